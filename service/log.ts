@@ -1,0 +1,35 @@
+/** One JSON line per event on stderr. Fields that could hold a secret are cut, whatever the caller passes. */
+export type LogLevel = "debug" | "info" | "warn" | "error";
+export type LogFields = Record<string, unknown>;
+export type Log = Record<LogLevel, (event: string, fields?: LogFields) => void>;
+
+const severity: Record<LogLevel, number> = { debug: 10, info: 20, warn: 30, error: 40 };
+
+/** Our own credentials by their shape, an approval link by its path, and credentials inside a URL. */
+const secretShapes =
+  /svc_key_[0-9A-Za-z]{4,}|svc_whsec_[0-9A-Za-z+/=]+|whsec_[0-9A-Za-z+/=]+|v1,[0-9A-Za-z+/=]{40,}|(?<=\/approvals\/)[^\s"?#]+|(?<=:\/\/)[^\s/@"]+@|Bearer\s+[^\s"]+/g;
+const secretNames = /authorization|api[-_]?key|secret|token|signature|password|cookie/i;
+
+/** Returns a logger that writes lines of `minimumLevel` and above with `write` (one call per line, no newline). */
+export function createLog(minimumLevel: LogLevel | "silent", write: (line: string) => void): Log {
+  const threshold = minimumLevel === "silent" ? Number.POSITIVE_INFINITY : severity[minimumLevel];
+  const at = (level: LogLevel) => (event: string, fields: LogFields = {}) => {
+    if (severity[level] < threshold) return;
+    write(JSON.stringify({ time: new Date().toISOString(), level, event, ...fields }, redact));
+  };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+function redact(name: string, value: unknown): unknown {
+  if (value instanceof Error) {
+    return { name: value.name, message: value.message, code: errorCode(value), stack: value.stack, cause: value.cause };
+  }
+  if (name !== "" && value !== undefined && value !== null && secretNames.test(name)) return "[redacted]";
+  if (typeof value === "bigint") return value.toString();
+  if (typeof value === "string") return value.replace(secretShapes, "[redacted]");
+  return value;
+}
+
+function errorCode(error: Error): unknown {
+  return "code" in error ? error.code : undefined;
+}

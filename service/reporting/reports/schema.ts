@@ -1,0 +1,45 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { ExternalInsights } from "../../insights/schema.ts";
+import { measurementLevels, methodologyVersion } from "../../measurement/vocabulary.ts";
+import { Count, DateTime, Nullable, OneOf, Uuid } from "../../schema.ts";
+import { Performance, ReportedRelease, schemaVersion } from "../articles/schema.ts";
+
+export const scopeTypes = ["article", "campaign", "portfolio"] as const;
+export type ScopeType = (typeof scopeTypes)[number];
+
+/** One line of a campaign or portfolio report: a release and its own headline figures. */
+export const ReleaseFigures = Type.Object({
+  release: ReportedRelease,
+  views: Count,
+  uniqueVisitors: Count,
+  visits: Count,
+  interactions: Count,
+});
+export type ReleaseFigures = Static<typeof ReleaseFigures>;
+
+/** A frozen report. `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`. */
+export const PublicationReport = Type.Object({
+  id: Uuid,
+  schemaVersion: Type.Literal(schemaVersion),
+  methodologyVersion: Type.Literal(methodologyVersion),
+  createdAt: DateTime,
+  createdBy: Type.String(),
+  agency: Type.Object({ id: Type.Integer({ minimum: 1 }), name: Type.String() }),
+  scope: Type.Object({ type: OneOf(scopeTypes), id: Type.String(), title: Type.String() }),
+  release: Type.Optional(ReportedRelease),
+  releases: Type.Optional(Type.Array(ReleaseFigures)),
+  performance: Performance,
+  externalInsights: Type.Optional(ExternalInsights),
+  methodology: Type.Object({
+    level: OneOf(measurementLevels),
+    rules: Type.Array(Type.String()),
+    lists: Type.Array(Type.Object({ name: Type.String(), version: Type.String() })),
+    limits: Type.Array(Type.String()),
+  }),
+  integrity: Type.Object({
+    algorithm: Type.Literal("sha256"),
+    contentHash: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+    previousHash: Nullable(Type.String({ pattern: "^[0-9a-f]{64}$" })),
+  }),
+});
+export type PublicationReport = Static<typeof PublicationReport>;

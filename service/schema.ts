@@ -1,0 +1,24 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+
+/** Building blocks that several features' schemas share: dates, counts, closed lists, nullable values. */
+
+export const Count = Type.Integer({ minimum: 0 });
+export const CalendarDate = Type.String({ format: "date", description: "Calendar day, `YYYY-MM-DD`." });
+export const DateTime = Type.String({ format: "date-time", description: "RFC 3339 date-time in UTC." });
+export const Uuid = Type.String({ format: "uuid" });
+
+/** A closed list of strings as `{ type: "string", enum: [...] }`, which OpenAPI and MCP clients both read. */
+export function OneOf<const T extends readonly string[]>(values: T, description?: string) {
+  return Type.Unsafe<T[number]>({
+    type: "string",
+    enum: [...values],
+    ...(description === undefined ? {} : { description }),
+  });
+}
+
+/** `T` or null, as JSON Schema 2020-12 (and so OpenAPI 3.1) says it. */
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+export type { Static };
