@@ -1,0 +1,112 @@
+import ipaddr from "ipaddr.js";
+import type { LogLevel } from "./log.ts";
+
+/** Everything the service takes from its environment, checked. Units stand in the names. */
+export type Config = {
+  isProduction: boolean;
+  databaseUrl: string | null;
+  redisUrl: string | null;
+  publicUrl: string | null;
+  allowedHosts: string[];
+  host: string;
+  port: number;
+  dataDirectory: string;
+  trustedProxies: string[];
+  allowInsecureHttp: boolean;
+  tls: { certFile: string; keyFile: string } | null;
+  logLevel: LogLevel | "silent";
+  loops: boolean;
+  crawlerRangesFile: string | null;
+};
+
+export type Environment = Record<string, string | undefined>;
+
+/** Thrown with every problem of the environment at once, so that an operator mends them in one go. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(`The configuration has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}:\n  ${problems.join("\n  ")}`);
+    this.name = "ConfigError";
+    this.problems = problems;
+  }
+}
+
+/** Reads the process environment: the only place of the service that does. */
+export function readConfig(environment: Environment = process.env): Config {
+  const problems: string[] = [];
+  const read = reader(environment, problems);
+  const certFile = read.text("TLS_CERT_FILE");
+  const keyFile = read.text("TLS_KEY_FILE");
+  if ((certFile === null) !== (keyFile === null)) problems.push("TLS_CERT_FILE and TLS_KEY_FILE go together: set both or neither.");
+  const config: Config = {
+    isProduction: read.text("NODE_ENV") === "production",
+    databaseUrl: read.url("DATABASE_URL", ["postgres:", "postgresql:"]),
+    redisUrl: read.url("REDIS_URL", ["redis:", "rediss:"]),
+    publicUrl: read.url("PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? null,
+    allowedHosts: read.list("ALLOWED_HOSTS").map((host) => host.toLowerCase()),
+    host: read.text("HOST") ?? "127.0.0.1",
+    port: read.integer("PORT", 3000, 0, 65_535),
+    dataDirectory: read.text("DATA_DIR") ?? "data",
+    trustedProxies: read.cidrs("TRUSTED_PROXIES"),
+    allowInsecureHttp: read.flag("ALLOW_INSECURE_HTTP", false),
+    tls: certFile !== null && keyFile !== null ? { certFile, keyFile } : null,
+    logLevel: read.oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),
+    loops: read.flag("LOOPS", true),
+    crawlerRangesFile: read.text("CRAWLER_RANGES_FILE"),
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+function reader(environment: Environment, problems: string[]) {
+  const text = (name: string): string | null => {
+    const value = environment[name]?.trim();
+    return value === undefined || value === "" ? null : value;
+  };
+  const list = (name: string): string[] =>
+    (text(name) ?? "")
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+  return {
+    text,
+    list,
+    url(name: string, protocols: string[]): string | null {
+      const value = text(name);
+      if (value === null) return null;
+      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+      problems.push(`${name} has to be a URL that begins with ${protocols.map((each) => `${each}//`).join(" or ")}.`);
+      return null;
+    },
+    integer(name: string, fallback: number, minimum: number, maximum: number): number {
+      const value = text(name);
+      if (value === null) return fallback;
+      if (/^\d{1,10}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum) return Number(value);
+      problems.push(`${name} has to be a whole number from ${minimum} to ${maximum}.`);
+      return fallback;
+    },
+    flag(name: string, fallback: boolean): boolean {
+      const value = text(name)?.toLowerCase();
+      if (value === undefined) return fallback;
+      if (["true", "on", "1", "yes"].includes(value)) return true;
+      if (["false", "off", "0", "no"].includes(value)) return false;
+      problems.push(`${name} has to be true or false (on and off will do).`);
+      return fallback;
+    },
+    oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+      const value = text(name);
+      if (value === null) return fallback;
+      const found = allowed.find((each) => each === value);
+      if (found === undefined) problems.push(`${name} has to be one of ${allowed.join(", ")}.`);
+      return found ?? fallback;
+    },
+    cidrs(name: string): string[] {
+      return list(name).map((value) => {
+        const withLength = value.includes("/") ? value : `${value}/${value.includes(":") ? 128 : 32}`;
+        if (!ipaddr.isValidCIDR(withLength)) problems.push(`${name} holds "${value}", which is no address and no CIDR range.`);
+        return withLength;
+      });
+    },
+  };
+}

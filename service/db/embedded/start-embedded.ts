@@ -1,0 +1,67 @@
+import { rmSync } from "node:fs";
+import { connect } from "node:net";
+import { join, resolve } from "node:path";
+import { Worker } from "node:worker_threads";
+import { lockDirectory } from "./lock-directory.ts";
+
+/** Linux allows 107 bytes in the address of a Unix socket. */
+const socketPathBytesMax = 107;
+
+/** `psql -h DATA_DIR` finds the socket by this name, which is PostgreSQL's own. */
+export function socketPathIn(dataDirectory: string): string {
+  return join(resolve(dataDirectory), ".s.PGSQL.5432");
+}
+
+/** True when a running service answers on the socket of `dataDirectory`. */
+export function isServing(dataDirectory: string): Promise<boolean> {
+  return new Promise((answer) => {
+    const socket = connect(socketPathIn(dataDirectory));
+    socket.once("connect", () => {
+      socket.destroy();
+      answer(true);
+    });
+    socket.once("error", () => answer(false));
+  });
+}
+
+/**
+ * Starts the embedded database of `dataDirectory` in a worker and returns the function that stops it.
+ * It survives `kill -9`; a power cut may cost the last commits, as PGlite's files are not synced one by one.
+ * Throws DirectoryInUseError when another process has it, and RangeError when the path is too long for a socket.
+ */
+export async function startEmbedded(dataDirectory: string): Promise<() => Promise<void>> {
+  const socketPath = socketPathIn(dataDirectory);
+  if (Buffer.byteLength(socketPath) > socketPathBytesMax) {
+    throw new RangeError(`The socket path ${socketPath} is longer than ${socketPathBytesMax} bytes. Choose a shorter --data-dir.`);
+  }
+  const unlock = await lockDirectory(resolve(dataDirectory));
+  rmSync(socketPath, { force: true });
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+    workerData: { directory: join(resolve(dataDirectory), "database"), socketPath },
+  });
+  try {
+    await answerOf(worker);
+  } catch (error) {
+    await worker.terminate();
+    unlock();
+    throw error;
+  }
+  return async () => {
+    const closed = answerOf(worker);
+    worker.postMessage("close");
+    await closed;
+    await worker.terminate();
+    rmSync(socketPath, { force: true });
+    unlock();
+  };
+}
+
+function answerOf(worker: Worker): Promise<void> {
+  return new Promise((answered, failed) => {
+    worker.once("error", failed);
+    worker.once("message", (message: { failure?: string }) => {
+      if (message.failure === undefined) answered();
+      else failed(new Error(`The embedded database did not start: ${message.failure}`));
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import { createServer } from "node:net";
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite } from "@electric-sql/pglite";
+import { serveConnection } from "./serve-connection.ts";
+import { createTurnstile } from "./turnstile.ts";
+
+/**
+ * The worker that owns the embedded database. PGlite runs SQL on its calling thread, so it lives here and HTTP never
+ * waits for a statement. Messages to the parent: `{ ready }` or `{ failure }`; from the parent: `"close"`.
+ */
+const { directory, socketPath } = workerData as { directory: string; socketPath: string };
+
+try {
+  const database = await PGlite.create(directory);
+  const turnstile = createTurnstile();
+  const server = createServer((socket) => serveConnection(socket, database, turnstile));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(socketPath, resolve);
+  });
+  parentPort?.on("message", async () => {
+    server.close();
+    await turnstile.enter();
+    await database.close();
+    parentPort?.postMessage({ closed: true });
+  });
+  parentPort?.postMessage({ ready: true });
+} catch (error) {
+  parentPort?.postMessage({ failure: error instanceof Error ? error.message : String(error) });
+}

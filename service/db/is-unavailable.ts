@@ -1,0 +1,26 @@
+/**
+ * True when an error says that the database can't be reached or has no room, rather than that a statement is wrong.
+ * Sources: PostgreSQL appendix "Error Codes" (classes 08, 53, 57P, 57014); the postgres driver's and Node's own codes.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return false;
+  return driverCodes.has(error.code) || sqlStates.test(error.code);
+}
+
+const driverCodes = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECTION_ENDED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "FailedToOpenSocket",
+]);
+const sqlStates = /^(08...|53...|57P0[1-5]|57014|25006)$/;

@@ -1,0 +1,68 @@
+import type { Sql } from "./open.ts";
+
+export type Migration = { number: number; name: string; statements: string };
+
+/** Any constant will do, as long as every process takes the same: "prsv" in ASCII. */
+const migrationLock = 0x70727376;
+
+export class NewerDatabaseError extends Error {
+  constructor(databaseVersion: number, programVersion: number) {
+    super(
+      `The database is at migration ${databaseVersion}, this program knows ${programVersion}. Run the newer program; an older one would damage its data.`,
+    );
+    this.name = "NewerDatabaseError";
+  }
+}
+
+/**
+ * Applies the migrations that the database lacks, each in one transaction with its own row, and returns their names.
+ * Any number of processes may call it at once: one advances, the others wait and find nothing left to do.
+ * Throws NewerDatabaseError when the database is ahead of `migrations`.
+ */
+export async function migrate(sql: Sql, migrations: readonly Migration[]): Promise<string[]> {
+  const applied: string[] = [];
+  for (const migration of migrations) {
+    if (await applyMigration(sql, migration)) applied.push(migration.name);
+  }
+  await refuseNewer(sql, migrations);
+  return applied;
+}
+
+/** Numbers of the database's and the program's last migration; `database` is 0 before the first. */
+export async function migrationStatus(
+  sql: Sql,
+  migrations: readonly Migration[],
+): Promise<{ database: number; program: number }> {
+  const program = migrations.at(-1)?.number ?? 0;
+  const [table] = await sql`select to_regclass('migration') is not null as exists`;
+  if (table?.exists !== true) return { database: 0, program };
+  const [row] = await sql`select coalesce(max(number), 0)::int as number from migration`;
+  return { database: row?.number ?? 0, program };
+}
+
+async function applyMigration(sql: Sql, migration: Migration): Promise<boolean> {
+  return await sql.begin(async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(${migrationLock})`;
+    await transaction`
+      create table if not exists migration (
+        number integer primary key,
+        name text not null,
+        applied_at timestamptz not null default now()
+      )
+    `;
+    const [row] = await transaction`
+      insert into migration (number, name)
+      values (${migration.number}, ${migration.name})
+      on conflict (number) do nothing
+      returning number
+    `;
+    if (row === undefined) return false;
+    await transaction.unsafe(migration.statements);
+    return true;
+  });
+}
+
+async function refuseNewer(sql: Sql, migrations: readonly Migration[]): Promise<void> {
+  const { database, program } = await migrationStatus(sql, migrations);
+  if (database > program) throw new NewerDatabaseError(database, program);
+}

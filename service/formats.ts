@@ -1,0 +1,22 @@
+import { FormatRegistry } from "@sinclair/typebox";
+
+/**
+ * Tells TypeBox what the formats of our schemas mean; without it every `format` is refused as unknown.
+ * Called once, by whoever makes an app.
+ */
+export function registerFormats(): void {
+  FormatRegistry.Set("uuid", (text) => uuidPattern.test(text));
+  FormatRegistry.Set("date", (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isRealDate(text));
+  FormatRegistry.Set("date-time", (text) => dateTimePattern.test(text) && isRealDate(text.slice(0, 10)));
+  FormatRegistry.Set("uri", (text) => URL.canParse(text));
+}
+
+/** Any UUID, whatever its version: an unknown one is not found, it is not malformed. */
+export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const dateTimePattern = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+/** Refuses 30 February, which Date.parse takes for 2 March. */
+function isRealDate(day: string): boolean {
+  const parsed = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === day;
+}

@@ -1,0 +1,75 @@
+import { v7 as uuidv7 } from "uuid";
+import { ServiceError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { uuidPattern } from "../formats.ts";
+import { createHostCheck } from "./check-host.ts";
+import { createClientAddress, isLoopback, normalizeAddress } from "./client-address.ts";
+import { errorResponse, toServiceError } from "./error-response.ts";
+import { type RequestContext, setRequestContext } from "./request-context.ts";
+
+export type EdgeOptions = {
+  publicUrl: string | null;
+  allowedHosts: readonly string[];
+  trustedProxies: readonly string[];
+  /** True where plain HTTP from elsewhere is refused. */
+  requiresHttps: boolean;
+  log: Log;
+};
+
+/** Answers a request that came from `socketAddress`, over TLS or not. */
+export type Fetch = (request: Request, socket: { address: string; isTls: boolean }) => Promise<Response>;
+
+const strictTransportSecurity = "max-age=63072000; includeSubDomains";
+
+/** Everything that holds for each request before any route sees it, and for each answer after. */
+export function createEdge(options: EdgeOptions, handle: (request: Request) => Promise<Response>): Fetch {
+  const hostVerdict = createHostCheck(options.publicUrl, options.allowedHosts);
+  const clientAddress = createClientAddress(options.trustedProxies);
+
+  return async (request, socket) => {
+    const peer = normalizeAddress(socket.address);
+    const isProxied = clientAddress.isTrustedProxy(peer);
+    const isSecure = socket.isTls || (isProxied && request.headers.get("x-forwarded-proto") === "https");
+    const context: RequestContext = {
+      requestId: requestIdOf(request),
+      clientAddress: clientAddress.of(peer, request.headers),
+      receivedAtMs: performance.now(),
+      route: null,
+    };
+    setRequestContext(request, context);
+    const response = await answer(request, { isSecure, isLoopbackPeer: isLoopback(peer) && !isProxied, context });
+    response.headers.set("x-request-id", context.requestId);
+    response.headers.set("x-content-type-options", "nosniff");
+    if (isSecure) response.headers.set("strict-transport-security", strictTransportSecurity);
+    options.log.debug("request", {
+      requestId: context.requestId,
+      method: request.method,
+      route: context.route,
+      status: response.status,
+      durationMs: Math.round((performance.now() - context.receivedAtMs) * 10) / 10,
+    });
+    return response;
+  };
+
+  async function answer(
+    request: Request,
+    seen: { isSecure: boolean; isLoopbackPeer: boolean; context: RequestContext },
+  ): Promise<Response> {
+    try {
+      const verdict = hostVerdict(request);
+      if (verdict === "malformed") throw new ServiceError("invalid_request", "The Host header is malformed.");
+      if (verdict === "foreign") throw new ServiceError("misdirected_request", "The Host is not one of ours.");
+      if (options.requiresHttps && !seen.isSecure && !seen.isLoopbackPeer) {
+        throw new ServiceError("https_required", "Plain HTTP is refused here. Use HTTPS.");
+      }
+      return await handle(request);
+    } catch (error) {
+      return errorResponse(toServiceError(error, options.log, seen.context.requestId));
+    }
+  }
+}
+
+function requestIdOf(request: Request): string {
+  const incoming = request.headers.get("x-request-id");
+  return incoming !== null && uuidPattern.test(incoming) ? incoming.toLowerCase() : uuidv7();
+}

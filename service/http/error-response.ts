@@ -1,0 +1,31 @@
+import { isDatabaseUnavailable } from "../db/is-unavailable.ts";
+import { ServiceError, statusByErrorCode } from "../errors.ts";
+import type { Log } from "../log.ts";
+
+/** How long a client should wait before it asks again while the database is away. */
+const unavailableRetrySeconds = 5;
+
+/** Turns what a route threw into the one error that the caller sees; the inside goes to the log only. */
+export function toServiceError(error: unknown, log: Log, requestId: string): ServiceError {
+  if (error instanceof ServiceError) {
+    if (statusByErrorCode[error.code] >= 500) log.error("request_failed", { requestId, code: error.code, error });
+    return error;
+  }
+  if (isDatabaseUnavailable(error)) {
+    log.warn("database_unavailable", { requestId, error });
+    return new ServiceError("service_unavailable", "The database can't be reached.", { cause: error });
+  }
+  log.error("request_failed", { requestId, code: "internal_error", error });
+  return new ServiceError("internal_error", "Something unexpected went wrong.", { cause: error });
+}
+
+/** `{ error, details? }` with the status of the code, and the headers that go with some codes. */
+export function errorResponse(error: ServiceError): Response {
+  const headers = new Headers({ "content-type": "application/json" });
+  if (error.code === "unauthorized") headers.set("www-authenticate", "Bearer");
+  if (error.code === "service_unavailable") headers.set("retry-after", String(unavailableRetrySeconds));
+  // The rest of a refused body is not worth reading: the connection ends with the answer.
+  if (error.code === "payload_too_large") headers.set("connection", "close");
+  const body = error.details === undefined ? { error: error.code } : { error: error.code, details: error.details };
+  return new Response(JSON.stringify(body), { status: statusByErrorCode[error.code], headers });
+}

@@ -1,0 +1,142 @@
+import { type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { type ErrorCode, statusByErrorCode } from "../errors.ts";
+import type { Operation, ResponseDescription } from "./operation.ts";
+
+type Describable = Omit<Operation<TObject, TObject, TObject, TSchema>, "handle" | "verifyBody">;
+
+/** Codes that every keyed operation can answer, whatever it does. */
+const commonErrors: readonly ErrorCode[] = [
+  "invalid_request",
+  "unauthorized",
+  "agency_plan_required",
+  "https_required",
+  "misdirected_request",
+  "rate_limit_exceeded",
+  "internal_error",
+  "service_unavailable",
+];
+
+const errorDescriptions: Record<number, string> = {
+  400: "The request is wrong; the code says what about it.",
+  401: "No valid API key, or no valid signature.",
+  403: "The agency's plan does not include this API, or the request did not come over HTTPS.",
+  404: "Not there, or another agency's: the two can't be told apart.",
+  409: "The current state does not allow it.",
+  410: "It has expired.",
+  413: "The body is larger than allowed.",
+  421: "The Host is not one of this service's.",
+  429: "The hourly limit is used up. Wait for `Retry-After`.",
+  500: "An unexpected fault.",
+  503: "The database can't be reached. Wait for `Retry-After`.",
+};
+
+/** The OpenAPI description of an operation, made of the schemas that check it. Source: OpenAPI 3.1.0, Operation Object. */
+export function describeOperation(operation: Describable): Record<string, unknown> {
+  return {
+    operationId: operation.operationId,
+    summary: operation.summary,
+    description: operation.description,
+    tags: [operation.tag],
+    security: [{ apiKey: [] }, { bearer: [] }],
+    parameters: [
+      ...parametersOf(operation.params, "path"),
+      ...parametersOf(operation.query, "query"),
+      ...parametersOf(operation.headers?.schema, "header"),
+    ],
+    ...(operation.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { "application/json": { schema: operation.body.schema } } } }),
+    responses: { ...successResponses(operation.responses), ...errorResponses(errorsOf(operation)) },
+  };
+}
+
+function parametersOf(schema: TObject | undefined, place: "path" | "query" | "header") {
+  if (schema === undefined) return [];
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description, ...rest } = property;
+    return {
+      name,
+      in: place,
+      required: place === "path" || required.has(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
+}
+
+function successResponses(responses: Record<number, ResponseDescription>) {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, { description, schema, example, contentTypes }]) => {
+      const json = schema === undefined ? {} : { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
+      const files = Object.fromEntries((contentTypes ?? []).map((type) => [type, { schema: fileSchema(type) }]));
+      const headers = { ...limitHeaders(), ...(contentTypes === undefined ? {} : dispositionHeader) };
+      return [status, { description, headers, content: { ...json, ...files } }];
+    }),
+  );
+}
+
+function fileSchema(contentType: string): Record<string, unknown> {
+  return contentType === "application/json" ? { type: "object" } : { type: "string", contentMediaType: contentType };
+}
+
+function errorsOf(operation: Describable): ErrorCode[] {
+  const fromBody: ErrorCode[] =
+    operation.body === undefined ? [] : ["payload_too_large", operation.body.notJson, operation.body.notValid];
+  const fromHeaders: ErrorCode[] = operation.headers === undefined ? [] : [operation.headers.code];
+  return [...new Set([...commonErrors, ...fromHeaders, ...fromBody, ...operation.errors])];
+}
+
+function errorResponses(codes: readonly ErrorCode[]) {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) byStatus.set(statusByErrorCode[code], [...(byStatus.get(statusByErrorCode[code]) ?? []), code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: `${errorDescriptions[status] ?? "Refused."} Codes: ${group.map((code) => `\`${code}\``).join(", ")}.`,
+        headers: { ...limitHeaders(), ...extraHeaders(status) },
+        content: { "application/json": { schema: errorSchema(status, group), example: errorExample(status, group) } },
+      },
+    ]),
+  );
+}
+
+function errorSchema(status: number, codes: readonly ErrorCode[]): TSchema {
+  const error = Type.Unsafe<string>({ type: "string", enum: codes });
+  if (status === 429) return Type.Object({ error, limit: Type.Integer({ description: "Requests per hour." }) });
+  if (!codes.includes("invalid_body")) return Type.Object({ error });
+  return Type.Object({
+    error,
+    details: Type.Optional(
+      Type.Object({
+        formErrors: Type.Array(Type.String()),
+        fieldErrors: Type.Record(Type.String(), Type.Array(Type.String())),
+      }),
+    ),
+  });
+}
+
+function errorExample(status: number, codes: readonly ErrorCode[]) {
+  return status === 429 ? { error: codes[0], limit: 500 } : { error: codes.at(-1) };
+}
+
+function extraHeaders(status: number): Record<string, unknown> {
+  if (status === 401) return { "WWW-Authenticate": { description: "Always `Bearer`.", schema: { type: "string" } } };
+  if (status === 429 || status === 503) {
+    return { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } };
+  }
+  return {};
+}
+
+const dispositionHeader = {
+  "Content-Disposition": { description: "`attachment` with the file name.", schema: { type: "string" } },
+};
+
+function limitHeaders(): Record<string, unknown> {
+  return Object.fromEntries(
+    ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Service-Api-Version", "X-Request-Id"].map(
+      (name) => [name, { $ref: `#/components/headers/${name}` }],
+    ),
+  );
+}

@@ -1,0 +1,181 @@
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
+import { type ErrorCode, ServiceError } from "../errors.ts";
+import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
+import type { Log } from "../log.ts";
+import type { Authenticate, Caller } from "./caller.ts";
+import { errorResponse, toServiceError } from "./error-response.ts";
+import { checkOf, fieldErrorsOf } from "./field-errors.ts";
+import { checkHourlyLimit, nothingCounted } from "./hourly-limit.ts";
+import { describeOperation } from "./openapi-operation.ts";
+import { readParameters } from "./parameters.ts";
+import { parseJson, readBody } from "./read-body.ts";
+import { requestContext } from "./request-context.ts";
+import { setReportingHeaders } from "./reporting-headers.ts";
+
+/** A caller of the API never waits longer for the database than this; then it is told to come back. */
+const deadlineMs = 3_000;
+
+export type Reply = { status: number; body: unknown } | Response;
+
+export type JsonBody<B extends TSchema> = {
+  schema: B;
+  bytesMax: number;
+  /** Code of a body that is no JSON, and of one that does not fit the schema. */
+  notJson: "invalid_json" | "invalid_body";
+  notValid: "invalid_payload" | "invalid_body";
+};
+
+export type OperationInput<P extends TObject, Q extends TObject, H extends TObject, B extends TSchema> = {
+  caller: Caller;
+  params: Static<P>;
+  query: Static<Q>;
+  headers: Static<H>;
+  body: Static<B>;
+  request: Request;
+  requestId: string;
+};
+
+/** One documented operation of the Reporting API: what it takes, what it answers, and the verb behind it. */
+export type Operation<P extends TObject, Q extends TObject, H extends TObject, B extends TSchema> = {
+  operationId: string;
+  method: "GET" | "POST" | "DELETE";
+  path: `/${string}`;
+  summary: string;
+  description: string;
+  tag: string;
+  params?: P;
+  query?: Q;
+  /** Required headers by lower-case name, and the code of a request without them. */
+  headers?: { schema: H; code: "idempotency_key_required" | "confirmation_required" };
+  body?: JsonBody<B>;
+  /** Runs on the raw bytes before they are parsed; throws to refuse. */
+  verifyBody?: (input: { caller: Caller; bytes: Uint8Array; headers: Headers }) => Promise<void>;
+  responses: Record<number, ResponseDescription>;
+  /** Codes that this operation can answer besides those that every keyed operation can. */
+  errors: readonly ErrorCode[];
+  handle: (input: OperationInput<P, Q, H, B>) => Promise<Reply>;
+};
+
+export type ResponseDescription = {
+  description: string;
+  schema?: TSchema;
+  example?: unknown;
+  /** Media types of a file answer. */
+  contentTypes?: readonly string[];
+};
+
+export type OperationDeps = { authenticate: Authenticate; limiter: Limiter; log: Log };
+
+/** A route as Elysia takes it: `app.route(method, path, handler, hook)`. */
+export type Route = {
+  method: string;
+  path: string;
+  handler: (context: { request: Request; params: Record<string, string> }) => Promise<Response>;
+  hook: { parse: "none"; detail: Record<string, unknown> };
+};
+
+/** Makes routes out of operations; every one of them passes the same checks in the same order. */
+export type DefineOperation = <
+  P extends TObject = TObject<Record<never, never>>,
+  Q extends TObject = TObject<Record<never, never>>,
+  H extends TObject = TObject<Record<never, never>>,
+  B extends TSchema = TSchema,
+>(
+  operation: Operation<P, Q, H, B>,
+) => Route;
+
+/**
+ * The order of checks is the contract's: key, plan, hourly limit, required headers, body size, signature, JSON,
+ * schema, and only then what the request means. The guard sits in the route itself, never on a path string.
+ */
+export function createDefineOperation(deps: OperationDeps): DefineOperation {
+  return (operation) => ({
+    method: operation.method,
+    path: operation.path,
+    hook: { parse: "none", detail: describeOperation(operation) },
+    async handler({ request, params }) {
+      const context = requestContext(request);
+      context.route = operation.path;
+      let verdict: LimitVerdict | null = null;
+      try {
+        const caller = await withinDeadline(deps.authenticate(request.headers));
+        if (caller.plan !== "agency") {
+          throw new ServiceError("agency_plan_required", "The Reporting API belongs to the plan `agency`.");
+        }
+        verdict = await checkHourlyLimit(deps.limiter, caller);
+        if (!verdict.isAdmitted) return refuseByLimit(verdict);
+        const headers = readHeaders(operation, request.headers);
+        refuseEncoding(operation, request.headers);
+        const body = await readJson(operation, request, caller);
+        const parameters = readParameters(operation, params, request.url);
+        // Checked above against the very schemas that the type is made of.
+        const input = { caller, ...parameters, headers, body, request, requestId: context.requestId } as InputOf<
+          typeof operation
+        >;
+        const reply = await withinDeadline(operation.handle(input));
+        const response = reply instanceof Response ? reply : Response.json(reply.body, { status: reply.status });
+        return setReportingHeaders(response, verdict);
+      } catch (error) {
+        const response = errorResponse(toServiceError(error, deps.log, context.requestId));
+        return setReportingHeaders(response, verdict ?? nothingCounted());
+      }
+    },
+  });
+}
+
+function refuseByLimit(verdict: LimitVerdict): Response {
+  const body = { error: "rate_limit_exceeded", limit: verdict.limit };
+  return setReportingHeaders(Response.json(body, { status: 429 }), verdict);
+}
+
+type InputOf<O extends { handle: (input: never) => unknown }> = Parameters<O["handle"]>[0];
+
+type AnyOperation = Pick<
+  Operation<TObject, TObject, TObject, TSchema>,
+  "headers" | "body" | "verifyBody"
+>;
+
+function readHeaders(operation: AnyOperation, headers: Headers): Record<string, string> {
+  if (operation.headers === undefined) return {};
+  const names = Object.keys(operation.headers.schema.properties);
+  const values = Object.fromEntries(names.map((name) => [name, headers.get(name)]).filter(([, value]) => value !== null));
+  if (checkOf(operation.headers.schema).Check(values)) return values as Record<string, string>;
+  throw new ServiceError(operation.headers.code, `The request needs a valid ${names.join(", ")} header.`);
+}
+
+function refuseEncoding(operation: AnyOperation, headers: Headers): void {
+  const encoding = headers.get("content-encoding");
+  if (encoding === null || encoding.toLowerCase() === "identity") return;
+  throw new ServiceError(operation.body?.notJson ?? "invalid_request", "Send the body without Content-Encoding.");
+}
+
+async function readJson(operation: AnyOperation, request: Request, caller: Caller): Promise<unknown> {
+  if (operation.body === undefined) return undefined;
+  const { schema, bytesMax, notJson, notValid } = operation.body;
+  const bytes = await readBody(request, bytesMax);
+  await operation.verifyBody?.({ caller, bytes, headers: request.headers });
+  const value = parseJson(bytes);
+  if (value === undefined) {
+    const details = { formErrors: ["Expected a JSON body, nested at most 32 deep"], fieldErrors: {} };
+    throw new ServiceError(notJson, "The body is not JSON.", notJson === "invalid_body" ? { details } : {});
+  }
+  if (checkOf(schema).Check(value)) return value;
+  const details = fieldErrorsOf(schema, value);
+  throw new ServiceError(notValid, "The body does not fit the schema.", notValid === "invalid_body" ? { details } : {});
+}
+
+/** Some faults of a restarting server leave a query unsettled for ever; the caller gets its 503 all the same. */
+async function withinDeadline<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new ServiceError("service_unavailable", `No answer within ${deadlineMs} ms.`)),
+      deadlineMs,
+    );
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,52 @@
+import type { TObject, TSchema } from "@sinclair/typebox";
+import { ServiceError } from "../errors.ts";
+import { uuidPattern } from "../formats.ts";
+import { checkOf } from "./field-errors.ts";
+
+type Described = { params?: TObject; query?: TObject };
+
+/**
+ * Reads path and query parameters by their schemas: integers are plain decimal digits, nothing else.
+ * A path id that should be a UUID and is none is `not_found`; all else that does not fit is `invalid_parameters`.
+ */
+export function readParameters(operation: Described, rawParams: Record<string, string>, url: string) {
+  return {
+    params: operation.params === undefined ? {} : readPath(operation.params, rawParams),
+    query: operation.query === undefined ? {} : readQuery(operation.query, url),
+  };
+}
+
+function readPath(schema: TObject, raw: Record<string, string>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const text = raw[name] ?? "";
+    if (property.format === "uuid" && !uuidPattern.test(text)) {
+      throw new ServiceError("not_found", `The path's ${name} is no UUID.`);
+    }
+    values[name] = property.format === "uuid" ? text.toLowerCase() : convert(property, text);
+  }
+  return checked(schema, values);
+}
+
+function readQuery(schema: TObject, url: string): Record<string, unknown> {
+  const at = url.indexOf("?");
+  const search = new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
+  const values: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const [text, ...others] = search.getAll(name);
+    if (others.length > 0) throw new ServiceError("invalid_parameters", `The query names ${name} more than once.`);
+    const value = text === undefined ? property.default : convert(property, text);
+    if (value !== undefined) values[name] = value;
+  }
+  return checked(schema, values);
+}
+
+function convert(property: TSchema, text: string): unknown {
+  if (property.type !== "integer") return text;
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+function checked(schema: TObject, values: Record<string, unknown>): Record<string, unknown> {
+  if (checkOf(schema).Check(values)) return values;
+  throw new ServiceError("invalid_parameters", `Expected ${Object.keys(schema.properties).join(", ")} within their bounds.`);
+}

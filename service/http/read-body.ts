@@ -1,0 +1,63 @@
+import { ServiceError } from "../errors.ts";
+
+/** Cap of every body that no operation caps lower. */
+export const bodyBytesMax = 256 * 1024;
+/** Deeper JSON serves nobody here and has crashed parsers elsewhere. */
+const jsonDepthMax = 32;
+
+/**
+ * Reads the raw body and stops at the first byte past `bytesMax`, chunked bodies too.
+ * Throws `payload_too_large`; nothing past the cap is kept in memory.
+ */
+export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array> {
+  const announced = request.headers.get("content-length");
+  if (announced !== null && Number(announced) > bytesMax) throw tooLarge(bytesMax);
+  if (request.body === null) return new Uint8Array(0);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    bytes += value.byteLength;
+    if (bytes > bytesMax) {
+      reader.cancel().catch(() => {});
+      throw tooLarge(bytesMax);
+    }
+    chunks.push(value);
+  }
+  const only = chunks[0];
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+}
+
+/** Parses UTF-8 JSON, or returns undefined: bad UTF-8, bad JSON, or nested deeper than 32. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return isTooDeep(text) ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Counts brackets outside strings: cheaper than walking the parsed value, and before anything is built. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isInString) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) isInString = false;
+    } else if (code === 0x22) isInString = true;
+    else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+      if (depth > jsonDepthMax) return true;
+    } else if (code === 0x7d || code === 0x5d) depth -= 1;
+  }
+  return false;
+}
+
+function tooLarge(bytesMax: number): ServiceError {
+  return new ServiceError("payload_too_large", `The body is larger than ${bytesMax} bytes.`);
+}

@@ -1,0 +1,22 @@
+/** What the edge knows of a request before any route runs. Times are milliseconds of the monotonic clock. */
+export type RequestContext = {
+  requestId: string;
+  /** The client's address: the socket's, or the one that trusted proxies vouch for. */
+  clientAddress: string;
+  receivedAtMs: number;
+  /** Set by the route that took the request, for log and metrics: a pattern, never the path itself. */
+  route: string | null;
+};
+
+const contexts = new WeakMap<Request, RequestContext>();
+
+export function setRequestContext(request: Request, context: RequestContext): void {
+  contexts.set(request, context);
+}
+
+/** The context of a request that came through the edge. Throws for one that did not: a fault of the program. */
+export function requestContext(request: Request): RequestContext {
+  const context = contexts.get(request);
+  if (context === undefined) throw new Error("The request did not come through the edge.");
+  return context;
+}

@@ -1,0 +1,92 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Queryable, Sql } from "../db/open.ts";
+import { ServiceError } from "../errors.ts";
+import { displayPrefixOf, generateKey, hashKey } from "./key-format.ts";
+
+export type KeyOwner = { agencyId: number; keyId: string; plan: string; hourlyLimit: number | null; isUsable: boolean };
+
+export type ListedKey = {
+  id: string;
+  name: string;
+  prefix: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+};
+
+/** An agency has a handful of keys; more than this is a fault, and a list has an end. */
+const listedKeysMax = 1_000;
+
+/** Who a key belongs to, by its hash, or null. Expired and revoked keys come back as unusable. */
+export async function findKeyOwner(sql: Sql, keyHash: Uint8Array): Promise<KeyOwner | null> {
+  const [row] = await sql<KeyOwner[]>`
+    select
+      k.agency_id as "agencyId",
+      k.id as "keyId",
+      a.plan,
+      a.hourly_limit as "hourlyLimit",
+      k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) as "isUsable"
+    from api_key k
+    join agency a on a.id = k.agency_id
+    where k.key_hash = ${keyHash}
+  `;
+  return row ?? null;
+}
+
+/** Notes that a key was used, unless that was noted within the last minute. */
+export async function touchKey(sql: Sql, agencyId: number, keyId: string): Promise<void> {
+  await sql`
+    update api_key
+    set last_used_at = now()
+    where agency_id = ${agencyId}
+      and id = ${keyId}
+      and (last_used_at is null or last_used_at < now() - interval '1 minute')
+  `;
+}
+
+/** Makes a key; the answer is the only time that the key itself is seen. Throws `not_found` for an unknown agency. */
+export async function insertKey(
+  sql: Queryable,
+  agencyId: number,
+  input: { name: string; expiresAt: Date | null },
+): Promise<{ id: string; key: string }> {
+  const key = generateKey();
+  const [row] = await sql`
+    insert into api_key (agency_id, id, name, prefix, key_hash, expires_at)
+    select id, ${uuidv7()}, ${input.name}, ${displayPrefixOf(key)}, ${hashKey(key)}, ${input.expiresAt}
+    from agency
+    where id = ${agencyId}
+    returning id
+  `;
+  if (row === undefined) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
+  return { id: row.id, key };
+}
+
+export async function listKeys(sql: Sql, agencyId: number): Promise<ListedKey[]> {
+  return await sql<ListedKey[]>`
+    select
+      id,
+      name,
+      prefix,
+      created_at as "createdAt",
+      last_used_at as "lastUsedAt",
+      expires_at as "expiresAt",
+      revoked_at as "revokedAt"
+    from api_key
+    where agency_id = ${agencyId}
+    order by created_at, id
+    limit ${listedKeysMax}
+  `;
+}
+
+/** Revokes a key for good; false when there is none with this id. Operators name a key by its id alone. */
+export async function revokeKey(sql: Sql, keyId: string): Promise<boolean> {
+  const rows = await sql`
+    update api_key
+    set revoked_at = coalesce(revoked_at, now())
+    where id = ${keyId}
+    returning id
+  `;
+  return rows.length > 0;
+}

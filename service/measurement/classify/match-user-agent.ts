@@ -1,0 +1,109 @@
+import { isbot } from "isbot";
+import type { TrafficClass } from "../vocabulary.ts";
+import type { ListedAgent } from "./ai-operators.ts";
+import { boundedCache, type Cached } from "./bounded-cache.ts";
+import { type CrawlerPattern, crawlerPatterns } from "./crawler-patterns.ts";
+import { listedAgents } from "./listed-agents.ts";
+import { reasons } from "./reasons.ts";
+
+/** What the user agent alone says. */
+export interface UserAgentMatch {
+  /** Class by the lists; null where no list knows the agent, which is what people's browsers look like. */
+  class: TrafficClass | null;
+  reasons: number;
+  /** AI agents: the company. Others: the agent's name. Null where no list names one. */
+  operator: string | null;
+  /** Names under which published address ranges may be loaded, the agent's own before its company's. */
+  rangeKeys: readonly string[];
+  /** Whether the string has the shape of a browser on a known platform and carries no crawler's address. */
+  isBrowserShaped: boolean;
+}
+
+/** Longest user agent looked at, in UTF-16 units: the longest in-app browsers stay under 600, and matching cost grows with length. */
+export const userAgentLengthMax = 1024;
+
+/** Seen user agents kept: a busy newsroom sees some 3,000 different ones a day; 8,192 of 1 KB at most are 16 MB. */
+export const cachedUserAgentsMax = 8192;
+
+const browserShape =
+  /^(?:Mozilla\/5\.0 \([^)]*(?:Windows NT|Macintosh|X11|Linux|Android|iPhone|iPad|iPod|CrOS|Web0S|PlayStation|Nintendo|Mobile)|Opera\/9\.80 \()/;
+const crawlerAddress = /https?:|www\.|[\w-]+@[\w-]+\.\w|compatible; (?!MSIE)/i;
+
+let cache: Cached<UserAgentMatch> | undefined;
+
+/** Looks a user agent up in our own list, `crawler-user-agents` and `isbot`; known strings are answered from memory. */
+export function matchUserAgent(userAgent: string): UserAgentMatch {
+  cache ??= boundedCache(cachedUserAgentsMax, createMatcher());
+  return cache(userAgent.length > userAgentLengthMax ? userAgent.slice(0, userAgentLengthMax) : userAgent);
+}
+
+/** Compiles the lists; done at the first request, not at import. */
+function createMatcher(): (userAgent: string) => UserAgentMatch {
+  const findListed = compileListed(listedAgents());
+  const findCrawler = compileCrawlers(crawlerPatterns());
+  return (userAgent) => {
+    const isBrowserShaped = browserShape.test(userAgent) && !crawlerAddress.test(userAgent);
+    const listed = findListed(userAgent);
+    const isByIsbot = isbot(userAgent);
+    const crawler = findCrawler(userAgent);
+    const mask =
+      (listed === null ? 0 : reasons.listedByService) |
+      (crawler === null ? 0 : reasons.listedByCrawlerUserAgents) |
+      (isByIsbot ? reasons.listedByIsbot : 0);
+    if (listed !== null) {
+      const operator = isAiClass(listed.class) ? listed.operator : listed.token;
+      const rangeKeys = [listed.token, listed.operator];
+      return { class: listed.class, reasons: mask, operator, rangeKeys, isBrowserShaped };
+    }
+    // Patterns such as `Sonic`, `Viber` or `Notion\/` also match Slack's, Viber's and Notion's own browsers: what looks
+    // like a browser counts as a crawler only if both lists say so (costs 7 of the 2,118 examples in the package).
+    if (crawler !== null && (isByIsbot || !isBrowserShaped)) {
+      const rangeKeys = [crawler.label];
+      return { class: crawler.class, reasons: mask, operator: crawler.label, rangeKeys, isBrowserShaped };
+    }
+    return {
+      class: isByIsbot ? "other_bot" : null,
+      reasons: isByIsbot ? mask : 0,
+      operator: null,
+      rangeKeys: [],
+      isBrowserShaped,
+    };
+  };
+}
+
+function isAiClass(trafficClass: TrafficClass): boolean {
+  return trafficClass === "ai_crawler" || trafficClass === "ai_assistant_fetch";
+}
+
+/** One expression over all tokens, longest first, so that `Applebot-Extended` is not taken for `Applebot`. */
+function compileListed(agents: readonly ListedAgent[]): (userAgent: string) => ListedAgent | null {
+  const byToken = new Map<string, ListedAgent>();
+  for (const agent of agents) {
+    const key = agent.token.toLowerCase();
+    if (!byToken.has(key)) byToken.set(key, agent);
+  }
+  const tokens = [...byToken.keys()].sort((a, b) => b.length - a.length).map(escapeExpression);
+  const expression = new RegExp(`(?<![\\w-])(?:${tokens.join("|")})(?!\\w)`, "i");
+  // WhatsApp's own fetcher begins with its name; elsewhere in the string the name is the app's browser.
+  const whatsApp: ListedAgent = { token: "WhatsApp", class: "link_preview", operator: "Meta" };
+  return (userAgent) => {
+    if (userAgent.startsWith("WhatsApp/")) return whatsApp;
+    const found = expression.exec(userAgent);
+    return found === null ? null : (byToken.get(found[0].toLowerCase()) ?? null);
+  };
+}
+
+/** A quick look with one joined expression; which pattern it was is asked only of the few that match (27 µs against 97 µs). */
+function compileCrawlers(patterns: readonly CrawlerPattern[]): (userAgent: string) => CrawlerPattern | null {
+  const joined = new RegExp(patterns.map(({ pattern }) => `(?:${pattern})`).join("|"));
+  const single = patterns.map((entry) => ({ entry, expression: new RegExp(entry.pattern) }));
+  return (userAgent) => {
+    if (!joined.test(userAgent)) return null;
+    const found = single.filter(({ expression }) => expression.test(userAgent)).map(({ entry }) => entry);
+    return found.find(({ class: trafficClass }) => trafficClass !== "other_bot") ?? found[0] ?? null;
+  };
+}
+
+function escapeExpression(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,42 @@
+/**
+ * Why a request got its class: one bit a reason, stored beside the class as a 32-bit integer.
+ * Stored values refer to the bits, so reasons are only ever appended (30 fit into a positive PostgreSQL `integer`).
+ */
+export const reasons = {
+  /** The browser fetched ahead of a click (`Sec-Purpose`, `Purpose`, `X-Purpose`, `X-Moz`). */
+  prefetchHeader: 1 << 0,
+  /** The caller verified a preview or internal token. */
+  internalToken: 1 << 1,
+  /** The client address lies in the ranges that the named crawler's operator publishes. */
+  crawlerAddressVerified: 1 << 2,
+  /** The user agent names a crawler whose ranges are loaded, and the public client address is outside them. */
+  crawlerAddressForeign: 1 << 3,
+  /** Our own list of agents (AI operators included) names it. */
+  listedByService: 1 << 4,
+  /** A pattern of `crawler-user-agents` matched. */
+  listedByCrawlerUserAgents: 1 << 5,
+  /** `isbot` matched. */
+  listedByIsbot: 1 << 6,
+  /** The user agent is missing or empty. */
+  userAgentMissing: 1 << 7,
+  /** The user agent hasn't the `Mozilla/` or `Opera/` shape that every current browser sends. */
+  userAgentNotBrowser: 1 << 8,
+  /** `Accept-Language` is missing or `*`. */
+  acceptLanguageMissing: 1 << 9,
+  /** `Accept` is missing or that of an HTTP library. */
+  acceptOfLibrary: 1 << 10,
+  /** The browser named by the user agent sends `Sec-Fetch-*`, the request has none. */
+  fetchMetadataMissing: 1 << 11,
+  /** `Sec-Fetch-Mode` without `Sec-Fetch-Site`: a library imitates fetch metadata. */
+  fetchMetadataIncomplete: 1 << 12,
+  /** The Chromium version named by the user agent sends `Sec-CH-UA`, the request has none. */
+  clientHintsMissing: 1 << 13,
+  /** `Sec-CH-UA` names a headless browser. */
+  clientHintsHeadless: 1 << 14,
+} as const;
+export type ReasonName = keyof typeof reasons;
+
+/** The names of the reasons set in a stored bitmask, lowest bit first; unknown bits are left out. */
+export function reasonNames(mask: number): ReasonName[] {
+  return (Object.keys(reasons) as ReasonName[]).filter((name) => (mask & reasons[name]) !== 0);
+}

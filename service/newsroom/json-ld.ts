@@ -1,0 +1,66 @@
+import type { Html } from "./html.ts";
+import { raw } from "./html.ts";
+import { contactLinks } from "./links.ts";
+import type { ReleasePageInput } from "./pages/page-input.ts";
+import { newsroomPath, releasePath } from "./paths.ts";
+import { countWords, summarise } from "./plain-text.ts";
+import { safeEmbedUrl, safeLinkUrl } from "./safe-url.ts";
+
+/** Longest headline in code points that search engines take from structured data (Google, "Article"). */
+const headlineLengthMax = 110;
+
+/** A release as schema.org `NewsArticle`, in the element that holds it; a data block, so no script is run by it. */
+export function newsArticleJsonLd(input: Pick<ReleasePageInput, "publicUrl" | "newsroom" | "release">): Html {
+  const { publicUrl, newsroom, release } = input;
+  const url = publicUrl + releasePath(newsroom.clientSlug, release.slug);
+  const image = absoluteImageUrl(publicUrl, release.image?.url ?? null);
+  const website = newsroom.websiteUrl === null ? null : safeLinkUrl(newsroom.websiteUrl);
+  const [mail] = contactLinks(newsroom.contact).filter((link) => link.url.startsWith("mailto:"));
+  const organization = {
+    "@type": "Organization",
+    name: newsroom.clientName,
+    url: website ?? publicUrl + newsroomPath(newsroom.clientSlug),
+    ...(mail === undefined
+      ? {}
+      : { contactPoint: { "@type": "ContactPoint", contactType: "Presse", email: mail.label } }),
+  };
+  return jsonLd({
+    "@context": "https://schema.org",
+    "@type": "NewsArticle",
+    headline: [...release.title].slice(0, headlineLengthMax).join(""),
+    ...(release.subtitle === null ? {} : { alternativeHeadline: release.subtitle }),
+    description: release.subtitle ?? summarise(release.bodyMarkdown),
+    datePublished: release.publishedAt.toISOString(),
+    dateModified: latest(release.publishedAt, release.updatedAt).toISOString(),
+    ...(release.place === null ? {} : { dateline: release.place }),
+    inLanguage: release.language,
+    articleSection: "Pressemitteilung",
+    wordCount: countWords(release.bodyMarkdown),
+    ...(release.keywords.length === 0 ? {} : { keywords: [...release.keywords] }),
+    ...(image === null ? {} : { image: [image] }),
+    author: organization,
+    publisher: organization,
+    mainEntityOfPage: { "@type": "WebPage", "@id": url },
+    url,
+    isAccessibleForFree: true,
+  });
+}
+
+/** JSON that can stand inside a script element: nothing in it can end the element or a line (HTML Standard, 4.12.1.3). */
+export function jsonLd(value: object): Html {
+  const json = JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return raw(`<script type="application/ld+json">${json}</script>`);
+}
+
+/** The absolute URL of a picture, as link previews and search engines need it. */
+export function absoluteImageUrl(publicUrl: string, url: string | null): string | null {
+  const safe = url === null ? null : safeEmbedUrl(url);
+  return safe?.startsWith("/") ? publicUrl + safe : safe;
+}
+
+function latest(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import type { InteractionKind, MeasurementLevel } from "../measurement/vocabulary.ts";
+import { renderMarkdown } from "./markdown.ts";
+import type { Newsroom, PressContact, Release } from "./pages/page-input.ts";
+import { redirectPath } from "./paths.ts";
+import { isOwnPath, safeEmbedUrl, safeLinkUrl } from "./safe-url.ts";
+
+/**
+ * Counted links. At level L1 a link of a release leads to `redirectPath`: the service counts the click and answers 302 with the
+ * target. The target is looked up by its hash among the links that the release itself has, so nobody can build a redirect to
+ * another place. A 302 to `mailto:` or `tel:` hands over to the mail or telephone program and leaves the page where it is
+ * (HTML Standard, "hand-off to external software"; tried in Chromium), so press contacts need no script either.
+ */
+export type ReleaseLink = { kind: InteractionKind; label: string; url: string };
+
+/** What of a newsroom and a release carries links. */
+export type LinkSources = {
+  newsroom: Pick<Newsroom, "aboutMarkdown" | "websiteUrl" | "contact">;
+  release: Pick<Release, "bodyMarkdown" | "assets" | "image">;
+};
+
+/** Turns a counted link into the `href` that the page shows. */
+export type LinkUrl = (link: ReleaseLink & { hash: string }) => string;
+
+/** Longest label of a counted link in code points: it becomes a row of a report. */
+const labelLengthMax = 200;
+
+/** Hexadecimal digits of a hash: 48 bits keep the few hundred links of one release apart and the URL short. */
+const hashLength = 12;
+
+/** The first 12 hexadecimal digits of the SHA-256 of a URL. */
+export function linkHash(url: string): string {
+  return createHash("sha256").update(url).digest("hex").slice(0, hashLength);
+}
+
+/**
+ * Every link of a release page that level L1 counts, by hash; the same input gives the same map in the same order.
+ * A URL that stands in several places has the kind of the first of: press contact, downloads, text, about the client.
+ */
+export function releaseLinks({ newsroom, release }: LinkSources): Map<string, ReleaseLink> {
+  const links = new Map<string, ReleaseLink>();
+  for (const link of contactLinks(newsroom.contact)) add(links, link);
+  for (const asset of release.assets) {
+    const url = safeAssetUrl(asset.url);
+    const kind = asset.mediaType === "application/pdf" ? "pdf_download" : "asset_download";
+    if (url !== null) add(links, { kind, label: asset.title, url });
+  }
+  for (const markdown of [release.bodyMarkdown, newsroom.aboutMarkdown ?? ""]) {
+    for (const { url, label } of renderMarkdown(markdown).links) add(links, { kind: kindOf(url), label, url });
+  }
+  const website = websiteLink(newsroom.websiteUrl);
+  if (website !== null) add(links, website);
+  return links;
+}
+
+/** Pictures and media of a release page, by hash: the only targets that the engagement script may report. */
+export function releaseTargets({ release }: LinkSources): Map<string, ReleaseLink> {
+  const targets = new Map<string, ReleaseLink>();
+  const image = release.image === null ? null : safeEmbedUrl(release.image.url);
+  if (image !== null) add(targets, { kind: "image_view", label: release.image?.alt || image, url: image });
+  for (const { url, label } of renderMarkdown(release.bodyMarkdown).images) {
+    add(targets, { kind: "image_view", label, url });
+  }
+  for (const asset of release.assets.filter((candidate) => isPlayable(candidate.mediaType))) {
+    const url = safeEmbedUrl(asset.url);
+    if (url !== null) add(targets, { kind: "media_play", label: asset.title, url });
+  }
+  return targets;
+}
+
+/** The link behind `/go/<kind>/<hash>`, or null: the release has no such link (any more), answer 404. */
+export function resolveRedirect(
+  links: ReadonlyMap<string, ReleaseLink>,
+  kind: string,
+  hash: string,
+): ReleaseLink | null {
+  const link = links.get(hash);
+  return link !== undefined && link.kind === kind ? link : null;
+}
+
+/** How a release page of a level writes its links: as they are at L0, through counted redirects above. */
+export function linkUrlOf(level: MeasurementLevel, clientSlug: string, releaseSlug: string): LinkUrl {
+  if (level === "L0") return (link) => link.url;
+  return ({ kind, hash }) => redirectPath({ clientSlug, releaseSlug, kind, hash });
+}
+
+/** Mail and telephone of a press contact as links; broken addresses are left out. */
+export function contactLinks(contact: PressContact | null): ReleaseLink[] {
+  const targets = [
+    { label: contact?.email ?? null, url: mailUrl(contact?.email ?? null) },
+    { label: contact?.phone ?? null, url: phoneUrl(contact?.phone ?? null) },
+  ];
+  return targets.flatMap(({ label, url }) =>
+    label === null || url === null ? [] : [{ kind: "contact_click", label, url } as const],
+  );
+}
+
+/** The client's own site as a link, or null when there is none that may be followed. */
+export function websiteLink(websiteUrl: string | null): ReleaseLink | null {
+  const url = websiteUrl === null ? null : safeLinkUrl(websiteUrl);
+  if (url === null || !/^https?:/.test(url)) return null;
+  return { kind: "outbound_link", label: new URL(url).hostname.replace(/^www\./, ""), url };
+}
+
+/** The URL of a download: a path of this service, or http(s). */
+export function safeAssetUrl(target: string): string | null {
+  if (isOwnPath(target)) return target;
+  const url = safeLinkUrl(target);
+  return url !== null && /^https?:/.test(url) ? url : null;
+}
+
+/** Whether the page shows a player for a file of this media type. */
+export function isPlayable(mediaType: string): boolean {
+  return /^(audio|video)\//.test(mediaType);
+}
+
+function add(links: Map<string, ReleaseLink>, link: ReleaseLink): void {
+  const hash = linkHash(link.url);
+  if (links.has(hash)) return;
+  const label = [...link.label.replace(/\s+/g, " ").trim()].slice(0, labelLengthMax).join("");
+  links.set(hash, { ...link, label: label || link.url });
+}
+
+function kindOf(url: string): InteractionKind {
+  return url.startsWith("mailto:") || url.startsWith("tel:") ? "contact_click" : "outbound_link";
+}
+
+function mailUrl(email: string | null): string | null {
+  return email !== null && /^[^\s@?&#/:"<>]+@[^\s@?&#/:"<>]+$/.test(email.trim())
+    ? safeLinkUrl(`mailto:${encodeURI(email.trim())}`)
+    : null;
+}
+
+/** Readers write "+49 (0)30 1234-5": the zero in brackets is dialled only without the country code (DIN 5008). */
+function phoneUrl(phone: string | null): string | null {
+  const digits = phone?.replace(/^(\s*(?:\+|00)\d+\s*)\(0\)/, "$1").replace(/[^\d+]/g, "") ?? "";
+  return /^\+?\d{3,20}$/.test(digits) ? safeLinkUrl(`tel:${digits}`) : null;
+}

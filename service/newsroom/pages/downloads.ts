@@ -1,0 +1,37 @@
+import { type Html, html } from "../html.ts";
+import { isPlayable, type LinkUrl, linkHash, releaseLinks, safeAssetUrl } from "../links.ts";
+import { safeEmbedUrl } from "../safe-url.ts";
+import { formatBytes, formatMediaType } from "./format.ts";
+import type { Asset, Newsroom, Release } from "./page-input.ts";
+
+/** The files of a release with type, size and credit; audio and video can be played on the page. */
+export function renderDownloads(input: { newsroom: Newsroom; release: Release; linkUrl: LinkUrl }): Html | null {
+  const links = releaseLinks(input);
+  const items = input.release.assets.flatMap((asset) => {
+    const hash = linkHash(safeAssetUrl(asset.url) ?? "");
+    const link = links.get(hash);
+    return link === undefined ? [] : [downloadItem(asset, input.linkUrl({ ...link, hash }))];
+  });
+  if (items.length === 0) return null;
+  return html`<section class="card downloads" aria-labelledby="downloads">
+<h2 id="downloads">Downloads</h2>
+<ul>${items}</ul>
+</section>`;
+}
+
+function downloadItem(asset: Asset, href: string): Html {
+  const facts = [formatMediaType(asset.mediaType), asset.bytes === null ? null : formatBytes(asset.bytes)];
+  return html`<li>${player(asset)}<a href="${href}"${asset.url.startsWith("/") ? null : html` rel="noopener"`}>${asset.title}</a>
+<span class="facts">${facts.filter((fact) => fact !== null).join(", ")}</span>${
+    asset.credit !== null && html`<span class="facts">${asset.credit}</span>`
+  }</li>`;
+}
+
+function player(asset: Asset): Html | null {
+  const url = safeEmbedUrl(asset.url);
+  if (url === null || !isPlayable(asset.mediaType)) return null;
+  const target = linkHash(url);
+  return asset.mediaType.startsWith("video/")
+    ? html`<video controls preload="none" src="${url}" aria-label="${asset.title}" data-target="${target}"></video>`
+    : html`<audio controls preload="none" src="${url}" aria-label="${asset.title}" data-target="${target}"></audio>`;
+}

@@ -1,0 +1,41 @@
+/** The time zone of the dates on German newsroom pages. */
+const timeZone = "Europe/Berlin";
+
+/** "20. November 2026", the calendar day in Germany. */
+export function formatDay(time: Date): string {
+  return new Intl.DateTimeFormat("de-DE", { timeZone, day: "numeric", month: "long", year: "numeric" }).format(time);
+}
+
+/** "2,4 MB": decimal units, as download pages and operating systems for people count. */
+export function formatBytes(bytes: number): string {
+  const format = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 1 });
+  if (bytes < 1_000) return `${format.format(bytes)} Byte`;
+  if (bytes < 999_950) return `${format.format(bytes / 1_000)} kB`;
+  return bytes < 999_950_000 ? `${format.format(bytes / 1_000_000)} MB` : `${format.format(bytes / 1_000_000_000)} GB`;
+}
+
+/** What people call a file of this media type: "PDF", "JPG", "Word-Dokument"; "Datei" when nothing better is known. */
+export function formatMediaType(mediaType: string): string {
+  const known = mediaTypeNames[mediaType];
+  if (known !== undefined) return known;
+  const family = /^(image|video|audio|text)\//.exec(mediaType)?.[1];
+  return (family === undefined ? undefined : familyNames[family]) ?? "Datei";
+}
+
+const mediaTypeNames: Record<string, string> = {
+  "application/pdf": "PDF",
+  "application/zip": "ZIP-Archiv",
+  "application/msword": "Word-Dokument",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "Word-Dokument",
+  "application/vnd.openxmlformats-officedocument.presentationml.presentation": "PowerPoint-Präsentation",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "Excel-Tabelle",
+  "image/jpeg": "JPG",
+  "image/png": "PNG",
+  "image/svg+xml": "SVG",
+  "image/webp": "WebP",
+  "image/tiff": "TIFF",
+  "video/mp4": "MP4-Video",
+  "audio/mpeg": "MP3",
+};
+
+const familyNames: Record<string, string> = { image: "Bild", video: "Video", audio: "Audio", text: "Text" };

@@ -1,0 +1,81 @@
+import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
+
+/** What the pages and feeds are made of: plain rows, already read; times as `Date`, bytes as numbers. */
+
+export type PressContact = {
+  name: string;
+  role: string | null;
+  organisation: string | null;
+  email: string | null;
+  phone: string | null;
+};
+
+/** A file offered with a release; `url` is https or a path of this service, `bytes` null when unknown. */
+export type Asset = {
+  title: string;
+  url: string;
+  mediaType: string;
+  bytes: number | null;
+  credit: string | null;
+};
+
+/** The picture above the text and in link previews; `alt` describes it, `caption` names its source. */
+export type ReleaseImage = { url: string; alt: string; caption: string | null };
+
+export type Newsroom = {
+  clientSlug: string;
+  clientName: string;
+  level: MeasurementLevel;
+  /** The client's boilerplate, Markdown. */
+  aboutMarkdown: string | null;
+  websiteUrl: string | null;
+  imprintUrl: string | null;
+  privacyUrl: string | null;
+  contact: PressContact | null;
+};
+
+export type Release = {
+  slug: string;
+  title: string;
+  subtitle: string | null;
+  /** Where the dateline says the release comes from. */
+  place: string | null;
+  /** BCP 47 tag of the release's own text; the page around it is German. */
+  language: string;
+  bodyMarkdown: string;
+  keywords: readonly string[];
+  publishedAt: Date;
+  updatedAt: Date;
+  image: ReleaseImage | null;
+  assets: readonly Asset[];
+};
+
+/** A release as lists show it. */
+export type ReleaseTeaser = {
+  slug: string;
+  title: string;
+  summary: string | null;
+  publishedAt: Date;
+};
+
+export type NewsroomPageInput = {
+  /** Scheme and host that readers see, without a slash at the end. */
+  publicUrl: string;
+  newsroom: Newsroom;
+  /** Newest first, one page of them. */
+  releases: readonly ReleaseTeaser[];
+  /** Paths (with query) of the neighbouring pages of the list, null at its ends. */
+  newerUrl: string | null;
+  olderUrl: string | null;
+};
+
+export type ReleasePageInput = {
+  publicUrl: string;
+  newsroom: Newsroom;
+  release: Release;
+  /** Neighbours in time: `previous` is older, `next` is newer. */
+  previous: ReleaseTeaser | null;
+  next: ReleaseTeaser | null;
+  /** Level L2 only: the id of this page view, made by the edge; without it the page carries no script. */
+  viewId: string | null;
+};

@@ -1,0 +1,25 @@
+import { type Html, html } from "../html.ts";
+import { contactLinks, type LinkUrl, linkHash } from "../links.ts";
+import type { PressContact } from "./page-input.ts";
+
+/** The card that tells journalists whom to call; mail and telephone are links where they are well-formed. */
+export function renderPressContact(contact: PressContact | null, linkUrl: LinkUrl): Html | null {
+  if (contact === null) return null;
+  const links = contactLinks(contact);
+  const line = (term: string, value: string | null) => {
+    if (value === null || value === "") return null;
+    const link = links.find((candidate) => candidate.label === value);
+    const shown =
+      link === undefined
+        ? value
+        : html`<a href="${linkUrl({ ...link, hash: linkHash(link.url) })}">${value}</a>`;
+    return html`<div><dt>${term}</dt><dd>${shown}</dd></div>`;
+  };
+  return html`<section class="card contact" aria-labelledby="pressekontakt">
+<h2 id="pressekontakt">Pressekontakt</h2>
+<p><strong>${contact.name}</strong>${contact.role !== null && html`<br>${contact.role}`}${
+    contact.organisation !== null && html`<br>${contact.organisation}`
+  }</p>
+<dl>${line("E-Mail", contact.email)}${line("Telefon", contact.phone)}</dl>
+</section>`;
+}

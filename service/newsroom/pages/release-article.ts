@@ -1,0 +1,57 @@
+import { type Html, html, raw } from "../html.ts";
+import { type LinkUrl, linkHash } from "../links.ts";
+import { renderMarkdown } from "../markdown.ts";
+import { plainText } from "../plain-text.ts";
+import { safeEmbedUrl } from "../safe-url.ts";
+import { formatDay } from "./format.ts";
+import type { Release, ReleaseImage } from "./page-input.ts";
+
+/**
+ * The release itself: date, headline, subtitle, picture and text with its dateline, as an `article` element.
+ * The newsroom page and every preview of it are made by this function, so that what is approved is what appears.
+ */
+export function renderReleaseArticle(release: Release, linkUrl: LinkUrl): Html {
+  return html`<article class="release" lang="${release.language}">
+<header>
+<p class="kicker"><span lang="de">Pressemitteilung</span> <time datetime="${release.publishedAt.toISOString()}" lang="de">${formatDay(release.publishedAt)}</time></p>
+<h1>${release.title}</h1>
+${release.subtitle !== null && html`<p class="subtitle">${release.subtitle}</p>`}
+</header>
+${release.image !== null && heroImage(release.image)}
+<div class="text">
+${releaseText(release, linkUrl)}
+</div>
+</article>`;
+}
+
+/** Markdown whose links are written by `linkUrl`, as the text and the boilerplate of a release need it. */
+export function renderCountedMarkdown(markdown: string, linkUrl: LinkUrl): Html {
+  const rendered = renderMarkdown(markdown, {
+    linkUrl: (url, label) => linkUrl({ kind: "outbound_link", label, url, hash: linkHash(url) }),
+    contactUrl: (url, label) => linkUrl({ kind: "contact_click", label, url, hash: linkHash(url) }),
+    imageTarget: linkHash,
+  });
+  return raw(rendered.html);
+}
+
+function releaseText(release: Release, linkUrl: LinkUrl): Html {
+  const text = renderCountedMarkdown(release.bodyMarkdown, linkUrl);
+  const dateline = datelineOf(release);
+  if (dateline === null) return text;
+  return html`<p class="dateline"><strong>${dateline}</strong></p>${text}`;
+}
+
+/** "Berlin, 20. November 2026"; null when the text brings its own, as many releases do. */
+function datelineOf({ place, bodyMarkdown, publishedAt }: Release): string | null {
+  if (place === null || place === "") return null;
+  const beginsWithPlace = plainText(bodyMarkdown).toLowerCase().startsWith(place.toLowerCase());
+  return beginsWithPlace ? null : `${place}, ${formatDay(publishedAt)}`;
+}
+
+function heroImage(image: ReleaseImage): Html | null {
+  const url = safeEmbedUrl(image.url);
+  if (url === null) return null;
+  return html`<figure class="hero"><img src="${url}" alt="${image.alt}" decoding="async" fetchpriority="high" referrerpolicy="no-referrer" data-target="${linkHash(url)}">${
+    image.caption !== null && html`<figcaption>${image.caption}</figcaption>`
+  }</figure>`;
+}

@@ -1,0 +1,55 @@
+/** Longest slug in characters: search results show about that much of a path. */
+export const slugLengthMax = 80;
+
+/** Slugs that no client may have, because the service keeps its own files under `/newsroom/<name>/`. */
+export const reservedClientSlugs: readonly string[] = ["assets"];
+
+/**
+ * A readable path segment of `a-z`, `0-9` and `-`: German umlauts are spelt out, other letters lose their accents.
+ * Cut at a word where one ends early enough; `fallback` when nothing readable is left.
+ */
+export function slugify(text: string, fallback = "meldung"): string {
+  const spelt = text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\u0000-\u007f]/gu, (letter) => spellings[letter] ?? letter)
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/['’]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return cutAtWord(spelt) || fallback;
+}
+
+/** The slug with a number behind it, for the second and later releases of the same name; still within the bound. */
+export function numberedSlug(slug: string, number: number): string {
+  if (number < 2) return slug;
+  const ending = `-${number}`;
+  return slug.slice(0, slugLengthMax - ending.length).replace(/-+$/, "") + ending;
+}
+
+const spellings: Record<string, string> = {
+  ä: "ae",
+  ö: "oe",
+  ü: "ue",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "oe",
+  å: "aa",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+  "€": " euro ",
+};
+
+/** A word that would leave less than half of the slug is cut in the middle instead. */
+function cutAtWord(slug: string): string {
+  if (slug.length <= slugLengthMax) return slug;
+  const cut = slug.slice(0, slugLengthMax);
+  if (slug[slugLengthMax] === "-") return cut;
+  const lastHyphen = cut.lastIndexOf("-");
+  return lastHyphen >= slugLengthMax / 2 ? cut.slice(0, lastHyphen) : cut;
+}

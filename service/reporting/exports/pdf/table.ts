@@ -1,0 +1,196 @@
+import { drawRule, drawText, fillBoxes } from "./canvas.ts";
+import { baselineBelow, keepTogether, type Paper, roomLeft, startPage } from "./paper.ts";
+import { colours, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
+import { webLink } from "./web-link.ts";
+import { wrapText } from "./wrap-text.ts";
+
+/** A column; `share` is its part of the width, numbers stand right. */
+export type Column = { head: string; share: number; align?: "left" | "right" };
+
+/** A text with an optional quieter line below it, or a bar of 0 to 1 of the column's width. */
+export type Cell =
+  | string
+  | { text: string; detail?: string; url?: string | null; swatch?: string }
+  | { bar: number };
+
+export type Row = { cells: Cell[]; isStrong?: boolean; isSub?: boolean };
+
+type PlacedColumn = Column & { x: number; width: number };
+type Line = { text: string; style: TextStyle };
+type LaidCell = { lines: Line[]; bar: number | null; swatch: string | null; url: string | null; indent: number };
+
+const columnGap = 12;
+const rowPadding = 3.2;
+const swatchWidth = 11;
+const subIndent = 12;
+const barHeight = 5;
+
+/** Draws rows under a head that is repeated on every page; a row that is taller than a page is continued on the next. */
+export function drawTable(paper: Paper, columns: readonly Column[], rows: readonly Row[]): void {
+  const placed = placeColumns(columns);
+  const headHeight = heightOfHead(paper, placed);
+  const first = rows[0];
+  keepTogether(paper, headHeight + (first === undefined ? 0 : heightOfLines(layRow(paper, placed, first))));
+  drawHead(paper, placed);
+  for (const row of rows) {
+    const cells = layRow(paper, placed, row);
+    const height = heightOfLines(cells);
+    if (height > roomLeft(paper)) {
+      startPage(paper);
+      drawHead(paper, placed);
+    }
+    drawRow(paper, placed, cells);
+  }
+}
+
+function placeColumns(columns: readonly Column[]): PlacedColumn[] {
+  const shares = columns.reduce((sum, column) => sum + column.share, 0);
+  const width = contentWidth - columnGap * (columns.length - 1);
+  let x = margin.left;
+  return columns.map((column) => {
+    const placed = { ...column, x, width: (width * column.share) / shares };
+    x += placed.width + columnGap;
+    return placed;
+  });
+}
+
+function heightOfHead(paper: Paper, columns: readonly PlacedColumn[]): number {
+  return headLines(paper, columns).length * styles.label.leading + 5;
+}
+
+/** The head's texts, wrapped, as rows of words: the last row stands just above the rule. */
+function headLines(paper: Paper, columns: readonly PlacedColumn[]): string[][] {
+  const wrapped = columns.map((column) =>
+    wrapText(paper.fonts.semibold, column.head, styles.label.size, column.width),
+  );
+  const count = Math.max(...wrapped.map((lines) => lines.length));
+  return Array.from({ length: count }, (_, row) =>
+    wrapped.map((lines) => lines[row - (count - lines.length)] ?? ""),
+  );
+}
+
+function drawHead(paper: Paper, columns: readonly PlacedColumn[]): void {
+  for (const texts of headLines(paper, columns)) {
+    columns.forEach((column, index) => {
+      drawAligned(paper, column, { text: texts[index] ?? "", style: styles.label }, paper.y);
+    });
+    paper.y -= styles.label.leading;
+  }
+  paper.y -= 3;
+  drawRule(paper.page, { x: margin.left, y: paper.y, width: contentWidth, thickness: 0.7, colour: colours.strongRule });
+  paper.y -= 2;
+}
+
+function layRow(paper: Paper, columns: readonly PlacedColumn[], row: Row): LaidCell[] {
+  const style = row.isStrong === true ? styles.bodyStrong : styles.body;
+  return columns.map((column, index) => {
+    const cell = row.cells[index] ?? "";
+    const indent = row.isSub === true && index === 0 ? subIndent : 0;
+    if (typeof cell === "string") {
+      return { lines: wrap(paper, cell, style, column.width - indent), bar: null, swatch: null, url: null, indent };
+    }
+    if ("bar" in cell) {
+      return { lines: [], bar: cell.bar, swatch: null, url: null, indent: 0 };
+    }
+    const swatch = cell.swatch ?? null;
+    const fullIndent = indent + (swatch === null ? 0 : swatchWidth);
+    const width = column.width - fullIndent;
+    const detail = cell.detail === undefined || cell.detail === "" ? [] : wrap(paper, cell.detail, styles.note, width);
+    return {
+      lines: [...wrap(paper, cell.text, style, width), ...detail],
+      bar: null,
+      swatch,
+      url: webLink(cell.url ?? null),
+      indent: fullIndent,
+    };
+  });
+}
+
+function wrap(paper: Paper, text: string, style: TextStyle, width: number): Line[] {
+  return wrapText(paper.fonts[style.face], text, style.size, width).map((line) => ({ text: line, style }));
+}
+
+function heightOfLines(cells: readonly LaidCell[]): number {
+  const heights = cells.map((cell) => cell.lines.reduce((sum, line) => sum + line.style.leading, 0));
+  return Math.max(styles.body.leading, ...heights) + rowPadding * 2;
+}
+
+function drawRow(paper: Paper, columns: readonly PlacedColumn[], cells: readonly LaidCell[]): void {
+  let rest: readonly LaidCell[] = cells;
+  let height = heightOfLines(rest);
+  while (height > roomLeft(paper)) {
+    const [fitting, remaining] = splitCells(rest, roomLeft(paper) - rowPadding * 2);
+    drawCells(paper, columns, fitting);
+    startPage(paper);
+    drawHead(paper, columns);
+    rest = remaining;
+    height = heightOfLines(rest);
+  }
+  drawCells(paper, columns, rest);
+  paper.y -= height;
+  drawRule(paper.page, { x: margin.left, y: paper.y, width: contentWidth, thickness: 0.4, colour: colours.rule });
+}
+
+/** Cuts each cell after the lines that fit; at least one line goes, so that a row always comes to its end. */
+function splitCells(cells: readonly LaidCell[], height: number): [LaidCell[], LaidCell[]] {
+  const counts = cells.map((cell) => {
+    let used = 0;
+    const count = cell.lines.findIndex((line) => {
+      used += line.style.leading;
+      return used > height;
+    });
+    return count === -1 ? cell.lines.length : Math.max(1, count);
+  });
+  return [
+    cells.map((cell, index) => ({ ...cell, lines: cell.lines.slice(0, counts[index]) })),
+    cells.map((cell, index) => ({ ...cell, bar: null, swatch: null, lines: cell.lines.slice(counts[index]) })),
+  ];
+}
+
+function drawCells(paper: Paper, columns: readonly PlacedColumn[], cells: readonly LaidCell[]): void {
+  cells.forEach((cell, index) => {
+    const column = columns[index];
+    if (column === undefined) {
+      return;
+    }
+    let top = paper.y - rowPadding;
+    const middle = top - styles.body.leading / 2;
+    if (cell.bar !== null) {
+      drawBar(paper, column, cell.bar, middle);
+    }
+    if (cell.swatch !== null) {
+      fillBoxes(paper.page, [{ x: column.x, y: middle - 3, width: 6, height: 6 }], cell.swatch);
+    }
+    for (const line of cell.lines) {
+      drawAligned(paper, { ...column, x: column.x + cell.indent }, line, top);
+      top -= line.style.leading;
+    }
+    if (cell.url !== null) {
+      paper.page.links.push({
+        url: cell.url,
+        left: column.x + cell.indent,
+        right: column.x + column.width,
+        top: paper.y - rowPadding,
+        bottom: top,
+      });
+    }
+  });
+}
+
+function drawBar(paper: Paper, column: PlacedColumn, share: number, middle: number): void {
+  const y = middle - barHeight / 2;
+  fillBoxes(paper.page, [{ x: column.x, y, width: column.width, height: barHeight }], colours.track);
+  const width = column.width * Math.min(1, Math.max(0, share));
+  fillBoxes(paper.page, [{ x: column.x, y, width, height: barHeight }], colours.accent);
+}
+
+function drawAligned(paper: Paper, column: PlacedColumn, line: Line, top: number): void {
+  const isRight = column.align === "right";
+  drawText(paper.page, paper.fonts, {
+    text: line.text,
+    x: isRight ? column.x + column.width : column.x,
+    baseline: baselineBelow(top, line.style),
+    style: line.style,
+    align: isRight ? "right" : "left",
+  });
+}

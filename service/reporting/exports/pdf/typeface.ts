@@ -1,0 +1,92 @@
+import fontkit from "@pdf-lib/fontkit";
+
+/** One glyph as a document needs it: its number in the font file and its advance in thousandths of the font size. */
+export type Glyph = { id: number; advance: number; isMissing: boolean };
+
+/** A parsed font file; parsing, glyph look-ups and kerning are paid for once a process. */
+export type Typeface = {
+  name: string;
+  ascent: number;
+  descent: number;
+  capHeight: number;
+  boundingBox: [number, number, number, number];
+  glyphOf(codePoint: number): Glyph;
+  /** Thousandths of the font size to add between two neighbours. */
+  kerning(left: Glyph, leftCodePoint: number, right: Glyph, rightCodePoint: number): number;
+  /** A font file with these glyphs only, in this order after `.notdef`. */
+  subset(glyphIds: readonly number[]): Promise<Uint8Array>;
+};
+
+/** Pairs kept in memory, about 100 bytes each; a long German report has about 1,500. */
+const kerningPairsMax = 20_000;
+/** Code points kept in memory; far above what the three scripts of our font hold. */
+const glyphsMax = 20_000;
+/** Drawn for what the font can't draw (emoji, Chinese): a hollow square, visible and plainly a stand-in. */
+const placeholderCodePoint = 0x25a1;
+const glyphIdRange = 65_536;
+
+/** Reads a TrueType file. Throws when the file is no font that fontkit reads. */
+export function loadTypeface(file: Uint8Array): Typeface {
+  const font = fontkit.create(file);
+  const scale = 1000 / font.unitsPerEm;
+  const glyphs = new Map<number, Glyph>();
+  const kerningPairs = new Map<number, number>();
+
+  function readGlyph(codePoint: number): Glyph {
+    const isMissing = !font.hasGlyphForCodePoint(codePoint);
+    const glyph = font.glyphForCodePoint(isMissing ? placeholderCodePoint : codePoint);
+    return { id: glyph.id, advance: glyph.advanceWidth * scale, isMissing };
+  }
+
+  function readKerning(left: Glyph, leftCodePoint: number, rightCodePoint: number): number {
+    const run = font.layout(String.fromCodePoint(leftCodePoint, rightCodePoint), { liga: false });
+    const first = run.positions[0];
+    // Two code points that shape into something else (a mark on its letter) keep their plain advances.
+    return run.glyphs.length === 2 && first !== undefined ? first.xAdvance * scale - left.advance : 0;
+  }
+
+  return {
+    name: font.postscriptName ?? "ReportFont",
+    ascent: font.ascent * scale,
+    descent: font.descent * scale,
+    capHeight: font.capHeight * scale,
+    boundingBox: [font.bbox.minX, font.bbox.minY, font.bbox.maxX, font.bbox.maxY],
+    glyphOf: (codePoint) => remember(glyphs, glyphsMax, codePoint, () => readGlyph(codePoint)),
+    kerning: (left, leftCodePoint, right, rightCodePoint) =>
+      left.isMissing || right.isMissing
+        ? 0
+        : remember(kerningPairs, kerningPairsMax, left.id * glyphIdRange + right.id, () =>
+            readKerning(left, leftCodePoint, rightCodePoint),
+          ),
+    subset: (glyphIds) => {
+      const subset = font.createSubset();
+      for (const id of glyphIds) {
+        subset.includeGlyph(id);
+      }
+      return collect(subset.encodeStream());
+    },
+  };
+}
+
+function remember<V>(known: Map<number, V>, entriesMax: number, key: number, read: () => V): V {
+  const value = known.get(key);
+  if (value !== undefined) {
+    return value;
+  }
+  if (known.size >= entriesMax) {
+    known.clear();
+  }
+  const fresh = read();
+  known.set(key, fresh);
+  return fresh;
+}
+
+type FontStream = ReturnType<ReturnType<ReturnType<typeof fontkit.create>["createSubset"]>["encodeStream"]>;
+
+function collect(stream: FontStream): Promise<Uint8Array> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = [];
+    stream.on("data", (chunk) => chunks.push(chunk));
+    stream.on("end", () => resolve(Buffer.concat(chunks)));
+  });
+}
