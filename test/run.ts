@@ -1,0 +1,144 @@
+/**
+ * Runs all test files, each in a process of its own, on one PostgreSQL and one Redis.
+ * `bun test/run.ts [part of a path …] [-t name] [flags for bun test]`; the last line is `N passed, N failed`.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { childEnvironment } from "./support/environment.ts";
+import { readJunitCounts, type TestCounts } from "./support/junit.ts";
+import { dropDatabasesOf, startPostgres } from "./support/postgres.ts";
+import { startRedis } from "./support/redis.ts";
+import { endAllServers } from "./support/server-process.ts";
+
+type FileResult = { counts: TestCounts; output: string; seconds: number };
+type Servers = { postgresUrl: string; redisUrl: string };
+
+/** Two files at a time on our two-core machines; with more, tests that wait for a time-out would meet busy cores. */
+const parallelFilesMax = 2;
+/** A file that hangs must not hold the run: the slowest file takes about a minute, and the whole run has ten. */
+const fileTimeoutMs = 240_000;
+/** These stop and hang servers or measure recovery: they run one at a time, after all others. */
+const folderOfLoneFiles = join("test", "faults");
+
+const projectFolder = join(import.meta.dirname, "..");
+
+process.exitCode = await runAll(process.argv.slice(2));
+
+async function runAll(args: string[]): Promise<number> {
+  const { paths, flags, hasNamePattern } = splitArguments(args);
+  const files = testFiles(paths);
+  const runFolder = mkdtempSync(join(tmpdir(), "test-run-"));
+  process.on("exit", () =>
+    rmSync(runFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
+  );
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  const servers = { postgresUrl: postgres.url, redisUrl: redis.url };
+  const total: TestCounts = { passed: 0, failed: 0, skipped: 0 };
+
+  async function runQueue(queue: string[]): Promise<void> {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const result = await runFile({ file, flags, hasNamePattern, runFolder, servers });
+      report(file, result);
+      total.passed += result.counts.passed;
+      // A skipped test proves nothing, so that it counts as a failure.
+      total.failed += result.counts.failed + result.counts.skipped;
+    }
+  }
+
+  const lone = files.filter((file) => file.startsWith(folderOfLoneFiles));
+  const others = files.filter((file) => !file.startsWith(folderOfLoneFiles));
+  const lanes = Math.min(parallelFilesMax, availableParallelism());
+  await Promise.all(Array.from({ length: lanes }, () => runQueue(others)));
+  await runQueue(lone);
+  await endAllServers();
+  if (total.passed + total.failed === 0) console.log("No test ran: that is a failure.");
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+function splitArguments(args: string[]): { paths: string[]; flags: string[]; hasNamePattern: boolean } {
+  const paths: string[] = [];
+  const flags: string[] = [];
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (arg === "-t" || arg === "--test-name-pattern")
+      flags.push(`--test-name-pattern=${rest.shift() ?? ""}`);
+    else if (arg.startsWith("-")) flags.push(arg);
+    else paths.push(arg);
+  }
+  return { paths, flags, hasNamePattern: flags.some((flag) => flag.startsWith("--test-name-pattern=")) };
+}
+
+/** All test files in the order of their paths; with `paths`, those whose path contains one of them. */
+function testFiles(paths: string[]): string[] {
+  return readdirSync(join(projectFolder, "test"), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => join("test", file))
+    .filter((file) => paths.length === 0 || paths.some((path) => file.includes(relative("", path))))
+    .sort();
+}
+
+async function runFile(input: {
+  file: string;
+  flags: string[];
+  hasNamePattern: boolean;
+  runFolder: string;
+  servers: Servers;
+}): Promise<FileResult> {
+  const started = performance.now();
+  const name = input.file.replaceAll(/[^a-z0-9]+/gi, "-");
+  const junitFile = join(input.runFolder, `${name}.xml`);
+  const reporter = ["--reporter=junit", `--reporter-outfile=${junitFile}`];
+  const child = spawn(process.execPath, ["test", ...reporter, ...input.flags, `./${input.file}`], {
+    cwd: projectFolder,
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own, so that a file that hangs goes together with the processes it started.
+    detached: true,
+    env: childEnvironment({
+      TEST_POSTGRES_URL: input.servers.postgresUrl,
+      TEST_REDIS_URL: input.servers.redisUrl,
+    }),
+  });
+  const output: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
+  const timer = setTimeout(() => {
+    output.push(Buffer.from(`\nended after ${fileTimeoutMs / 1000} s\n`));
+    killGroup(child.pid);
+  }, fileTimeoutMs);
+  const endWithRun = () => killGroup(child.pid);
+  process.on("exit", endWithRun);
+  const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  process.off("exit", endWithRun);
+  clearTimeout(timer);
+  if (child.pid !== undefined) await dropDatabasesOf(input.servers.postgresUrl, child.pid);
+
+  const counts = readJunitCounts(junitFile) ?? { passed: 0, failed: 0, skipped: 0 };
+  const text = Buffer.concat(output).toString("utf8");
+  // What a name pattern leaves out is reported as skipped; and without any match in a file, bun test fails.
+  const isUnmatched =
+    input.hasNamePattern && counts.passed + counts.failed === 0 && text.includes("matched 0 tests");
+  if (input.hasNamePattern) counts.skipped = 0;
+  // An error outside every test, a crash or a hang has no entry of its own in the report.
+  if (exitCode !== 0 && counts.failed === 0 && !isUnmatched) counts.failed = 1;
+  return { counts, output: text, seconds: (performance.now() - started) / 1000 };
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // ESRCH: it has just ended by itself.
+  }
+}
+
+function report(file: string, result: FileResult): void {
+  const { passed, failed, skipped } = result.counts;
+  const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ""}${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+  const isGood = failed === 0 && skipped === 0;
+  console.log(`${isGood ? "ok  " : "FAIL"}  ${file}  (${counts}, ${result.seconds.toFixed(1)} s)`);
+  if (!isGood) console.log(result.output.trimEnd());
+}

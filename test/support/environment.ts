@@ -1,0 +1,14 @@
+/** The only place of the tests that reads the environment. */
+
+/** Servers that the runner started for the whole run; undefined when a test file is run by itself. */
+export function serversOfTheRun(): { postgresUrl: string | undefined; redisUrl: string | undefined } {
+  return { postgresUrl: process.env["TEST_POSTGRES_URL"], redisUrl: process.env["TEST_REDIS_URL"] };
+}
+
+/** Returns the environment for a child process: this process' own, with `extra` laid over it. */
+export function childEnvironment(extra: Record<string, string> = {}): Record<string, string> {
+  const own = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return { ...Object.fromEntries(own), ...extra };
+}

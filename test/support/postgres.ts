@@ -1,0 +1,188 @@
+/** Private PostgreSQL servers for tests: own folder, own port on 127.0.0.1, gone with the process. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import postgres from "postgres";
+import { serversOfTheRun } from "./environment.ts";
+import {
+  createFolder,
+  findProgram,
+  missingProgram,
+  removeFolder,
+  runToEnd,
+  type ServerProcess,
+  startServer,
+  untilReady,
+  withFreePorts,
+} from "./server-process.ts";
+
+export type PostgresServer = {
+  /** Superuser on the database `postgres`; no password. */
+  url: string;
+  host: string;
+  port: number;
+  /** Stops the server and removes its data. */
+  stop(): Promise<void>;
+  /** Stops it and keeps its data: `fast` ends the sessions, `immediate` is a crash (recovery at the next start). */
+  stopServer(mode: "fast" | "immediate"): Promise<void>;
+  /** Starts it again on the same port; resolves when it takes connections. */
+  startServer(): Promise<void>;
+};
+
+const debianPackage = "postgresql";
+const installationsFolder = "/usr/lib/postgresql";
+/** Several test files run at once on the server of a run, each with a pool or two of up to 20. */
+const connectionsMax = 300;
+const signalByMode = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
+/** Any number will do: it is the lock under which the first test file builds a template for all others. */
+const templateLock = 4_021_975;
+
+let shared: Promise<{ url: string }> | undefined;
+let databasesCreated = 0;
+
+/** Starts a server. `durable` keeps fsync on, for tests that lose data when it is off; `settings` adds `-c name=value`. */
+export async function startPostgres(
+  options: { durable?: boolean; settings?: Record<string, string> } = {},
+): Promise<PostgresServer> {
+  const programs = newestPrograms();
+  return withFreePorts(1, async ([port = 0]) => {
+    const folder = createFolder("test-postgres-", "postgres");
+    const data = join(folder, "data");
+    const initdbArgs = [
+      "-D",
+      data,
+      "-U",
+      "postgres",
+      "-A",
+      "trust",
+      "-E",
+      "UTF8",
+      "--locale=C.UTF-8",
+      "--no-sync",
+    ];
+    runToEnd(join(programs, "initdb"), initdbArgs, folder, "postgres");
+    const settings = { ...settingsFor(port, options.durable === true), ...options.settings };
+    const args = [
+      "-D",
+      data,
+      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ];
+    let server: ServerProcess;
+
+    async function start(): Promise<void> {
+      const command = join(programs, "postgres");
+      server = startServer({ command, args, folder, runAs: "postgres", exitSignal: "SIGQUIT" });
+      await untilReady(server, folder, async () => isReady(data, server.pid));
+    }
+    await start();
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      host: "127.0.0.1",
+      port,
+      startServer: start,
+      stopServer: (mode) => server.end(signalByMode[mode]),
+      async stop() {
+        await server.end("SIGQUIT");
+        removeFolder(folder);
+      },
+    };
+  });
+}
+
+/** Returns the server of the run, or of this process when the file is run by itself. Nobody may stop it: others use it. */
+export function sharedPostgres(): Promise<{ url: string }> {
+  const { postgresUrl } = serversOfTheRun();
+  shared ??= postgresUrl === undefined ? startPostgres() : Promise.resolve({ url: postgresUrl });
+  return shared;
+}
+
+/** Creates an empty database, or a copy of `template`, on the shared server and returns its URL; the run removes it. */
+export async function createDatabase(template = "template0"): Promise<string> {
+  const server = await sharedPostgres();
+  databasesCreated += 1;
+  const name = `${databasePrefix(process.pid)}${databasesCreated}`;
+  await asSuperuser(server.url, (sql) => sql`create database ${sql(name)} template ${sql(template)}`);
+  return databaseUrl(server.url, name);
+}
+
+/** Makes sure that the template `name` exists once per run, built by `prepare` on an empty database; returns `name`. */
+export async function ensureTemplate(name: string, prepare: (url: string) => Promise<void>): Promise<string> {
+  const server = await sharedPostgres();
+  await asSuperuser(server.url, async (sql) => {
+    await sql`select pg_advisory_lock(${templateLock})`;
+    const found = await sql`select 1 from pg_database where datname = ${name}`;
+    if (found.length > 0) return;
+    const draft = `${name}_draft`;
+    await sql`drop database if exists ${sql(draft)} with (force)`;
+    await sql`create database ${sql(draft)} template template0`;
+    await prepare(databaseUrl(server.url, draft));
+    await sql`alter database ${sql(draft)} rename to ${sql(name)}`;
+    // A single open connection to a template would make every copy of it fail.
+    await sql`alter database ${sql(name)} allow_connections false`;
+  });
+  return name;
+}
+
+/** Removes the databases that the test process `pid` left on the server. */
+export async function dropDatabasesOf(url: string, pid: number): Promise<void> {
+  await asSuperuser(url, async (sql) => {
+    const left = await sql<{ datname: string }[]>`
+      select datname
+      from pg_database
+      where starts_with(datname, ${databasePrefix(pid)})
+    `;
+    for (const { datname } of left) await sql`drop database if exists ${sql(datname)} with (force)`;
+  });
+}
+
+/** Returns the folder of the newest installed PostgreSQL, so that tests can run pg_dump, psql or pgbench from it. */
+export function newestPrograms(): string {
+  const versions = existsSync(installationsFolder) ? readdirSync(installationsFolder) : [];
+  const newest = versions
+    .filter((version) => existsSync(join(installationsFolder, version, "bin", "initdb")))
+    .sort((a, b) => Number(b) - Number(a))[0];
+  if (newest !== undefined) return join(installationsFolder, newest, "bin");
+  try {
+    return join(findProgram("initdb", debianPackage), "..");
+  } catch {
+    throw missingProgram("PostgreSQL (initdb)", debianPackage);
+  }
+}
+
+function settingsFor(port: number, isDurable: boolean): Record<string, string> {
+  const lasting = isDurable ? "on" : "off";
+  return {
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    unix_socket_directories: "",
+    max_connections: String(connectionsMax),
+    shared_buffers: "64MB",
+    fsync: lasting,
+    full_page_writes: lasting,
+  };
+}
+
+/** Reads the status that the server itself writes to line 8 of postmaster.pid (line 1 is its process id). */
+function isReady(data: string, pid: number): boolean {
+  const file = join(data, "postmaster.pid");
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  return lines[0] === String(pid) && lines[7]?.trim() === "ready";
+}
+
+async function asSuperuser<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+function databasePrefix(pid: number): string {
+  return `test_${pid}_`;
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

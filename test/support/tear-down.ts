@@ -1,0 +1,4 @@
+import { afterAll } from "bun:test";
+import { endAllServers } from "./server-process.ts";
+
+afterAll(endAllServers);
