@@ -1,0 +1,23 @@
+/**
+ * No answer came: `timeout` when an attempt took longer than `timeoutMs`, `network` for DNS, connection and TLS
+ * faults and answers cut short. Whether the service acted is unknown. `cause` holds the runtime's own error.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof NetworkError && error.code === "timeout") retryLater();
+ * ```
+ */
+export class NetworkError extends Error {
+  override readonly name = "NetworkError";
+  /** The operation of the client that failed. */
+  readonly operation: string;
+  readonly code: "timeout" | "network";
+
+  constructor(operation: string, code: "timeout" | "network", cause: unknown) {
+    super(`${operation}: ${code === "timeout" ? "no answer in time" : "the service could not be reached"}.`, {
+      cause,
+    });
+    this.operation = operation;
+    this.code = code;
+  }
+}

@@ -1,0 +1,53 @@
+import type * as sdk from "../../sdk/src/index.ts";
+import type { webhookEventTypes } from "../../sdk/src/webhook-event-types.ts";
+import type * as insights from "../../service/insights/schema.ts";
+import type * as measurement from "../../service/measurement/vocabulary.ts";
+import type * as articles from "../../service/reporting/articles/schema.ts";
+import type * as reports from "../../service/reporting/reports/schema.ts";
+
+/**
+ * Holds each type of the SDK against the service's schema, when the project is type-checked. `Same` asks for identity, not for
+ * assignability: an optional field that one side lacks would be assignable both ways.
+ */
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2
+    ? [A] extends [B]
+      ? [B] extends [A]
+        ? true
+        : false
+      : false
+    : false;
+
+type Expect<T extends true> = T;
+
+export type TypesOfTheSdkAreThoseOfTheService = [
+  Expect<Same<sdk.TrafficClass, measurement.TrafficClass>>,
+  Expect<Same<sdk.Channel, measurement.Channel>>,
+  Expect<Same<sdk.DeviceType, measurement.DeviceType>>,
+  Expect<Same<sdk.InteractionKind, measurement.InteractionKind>>,
+  Expect<Same<sdk.MeasurementLevel, measurement.MeasurementLevel>>,
+  Expect<Same<sdk.ReportWindow, articles.ReportWindow>>,
+  Expect<Same<sdk.Performance, articles.Performance>>,
+  Expect<Same<sdk.ReportedRelease, articles.ReportedRelease>>,
+  Expect<Same<sdk.ArticleReport, articles.ArticleReport>>,
+  Expect<Same<sdk.ScopeType, reports.ScopeType>>,
+  Expect<Same<sdk.ReleaseFigures, reports.ReleaseFigures>>,
+  Expect<Same<sdk.PublicationReport, reports.PublicationReport>>,
+  Expect<Same<sdk.Provenance, insights.Provenance>>,
+  Expect<Same<sdk.MediaMention, insights.MediaMention>>,
+  Expect<Same<sdk.SearchQueryVisibility, insights.SearchQueryVisibility>>,
+  Expect<Same<sdk.AiVisibility, insights.AiVisibility>>,
+  Expect<Same<sdk.ConversionSummary, insights.ConversionSummary>>,
+  Expect<Same<sdk.ExternalInsights, insights.ExternalInsights>>,
+  Expect<Same<(typeof webhookEventTypes)[number], sdk.WebhookEventType>>,
+];
+
+/** Controls: what must not count as the same. */
+export type DifferencesAreSeen = [
+  // @ts-expect-error an optional field more
+  Expect<Same<{ a: string; b?: number }, { a: string }>>,
+  // @ts-expect-error null is lost
+  Expect<Same<{ a: string | null }, { a: string }>>,
+  // @ts-expect-error a wider value
+  Expect<Same<{ a: "x" }, { a: string }>>,
+];
