@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { InteractionKind, MeasurementLevel } from "../measurement/vocabulary.ts";
-import { renderMarkdown } from "./markdown.ts";
-import type { Newsroom, PressContact, Release } from "./pages/page-input.ts";
+import type { InteractionKind } from "../measurement/vocabulary.ts";
+import { markdownLinks } from "./markdown.ts";
+import type { Asset, Newsroom, PressContact, Release } from "./pages/page-input.ts";
 import { redirectPath } from "./paths.ts";
 import { isOwnPath, safeEmbedUrl, safeLinkUrl } from "./safe-url.ts";
 
@@ -41,12 +41,11 @@ export function releaseLinks({ newsroom, release }: LinkSources): Map<string, Re
   const links = new Map<string, ReleaseLink>();
   for (const link of contactLinks(newsroom.contact)) add(links, link);
   for (const asset of release.assets) {
-    const url = safeAssetUrl(asset.url);
-    const kind = asset.mediaType === "application/pdf" ? "pdf_download" : "asset_download";
-    if (url !== null) add(links, { kind, label: asset.title, url });
+    const link = assetLink(asset);
+    if (link !== null) add(links, link);
   }
   for (const markdown of [release.bodyMarkdown, newsroom.aboutMarkdown ?? ""]) {
-    for (const { url, label } of renderMarkdown(markdown).links) add(links, { kind: kindOf(url), label, url });
+    for (const { url, label } of markdownLinks(markdown).links) add(links, { kind: kindOf(url), label, url });
   }
   const website = websiteLink(newsroom.websiteUrl);
   if (website !== null) add(links, website);
@@ -58,7 +57,7 @@ export function releaseTargets({ release }: LinkSources): Map<string, ReleaseLin
   const targets = new Map<string, ReleaseLink>();
   const image = release.image === null ? null : safeEmbedUrl(release.image.url);
   if (image !== null) add(targets, { kind: "image_view", label: release.image?.alt || image, url: image });
-  for (const { url, label } of renderMarkdown(release.bodyMarkdown).images) {
+  for (const { url, label } of markdownLinks(release.bodyMarkdown).images) {
     add(targets, { kind: "image_view", label, url });
   }
   for (const asset of release.assets.filter((candidate) => isPlayable(candidate.mediaType))) {
@@ -78,10 +77,18 @@ export function resolveRedirect(
   return link !== undefined && link.kind === kind ? link : null;
 }
 
+/** Links as they are: at level L0, and on pages that belong to no release. */
+export const directLinkUrl: LinkUrl = (link) => link.url;
+
 /** How a release page of a level writes its links: as they are at L0, through counted redirects above. */
-export function linkUrlOf(level: MeasurementLevel, clientSlug: string, releaseSlug: string): LinkUrl {
-  if (level === "L0") return (link) => link.url;
-  return ({ kind, hash }) => redirectPath({ clientSlug, releaseSlug, kind, hash });
+export function releaseLinkUrl(
+  { level, clientSlug }: Pick<Newsroom, "level" | "clientSlug">,
+  releaseSlug: string,
+  links: ReadonlyMap<string, ReleaseLink>,
+): LinkUrl {
+  if (level === "L0") return directLinkUrl;
+  return ({ kind, hash }) =>
+    redirectPath({ clientSlug, releaseSlug, kind: links.get(hash)?.kind ?? kind, hash });
 }
 
 /** Mail and telephone of a press contact as links; broken addresses are left out. */
@@ -97,16 +104,20 @@ export function contactLinks(contact: PressContact | null): ReleaseLink[] {
 
 /** The client's own site as a link, or null when there is none that may be followed. */
 export function websiteLink(websiteUrl: string | null): ReleaseLink | null {
-  const url = websiteUrl === null ? null : safeLinkUrl(websiteUrl);
-  if (url === null || !/^https?:/.test(url)) return null;
+  const url = websiteUrl === null ? null : webUrl(websiteUrl);
+  if (url === null) return null;
   return { kind: "outbound_link", label: new URL(url).hostname.replace(/^www\./, ""), url };
 }
 
-/** The URL of a download: a path of this service, or http(s). */
-export function safeAssetUrl(target: string): string | null {
-  if (isOwnPath(target)) return target;
-  const url = safeLinkUrl(target);
-  return url !== null && /^https?:/.test(url) ? url : null;
+/** A download as a link, to a path of this service or to http(s); null when it may not be followed. */
+export function assetLink(asset: Asset): ReleaseLink | null {
+  const url = isOwnPath(asset.url) ? asset.url : webUrl(asset.url);
+  if (url === null) return null;
+  return {
+    kind: asset.mediaType === "application/pdf" ? "pdf_download" : "asset_download",
+    label: asset.title,
+    url,
+  };
 }
 
 /** Whether the page shows a player for a file of this media type. */
@@ -119,6 +130,11 @@ function add(links: Map<string, ReleaseLink>, link: ReleaseLink): void {
   if (links.has(hash)) return;
   const label = [...link.label.replace(/\s+/g, " ").trim()].slice(0, labelLengthMax).join("");
   links.set(hash, { ...link, label: label || link.url });
+}
+
+function webUrl(target: string): string | null {
+  const url = safeLinkUrl(target);
+  return url !== null && /^https?:/.test(url) ? url : null;
 }
 
 function kindOf(url: string): InteractionKind {

@@ -1,10 +1,11 @@
-import type MarkdownIt from "markdown-it";
 import sanitizeHtml from "sanitize-html";
-import { escapeHtml } from "./html.ts";
-import { createMarkdownParser, parseMarkdown } from "./markdown-parser.ts";
+import {
+  type MarkdownEnvironment,
+  type MarkdownToken,
+  parseMarkdown,
+  renderTokens,
+} from "./markdown-parser.ts";
 import { isOwnPath, safeEmbedUrl, safeLinkUrl } from "./safe-url.ts";
-
-type Token = ReturnType<MarkdownIt["parse"]>[number];
 
 export type MarkdownLink = { index: number; url: string; label: string };
 
@@ -17,7 +18,8 @@ export type MarkdownOptions = {
   imageTarget?: (target: string) => string;
 };
 
-export type RenderedMarkdown = { html: string; links: MarkdownLink[]; images: MarkdownLink[] };
+export type FoundLinks = { links: MarkdownLink[]; images: MarkdownLink[] };
+export type RenderedMarkdown = FoundLinks & { html: string };
 
 /**
  * Renders a text from outside as HTML that never runs a script and never loads one.
@@ -27,27 +29,35 @@ export type RenderedMarkdown = { html: string; links: MarkdownLink[]; images: Ma
  * Throws `invalid_body` above `markdownLengthMax` characters.
  */
 export function renderMarkdown(markdown: string, options: MarkdownOptions = {}): RenderedMarkdown {
-  const parser = createMarkdownParser();
-  const env = {};
-  const tokens = parseMarkdown(markdown, parser, env);
-  const found: Found = { links: [], images: [] };
-  levelHeadings(tokens);
-  for (const [index, token] of tokens.entries()) {
-    if (token.type === "th_open" || token.type === "td_open") alignByClass(token);
-    if (token.type !== "inline" || token.children === null) continue;
-    token.children = rewriteInline(token.children, options, found);
-    if (token.children.length === 1 && token.children[0]?.type === "image") {
-      turnIntoFigure(tokens[index - 1], token.children[0], tokens[index + 1]);
-    }
-  }
-  useRules(parser);
-  return { html: sanitizeHtml(parser.renderer.render(tokens, parser.options, env), sanitizing), ...found };
+  const { tokens, environment, found } = readMarkdown(markdown, options);
+  return { html: sanitizeHtml(renderTokens(tokens, environment), sanitizing), ...found };
+}
+
+/** The `links` and `images` of `renderMarkdown` without the work of rendering. */
+export function markdownLinks(markdown: string): FoundLinks {
+  return readMarkdown(markdown, {}).found;
 }
 
 /** What may be left after rendering: a second wall, which holds even if the parser or a rule above has a defect. */
 const sanitizing: sanitizeHtml.IOptions = {
   allowedTags: [
-    ...["h2", "h3", "h4", "p", "br", "hr", "strong", "em", "s", "code", "pre", "blockquote", "ul", "ol", "li"],
+    ...[
+      "h2",
+      "h3",
+      "h4",
+      "p",
+      "br",
+      "hr",
+      "strong",
+      "em",
+      "s",
+      "code",
+      "pre",
+      "blockquote",
+      "ul",
+      "ol",
+      "li",
+    ],
     ...["a", "img", "figure", "figcaption", "div", "table", "thead", "tbody", "tr", "th", "td"],
   ],
   allowedAttributes: {
@@ -62,10 +72,30 @@ const sanitizing: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
 };
 
-type Found = { links: MarkdownLink[]; images: MarkdownLink[] };
+function readMarkdown(markdown: string, options: MarkdownOptions) {
+  const environment: MarkdownEnvironment = {};
+  const found: FoundLinks = { links: [], images: [] };
+  const tokens = parseMarkdown(markdown, environment);
+  levelHeadings(tokens);
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === "th_open" || token.type === "td_open") alignByClass(token);
+    if (token.type === "th_open" && tokens[index + 1]?.content === "")
+      demoteEmptyHead(token, tokens[index + 2]);
+    if (token.type !== "inline" || token.children === null) continue;
+    token.children = rewriteInline(token.children, options, found);
+    if (token.children.length === 1 && token.children[0]?.type === "image") {
+      turnIntoFigure(tokens[index - 1], token.children[0], tokens[index + 1]);
+    }
+  }
+  return { tokens, environment, found };
+}
 
-function rewriteInline(children: Token[], options: MarkdownOptions, found: Found): Token[] {
-  const kept: Token[] = [];
+function rewriteInline(
+  children: MarkdownToken[],
+  options: MarkdownOptions,
+  found: FoundLinks,
+): MarkdownToken[] {
+  const kept: MarkdownToken[] = [];
   let isLinkDropped = false;
   for (const [index, child] of children.entries()) {
     if (child.type === "link_open") {
@@ -83,8 +113,13 @@ function rewriteInline(children: Token[], options: MarkdownOptions, found: Found
 }
 
 /** Sets `href` and `rel`; false when nobody may follow the link. Links of a release are editorial: no `nofollow`. */
-function rewriteLink(token: Token, label: string, options: MarkdownOptions, found: Found): boolean {
-  const target = token.attrGet("href") ?? "";
+function rewriteLink(
+  token: MarkdownToken,
+  label: string,
+  options: MarkdownOptions,
+  found: FoundLinks,
+): boolean {
+  const target = String(token.attrGet("href") ?? "");
   token.attrs = [];
   if (isOwnPath(target)) {
     token.attrSet("href", target);
@@ -101,8 +136,8 @@ function rewriteLink(token: Token, label: string, options: MarkdownOptions, foun
 }
 
 /** A picture that may not be loaded leaves its description behind. */
-function rewriteImage(token: Token, options: MarkdownOptions, found: Found): void {
-  const url = safeEmbedUrl(token.attrGet("src") ?? "");
+function rewriteImage(token: MarkdownToken, options: MarkdownOptions, found: FoundLinks): void {
+  const url = safeEmbedUrl(String(token.attrGet("src") ?? ""));
   if (url === null) {
     token.type = "text";
     return;
@@ -122,7 +157,11 @@ function rewriteImage(token: Token, options: MarkdownOptions, found: Found): voi
 }
 
 /** A picture that stands alone in its paragraph becomes a figure, its title the caption. */
-function turnIntoFigure(open: Token | undefined, image: Token, close: Token | undefined): void {
+function turnIntoFigure(
+  open: MarkdownToken | undefined,
+  image: MarkdownToken,
+  close: MarkdownToken | undefined,
+): void {
   if (open?.type !== "paragraph_open" || close === undefined || open.hidden) {
     image.meta = { caption: null };
     return;
@@ -131,21 +170,8 @@ function turnIntoFigure(open: Token | undefined, image: Token, close: Token | un
   close.tag = "figure";
 }
 
-function useRules(parser: MarkdownIt): void {
-  const { rules } = parser.renderer;
-  rules.image = (tokens, index) => {
-    const token = tokens[index];
-    if (token === undefined) return "";
-    const isFigure = tokens.length === 1 && typeof token.meta?.caption === "string";
-    return `<img${parser.renderer.renderAttrs(token)}>${isFigure ? `<figcaption>${escapeHtml(token.meta.caption)}</figcaption>` : ""}`;
-  };
-  // A wide table scrolls within its frame, by keyboard too (WCAG 2.1.1).
-  rules.table_open = () => '<div class="table" role="region" aria-label="Tabelle" tabindex="0"><table>\n';
-  rules.table_close = () => "</table></div>\n";
-}
-
 /** Level 2 and below, never skipping one (WCAG 1.3.1): authors choose marks by size, not by structure. */
-function levelHeadings(tokens: Token[]): void {
+function levelHeadings(tokens: MarkdownToken[]): void {
   const shift = tokens.some((token) => token.tag === "h1") ? 1 : 0;
   let previous = 1;
   for (const [index, token] of tokens.entries()) {
@@ -159,12 +185,19 @@ function levelHeadings(tokens: Token[]): void {
 }
 
 /** The parser aligns cells by `style`, which the pages' Content-Security-Policy refuses. */
-function alignByClass(cell: Token): void {
+function alignByClass(cell: MarkdownToken): void {
   const alignment = /right|center/.exec(String(cell.attrGet("style") ?? ""))?.[0];
   cell.attrs = alignment === undefined ? null : [["class", alignment]];
 }
 
-function labelBehind(children: Token[], openIndex: number): string {
+/** The empty corner of a table heads nothing: as a plain cell it is not read out as a heading. */
+function demoteEmptyHead(open: MarkdownToken, close: MarkdownToken | undefined): void {
+  if (close?.type !== "th_close") return;
+  open.tag = "td";
+  close.tag = "td";
+}
+
+function labelBehind(children: MarkdownToken[], openIndex: number): string {
   const closeIndex = children.findIndex((child, index) => index > openIndex && child.type === "link_close");
   return children
     .slice(openIndex + 1, closeIndex)

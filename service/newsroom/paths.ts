@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { InteractionKind } from "../measurement/vocabulary.ts";
 
 /** The paths of the newsroom, in one place: pages, feeds and the edge read them from here. */
@@ -35,4 +36,9 @@ export function redirectPath(input: {
 /** `/newsroom/<clientSlug>/<releaseSlug>/beacon`: takes what the engagement script sends. */
 export function beaconPath(clientSlug: string, releaseSlug: string): string {
   return `${releasePath(clientSlug, releaseSlug)}/beacon`;
+}
+
+/** `/newsroom/assets/engagement-<hash>.js`: the hash is of the content, so the answer may be cached for ever. */
+export function engagementScriptPath(script: string): string {
+  return `/newsroom/assets/engagement-${createHash("sha256").update(script).digest("hex").slice(0, 12)}.js`;
 }

@@ -12,7 +12,7 @@ export function slugify(text: string, fallback = "meldung"): string {
   const spelt = text
     .normalize("NFC")
     .toLowerCase()
-    .replace(/[^\u0000-\u007f]/gu, (letter) => spellings[letter] ?? letter)
+    .replace(/[^ -~]/gu, (letter) => spellings[letter] ?? letter)
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .replace(/['’]/g, "")

@@ -1,16 +1,14 @@
 import { type Html, html } from "../html.ts";
-import { isPlayable, type LinkUrl, linkHash, releaseLinks, safeAssetUrl } from "../links.ts";
+import { assetLink, isPlayable, type LinkUrl, linkHash } from "../links.ts";
 import { safeEmbedUrl } from "../safe-url.ts";
 import { formatBytes, formatMediaType } from "./format.ts";
-import type { Asset, Newsroom, Release } from "./page-input.ts";
+import type { Asset } from "./page-input.ts";
 
 /** The files of a release with type, size and credit; audio and video can be played on the page. */
-export function renderDownloads(input: { newsroom: Newsroom; release: Release; linkUrl: LinkUrl }): Html | null {
-  const links = releaseLinks(input);
-  const items = input.release.assets.flatMap((asset) => {
-    const hash = linkHash(safeAssetUrl(asset.url) ?? "");
-    const link = links.get(hash);
-    return link === undefined ? [] : [downloadItem(asset, input.linkUrl({ ...link, hash }))];
+export function renderDownloads(assets: readonly Asset[], linkUrl: LinkUrl): Html | null {
+  const items = assets.flatMap((asset) => {
+    const link = assetLink(asset);
+    return link === null ? [] : [downloadItem(asset, linkUrl({ ...link, hash: linkHash(link.url) }))];
   });
   if (items.length === 0) return null;
   return html`<section class="card downloads" aria-labelledby="downloads">

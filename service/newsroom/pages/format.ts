@@ -3,7 +3,12 @@ const timeZone = "Europe/Berlin";
 
 /** "20. November 2026", the calendar day in Germany. */
 export function formatDay(time: Date): string {
-  return new Intl.DateTimeFormat("de-DE", { timeZone, day: "numeric", month: "long", year: "numeric" }).format(time);
+  return new Intl.DateTimeFormat("de-DE", {
+    timeZone,
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  }).format(time);
 }
 
 /** "2,4 MB": decimal units, as download pages and operating systems for people count. */
@@ -11,7 +16,9 @@ export function formatBytes(bytes: number): string {
   const format = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 1 });
   if (bytes < 1_000) return `${format.format(bytes)} Byte`;
   if (bytes < 999_950) return `${format.format(bytes / 1_000)} kB`;
-  return bytes < 999_950_000 ? `${format.format(bytes / 1_000_000)} MB` : `${format.format(bytes / 1_000_000_000)} GB`;
+  return bytes < 999_950_000
+    ? `${format.format(bytes / 1_000_000)} MB`
+    : `${format.format(bytes / 1_000_000_000)} GB`;
 }
 
 /** What people call a file of this media type: "PDF", "JPG", "Word-Dokument"; "Datei" when nothing better is known. */

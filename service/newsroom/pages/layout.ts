@@ -15,8 +15,6 @@ type LayoutInput = {
   /** Without a newsroom (an unknown one, an error) the page has neither masthead nor footer links. */
   newsroom: Newsroom | null;
   linkUrl: LinkUrl;
-  /** BCP 47 tag of the page around the text. */
-  language?: string;
 };
 
 /** A whole page: document, masthead, skip link, main part and footer; one inline style, no other file needed. */

@@ -1,4 +1,4 @@
-import { type Html, html, raw } from "../html.ts";
+import { type Html, html, raw, renderHtml } from "../html.ts";
 import { type LinkUrl, linkHash } from "../links.ts";
 import { renderMarkdown } from "../markdown.ts";
 import { plainText } from "../plain-text.ts";
@@ -38,7 +38,11 @@ function releaseText(release: Release, linkUrl: LinkUrl): Html {
   const text = renderCountedMarkdown(release.bodyMarkdown, linkUrl);
   const dateline = datelineOf(release);
   if (dateline === null) return text;
-  return html`<p class="dateline"><strong>${dateline}</strong></p>${text}`;
+  const lead = html`<p><strong class="dateline">${dateline}</strong>`;
+  const markup = renderHtml(text);
+  return markup.startsWith("<p>")
+    ? html`${lead} – ${raw(markup.slice("<p>".length))}`
+    : html`${lead}</p>${text}`;
 }
 
 /** "Berlin, 20. November 2026"; null when the text brings its own, as many releases do. */

@@ -1,0 +1,100 @@
+import { escapeXml } from "./escape-xml.ts";
+import type { Newsroom, NewsroomPageInput } from "./pages/page-input.ts";
+import { feedPath, newsroomPath, releasePath, sitemapPath } from "./paths.ts";
+import { summarise } from "./plain-text.ts";
+
+/** Most URLs in one sitemap (sitemaps.org protocol); older releases stay reachable through the list. */
+export const sitemapUrlsMax = 50_000;
+
+export const rssContentType = "application/rss+xml; charset=utf-8";
+export const sitemapContentType = "application/xml; charset=utf-8";
+
+/** A release as the sitemap knows it. */
+export type SitemapEntry = { slug: string; updatedAt: Date };
+
+/** The newest releases as RSS 2.0: German, permanent links as guid, newest first as given. */
+export function renderRss({
+  publicUrl,
+  newsroom,
+  releases,
+}: Pick<NewsroomPageInput, "publicUrl" | "newsroom" | "releases">): string {
+  const newsroomUrl = publicUrl + newsroomPath(newsroom.clientSlug);
+  const newest = releases[0];
+  const items = releases.map((release) => {
+    const url = publicUrl + releasePath(newsroom.clientSlug, release.slug);
+    return `<item>
+${element("title", release.title)}
+${element("link", url)}
+<guid isPermaLink="true">${escapeXml(url)}</guid>
+${element("pubDate", formatRfc822(release.publishedAt))}
+${release.summary === null ? "" : element("description", release.summary)}
+</item>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+${element("title", `${newsroom.clientName}: Pressemitteilungen`)}
+${element("link", newsroomUrl)}
+<atom:link rel="self" type="application/rss+xml" href="${escapeXml(publicUrl + feedPath(newsroom.clientSlug))}"/>
+${element("description", summarise(newsroom.aboutMarkdown ?? "") || `Pressemitteilungen von ${newsroom.clientName}`)}
+${element("language", "de")}
+${newest === undefined ? "" : element("lastBuildDate", formatRfc822(newest.publishedAt))}
+${items.join("\n")}
+</channel>
+</rss>
+`;
+}
+
+/** The newsroom and its releases as a sitemap; the first `sitemapUrlsMax` of them, so pass the newest first. */
+export function renderSitemap(input: {
+  publicUrl: string;
+  newsroom: Pick<Newsroom, "clientSlug">;
+  releases: readonly SitemapEntry[];
+}): string {
+  const { publicUrl, releases } = input;
+  const { clientSlug } = input.newsroom;
+  const newest = releases.reduce<Date | null>(
+    (latest, { updatedAt }) => (latest === null || updatedAt > latest ? updatedAt : latest),
+    null,
+  );
+  const urls = [
+    sitemapUrl(publicUrl + newsroomPath(clientSlug), newest),
+    ...releases
+      .slice(0, sitemapUrlsMax - 1)
+      .map((release) => sitemapUrl(publicUrl + releasePath(clientSlug, release.slug), release.updatedAt)),
+  ];
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join("\n")}
+</urlset>
+`;
+}
+
+/** The service's robots.txt: pages may be read by all, counted redirects and beacons are no pages. */
+export function renderRobotsTxt(publicUrl: string, clientSlugs: readonly string[]): string {
+  const sitemaps = clientSlugs.map((clientSlug) => `Sitemap: ${publicUrl}${sitemapPath(clientSlug)}`);
+  return [
+    "User-agent: *",
+    "Disallow: /newsroom/*/*/go/",
+    "Disallow: /newsroom/*/*/beacon",
+    "Disallow: /api/",
+    "Disallow: /approvals/",
+    "",
+    ...sitemaps,
+    "",
+  ].join("\n");
+}
+
+/** "Fri, 20 Nov 2026 09:30:00 GMT" is RFC 822 with the four-digit year that RSS 2.0 asks for. */
+function formatRfc822(time: Date): string {
+  return time.toUTCString();
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`;
+}
+
+function sitemapUrl(url: string, lastModified: Date | null): string {
+  const modified = lastModified === null ? "" : element("lastmod", lastModified.toISOString());
+  return `<url>${element("loc", url)}${modified}</url>`;
+}
