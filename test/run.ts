@@ -3,7 +3,7 @@
  * `bun test/run.ts [part of a path …] [-t name] [flags for bun test]`; the last line is `N passed, N failed`.
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { childEnvironment } from "./support/environment.ts";
@@ -30,6 +30,8 @@ async function runAll(args: string[]): Promise<number> {
   const { paths, flags, hasNamePattern } = splitArguments(args);
   const files = testFiles(paths);
   const runFolder = mkdtempSync(join(tmpdir(), "test-run-"));
+  // PostgreSQL runs as a user of its own, who has to get through to its data.
+  chmodSync(runFolder, 0o711);
   process.on("exit", () =>
     rmSync(runFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
   );
@@ -97,6 +99,7 @@ async function runFile(input: {
     // A group of its own, so that a file that hangs goes together with the processes it started.
     detached: true,
     env: childEnvironment({
+      TMPDIR: input.runFolder,
       TEST_POSTGRES_URL: input.servers.postgresUrl,
       TEST_REDIS_URL: input.servers.redisUrl,
     }),

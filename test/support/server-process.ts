@@ -186,8 +186,8 @@ function watchExit(): void {
   if (isWatchingExit) return;
   isWatchingExit = true;
   process.on("exit", endEverything);
-  process.once("SIGINT", () => process.exit(130));
-  process.once("SIGTERM", () => process.exit(143));
+  process.once("SIGINT", () => void endAllServers().finally(() => process.exit(130)));
+  process.once("SIGTERM", () => void endAllServers().finally(() => process.exit(143)));
 }
 
 /** The last resort, which can't wait: `endAllServers` comes first wherever there is a place for it. */
