@@ -22,7 +22,10 @@ export async function measureSize(imports: string): Promise<MeasuredSize> {
       {
         name: "virtual-entry",
         setup(build) {
-          build.onResolve({ filter: /^virtual:entry$/ }, () => ({ path: virtualEntry, namespace: "virtual" }));
+          build.onResolve({ filter: /^virtual:entry$/ }, () => ({
+            path: virtualEntry,
+            namespace: "virtual",
+          }));
           build.onLoad({ filter: /.*/, namespace: "virtual" }, () => ({
             contents: `export ${imports} from ${JSON.stringify(entry)};`,
             loader: "ts",
@@ -41,7 +44,9 @@ if (import.meta.main) {
   for (const [name, { imports, gzipBytesMax }] of Object.entries(sizeLimits)) {
     const { minifiedBytes, gzipBytes } = await measureSize(imports);
     const verdict = gzipBytes <= gzipBytesMax ? "ok" : "TOO LARGE";
-    console.log(`${name.padEnd(16)} ${minifiedBytes} B minified, ${gzipBytes} of ${gzipBytesMax} B gzipped, ${verdict}`);
+    console.log(
+      `${name.padEnd(16)} ${minifiedBytes} B minified, ${gzipBytes} of ${gzipBytesMax} B gzipped, ${verdict}`,
+    );
     if (gzipBytes > gzipBytesMax) process.exitCode = 1;
   }
 }
