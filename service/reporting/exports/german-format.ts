@@ -122,7 +122,11 @@ function localTime(instant: string, timeZone: string): { day: string; time: stri
 
 function zonedParts(date: Date, timeZone: string): Record<string, string> | undefined {
   try {
-    return Object.fromEntries(zoneFormat(timeZone).formatToParts(date).map((part) => [part.type, part.value]));
+    return Object.fromEntries(
+      zoneFormat(timeZone)
+        .formatToParts(date)
+        .map((part) => [part.type, part.value]),
+    );
   } catch (error) {
     if (error instanceof RangeError && !Number.isNaN(date.getTime())) {
       return undefined;

@@ -10,7 +10,7 @@ export type FontUse = {
   widthOf(text: string, size: number): number;
   /** The operand of a `TJ` operator: hexadecimal character numbers with kerning between them. */
   encode(text: string): string;
-  write(context: PDFContext): Promise<PDFRef>;
+  write(context: PDFContext): PDFRef;
 };
 
 type Entry = { glyph: Glyph; codePoint: number };
@@ -88,12 +88,12 @@ function* codePointsOf(text: string): Generator<number> {
   }
 }
 
-const baseSubsets = new WeakMap<Typeface, { key: string; file: Promise<Uint8Array> }>();
+const baseSubsets = new WeakMap<Typeface, { key: string; file: Uint8Array }>();
 
 /** Composite font (PDF 32000-1, 9.7): one character number per code point, so that two that share a glyph copy as themselves. */
-async function writeFont(context: PDFContext, typeface: Typeface, entries: readonly Entry[]): Promise<PDFRef> {
+function writeFont(context: PDFContext, typeface: Typeface, entries: readonly Entry[]): PDFRef {
   const glyphIds = [...new Set(entries.map((entry) => entry.glyph.id))];
-  const file = await subsetOf(typeface, glyphIds);
+  const file = subsetOf(typeface, glyphIds);
   const position = new Map(glyphIds.map((id, index) => [id, index]));
   const name = `${subsetTag(glyphIds)}+${typeface.name}`;
   const widths = context.obj([0, entries.map((entry) => Math.round(entry.glyph.advance))]);
@@ -120,7 +120,11 @@ async function writeFont(context: PDFContext, typeface: Typeface, entries: reado
       Type: "Font",
       Subtype: "CIDFontType2",
       BaseFont: name,
-      CIDSystemInfo: { Registry: PDFHexString.of("41646F6265"), Ordering: PDFHexString.of("4964656E74697479"), Supplement: 0 },
+      CIDSystemInfo: {
+        Registry: PDFHexString.of("41646F6265"),
+        Ordering: PDFHexString.of("4964656E74697479"),
+        Supplement: 0,
+      },
       FontDescriptor: descriptor,
       DW: 0,
       W: widths,
@@ -139,7 +143,7 @@ async function writeFont(context: PDFContext, typeface: Typeface, entries: reado
   );
 }
 
-function subsetOf(typeface: Typeface, glyphIds: readonly number[]): Promise<Uint8Array> {
+function subsetOf(typeface: Typeface, glyphIds: readonly number[]): Uint8Array {
   const key = glyphIds.join(" ");
   const known = baseSubsets.get(typeface);
   if (known?.key === key) {
@@ -171,7 +175,9 @@ function subsetTag(glyphIds: readonly number[]): string {
 const blockEntriesMax = 100;
 
 function unicodeMap(entries: readonly Entry[]): string {
-  const lines = entries.slice(1).map((entry, index) => `<${fourHexDigits(index + 1)}> <${utf16(entry.codePoint)}>`);
+  const lines = entries
+    .slice(1)
+    .map((entry, index) => `<${fourHexDigits(index + 1)}> <${utf16(entry.codePoint)}>`);
   const blocks: string[] = [];
   for (let start = 0; start < lines.length; start += blockEntriesMax) {
     const block = lines.slice(start, start + blockEntriesMax);

@@ -6,11 +6,7 @@ export function plainText(text: string): string {
   if (isPlainAscii.test(text)) {
     return text;
   }
-  return text
-    .normalize("NFC")
-    .replace(invisible, "")
-    .replace(blanks, " ")
-    .replace(loneSurrogates, "\ufffd");
+  return text.normalize("NFC").replace(invisible, "").replace(blanks, " ").replace(loneSurrogates, "\ufffd");
 }
 
 const isPlainAscii = /^[\x20-\x7e]*$/;

@@ -1,6 +1,6 @@
 import { drawRule, drawText, fillBoxes } from "./canvas.ts";
 import { baselineBelow, keepTogether, type Paper, roomLeft, startPage } from "./paper.ts";
-import { colours, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
+import { colours, contentBottom, contentTop, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
 import { webLink } from "./web-link.ts";
 import { wrapText } from "./wrap-text.ts";
 
@@ -17,13 +17,21 @@ export type Row = { cells: Cell[]; isStrong?: boolean; isSub?: boolean };
 
 type PlacedColumn = Column & { x: number; width: number };
 type Line = { text: string; style: TextStyle };
-type LaidCell = { lines: Line[]; bar: number | null; swatch: string | null; url: string | null; indent: number };
+type LaidCell = {
+  lines: Line[];
+  bar: number | null;
+  swatch: string | null;
+  url: string | null;
+  indent: number;
+};
 
 const columnGap = 12;
 const rowPadding = 3.2;
 const swatchWidth = 11;
 const subIndent = 12;
 const barHeight = 5;
+/** A row that has to be split starts on a new page when fewer points than this are left, about five lines. */
+const splitRoomMin = 70;
 
 /** Draws rows under a head that is repeated on every page; a row that is taller than a page is continued on the next. */
 export function drawTable(paper: Paper, columns: readonly Column[], rows: readonly Row[]): void {
@@ -35,7 +43,8 @@ export function drawTable(paper: Paper, columns: readonly Column[], rows: readon
   for (const row of rows) {
     const cells = layRow(paper, placed, row);
     const height = heightOfLines(cells);
-    if (height > roomLeft(paper)) {
+    const fitsOnOnePage = height <= contentTop - contentBottom - headHeight;
+    if (height > roomLeft(paper) && (fitsOnOnePage || roomLeft(paper) < splitRoomMin)) {
       startPage(paper);
       drawHead(paper, placed);
     }
@@ -77,7 +86,13 @@ function drawHead(paper: Paper, columns: readonly PlacedColumn[]): void {
     paper.y -= styles.label.leading;
   }
   paper.y -= 3;
-  drawRule(paper.page, { x: margin.left, y: paper.y, width: contentWidth, thickness: 0.7, colour: colours.strongRule });
+  drawRule(paper.page, {
+    x: margin.left,
+    y: paper.y,
+    width: contentWidth,
+    thickness: 0.7,
+    colour: colours.strongRule,
+  });
   paper.y -= 2;
 }
 
@@ -87,7 +102,13 @@ function layRow(paper: Paper, columns: readonly PlacedColumn[], row: Row): LaidC
     const cell = row.cells[index] ?? "";
     const indent = row.isSub === true && index === 0 ? subIndent : 0;
     if (typeof cell === "string") {
-      return { lines: wrap(paper, cell, style, column.width - indent), bar: null, swatch: null, url: null, indent };
+      return {
+        lines: wrap(paper, cell, style, column.width - indent),
+        bar: null,
+        swatch: null,
+        url: null,
+        indent,
+      };
     }
     if ("bar" in cell) {
       return { lines: [], bar: cell.bar, swatch: null, url: null, indent: 0 };
@@ -95,7 +116,8 @@ function layRow(paper: Paper, columns: readonly PlacedColumn[], row: Row): LaidC
     const swatch = cell.swatch ?? null;
     const fullIndent = indent + (swatch === null ? 0 : swatchWidth);
     const width = column.width - fullIndent;
-    const detail = cell.detail === undefined || cell.detail === "" ? [] : wrap(paper, cell.detail, styles.note, width);
+    const detail =
+      cell.detail === undefined || cell.detail === "" ? [] : wrap(paper, cell.detail, styles.note, width);
     return {
       lines: [...wrap(paper, cell.text, style, width), ...detail],
       bar: null,
@@ -128,7 +150,13 @@ function drawRow(paper: Paper, columns: readonly PlacedColumn[], cells: readonly
   }
   drawCells(paper, columns, rest);
   paper.y -= height;
-  drawRule(paper.page, { x: margin.left, y: paper.y, width: contentWidth, thickness: 0.4, colour: colours.rule });
+  drawRule(paper.page, {
+    x: margin.left,
+    y: paper.y,
+    width: contentWidth,
+    thickness: 0.4,
+    colour: colours.rule,
+  });
 }
 
 /** Cuts each cell after the lines that fit; at least one line goes, so that a row always comes to its end. */
@@ -143,7 +171,12 @@ function splitCells(cells: readonly LaidCell[], height: number): [LaidCell[], La
   });
   return [
     cells.map((cell, index) => ({ ...cell, lines: cell.lines.slice(0, counts[index]) })),
-    cells.map((cell, index) => ({ ...cell, bar: null, swatch: null, lines: cell.lines.slice(counts[index]) })),
+    cells.map((cell, index) => ({
+      ...cell,
+      bar: null,
+      swatch: null,
+      lines: cell.lines.slice(counts[index]),
+    })),
   ];
 }
 

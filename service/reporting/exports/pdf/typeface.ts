@@ -1,4 +1,5 @@
 import fontkit from "@pdf-lib/fontkit";
+import { openTrueType, subsetTrueType } from "./subset-truetype.ts";
 
 /** One glyph as a document needs it: its number in the font file and its advance in thousandths of the font size. */
 export type Glyph = { id: number; advance: number; isMissing: boolean };
@@ -14,7 +15,7 @@ export type Typeface = {
   /** Thousandths of the font size to add between two neighbours. */
   kerning(left: Glyph, leftCodePoint: number, right: Glyph, rightCodePoint: number): number;
   /** A font file with these glyphs only, in this order after `.notdef`. */
-  subset(glyphIds: readonly number[]): Promise<Uint8Array>;
+  subset(glyphIds: readonly number[]): Uint8Array;
 };
 
 /** Pairs kept in memory, about 100 bytes each; a long German report has about 1,500. */
@@ -28,6 +29,7 @@ const glyphIdRange = 65_536;
 /** Reads a TrueType file. Throws when the file is no font that fontkit reads. */
 export function loadTypeface(file: Uint8Array): Typeface {
   const font = fontkit.create(file);
+  const trueType = openTrueType(file);
   const scale = 1000 / font.unitsPerEm;
   const glyphs = new Map<number, Glyph>();
   const kerningPairs = new Map<number, number>();
@@ -58,13 +60,7 @@ export function loadTypeface(file: Uint8Array): Typeface {
         : remember(kerningPairs, kerningPairsMax, left.id * glyphIdRange + right.id, () =>
             readKerning(left, leftCodePoint, rightCodePoint),
           ),
-    subset: (glyphIds) => {
-      const subset = font.createSubset();
-      for (const id of glyphIds) {
-        subset.includeGlyph(id);
-      }
-      return collect(subset.encodeStream());
-    },
+    subset: (glyphIds) => subsetTrueType(trueType, glyphIds),
   };
 }
 
@@ -79,14 +75,4 @@ function remember<V>(known: Map<number, V>, entriesMax: number, key: number, rea
   const fresh = read();
   known.set(key, fresh);
   return fresh;
-}
-
-type FontStream = ReturnType<ReturnType<ReturnType<typeof fontkit.create>["createSubset"]>["encodeStream"]>;
-
-function collect(stream: FontStream): Promise<Uint8Array> {
-  return new Promise((resolve) => {
-    const chunks: Uint8Array[] = [];
-    stream.on("data", (chunk) => chunks.push(chunk));
-    stream.on("end", () => resolve(Buffer.concat(chunks)));
-  });
 }

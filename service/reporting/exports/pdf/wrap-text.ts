@@ -39,7 +39,12 @@ export function shortenText(font: FontUse, text: string, size: number, width: nu
 
 /** A no-break space (U+00A0) is no place to break, an ordinary blank, a hyphen, a dash or a slash is. */
 function breakable(text: string): string[] {
-  return text.replace(/[\t\n\v\f\r\u2028\u2029 ]+/g, " ").match(/[^ \-/–—]*(?:[-/–—]+|$)? ?| /gu)?.filter((word) => word !== "") ?? [];
+  return (
+    text
+      .replace(/[\t\n\v\f\r\u2028\u2029 ]+/g, " ")
+      .match(/[^ \-/–—]*(?:[-/–—]+|$)? ?| /gu)
+      ?.filter((word) => word !== "") ?? []
+  );
 }
 
 function cutWord(font: FontUse, word: string, size: number, width: number): string[] {

@@ -1,0 +1,84 @@
+import { formatNumber } from "../german-format.ts";
+import { drawRule, drawText, fillBoxes } from "./canvas.ts";
+import { keepTogether, type Paper } from "./paper.ts";
+import { colours, contentWidth, margin, styles } from "./theme.ts";
+import type { ViewBar } from "./view-bars.ts";
+
+const axisHeight = 16;
+const topGap = 6;
+/** Room for a date such as `30.11.` with air around it. */
+const axisLabelWidth = 34;
+/** A single day must not become a wall of colour. */
+const barWidthMax = 26;
+const gridLinesMax = 4;
+
+/** Vertical bars over the width of the page with a labelled value axis and dates below; `plotHeight` in points. */
+export function drawBarChart(paper: Paper, bars: readonly ViewBar[], plotHeight: number): void {
+  const height = topGap + plotHeight + axisHeight;
+  keepTogether(paper, height);
+  const step = gridStep(Math.max(0, ...bars.map((bar) => bar.views)));
+  const top = Math.max(1, Math.ceil(Math.max(0, ...bars.map((bar) => bar.views)) / step)) * step;
+  const baseline = paper.y - topGap - plotHeight;
+  const labelWidth = paper.fonts.regular.widthOf(formatNumber(top), styles.note.size) + 6;
+  const left = margin.left + labelWidth;
+  const width = contentWidth - labelWidth;
+
+  for (let value = 0; value <= top; value += step) {
+    const y = baseline + (value / top) * plotHeight;
+    const isBase = value === 0;
+    drawRule(paper.page, {
+      x: left,
+      y,
+      width,
+      thickness: isBase ? 0.7 : 0.4,
+      colour: isBase ? colours.strongRule : colours.rule,
+    });
+    drawText(paper.page, paper.fonts, {
+      text: formatNumber(value),
+      x: left - 6,
+      baseline: y - 2.6,
+      style: styles.note,
+      align: "right",
+    });
+  }
+
+  const slot = width / Math.max(1, bars.length);
+  const barWidth = Math.min(barWidthMax, slot * 0.72);
+  fillBoxes(
+    paper.page,
+    bars.map((bar, index) => ({
+      x: left + slot * index + (slot - barWidth) / 2,
+      y: baseline,
+      width: barWidth,
+      height: (bar.views / top) * plotHeight,
+    })),
+    colours.accent,
+  );
+
+  const every = Math.max(1, Math.ceil(axisLabelWidth / slot));
+  bars.forEach((bar, index) => {
+    if (index % every === 0 && (index === 0 || bars.length - index > every * 0.5)) {
+      drawText(paper.page, paper.fonts, {
+        text: bar.axisLabel,
+        x: left + slot * (index + 0.5),
+        baseline: baseline - 11,
+        style: styles.note,
+        align: "centre",
+      });
+    }
+  });
+  paper.y -= height;
+}
+
+/** The smallest of 1, 2, 5, 10, 20 … that needs no more than `gridLinesMax` lines above zero; views are whole numbers. */
+function gridStep(highest: number): number {
+  let power = 1;
+  for (;;) {
+    for (const factor of [1, 2, 5]) {
+      if (highest <= factor * power * gridLinesMax) {
+        return factor * power;
+      }
+    }
+    power *= 10;
+  }
+}

@@ -1,0 +1,52 @@
+import type { PublicationReport } from "../../reports/schema.ts";
+import { formatChange, formatNumber } from "../german-format.ts";
+import { colours } from "./theme.ts";
+
+/** Names in a list before the rest is counted; all of them stand in the table of releases. */
+const clientNamesMax = 4;
+
+/** The client of the report, or the clients of its releases: `A, B, C, D und 12 weitere`. */
+export function clientNames(report: PublicationReport): string {
+  if (report.release !== undefined) {
+    return report.release.client.name;
+  }
+  const names = [...new Set((report.releases ?? []).map((entry) => entry.release.client.name))];
+  const shown = names.slice(0, clientNamesMax).join(", ");
+  const rest = names.length - clientNamesMax;
+  if (rest > 0) {
+    return `${shown} und ${formatNumber(rest)} weitere`;
+  }
+  return shown === "" ? "–" : shown;
+}
+
+/** `1 Tag`, `1.234 Tage`. */
+export function countOf(count: number, one: string, many: string): string {
+  return `${formatNumber(count)}\u00a0${count === 1 ? one : many}`;
+}
+
+export function interactionTotal(performance: PublicationReport["performance"]): number {
+  return performance.interactions.reduce((sum, entry) => sum + entry.count, 0);
+}
+
+/** The change against the previous period of equal length: a short form for the figure, a sentence for the text. */
+export function comparisonWords(comparison: PublicationReport["performance"]["comparison"]): {
+  short: string;
+  sentence: string;
+  colour: string;
+} {
+  const { value, changePercent } = comparison.views;
+  const before = countOf(value, "Aufruf", "Aufrufe");
+  if (changePercent === null) {
+    return {
+      short: "ohne Vergleichswert",
+      sentence: `Vergleich zum vorherigen gleich langen Zeitraum: keine Veränderung berechenbar (zuvor ${before}).`,
+      colour: colours.muted,
+    };
+  }
+  const change = formatChange(changePercent);
+  return {
+    short: `${change} (zuvor ${formatNumber(value)})`,
+    sentence: `Vergleich zum vorherigen gleich langen Zeitraum: ${change} (zuvor ${before}).`,
+    colour: change.startsWith("+") ? colours.rise : change.startsWith("±") ? colours.muted : colours.fall,
+  };
+}
