@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import {
+  type Client,
   createClient,
   createTools,
   NetworkError,
@@ -10,10 +11,9 @@ import { apiKey, json, refusal, standardHeaders, startStubService } from "./stub
 
 const uuid = "01981234-5678-7abc-8def-0123456789ab";
 const base = "/api/reporting/v1";
-type TestedClient = ReturnType<typeof createClient>;
 
 /** Every operation: how it is called, and what has to arrive at the service. */
-const operations: [string, (client: TestedClient) => Promise<unknown>, string, string, object | null][] = [
+const operations: [string, (client: Client) => Promise<unknown>, string, string, object | null][] = [
   ["getArticlePerformance", (c) => c.articles.getArticlePerformance(42), "GET", `${base}/articles/42`, null],
   [
     "getArticlePerformance with days",

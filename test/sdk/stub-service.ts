@@ -4,7 +4,7 @@ import { type ClientOptions, createClient } from "../../sdk/src/index.ts";
 
 export const apiKey = "svc_key_ExampleExampleExampleExampleExam03lX0S";
 
-export type SeenRequest = {
+type SeenRequest = {
   method: string;
   path: string;
   headers: Record<string, string>;
