@@ -22,7 +22,7 @@ interface AiOperator {
 const aiOperators: Readonly<Record<string, AiOperator>> = {
   OpenAI: {
     crawlers: ["GPTBot", "OAI-SearchBot", "OAI-AdsBot"],
-    assistants: ["ChatGPT-User", "ChatGPT-Agent", "ChatGPT-Operator"],
+    assistants: ["ChatGPT-User", "ChatGPT Agent"],
   },
   Anthropic: {
     crawlers: ["ClaudeBot", "Claude-SearchBot", "anthropic-ai"],
@@ -44,7 +44,7 @@ const aiOperators: Readonly<Record<string, AiOperator>> = {
     crawlers: ["meta-externalagent", "meta-webindexer", "FacebookBot"],
     assistants: ["meta-externalfetcher"],
   },
-  Mistral: { crawlers: ["MistralAI-Index", "MistralBot"], assistants: ["MistralAI-User"] },
+  Mistral: { crawlers: ["MistralAI-Index"], assistants: ["MistralAI-User"] },
   ByteDance: { crawlers: ["Bytespider", "TikTokSpider"], assistants: [] },
   Amazon: {
     crawlers: ["Amazonbot", "Amzn-SearchBot", "bedrockbot"],
@@ -52,11 +52,11 @@ const aiOperators: Readonly<Record<string, AiOperator>> = {
   },
   Apple: { crawlers: ["Applebot-Extended"], assistants: [] },
   "Common Crawl": { crawlers: ["CCBot"], assistants: [] },
-  Cohere: { crawlers: ["cohere-training-data-crawler"], assistants: ["cohere-ai", "cohere-command"] },
+  Cohere: { crawlers: ["cohere-training-data-crawler"], assistants: ["cohere-ai"] },
   DuckDuckGo: { crawlers: [], assistants: ["DuckAssistBot"] },
   "You.com": { crawlers: ["YouBot"], assistants: [] },
   DeepSeek: { crawlers: ["DeepSeekBot"], assistants: [] },
-  xAI: { crawlers: ["xAI-SearchBot"], assistants: ["GrokBot"] },
+  xAI: { crawlers: ["GrokBot"], assistants: [] },
   Huawei: { crawlers: ["PanguBot"], assistants: [] },
   Zhipu: { crawlers: ["ChatGLM-Spider"], assistants: [] },
   iAsk: { crawlers: ["iAskBot", "iaskspider"], assistants: [] },

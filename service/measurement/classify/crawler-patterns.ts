@@ -38,17 +38,30 @@ const notFeedReaders: ReadonlySet<string> = new Set([
 /** Patterns that match what people send: `MetaIAB Facebook` is Facebook's in-app browser, the other an Android build number. */
 const peoplesBrowsers: ReadonlySet<string> = new Set(["MetaIAB Facebook", "AP3A\\.240617\\.008"]);
 
-/** All patterns of the package, each with the one class that we count it under. */
-export function crawlerPatterns(): CrawlerPattern[] {
-  return crawlers
-    .filter(({ pattern }) => !peoplesBrowsers.has(pattern))
-    .map(({ pattern, tags = [] }) => ({ pattern, class: classOf(pattern, tags), label: labelOf(pattern) }));
+/** The tag `monitoring` there also covers link checkers, brand watchers and archives; these words tell the probes apart. */
+const probeWords =
+  /uptime|downtime|availab|perform|health|synthetic|\bping|server monitor|site monitor|page ?speed/i;
+
+/** What the package's JSON holds; its module types lack the last two. */
+interface CrawlerEntry {
+  pattern: string;
+  tags?: readonly string[];
+  description?: string;
 }
 
-function classOf(pattern: string, tags: readonly string[]): TrafficClass {
-  const found = classByTag.find(([tag]) => tags.includes(tag));
-  if (found === undefined || (found[0] === "feed-reader" && notFeedReaders.has(pattern))) return "other_bot";
-  return found[1];
+/** All patterns of the package, each with the one class that we count it under. */
+export function crawlerPatterns(): CrawlerPattern[] {
+  const entries: readonly CrawlerEntry[] = crawlers;
+  return entries
+    .filter(({ pattern }) => !peoplesBrowsers.has(pattern))
+    .map((entry) => ({ pattern: entry.pattern, class: classOf(entry), label: labelOf(entry.pattern) }));
+}
+
+function classOf({ pattern, tags = [], description = "" }: CrawlerEntry): TrafficClass {
+  const found = classByTag.find(([tag]) => tags.includes(tag))?.[1] ?? "other_bot";
+  if (found === "feed_reader" && notFeedReaders.has(pattern)) return "other_bot";
+  if (found === "monitoring" && !probeWords.test(`${pattern} ${description}`)) return "other_bot";
+  return found;
 }
 
 /** The label comes from the pattern, never from the request, so that a client can't fill the dictionary of operators. */
@@ -58,5 +71,6 @@ function labelOf(pattern: string): string {
     .replace(/\[(\w)\w\]/g, "$1")
     .replace(/\(([^()|]*)\|?[^()]*\)/g, "$1")
     .replace(/\\(.)/g, "$1")
-    .replace(/^[\s/;]+|[\s/;(]+$/g, "");
+    .replace(/\(.*$|\|.*$/, "")
+    .replace(/^[\s/;]+|[\s/;)\\]+$/g, "");
 }

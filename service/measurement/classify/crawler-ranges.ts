@@ -17,7 +17,7 @@ export const noCrawlerRanges: CrawlerRanges = new Map();
 
 /**
  * Reads published crawler ranges; the network is never asked.
- * Ours: `{ "OpenAI": ["20.15.240.64/28", …], "Googlebot": <published file>, "Bing": [<file>, <file>] }`, the keys being
+ * Ours: `{ "OpenAI": ["20.15.240.64/28", …], "Googlebot": <published file>, "Microsoft": [<file>, <file>] }`, the keys being
  * crawlers (`Googlebot`) or companies (`Google`), a crawler's own ranges before its company's.
  * Published: `{ prefixes: [{ ipv4Prefix | ipv6Prefix }] }` as Google, Bing, OpenAI, Perplexity and Apple write it; it
  * names no operator, so that `operator` does.
@@ -32,7 +32,8 @@ export function parseCrawlerRanges(json: unknown, operator = "Google"): CrawlerR
     const prefixes = collectPrefixes(value, name);
     count += prefixes.length;
     if (prefixes.length === 0) throw new TypeError(`Crawler ranges: ${name} has no prefix.`);
-    if (count > crawlerPrefixesMax) throw new TypeError(`Crawler ranges: more than ${crawlerPrefixesMax} prefixes.`);
+    if (count > crawlerPrefixesMax)
+      throw new TypeError(`Crawler ranges: more than ${crawlerPrefixesMax} prefixes.`);
     ranges.set(name.toLowerCase(), mergeRanges(prefixes.map((prefix) => parsePrefix(prefix, name))));
   }
   return ranges;
@@ -114,7 +115,9 @@ function parsePrefix(prefix: string, name: string): AddressRange {
   const bits = address?.kind() === "ipv4" ? 32 : 128;
   const isLengthValid = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits);
   if (address === null || !isLengthValid || rest.length > 0) {
-    throw new TypeError(`Crawler ranges: ${name} has an invalid prefix ${JSON.stringify(prefix.slice(0, 64))}.`);
+    throw new TypeError(
+      `Crawler ranges: ${name} has an invalid prefix ${JSON.stringify(prefix.slice(0, 64))}.`,
+    );
   }
   const hostMask = (1n << BigInt(bits - Number(length ?? bits))) - 1n;
   const start = toNumber(address) & ~hostMask;

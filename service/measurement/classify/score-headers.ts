@@ -53,7 +53,8 @@ export function scoreAutomation(header: (name: string) => string | null): Header
 function findAutomation(header: (name: string) => string | null): (keyof typeof points)[] {
   const found: (keyof typeof points)[] = [];
   // undici and its like send a mode only; browsers send mode, site and destination together.
-  if (header("sec-fetch-mode") !== null && header("sec-fetch-site") === null) found.push("fetchMetadataIncomplete");
+  if (header("sec-fetch-mode") !== null && header("sec-fetch-site") === null)
+    found.push("fetchMetadataIncomplete");
   if (/headless/i.test(header("sec-ch-ua") ?? "")) found.push("clientHintsHeadless");
   return found;
 }

@@ -1,0 +1,141 @@
+import { getDomain } from "tldts";
+import { findListedHost, findListedName } from "./lists/host-channels.ts";
+import { mediumChannel } from "./medium-channel.ts";
+import {
+  isLocalOrAddress,
+  normalizeHost,
+  parseReferrer,
+  parseTaggedHost,
+  type SourceLocation,
+} from "./source-host.ts";
+import { cleanText } from "./source-text.ts";
+import { type Channel, channels } from "./vocabulary.ts";
+
+/** What is known about the way to a page. */
+export interface SourceInput {
+  /** The requested URL or its path with query. */
+  url: string;
+  refererHeader: string | null | undefined;
+  /** Hosts of this newsroom and this service; ports and `www.` are ignored. */
+  ownHosts: Iterable<string>;
+}
+
+/** Where a view came from; every text is clean and bounded, safe for PostgreSQL. */
+export interface SourceAttribution {
+  /** Host without `www.`, the tag's name in lower case, or `direct`. */
+  source: string;
+  /** Registrable domain; null for names, apps, hosts without one, and direct views. */
+  domain: string | null;
+  /** Path of the Referer, never its query; null where a tag decided. */
+  path: string | null;
+  channel: Channel;
+  /** Null without any `utm_*`; a part that is missing is the empty string. */
+  utm: { source: string; medium: string; campaign: string } | null;
+  /** Company of the AI assistant that sent the reader. */
+  aiOperator: string | null;
+}
+
+/** Longest source or medium by tag, in code points: beyond 100 they are mistakes, and they fill a dictionary table. */
+export const tagLengthMax = 100;
+/** Longest campaign name in code points; advertising tools allow up to 150. */
+export const campaignLengthMax = 150;
+/** Longest path kept in code points: articles stay under 250, the rest is noise. */
+export const pathLengthMax = 500;
+/** Longest query looked at in UTF-16 units: servers take about 8 KB of request line. */
+const queryLengthMax = 8192;
+
+/** The tags that name a source, in the order in which they are believed. */
+const sourceTags = ["utm_source", "source", "ref"] as const;
+
+/**
+ * Says where a view came from: source tag before Referer; own hosts, localhost and IP addresses are no source.
+ * The channel is the first of `channels` that the medium or the source stands for. Never throws.
+ */
+export function attributeSource(input: SourceInput): SourceAttribution {
+  const query = parseQuery(input.url);
+  const medium = readTag(query, "utm_medium");
+  const isOwn = ownHostTest(input.ownHosts);
+  const origin =
+    findTaggedOrigin(query, isOwn) ??
+    findReferringOrigin(input.refererHeader, isOwn) ??
+    originOfMedium(medium);
+  return { ...origin, channel: chooseChannel(origin.channel, medium), utm: readUtm(query, medium) };
+}
+
+type Origin = Omit<SourceAttribution, "utm">;
+
+function parseQuery(url: string): URLSearchParams {
+  const fragment = url.indexOf("#");
+  const end = fragment === -1 ? url.length : fragment;
+  const start = url.indexOf("?");
+  if (start === -1 || start > end) return new URLSearchParams();
+  return new URLSearchParams(url.slice(start + 1, Math.min(end, start + 1 + queryLengthMax)));
+}
+
+function readTag(query: URLSearchParams, name: string): string {
+  return cleanText(query.get(name) ?? "", tagLengthMax).toLowerCase();
+}
+
+function readUtm(query: URLSearchParams, medium: string): SourceAttribution["utm"] {
+  const source = readTag(query, "utm_source");
+  const campaign = cleanText(query.get("utm_campaign") ?? "", campaignLengthMax);
+  return source === "" && medium === "" && campaign === "" ? null : { source, medium, campaign };
+}
+
+function ownHostTest(ownHosts: Iterable<string>): (host: string) => boolean {
+  let own: Set<string> | undefined;
+  return (host) => {
+    own ??= new Set(Array.from(ownHosts, normalizeHost));
+    return own.has(host) || isLocalOrAddress(host);
+  };
+}
+
+function findTaggedOrigin(query: URLSearchParams, isOwn: (host: string) => boolean): Origin | null {
+  for (const name of sourceTags) {
+    const tag = readTag(query, name);
+    if (tag === "" || isOwn(normalizeHost(tag))) continue;
+    const location = parseTaggedHost(tag);
+    if (location === null) return originOfName(tag);
+    if (!isOwn(location.host)) return originOfHost(location);
+  }
+  return null;
+}
+
+function findReferringOrigin(
+  referrer: string | null | undefined,
+  isOwn: (host: string) => boolean,
+): Origin | null {
+  const location = parseReferrer(referrer);
+  return location === null || isOwn(location.host) ? null : originOfHost(location);
+}
+
+function originOfHost({ host, path }: SourceLocation): Origin {
+  const listed = findListedHost(host);
+  return {
+    source: cleanText(host, host.length),
+    domain: getDomain(host, { extractHostname: false }),
+    path: path === null ? null : cleanText(path, pathLengthMax),
+    channel: listed?.channel ?? "referral",
+    aiOperator: listed?.aiOperator ?? null,
+  };
+}
+
+function originOfName(name: string): Origin {
+  const listed = findListedName(name);
+  const channel = listed?.channel ?? mediumChannel(name) ?? "other";
+  return { source: name, domain: null, path: null, channel, aiOperator: listed?.aiOperator ?? null };
+}
+
+/** Neither tag nor referrer: a medium alone still says more than `direct`. */
+function originOfMedium(medium: string): Origin {
+  const source = medium === "" ? "direct" : medium;
+  const channel = medium === "" ? "direct" : "other";
+  return { source, domain: null, path: null, channel, aiOperator: null };
+}
+
+/** First hit wins: whichever of medium and source stands for the earlier channel. */
+function chooseChannel(ofSource: Channel, medium: string): Channel {
+  const ofMedium = mediumChannel(medium);
+  if (ofMedium === null) return ofSource;
+  return channels.indexOf(ofMedium) < channels.indexOf(ofSource) ? ofMedium : ofSource;
+}
