@@ -1,6 +1,6 @@
 import type { Channel } from "./vocabulary.ts";
 
-/** Only bought media. Anchored: a search for `cp` anywhere would also find nothing but trouble in `pr`, `press` and `podcast`. */
+/** Only bought media, the whole word: `pr`, `press`, `podcast` and `unpaid` are work that nobody bought a place for. */
 const paidMedium =
   /^(?:cp[acmlpv]|ppc|paid[a-z-]*|(?:search|social|display|video|native|programmatic)-?(?:paid|ads?)|sea|sem|ads?|adwords|display|banner|retargeting|remarketing|sponsored(?:-[a-z]+)?)$/;
 

@@ -23,7 +23,7 @@ export interface UserAgentMatch {
 export const userAgentLengthMax = 1024;
 
 /** Seen user agents kept: a busy newsroom sees some 3,000 different ones a day; 8,192 of 1 KB at most are 16 MB. */
-export const cachedUserAgentsMax = 8192;
+const cachedUserAgentsMax = 8192;
 
 const browserShape =
   /^(?:Mozilla\/5\.0 \([^)]*(?:Windows NT|Macintosh|X11|Linux|Android|iPhone|iPad|iPod|CrOS|Web0S|PlayStation|Nintendo|Mobile)|Opera\/9\.80 \()/;
