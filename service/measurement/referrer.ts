@@ -37,9 +37,9 @@ export interface SourceAttribution {
 
 /** Longest source or medium by tag, in code points: beyond 100 they are mistakes, and they fill a dictionary table. */
 export const tagLengthMax = 100;
-/** Longest campaign name in code points; advertising tools allow up to 150. */
+/** Longest campaign name in code points: room for a release's title. */
 export const campaignLengthMax = 150;
-/** Longest path kept in code points: articles stay under 250, the rest is noise. */
+/** Longest path kept in code points: an article's path with a long headline fits, a 10 KB one doesn't. */
 export const pathLengthMax = 500;
 /** Longest query looked at in UTF-16 units: servers take about 8 KB of request line. */
 const queryLengthMax = 8192;

@@ -19,10 +19,10 @@ export interface UserAgentMatch {
   isBrowserShaped: boolean;
 }
 
-/** Longest user agent looked at, in UTF-16 units: the longest in-app browsers stay under 600, and matching cost grows with length. */
+/** Longest user agent looked at, in UTF-16 units: three times the longest of our test table (in-app browsers), and matching cost grows with length. */
 export const userAgentLengthMax = 1024;
 
-/** Seen user agents kept: a busy newsroom sees some 3,000 different ones a day; 8,192 of 1 KB at most are 16 MB. */
+/** Seen user agents kept: at most 1,024 units each, so 16 MB at worst and about 2 MB with true ones. */
 const cachedUserAgentsMax = 8192;
 
 const browserShape =
