@@ -29,11 +29,16 @@ const blockTag = /^<\/?(?:p|div|br|h[1-6]|li|ul|ol|tr|table|section|article|head
  */
 export function plainText(text: string): string {
   const lines = text.replace(/\r\n?|\u2028|\u2029/g, "\n").replace(/[\u00a0\u202f\t]/g, " ");
-  return withoutMarkdown(withoutTags(lines)).replace(/&[a-zA-Z]{2,6};/g, (entity) => entities[entity] ?? entity);
+  return withoutMarkdown(withoutTags(lines)).replace(
+    /&[a-zA-Z]{2,6};/g,
+    (entity) => entities[entity] ?? entity,
+  );
 }
 
 function withoutTags(text: string): string {
   if (!text.includes("<")) return text;
+  // Known once, so that many <script> without an end are not each searched for one.
+  const lastClose = text.lastIndexOf("</s");
   let result = "";
   let from = 0;
   while (from < text.length) {
@@ -54,7 +59,7 @@ function withoutTags(text: string): string {
       continue;
     }
     result += text.slice(from, start) + (blockTag.test(tag) ? "\n\n" : "");
-    from = afterHiddenElement(text, tag, end + 1);
+    from = end > lastClose ? end + 1 : afterHiddenElement(text, tag, end + 1);
   }
   return result + text.slice(from);
 }

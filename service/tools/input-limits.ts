@@ -1,0 +1,12 @@
+/** Bounds of the tools' inputs in Unicode code points, measured on the cleaned and trimmed value. */
+
+/**
+ * The upper bound of a problem keeps each allowed one inside the 256 KiB body even if every character
+ * is sent as two JSON escapes of six bytes (240,000 bytes).
+ */
+export const problemLength = { min: 10, max: 20_000 } as const;
+
+export const topicLength = { min: 1, max: 500 } as const;
+
+/** A text to be checked has no upper bound but the body's; what lies beyond `analysed` is not read. */
+export const textLength = { min: 50, analysed: 20_000 } as const;

@@ -1,0 +1,21 @@
+import { problemLength, textLength, topicLength } from "./input-limits.ts";
+
+/** The German sentences of the tools' error answers, `{ "error": <sentence> }`. */
+export const toolMessages = {
+  bodyInvalid: "Die Anfrage ist nicht lesbar. Bitte senden Sie ein JSON-Objekt mit dem beschriebenen Feld.",
+  bodyTooLarge: "Die Anfrage ist zu groß. Bitte kürzen Sie Ihren Text.",
+  problemMissing: "Bitte beschreiben Sie im Feld „problem“, was vorgefallen ist.",
+  problemTooShort: `Bitte beschreiben Sie das Problem mit mindestens ${problemLength.min} Zeichen.`,
+  problemTooLong: `Bitte kürzen Sie die Beschreibung auf höchstens ${problemLength.max.toLocaleString("de-DE")} Zeichen.`,
+  topicMissing: "Bitte nennen Sie im Feld „topic“ ein Thema.",
+  topicTooLong: `Bitte kürzen Sie das Thema auf höchstens ${topicLength.max} Zeichen.`,
+  textMissing: "Bitte geben Sie im Feld „text“ den Text ein, der geprüft werden soll.",
+  textTooShort: `Der Text ist zu kurz für eine Prüfung. Bitte geben Sie mindestens ${textLength.min} Zeichen ein.`,
+  tooManyRequests:
+    "Sie haben die Zahl der kostenlosen Versuche ausgeschöpft. Bitte versuchen Sie es später noch einmal.",
+  writerUnusable: "Der KI-Dienst hat keine brauchbare Antwort geliefert. Bitte versuchen Sie es noch einmal.",
+  writerUnavailable:
+    "Der KI-Dienst ist im Moment nicht erreichbar. Bitte versuchen Sie es in einigen Minuten noch einmal.",
+  writerOff: "Dieses Werkzeug ist zurzeit abgeschaltet.",
+  internal: "Bei der Bearbeitung ist ein Fehler aufgetreten. Bitte versuchen Sie es später noch einmal.",
+} as const;
