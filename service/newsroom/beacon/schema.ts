@@ -1,5 +1,4 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { OneOf } from "../../schema.ts";
 
 /** Longest engaged time of one page view in milliseconds: 30 min, many times what any release takes to read. */
 export const engagedMsMax = 1_800_000;
@@ -31,7 +30,7 @@ export const Beacon = Type.Object(
     ),
     events: Type.Array(
       Type.Object({
-        kind: OneOf(beaconEventKinds),
+        kind: Type.Union(beaconEventKinds.map((kind) => Type.Literal(kind))),
         target: Type.String({
           pattern: "^(?:[0-9a-f]{12})?$",
           description:

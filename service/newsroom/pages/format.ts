@@ -23,26 +23,25 @@ export function formatBytes(bytes: number): string {
 
 /** What people call a file of this media type: "PDF", "JPG", "Word-Dokument"; "Datei" when nothing better is known. */
 export function formatMediaType(mediaType: string): string {
-  const known = mediaTypeNames[mediaType];
-  if (known !== undefined) return known;
-  const family = /^(image|video|audio|text)\//.exec(mediaType)?.[1];
-  return (family === undefined ? undefined : familyNames[family]) ?? "Datei";
+  return mediaTypeNames.get(mediaType) ?? familyNames.get(mediaType.split("/")[0] ?? "") ?? "Datei";
 }
 
-const mediaTypeNames: Record<string, string> = {
-  "application/pdf": "PDF",
-  "application/zip": "ZIP-Archiv",
-  "application/msword": "Word-Dokument",
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "Word-Dokument",
-  "application/vnd.openxmlformats-officedocument.presentationml.presentation": "PowerPoint-Präsentation",
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "Excel-Tabelle",
-  "image/jpeg": "JPG",
-  "image/png": "PNG",
-  "image/svg+xml": "SVG",
-  "image/webp": "WebP",
-  "image/tiff": "TIFF",
-  "video/mp4": "MP4-Video",
-  "audio/mpeg": "MP3",
-};
+const mediaTypeNames = new Map(
+  Object.entries({
+    "application/pdf": "PDF",
+    "application/zip": "ZIP-Archiv",
+    "application/msword": "Word-Dokument",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "Word-Dokument",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": "PowerPoint-Präsentation",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "Excel-Tabelle",
+    "image/jpeg": "JPG",
+    "image/png": "PNG",
+    "image/svg+xml": "SVG",
+    "image/webp": "WebP",
+    "image/tiff": "TIFF",
+    "video/mp4": "MP4-Video",
+    "audio/mpeg": "MP3",
+  }),
+);
 
-const familyNames: Record<string, string> = { image: "Bild", video: "Video", audio: "Audio", text: "Text" };
+const familyNames = new Map(Object.entries({ image: "Bild", video: "Video", audio: "Audio", text: "Text" }));

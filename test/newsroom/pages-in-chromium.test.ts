@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { contentSecurityPolicy } from "../../service/newsroom/content-security-policy.ts";
+import { renderRss, renderSitemap } from "../../service/newsroom/feeds.ts";
+import { releaseLinks, resolveRedirect } from "../../service/newsroom/links.ts";
+import { renderMarkdown } from "../../service/newsroom/markdown.ts";
+import { renderErrorPage, renderNotFoundPage } from "../../service/newsroom/pages/render-message-page.ts";
+import { renderNewsroomPage } from "../../service/newsroom/pages/render-newsroom-page.ts";
+import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
+import { launchChromium } from "./support/chromium.ts";
+import { hostileMarkdown } from "./support/hostile-markdown.ts";
+import { newsroom, release, teasers } from "./support/sample-newsroom.ts";
+import { servePages } from "./support/serve-pages.ts";
+
+const publicUrl = "https://presse.example";
+const neighbours = { previous: teasers[2] ?? null, next: teasers[0] ?? null };
+const audio = {
+  title: "O-Ton",
+  url: "https://dateien.example.de/o.mp3",
+  mediaType: "audio/mpeg",
+  bytes: 2_400_000,
+  credit: null,
+};
+const pages = new Map([
+  [
+    "release",
+    renderReleasePage({
+      publicUrl,
+      newsroom,
+      release: { ...release, assets: [...release.assets, audio] },
+      ...neighbours,
+      viewId: null,
+    }),
+  ],
+  [
+    "newsroom",
+    renderNewsroomPage({
+      publicUrl,
+      newsroom,
+      releases: teasers,
+      newerUrl: "/newsroom/a",
+      olderUrl: "/newsroom/b",
+    }),
+  ],
+  ["not-found", renderNotFoundPage(newsroom)],
+  ["error", renderErrorPage("0190-abc")],
+]);
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof servePages>>;
+let programs: string;
+
+beforeAll(async () => {
+  // Chromium on Linux hands a mail address to `xdg-email`; this one only writes down what it was given.
+  programs = await mkdtemp(join(tmpdir(), "newsroom-programs-"));
+  await writeFile(join(programs, "xdg-email"), `#!/bin/sh\necho "$1" >> ${join(programs, "opened.txt")}\n`);
+  await chmod(join(programs, "xdg-email"), 0o755);
+  browser = await launchChromium({ PATH: `${programs}:/usr/bin:/bin` });
+  site = await servePages(({ path }) => {
+    const [, kind, hash] = /\/go\/([a-z_]+)\/([0-9a-f]+)$/.exec(path) ?? [];
+    const link = resolveRedirect(releaseLinks({ newsroom, release }), kind ?? "", hash ?? "");
+    if (link !== null) return { status: 302, headers: { location: link.url } };
+    const body = pages.get(path.slice(1));
+    if (body === undefined) return null;
+    return {
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": contentSecurityPolicy("L1"),
+      },
+      body,
+    };
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+  await rm(programs, { recursive: true });
+});
+
+describe("every page", () => {
+  const axeFile = createRequire(import.meta.url).resolve("axe-core");
+  const looks = [
+    ...["release", "newsroom"].flatMap((name) => [
+      [name, "light", 390] as const,
+      [name, "dark", 1280] as const,
+      [name, "dark", 390] as const,
+    ]),
+    ["not-found", "light", 390] as const,
+    ["error", "dark", 390] as const,
+  ];
+
+  test.each(looks)("is accessible: %s, %s, %d pixels wide", async (name, colorScheme, width) => {
+    // axe is put in from outside the page, past the policy that lets no script through.
+    await withPage({ colorScheme, width, bypassCSP: true }, async (page) => {
+      await page.goto(`${site.url}/${name}`);
+      await page.addScriptTag({ content: await readFile(axeFile, "utf8") });
+      const broken: unknown = await page.evaluate(`axe.run().then(({ violations, passes }) => ({
+        violations: violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")),
+        checked: passes.length > 10,
+      }))`);
+      expect(broken).toEqual({ violations: [], checked: true });
+    });
+  });
+
+  test("fits a small phone without scrolling sideways, and breaks nothing by its own policy", async () => {
+    await withPage({ width: 320 }, async (page) => {
+      const complaints: string[] = [];
+      page.on("console", (message) => complaints.push(message.text()));
+      for (const name of pages.keys()) {
+        await page.goto(`${site.url}/${name}`);
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+        expect(await page.evaluate("getComputedStyle(document.body).display")).toBe("flex");
+      }
+      expect(complaints.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
+    });
+  });
+
+  test("can be reached past its masthead by keyboard", async () => {
+    await withPage({}, async (page) => {
+      await page.goto(`${site.url}/release`);
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("document.activeElement.textContent")).toBe("Zum Inhalt springen");
+      await page.keyboard.press("Enter");
+      expect(await page.evaluate("document.activeElement.id")).toBe("inhalt");
+    });
+  });
+
+  test("prints without navigation, with the address where it can be found", async () => {
+    await withPage({}, async (page) => {
+      await page.goto(`${site.url}/release`);
+      await page.emulateMedia({ media: "print" });
+      for (const hidden of [".masthead nav", ".neighbours", ".footer", ".skip"]) {
+        expect(await page.locator(hidden).isVisible()).toBe(false);
+      }
+      for (const shown of ["h1", ".contact", ".about", ".source"])
+        expect(await page.locator(shown).isVisible()).toBe(true);
+    });
+  });
+});
+
+test("a redirect to a mail address opens the mail program and leaves the reader on the page", async () => {
+  await withPage({}, async (page) => {
+    await page.goto(`${site.url}/release`);
+    await page.getByRole("link", { name: "presse@nordlicht-energie.example" }).click();
+    await until(async () => (await readFile(join(programs, "opened.txt"), "utf8").catch(() => "")) !== "");
+    expect(await readFile(join(programs, "opened.txt"), "utf8")).toBe(
+      "mailto:presse@nordlicht-energie.example\n",
+    );
+    expect(page.url()).toBe(`${site.url}/release`);
+    expect(site.received.some(({ path }) => path.includes("/go/contact_click/"))).toBe(true);
+  });
+});
+
+test("no hostile text runs a script in a browser, even without a policy", async () => {
+  await withPage({}, async (page) => {
+    const requests: string[] = [];
+    await page.route("**", (route) => {
+      requests.push(route.request().url());
+      return route.abort();
+    });
+    for (const batch of [hostileMarkdown, ["<b>"]]) {
+      await page.setContent(
+        `<!doctype html><main>${batch.map((text) => renderMarkdown(text).html).join("<hr>")}</main>`,
+      );
+      await page.evaluate(
+        "document.querySelectorAll('main *').forEach((each) => each.tagName != 'A' && each.click())",
+      );
+    }
+    expect(await page.evaluate("window.pwned")).toBeUndefined();
+    expect(requests.filter((url) => !url.startsWith("https://bilder.example/"))).toEqual([]);
+    await page.setContent("<img src=x onerror='window.pwned=1'>");
+    await page.waitForFunction("window.pwned === 1");
+  });
+});
+
+test("feeds are well-formed XML, whatever the texts hold", async () => {
+  const hostile = "]]></title><x>&\u0000\u0008\ud800 <b>'\"</b> &amp; 😀 Ö";
+  const releases = teasers.map((teaser) => ({
+    ...teaser,
+    title: hostile,
+    summary: hostile,
+    slug: hostile.replace("\ud800", ""),
+  }));
+  const rss = renderRss({
+    publicUrl,
+    newsroom: { ...newsroom, clientName: hostile, aboutMarkdown: hostile },
+    releases,
+  });
+  const sitemap = renderSitemap({
+    publicUrl,
+    newsroom,
+    releases: releases.map(({ slug }) => ({ slug, updatedAt: new Date(0) })),
+  });
+  await withPage({}, async (page) => {
+    const parse = (xml: string, selector: string) =>
+      page.evaluate(
+        `(() => { const doc = new DOMParser().parseFromString(${JSON.stringify(xml)}, "application/xml");
+          return [doc.querySelectorAll("parsererror").length, doc.querySelector(${JSON.stringify(selector)})?.textContent ?? null]; })()`,
+      );
+    expect(await parse(rss, "item > title")).toEqual([0, "]]></title><x>& <b>'\"</b> &amp; 😀 Ö"]);
+    expect(await parse(sitemap, "loc")).toEqual([0, "https://presse.example/newsroom/nordlicht-energie"]);
+    expect(await parse("<rss><item></rss>", "item")).not.toEqual([0, ""]);
+  });
+});
+
+async function withPage(
+  options: { colorScheme?: "light" | "dark"; width?: number; bypassCSP?: boolean },
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { colorScheme = "light", width = 1280, bypassCSP = false } = options;
+  const context = await browser.newContext({ colorScheme, bypassCSP, viewport: { width, height: 800 } });
+  // Nothing but loopback: pictures of the sample stay unloaded.
+  await context.route(/^https:/, (route) => route.abort());
+  try {
+    await use(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error("the condition was not met within 10 s");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

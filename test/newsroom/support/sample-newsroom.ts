@@ -1,0 +1,109 @@
+import type { Newsroom, Release, ReleaseTeaser } from "../../../service/newsroom/pages/page-input.ts";
+
+/** A newsroom as a German mid-sized company would have it. */
+export const newsroom: Newsroom = {
+  clientSlug: "nordlicht-energie",
+  clientName: "Nordlicht Energie",
+  level: "L1",
+  aboutMarkdown:
+    "Die **Nordlicht Energie GmbH** mit Sitz in Flensburg plant, baut und betreibt seit 1998 Wind- und Solarparks in Norddeutschland und Dänemark. " +
+    "Mit 340 Mitarbeiterinnen und Mitarbeitern versorgt das Unternehmen rund 410.000 Haushalte. [Mehr erfahren](https://nordlicht-energie.example/unternehmen)",
+  websiteUrl: "https://www.nordlicht-energie.example/",
+  imprintUrl: "https://www.nordlicht-energie.example/impressum",
+  privacyUrl: "https://www.nordlicht-energie.example/datenschutz",
+  contact: {
+    name: "Katharina Brüggemann",
+    role: "Leiterin Unternehmenskommunikation",
+    organisation: "Nordlicht Energie GmbH",
+    email: "presse@nordlicht-energie.example",
+    phone: "+49 (0)461 500-1234",
+  },
+};
+
+export const release: Release = {
+  slug: "groesster-buergerwindpark-schleswig-holsteins-geht-ans-netz",
+  title: "Größter Bürgerwindpark Schleswig-Holsteins geht ans Netz",
+  subtitle:
+    "1.280 Bürgerinnen und Bürger beteiligen sich an 24 Anlagen, die Strom für 96.000 Haushalte liefern",
+  place: "Flensburg",
+  language: "de",
+  keywords: ["Windenergie", "Bürgerbeteiligung"],
+  publishedAt: new Date("2026-11-19T08:30:00Z"),
+  updatedAt: new Date("2026-11-19T09:12:00Z"),
+  image: {
+    url: "https://bilder.example.de/werk.jpg",
+    alt: "Drei Windräder vor einem Abendhimmel über flachem Marschland",
+    caption:
+      "Der Bürgerwindpark Nordermarsch am Abend der Inbetriebnahme. Foto: Nordlicht Energie / Jens Thoms",
+  },
+  bodyMarkdown: `Nach nur 26 Monaten Bauzeit hat Nordlicht Energie heute den Bürgerwindpark Nordermarsch in Betrieb genommen. Die 24 Anlagen leisten zusammen 158 Megawatt und decken rechnerisch den Bedarf von 96.000 Haushalten. Mehr als die Hälfte des Kapitals kommt von Menschen aus den umliegenden Gemeinden.
+
+## Beteiligung ab 500 Euro
+
+An der Betreibergesellschaft halten 1.280 Bürgerinnen und Bürger Anteile, die meisten von ihnen mit Beträgen zwischen 500 und 5.000 Euro. Die Gemeinden erhalten über die [kommunale Beteiligung nach § 6 EEG](https://www.gesetze-im-internet.de/eeg_2014/__6.html) jährlich rund 620.000 Euro.
+
+> „Energiewende gelingt dort, wo die Menschen mitverdienen, die den Windpark jeden Tag sehen“, sagt Dr. Henrike Petersen, Geschäftsführerin von Nordlicht Energie.
+
+Der Park ersetzt 41 ältere Anlagen. Die wichtigsten Unterschiede:
+
+| | Altpark | Nordermarsch |
+|---|---:|---:|
+| Anlagen | 41 | 24 |
+| Leistung | 62 MW | 158 MW |
+| Ertrag im Jahr | 148 GWh | 512 GWh |
+
+Als Nächstes stehen an:
+
+- Anschluss des Batteriespeichers mit 40 Megawattstunden im Frühjahr 2027
+- Öffnung des Besucherzentrums in Dagebüll
+- ein Stipendium für zehn Auszubildende je Jahrgang
+
+Die Betriebsdaten veröffentlicht das Unternehmen fortlaufend auf https://daten.nordlicht-energie.example/nordermarsch.
+`,
+  assets: [
+    {
+      title: "Pressemitteilung als PDF",
+      url: "https://dateien.example.de/pm.pdf",
+      mediaType: "application/pdf",
+      bytes: 184_320,
+      credit: null,
+    },
+    {
+      title: "Luftbild des Bürgerwindparks, druckfähig",
+      url: "https://dateien.example.de/luftbild.jpg",
+      mediaType: "image/jpeg",
+      bytes: 8_412_000,
+      credit: "Foto: Nordlicht Energie / Jens Thoms",
+    },
+  ],
+};
+
+export const teasers: ReleaseTeaser[] = [
+  teaser(
+    "batteriespeicher-fuer-dagebuell",
+    "Nordlicht Energie baut Batteriespeicher für 12.000 Haushalte in Dagebüll",
+    "2026-11-20T09:00:00Z",
+  ),
+  teaser(release.slug, release.title, "2026-11-19T08:30:00Z"),
+  teaser(
+    "neue-ausbildungswerkstatt",
+    "Neue Ausbildungswerkstatt: 40 Plätze für Mechatronikerinnen und Mechatroniker",
+    "2026-10-28T07:00:00Z",
+  ),
+  teaser("halbjahr-2026", "Halbjahr 2026: Stromerzeugung steigt um 18 Prozent", "2026-08-12T06:00:00Z"),
+  teaser(
+    "solarpark-tondern",
+    "Deutsch-dänischer Solarpark Tondern liefert ersten Strom",
+    "2026-06-30T10:00:00Z",
+  ),
+];
+
+function teaser(slug: string, title: string, publishedAt: string): ReleaseTeaser {
+  return {
+    slug,
+    title,
+    summary:
+      "Nach nur 26 Monaten Bauzeit ist der Park in Betrieb. Die 24 Anlagen leisten zusammen 158 Megawatt und decken den Bedarf von 96.000 Haushalten.",
+    publishedAt: new Date(publishedAt),
+  };
+}
