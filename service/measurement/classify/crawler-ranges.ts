@@ -9,7 +9,7 @@ export interface AddressRanges {
   ends: readonly bigint[];
 }
 
-/** Most prefixes read from one file: far above any published file, and still parsed within a second. */
+/** Most prefixes read from one file: parsed in about a second, and far above what one operator publishes. */
 export const crawlerPrefixesMax = 100_000;
 
 /** No ranges loaded: every crawler is believed by its user agent. */
