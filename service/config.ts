@@ -26,7 +26,9 @@ export class ConfigError extends Error {
   readonly problems: string[];
 
   constructor(problems: string[]) {
-    super(`The configuration has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}:\n  ${problems.join("\n  ")}`);
+    super(
+      `The configuration has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}:\n  ${problems.join("\n  ")}`,
+    );
     this.name = "ConfigError";
     this.problems = problems;
   }
@@ -38,7 +40,8 @@ export function readConfig(environment: Environment = process.env): Config {
   const read = reader(environment, problems);
   const certFile = read.text("TLS_CERT_FILE");
   const keyFile = read.text("TLS_KEY_FILE");
-  if ((certFile === null) !== (keyFile === null)) problems.push("TLS_CERT_FILE and TLS_KEY_FILE go together: set both or neither.");
+  if ((certFile === null) !== (keyFile === null))
+    problems.push("TLS_CERT_FILE and TLS_KEY_FILE go together: set both or neither.");
   const config: Config = {
     isProduction: read.text("NODE_ENV") === "production",
     databaseUrl: read.url("DATABASE_URL", ["postgres:", "postgresql:"]),
@@ -76,13 +79,16 @@ function reader(environment: Environment, problems: string[]) {
       const value = text(name);
       if (value === null) return null;
       if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
-      problems.push(`${name} has to be a URL that begins with ${protocols.map((each) => `${each}//`).join(" or ")}.`);
+      problems.push(
+        `${name} has to be a URL that begins with ${protocols.map((each) => `${each}//`).join(" or ")}.`,
+      );
       return null;
     },
     integer(name: string, fallback: number, minimum: number, maximum: number): number {
       const value = text(name);
       if (value === null) return fallback;
-      if (/^\d{1,10}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum) return Number(value);
+      if (/^\d{1,10}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum)
+        return Number(value);
       problems.push(`${name} has to be a whole number from ${minimum} to ${maximum}.`);
       return fallback;
     },
@@ -104,7 +110,8 @@ function reader(environment: Environment, problems: string[]) {
     cidrs(name: string): string[] {
       return list(name).map((value) => {
         const withLength = value.includes("/") ? value : `${value}/${value.includes(":") ? 128 : 32}`;
-        if (!ipaddr.isValidCIDR(withLength)) problems.push(`${name} holds "${value}", which is no address and no CIDR range.`);
+        if (!ipaddr.isValidCIDR(withLength))
+          problems.push(`${name} holds "${value}", which is no address and no CIDR range.`);
         return withLength;
       });
     },

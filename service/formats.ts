@@ -1,4 +1,5 @@
-import { FormatRegistry } from "@sinclair/typebox";
+import { FormatRegistry, TypeRegistry } from "@sinclair/typebox";
+import { textKind } from "./schema.ts";
 
 /**
  * Tells TypeBox what the formats of our schemas mean; without it every `format` is refused as unknown.
@@ -9,11 +10,23 @@ export function registerFormats(): void {
   FormatRegistry.Set("date", (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isRealDate(text));
   FormatRegistry.Set("date-time", (text) => dateTimePattern.test(text) && isRealDate(text.slice(0, 10)));
   FormatRegistry.Set("uri", (text) => URL.canParse(text));
+  TypeRegistry.Set<{ minLength: number; maxLength: number }>(textKind, (bounds, value) =>
+    isStorableText(bounds, value),
+  );
 }
 
 /** Any UUID, whatever its version: an unknown one is not found, it is not malformed. */
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const dateTimePattern = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const dateTimePattern =
+  /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+function isStorableText(bounds: { minLength: number; maxLength: number }, value: unknown): boolean {
+  if (typeof value !== "string" || value.includes("\0") || !value.isWellFormed()) return false;
+  // A code point is one or two UTF-16 units, so most texts are settled without counting.
+  if (value.length < bounds.minLength || value.length > bounds.maxLength * 2) return false;
+  const characters = [...value].length;
+  return characters >= bounds.minLength && characters <= bounds.maxLength;
+}
 
 /** Refuses 30 February, which Date.parse takes for 2 March. */
 function isRealDate(day: string): boolean {

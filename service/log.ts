@@ -13,16 +13,24 @@ const secretNames = /authorization|api[-_]?key|secret|token|signature|password|c
 /** Returns a logger that writes lines of `minimumLevel` and above with `write` (one call per line, no newline). */
 export function createLog(minimumLevel: LogLevel | "silent", write: (line: string) => void): Log {
   const threshold = minimumLevel === "silent" ? Number.POSITIVE_INFINITY : severity[minimumLevel];
-  const at = (level: LogLevel) => (event: string, fields: LogFields = {}) => {
-    if (severity[level] < threshold) return;
-    write(JSON.stringify({ time: new Date().toISOString(), level, event, ...fields }, redact));
-  };
+  const at =
+    (level: LogLevel) =>
+    (event: string, fields: LogFields = {}) => {
+      if (severity[level] < threshold) return;
+      write(JSON.stringify({ time: new Date().toISOString(), level, event, ...fields }, redact));
+    };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
 function redact(name: string, value: unknown): unknown {
   if (value instanceof Error) {
-    return { name: value.name, message: value.message, code: errorCode(value), stack: value.stack, cause: value.cause };
+    return {
+      name: value.name,
+      message: value.message,
+      code: errorCode(value),
+      stack: value.stack,
+      cause: value.cause,
+    };
   }
   if (name !== "" && value !== undefined && value !== null && secretNames.test(name)) return "[redacted]";
   if (typeof value === "bigint") return value.toString();

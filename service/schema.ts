@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { Kind, type TSchema, Type } from "@sinclair/typebox";
 
 /** Building blocks that several features' schemas share: dates, counts, closed lists, nullable values. */
 
@@ -21,4 +21,18 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-export type { Static };
+/**
+ * Text that PostgreSQL can store, of `minimum` to `maximum` Unicode code points. NUL and lone surrogates are refused.
+ * A kind of its own, because TypeBox counts UTF-16 units: 100 emoji would be 200 characters.
+ */
+export function Text(minimum: number, maximum: number, options: { description?: string } = {}) {
+  return Type.Unsafe<string>({
+    ...options,
+    [Kind]: textKind,
+    type: "string",
+    minLength: minimum,
+    maxLength: maximum,
+  });
+}
+
+export const textKind = "Text";

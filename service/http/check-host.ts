@@ -4,7 +4,8 @@
  */
 export type HostVerdict = "ok" | "malformed" | "foreign";
 
-const hostPattern = /^(?:\[[0-9a-fA-F:.]{2,45}\]|[0-9a-zA-Z](?:[0-9a-zA-Z._-]{0,252}[0-9a-zA-Z])?\.?)(?::\d{1,5})?$/;
+const hostPattern =
+  /^(?:\[[0-9a-fA-F:.]{2,45}\]|[0-9a-zA-Z](?:[0-9a-zA-Z._-]{0,252}[0-9a-zA-Z])?\.?)(?::\d{1,5})?$/;
 const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** `http://` and a host this short put the path's first slash before the eleventh character. */
 const hostCharactersMin = 4;

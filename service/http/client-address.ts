@@ -32,7 +32,10 @@ export function createClientAddress(trustedProxies: readonly string[]) {
 
 /** The plain form of an address: no `::ffff:` before IPv4, no brackets, no port, no zone. */
 export function normalizeAddress(text: string): string {
-  const bare = text.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/%.*$/, "").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
+  const bare = text
+    .replace(/^\[(.*)\](:\d+)?$/, "$1")
+    .replace(/%.*$/, "")
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : bare;
 }
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../errors.ts";
-import type { Log } from "../log.ts";
 import { uuidPattern } from "../formats.ts";
+import type { Log } from "../log.ts";
 import { createHostCheck } from "./check-host.ts";
 import { createClientAddress, isLoopback, normalizeAddress } from "./client-address.ts";
 import { errorResponse, toServiceError } from "./error-response.ts";
@@ -37,7 +37,11 @@ export function createEdge(options: EdgeOptions, handle: (request: Request) => P
       route: null,
     };
     setRequestContext(request, context);
-    const response = await answer(request, { isSecure, isLoopbackPeer: isLoopback(peer) && !isProxied, context });
+    const response = await answer(request, {
+      isSecure,
+      isLoopbackPeer: isLoopback(peer) && !isProxied,
+      context,
+    });
     response.headers.set("x-request-id", context.requestId);
     response.headers.set("x-content-type-options", "nosniff");
     if (isSecure) response.headers.set("strict-transport-security", strictTransportSecurity);
@@ -58,7 +62,8 @@ export function createEdge(options: EdgeOptions, handle: (request: Request) => P
     try {
       const verdict = hostVerdict(request);
       if (verdict === "malformed") throw new ServiceError("invalid_request", "The Host header is malformed.");
-      if (verdict === "foreign") throw new ServiceError("misdirected_request", "The Host is not one of ours.");
+      if (verdict === "foreign")
+        throw new ServiceError("misdirected_request", "The Host is not one of ours.");
       if (options.requiresHttps && !seen.isSecure && !seen.isLoopbackPeer) {
         throw new ServiceError("https_required", "Plain HTTP is refused here. Use HTTPS.");
       }

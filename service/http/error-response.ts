@@ -8,7 +8,8 @@ const unavailableRetrySeconds = 5;
 /** Turns what a route threw into the one error that the caller sees; the inside goes to the log only. */
 export function toServiceError(error: unknown, log: Log, requestId: string): ServiceError {
   if (error instanceof ServiceError) {
-    if (statusByErrorCode[error.code] >= 500) log.error("request_failed", { requestId, code: error.code, error });
+    if (statusByErrorCode[error.code] >= 500)
+      log.error("request_failed", { requestId, code: error.code, error });
     return error;
   }
   if (isDatabaseUnavailable(error)) {
@@ -26,6 +27,7 @@ export function errorResponse(error: ServiceError): Response {
   if (error.code === "service_unavailable") headers.set("retry-after", String(unavailableRetrySeconds));
   // The rest of a refused body is not worth reading: the connection ends with the answer.
   if (error.code === "payload_too_large") headers.set("connection", "close");
-  const body = error.details === undefined ? { error: error.code } : { error: error.code, details: error.details };
+  const body =
+    error.details === undefined ? { error: error.code } : { error: error.code, details: error.details };
   return new Response(JSON.stringify(body), { status: statusByErrorCode[error.code], headers });
 }

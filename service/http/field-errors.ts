@@ -1,5 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
-import { type TypeCheck, TypeCompiler, type ValueError } from "@sinclair/typebox/compiler";
+import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from "@sinclair/typebox/compiler";
 import type { FieldErrors } from "../errors.ts";
 
 /** More messages help nobody, and a hostile body could produce thousands. */
@@ -44,5 +44,8 @@ export function fieldErrorsOf(schema: TSchema, value: unknown): FieldErrors {
 function messageOf(error: ValueError): string {
   const enumeration = error.schema.enum as unknown;
   if (Array.isArray(enumeration)) return `Expected one of: ${enumeration.join(", ")}`;
+  const { minLength, maxLength } = error.schema;
+  if (error.type === ValueErrorType.Kind && minLength !== undefined)
+    return `Expected text of ${minLength} to ${maxLength} characters`;
   return error.message;
 }

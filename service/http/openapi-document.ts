@@ -13,7 +13,14 @@ const internalPath = "/openapi-source";
  */
 export async function buildOpenapiDocument(routes: AnyElysia, additions: Json = {}): Promise<Json> {
   const source = new Elysia()
-    .use(swagger({ path: internalPath, specPath: `${internalPath}/json`, excludeStaticFile: false, documentation: head as never }))
+    .use(
+      swagger({
+        path: internalPath,
+        specPath: `${internalPath}/json`,
+        excludeStaticFile: false,
+        documentation: head as never,
+      }),
+    )
     .use(routes);
   const answer = await source.handle(new Request(`http://localhost${internalPath}/json`));
   const emitted = (await answer.json()) as Json;
@@ -42,9 +49,15 @@ const head = {
     headers: {
       "X-RateLimit-Limit": { description: "Requests allowed per hour.", schema: { type: "integer" } },
       "X-RateLimit-Remaining": { description: "Requests left in the window.", schema: { type: "integer" } },
-      "X-RateLimit-Reset": { description: "Unix second at which the next slot frees.", schema: { type: "integer" } },
+      "X-RateLimit-Reset": {
+        description: "Unix second at which the next slot frees.",
+        schema: { type: "integer" },
+      },
       "X-Service-Api-Version": { description: "Dated version of the contract.", schema: { type: "string" } },
-      "X-Request-Id": { description: "Names this request in the service's log.", schema: { type: "string", format: "uuid" } },
+      "X-Request-Id": {
+        description: "Names this request in the service's log.",
+        schema: { type: "string", format: "uuid" },
+      },
     },
   },
 };

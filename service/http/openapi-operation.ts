@@ -42,10 +42,13 @@ export function describeOperation(operation: Describable): Record<string, unknow
       ...parametersOf(operation.params, "path"),
       ...parametersOf(operation.query, "query"),
       ...parametersOf(operation.headers?.schema, "header"),
+      ...parametersOf(operation.documentedHeaders, "header"),
     ],
     ...(operation.body === undefined
       ? {}
-      : { requestBody: { required: true, content: { "application/json": { schema: operation.body.schema } } } }),
+      : {
+          requestBody: { required: true, content: { "application/json": { schema: operation.body.schema } } },
+        }),
     responses: { ...successResponses(operation.responses), ...errorResponses(errorsOf(operation)) },
   };
 }
@@ -68,8 +71,13 @@ function parametersOf(schema: TObject | undefined, place: "path" | "query" | "he
 function successResponses(responses: Record<number, ResponseDescription>) {
   return Object.fromEntries(
     Object.entries(responses).map(([status, { description, schema, example, contentTypes }]) => {
-      const json = schema === undefined ? {} : { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
-      const files = Object.fromEntries((contentTypes ?? []).map((type) => [type, { schema: fileSchema(type) }]));
+      const json =
+        schema === undefined
+          ? {}
+          : { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
+      const files = Object.fromEntries(
+        (contentTypes ?? []).map((type) => [type, { schema: fileSchema(type) }]),
+      );
       const headers = { ...limitHeaders(), ...(contentTypes === undefined ? {} : dispositionHeader) };
       return [status, { description, headers, content: { ...json, ...files } }];
     }),
@@ -77,26 +85,33 @@ function successResponses(responses: Record<number, ResponseDescription>) {
 }
 
 function fileSchema(contentType: string): Record<string, unknown> {
-  return contentType === "application/json" ? { type: "object" } : { type: "string", contentMediaType: contentType };
+  return contentType === "application/json"
+    ? { type: "object" }
+    : { type: "string", contentMediaType: contentType };
 }
 
 function errorsOf(operation: Describable): ErrorCode[] {
   const fromBody: ErrorCode[] =
-    operation.body === undefined ? [] : ["payload_too_large", operation.body.notJson, operation.body.notValid];
+    operation.body === undefined
+      ? []
+      : ["payload_too_large", operation.body.notJson, operation.body.notValid];
   const fromHeaders: ErrorCode[] = operation.headers === undefined ? [] : [operation.headers.code];
   return [...new Set([...commonErrors, ...fromHeaders, ...fromBody, ...operation.errors])];
 }
 
 function errorResponses(codes: readonly ErrorCode[]) {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) byStatus.set(statusByErrorCode[code], [...(byStatus.get(statusByErrorCode[code]) ?? []), code]);
+  for (const code of codes)
+    byStatus.set(statusByErrorCode[code], [...(byStatus.get(statusByErrorCode[code]) ?? []), code]);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
       {
         description: `${errorDescriptions[status] ?? "Refused."} Codes: ${group.map((code) => `\`${code}\``).join(", ")}.`,
         headers: { ...limitHeaders(), ...extraHeaders(status) },
-        content: { "application/json": { schema: errorSchema(status, group), example: errorExample(status, group) } },
+        content: {
+          "application/json": { schema: errorSchema(status, group), example: errorExample(status, group) },
+        },
       },
     ]),
   );
@@ -104,7 +119,8 @@ function errorResponses(codes: readonly ErrorCode[]) {
 
 function errorSchema(status: number, codes: readonly ErrorCode[]): TSchema {
   const error = Type.Unsafe<string>({ type: "string", enum: codes });
-  if (status === 429) return Type.Object({ error, limit: Type.Integer({ description: "Requests per hour." }) });
+  if (status === 429)
+    return Type.Object({ error, limit: Type.Integer({ description: "Requests per hour." }) });
   if (!codes.includes("invalid_body")) return Type.Object({ error });
   return Type.Object({
     error,
@@ -122,7 +138,8 @@ function errorExample(status: number, codes: readonly ErrorCode[]) {
 }
 
 function extraHeaders(status: number): Record<string, unknown> {
-  if (status === 401) return { "WWW-Authenticate": { description: "Always `Bearer`.", schema: { type: "string" } } };
+  if (status === 401)
+    return { "WWW-Authenticate": { description: "Always `Bearer`.", schema: { type: "string" } } };
   if (status === 429 || status === 503) {
     return { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } };
   }
@@ -135,8 +152,12 @@ const dispositionHeader = {
 
 function limitHeaders(): Record<string, unknown> {
   return Object.fromEntries(
-    ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Service-Api-Version", "X-Request-Id"].map(
-      (name) => [name, { $ref: `#/components/headers/${name}` }],
-    ),
+    [
+      "X-RateLimit-Limit",
+      "X-RateLimit-Remaining",
+      "X-RateLimit-Reset",
+      "X-Service-Api-Version",
+      "X-Request-Id",
+    ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 }

@@ -9,8 +9,8 @@ import { checkHourlyLimit, nothingCounted } from "./hourly-limit.ts";
 import { describeOperation } from "./openapi-operation.ts";
 import { readParameters } from "./parameters.ts";
 import { parseJson, readBody } from "./read-body.ts";
-import { requestContext } from "./request-context.ts";
 import { setReportingHeaders } from "./reporting-headers.ts";
+import { requestContext } from "./request-context.ts";
 
 /** A caller of the API never waits longer for the database than this; then it is told to come back. */
 const deadlineMs = 3_000;
@@ -47,6 +47,8 @@ export type Operation<P extends TObject, Q extends TObject, H extends TObject, B
   query?: Q;
   /** Required headers by lower-case name, and the code of a request without them. */
   headers?: { schema: H; code: "idempotency_key_required" | "confirmation_required" };
+  /** Headers that `verifyBody` reads, for the description. */
+  documentedHeaders?: TObject;
   body?: JsonBody<B>;
   /** Runs on the raw bytes before they are parsed; throws to refuse. */
   verifyBody?: (input: { caller: Caller; bytes: Uint8Array; headers: Headers }) => Promise<void>;
@@ -109,11 +111,17 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
         const body = await readJson(operation, request, caller);
         const parameters = readParameters(operation, params, request.url);
         // Checked above against the very schemas that the type is made of.
-        const input = { caller, ...parameters, headers, body, request, requestId: context.requestId } as InputOf<
-          typeof operation
-        >;
+        const input = {
+          caller,
+          ...parameters,
+          headers,
+          body,
+          request,
+          requestId: context.requestId,
+        } as InputOf<typeof operation>;
         const reply = await withinDeadline(operation.handle(input));
-        const response = reply instanceof Response ? reply : Response.json(reply.body, { status: reply.status });
+        const response =
+          reply instanceof Response ? reply : Response.json(reply.body, { status: reply.status });
         return setReportingHeaders(response, verdict);
       } catch (error) {
         const response = errorResponse(toServiceError(error, deps.log, context.requestId));
@@ -130,15 +138,14 @@ function refuseByLimit(verdict: LimitVerdict): Response {
 
 type InputOf<O extends { handle: (input: never) => unknown }> = Parameters<O["handle"]>[0];
 
-type AnyOperation = Pick<
-  Operation<TObject, TObject, TObject, TSchema>,
-  "headers" | "body" | "verifyBody"
->;
+type AnyOperation = Pick<Operation<TObject, TObject, TObject, TSchema>, "headers" | "body" | "verifyBody">;
 
 function readHeaders(operation: AnyOperation, headers: Headers): Record<string, string> {
   if (operation.headers === undefined) return {};
   const names = Object.keys(operation.headers.schema.properties);
-  const values = Object.fromEntries(names.map((name) => [name, headers.get(name)]).filter(([, value]) => value !== null));
+  const values = Object.fromEntries(
+    names.map((name) => [name, headers.get(name)]).filter(([, value]) => value !== null),
+  );
   if (checkOf(operation.headers.schema).Check(values)) return values as Record<string, string>;
   throw new ServiceError(operation.headers.code, `The request needs a valid ${names.join(", ")} header.`);
 }
@@ -146,7 +153,10 @@ function readHeaders(operation: AnyOperation, headers: Headers): Record<string, 
 function refuseEncoding(operation: AnyOperation, headers: Headers): void {
   const encoding = headers.get("content-encoding");
   if (encoding === null || encoding.toLowerCase() === "identity") return;
-  throw new ServiceError(operation.body?.notJson ?? "invalid_request", "Send the body without Content-Encoding.");
+  throw new ServiceError(
+    operation.body?.notJson ?? "invalid_request",
+    "Send the body without Content-Encoding.",
+  );
 }
 
 async function readJson(operation: AnyOperation, request: Request, caller: Caller): Promise<unknown> {
@@ -161,7 +171,11 @@ async function readJson(operation: AnyOperation, request: Request, caller: Calle
   }
   if (checkOf(schema).Check(value)) return value;
   const details = fieldErrorsOf(schema, value);
-  throw new ServiceError(notValid, "The body does not fit the schema.", notValid === "invalid_body" ? { details } : {});
+  throw new ServiceError(
+    notValid,
+    "The body does not fit the schema.",
+    notValid === "invalid_body" ? { details } : {},
+  );
 }
 
 /** Some faults of a restarting server leave a query unsettled for ever; the caller gets its 503 all the same. */

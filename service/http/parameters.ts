@@ -34,7 +34,8 @@ function readQuery(schema: TObject, url: string): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
     const [text, ...others] = search.getAll(name);
-    if (others.length > 0) throw new ServiceError("invalid_parameters", `The query names ${name} more than once.`);
+    if (others.length > 0)
+      throw new ServiceError("invalid_parameters", `The query names ${name} more than once.`);
     const value = text === undefined ? property.default : convert(property, text);
     if (value !== undefined) values[name] = value;
   }
@@ -48,5 +49,8 @@ function convert(property: TSchema, text: string): unknown {
 
 function checked(schema: TObject, values: Record<string, unknown>): Record<string, unknown> {
   if (checkOf(schema).Check(values)) return values;
-  throw new ServiceError("invalid_parameters", `Expected ${Object.keys(schema.properties).join(", ")} within their bounds.`);
+  throw new ServiceError(
+    "invalid_parameters",
+    `Expected ${Object.keys(schema.properties).join(", ")} within their bounds.`,
+  );
 }

@@ -54,7 +54,9 @@ export function createAuthenticate(sql: Sql, log: Log): Authenticate {
   function noteUse(entry: Remembered, owner: KeyOwner): void {
     if (Date.now() - entry.touchedAtMs < touchedEveryMs) return;
     entry.touchedAtMs = Date.now();
-    touchKey(sql, owner.agencyId, owner.keyId).catch((error: unknown) => log.warn("key_use_not_noted", { error }));
+    touchKey(sql, owner.agencyId, owner.keyId).catch((error: unknown) =>
+      log.warn("key_use_not_noted", { error }),
+    );
   }
 }
 

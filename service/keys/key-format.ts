@@ -10,7 +10,9 @@ const displayPrefixCharacters = 12;
 
 /** A new key with about 190 bits of randomness. */
 export function generateKey(): string {
-  const random = Array.from({ length: randomCharacters }, () => alphabet[randomInt(alphabet.length)]).join("");
+  const random = Array.from({ length: randomCharacters }, () => alphabet[randomInt(alphabet.length)]).join(
+    "",
+  );
   return `${prefix}${random}${checksumOf(prefix + random)}`;
 }
 

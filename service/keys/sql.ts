@@ -3,7 +3,13 @@ import type { Queryable, Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { displayPrefixOf, generateKey, hashKey } from "./key-format.ts";
 
-export type KeyOwner = { agencyId: number; keyId: string; plan: string; hourlyLimit: number | null; isUsable: boolean };
+export type KeyOwner = {
+  agencyId: number;
+  keyId: string;
+  plan: string;
+  hourlyLimit: number | null;
+  isUsable: boolean;
+};
 
 export type ListedKey = {
   id: string;

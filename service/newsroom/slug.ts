@@ -53,3 +53,15 @@ function cutAtWord(slug: string): string {
   const lastHyphen = cut.lastIndexOf("-");
   return lastHyphen >= slugLengthMax / 2 ? cut.slice(0, lastHyphen) : cut;
 }
+
+/** How many releases of one name find an address by counting up; the next one needs a slug of its own. */
+const candidatesMax = 50;
+
+/** Slugs to try for a name, the plain one first; reserved ones are left out. */
+export function candidateSlugs(name: string, fallback?: string): string[] {
+  const slug = slugify(name, fallback);
+  const numbers = Array.from({ length: candidatesMax }, (_, index) => index + 1);
+  return numbers
+    .map((number) => numberedSlug(slug, number))
+    .filter((each) => !reservedClientSlugs.includes(each));
+}

@@ -4,7 +4,9 @@ import { join } from "node:path";
 
 export class DirectoryInUseError extends Error {
   constructor(directory: string, owner: string) {
-    super(`The data directory ${directory} is in use by process ${owner.split(" ")[0]}. Stop it, or name another with --data-dir.`);
+    super(
+      `The data directory ${directory} is in use by process ${owner.split(" ")[0]}. Stop it, or name another with --data-dir.`,
+    );
     this.name = "DirectoryInUseError";
   }
 }
@@ -33,7 +35,10 @@ export async function lockDirectory(directory: string): Promise<() => void> {
 async function removeStaleLock(path: string, directory: string): Promise<void> {
   const owner = await readFile(path, "utf8").catch(() => null);
   if (owner === null) return;
-  const [pid = 0, started = ""] = owner.split(" ").map((part, at) => (at === 0 ? Number(part) : part)) as [number, string];
+  const [pid = 0, started = ""] = owner.split(" ").map((part, at) => (at === 0 ? Number(part) : part)) as [
+    number,
+    string,
+  ];
   if (owner !== "" && startTime(pid) === started) throw new DirectoryInUseError(directory, owner);
   // Renaming is atomic, so of two processes that both saw the stale lock only one removes it.
   const aside = `${path}.${process.pid}`;

@@ -32,7 +32,9 @@ export function isServing(dataDirectory: string): Promise<boolean> {
 export async function startEmbedded(dataDirectory: string): Promise<() => Promise<void>> {
   const socketPath = socketPathIn(dataDirectory);
   if (Buffer.byteLength(socketPath) > socketPathBytesMax) {
-    throw new RangeError(`The socket path ${socketPath} is longer than ${socketPathBytesMax} bytes. Choose a shorter --data-dir.`);
+    throw new RangeError(
+      `The socket path ${socketPath} is longer than ${socketPathBytesMax} bytes. Choose a shorter --data-dir.`,
+    );
   }
   const unlock = await lockDirectory(resolve(dataDirectory));
   rmSync(socketPath, { force: true });

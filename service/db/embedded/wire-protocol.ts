@@ -29,9 +29,11 @@ export function takeMessage(
   if (buffer.byteLength < Math.max(totalBytes, headerBytes)) return null;
   const bytes = buffer.subarray(0, totalBytes);
   const rest = buffer.subarray(totalBytes);
-  if (isStarted) return { message: { kind: "typed", type: String.fromCharCode(buffer[0] ?? 0), bytes }, rest };
+  if (isStarted)
+    return { message: { kind: "typed", type: String.fromCharCode(buffer[0] ?? 0), bytes }, rest };
   const code = totalBytes >= 8 ? view.getUint32(4) : 0;
-  if (code === sslRequest || code === gssEncryptionRequest) return { message: { kind: "encryption-request", bytes }, rest };
+  if (code === sslRequest || code === gssEncryptionRequest)
+    return { message: { kind: "encryption-request", bytes }, rest };
   return { message: { kind: code === protocolVersion3 ? "startup" : "other-first", bytes }, rest };
 }
 
@@ -65,7 +67,11 @@ export function concatenate(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Watches the backend's bytes, in chunks of any size, for ReadyForQuery: "I" idle, "T" in a transaction, "E" failed. */
-export function createReadyWatcher(): { push(chunk: Uint8Array): void; status(): "I" | "T" | "E" | null; reset(): void } {
+export function createReadyWatcher(): {
+  push(chunk: Uint8Array): void;
+  status(): "I" | "T" | "E" | null;
+  reset(): void;
+} {
   let status: "I" | "T" | "E" | null = null;
   let header: number[] = [];
   let payloadBytesLeft = 0;

@@ -25,20 +25,22 @@ const baseCharacters =
 
 /** Starts the use of a typeface in a document; `resourceName` is its name in the pages' resources, such as `F1`. */
 export function useFont(typeface: Typeface, resourceName: string): FontUse {
-  const numbers = new Map<number, number>();
+  const hexNumbers = new Map<number, string>();
   const entries: Entry[] = [{ glyph: { id: 0, advance: 0, isMissing: true }, codePoint: 0 }];
 
-  function numberOf(codePoint: number, glyph: Glyph): number {
-    const known = numbers.get(codePoint);
+  function hexNumberOf(codePoint: number, glyph: Glyph): string {
+    const known = hexNumbers.get(codePoint);
     if (known !== undefined) {
       return known;
     }
-    numbers.set(codePoint, entries.length);
-    return entries.push({ glyph, codePoint }) - 1;
+    const number = fourHexDigits(entries.push({ glyph, codePoint }) - 1);
+    hexNumbers.set(codePoint, number);
+    return number;
   }
 
-  for (const codePoint of codePointsOf(baseCharacters)) {
-    numberOf(codePoint, typeface.glyphOf(codePoint));
+  for (const character of baseCharacters) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    hexNumberOf(codePoint, typeface.glyphOf(codePoint));
   }
   return {
     typeface,
@@ -49,9 +51,9 @@ export function useFont(typeface: Typeface, resourceName: string): FontUse {
       eachGlyph(typeface, text, (glyph, codePoint, kerning) => {
         if (kerning !== 0) {
           // A positive number in TJ moves to the left.
-          operand += `>${-Math.round(kerning)}<`;
+          operand += `>${-kerning}<`;
         }
-        operand += fourHexDigits(numberOf(codePoint, glyph));
+        operand += hexNumberOf(codePoint, glyph);
       });
       return `${operand}>]`;
     },
@@ -62,7 +64,7 @@ export function useFont(typeface: Typeface, resourceName: string): FontUse {
 function advanceOf(typeface: Typeface, text: string): number {
   let advance = 0;
   eachGlyph(typeface, text, (glyph, _codePoint, kerning) => {
-    advance += glyph.advance + Math.round(kerning);
+    advance += glyph.advance + kerning;
   });
   return advance;
 }
@@ -74,7 +76,8 @@ function eachGlyph(
 ): void {
   let left: Glyph | undefined;
   let leftCodePoint = 0;
-  for (const codePoint of codePointsOf(plainText(text))) {
+  for (const character of plainText(text)) {
+    const codePoint = character.codePointAt(0) ?? 0;
     const glyph = typeface.glyphOf(codePoint);
     visit(glyph, codePoint, left === undefined ? 0 : typeface.kerning(left, leftCodePoint, glyph, codePoint));
     left = glyph;
@@ -82,18 +85,10 @@ function eachGlyph(
   }
 }
 
-function* codePointsOf(text: string): Generator<number> {
-  for (const character of text) {
-    yield character.codePointAt(0) ?? 0;
-  }
-}
-
-const baseSubsets = new WeakMap<Typeface, { key: string; file: Uint8Array }>();
-
 /** Composite font (PDF 32000-1, 9.7): one character number per code point, so that two that share a glyph copy as themselves. */
 function writeFont(context: PDFContext, typeface: Typeface, entries: readonly Entry[]): PDFRef {
   const glyphIds = [...new Set(entries.map((entry) => entry.glyph.id))];
-  const file = subsetOf(typeface, glyphIds);
+  const file = fontFileOf(context, typeface, glyphIds);
   const position = new Map(glyphIds.map((id, index) => [id, index]));
   const name = `${subsetTag(glyphIds)}+${typeface.name}`;
   const widths = context.obj([0, entries.map((entry) => Math.round(entry.glyph.advance))]);
@@ -108,7 +103,9 @@ function writeFont(context: PDFContext, typeface: Typeface, entries: readonly En
       Descent: typeface.descent,
       CapHeight: typeface.capHeight,
       StemV: 80,
-      FontFile2: context.register(context.flateStream(file, { Length1: file.length })),
+      FontFile2: context.register(
+        context.stream(file.deflated, { Filter: "FlateDecode", Length1: file.length }),
+      ),
     }),
   );
   const glyphMap = new Uint8Array(entries.length * 2);
@@ -143,16 +140,21 @@ function writeFont(context: PDFContext, typeface: Typeface, entries: readonly En
   );
 }
 
-function subsetOf(typeface: Typeface, glyphIds: readonly number[]): Uint8Array {
+type FontFile = { key: string; deflated: Uint8Array; length: number };
+
+const baseFiles = new WeakMap<Typeface, FontFile>();
+
+function fontFileOf(context: PDFContext, typeface: Typeface, glyphIds: readonly number[]): FontFile {
   const key = glyphIds.join(" ");
-  const known = baseSubsets.get(typeface);
+  const known = baseFiles.get(typeface);
   if (known?.key === key) {
-    return known.file;
+    return known;
   }
-  const file = typeface.subset(glyphIds.slice(1));
+  const subset = typeface.subset(glyphIds.slice(1));
+  const file = { key, deflated: context.flateStream(subset).getContents(), length: subset.length };
   if (known === undefined || key.length < known.key.length) {
     // The shortest list seen is the base list: keep that one, the others are particular to their report.
-    baseSubsets.set(typeface, { key, file });
+    baseFiles.set(typeface, file);
   }
   return file;
 }

@@ -12,7 +12,7 @@ export type Typeface = {
   capHeight: number;
   boundingBox: [number, number, number, number];
   glyphOf(codePoint: number): Glyph;
-  /** Thousandths of the font size to add between two neighbours. */
+  /** Whole thousandths of the font size to add between two neighbours. */
   kerning(left: Glyph, leftCodePoint: number, right: Glyph, rightCodePoint: number): number;
   /** A font file with these glyphs only, in this order after `.notdef`. */
   subset(glyphIds: readonly number[]): Uint8Array;
@@ -44,7 +44,9 @@ export function loadTypeface(file: Uint8Array): Typeface {
     const run = font.layout(String.fromCodePoint(leftCodePoint, rightCodePoint), { liga: false });
     const first = run.positions[0];
     // Two code points that shape into something else (a mark on its letter) keep their plain advances.
-    return run.glyphs.length === 2 && first !== undefined ? first.xAdvance * scale - left.advance : 0;
+    return run.glyphs.length === 2 && first !== undefined
+      ? Math.round(first.xAdvance * scale - left.advance)
+      : 0;
   }
 
   return {

@@ -1,0 +1,59 @@
+import { Elysia } from "elysia";
+import type { Sql } from "./db/open.ts";
+import { registerFormats } from "./formats.ts";
+import { docsRoutes } from "./http/docs-routes.ts";
+import { createEdge, type EdgeOptions, type Fetch } from "./http/edge.ts";
+import { healthRoutes } from "./http/health-routes.ts";
+import { buildOpenapiDocument } from "./http/openapi-document.ts";
+import { createDefineOperation } from "./http/operation.ts";
+import { createUnmatched } from "./http/unmatched.ts";
+import { createAuthenticate } from "./keys/authenticate.ts";
+import type { Limiter } from "./limits/sliding-window.ts";
+import type { Log } from "./log.ts";
+import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
+import type { Recorder } from "./measurement/record.ts";
+import type { Salts } from "./measurement/salts.ts";
+import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
+import { newsroomPageRoutes } from "./newsroom/page-routes.ts";
+import { createReleaseCache } from "./newsroom/release-cache.ts";
+import { articleRoutes } from "./reporting/articles/routes.ts";
+import { conversionRoutes } from "./reporting/conversions/routes.ts";
+
+export type AppDeps = {
+  sql: Sql;
+  limiter: Limiter;
+  log: Log;
+  recorder: Recorder;
+  salts: Salts;
+  crawlerRanges: CrawlerRanges;
+  /** Scheme and host that readers see, without a slash at the end. */
+  publicUrl: string;
+  edge: Omit<EdgeOptions, "log">;
+  /** True once the database is reachable and its migrations are the program's. */
+  isReady: () => Promise<boolean>;
+};
+
+export type App = { fetch: Fetch; openapiDocument: Record<string, unknown> };
+
+/** Joins the routes into one app. Opens nothing: whoever calls it brings the database, the limiter and the log. */
+export async function createApp(deps: AppDeps): Promise<App> {
+  registerFormats();
+  const { sql, limiter, log } = deps;
+  const define = createDefineOperation({ authenticate: createAuthenticate(sql, log), limiter, log });
+  const reporting = new Elysia().use(articleRoutes(define, sql)).use(conversionRoutes(define, sql));
+  const openapiDocument = await buildOpenapiDocument(reporting);
+  const newsroom = { ...deps, findRelease: createReleaseCache(sql, deps.publicUrl) };
+  const routes = new Elysia()
+    .use(reporting)
+    .use(newsroomPageRoutes(newsroom))
+    .use(newsroomInteractionRoutes(newsroom))
+    .use(healthRoutes(deps.isReady))
+    .use(docsRoutes(openapiDocument));
+  const unmatched = createUnmatched(routes.routes);
+  routes.onError(({ code, error, request }) => {
+    if (code === "NOT_FOUND") return unmatched(request);
+    throw error;
+  });
+  const fetch = createEdge({ ...deps.edge, log }, async (request) => await routes.handle(request));
+  return { fetch, openapiDocument };
+}

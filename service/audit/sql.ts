@@ -1,0 +1,29 @@
+import { v7 as uuidv7 } from "uuid";
+import type { JSONValue } from "postgres";
+import type { Queryable } from "../db/open.ts";
+
+export type AuditActor =
+  | { type: "api_key"; id: string }
+  | { type: "contact"; id: string }
+  | { type: "operator" | "service"; id: null };
+
+export type AuditEntry = {
+  actor: AuditActor;
+  /** What was done, as `<noun>.<verb in the past>`: `export.downloaded`, `tool.called`. */
+  action: string;
+  subject: { type: string; id: string };
+  /** Facts of the act, without any secret. */
+  details?: Record<string, JSONValue>;
+  requestId?: string;
+};
+
+/** Notes one act of an agency's people, keys or agents; in the transaction of the act where there is one. */
+export async function insertAudit(sql: Queryable, agencyId: number, entry: AuditEntry): Promise<void> {
+  await sql`
+    insert into audit (agency_id, id, actor_type, actor_id, action, subject_type, subject_id, details, request_id)
+    values (
+      ${agencyId}, ${uuidv7()}, ${entry.actor.type}, ${entry.actor.id}, ${entry.action},
+      ${entry.subject.type}, ${entry.subject.id}, ${sql.json(entry.details ?? {})}, ${entry.requestId ?? null}
+    )
+  `;
+}

@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import { insertAgency, type Plan, plans } from "../agencies/sql.ts";
+import { parseCount, parseName, parseOneOf } from "./arguments.ts";
+import { print } from "./print.ts";
+import { withDatabase } from "./with-database.ts";
+
+type CreateOptions = { name: string; plan: Plan; hourlyLimit?: number };
+
+export function addAgencyCommands(program: Command): void {
+  program
+    .command("agency")
+    .description("agencies")
+    .command("create")
+    .description("create an agency")
+    .requiredOption("--name <name>", "its name", parseName)
+    .option("--plan <plan>", `one of: ${plans.join(", ")}`, parseOneOf(plans), "agency")
+    .option("--hourly-limit <requests>", "requests an hour, in place of the plan's 500", parseCount)
+    .action(async (options: CreateOptions, command: Command) => {
+      const agencyId = await withDatabase(command, ({ sql }) =>
+        insertAgency(sql, {
+          name: options.name,
+          plan: options.plan,
+          hourlyLimit: options.hourlyLimit ?? null,
+        }),
+      );
+      print(command, { agencyId }, [
+        `Agency ${agencyId} created.`,
+        `Next: pr-service key create --agency ${agencyId} --name "first key"`,
+      ]);
+    });
+}

@@ -1,0 +1,58 @@
+import { InvalidArgumentError } from "commander";
+
+/** PostgreSQL's largest integer. */
+const integerMax = 2_147_483_647;
+
+/** Argument parsers for commander; each refuses with a sentence that says what is expected. */
+
+export function parseId(text: string): number {
+  return parseWithin(text, 1, integerMax);
+}
+
+export function parsePort(text: string): number {
+  return parseWithin(text, 0, 65_535);
+}
+
+export function parseCount(text: string): number {
+  return parseWithin(text, 0, 1_000_000);
+}
+
+export function parseName(text: string): string {
+  const name = text.trim();
+  if (name.length === 0 || [...name].length > 200)
+    throw new InvalidArgumentError("Expected 1 to 200 characters.");
+  return name;
+}
+
+export function parseSlug(text: string): string {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) || text.length > 80) {
+    throw new InvalidArgumentError("Expected at most 80 characters of a-z, 0-9 and single hyphens.");
+  }
+  return text;
+}
+
+export function parseInstant(text: string): Date {
+  const instant = new Date(text);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(instant.getTime())) {
+    throw new InvalidArgumentError(
+      "Expected an ISO 8601 date or date-time, for instance 2027-01-31T12:00:00Z.",
+    );
+  }
+  return instant;
+}
+
+export function parseOneOf<T extends string>(allowed: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = allowed.find((each) => each === text);
+    if (found === undefined) throw new InvalidArgumentError(`Expected one of: ${allowed.join(", ")}.`);
+    return found;
+  };
+}
+
+function parseWithin(text: string, minimum: number, maximum: number): number {
+  const value = Number(text);
+  if (!/^\d{1,10}$/.test(text) || value < minimum || value > maximum) {
+    throw new InvalidArgumentError(`Expected a whole number from ${minimum} to ${maximum}.`);
+  }
+  return value;
+}

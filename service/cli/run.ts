@@ -1,0 +1,64 @@
+import { Command, CommanderError } from "commander";
+import packageJson from "../../package.json" with { type: "json" };
+import { ConfigError } from "../config.ts";
+import { registerFormats } from "../formats.ts";
+import { addAgencyCommands } from "./agency.ts";
+import { addClientCommands } from "./client.ts";
+import { addDemoCommand } from "./demo/command.ts";
+import { addKeyCommands } from "./key.ts";
+import { addMigrateCommand } from "./migrate.ts";
+import { addReleaseCommands } from "./release.ts";
+import { addServeCommand } from "./serve.ts";
+import { UsageError } from "./usage-error.ts";
+
+const exitOk = 0;
+const exitFailed = 1;
+const exitWrongUsage = 2;
+
+/** Runs the program with `args` and returns its exit code: 0, 1 after an error (one line on stderr), 2 for wrong usage. */
+export async function run(args: readonly string[]): Promise<number> {
+  registerFormats();
+  const program = new Command("pr-service")
+    .description("Newsrooms, measurement and reports for PR agencies.")
+    .version(packageJson.version)
+    .option("--json", "print one JSON document on stdout and nothing else")
+    .option("--data-dir <directory>", "where the embedded database lives (default: DATA_DIR or ./data)")
+    .showHelpAfterError("(pr-service --help lists the commands)")
+    .exitOverride()
+    .enablePositionalOptions(false);
+  addServeCommand(program);
+  addMigrateCommand(program);
+  addDemoCommand(program);
+  addAgencyCommands(program);
+  addKeyCommands(program);
+  addClientCommands(program);
+  addReleaseCommands(program);
+  // `--json` and `--data-dir` are understood before and after the command's own name.
+  for (const command of leavesOf(program)) {
+    command
+      .exitOverride()
+      .option("--json", "print one JSON document")
+      .option("--data-dir <directory>", "data directory");
+  }
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return exitOk;
+  } catch (error) {
+    return report(error);
+  }
+}
+
+function leavesOf(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitOk : exitWrongUsage;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`pr-service: ${error instanceof ConfigError ? message : firstLine(message)}\n`);
+  return error instanceof UsageError ? exitWrongUsage : exitFailed;
+}
+
+function firstLine(message: string): string {
+  return message.split("\n")[0] ?? message;
+}

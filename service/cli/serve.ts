@@ -1,0 +1,34 @@
+import type { Command } from "commander";
+import { createLog } from "../log.ts";
+import { startService } from "../start-service.ts";
+import { parsePort } from "./arguments.ts";
+import { untilSignal } from "./until-signal.ts";
+import { configOf } from "./with-database.ts";
+
+type ServeOptions = { port?: number; host?: string; migrate: boolean };
+
+export function addServeCommand(program: Command): void {
+  program
+    .command("serve")
+    .description("run the service")
+    .option("--port <port>", "port to listen on (default: PORT or 3000)", parsePort)
+    .option("--host <address>", "address to listen on (default: HOST or 127.0.0.1)")
+    .option("--no-migrate", "leave the database as it is")
+    .action(async (options: ServeOptions, command: Command) => {
+      const fromEnvironment = configOf(command);
+      const config = {
+        ...fromEnvironment,
+        port: options.port ?? fromEnvironment.port,
+        host: options.host ?? fromEnvironment.host,
+      };
+      const log = createLog(config.logLevel, (line) => process.stderr.write(`${line}\n`));
+      const service = await startService(config, log, { migrates: options.migrate });
+      process.stdout.write(
+        command.optsWithGlobals().json === true
+          ? `${JSON.stringify({ url: service.url })}\n`
+          : `pr-service listens on ${service.url}\n`,
+      );
+      await untilSignal();
+      await service.stop();
+    });
+}

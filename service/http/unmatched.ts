@@ -1,0 +1,32 @@
+import { type ErrorCode, statusByErrorCode } from "../errors.ts";
+
+type KnownRoute = { method: string; path: string };
+
+/**
+ * Answers what no route took: 405 with `Allow` where the path is known under another method, else 404.
+ * `routes` are the app's patterns, `/api/x/:id`.
+ */
+export function createUnmatched(routes: readonly KnownRoute[]): (request: Request) => Response {
+  const patterns = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }));
+  return (request) => {
+    const path = new URL(request.url).pathname;
+    const allowed = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
+    if (allowed.has("GET")) allowed.add("HEAD");
+    const code: ErrorCode = allowed.size === 0 ? "not_found" : "method_not_allowed";
+    return Response.json(
+      { error: code },
+      {
+        status: statusByErrorCode[code],
+        headers: allowed.size === 0 ? {} : { allow: [...allowed].sort().join(", ") },
+      },
+    );
+  };
+}
+
+function patternOf(path: string): RegExp {
+  const escaped = path
+    .split("/")
+    .map((segment) => (segment.startsWith(":") ? "[^/]+" : segment.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")))
+    .join("/");
+  return new RegExp(`^${escaped}/?$`);
+}

@@ -1,0 +1,83 @@
+/** Redis, and the memory of this process when Redis is gone or has lost what it held. */
+import type { Log } from "../log.ts";
+import type { MemoryLimiter } from "./memory.ts";
+import type { RedisLimiter } from "./redis.ts";
+import type { Limiter, LimitVerdict } from "./sliding-window.ts";
+
+/** After a failure one check in this time asks Redis, all others don't wait for it: back within seconds, without a jam. */
+const retryPauseMs = 500;
+/** Often enough to be seen, and not once a request. */
+const warningPauseMs = 60_000;
+/**
+ * The share of the window that counts when memory stands guard over Redis. Less than the whole, because two clocks never
+ * run alike: 1 % is a hundred times the error of a poor quartz, and so the guard refuses nobody whom Redis rightly admits.
+ */
+const guardedShare = 0.99;
+
+/**
+ * Joins a limiter in Redis, which is exact over all replicas, with one in memory.
+ *
+ * Every admission is noted in memory too. So this process holds its limit without a gap when Redis goes away (then memory
+ * decides), and when Redis comes back empty (then memory refuses what it knows to be over the limit).
+ * No failure of Redis reaches the caller. `countFallback` is called for each check that memory decided.
+ */
+export function createFallbackLimiter(input: {
+  redis: RedisLimiter;
+  memory: MemoryLimiter;
+  log: Log;
+  countFallback(): void;
+}): Limiter {
+  const { redis, memory, log } = input;
+  let isAway = false;
+  let isProbing = false;
+  let askAgainAtMs = 0;
+  let warnAgainAtMs = Number.NEGATIVE_INFINITY;
+
+  async function check(key: string, limit: number, windowMs: number): Promise<LimitVerdict> {
+    if (isAway && (isProbing || performance.now() < askAgainAtMs)) return holdInMemory(key, limit, windowMs);
+    isProbing = isAway;
+    const guard = memory.take(key, limit, windowMs, windowMs * guardedShare);
+    const isCounted = guard.verdict.isAdmitted;
+    try {
+      const verdict = await redis.take({ key, limit, windowMs, isCounted });
+      noteAnswer();
+      if (isCounted && !verdict.isAdmitted) memory.giveBack(key, guard.takenAtMs);
+      // Redis would admit what is over this process' own count: it lost its log.
+      return !isCounted && verdict.isAdmitted ? guard.verdict : verdict;
+    } catch (error) {
+      noteFailure(error);
+      if (isCounted) memory.giveBack(key, guard.takenAtMs);
+      return holdInMemory(key, limit, windowMs);
+    }
+  }
+
+  function holdInMemory(key: string, limit: number, windowMs: number): LimitVerdict {
+    input.countFallback();
+    return memory.take(key, limit, windowMs).verdict;
+  }
+
+  function noteAnswer(): void {
+    if (!isAway) return;
+    isAway = false;
+    isProbing = false;
+    log.info("limits_back_in_redis");
+  }
+
+  function noteFailure(error: unknown): void {
+    const nowMs = performance.now();
+    isAway = true;
+    isProbing = false;
+    askAgainAtMs = nowMs + retryPauseMs;
+    if (nowMs < warnAgainAtMs) return;
+    warnAgainAtMs = nowMs + warningPauseMs;
+    log.warn("limits_held_in_memory", { error });
+  }
+
+  return {
+    check,
+    async close() {
+      await redis.close();
+      await memory.close();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { schedule } from "node-cron";
+import type { Log } from "../log.ts";
+
+/** Work that the service does by itself. `run` returns true when there is more to do at once. */
+export type Loop = {
+  name: string;
+  /** Cron expression with seconds. */
+  schedule: string;
+  run: (signal: AbortSignal) => Promise<boolean>;
+};
+
+export type RunningLoops = {
+  /** Runs a loop now, because something was just put into its queue. Unknown names are ignored: the loop may be off. */
+  wake(name: string): void;
+  stop(): Promise<void>;
+};
+
+/** A loop that always says "more" still lets its tick and the shutdown through. */
+const roundsMax = 10_000;
+
+/**
+ * Starts the loops, each at its own schedule and one run of it at a time. A wake-up during a run causes one more.
+ * `stop` ends the schedules, tells running work to finish by its signal, and waits for it.
+ */
+export function startLoops(loops: readonly Loop[], log: Log): RunningLoops {
+  const stopping = new AbortController();
+  const starters = new Map(loops.map((loop) => [loop.name, createStarter(loop, stopping.signal, log)]));
+  const tasks = loops.map((loop) => schedule(loop.schedule, () => starters.get(loop.name)?.start()));
+  return {
+    wake: (name) => starters.get(name)?.start(),
+    async stop() {
+      stopping.abort();
+      await Promise.all(tasks.map((task) => task.destroy()));
+      await Promise.all([...starters.values()].map((starter) => starter.idle()));
+    },
+  };
+}
+
+function createStarter(loop: Loop, signal: AbortSignal, log: Log) {
+  let running: Promise<void> | null = null;
+  let isWokenAgain = false;
+  return {
+    start() {
+      if (signal.aborted) return;
+      if (running !== null) {
+        isWokenAgain = true;
+        return;
+      }
+      running = runRounds().finally(() => {
+        running = null;
+      });
+    },
+    idle: () => running ?? Promise.resolve(),
+  };
+
+  async function runRounds(): Promise<void> {
+    try {
+      for (let round = 0; round < roundsMax && !signal.aborted; round += 1) {
+        isWokenAgain = false;
+        const hasMore = await loop.run(signal);
+        if (!hasMore && !isWokenAgain) return;
+      }
+    } catch (error) {
+      // The next tick tries again: a loop outlives a database that is away.
+      log.error("loop_failed", { loop: loop.name, error });
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import type { Queryable } from "../db/open.ts";
+import { columnsOf } from "./arrays.ts";
+import type { DayCounts, ValueCount, ViewSums, VisitorActivity } from "./roll-up.ts";
+import { activityRanges } from "./visits.ts";
+
+/**
+ * Every upsert here writes its rows in the order of their key. Each transaction takes the tables in the same order too,
+ * so two batches wait for each other in one direction only and never deadlock, on one replica or on ten.
+ */
+
+type ReleaseDay = { agencyId: number; releaseId: number; day: string };
+
+export type VisitorGain = ReleaseDay & {
+  class: number;
+  visitors: number;
+  visits: number;
+  newChannels: number;
+  newInteractionKinds: number;
+};
+
+/** Merges what is known of visitors and returns what the batch added, summed over visitors that gained the same. */
+export async function upsertVisitors(sql: Queryable, rows: readonly VisitorActivity[]): Promise<VisitorGain[]> {
+  const prepared = rows.map((row) => ({ ...row, activity: activityRanges(row.momentsMs) }));
+  const column = columnsOf(sql, prepared);
+  return await sql<VisitorGain[]>`
+    with touched as (
+      insert into visitor_day as known (
+        agency_id, day, release_id, class, visitor_id, activity, visits, channels, interaction_kinds,
+        new_visitors, new_visits, new_channels, new_interaction_kinds
+      )
+      select
+        agency_id, day::date, release_id, class, visitor_id, activity::tstzmultirange, visits, channels, kinds,
+        1, visits, channels, kinds
+      from unnest(
+        ${column.int4((row) => row.agencyId)}::integer[],
+        ${column.text((row) => row.day)}::text[],
+        ${column.int4((row) => row.releaseId)}::integer[],
+        ${column.int4((row) => row.class)}::integer[],
+        ${column.int8((row) => row.visitorId)}::bigint[],
+        ${column.text((row) => row.activity.text)}::text[],
+        ${column.int4((row) => row.activity.visits)}::integer[],
+        ${column.int4((row) => row.channels)}::integer[],
+        ${column.int4((row) => row.interactionKinds)}::integer[]
+      ) as given (agency_id, day, release_id, class, visitor_id, activity, visits, channels, kinds)
+      order by agency_id, day, release_id, class, visitor_id
+      on conflict (agency_id, day, release_id, class, visitor_id) do update
+      set
+        (activity, visits, new_visits) = (
+          select united, count(*), count(*) - known.visits
+          from (select known.activity + excluded.activity as united) as both_activities
+          cross join lateral unnest(united) as visit
+          group by united
+        ),
+        channels = known.channels | excluded.channels,
+        interaction_kinds = known.interaction_kinds | excluded.interaction_kinds,
+        new_visitors = 0,
+        new_channels = excluded.channels & ~known.channels,
+        new_interaction_kinds = excluded.interaction_kinds & ~known.interaction_kinds
+      returning agency_id, day, release_id, class, new_visitors, new_visits, new_channels, new_interaction_kinds
+    )
+    select
+      agency_id as "agencyId",
+      release_id as "releaseId",
+      day::text as day,
+      class,
+      sum(new_visitors)::integer as visitors,
+      sum(new_visits)::integer as visits,
+      new_channels as "newChannels",
+      new_interaction_kinds as "newInteractionKinds"
+    from touched
+    group by agency_id, release_id, touched.day, class, new_channels, new_interaction_kinds
+  `;
+}
+
+export type EngagementGain = ReleaseDay & {
+  class: number;
+  beacons: number;
+  engagedMs: number;
+  scrollPercent: number;
+  /** -1 for a view's first beacon. */
+  scrollPercentBefore: number;
+  views: number;
+};
+
+/** Raises the sums of page views and returns what the batch added, summed over views with the same scroll depth. */
+export async function upsertViews(sql: Queryable, rows: readonly ViewSums[]): Promise<EngagementGain[]> {
+  const column = columnsOf(sql, rows);
+  return await sql<EngagementGain[]>`
+    with touched as (
+      insert into view_engagement as known (
+        agency_id, day, release_id, class, view_id, engaged_ms, scroll_percent,
+        new_beacons, new_engaged_ms, scroll_percent_before
+      )
+      select agency_id, day::date, release_id, class, view_id, engaged_ms, scroll_percent, 1, engaged_ms, -1
+      from unnest(
+        ${column.int4((row) => row.agencyId)}::integer[],
+        ${column.text((row) => row.day)}::text[],
+        ${column.int4((row) => row.releaseId)}::integer[],
+        ${column.int4((row) => row.class)}::integer[],
+        ${column.text((row) => row.viewId)}::text[],
+        ${column.int4((row) => row.engagedMs)}::integer[],
+        ${column.int4((row) => row.scrollPercent)}::integer[]
+      ) as given (agency_id, day, release_id, class, view_id, engaged_ms, scroll_percent)
+      order by agency_id, day, release_id, class, view_id
+      on conflict (agency_id, day, release_id, class, view_id) do update
+      set
+        engaged_ms = greatest(known.engaged_ms, excluded.engaged_ms),
+        scroll_percent = greatest(known.scroll_percent, excluded.scroll_percent),
+        new_beacons = 0,
+        new_engaged_ms = greatest(excluded.engaged_ms - known.engaged_ms, 0),
+        scroll_percent_before = known.scroll_percent
+      returning agency_id, day, release_id, class, new_beacons, new_engaged_ms, scroll_percent, scroll_percent_before
+    )
+    select
+      agency_id as "agencyId",
+      release_id as "releaseId",
+      day::text as day,
+      class,
+      sum(new_beacons)::integer as beacons,
+      sum(new_engaged_ms)::bigint as "engagedMs",
+      scroll_percent as "scrollPercent",
+      scroll_percent_before as "scrollPercentBefore",
+      count(*)::integer as views
+    from touched
+    group by agency_id, release_id, touched.day, class, scroll_percent, scroll_percent_before
+  `;
+}
+
+/** Adds to `hit_day`. From here to the end of the transaction no other batch adds to the same releases and days. */
+export async function upsertDays(sql: Queryable, rows: readonly DayCounts[]): Promise<void> {
+  const column = columnsOf(sql, rows);
+  await sql`
+    insert into hit_day as known (
+      agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
+      scroll_25, scroll_50, scroll_75, scroll_100
+    )
+    select
+      agency_id, release_id, day::date, class, requests, visitors, visits, interactions, beacons, engaged_ms,
+      scroll_25, scroll_50, scroll_75, scroll_100
+    from unnest(
+      ${column.int4((row) => row.agencyId)}::integer[],
+      ${column.int4((row) => row.releaseId)}::integer[],
+      ${column.text((row) => row.day)}::text[],
+      ${column.int4((row) => row.class)}::integer[],
+      ${column.int8((row) => row.requests)}::bigint[],
+      ${column.int8((row) => row.visitors)}::bigint[],
+      ${column.int8((row) => row.visits)}::bigint[],
+      ${column.int8((row) => row.interactions)}::bigint[],
+      ${column.int8((row) => row.beacons)}::bigint[],
+      ${column.int8((row) => row.engagedMs)}::bigint[],
+      ${column.int8((row) => row.scroll25)}::bigint[],
+      ${column.int8((row) => row.scroll50)}::bigint[],
+      ${column.int8((row) => row.scroll75)}::bigint[],
+      ${column.int8((row) => row.scroll100)}::bigint[]
+    ) as given (
+      agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
+      scroll_25, scroll_50, scroll_75, scroll_100
+    )
+    order by agency_id, release_id, day, class
+    on conflict (agency_id, release_id, day, class) do update
+    set
+      requests = known.requests + excluded.requests,
+      visitors = known.visitors + excluded.visitors,
+      visits = known.visits + excluded.visits,
+      interactions = known.interactions + excluded.interactions,
+      beacons = known.beacons + excluded.beacons,
+      engaged_ms = known.engaged_ms + excluded.engaged_ms,
+      scroll_25 = known.scroll_25 + excluded.scroll_25,
+      scroll_50 = known.scroll_50 + excluded.scroll_50,
+      scroll_75 = known.scroll_75 + excluded.scroll_75,
+      scroll_100 = known.scroll_100 + excluded.scroll_100
+  `;
+}
+
+/** Adds to `hit_day_dimension`. */
+export async function upsertValues(sql: Queryable, rows: readonly ValueCount[]): Promise<void> {
+  const column = columnsOf(sql, rows);
+  await sql`
+    insert into hit_day_dimension as known (
+      agency_id, release_id, day, dimension, value_id, count, visitors, visits
+    )
+    select agency_id, release_id, day::date, dimension, value_id, count, visitors, visits
+    from unnest(
+      ${column.int4((row) => row.agencyId)}::integer[],
+      ${column.int4((row) => row.releaseId)}::integer[],
+      ${column.text((row) => row.day)}::text[],
+      ${column.int4((row) => row.dimension)}::integer[],
+      ${column.int8((row) => row.valueId)}::bigint[],
+      ${column.int8((row) => row.count)}::bigint[],
+      ${column.int8((row) => row.visitors)}::bigint[],
+      ${column.int8((row) => row.visits)}::bigint[]
+    ) as given (agency_id, release_id, day, dimension, value_id, count, visitors, visits)
+    order by agency_id, release_id, day, dimension, value_id
+    on conflict (agency_id, release_id, day, dimension, value_id) do update
+    set
+      count = known.count + excluded.count,
+      visitors = known.visitors + excluded.visitors,
+      visits = known.visits + excluded.visits
+  `;
+}

@@ -1,0 +1,130 @@
+import type { Queryable, Sql } from "../db/open.ts";
+import { dimensions, distinctValuesMax, otherValueId } from "./dimensions.ts";
+import { type Hit, hitEngagedMsMax, storableText } from "./hit.ts";
+import { localDay } from "./local-day.ts";
+import { pathLengthMax } from "./referrer.ts";
+import {
+  clampInteger,
+  dayCounts,
+  type FoldedBatch,
+  foldHits,
+  mergeOthers,
+  type ValueCount,
+  valueCount,
+  valueKey,
+  viewIdLengthMax,
+} from "./roll-up.ts";
+import { upsertDays, upsertValues, upsertViews, upsertVisitors } from "./roll-up-sql.ts";
+import { claimBatch, type HitRow, insertHits } from "./sql.ts";
+import {
+  findNewValues,
+  insertCampaigns,
+  insertOperators,
+  insertSources,
+  insertTargets,
+  type NewValue,
+  upsertValueVisitors,
+} from "./value-sql.ts";
+import { operatorEntry, valuesOfHit } from "./values-of-hit.ts";
+import { channels, deviceTypes, interactionKinds, trafficClasses } from "./vocabulary.ts";
+
+const humanPosition = trafficClasses.indexOf("human");
+const hitKinds = ["page_view", "interaction", "beacon"] as const;
+
+/**
+ * Writes hits and their roll-ups in one transaction. Returns false, and writes nothing, when this batch of this recorder
+ * has been committed before. Throws as the database does; then nothing is written, or the commit's answer was lost.
+ */
+export async function writeBatch(
+  sql: Sql,
+  input: { recorderId: string; batchNumber: number; hits: readonly Hit[] },
+): Promise<boolean> {
+  const batch = foldHits(input.hits);
+  return await sql.begin(async (transaction) => {
+    if (!(await claimBatch(transaction, input))) return false;
+    await addVisitorGains(transaction, batch);
+    await addEngagementGains(transaction, batch);
+    if (batch.days.size > 0) await upsertDays(transaction, [...batch.days.values()]);
+    const others = await admitValues(transaction, batch);
+    await insertOperators(transaction, operatorsOf(input.hits));
+    const values = mergeOthers(batch.values, (key) => others.has(key));
+    for (const gain of await upsertValueVisitors(transaction, [...values.values()])) {
+      const value = valueCount(values, gain, gain.dimension, gain.valueId);
+      value.visitors += gain.visitors;
+      value.visits += gain.visits;
+    }
+    if (values.size > 0) await upsertValues(transaction, [...values.values()]);
+    await insertHits(
+      transaction,
+      input.hits.map((hit) => hitRow(hit, others)),
+    );
+    return true;
+  });
+}
+
+async function addVisitorGains(transaction: Queryable, batch: FoldedBatch): Promise<void> {
+  if (batch.visitors.size === 0) return;
+  for (const gain of await upsertVisitors(transaction, [...batch.visitors.values()])) {
+    const key = { agencyId: gain.agencyId, releaseId: gain.releaseId, day: gain.day };
+    const counts = dayCounts(batch, key, gain.class);
+    counts.visitors += gain.visitors;
+    counts.visits += gain.visits;
+    if (gain.class !== humanPosition) continue;
+    const visitors = gain.sameGain;
+    for (const channel of positionsIn(gain.newChannels)) {
+      valueCount(batch.values, key, dimensions.channel, channel).visitors += visitors;
+    }
+    for (const kind of positionsIn(gain.newInteractionKinds)) {
+      valueCount(batch.values, key, dimensions.interaction, kind).visitors += visitors;
+    }
+  }
+}
+
+async function addEngagementGains(transaction: Queryable, batch: FoldedBatch): Promise<void> {
+  if (batch.views.size === 0) return;
+  for (const gain of await upsertViews(transaction, [...batch.views.values()])) {
+    const key = { agencyId: gain.agencyId, releaseId: gain.releaseId, day: gain.day };
+    const counts = dayCounts(batch, key, gain.class);
+    counts.beacons += gain.beacons;
+    counts.engagedMs += gain.engagedMs;
+    const isNewly = (percent: number) => gain.scrollPercent >= percent && gain.scrollPercentBefore < percent;
+    if (isNewly(25)) counts.scroll25 += gain.views;
+    if (isNewly(50)) counts.scroll50 += gain.views;
+    if (isNewly(75)) counts.scroll75 += gain.views;
+    if (isNewly(100)) counts.scroll100 += gain.views;
+  }
+}
+
+/** Lets new values in up to the cap, writes their dictionary rows, and returns the keys of those that count as "other". */
+async function admitValues(transaction: Queryable, batch: FoldedBatch): Promise<ReadonlySet<string>> {
+  const admitted: ValueCount[] = [];
+  const others = new Set<string>();
+  const knownByPlace = new Map<string, number>();
+  for (const fresh of await findNewValues(transaction, [...batch.values.values()])) {
+    const place = placeOf(fresh);
+    const known = knownByPlace.get(place) ?? fresh.knownValues;
+    const key = valueKey(fresh, fresh.dimension, fresh.valueId);
+    const value = batch.values.get(key);
+    if (value === undefined || known >= distinctValuesMax) {
+      others.add(key);
+      continue;
+    }
+    knownByPlace.set(place, known + 1);
+    admitted.push(value);
+  }
+  await insertEntries(transaction, admitted);
+  return others;
+}
+
+function placeOf(value: NewValue): string {
+  return valueKey(value, value.capGroup, 0);
+}
+
+async function insertEntries(transaction: Queryable, values: readonly ValueCount[]): Promise<void> {
+  const sources = rowsOf(values, "hit_source");
+  const campaigns = rowsOf(values, "hit_campaign");
+  const targets = rowsOf(values, "hit_target");
+  if (sources.length > 0) await insertSources(transaction, sources);
+  if (campaigns.length > 0) await insertCampaigns(transaction, campaigns);
+  if (targets.length > 0) await insertTargets(transaction, targets);
+}

@@ -1,0 +1,18 @@
+import type { Sql } from "../db/open.ts";
+import type { Log } from "../log.ts";
+import type { CrawlerRanges } from "../measurement/classify/crawler-ranges.ts";
+import type { Recorder } from "../measurement/record.ts";
+import type { Salts } from "../measurement/salts.ts";
+import type { createReleaseCache } from "./release-cache.ts";
+
+/** What the routes of a newsroom need. */
+export type NewsroomDeps = {
+  sql: Sql;
+  log: Log;
+  recorder: Recorder;
+  salts: Salts;
+  crawlerRanges: CrawlerRanges;
+  /** Scheme and host that readers see, without a slash at the end. */
+  publicUrl: string;
+  findRelease: ReturnType<typeof createReleaseCache>;
+};

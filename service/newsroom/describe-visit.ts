@@ -1,0 +1,43 @@
+import type { RequestContext } from "../http/request-context.ts";
+import { classifyRequest } from "../measurement/classify/classify-request.ts";
+import type { CrawlerRanges } from "../measurement/classify/crawler-ranges.ts";
+import { deviceType } from "../measurement/device.ts";
+import type { PageView } from "../measurement/hit.ts";
+import { visitorId } from "../measurement/visitor.ts";
+import type { NewsroomRow } from "./sql.ts";
+
+/** What every kind of hit says about a request, or null for a prefetch, which is not counted. */
+export type Visit = Omit<PageView, "kind" | "source" | "viewId" | "releaseId">;
+
+export type VisitInput = {
+  request: Request;
+  context: RequestContext;
+  place: NewsroomRow;
+  salt: Uint8Array;
+  crawlerRanges: CrawlerRanges;
+};
+
+/** Describes who asks, from the socket, the headers and the server's clock; nothing of it names a person. */
+export function describeVisit({ request, context, place, salt, crawlerRanges }: VisitInput): Visit | null {
+  const { headers } = request;
+  const userAgent = headers.get("user-agent");
+  const found = classifyRequest({
+    userAgent,
+    headers,
+    clientIp: context.clientAddress,
+    isInternal: false,
+    crawlerRanges,
+  });
+  if (found.class === "prefetch") return null;
+  return {
+    agencyId: place.agencyId,
+    newsroomId: place.newsroomId,
+    occurredAt: new Date(),
+    timeZone: place.timeZone,
+    trafficClass: found.class,
+    reasons: found.reasons,
+    operator: found.operator,
+    visitorId: visitorId(salt, place.newsroomId, context.clientAddress, userAgent ?? ""),
+    device: deviceType(userAgent, headers),
+  };
+}

@@ -1,0 +1,101 @@
+import { Elysia } from "elysia";
+import { ServiceError } from "../errors.ts";
+import { checkOf } from "../http/field-errors.ts";
+import { parseJson, readBody } from "../http/read-body.ts";
+import { requestContext } from "../http/request-context.ts";
+import { engagementScript, engagementScriptHeaders } from "./beacon/engagement-script.ts";
+import { Beacon, beaconBytesMax } from "./beacon/schema.ts";
+import type { NewsroomDeps } from "./deps.ts";
+import { describeVisit, type Visit } from "./describe-visit.ts";
+import { resolveRedirect } from "./links.ts";
+import type { LoadedRelease } from "./load-release.ts";
+import { messageResponse } from "./page-response.ts";
+import { renderNotFoundPage } from "./pages/render-message-page.ts";
+import { engagementScriptPath } from "./paths.ts";
+import { isOwnViewId } from "./view-id.ts";
+
+type Context = { request: Request; params: Record<string, string> };
+
+/** What readers do on a release: counted links (L1) and the engagement script with its beacon (L2). */
+export function newsroomInteractionRoutes(deps: NewsroomDeps) {
+  const redirect = "/newsroom/:clientSlug/:releaseSlug/go/:kind/:hash";
+  const beacon = "/newsroom/:clientSlug/:releaseSlug/beacon";
+  return new Elysia({ detail: { hide: true } })
+    .get(redirect, (context: Context) => follow(deps, redirect, context))
+    .get(
+      engagementScriptPath(engagementScript),
+      () => new Response(engagementScript, { headers: engagementScriptHeaders }),
+    )
+    .post(beacon, (context: Context) => takeBeacon(deps, beacon, context), { parse: "none" });
+}
+
+/** Counts the click once its batch has committed, and sends the reader on even if it can't be counted. */
+async function follow(deps: NewsroomDeps, route: string, { request, params }: Context): Promise<Response> {
+  requestContext(request).route = route;
+  const release = await deps.findRelease(params.clientSlug ?? "", params.releaseSlug ?? "");
+  const link = release === null ? null : resolveRedirect(release.links, params.kind ?? "", params.hash ?? "");
+  if (release === null || link === null)
+    return messageResponse(renderNotFoundPage(release?.newsroom ?? null), 404);
+  const visit = release.place.level === "L0" ? null : await describe(deps, request, release);
+  if (visit !== null) {
+    const target = { label: link.label, url: link.url };
+    const recorded = deps.recorder.recordInteraction({
+      ...visit,
+      kind: "interaction",
+      releaseId: release.releaseId,
+      interactionKind: link.kind,
+      target,
+    });
+    await recorded.catch((error: unknown) => deps.log.warn("click_not_counted", { error }));
+  }
+  return new Response(null, { status: 302, headers: { location: link.url, "cache-control": "no-store" } });
+}
+
+/** Takes the sums and events of one page view; answers 202 after their batch has committed. */
+async function takeBeacon(
+  deps: NewsroomDeps,
+  route: string,
+  { request, params }: Context,
+): Promise<Response> {
+  requestContext(request).route = route;
+  const body = parseJson(await readBody(request, beaconBytesMax));
+  if (!checkOf(Beacon).Check(body))
+    throw new ServiceError("invalid_body", "The beacon does not fit its schema.");
+  const release = await deps.findRelease(params.clientSlug ?? "", params.releaseSlug ?? "");
+  if (release === null || release.place.level !== "L2")
+    throw new ServiceError("not_found", "No such beacon.");
+  const { releaseId } = release;
+  if (!isOwnViewId(body.view, await deps.salts.recent(), releaseId)) {
+    throw new ServiceError("not_found", "The beacon names a view that was never delivered.");
+  }
+  const visit = await describe(deps, request, release);
+  if (visit !== null) {
+    const { engagedMs, scroll: scrollPercent, view: viewId } = body;
+    const events = body.events.map((event) =>
+      deps.recorder.recordInteraction({
+        ...visit,
+        kind: "interaction",
+        releaseId,
+        interactionKind: event.kind,
+        target: release.targets.get(event.target) ?? null,
+      }),
+    );
+    const sums = {
+      ...visit,
+      kind: "beacon",
+      releaseId,
+      viewId,
+      viewedAt: null,
+      engagedMs,
+      scrollPercent,
+    } as const;
+    await Promise.all([...events, deps.recorder.recordBeacon(sums)]);
+  }
+  return new Response(null, { status: 202, headers: { "cache-control": "no-store" } });
+}
+
+async function describe(deps: NewsroomDeps, request: Request, release: LoadedRelease): Promise<Visit | null> {
+  const salt = await deps.salts.current();
+  const context = requestContext(request);
+  return describeVisit({ request, context, place: release.place, salt, crawlerRanges: deps.crawlerRanges });
+}

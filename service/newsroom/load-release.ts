@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { Sql } from "../db/open.ts";
+import { type ReleaseLink, releaseLinks, releaseTargets } from "./links.ts";
+import type { Newsroom } from "./pages/page-input.ts";
+import { renderReleasePage } from "./pages/render-release-page.ts";
+import { findNeighbours, findNewsroom, findPublishedRelease, type NewsroomRow } from "./sql.ts";
+
+/** A release page ready to be sent any number of times, with all that a request for it needs to know. */
+export type LoadedRelease = {
+  place: NewsroomRow;
+  newsroom: Newsroom;
+  releaseId: number;
+  links: ReadonlyMap<string, ReleaseLink>;
+  targets: ReadonlyMap<string, ReleaseLink>;
+  lastModified: Date;
+  /** The page of one view; only level L2 puts the id of the view in. */
+  html: (viewId: string | null) => string;
+  etag: string;
+};
+
+/** Stands where the id of a page view goes, so that a page is rendered once and not for each view. */
+const viewPlaceholder = "view-id-placeholder";
+
+/** Reads a published release with its page, or null where there is none. */
+export async function loadRelease(
+  sql: Sql,
+  publicUrl: string,
+  slugs: { clientSlug: string; releaseSlug: string },
+): Promise<LoadedRelease | null> {
+  const place = await findNewsroom(sql, slugs.clientSlug);
+  if (place === null) return null;
+  const input = { clientId: place.clientId, slug: slugs.releaseSlug };
+  const row = await findPublishedRelease(sql, place.agencyId, input);
+  if (row === null) return null;
+  const neighbours = await findNeighbours(sql, place.agencyId, { clientId: place.clientId, release: row });
+  const newsroom = newsroomOf(place);
+  const { id: releaseId, ...release } = row;
+  const viewId = newsroom.level === "L2" ? viewPlaceholder : null;
+  const page = renderReleasePage({ publicUrl, newsroom, release, ...neighbours, viewId });
+  return {
+    place,
+    newsroom,
+    releaseId,
+    links: releaseLinks({ newsroom, release }),
+    targets: releaseTargets({ newsroom, release }),
+    lastModified: row.updatedAt,
+    html: (id) => (id === null ? page : page.replaceAll(viewPlaceholder, id)),
+    etag: etagOf(page),
+  };
+}
+
+/** A weak validator: the same text, whatever the encoding of the transfer. Source: RFC 9110 section 8.8.3. */
+export function etagOf(text: string): string {
+  return `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+}
+
+/** The newsroom as its pages show it. */
+export function newsroomOf(row: NewsroomRow): Newsroom {
+  const hasContact = row.contactName !== null || row.contactEmail !== null || row.contactPhone !== null;
+  return {
+    clientSlug: row.clientSlug,
+    clientName: row.clientName,
+    level: row.level,
+    aboutMarkdown: row.description === "" ? null : row.description,
+    websiteUrl: row.websiteUrl,
+    imprintUrl: row.imprintUrl,
+    privacyUrl: row.privacyUrl,
+    contact: hasContact
+      ? {
+          name: row.contactName ?? "Pressestelle",
+          role: row.contactRole,
+          organisation: row.clientName,
+          email: row.contactEmail,
+          phone: row.contactPhone,
+        }
+      : null,
+  };
+}

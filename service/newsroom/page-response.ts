@@ -1,0 +1,34 @@
+import type { MeasurementLevel } from "../measurement/vocabulary.ts";
+import { newsroomPageHeaders } from "./content-security-policy.ts";
+
+/**
+ * Answers a newsroom page. `no-cache` lets a browser keep it but makes it ask each time: every view is counted, and an
+ * unchanged page costs 304 and no body. Source: RFC 9111 section 5.2.2.4, RFC 9110 section 13.1.2.
+ */
+export function pageResponse(
+  request: Request,
+  page: { html: string; etag: string; level: MeasurementLevel; lastModified: Date | null },
+): Response {
+  const headers = new Headers(newsroomPageHeaders(page.level));
+  headers.set("cache-control", "private, no-cache");
+  headers.set("etag", page.etag);
+  headers.set("vary", "accept-encoding");
+  if (page.lastModified !== null) headers.set("last-modified", page.lastModified.toUTCString());
+  if (matches(request.headers.get("if-none-match"), page.etag))
+    return new Response(null, { status: 304, headers });
+  return new Response(page.html, { headers });
+}
+
+/** A page that says why there is nothing to see. */
+export function messageResponse(html: string, status: 404 | 500 | 503): Response {
+  const headers = new Headers(newsroomPageHeaders("L0"));
+  headers.set("cache-control", "no-store");
+  if (status === 503) headers.set("retry-after", "5");
+  return new Response(html, { status, headers });
+}
+
+function matches(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  const bare = (tag: string) => tag.trim().replace(/^W\//, "");
+  return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => bare(tag) === bare(etag));
+}

@@ -1,0 +1,118 @@
+import { Elysia } from "elysia";
+import { requestContext } from "../http/request-context.ts";
+import { attributeSource } from "../measurement/referrer.ts";
+import type { NewsroomDeps } from "./deps.ts";
+import { describeVisit } from "./describe-visit.ts";
+import { renderRss, renderSitemap, rssContentType, sitemapContentType } from "./feeds.ts";
+import { readListPlace, renderListPage } from "./list-page.ts";
+import { etagOf, newsroomOf } from "./load-release.ts";
+import { messageResponse, pageResponse } from "./page-response.ts";
+import { renderErrorPage, renderNotFoundPage } from "./pages/render-message-page.ts";
+import {
+  findNewsroom,
+  listPublishedReleases,
+  listSitemapReleases,
+  type NewsroomRow,
+  releasesPerPage,
+} from "./sql.ts";
+import { createViewId } from "./view-id.ts";
+
+const feedCacheSeconds = 300;
+
+type PageContext = { request: Request; params: Record<string, string> };
+
+/** The pages that people and machines read: list, release, feed and sitemap. Each view is counted, HEAD requests are not. */
+export function newsroomPageRoutes(deps: NewsroomDeps) {
+  const { sql, recorder, salts, publicUrl, findRelease } = deps;
+  const routes = new Elysia({ detail: { hide: true } });
+  page("/newsroom/:clientSlug", listPage);
+  page("/newsroom/:clientSlug/rss.xml", feed);
+  page("/newsroom/:clientSlug/sitemap.xml", sitemap);
+  page("/newsroom/:clientSlug/:releaseSlug", releasePage);
+  return routes;
+
+  function page(path: `/${string}`, answer: (context: PageContext) => Promise<Response>): void {
+    const guarded = async (context: PageContext) => {
+      requestContext(context.request).route = path;
+      try {
+        return await answer(context);
+      } catch (error) {
+        const { requestId } = requestContext(context.request);
+        deps.log.error("page_failed", { requestId, error });
+        return messageResponse(renderErrorPage(requestId), 503);
+      }
+    };
+    routes.get(path, guarded).head(path, guarded);
+  }
+
+  async function listPage({ request, params }: PageContext): Promise<Response> {
+    const place = await findNewsroom(sql, params.clientSlug ?? "");
+    if (place === null) return messageResponse(renderNotFoundPage(null), 404);
+    const html = await renderListPage(sql, { publicUrl, place, ...readListPlace(request.url) });
+    await count(request, place, { releaseId: null, viewId: null });
+    return pageResponse(request, { html, etag: etagOf(html), level: place.level, lastModified: null });
+  }
+
+  async function releasePage({ request, params }: PageContext): Promise<Response> {
+    const release = await findRelease(params.clientSlug ?? "", params.releaseSlug ?? "");
+    if (release === null) return notFound(params.clientSlug ?? "");
+    const { place, releaseId, etag, lastModified } = release;
+    const viewId = place.level === "L2" ? createViewId(await salts.current(), releaseId) : null;
+    await count(request, place, { releaseId, viewId });
+    return pageResponse(request, { html: release.html(viewId), etag, level: place.level, lastModified });
+  }
+
+  async function notFound(clientSlug: string): Promise<Response> {
+    const place = await findNewsroom(sql, clientSlug);
+    return messageResponse(renderNotFoundPage(place === null ? null : newsroomOf(place)), 404);
+  }
+
+  async function feed({ params }: PageContext): Promise<Response> {
+    const place = await findNewsroom(sql, params.clientSlug ?? "");
+    if (place === null) return messageResponse(renderNotFoundPage(null), 404);
+    const rows = await listPublishedReleases(sql, place.agencyId, {
+      clientId: place.clientId,
+      before: null,
+      after: null,
+    });
+    const releases = rows.slice(0, releasesPerPage);
+    return xml(renderRss({ publicUrl, newsroom: newsroomOf(place), releases }), rssContentType);
+  }
+
+  async function sitemap({ params }: PageContext): Promise<Response> {
+    const place = await findNewsroom(sql, params.clientSlug ?? "");
+    if (place === null) return messageResponse(renderNotFoundPage(null), 404);
+    const releases = await listSitemapReleases(sql, place.agencyId, place.clientId);
+    return xml(renderSitemap({ publicUrl, newsroom: newsroomOf(place), releases }), sitemapContentType);
+  }
+
+  /** Appends the view in memory: the page never waits for the database to count it. */
+  async function count(
+    request: Request,
+    place: NewsroomRow,
+    page: { releaseId: number | null; viewId: string | null },
+  ): Promise<void> {
+    if (request.method !== "GET") return;
+    const context = requestContext(request);
+    const salt = await salts.current();
+    const visit = describeVisit({ request, context, place, salt, crawlerRanges: deps.crawlerRanges });
+    if (visit === null) return;
+    const ownHosts = [new URL(publicUrl).hostname, new URL(request.url).hostname];
+    const source = attributeSource({
+      url: request.url,
+      refererHeader: request.headers.get("referer"),
+      ownHosts,
+    });
+    recorder.recordPageView({ ...visit, kind: "page_view", source, ...page });
+  }
+}
+
+function xml(text: string, contentType: string): Response {
+  return new Response(text, {
+    headers: {
+      "content-type": contentType,
+      "cache-control": `public, max-age=${feedCacheSeconds}`,
+      etag: etagOf(text),
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Sql } from "../../db/open.ts";
+import type { DefineOperation } from "../../http/operation.ts";
+import { getArticlePerformance } from "./get-article-performance.ts";
+import { ArticleReport, reportDays } from "./schema.ts";
+
+const Params = Type.Object({
+  pressReleaseId: Type.Integer({ minimum: 1, description: "Press release id." }),
+});
+
+const Query = Type.Object({
+  days: Type.Optional(Type.Integer({ ...reportDays, description: "Days that the report covers, today included." })),
+});
+
+export function articleRoutes(define: DefineOperation, sql: Sql) {
+  const get = define({
+    operationId: "getArticlePerformance",
+    method: "GET",
+    path: "/api/reporting/v1/articles/:pressReleaseId",
+    tag: "Articles",
+    summary: "Measured performance of a press release",
+    description:
+      "First-party figures of the release's newsroom page, every number with its basis. Values that others observed, imported or estimated stand apart under `externalInsights`.",
+    params: Params,
+    query: Query,
+    responses: { 200: { description: "The article report.", schema: ArticleReport } },
+    errors: ["invalid_parameters", "not_found"],
+    async handle({ caller, params, query }) {
+      const days = query.days ?? reportDays.default;
+      const report = await getArticlePerformance(sql, caller.agencyId, { pressReleaseId: params.pressReleaseId, days });
+      return { status: 200, body: report };
+    },
+  });
+  return new Elysia().route(get.method, get.path, get.handler, get.hook);
+}

@@ -1,0 +1,69 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { verifyConversionSignature } from "../../../sdk/src/sign-conversion.ts";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import type { Caller } from "../../http/caller.ts";
+import type { DefineOperation } from "../../http/operation.ts";
+import { Text } from "../../schema.ts";
+import { recordConversion } from "./record-conversion.ts";
+import { ConversionDuplicate, ConversionEvent, ConversionRecorded } from "./schema.ts";
+
+const bodyBytesMax = 16 * 1024;
+
+/** Documented only: a missing or malformed one is 401 `invalid_signature`, checked with the body in hand. */
+const SignatureHeaders = Type.Object({
+  "x-service-timestamp": Text(1, 15, {
+    description: "Unix time in seconds, at most 5 minutes from the server's.",
+  }),
+  "x-service-signature": Type.String({
+    pattern: "^([0-9a-f]{64}|[0-9A-F]{64})$",
+    description:
+      "Hex of HMAC-SHA-256, with the API key as secret, over the timestamp, a dot and the raw body.",
+  }),
+});
+
+export function conversionRoutes(define: DefineOperation, sql: Sql) {
+  const record = define({
+    operationId: "recordReportingConversion",
+    method: "POST",
+    path: "/api/reporting/v1/conversions",
+    tag: "Conversions",
+    summary: "Record a conversion that you measured",
+    description:
+      "Sign the raw body with your API key: `X-Service-Signature` is the hex of HMAC-SHA-256 over `X-Service-Timestamp`, a dot and the body, byte for byte as sent. Repeating an `eventId` stores nothing and answers 200.",
+    documentedHeaders: SignatureHeaders,
+    body: {
+      schema: ConversionEvent,
+      bytesMax: bodyBytesMax,
+      notJson: "invalid_json",
+      notValid: "invalid_payload",
+    },
+    verifyBody: refuseWrongSignature,
+    responses: {
+      201: { description: "Recorded.", schema: ConversionRecorded },
+      200: { description: "The event was known; nothing was stored.", schema: ConversionDuplicate },
+    },
+    errors: ["invalid_signature", "occurred_at_out_of_range", "release_not_found"],
+    async handle({ caller, body }) {
+      const recorded = await recordConversion(sql, caller.agencyId, body);
+      return { status: recorded.duplicate ? 200 : 201, body: recorded };
+    },
+  });
+  return new Elysia().route(record.method, record.path, record.handler, record.hook);
+}
+
+async function refuseWrongSignature(input: {
+  caller: Caller;
+  bytes: Uint8Array;
+  headers: Headers;
+}): Promise<void> {
+  const check = await verifyConversionSignature({
+    apiKey: input.caller.key,
+    body: input.bytes,
+    timestamp: input.headers.get("x-service-timestamp"),
+    signature: input.headers.get("x-service-signature"),
+  });
+  if (!check.isValid)
+    throw new ServiceError("invalid_signature", `The conversion's signature was refused: ${check.reason}.`);
+}

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { insertAgency } from "../../service/agencies/sql.ts";
+import { insertClient } from "../../service/clients/sql.ts";
+import { type Config, type Environment, readConfig } from "../../service/config.ts";
+import { migrate } from "../../service/db/migrate.ts";
+import { migrations } from "../../service/db/migrations.ts";
+import { openDatabase, type Sql } from "../../service/db/open.ts";
+import { registerFormats } from "../../service/formats.ts";
+import { insertKey } from "../../service/keys/sql.ts";
+import { createLog } from "../../service/log.ts";
+import { publishAtOnce } from "../../service/releases/sql.ts";
+import { startService } from "../../service/start-service.ts";
+import { createDatabase, ensureTemplate } from "./postgres.ts";
+import { sharedRedis } from "./redis.ts";
+
+export type DatabaseKind = "embedded" | "server";
+
+export type TestService = {
+  url: string;
+  sql: Sql;
+  /** Lines that the service logged, as JSON texts. */
+  logged: string[];
+  stop(): Promise<void>;
+};
+
+/** The two set-ups that every contract test runs on. */
+export const databaseKinds: readonly DatabaseKind[] = ["embedded", "server"];
+
+/** An empty, migrated PostgreSQL database of the run's server, as a URL. */
+export async function createMigratedDatabase(): Promise<string> {
+  const template = await ensureTemplate("migrated", async (url) => {
+    const database = await openDatabase({ databaseUrl: url, dataDirectory: "", connectionsMax: 1 });
+    await migrate(database.sql, migrations);
+    await database.close();
+  });
+  return await createDatabase(template);
+}
+
+/**
+ * Starts the whole service inside the test process: `embedded` on PGlite with limits in memory, `server` on real
+ * PostgreSQL and Redis. `environment` adds to its configuration, in the names that operators use.
+ */
+export async function startTestService(kind: DatabaseKind, environment: Environment = {}): Promise<TestService> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), "prs-"));
+  const databaseUrl = kind === "server" ? await createMigratedDatabase() : undefined;
+  const redisUrl = kind === "server" ? (await sharedRedis()).url : undefined;
+  const config: Config = readConfig({
+    DATA_DIR: dataDirectory,
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    PORT: "0",
+    ...environment,
+  });
+  const logged: string[] = [];
+  const service = await startService(config, createLog("debug", (line) => logged.push(line)), { migrates: true });
+  return {
+    url: service.url,
+    sql: service.database.sql,
+    logged,
+    async stop() {
+      await service.stop();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestAgency = { agencyId: number; key: string; keyId: string };
+
+/** Redis is shared by the files of a run and ids begin anew in each database, so every agency starts elsewhere. */
+export async function createTestAgency(
+  sql: Sql,
+  input: { name?: string; plan?: "agency" | "starter"; hourlyLimit?: number } = {},
+): Promise<TestAgency> {
+  registerFormats();
+  await sql`select setval(pg_get_serial_sequence('agency', 'id'), (random() * 1000000000)::integer + 1)`;
+  const agencyId = await insertAgency(sql, {
+    name: input.name ?? "Nordlicht Kommunikation",
+    plan: input.plan ?? "agency",
+    hourlyLimit: input.hourlyLimit ?? 100_000,
+  });
+  const { id, key } = await insertKey(sql, agencyId, { name: "test", expiresAt: null });
+  return { agencyId, key, keyId: id };
+}
+
+export type TestRelease = { pressReleaseId: number; clientId: number; clientSlug: string; path: string };
+
+let releasesCreated = 0;
+
+/** A published release with a client of its own. */
+export async function createTestRelease(
+  sql: Sql,
+  agencyId: number,
+  input: { title?: string; bodyMarkdown?: string; clientName?: string } = {},
+): Promise<TestRelease> {
+  releasesCreated += 1;
+  const client = await insertClient(sql, agencyId, {
+    name: input.clientName ?? "Müller Maschinenbau",
+    slugs: [`kunde-${agencyId}-${releasesCreated}`],
+    contactEmail: "presse@example.org",
+  });
+  const release = await publishAtOnce(sql, client.clientId, {
+    title: input.title ?? "Neues Werk in Bremen eröffnet",
+    bodyMarkdown: input.bodyMarkdown ?? "Bremen. Das Werk hat **120** Arbeitsplätze. [Mehr](https://example.org/werk)",
+    slugs: ["neues-werk"],
+    publishedAt: null,
+  });
+  const path = `/newsroom/${client.slug}/${release.slug}`;
+  return { pressReleaseId: release.pressReleaseId, clientId: client.clientId, clientSlug: client.slug, path };
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
