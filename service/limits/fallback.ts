@@ -31,6 +31,7 @@ export function createFallbackLimiter(input: {
   let isAway = false;
   let isProbing = false;
   let askAgainAtMs = 0;
+  let isWarned = false;
   let warnAgainAtMs = Number.NEGATIVE_INFINITY;
 
   async function check(key: string, limit: number, windowMs: number): Promise<LimitVerdict> {
@@ -60,7 +61,9 @@ export function createFallbackLimiter(input: {
     if (!isAway) return;
     isAway = false;
     isProbing = false;
-    log.info("limits_back_in_redis");
+    // Only where its warning stands: a Redis that comes and goes must not fill the log either.
+    if (isWarned) log.info("limits_back_in_redis");
+    isWarned = false;
   }
 
   function noteFailure(error: unknown): void {
@@ -70,6 +73,7 @@ export function createFallbackLimiter(input: {
     askAgainAtMs = nowMs + retryPauseMs;
     if (nowMs < warnAgainAtMs) return;
     warnAgainAtMs = nowMs + warningPauseMs;
+    isWarned = true;
     log.warn("limits_held_in_memory", { error });
   }
 

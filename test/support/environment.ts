@@ -2,7 +2,7 @@
 
 /** Servers that the runner started for the whole run; undefined when a test file is run by itself. */
 export function serversOfTheRun(): { postgresUrl: string | undefined; redisUrl: string | undefined } {
-  return { postgresUrl: process.env["TEST_POSTGRES_URL"], redisUrl: process.env["TEST_REDIS_URL"] };
+  return { postgresUrl: process.env.TEST_POSTGRES_URL, redisUrl: process.env.TEST_REDIS_URL };
 }
 
 /** Returns the environment for a child process: this process' own, with `extra` laid over it. */

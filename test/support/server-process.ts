@@ -126,7 +126,7 @@ export async function withFreePorts<T>(count: number, start: (ports: number[]) =
 /** Returns the path of `name` in PATH or the usual folders; a missing program fails the test, and says how to get it. */
 export function findProgram(name: string, debianPackage: string): string {
   const path = [
-    ...(childEnvironment()["PATH"] ?? "").split(delimiter),
+    ...(childEnvironment().PATH ?? "").split(delimiter),
     "/usr/bin",
     "/usr/local/bin",
     "/usr/sbin",

@@ -43,7 +43,10 @@ export async function createMigratedDatabase(): Promise<string> {
  * Starts the whole service inside the test process: `embedded` on PGlite with limits in memory, `server` on real
  * PostgreSQL and Redis. `environment` adds to its configuration, in the names that operators use.
  */
-export async function startTestService(kind: DatabaseKind, environment: Environment = {}): Promise<TestService> {
+export async function startTestService(
+  kind: DatabaseKind,
+  environment: Environment = {},
+): Promise<TestService> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "prs-"));
   const databaseUrl = kind === "server" ? await createMigratedDatabase() : undefined;
   const redisUrl = kind === "server" ? (await sharedRedis()).url : undefined;
@@ -55,7 +58,11 @@ export async function startTestService(kind: DatabaseKind, environment: Environm
     ...environment,
   });
   const logged: string[] = [];
-  const service = await startService(config, createLog("debug", (line) => logged.push(line)), { migrates: true });
+  const service = await startService(
+    config,
+    createLog("debug", (line) => logged.push(line)),
+    { migrates: true },
+  );
   return {
     url: service.url,
     sql: service.database.sql,
@@ -103,7 +110,8 @@ export async function createTestRelease(
   });
   const release = await publishAtOnce(sql, client.clientId, {
     title: input.title ?? "Neues Werk in Bremen eröffnet",
-    bodyMarkdown: input.bodyMarkdown ?? "Bremen. Das Werk hat **120** Arbeitsplätze. [Mehr](https://example.org/werk)",
+    bodyMarkdown:
+      input.bodyMarkdown ?? "Bremen. Das Werk hat **120** Arbeitsplätze. [Mehr](https://example.org/werk)",
     slugs: ["neues-werk"],
     publishedAt: null,
   });
