@@ -41,10 +41,13 @@ aside{display:grid;gap:1.25rem;align-content:start;min-width:0}
 .subtitle{margin-top:.9rem;font:400 clamp(1.125rem,1.05rem + .4vw,1.3125rem)/1.45 var(--sans);color:var(--soft);text-wrap:pretty}
 .hero{margin-top:1.75rem}
 .hero img{width:100%;border-radius:4px;background:var(--card)}
-figcaption{margin-top:.5rem;color:var(--soft);font-size:.875rem;line-height:1.45}
+figcaption{margin-top:.5rem;color:var(--soft);font:.875rem/1.45 var(--sans)}
 .text>*+*{margin-top:1.1em}
 .release .text{margin-top:1.75rem;font:1.125rem/1.68 var(--serif)}
 .release .text>h2,.release .text>h3,.release .text>h4{margin-top:1.7em;margin-bottom:-.45em}
+.text>figure,.text>:is(h2,h3,h4)+figure{margin-block:1.6em}
+.text>figure:last-child{margin-bottom:0}
+.text figure img{border-radius:4px}
 .text h2{font-size:1.3em}
 .text h3{font-size:1.12em}
 .text h4{font-size:1em}
@@ -61,8 +64,9 @@ figcaption{margin-top:.5rem;color:var(--soft);font-size:.875rem;line-height:1.45
 .table{overflow-x:auto}
 table{width:100%;border-collapse:collapse;font:.9375rem/1.45 var(--sans)}
 th,td{padding:.55em .75em;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
-th{border-bottom-color:var(--soft)}
+thead th,thead td{border-bottom-color:var(--soft)}
 th:first-child,td:first-child{padding-left:0}
+th:last-child,td:last-child{padding-right:0}
 .right{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .center{text-align:center}
 .tools{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:2rem}
