@@ -189,7 +189,9 @@ function watchStorage() {
   }
   Object.defineProperty(document, "cookie", {
     get: () => touched.push("cookie"),
-    set: () => void touched.push("cookie"),
+    set() {
+      touched.push("cookie");
+    },
   });
 }
 
