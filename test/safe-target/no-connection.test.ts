@@ -1,0 +1,114 @@
+import { describe, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { failure, post, rules } from "./posting.ts";
+import { answering, startReceiver } from "./receivers.ts";
+
+/** A program whose port is open and whose queue is never emptied. */
+const deafProgram = `
+  const server = require("node:net").createServer();
+  server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
+    require("node:fs").writeSync(1, String(server.address().port));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30000);
+  });
+`;
+
+describe("a connection that does not come about", () => {
+  test("is refused: connect", async () => {
+    const receiver = await startReceiver({});
+    await receiver[Symbol.asyncDispose]();
+    expect(await failure(post(receiver))).toMatchObject({ kind: "connect", remoteAddress: "127.0.0.1" });
+  });
+
+  test("comes to no end because SYNs are dropped: timeout after the limit for connections", async () => {
+    const deaf = spawn(process.execPath, ["-e", deafProgram], { stdio: ["ignore", "pipe", "inherit"] });
+    const [port] = await once(deaf.stdout, "data");
+    const fillers: Socket[] = [];
+    try {
+      // Bun takes no notice of `backlog` and queues 512; one more and the kernel drops.
+      while (!fillers.some((socket) => socket.connecting) && fillers.length < 1_000) {
+        for (let count = 0; count < 50; count += 1) {
+          fillers.push(connect(Number(port), "127.0.0.1").on("error", () => {}));
+        }
+        await Bun.sleep(20);
+      }
+      expect(fillers.some((socket) => socket.connecting)).toBe(true);
+      const error = await failure(post({ port: Number(port) }, { connectTimeoutMs: 200, timeoutMs: 5_000 }));
+      expect(error.kind).toBe("timeout");
+      expect(error.durationMs).toBeWithin(190, 1_500);
+    } finally {
+      for (const socket of fillers) socket.destroy();
+      deaf.kill("SIGKILL");
+    }
+  });
+
+  test("a look-up that fails is dns, one that is overdue too, and a slow one counts towards the deadline", async () => {
+    await using receiver = await startReceiver({});
+    const never = () => new Promise<never>(() => {});
+    const failing = () => Promise.reject(new Error("ENOTFOUND"));
+    expect(await failure(post(receiver, { rules: { ...rules, resolve: failing } }))).toMatchObject({
+      kind: "dns",
+    });
+    const overdue = { ...rules, resolve: never, dnsTimeoutMs: 50 };
+    expect(await failure(post(receiver, { rules: overdue }))).toMatchObject({ kind: "dns" });
+    const error = await failure(post(receiver, { rules: { ...rules, resolve: never }, timeoutMs: 60 }));
+    expect(error).toMatchObject({ kind: "timeout", remoteAddress: undefined });
+    const slow = { ...rules, resolve: () => Bun.sleep(200).then(() => [{ address: "127.0.0.1" }]) };
+    const late = await failure(post(receiver, { rules: slow, timeoutMs: 400 }));
+    expect(late.kind).toBe("timeout");
+    expect(late.durationMs).toBeWithin(390, 560);
+  });
+
+  test("a header that can't be sent is the caller's mistake and not a failure of the target", async () => {
+    await using receiver = await startReceiver({});
+    await expect(post(receiver, { headers: { "x-a": "b\r\nx-c: d" } })).rejects.toBeInstanceOf(TypeError);
+  });
+});
+
+describe("an abort", () => {
+  test("before the call sends nothing and looks nothing up", async () => {
+    await using receiver = await startReceiver({});
+    let lookups = 0;
+    const counting = async () => {
+      lookups += 1;
+      return [{ address: "127.0.0.1" }];
+    };
+    const error = await failure(
+      post(receiver, { signal: AbortSignal.abort(), rules: { ...rules, resolve: counting } }),
+    );
+    expect(error.kind).toBe("interrupted");
+    expect(lookups).toBe(0);
+    expect(receiver.received).toEqual([]);
+  });
+
+  test("during the look-up does not wait for it", async () => {
+    await using receiver = await startReceiver({});
+    const abort = new AbortController();
+    const stuck = () => {
+      queueMicrotask(() => abort.abort());
+      return new Promise<never>(() => {});
+    };
+    const error = await failure(
+      post(receiver, { signal: abort.signal, rules: { ...rules, resolve: stuck } }),
+    );
+    expect(error.kind).toBe("interrupted");
+    expect(error.durationMs).toBeLessThan(1_000);
+  });
+
+  test("while the answer is awaited closes the connection", async () => {
+    const abort = new AbortController();
+    await using receiver = await startReceiver({ onRequest: () => abort.abort() });
+    const error = await failure(post(receiver, { signal: abort.signal }));
+    expect(error.kind).toBe("interrupted");
+    await receiver.closed;
+  });
+
+  test("after the answer changes nothing", async () => {
+    await using receiver = await startReceiver(answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
+    const abort = new AbortController();
+    const answer = await post(receiver, { signal: abort.signal });
+    abort.abort();
+    expect(answer.status).toBe(200);
+  });
+});
