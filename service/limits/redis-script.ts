@@ -47,8 +47,7 @@ end
 
 local isAdmitted = used < limit
 if isAdmitted and isCounted then
-  -- Plain tostring would round sixteen digits to fourteen.
-  redis.call('RPUSH', log, string.format('%.0f', now))
+  redis.call('RPUSH', log, now)
   -- One millisecond more than the window, because Redis counts the life of a key from a whole millisecond.
   redis.call('PEXPIRE', log, windowMs + 1 + math.ceil((now - clock) / 1000))
   used = used + 1

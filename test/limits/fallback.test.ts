@@ -98,6 +98,15 @@ test("a Redis that stays away is warned about once, not once a check, and costs 
   expect(fallbacks).toBe(600);
 });
 
+test("of the checks that come one after another, few wait for a Redis that hangs", async () => {
+  server.pause();
+  const startedMs = performance.now();
+  // If each waited for the time-out of 100 ms, these would take 3 s.
+  for (let check = 0; check < 30; check += 1) await limiter.check("a", 5, windowMs);
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
+  expect(fallbacks).toBe(30);
+});
+
 test("a Redis that was flushed admits nobody beyond what this process knows", async () => {
   expect(await admittedOf(10, "a", 5)).toBe(5);
   const { Redis } = await import("ioredis");
