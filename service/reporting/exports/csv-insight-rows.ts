@@ -1,9 +1,10 @@
 import type { ExternalInsights, Provenance } from "../../insights/schema.ts";
-import { type CsvCell, type CsvRow, joinDimension } from "./csv-rows.ts";
+import { type CsvCell, type CsvRow, joinDimension } from "./csv-columns.ts";
+import { localDay } from "./german-format.ts";
 
-/** Rows of the values that others counted or estimated; each carries the origin of its own provenance. */
-export function* insightRows(insights: ExternalInsights): Generator<CsvRow> {
-  yield* mentionRows(insights);
+/** Rows of the values that others counted or estimated; each carries the origin of its own provenance; days are those of `timeZone`. */
+export function* insightRows(insights: ExternalInsights, timeZone: string): Generator<CsvRow> {
+  yield* mentionRows(insights, timeZone);
   for (const query of insights.searchVisibility?.queries ?? []) {
     const dimension = joinDimension(query.query, query.periodFrom ?? null, query.periodTo ?? null);
     yield* valueRows("searchVisibility", dimension, query.provenance, [
@@ -33,7 +34,7 @@ export function* insightRows(insights: ExternalInsights): Generator<CsvRow> {
   }
 }
 
-function* mentionRows({ mediaMentions }: ExternalInsights): Generator<CsvRow> {
+function* mentionRows({ mediaMentions }: ExternalInsights, timeZone: string): Generator<CsvRow> {
   if (mediaMentions === undefined) {
     return;
   }
@@ -41,7 +42,7 @@ function* mentionRows({ mediaMentions }: ExternalInsights): Generator<CsvRow> {
   yield ["mediaMentions", "", "count", "", mediaMentions.count, "mentions", origins];
   yield ["mediaMentions", "", "distinctMedia", "", mediaMentions.distinctMedia, "media", origins];
   for (const item of mediaMentions.items) {
-    const date = item.publishedAt.slice(0, 10);
+    const date = localDay(item.publishedAt, timeZone);
     const dimension = joinDimension(item.medium, item.mediaType, item.matchType, item.headline, item.url);
     yield* valueRows("mediaMentions", dimension, item.provenance, [["mention", 1, "mentions"]], date);
     if (item.reach !== undefined) {

@@ -1,24 +1,7 @@
 import type { PublicationReport } from "../reports/schema.ts";
+import { type CsvCell, type CsvRow, joinDimension } from "./csv-columns.ts";
 import { insightRows } from "./csv-insight-rows.ts";
-
-/** The columns of the table, in order; every figure of a report is one row. */
-export const csvColumns = ["section", "date", "metric", "dimension", "value", "unit", "origin"] as const;
-
-export type CsvCell = string | number;
-export type CsvRow = [
-  section: string,
-  date: string,
-  metric: string,
-  dimension: string,
-  value: CsvCell,
-  unit: string,
-  origin: string,
-];
-
-/** Joins the parts of a dimension that has several, such as source, medium and campaign. */
-export function joinDimension(...parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null && part !== "").join(" | ");
-}
+import { localDay } from "./german-format.ts";
 
 /** All rows of a report one after the other; nothing is held but the row at hand. A missing figure is an empty cell. */
 export function* csvRows(report: PublicationReport): Generator<CsvRow> {
@@ -28,7 +11,7 @@ export function* csvRows(report: PublicationReport): Generator<CsvRow> {
   yield* seriesRows(report.performance);
   yield* releaseRows(report);
   if (report.externalInsights !== undefined) {
-    yield* insightRows(report.externalInsights);
+    yield* insightRows(report.externalInsights, report.performance.window.timezone);
   }
 }
 
@@ -145,10 +128,10 @@ function* seriesRows(performance: PublicationReport["performance"]): Generator<C
 }
 
 function* releaseRows(report: PublicationReport): Generator<CsvRow> {
-  const { origin } = report.performance;
+  const { origin, window } = report.performance;
   for (const entry of report.releases ?? []) {
     const { release } = entry;
-    const date = release.publishedAt?.slice(0, 10) ?? "";
+    const date = release.publishedAt === null ? "" : localDay(release.publishedAt, window.timezone);
     const dimension = joinDimension(String(release.id), release.title, release.client.name);
     yield ["releases", date, "views", dimension, entry.views, "views", origin];
     yield ["releases", date, "uniqueVisitors", dimension, entry.uniqueVisitors, "visitors", origin];

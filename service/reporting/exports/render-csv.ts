@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { format } from "fast-csv";
 import type { PublicationReport } from "../reports/schema.ts";
-import { type CsvCell, type CsvRow, csvColumns, csvRows } from "./csv-rows.ts";
+import { type CsvCell, type CsvRow, csvColumns } from "./csv-columns.ts";
+import { csvRows } from "./csv-rows.ts";
 
 /** Bytes collected before they are handed on: one write a row would cost more than making the row. */
 const chunkBytes = 65_536;

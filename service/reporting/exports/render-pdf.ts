@@ -41,12 +41,16 @@ export function createPdfRenderer({ fonts }: { fonts: ReportFonts }): RenderPdf 
  */
 export async function readReportFonts(): Promise<ReportFonts> {
   const [regular, semibold] = await Promise.all([
-    readFontFile("@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf"),
-    readFontFile("@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf"),
+    readFile(
+      fileURLToPath(
+        import.meta.resolve("@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf"),
+      ),
+    ),
+    readFile(
+      fileURLToPath(
+        import.meta.resolve("@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf"),
+      ),
+    ),
   ]);
   return { regular, semibold };
-}
-
-function readFontFile(specifier: string): Promise<Uint8Array> {
-  return readFile(fileURLToPath(import.meta.resolve(specifier)));
 }

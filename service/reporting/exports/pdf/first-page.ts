@@ -65,7 +65,7 @@ function writeFacts(paper: Paper, report: PublicationReport): void {
   const zone = window.timezone;
   const publishedAt = report.release?.publishedAt ?? null;
   const facts: [string, string][] = [
-    [report.scope.type === "article" ? "Kunde" : "Kunden", clientNames(report)],
+    ["Kunde", clientNames(report)],
     ["Agentur", report.agency.name],
     ["Zeitraum", `${formatPeriod(window.from, window.to)} (${countOf(window.days, "Tag", "Tage")})`],
     report.release === undefined

@@ -29,7 +29,7 @@ export function roomLeft(paper: Paper): number {
   return paper.y - contentBottom;
 }
 
-export function isPageEmpty(paper: Paper): boolean {
+function isPageEmpty(paper: Paper): boolean {
   return paper.y === contentTop;
 }
 

@@ -11,12 +11,14 @@ export function clientNames(report: PublicationReport): string {
     return report.release.client.name;
   }
   const names = [...new Set((report.releases ?? []).map((entry) => entry.release.client.name))];
-  const shown = names.slice(0, clientNamesMax).join(", ");
-  const rest = names.length - clientNamesMax;
-  if (rest > 0) {
-    return `${shown} und ${formatNumber(rest)} weitere`;
+  if (names.length === 0) {
+    return "–";
   }
-  return shown === "" ? "–" : shown;
+  // One name more takes no more room than the words about it.
+  if (names.length <= clientNamesMax + 1) {
+    return names.join(", ");
+  }
+  return `${names.slice(0, clientNamesMax).join(", ")} und ${formatNumber(names.length - clientNamesMax)} weitere`;
 }
 
 /** `1 Tag`, `1.234 Tage`. */

@@ -8,7 +8,7 @@ import { wrapText } from "./wrap-text.ts";
 export type Column = { head: string; share: number; align?: "left" | "right" };
 
 /** A text with an optional quieter line below it, or a bar of 0 to 1 of the column's width. */
-export type Cell =
+type Cell =
   | string
   | { text: string; detail?: string; url?: string | null; swatch?: string }
   | { bar: number };
