@@ -1,5 +1,5 @@
 import { FormatRegistry, TypeRegistry } from "@sinclair/typebox";
-import { textKind } from "./schema.ts";
+import { oneOfKind, textKind } from "./schema.ts";
 
 /**
  * Tells TypeBox what the formats of our schemas mean; without it every `format` is refused as unknown.
@@ -10,6 +10,7 @@ export function registerFormats(): void {
   FormatRegistry.Set("date", (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isRealDate(text));
   FormatRegistry.Set("date-time", (text) => dateTimePattern.test(text) && isRealDate(text.slice(0, 10)));
   FormatRegistry.Set("uri", (text) => URL.canParse(text));
+  TypeRegistry.Set<{ enum: readonly unknown[] }>(oneOfKind, (schema, value) => schema.enum.includes(value));
   TypeRegistry.Set<{ minLength: number; maxLength: number }>(textKind, (bounds, value) =>
     isStorableText(bounds, value),
   );

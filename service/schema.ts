@@ -10,6 +10,7 @@ export const Uuid = Type.String({ format: "uuid" });
 /** A closed list of strings as `{ type: "string", enum: [...] }`, which OpenAPI and MCP clients both read. */
 export function OneOf<const T extends readonly string[]>(values: T, description?: string) {
   return Type.Unsafe<T[number]>({
+    [Kind]: oneOfKind,
     type: "string",
     enum: [...values],
     ...(description === undefined ? {} : { description }),
@@ -35,4 +36,6 @@ export function Text(minimum: number, maximum: number, options: { description?: 
   });
 }
 
+/** Names under which TypeBox looks up how our own kinds are checked; see formats.ts. */
 export const textKind = "Text";
+export const oneOfKind = "OneOf";

@@ -1,7 +1,7 @@
 import type { Sql } from "./db/open.ts";
 import type { Log } from "./log.ts";
 import type { Loop } from "./loops/start-loops.ts";
-import { maintainMeasurement } from "./measurement/partitions.ts";
+import { maintainMeasurement } from "./measurement/maintain-measurement.ts";
 
 /** Every loop of the service: its name, when it runs (seconds first), and what it does. */
 export function serviceLoops({ sql }: { sql: Sql; log: Log }): Loop[] {

@@ -65,7 +65,7 @@ async function takeBeacon(
   if (release === null || release.place.level !== "L2")
     throw new ServiceError("not_found", "No such beacon.");
   const { releaseId } = release;
-  if (!isOwnViewId(body.view, await deps.salts.recent(), releaseId)) {
+  if (!isOwnViewId(body.view, await deps.salts.current(), releaseId)) {
     throw new ServiceError("not_found", "The beacon names a view that was never delivered.");
   }
   const visit = await describe(deps, request, release);

@@ -10,10 +10,12 @@ export function pageResponse(
   page: { html: string; etag: string; level: MeasurementLevel; lastModified: Date | null },
 ): Response {
   const headers = new Headers(newsroomPageHeaders(page.level));
-  headers.set("cache-control", "private, no-cache");
-  headers.set("etag", page.etag);
+  // At L2 a page carries the id of its view: one kept by the browser would send its beacon to an earlier view.
+  headers.set("cache-control", page.level === "L2" ? "private, no-store" : "private, no-cache");
   headers.set("vary", "accept-encoding");
   if (page.lastModified !== null) headers.set("last-modified", page.lastModified.toUTCString());
+  if (page.level === "L2") return new Response(page.html, { headers });
+  headers.set("etag", page.etag);
   if (matches(request.headers.get("if-none-match"), page.etag))
     return new Response(null, { status: 304, headers });
   return new Response(page.html, { headers });

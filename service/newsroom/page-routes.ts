@@ -3,7 +3,7 @@ import { requestContext } from "../http/request-context.ts";
 import { attributeSource } from "../measurement/referrer.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { describeVisit } from "./describe-visit.ts";
-import { renderRss, renderSitemap, rssContentType, sitemapContentType } from "./feeds.ts";
+import { renderRobotsTxt, renderRss, renderSitemap, rssContentType, sitemapContentType } from "./feeds.ts";
 import { readListPlace, renderListPage } from "./list-page.ts";
 import { etagOf, newsroomOf } from "./load-release.ts";
 import { messageResponse, pageResponse } from "./page-response.ts";
@@ -25,6 +25,7 @@ type PageContext = { request: Request; params: Record<string, string> };
 export function newsroomPageRoutes(deps: NewsroomDeps) {
   const { sql, recorder, salts, publicUrl, findRelease } = deps;
   const routes = new Elysia({ detail: { hide: true } });
+  page("/robots.txt", async () => cached(renderRobotsTxt(publicUrl, []), "text/plain; charset=utf-8"));
   page("/newsroom/:clientSlug", listPage);
   page("/newsroom/:clientSlug/rss.xml", feed);
   page("/newsroom/:clientSlug/sitemap.xml", sitemap);
@@ -76,14 +77,14 @@ export function newsroomPageRoutes(deps: NewsroomDeps) {
       after: null,
     });
     const releases = rows.slice(0, releasesPerPage);
-    return xml(renderRss({ publicUrl, newsroom: newsroomOf(place), releases }), rssContentType);
+    return cached(renderRss({ publicUrl, newsroom: newsroomOf(place), releases }), rssContentType);
   }
 
   async function sitemap({ params }: PageContext): Promise<Response> {
     const place = await findNewsroom(sql, params.clientSlug ?? "");
     if (place === null) return messageResponse(renderNotFoundPage(null), 404);
     const releases = await listSitemapReleases(sql, place.agencyId, place.clientId);
-    return xml(renderSitemap({ publicUrl, newsroom: newsroomOf(place), releases }), sitemapContentType);
+    return cached(renderSitemap({ publicUrl, newsroom: newsroomOf(place), releases }), sitemapContentType);
   }
 
   /** Appends the view in memory: the page never waits for the database to count it. */
@@ -107,7 +108,7 @@ export function newsroomPageRoutes(deps: NewsroomDeps) {
   }
 }
 
-function xml(text: string, contentType: string): Response {
+function cached(text: string, contentType: string): Response {
   return new Response(text, {
     headers: {
       "content-type": contentType,

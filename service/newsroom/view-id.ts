@@ -6,15 +6,15 @@ const idLength = 28;
 
 /**
  * The id of one page view at level L2: random, and bound to its release by the salt of the day, so that a beacon can
- * only speak of a view that the service itself delivered within the last two days.
+ * only speak of a view that the service itself delivered on the same UTC day; a view across midnight loses its last beacon.
  */
 export function createViewId(salt: Uint8Array, releaseId: number): string {
   const random = randomBytes(randomBytesCount);
   return Buffer.concat([random, proofOf(salt, releaseId, random)]).toString("base64url");
 }
 
-/** True when the id was made for this release under one of these salts. */
-export function isOwnViewId(id: string, salts: readonly Uint8Array[], releaseId: number): boolean {
+/** True when the id was made for this release under this salt. */
+export function isOwnViewId(id: string, salt: Uint8Array, releaseId: number): boolean {
   if (id.length !== idLength) return false;
   const bytes = Buffer.from(id, "base64url");
   const proof = bytes.subarray(randomBytesCount);
