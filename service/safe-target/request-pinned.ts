@@ -1,9 +1,10 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import ipaddr from "ipaddr.js";
 import type { CheckedTarget } from "./check-target.ts";
 import { failureKind } from "./failure-kind.ts";
 import { type OutgoingRequest, openRequest } from "./open-request.ts";
 import { type AnswerHead, PinnedRequestError, type PinnedRequestErrorKind } from "./pinned-request-error.ts";
+import { readBody } from "./read-body.ts";
 
 export type PinnedRequest = OutgoingRequest & {
   /** The most bytes of body that the answer may have; one more is a failure. */
@@ -24,8 +25,6 @@ export type PinnedAnswer = {
   durationMs: number;
 };
 
-type Fail = (kind: PinnedRequestErrorKind, message: string, cause?: unknown) => void;
-
 /** Two repeats of a lost SYN (1 s and 3 s after the first) fit in. */
 export const connectTimeoutMsDefault = 5_000;
 
@@ -39,7 +38,7 @@ const interimAnswersMax = 8;
  *
  * Measured on Bun 1.4.5 (and Node 20.20), hence the order of things here:
  * - A body without a length, destroyed by us, still ends with `end` and `complete: true`: settle first, then destroy.
- * - A destroyed TLS handshake, and (on both) an answer 101, come to `close` without any `error`.
+ * - A destroyed TLS handshake, and on both an answer 101, come to `close` without any `error`.
  */
 export function requestPinned(target: CheckedTarget, pinned: PinnedRequest): Promise<PinnedAnswer> {
   const startedAt = performance.now();
@@ -65,7 +64,7 @@ export function requestPinned(target: CheckedTarget, pinned: PinnedRequest): Pro
       report();
       request.destroy();
     };
-    const fail: Fail = (kind, message, cause) =>
+    const fail = (kind: PinnedRequestErrorKind, message: string, cause?: unknown) =>
       settle(() => reject(new PinnedRequestError(kind, message, { ...measured(), head, cause })));
     const failLate = (what: string, timeoutMs: number) =>
       setTimeout(() => fail("timeout", `${what} in ${timeoutMs} ms`), timeoutMs);
@@ -94,7 +93,6 @@ export function requestPinned(target: CheckedTarget, pinned: PinnedRequest): Pro
       });
     });
 
-    request.on("upgrade", () => fail("connect", "the answer switches to another protocol"));
     let interimAnswers = 0;
     request.on("information", () => {
       interimAnswers += 1;
@@ -104,50 +102,23 @@ export function requestPinned(target: CheckedTarget, pinned: PinnedRequest): Pro
     request.once("response", (answer) => {
       const { headers, statusCode: status = 0 } = answer;
       head = { status, headers };
-      readBody(answer, pinned.answerBytesMax, fail, (body) =>
-        settle(() => resolve({ status, headers, body, ...measured() })),
-      );
+      // Listened to even where nothing is read: an error of the stream that nobody hears ends the process.
+      answer.on("error", (error) => fail("connect", "the answer broke off", error));
       if (status >= 300 && status < 400 && status !== 304) {
-        fail("redirect", "the answer is a redirect, which is not followed");
+        return fail("redirect", "the answer is a redirect, which is not followed");
       }
+      readBody(answer, pinned.answerBytesMax, {
+        onComplete: (body) => settle(() => resolve({ status, headers, body, ...measured() })),
+        onTooLarge: () =>
+          fail("response_too_large", `the answer has more than ${pinned.answerBytesMax} bytes`),
+        onBrokenOff: () => fail("connect", "the answer broke off"),
+      });
     });
     // With an answer under way its own `close` decides, which comes after its last bytes.
     request.on("close", () => {
       if (head === undefined) fail("connect", "the connection was closed without an answer");
     });
   });
-}
-
-function readBody(
-  answer: IncomingMessage,
-  bytesMax: number,
-  fail: Fail,
-  onComplete: (body: Uint8Array) => void,
-) {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  const failTooLarge = () => fail("response_too_large", `the answer has more than ${bytesMax} bytes`);
-  answer.on("data", (chunk: Uint8Array) => {
-    bytes += chunk.byteLength;
-    if (bytes > bytesMax) return failTooLarge();
-    chunks.push(chunk);
-  });
-  answer.on("end", () => {
-    if (answer.complete) onComplete(concatenate(chunks, bytes));
-  });
-  answer.on("error", (error) => fail("connect", "the answer broke off", error));
-  answer.on("close", () => fail("connect", "the answer broke off"));
-  if (Number(answer.headers["content-length"] ?? 0) > bytesMax) failTooLarge();
-}
-
-function concatenate(chunks: Uint8Array[], bytes: number): Uint8Array {
-  const body = new Uint8Array(bytes);
-  let offset = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return body;
 }
 
 /** The second lock: a runtime that ignored `lookup` would connect elsewhere, and is caught before anything is sent. */

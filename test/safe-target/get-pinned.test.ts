@@ -30,10 +30,12 @@ describe("getPinned", () => {
   });
 
   test("returns 304, for which a feed is asked, and gives the place of a redirect without going there", async () => {
-    await using unchanged = await startReceiver(answering("HTTP/1.1 304 Not Modified\r\n\r\n"));
+    await using unchanged = await startReceiver(
+      answering("HTTP/1.1 304 Not Modified\r\nContent-Length: 500000\r\n\r\n"),
+    );
     expect(await get(unchanged)).toMatchObject({ status: 304 });
     await using moved = await startReceiver(
-      answering("HTTP/1.1 301 X\r\nLocation: https://127.0.0.1/\r\n\r\n"),
+      answering("HTTP/1.1 301 X\r\nLocation: https://127.0.0.1/\r\nContent-Length: 500000\r\n\r\n"),
     );
     const error = await failure(get(moved));
     expect(error).toMatchObject({ kind: "redirect", head: { headers: { location: "https://127.0.0.1/" } } });

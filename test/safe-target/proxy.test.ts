@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { authorityPem, hostCertificate } from "./certificates.ts";
 import { answering, startReceiver } from "./receivers.ts";
 
 /** Posts in a process of its own, because a proxy is read from the environment at the start. */
@@ -9,13 +10,15 @@ const program = `
   import { postPinned } from ${JSON.stringify(new URL("../../service/safe-target/post-pinned.ts", import.meta.url).href)};
   import { parseCidrs } from ${JSON.stringify(new URL("../../service/safe-target/parse-cidrs.ts", import.meta.url).href)};
   const rules = { allowCidrs: parseCidrs("127.0.0.0/8"), resolve: async () => [{ address: "127.0.0.1" }] };
-  const answer = await postPinned(process.argv.at(-1), { headers: {}, body: new Uint8Array(2), rules, timeoutMs: 5_000 });
-  console.log(answer.status);
+  const post = { headers: {}, body: new Uint8Array(2), rules, timeoutMs: 5_000, ca: ${JSON.stringify(authorityPem)} };
+  for (const url of process.argv.slice(-2)) console.log((await postPinned(url, post)).status);
 `;
 
 test("no proxy of the environment gets a byte, whatever switches it on, and the process ends by itself after it", async () => {
   await using proxy = await startReceiver(answering("HTTP/1.1 502 X\r\nContent-Length: 0\r\n\r\n"));
-  await using receiver = await startReceiver(answering("HTTP/1.1 201 X\r\nContent-Length: 0\r\n\r\n"));
+  const created = answering("HTTP/1.1 201 X\r\nContent-Length: 0\r\n\r\n");
+  await using plain = await startReceiver(created);
+  await using secure = await startReceiver(created, hostCertificate);
   const proxyUrl = `http://127.0.0.1:${proxy.port}`;
   const env = {
     PATH: "/usr/bin:/bin",
@@ -26,11 +29,15 @@ test("no proxy of the environment gets a byte, whatever switches it on, and the 
     https_proxy: proxyUrl,
     ALL_PROXY: proxyUrl,
   };
-  const url = `http://hooks.example:${receiver.port}/`;
-  const child = spawn(process.execPath, ["-e", program, url], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const urls = [`http://hooks.example:${plain.port}/`, `https://hooks.example:${secure.port}/`];
+  const child = spawn(process.execPath, ["-e", program, ...urls], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, "exit")]);
-  expect(output.trim()).toBe("201");
+  expect(output.trim()).toBe("201\n201");
   expect(exitCode).toBe(0);
   expect(proxy.received).toEqual([]);
-  expect(receiver.received).toHaveLength(1);
+  expect(plain.received).toHaveLength(1);
+  expect(secure.received).toHaveLength(1);
 });
