@@ -59,14 +59,20 @@ export async function dropOldPartitions(sql: Sql): Promise<string[]> {
   return dropped;
 }
 
-async function dropOldPartitionsOf(transaction: Queryable, table: string, daysMax: number): Promise<string[]> {
+async function dropOldPartitionsOf(
+  transaction: Queryable,
+  table: string,
+  daysMax: number,
+): Promise<string[]> {
   await transaction`select pg_advisory_xact_lock(${partitionLock})`;
   const [row] = await transaction<{ oldestKept: string }[]>`
     select ((now() at time zone 'UTC')::date - ${daysMax}::integer)::text as "oldestKept"
     from set_config('lock_timeout', ${String(dropLockTimeoutMs)}, true)
   `;
   const oldestKept = row?.oldestKept ?? "";
-  const old = (await listPartitions(transaction)).filter((each) => each.table === table && each.day < oldestKept);
+  const old = (await listPartitions(transaction)).filter(
+    (each) => each.table === table && each.day < oldestKept,
+  );
   if (old.length === 0) return [];
   await transaction`drop table ${transaction(old.map(({ name }) => name))}`;
   return old.map(({ name }) => name);

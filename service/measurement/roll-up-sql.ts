@@ -1,6 +1,6 @@
 import type { Queryable } from "../db/open.ts";
 import { columnsOf } from "./arrays.ts";
-import type { DayCounts, ValueCount, ViewSums, VisitorActivity } from "./roll-up.ts";
+import type { DayCounts, ReleaseDay, ValueCount, ViewSums, VisitorActivity } from "./roll-up.ts";
 import { activityRanges } from "./visits.ts";
 
 /**
@@ -8,18 +8,21 @@ import { activityRanges } from "./visits.ts";
  * so two batches wait for each other in one direction only and never deadlock, on one replica or on ten.
  */
 
-type ReleaseDay = { agencyId: number; releaseId: number; day: string };
-
 export type VisitorGain = ReleaseDay & {
   class: number;
   visitors: number;
   visits: number;
   newChannels: number;
   newInteractionKinds: number;
+  /** Visitors that the masks hold for. */
+  touched: number;
 };
 
 /** Merges what is known of visitors and returns what the batch added, summed over visitors that gained the same. */
-export async function upsertVisitors(sql: Queryable, rows: readonly VisitorActivity[]): Promise<VisitorGain[]> {
+export async function upsertVisitors(
+  sql: Queryable,
+  rows: readonly VisitorActivity[],
+): Promise<VisitorGain[]> {
   const prepared = rows.map((row) => ({ ...row, activity: activityRanges(row.momentsMs) }));
   const column = columnsOf(sql, prepared);
   return await sql<VisitorGain[]>`
@@ -66,7 +69,8 @@ export async function upsertVisitors(sql: Queryable, rows: readonly VisitorActiv
       sum(new_visitors)::integer as visitors,
       sum(new_visits)::integer as visits,
       new_channels as "newChannels",
-      new_interaction_kinds as "newInteractionKinds"
+      new_interaction_kinds as "newInteractionKinds",
+      count(*)::integer as touched
     from touched
     group by agency_id, release_id, touched.day, class, new_channels, new_interaction_kinds
   `;

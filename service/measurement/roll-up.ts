@@ -1,10 +1,10 @@
 import { otherValueId } from "./dimensions.ts";
 import { type EngagementBeacon, type Hit, hitEngagedMsMax, storableText } from "./hit.ts";
 import { localDay } from "./local-day.ts";
-import { type DictionaryEntry, valuesOfHit } from "./values-of-hit.ts";
+import { type DictionaryEntry, type HitValue, valuesOfHit } from "./values-of-hit.ts";
 import { channels, interactionKinds, trafficClasses } from "./vocabulary.ts";
 
-type ReleaseDay = { agencyId: number; releaseId: number; day: string };
+export type ReleaseDay = { agencyId: number; releaseId: number; day: string };
 
 /** What a batch adds to one row of `hit_day`. */
 export type DayCounts = ReleaseDay & {
@@ -54,6 +54,8 @@ export type FoldedBatch = {
   visitors: Map<string, VisitorActivity>;
   views: Map<string, ViewSums>;
   values: Map<string, ValueCount>;
+  /** What each hit of a release counted for, for its raw row. */
+  valuesByHit: Map<Hit, { key: ReleaseDay; values: HitValue[] }>;
 };
 
 /** Longest id of a page view in code points: pages carry 8 to 64. */
@@ -68,7 +70,13 @@ export const viewAgeMsMax = 86_400_000;
  * change at 00:00 UTC, so a reader around that moment counts as two visitors.
  */
 export function foldHits(hits: readonly Hit[]): FoldedBatch {
-  const batch: FoldedBatch = { days: new Map(), visitors: new Map(), views: new Map(), values: new Map() };
+  const batch: FoldedBatch = {
+    days: new Map(),
+    visitors: new Map(),
+    views: new Map(),
+    values: new Map(),
+    valuesByHit: new Map(),
+  };
   for (const hit of hits) {
     if (hit.releaseId === null) continue;
     if (hit.kind === "beacon") {
@@ -169,7 +177,9 @@ function addVisitor(batch: FoldedBatch, key: ReleaseDay, hit: Exclude<Hit, Engag
 }
 
 function addValues(batch: FoldedBatch, key: ReleaseDay, hit: Hit): void {
-  for (const { dimension, valueId, entry, hasVisitors } of valuesOfHit(hit)) {
+  const hitValues = valuesOfHit(hit);
+  batch.valuesByHit.set(hit, { key, values: hitValues });
+  for (const { dimension, valueId, entry, hasVisitors } of hitValues) {
     const value = valueCount(batch.values, key, dimension, valueId);
     value.count += 1;
     value.entry = entry;

@@ -1,11 +1,9 @@
 import type { Queryable } from "../db/open.ts";
 import { columnsOf } from "./arrays.ts";
 import { capGroup, otherValueId } from "./dimensions.ts";
-import type { ValueCount } from "./roll-up.ts";
+import type { ReleaseDay, ValueCount } from "./roll-up.ts";
 import type { DictionaryEntry } from "./values-of-hit.ts";
 import { activityRanges } from "./visits.ts";
-
-type ReleaseDay = { agencyId: number; releaseId: number; day: string };
 
 export type NewValue = ReleaseDay & {
   dimension: number;
@@ -83,7 +81,10 @@ export async function findNewValues(sql: Queryable, rows: readonly ValueCount[])
 export type ValueGain = ReleaseDay & { dimension: number; valueId: number; visitors: number; visits: number };
 
 /** Merges the visitors of values and returns how many distinct visitors and visits each value gained. */
-export async function upsertValueVisitors(sql: Queryable, values: readonly ValueCount[]): Promise<ValueGain[]> {
+export async function upsertValueVisitors(
+  sql: Queryable,
+  values: readonly ValueCount[],
+): Promise<ValueGain[]> {
   const rows = values.flatMap((value) =>
     Array.from(value.momentsByVisitor ?? [], ([visitorId, moments]) => ({
       value,
@@ -135,13 +136,16 @@ export async function upsertValueVisitors(sql: Queryable, values: readonly Value
   `;
 }
 
-type AgencyEntry<Table extends DictionaryEntry["table"]> = {
+export type AgencyEntry<Table extends DictionaryEntry["table"]> = {
   agencyId: number;
   valueId: number;
   entry: Extract<DictionaryEntry, { table: Table }>;
 };
 
-export async function insertSources(sql: Queryable, rows: readonly AgencyEntry<"hit_source">[]): Promise<void> {
+export async function insertSources(
+  sql: Queryable,
+  rows: readonly AgencyEntry<"hit_source">[],
+): Promise<void> {
   const column = columnsOf(sql, rows);
   await sql`
     insert into hit_source (agency_id, id, source, domain, channel)
@@ -158,7 +162,10 @@ export async function insertSources(sql: Queryable, rows: readonly AgencyEntry<"
   `;
 }
 
-export async function insertCampaigns(sql: Queryable, rows: readonly AgencyEntry<"hit_campaign">[]): Promise<void> {
+export async function insertCampaigns(
+  sql: Queryable,
+  rows: readonly AgencyEntry<"hit_campaign">[],
+): Promise<void> {
   const column = columnsOf(sql, rows);
   await sql`
     insert into hit_campaign (agency_id, id, source, medium, campaign)
@@ -175,7 +182,10 @@ export async function insertCampaigns(sql: Queryable, rows: readonly AgencyEntry
   `;
 }
 
-export async function insertOperators(sql: Queryable, rows: readonly AgencyEntry<"hit_operator">[]): Promise<void> {
+export async function insertOperators(
+  sql: Queryable,
+  rows: readonly AgencyEntry<"hit_operator">[],
+): Promise<void> {
   const column = columnsOf(sql, rows);
   await sql`
     insert into hit_operator (agency_id, id, name)
@@ -190,7 +200,10 @@ export async function insertOperators(sql: Queryable, rows: readonly AgencyEntry
   `;
 }
 
-export async function insertTargets(sql: Queryable, rows: readonly AgencyEntry<"hit_target">[]): Promise<void> {
+export async function insertTargets(
+  sql: Queryable,
+  rows: readonly AgencyEntry<"hit_target">[],
+): Promise<void> {
   const column = columnsOf(sql, rows);
   await sql`
     insert into hit_target (agency_id, id, label, url)

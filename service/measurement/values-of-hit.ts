@@ -40,7 +40,10 @@ export function valuesOfHit(hit: Hit): HitValue[] {
 }
 
 /** The dictionary row of an operator and its id. */
-export function operatorEntry(operator: string): { valueId: number; entry: DictionaryEntry } {
+export function operatorEntry(operator: string): {
+  valueId: number;
+  entry: { table: "hit_operator"; name: string };
+} {
   const name = storableText(operator, nameLengthMax);
   return { valueId: valueId([name]), entry: { table: "hit_operator", name } };
 }

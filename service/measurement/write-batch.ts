@@ -1,10 +1,8 @@
 import type { Queryable, Sql } from "../db/open.ts";
-import { dimensions, distinctValuesMax, otherValueId } from "./dimensions.ts";
-import { type Hit, hitEngagedMsMax, storableText } from "./hit.ts";
-import { localDay } from "./local-day.ts";
-import { pathLengthMax } from "./referrer.ts";
+import { dimensions, distinctValuesMax } from "./dimensions.ts";
+import type { Hit } from "./hit.ts";
+import { hitRow } from "./hit-row.ts";
 import {
-  clampInteger,
   dayCounts,
   type FoldedBatch,
   foldHits,
@@ -12,11 +10,11 @@ import {
   type ValueCount,
   valueCount,
   valueKey,
-  viewIdLengthMax,
 } from "./roll-up.ts";
 import { upsertDays, upsertValues, upsertViews, upsertVisitors } from "./roll-up-sql.ts";
-import { claimBatch, type HitRow, insertHits } from "./sql.ts";
+import { claimBatch, insertHits } from "./sql.ts";
 import {
+  type AgencyEntry,
   findNewValues,
   insertCampaigns,
   insertOperators,
@@ -25,11 +23,10 @@ import {
   type NewValue,
   upsertValueVisitors,
 } from "./value-sql.ts";
-import { operatorEntry, valuesOfHit } from "./values-of-hit.ts";
-import { channels, deviceTypes, interactionKinds, trafficClasses } from "./vocabulary.ts";
+import { type DictionaryEntry, operatorEntry } from "./values-of-hit.ts";
+import { trafficClasses } from "./vocabulary.ts";
 
 const humanPosition = trafficClasses.indexOf("human");
-const hitKinds = ["page_view", "interaction", "beacon"] as const;
 
 /**
  * Writes hits and their roll-ups in one transaction. Returns false, and writes nothing, when this batch of this recorder
@@ -46,18 +43,21 @@ export async function writeBatch(
     await addEngagementGains(transaction, batch);
     if (batch.days.size > 0) await upsertDays(transaction, [...batch.days.values()]);
     const others = await admitValues(transaction, batch);
-    await insertOperators(transaction, operatorsOf(input.hits));
+    const operators = operatorsOf(input.hits);
+    if (operators.length > 0) await insertOperators(transaction, operators);
     const values = mergeOthers(batch.values, (key) => others.has(key));
     for (const gain of await upsertValueVisitors(transaction, [...values.values()])) {
       const value = valueCount(values, gain, gain.dimension, gain.valueId);
       value.visitors += gain.visitors;
       value.visits += gain.visits;
     }
-    if (values.size > 0) await upsertValues(transaction, [...values.values()]);
-    await insertHits(
-      transaction,
-      input.hits.map((hit) => hitRow(hit, others)),
-    );
+    await Promise.all([
+      values.size > 0 ? upsertValues(transaction, [...values.values()]) : null,
+      insertHits(
+        transaction,
+        input.hits.map((hit) => hitRow(hit, batch, others)),
+      ),
+    ]);
     return true;
   });
 }
@@ -70,12 +70,11 @@ async function addVisitorGains(transaction: Queryable, batch: FoldedBatch): Prom
     counts.visitors += gain.visitors;
     counts.visits += gain.visits;
     if (gain.class !== humanPosition) continue;
-    const visitors = gain.sameGain;
     for (const channel of positionsIn(gain.newChannels)) {
-      valueCount(batch.values, key, dimensions.channel, channel).visitors += visitors;
+      valueCount(batch.values, key, dimensions.channel, channel).visitors += gain.touched;
     }
     for (const kind of positionsIn(gain.newInteractionKinds)) {
-      valueCount(batch.values, key, dimensions.interaction, kind).visitors += visitors;
+      valueCount(batch.values, key, dimensions.interaction, kind).visitors += gain.touched;
     }
   }
 }
@@ -127,4 +126,41 @@ async function insertEntries(transaction: Queryable, values: readonly ValueCount
   if (sources.length > 0) await insertSources(transaction, sources);
   if (campaigns.length > 0) await insertCampaigns(transaction, campaigns);
   if (targets.length > 0) await insertTargets(transaction, targets);
+}
+
+function rowsOf<Table extends DictionaryEntry["table"]>(
+  values: readonly ValueCount[],
+  table: Table,
+): AgencyEntry<Table>[] {
+  return values.flatMap(({ agencyId, valueId, entry }) =>
+    entry !== null && isOfTable(entry, table) ? [{ agencyId, valueId, entry }] : [],
+  );
+}
+
+function isOfTable<Table extends DictionaryEntry["table"]>(
+  entry: DictionaryEntry,
+  table: Table,
+): entry is Extract<DictionaryEntry, { table: Table }> {
+  return entry.table === table;
+}
+
+/** Operators come from closed lists, so their dictionary needs no cap. */
+function operatorsOf(hits: readonly Hit[]): AgencyEntry<"hit_operator">[] {
+  const entries = new Map<string, AgencyEntry<"hit_operator">>();
+  for (const hit of hits) {
+    const names = [hit.operator, hit.kind === "page_view" ? hit.source.aiOperator : null];
+    for (const name of names) {
+      if (name === null || entries.has(`${hit.agencyId} ${name}`)) continue;
+      entries.set(`${hit.agencyId} ${name}`, { agencyId: hit.agencyId, ...operatorEntry(name) });
+    }
+  }
+  return [...entries.values()];
+}
+
+/** Positions of the bits set in a mask, lowest first. */
+function positionsIn(mask: number): number[] {
+  const positions: number[] = [];
+  for (let position = 0, rest = mask; rest !== 0; position += 1, rest >>>= 1)
+    if ((rest & 1) === 1) positions.push(position);
+  return positions;
 }

@@ -3,12 +3,12 @@ import { type ReasonName, reasons } from "./reasons.ts";
 /**
  * Points by which a request that claims to be a browser looks like a program. What proxies or plain HTTP take away
  * (fetch metadata and client hints exist on secure origins only) weighs one; what every browser sends on every origin
- * weighs two; what no browser ever sends decides alone.
+ * weighs two; what no browser ever sends decides alone. `Accept: *\/*` weighs one: some in-app browsers send it.
  */
 const points = {
   userAgentNotBrowser: 2,
   acceptLanguageMissing: 2,
-  acceptOfLibrary: 2,
+  acceptOfLibrary: 1,
   fetchMetadataMissing: 1,
   clientHintsMissing: 1,
   fetchMetadataIncomplete: 4,

@@ -10,7 +10,9 @@ const Params = Type.Object({
 });
 
 const Query = Type.Object({
-  days: Type.Optional(Type.Integer({ ...reportDays, description: "Days that the report covers, today included." })),
+  days: Type.Optional(
+    Type.Integer({ ...reportDays, description: "Days that the report covers, today included." }),
+  ),
 });
 
 export function articleRoutes(define: DefineOperation, sql: Sql) {
@@ -28,7 +30,10 @@ export function articleRoutes(define: DefineOperation, sql: Sql) {
     errors: ["invalid_parameters", "not_found"],
     async handle({ caller, params, query }) {
       const days = query.days ?? reportDays.default;
-      const report = await getArticlePerformance(sql, caller.agencyId, { pressReleaseId: params.pressReleaseId, days });
+      const report = await getArticlePerformance(sql, caller.agencyId, {
+        pressReleaseId: params.pressReleaseId,
+        days,
+      });
       return { status: 200, body: report };
     },
   });

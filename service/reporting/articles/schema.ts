@@ -31,10 +31,16 @@ export const Performance = Type.Object(
   {
     origin: Type.Literal("measured"),
     window: ReportWindow,
-    level: OneOf(measurementLevels, "What the newsroom measured: L0 page requests, L1 also clicks, L2 also engagement."),
+    level: OneOf(
+      measurementLevels,
+      "What the newsroom measured: L0 page requests, L1 also clicks, L2 also engagement.",
+    ),
     views: Type.Integer({ minimum: 0, description: "Page views by humans." }),
     uniqueVisitors: Type.Object({ value: Count, basis: Type.Literal("sum-of-daily-uniques") }),
-    visits: Type.Integer({ minimum: 0, description: "Visits by humans; 30 minutes without activity end one." }),
+    visits: Type.Integer({
+      minimum: 0,
+      description: "Visits by humans; 30 minutes without activity end one.",
+    }),
     trafficClasses: Type.Array(
       Type.Object({
         class: OneOf(trafficClasses),
@@ -55,14 +61,20 @@ export const Performance = Type.Object(
           { description: "Human views that reached 25, 50, 75 and 100 per cent of the page." },
         ),
       ),
-      coverage: Type.Number({ minimum: 0, maximum: 1, description: "Share of human views that sent a beacon." }),
+      coverage: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: "Share of human views that sent a beacon.",
+      }),
     }),
     interactions: Type.Array(
       Type.Object({
         kind: OneOf(interactionKinds),
         count: Count,
         uniqueVisitors: Count,
-        targets: Type.Array(Type.Object({ label: Type.String(), url: Nullable(Type.String()), count: Count })),
+        targets: Type.Array(
+          Type.Object({ label: Type.String(), url: Nullable(Type.String()), count: Count }),
+        ),
       }),
     ),
     referrers: Type.Array(

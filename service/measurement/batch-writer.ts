@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Sql } from "../db/open.ts";
+import type { Log, LogFields } from "../log.ts";
+import type { Hit } from "./hit.ts";
+import { localDay, utcDay } from "./local-day.ts";
+import { ensurePartitions } from "./partitions.ts";
+import { writeBatch } from "./write-batch.ts";
+
+/** First and longest wait before a batch is tried again, in milliseconds. */
+const retryFirstMs = 100;
+const retryMaxMs = 5_000;
+/** A restarting server may leave a query unsettled for ever (postgres 3.4): after this time the batch is tried again. */
+const attemptTimeoutMs = 15_000;
+/** One warning a minute of each kind tells enough. */
+const warningIntervalMs = 60_000;
+
+/** Called once for each hit of a batch, by its index. */
+export type Settle = (index: number, isCommitted: boolean) => void;
+
+export type BatchWriter = {
+  /**
+   * Writes hits, at most one batch at a time, and calls `settle` once for each with whether it is committed. Resolves when
+   * all are settled: when the database has them, has refused them, or `abandon` was called.
+   */
+  write(hits: readonly Hit[], settle: Settle): Promise<void>;
+  /** Ends all retries: what is not committed is given up. */
+  abandon(): void;
+  failedAttempts(): number;
+};
+
+/**
+ * Writes batches of one process, retried with growing waits until the database is back. Batches are numbered, so one whose
+ * answer was lost is tried again without counting twice. A batch that the database refuses (not: fails at) is halved again
+ * and again, until the one bad hit is alone and dropped.
+ */
+export function createBatchWriter(deps: { sql: Sql; log: Log }): BatchWriter {
+  const { sql, log } = deps;
+  const recorderId = randomUUID();
+  const warn = createWarner(log);
+  const abandoning = new AbortController();
+  const preparedDays = new Set<string>();
+  let batchNumber = 0;
+  let failedAttempts = 0;
+
+  async function write(hits: readonly Hit[], settle: Settle): Promise<void> {
+    batchNumber += 1;
+    const number = batchNumber;
+    let waitMs = retryFirstMs;
+    let isRepaired = false;
+    while (!abandoning.signal.aborted) {
+      try {
+        await attempt(number, hits);
+        settleAll(hits, settle, true);
+        return;
+      } catch (error) {
+        failedAttempts += 1;
+        if (isCheckViolation(error) && !isRepaired) {
+          // Most likely a partition that is not there (any more): make sure of all of them, once.
+          isRepaired = true;
+          preparedDays.clear();
+          continue;
+        }
+        if (isRefusal(error)) return await writeHalves(hits, settle, error);
+        warn("hits_not_written", { error, hits: hits.length });
+        await sleep(waitMs, undefined, { signal: abandoning.signal }).catch(() => {});
+        waitMs = Math.min(waitMs * 2, retryMaxMs);
+      }
+    }
+    settleAll(hits, settle, false);
+  }
+
+  async function attempt(number: number, hits: readonly Hit[]): Promise<void> {
+    const days = [...new Set(hits.flatMap(daysOf))].filter((day) => !preparedDays.has(day));
+    if (days.length > 0) await withTimeout(ensurePartitions(sql, days));
+    for (const day of days) preparedDays.add(day);
+    await withTimeout(writeBatch(sql, { recorderId, batchNumber: number, hits }));
+  }
+
+  async function writeHalves(hits: readonly Hit[], settle: Settle, error: unknown): Promise<void> {
+    if (hits.length === 1) {
+      log.error("hit_refused", { error });
+      return settle(0, false);
+    }
+    const middle = Math.ceil(hits.length / 2);
+    await write(hits.slice(0, middle), settle);
+    await write(hits.slice(middle), (index, isCommitted) => settle(index + middle, isCommitted));
+  }
+
+  return { write, abandon: () => abandoning.abort(), failedAttempts: () => failedAttempts };
+}
+
+function settleAll(hits: readonly Hit[], settle: Settle, isCommitted: boolean): void {
+  for (const index of hits.keys()) settle(index, isCommitted);
+}
+
+/** Logs a warning of each event at most once a minute. */
+export function createWarner(log: Log): (event: string, fields: LogFields) => void {
+  const lastMs = new Map<string, number>();
+  return (event, fields) => {
+    const nowMs = performance.now();
+    if (nowMs - (lastMs.get(event) ?? Number.NEGATIVE_INFINITY) < warningIntervalMs) return;
+    lastMs.set(event, nowMs);
+    log.warn(event, fields);
+  };
+}
+
+function daysOf(hit: Hit): string[] {
+  const days = [utcDay(hit.occurredAt), localDay(hit.occurredAt, hit.timeZone)];
+  if (hit.kind === "beacon" && hit.viewedAt !== null) days.push(localDay(hit.viewedAt, hit.timeZone));
+  return days;
+}
+
+function isCheckViolation(error: unknown): boolean {
+  return codeOf(error) === "23514";
+}
+
+/** The fault is in the data (PostgreSQL classes 22 and 23, or our own reading of it): trying again would not help. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof RangeError || error instanceof TypeError) return true;
+  return /^(2[23]...|UNDEFINED_VALUE)$/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`No answer of the database in ${attemptTimeoutMs} ms.`)),
+      attemptTimeoutMs,
+    );
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,154 @@
+import type { Sql } from "../db/open.ts";
+import { ServiceError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { createBatchWriter, createWarner } from "./batch-writer.ts";
+import type { EngagementBeacon, Hit, Interaction, PageView } from "./hit.ts";
+
+/** A batch begins at most this often, in milliseconds: what a crash can cost of page views. */
+const batchIntervalMs = 250;
+/** Most hits in a batch: larger ones save nothing more per hit and hold their rows longer. */
+export const batchHitsMax = 1_000;
+/** Most hits that wait in memory, about 60 MB with long referrers: many minutes of a busy newsroom without its database. */
+export const waitingHitsMax = 100_000;
+/** An interaction that hasn't been committed after this time is answered as unavailable, in milliseconds. */
+const acceptTimeoutMs = 2_500;
+/** Time that `close` gives the last batches, in milliseconds: the service has 20 s to stop. */
+const closeTimeoutMs = 15_000;
+
+export type RecorderStats = {
+  /** Hits in memory, not committed yet. */
+  waiting: number;
+  written: number;
+  batches: number;
+  failedAttempts: number;
+  /** Hits lost: the memory was full, the database refused them, or the time to close ran out. */
+  dropped: number;
+  lastCommittedAt: Date | null;
+};
+
+export type Recorder = {
+  /** Takes a page view; never throws, never waits. Dropped and counted when 100,000 hits wait already. */
+  recordPageView(hit: PageView): void;
+  /**
+   * Resolves when the interaction is committed. Rejects with `service_unavailable` when the memory is full, or after 2.5 s;
+   * after the wait it is kept all the same, and counted once when the database is back.
+   */
+  recordInteraction(hit: Interaction): Promise<void>;
+  /** As `recordInteraction`. Sending the sums of a view again is harmless. */
+  recordBeacon(hit: EngagementBeacon): Promise<void>;
+  /** Resolves when everything taken so far is committed or dropped, however long the database is away. */
+  flush(): Promise<void>;
+  /** Takes nothing more and writes what waits, for at most 15 s. */
+  close(): Promise<void>;
+  stats(): RecorderStats;
+};
+
+type Waiting = { hit: Hit; settle: ((error: ServiceError | null) => void) | null };
+
+/**
+ * Keeps hits in memory and writes them in batches, one at a time: a batch begins 250 ms after the one before, or as soon
+ * as 1,000 hits wait, and the next one gathers while the last one commits.
+ */
+export function createRecorder(deps: {
+  sql: Sql;
+  log: Log;
+  /** For tests of the bound. */
+  waitingMax?: number;
+}): Recorder {
+  const waitingMax = deps.waitingMax ?? waitingHitsMax;
+  const writer = createBatchWriter(deps);
+  const warn = createWarner(deps.log);
+  const totals = { written: 0, batches: 0, dropped: 0, lastCommittedAt: null as Date | null };
+  let queue: Waiting[] = [];
+  let inWriting = 0;
+  let lastBegunMs = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let writing: Promise<void> | null = null;
+  let isClosed = false;
+
+  function take(waiting: Waiting): boolean {
+    if (isClosed || queue.length + inWriting >= waitingMax) {
+      totals.dropped += 1;
+      warn("hits_dropped", { dropped: totals.dropped, waiting: queue.length + inWriting, isClosed });
+      return false;
+    }
+    queue.push(waiting);
+    schedule();
+    return true;
+  }
+
+  function accept(hit: Interaction | EngagementBeacon): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = setTimeout(() => reject(unavailable("has not been committed in time")), acceptTimeoutMs);
+      const settle = (error: ServiceError | null) => {
+        clearTimeout(giveUp);
+        if (error === null) resolve();
+        else reject(error);
+      };
+      if (!take({ hit, settle })) settle(unavailable("could not be taken"));
+    });
+  }
+
+  function schedule(): void {
+    if (writing !== null) return;
+    const dueInMs = queue.length >= batchHitsMax ? 0 : lastBegunMs + batchIntervalMs - performance.now();
+    if (timer !== null && dueInMs > 0) return;
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(begin, Math.max(0, dueInMs));
+  }
+
+  function begin(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (writing !== null || queue.length === 0) return;
+    lastBegunMs = performance.now();
+    const batch = queue.slice(0, batchHitsMax);
+    queue = queue.slice(batchHitsMax);
+    inWriting = batch.length;
+    writing = write(batch).finally(() => {
+      inWriting = 0;
+      writing = null;
+      if (queue.length > 0) schedule();
+    });
+  }
+
+  async function write(batch: readonly Waiting[]): Promise<void> {
+    const hits = batch.map(({ hit }) => hit);
+    await writer.write(hits, (index, isCommitted) => {
+      if (isCommitted) totals.written += 1;
+      else totals.dropped += 1;
+      batch[index]?.settle?.(isCommitted ? null : unavailable("could not be written"));
+      if (isCommitted) totals.lastCommittedAt = new Date();
+    });
+    totals.batches += 1;
+  }
+
+  async function flush(): Promise<void> {
+    let left = queue.length + inWriting;
+    while (left > 0) {
+      begin();
+      if (writing === null) return;
+      left -= inWriting;
+      await writing;
+    }
+  }
+
+  return {
+    recordPageView: (hit) => void take({ hit, settle: null }),
+    recordInteraction: accept,
+    recordBeacon: accept,
+    flush,
+    async close() {
+      isClosed = true;
+      const giveUp = setTimeout(() => writer.abandon(), closeTimeoutMs);
+      await flush();
+      clearTimeout(giveUp);
+      if (totals.dropped > 0) deps.log.warn("hits_lost", { dropped: totals.dropped });
+    },
+    stats: () => ({ waiting: queue.length + inWriting, failedAttempts: writer.failedAttempts(), ...totals }),
+  };
+}
+
+function unavailable(what: string): ServiceError {
+  return new ServiceError("service_unavailable", `The hit ${what}.`);
+}

@@ -1,0 +1,61 @@
+/** What a report is made of, as the database gives it. */
+
+export type DayRow = {
+  day: string;
+  class: number;
+  requests: number;
+  visitors: number;
+  visits: number;
+  interactions: number;
+  beacons: number;
+  engagedMs: number;
+  scroll25: number;
+  scroll50: number;
+  scroll75: number;
+  scroll100: number;
+};
+
+/** A value's sums; the texts are the dictionary's, null for closed lists and for "other" (`valueId` 0). */
+export type ValueRow = {
+  dimension: number;
+  valueId: number;
+  count: number;
+  visitors: number;
+  visits: number;
+  /** Source, campaign's source, operator or label. */
+  name: string | null;
+  /** Domain, medium or URL. */
+  detail: string | null;
+  campaign: string | null;
+  /** Position of the source's channel. */
+  channel: number | null;
+};
+
+export type ReleaseRow = {
+  id: number;
+  title: string;
+  status: string;
+  publishedAt: string | null;
+  clientName: string;
+  level: string;
+};
+
+/** Everything that a report of one or many releases needs, as of one moment. */
+export type RollUps = {
+  timezone: string;
+  from: string;
+  to: string;
+  /** Every hit that was committed before this moment is counted. */
+  dataThrough: Date;
+  releases: ReleaseRow[];
+  previousViews: number;
+  days: DayRow[];
+  values: ValueRow[];
+};
+
+export type ReleaseFigureRow = ReleaseRow & {
+  views: number;
+  uniqueVisitors: number;
+  visits: number;
+  interactions: number;
+};
