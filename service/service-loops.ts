@@ -8,7 +8,7 @@ export function serviceLoops({ sql }: { sql: Sql; log: Log }): Loop[] {
   return [
     {
       name: "measurement-maintenance",
-      schedule: "17 */10 * * * *",
+      schedule: "17 2 * * * *",
       run: async () => {
         await maintainMeasurement(sql);
         return false;

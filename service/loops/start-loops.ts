@@ -19,13 +19,15 @@ export type RunningLoops = {
 const roundsMax = 10_000;
 
 /**
- * Starts the loops, each at its own schedule and one run of it at a time. A wake-up during a run causes one more.
+ * Starts the loops: each runs at once, for what an outage left undone, then at its own schedule, one run of it at a time.
+ * A wake-up during a run causes one more.
  * `stop` ends the schedules, tells running work to finish by its signal, and waits for it.
  */
 export function startLoops(loops: readonly Loop[], log: Log): RunningLoops {
   const stopping = new AbortController();
   const starters = new Map(loops.map((loop) => [loop.name, createStarter(loop, stopping.signal, log)]));
   const tasks = loops.map((loop) => schedule(loop.schedule, () => starters.get(loop.name)?.start()));
+  for (const starter of starters.values()) starter.start();
   return {
     wake: (name) => starters.get(name)?.start(),
     async stop() {

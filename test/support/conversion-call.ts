@@ -1,0 +1,49 @@
+import { signConversion } from "../../sdk/src/sign-conversion.ts";
+
+export type ConversionCall = {
+  url: string;
+  key: string;
+  /** A string or bytes are sent as they are; anything else as JSON. */
+  body: unknown;
+  timestamp?: number;
+  headers?: Record<string, string>;
+};
+
+/** Signs exactly the bytes that it sends, and sends them. `headers` come last and may replace the right ones. */
+export async function callConversions(call: ConversionCall): Promise<Response> {
+  const bytes =
+    call.body instanceof Uint8Array
+      ? Uint8Array.from(call.body)
+      : new TextEncoder().encode(textOf(call.body));
+  const signed = await signConversion({ apiKey: call.key, body: bytes, timestamp: call.timestamp });
+  return await fetch(`${call.url}/api/reporting/v1/conversions`, {
+    method: "POST",
+    headers: {
+      "x-api-key": call.key,
+      "content-type": "application/json",
+      ...signed.headers,
+      ...call.headers,
+    },
+    body: bytes,
+  });
+}
+
+/** A conversion that is right in every field; `changes` replaces some, undefined leaves one out. */
+export function conversionBody(
+  pressReleaseId: number,
+  changes: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    eventId: crypto.randomUUID(),
+    pressReleaseId,
+    kind: "lead",
+    value: 49.9,
+    currency: "EUR",
+    occurredAt: new Date().toISOString(),
+    ...changes,
+  };
+}
+
+function textOf(body: unknown): string {
+  return typeof body === "string" ? body : JSON.stringify(body);
+}
