@@ -1,0 +1,116 @@
+/**
+ * What a draft says for a kind of crisis. `concern` claims nothing about the case; `steps` and `offices` are only
+ * examples inside a marked gap, since nobody told us what was done.
+ */
+export type CrisisKind = {
+  signs: RegExp;
+  /** `allegation`: others say so; `decision`: the sender decided it, so there is nothing to find out; `event`: it happened. */
+  nature: "allegation" | "decision" | "event";
+  concern: string;
+  steps: string;
+  offices: string;
+};
+
+const noOneHarmed = /(?:niemand|keine (?:verletzten|personen|menschen)|nicht|kein mensch)/iu;
+
+/** In the order of weight: harm to people comes before damage to things. */
+const kinds: readonly (CrisisKind & { unless?: RegExp })[] = [
+  {
+    signs: /(?<!\p{L})(?:tote[rn]?|tot|tödlich\p{L}*|gestorben|verstorben|todes\p{L}+|ums leben)(?!\p{L})/iu,
+    unless: noOneHarmed,
+    nature: "event",
+    concern: "Diese Nachricht macht uns tief betroffen. Unser Mitgefühl gilt den Angehörigen.",
+    steps: "Betreuung der Angehörigen, Sperrung des Bereichs",
+    offices: "Polizei, Berufsgenossenschaft",
+  },
+  {
+    signs:
+      /verletz(?:t|te[nr]?|ung\p{L}*)(?!\p{L})|(?<!\p{L})(?:verunglück\p{L}*|arbeitsunfall|unfall|unfälle|erkrank\p{L}*|vergift\p{L}*|krankenhaus|opfer)(?!\p{L})/iu,
+    unless: noOneHarmed,
+    nature: "event",
+    concern: "Unsere Gedanken sind bei den Menschen, die betroffen sind, und bei ihren Angehörigen.",
+    steps: "Erste Hilfe, Betreuung der Betroffenen, Sperrung des Bereichs",
+    offices: "Rettungsdienst, Polizei, Berufsgenossenschaft",
+  },
+  {
+    signs:
+      /hacker|gehackt|cyber|ransom|datenleck|datenpanne|daten(?:schutz|satz|sätze|verlust|diebstahl)|kundendaten|patientendaten|passw[oö]rt|phishing|schadsoftware|virus/iu,
+    nature: "event",
+    concern: "Uns ist bewusst, wie wichtig der Schutz von Daten ist und dass der Vorgang Fragen auslöst.",
+    steps: "Trennung betroffener Systeme vom Netz, Sicherung von Spuren",
+    offices: "Datenschutzaufsicht, Polizei",
+  },
+  {
+    signs:
+      /vorwurf|vorwürf|belästig|diskriminier|rassis|sexis|mobbing|gemobbt|korrupt|bestech|betrug|betrüg|veruntreu|untreue|unterschlag|hinterzieh|staatsanwalt|ermittl|razzia|plagiat|skandal|beleidig|gestohlen|gefälscht/iu,
+    nature: "allegation",
+    concern: "Wir nehmen die Hinweise ernst. Uns ist bewusst, dass sie viele Fragen aufwerfen.",
+    steps: "Beginn einer internen oder externen Untersuchung, Ansprechstelle für Hinweise",
+    offices: "Ermittlungsbehörde, Ombudsstelle",
+  },
+  {
+    signs:
+      /rückruf|zurückgerufen|zurückrufen|salmonell|listerien|keime|fremdkörper|glassplitter|plastikteil|metallteil|verunreinig|allerg|produktfehler|mangelhaft|lebensmittel|schimmel/iu,
+    nature: "event",
+    concern:
+      "Die Gesundheit der Menschen, die unsere Produkte nutzen, hat Vorrang. Wir verstehen, dass der Vorgang verunsichert.",
+    steps: "Stopp der Auslieferung, Prüfung der Charge, Hinweise für Verbraucher",
+    offices: "Lebensmittelüberwachung, Handelspartner",
+  },
+  {
+    signs:
+      /ausgetreten|austritt|ausgelaufen|chemikal|ammoniak|chlor|säure|giftig|gewässer|fluss|umwelt|fischsterben|altöl|heizöl|abwasser|gestank|geruch/iu,
+    nature: "event",
+    concern: "Wir verstehen, dass sich Menschen in der Umgebung Sorgen um Gesundheit und Umwelt machen.",
+    steps: "Abdichten der Austrittsstelle, Messungen, Information der Nachbarschaft",
+    offices: "Feuerwehr, Umweltamt",
+  },
+  {
+    signs:
+      /entlass|kündig|stellenabbau|abgebaut|arbeitsplätze|insolven|schließung|schließen|schließt|kurzarbeit/iu,
+    nature: "decision",
+    concern: "Uns ist bewusst, wie sehr diese Nachricht die Beschäftigten und ihre Familien belastet.",
+    steps: "Gespräche mit der Belegschaft, Beratung für Beschäftigte",
+    offices: "Betriebsrat, Agentur für Arbeit",
+  },
+  {
+    signs:
+      /(?<!\p{L})(?:groß|keller|dachstuhl)?(?:brand|brände|feuer|explosion|explodiert|hochwasser|überschwemm\p{L}*|einsturz|eingestürzt|unwetter)(?!\p{L})|brennt|abgebrannt/iu,
+    nature: "event",
+    concern: "Uns ist bewusst, dass dieses Ereignis viele Menschen beunruhigt.",
+    steps: "Räumung und Sicherung des Geländes, Information der Nachbarschaft",
+    offices: "Feuerwehr, Polizei",
+  },
+  {
+    signs:
+      /ausfall|ausgefallen|fällt aus|störung|gestört|verspät|verzöger|lieferengpass|lieferprobleme|stromausfall|überlastet|nicht erreichbar|panne/iu,
+    nature: "event",
+    concern: "Uns ist bewusst, dass die Einschränkungen für viele Menschen ärgerlich sind.",
+    steps: "Fehlersuche, Ersatzangebote, Hinweise für Kundinnen und Kunden",
+    offices: "Dienstleister, Aufsichtsbehörde",
+  },
+  {
+    signs:
+      /shitstorm|kritik|kritisier|boykott|empör|twitter|instagram|facebook|tiktok|social media|bewertung|video|influencer|werbung|plakat|kampagne/iu,
+    nature: "event",
+    concern: "Wir haben die Kritik gehört und nehmen sie ernst.",
+    steps: "Gespräche mit Kritikern, Prüfung des Inhalts",
+    offices: "Partner, Beirat",
+  },
+];
+
+const anyKind: CrisisKind = {
+  signs: /./,
+  nature: "event",
+  concern: "Wir nehmen den Vorgang ernst und verstehen, dass er Fragen aufwirft.",
+  steps: "Sofortmaßnahmen, Ansprechstelle für Betroffene",
+  offices: "Behörden, Partner",
+};
+
+/** Returns the weightiest kind of crisis of which a sentence gives a sign; a sentence that rules harm out gives none. */
+export function findCrisisKind(sentences: readonly string[]): CrisisKind {
+  const found = kinds.find((kind) =>
+    sentences.some((sentence) => kind.signs.test(sentence) && !(kind.unless?.test(sentence) ?? false)),
+  );
+  return found ?? anyKind;
+}

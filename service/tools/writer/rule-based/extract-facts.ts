@@ -1,0 +1,105 @@
+import { isPlace } from "../../../text-analysis/find-answered-questions.ts";
+import { months } from "../../../text-analysis/sentence-lists.ts";
+
+/** When, where and who of a case, each as written and in a form that can stand behind a colon; null when not found. */
+export type CaseFacts = { when: string | null; where: string | null; who: string[] };
+
+const weekdays = "Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonnabend|Sonntag";
+const monthNames = months.join("|");
+const clock = "(?:,? (?:um|gegen|ab) \\d{1,2}(?:[.:]\\d{2})? Uhr)?";
+/** In the order in which they are tried: an exact date says more than a weekday. */
+const times: readonly { pattern: RegExp; isRelative: boolean }[] = [
+  {
+    pattern: new RegExp(
+      `(?:(?:am|seit|ab|vom|bis|zum) (?:dem |zum )?)?(?:(?:${weekdays}),? (?:dem |den )?)?(?<!\\d)\\d{1,2}\\. ?(?:(?:${monthNames})(?: \\d{4})?|\\d{1,2}\\.(?:\\d{4}|\\d{2})?)(?!\\d)${clock}`,
+      "iu",
+    ),
+    isRelative: false,
+  },
+  {
+    pattern: new RegExp(
+      `(?<!\\p{L})(?:heute|gestern|vorgestern)(?: (?:früh|morgen|vormittag|mittag|nachmittag|abend|nacht))?${clock}(?!\\p{L})`,
+      "iu",
+    ),
+    isRelative: true,
+  },
+  {
+    pattern: new RegExp(
+      `(?<!\\p{L})(?:in der nacht (?:zum|auf|zu)|am|seit) (?:vergangenen |letzten )?(?:${weekdays})(?:früh|morgen|vormittag|mittag|nachmittag|abend|nacht)?${clock}(?!\\p{L})`,
+      "iu",
+    ),
+    isRelative: true,
+  },
+  {
+    pattern:
+      /(?<!\p{L})(?:in der (?:vergangenen|letzten) (?:woche|nacht)|(?:vergangene|letzte) (?:woche|nacht)|heute nacht|am (?:vergangenen |letzten )?wochenende)(?!\p{L})/iu,
+    isRelative: true,
+  },
+  {
+    pattern: new RegExp(
+      `(?<!\\p{L})(?:im|seit|anfang|mitte|ende) (?:${monthNames})(?: \\d{4})?(?!\\p{L})`,
+      "iu",
+    ),
+    isRelative: false,
+  },
+];
+
+/** Plural nouns that are the same in nominative, dative and accusative but for a final n of the dative. */
+const people =
+  "Mitarbeiterinnen und Mitarbeiter|Kundinnen und Kunden|Mitarbeiter|Mitarbeiterinnen|Mitarbeitende|Beschäftigte|Kunden|Kundinnen|Personen|Menschen|Kinder|Bewohner|Anwohner|Patienten|Patientinnen|Gäste|Fahrgäste|Schüler|Schülerinnen|Nutzer|Verbraucher|Arbeiter|Passagiere|Verletzte|Tote|Haushalte|Datensätze|Stellen|Arbeitsplätze|Besucher|Studierende|Familien|Mieter|Teilnehmer|Mitglieder|Fahrzeuge|Filialen";
+const amount =
+  "\\d{1,3}(?:\\.\\d{3})+|\\d{1,7}|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mehreren?|zahlreichen?|einigen?|hunderten?|tausenden?";
+const counted = new RegExp(
+  `(?<![\\p{L}\\d.,])((?:(?:rund|etwa|über|mehr als) )?(?:${amount})) (${people})(n?)(?![\\p{L}\\d])`,
+  "iu",
+);
+const firm =
+  /(?<![\p{L}])(\p{Lu}[\p{L}\d&-]{0,40}(?: (?:\p{Lu}[\p{L}\d-]{0,40}|&|und)){0,3}) (GmbH & Co\. KG|GmbH|AG|SE|KG|e\. ?V\.|UG|OHG)(?!\p{L})/u;
+const articles = /^(?:Der|Die|Das|Ein|Eine|Unser|Unsere|Beim?|Im|In|Am|Firma|Von|Vom|Kunden|Bei der) /;
+
+/** Extracts facts by rules; `text` are the sentences that may be used, joined. */
+export function extractFacts(text: string): CaseFacts {
+  return { when: findTime(text), where: findPlaceName(text), who: findPeople(text) };
+}
+
+function findTime(text: string): string | null {
+  for (const { pattern, isRelative } of times) {
+    const found = pattern.exec(text)?.[0].trim();
+    // Capitals cannot be turned into German spelling by rule.
+    if (found === undefined || /\p{Lu}{2}/u.test(found)) continue;
+    const inLine = /^\d/.test(found) ? found : found.charAt(0).toLowerCase() + found.slice(1);
+    return isRelative ? `${inLine} [Datum ergänzen]` : inLine;
+  }
+  return null;
+}
+
+const placePrepositions = new Set(["in", "bei", "aus", "nach", "nahe", "standort", "werk"]);
+
+/** Only a known name behind a preposition: "Essen" and "Halle 3" are also a meal and a building. */
+function findPlaceName(text: string): string | null {
+  const tokens = text.split(/\s+/);
+  for (const [index, token] of tokens.entries()) {
+    const name = token.replace(/[.,;:!?)]+$/, "");
+    if (
+      !placePrepositions.has((tokens[index - 1] ?? "").toLowerCase()) ||
+      !isPlace(name) ||
+      name.endsWith("er")
+    )
+      continue;
+    if (/^\d/.test(tokens[index + 1] ?? "")) continue;
+    return name;
+  }
+  return null;
+}
+
+function findPeople(text: string): string[] {
+  const who: string[] = [];
+  const group = counted.exec(text);
+  if (group !== null)
+    who.push(
+      `${(group[1] ?? "").toLowerCase().replace(/(?<=mehrere|zahlreiche|einige|hunderte|tausende)n$/, "")} ${group[2]}`,
+    );
+  const named = firm.exec(text);
+  if (named !== null) who.push(`${(named[1] ?? "").replace(articles, "")} ${named[2]}`);
+  return who;
+}
