@@ -1,6 +1,8 @@
 /** Every stable error code of the service and the HTTP status that an edge answers it with. */
 export const statusByErrorCode = {
   invalid_request: 400,
+  validation_error: 400,
+  invalid_cursor: 400,
   invalid_parameters: 400,
   invalid_body: 400,
   invalid_json: 400,
@@ -16,7 +18,23 @@ export const statusByErrorCode = {
   not_found: 404,
   scope_not_found: 404,
   release_not_found: 404,
+  persona_missing: 404,
   method_not_allowed: 405,
+  insufficient_credits: 402,
+  credit_limit_exceeded: 402,
+  idempotency_conflict: 409,
+  version_conflict: 409,
+  draft_locked: 409,
+  no_changes: 409,
+  no_approver: 409,
+  approval_pending: 409,
+  draft_has_warnings: 409,
+  already_published: 409,
+  not_approved: 409,
+  approval_outdated: 409,
+  approval_expired: 409,
+  embargo_active: 409,
+  draft_too_short: 409,
   export_not_ready: 409,
   endpoint_already_registered: 409,
   webhook_limit_reached: 409,
@@ -34,18 +52,28 @@ export type ErrorCode = keyof typeof statusByErrorCode;
 /** Field errors of a schema validation, flattened: what `details` of an `invalid_body` answer holds. */
 export type FieldErrors = { formErrors: string[]; fieldErrors: Record<string, string[]> };
 
+/** Numbers, ids and moments that help a caller to its next step: the current version, the pending approval. */
+export type ErrorFacts = Record<string, string | number | null>;
+
 /**
  * The one error that the service throws on purpose.
- * `message` tells a developer what was wrong and what to do; it goes to the log, never to the caller.
+ * `message` says what was wrong and what to do next, and holds no secret and nothing that others wrote: agents get to see
+ * it, REST callers only the code.
  */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly details: FieldErrors | undefined;
+  readonly facts: ErrorFacts | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { details?: FieldErrors; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: FieldErrors; facts?: ErrorFacts; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = "ServiceError";
     this.code = code;
     this.details = options.details;
+    this.facts = options.facts;
   }
 }

@@ -31,6 +31,10 @@ export async function insertClient(
     )
     select id as "clientId", slug from added
   `;
-  if (row === undefined) throw new ServiceError("invalid_parameters", `The slug ${input.slugs[0]} is taken. Choose another with --slug.`);
+  if (row === undefined)
+    throw new ServiceError(
+      "invalid_parameters",
+      `The slug ${input.slugs[0]} is taken. Choose another with --slug.`,
+    );
   return row;
 }

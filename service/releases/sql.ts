@@ -53,7 +53,10 @@ export async function publishAtOnce(
     returning id, slug
   `;
   if (row === undefined) {
-    throw new ServiceError("invalid_parameters", `The slug ${input.slugs[0]} is taken. Choose another with --slug.`);
+    throw new ServiceError(
+      "invalid_parameters",
+      `The slug ${input.slugs[0]} is taken. Choose another with --slug.`,
+    );
   }
   return { pressReleaseId: row.id, agencyId: client.agencyId, clientSlug: client.slug, slug: row.slug };
 }

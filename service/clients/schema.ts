@@ -1,0 +1,116 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { cursorCharactersMax } from "../cursor.ts";
+import { DateTime, Nullable, OneOf, Text, Uuid } from "../schema.ts";
+
+export const addressForms = ["sie", "du", "neutral"] as const;
+export const clientStatuses = ["active", "archived"] as const;
+
+/** Largest id that PostgreSQL's integer holds. */
+const idMax = 2_147_483_647;
+/** Entries of one list of a persona: more than a person keeps in mind while writing. */
+const listEntriesMax = 50;
+const tabooWordsMax = 200;
+const contactsMax = 50;
+const pageEntriesMax = 100;
+
+export const ClientId = Type.Integer({ minimum: 1, maximum: idMax });
+export const Limit = Type.Integer({ minimum: 1, maximum: pageEntriesMax, default: 20 });
+export const limitDefault = 20;
+export const Cursor = Text(1, cursorCharactersMax);
+export const NextCursor = Nullable(Type.String());
+
+const TargetGroup = Type.Object({ name: Text(1, 200), description: Text(0, 2000) });
+const TabooWord = Type.Object({
+  term: Text(1, 100),
+  reason: Nullable(Text(0, 500)),
+  alternative: Nullable(Text(0, 200)),
+});
+export type TabooWord = Static<typeof TabooWord>;
+
+/** How a client wants to sound: what a version of its persona holds. */
+export const Persona = Type.Object({
+  language: Text(2, 35),
+  addressForm: OneOf(addressForms),
+  tone: Type.Array(Text(1, 200), { maxItems: listEntriesMax }),
+  styleNotes: Text(0, 10_000),
+  targetGroups: Type.Array(TargetGroup, { maxItems: listEntriesMax }),
+  keyMessages: Type.Array(Text(1, 1000), { maxItems: listEntriesMax }),
+  tabooWords: Type.Array(TabooWord, { maxItems: tabooWordsMax }),
+  boilerplate: Text(0, 10_000),
+});
+export type Persona = Static<typeof Persona>;
+
+/** A contact as operators register it; `email` is where approval requests go and is shown to no key holder. */
+export const NewContact = Type.Object({
+  name: Text(1, 200),
+  role: Type.Optional(Nullable(Text(0, 200))),
+  canApprove: Type.Boolean(),
+  email: Type.Optional(Type.String({ pattern: "^[^\\s@]{1,64}@[^\\s@]+\\.[^\\s@]+$", maxLength: 320 })),
+});
+export type NewContact = Static<typeof NewContact>;
+
+/** The file of `client create --persona`: what `getClientPersona` gives, without ids; lists may be left out. */
+export const PersonaFile = Type.Intersect([
+  Type.Partial(Persona),
+  Type.Object({ contacts: Type.Optional(Type.Array(NewContact, { maxItems: contactsMax })) }),
+]);
+export type PersonaFile = Static<typeof PersonaFile>;
+
+export const ListClientsInput = Type.Object(
+  {
+    query: Type.Optional(Text(1, 200, { description: "Part of the client's name." })),
+    status: Type.Optional(OneOf(clientStatuses)),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+);
+export type ListClientsInput = Static<typeof ListClientsInput>;
+
+export const ListClientsOutput = Type.Object({
+  clients: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      slug: Type.String(),
+      status: OneOf(clientStatuses),
+      hasPersona: Type.Boolean(),
+      openDrafts: Type.Integer(),
+      pendingApprovals: Type.Integer(),
+    }),
+  ),
+  nextCursor: NextCursor,
+});
+export type ListClientsOutput = Static<typeof ListClientsOutput>;
+
+export const GetClientPersonaInput = Type.Object({ clientId: ClientId }, { additionalProperties: false });
+export type GetClientPersonaInput = Static<typeof GetClientPersonaInput>;
+
+export const GetClientPersonaOutput = Type.Object({
+  clientId: Type.Integer(),
+  version: Type.Integer(),
+  language: Type.String(),
+  addressForm: OneOf(addressForms),
+  tone: Type.Array(Type.String()),
+  styleNotes: Type.String(),
+  targetGroups: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
+  keyMessages: Type.Array(Type.String()),
+  tabooWords: Type.Array(
+    Type.Object({
+      term: Type.String(),
+      reason: Nullable(Type.String()),
+      alternative: Nullable(Type.String()),
+    }),
+  ),
+  boilerplate: Type.String(),
+  contacts: Type.Array(
+    Type.Object({
+      id: Uuid,
+      name: Type.String(),
+      role: Nullable(Type.String()),
+      canApprove: Type.Boolean(),
+    }),
+  ),
+  updatedAt: DateTime,
+});
+export type GetClientPersonaOutput = Static<typeof GetClientPersonaOutput>;
