@@ -6,7 +6,8 @@ import { checkOf } from "./field-errors.ts";
 type Described = { params?: TObject; query?: TObject };
 
 /**
- * Reads path and query parameters by their schemas: integers are plain decimal digits, nothing else.
+ * Reads path and query parameters by their schemas: integers are plain decimal digits, nothing else. One beyond every
+ * id is an integer all the same: it names nothing, which is for the verb to say.
  * A path id that should be a UUID and is none is `not_found`; all else that does not fit is `invalid_parameters`.
  */
 export function readParameters(operation: Described, rawParams: Record<string, string>, url: string) {
@@ -44,7 +45,7 @@ function readQuery(schema: TObject, url: string): Record<string, unknown> {
 
 function convert(property: TSchema, text: string): unknown {
   if (property.type !== "integer") return text;
-  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+  return /^\d{1,100}$/.test(text) ? Number(text) : text;
 }
 
 function checked(schema: TObject, values: Record<string, unknown>): Record<string, unknown> {

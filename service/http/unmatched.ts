@@ -11,7 +11,6 @@ export function createUnmatched(routes: readonly KnownRoute[]): (request: Reques
   return (request) => {
     const path = new URL(request.url).pathname;
     const allowed = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
-    if (allowed.has("GET")) allowed.add("HEAD");
     const code: ErrorCode = allowed.size === 0 ? "not_found" : "method_not_allowed";
     return Response.json(
       { error: code },

@@ -138,7 +138,7 @@ for (const kind of databaseKinds) {
       expect(unsigned.status).toBe(401);
     });
 
-    test.each(["0", "-1", "abc", "1.5", "1e3", "0x10", "%31%20", "99999999999999999999", "+1"])(
+    test.each(["0", "-1", "abc", "1.5", "1e3", "0x10", "%31%20", "+1"])(
       "the release id %s is an invalid parameter",
       async (id) => {
         const response = await get({ "x-api-key": agency.key }, `/api/reporting/v1/articles/${id}`);
@@ -182,7 +182,7 @@ for (const kind of databaseKinds) {
       const stranger = await createTestAgency(service.sql);
       const foreign = await createTestRelease(service.sql, stranger.agencyId);
       const answers = await Promise.all(
-        [foreign.pressReleaseId, 2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER].map(async (id) => {
+        [foreign.pressReleaseId, 2_147_483_647, 2_147_483_648, "99999999999999999999"].map(async (id) => {
           const response = await get({ "x-api-key": agency.key }, `/api/reporting/v1/articles/${id}`);
           return { status: response.status, body: await response.text() };
         }),

@@ -13,6 +13,7 @@ import { insertKey } from "../../service/keys/sql.ts";
 import { createLog } from "../../service/log.ts";
 import { publishAtOnce } from "../../service/releases/sql.ts";
 import { startService } from "../../service/start-service.ts";
+import { createEmbeddedDirectory } from "./embedded-template.ts";
 import { createDatabase, ensureTemplate } from "./postgres.ts";
 import { sharedRedis } from "./redis.ts";
 
@@ -47,7 +48,8 @@ export async function startTestService(
   kind: DatabaseKind,
   environment: Environment = {},
 ): Promise<TestService> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), "prs-"));
+  const dataDirectory =
+    kind === "embedded" ? await createEmbeddedDirectory() : mkdtempSync(join(tmpdir(), "prs-"));
   const databaseUrl = kind === "server" ? await createMigratedDatabase() : undefined;
   const redisUrl = kind === "server" ? (await sharedRedis()).url : undefined;
   const config: Config = readConfig({
