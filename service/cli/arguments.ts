@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { uuidPattern } from "../formats.ts";
 
 /** PostgreSQL's largest integer. */
 const integerMax = 2_147_483_647;
@@ -7,6 +8,21 @@ const integerMax = 2_147_483_647;
 
 export function parseId(text: string): number {
   return parseWithin(text, 1, integerMax);
+}
+
+/** Ids with commas between them: `1,2`. */
+export function parseIds(text: string): number[] {
+  return text.split(",").map((part) => parseId(part.trim()));
+}
+
+export function parseUuid(text: string): string {
+  if (!uuidPattern.test(text)) throw new InvalidArgumentError("Expected a UUID.");
+  return text.toLowerCase();
+}
+
+/** UUIDs with commas between them. */
+export function parseUuids(text: string): string[] {
+  return text.split(",").map((part) => parseUuid(part.trim()));
 }
 
 export function parsePort(text: string): number {

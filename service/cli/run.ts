@@ -3,10 +3,12 @@ import packageJson from "../../package.json" with { type: "json" };
 import { ConfigError } from "../config.ts";
 import { registerFormats } from "../formats.ts";
 import { addAgencyCommands } from "./agency.ts";
+import { addCampaignCommands } from "./campaign.ts";
 import { addClientCommands } from "./client.ts";
 import { addDemoCommand } from "./demo/command.ts";
 import { addKeyCommands } from "./key.ts";
 import { addMigrateCommand } from "./migrate.ts";
+import { addPortfolioCommands } from "./portfolio.ts";
 import { addReleaseCommands } from "./release.ts";
 import { addServeCommand } from "./serve.ts";
 import { UsageError } from "./usage-error.ts";
@@ -33,6 +35,8 @@ export async function run(args: readonly string[]): Promise<number> {
   addKeyCommands(program);
   addClientCommands(program);
   addReleaseCommands(program);
+  addCampaignCommands(program);
+  addPortfolioCommands(program);
   // `--json` and `--data-dir` are understood before and after the command's own name.
   for (const command of leavesOf(program)) {
     command

@@ -1,8 +1,10 @@
-import audit from "./migrations/000004-audit.sql" with { type: "text" };
 import type { Migration } from "./migrate.ts";
 import foundation from "./migrations/000001-foundation.sql" with { type: "text" };
 import measurement from "./migrations/000002-measurement.sql" with { type: "text" };
 import conversions from "./migrations/000003-conversions.sql" with { type: "text" };
+import audit from "./migrations/000004-audit.sql" with { type: "text" };
+import reportsExports from "./migrations/000010-reports-exports.sql" with { type: "text" };
+import workflow from "./migrations/000013-workflow.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -10,4 +12,6 @@ export const migrations: readonly Migration[] = [
   { number: 2, name: "000002-measurement", statements: measurement },
   { number: 3, name: "000003-conversions", statements: conversions },
   { number: 4, name: "000004-audit", statements: audit },
+  { number: 10, name: "000010-reports-exports", statements: reportsExports },
+  { number: 13, name: "000013-workflow", statements: workflow },
 ];

@@ -1,0 +1,33 @@
+import type { Command } from "commander";
+import { insertPortfolio } from "../reporting/portfolios/sql.ts";
+import { parseId, parseIds, parseName, parseUuids } from "./arguments.ts";
+import { print } from "./print.ts";
+import { withDatabase } from "./with-database.ts";
+
+type CreateOptions = { agency: number; name: string; clients: number[]; campaigns: string[] };
+
+export function addPortfolioCommands(program: Command): void {
+  program
+    .command("portfolio")
+    .description("portfolios: clients and campaigns that are reported together")
+    .command("create")
+    .description("create a portfolio")
+    .requiredOption("--agency <id>", "whose portfolio", parseId)
+    .requiredOption("--name <name>", "its name", parseName)
+    .requiredOption(
+      "--clients <ids>",
+      "clients whose published releases it covers, for instance 1,2",
+      parseIds,
+    )
+    .option("--campaigns <ids>", "campaigns whose releases it covers besides", parseUuids, [])
+    .action(async (options: CreateOptions, command: Command) => {
+      const portfolioId = await withDatabase(command, ({ sql }) =>
+        insertPortfolio(sql, options.agency, {
+          name: options.name,
+          clientIds: options.clients,
+          campaignIds: options.campaigns,
+        }),
+      );
+      print(command, { portfolioId }, [`Portfolio ${portfolioId} created.`]);
+    });
+}
