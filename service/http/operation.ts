@@ -11,9 +11,7 @@ import { readParameters } from "./parameters.ts";
 import { parseJson, readBody } from "./read-body.ts";
 import { setReportingHeaders } from "./reporting-headers.ts";
 import { requestContext } from "./request-context.ts";
-
-/** A caller of the API never waits longer for the database than this; then it is told to come back. */
-const deadlineMs = 3_000;
+import { withinDeadline } from "./within-deadline.ts";
 
 export type Reply = { status: number; body: unknown } | Response;
 
@@ -176,20 +174,4 @@ async function readJson(operation: AnyOperation, request: Request, caller: Calle
     "The body does not fit the schema.",
     notValid === "invalid_body" ? { details } : {},
   );
-}
-
-/** Some faults of a restarting server leave a query unsettled for ever; the caller gets its 503 all the same. */
-async function withinDeadline<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new ServiceError("service_unavailable", `No answer within ${deadlineMs} ms.`)),
-      deadlineMs,
-    );
-  });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
