@@ -33,7 +33,7 @@ export async function migrationStatus(
   sql: Sql,
   migrations: readonly Migration[],
 ): Promise<{ database: number; program: number }> {
-  const program = migrations.at(-1)?.number ?? 0;
+  const program = Math.max(0, ...migrations.map(({ number }) => number));
   const [table] = await sql`select to_regclass('migration') is not null as exists`;
   if (table?.exists !== true) return { database: 0, program };
   const [row] = await sql`select coalesce(max(number), 0)::int as number from migration`;

@@ -8,8 +8,8 @@ const internalPath = "/openapi-source";
 
 /**
  * Builds the OpenAPI 3.1 document of the routes once, through @elysiajs/swagger, and finishes what it leaves undone:
- * it writes version 3.0.3 unless told, and puts `nullable`, `$id`, operation leftovers and empty `content` in.
- * Schemas with an `$id` become named components. `additions` adds what no route holds, for instance `webhooks`.
+ * it writes version 3.0.3 and the info of its own types, and puts `nullable` and empty `content` in.
+ * `additions` adds what no route holds, for instance `webhooks`.
  */
 export async function buildOpenapiDocument(routes: AnyElysia, additions: Json = {}): Promise<Json> {
   const source = new Elysia()
@@ -18,17 +18,15 @@ export async function buildOpenapiDocument(routes: AnyElysia, additions: Json = 
         path: internalPath,
         specPath: `${internalPath}/json`,
         excludeStaticFile: false,
-        documentation: head as never,
       }),
     )
     .use(routes);
   const answer = await source.handle(new Request(`http://localhost${internalPath}/json`));
   const emitted = (await answer.json()) as Json;
   const schemas: Json = {};
-  const document = finish({ ...emitted, ...additions }, schemas) as Json;
+  const document = finish({ ...emitted, ...head, ...additions }, schemas) as Json;
   const components = { ...(document.components as Json), schemas: sortKeys(schemas) };
-  const { $id: _, ...rest } = { ...document, components } as Json;
-  return rest;
+  return { ...document, components };
 }
 
 const head = {
@@ -39,7 +37,16 @@ const head = {
     description:
       "Metrics per press release, immutable reports, exports, signed webhooks and conversions of an agency. Every answer carries the rate-limit figures, a request id and the dated version of this contract.",
     license: { name: "MIT", identifier: "MIT" },
+    contact: { name: "The operator of this service" },
   },
+  tags: [
+    { name: "Articles", description: "Measured performance of a press release." },
+    { name: "Reports", description: "Frozen reports that nobody can change." },
+    { name: "Exports", description: "Reports as PDF, CSV and JSON files, made in the background." },
+    { name: "Webhooks", description: "Signed messages about what happened." },
+    { name: "Conversions", description: "What you measured elsewhere, reported to us." },
+    { name: "Data", description: "All reporting data of the agency, to take away or to delete." },
+  ],
   servers: [{ url: "/", description: "This service" }],
   components: {
     securitySchemes: {
@@ -62,16 +69,20 @@ const head = {
   },
 };
 
+/** Schemas with a title such as `ArticleReport` become components of that name. */
+const componentName = /^[A-Z][A-Za-z]+$/;
+
 function finish(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((each) => finish(each, schemas));
   if (value === null || typeof value !== "object") return value;
-  const { $id, nullable, ...rest } = value as Json & { $id?: string; nullable?: boolean };
+  const { nullable, ...rest } = value as Json & { nullable?: boolean };
   const entries = Object.entries(rest).filter(([key, each]) => !(key === "content" && isEmptyObject(each)));
   const finished: Json = Object.fromEntries(entries.map(([key, each]) => [key, finish(each, schemas)]));
   if (nullable === true && typeof finished.type === "string") finished.type = [finished.type, "null"];
-  if ($id === undefined) return finished;
-  schemas[$id] = finished;
-  return { $ref: `#/components/schemas/${$id}` };
+  const { title } = finished;
+  if (typeof title !== "string" || finished.type !== "object" || !componentName.test(title)) return finished;
+  schemas[title] = finished;
+  return { $ref: `#/components/schemas/${title}` };
 }
 
 function isEmptyObject(value: unknown): boolean {

@@ -7,7 +7,10 @@ export const requestDeadlineMs = 3_000;
  * Settles as `work` does, or throws `service_unavailable` after `deadlineMs`: some faults of a restarting server leave a
  * query unsettled for ever, and the caller gets its 503 all the same.
  */
-export async function withinDeadline<T>(work: Promise<T>, deadlineMs: number = requestDeadlineMs): Promise<T> {
+export async function withinDeadline<T>(
+  work: Promise<T>,
+  deadlineMs: number = requestDeadlineMs,
+): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(

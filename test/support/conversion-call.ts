@@ -16,7 +16,11 @@ export async function callConversions(call: ConversionCall): Promise<Response> {
       ? Uint8Array.from(call.body)
       : new TextEncoder().encode(textOf(call.body));
   const signed = await signConversion({ apiKey: call.key, body: bytes, timestamp: call.timestamp });
-  const headers = new Headers({ "x-api-key": call.key, "content-type": "application/json", ...signed.headers });
+  const headers = new Headers({
+    "x-api-key": call.key,
+    "content-type": "application/json",
+    ...signed.headers,
+  });
   for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
   return await fetch(`${call.url}/api/reporting/v1/conversions`, { method: "POST", headers, body: bytes });
 }

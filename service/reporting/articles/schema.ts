@@ -108,7 +108,10 @@ export const Performance = Type.Object(
       views: Type.Object({ value: Count, changePercent: Nullable(Type.Number()) }),
     }),
   },
-  { description: "Only what the service measured itself on the newsroom pages it serves." },
+  {
+    title: "Performance",
+    description: "Only what the service measured itself on the newsroom pages it serves.",
+  },
 );
 export type Performance = Static<typeof Performance>;
 
@@ -121,11 +124,14 @@ export const ReportedRelease = Type.Object({
 });
 export type ReportedRelease = Static<typeof ReportedRelease>;
 
-export const ArticleReport = Type.Object({
-  schemaVersion: Type.Literal(schemaVersion),
-  methodologyVersion: Type.Literal(methodologyVersion),
-  release: ReportedRelease,
-  performance: Performance,
-  externalInsights: Type.Optional(ExternalInsights),
-});
+export const ArticleReport = Type.Object(
+  {
+    schemaVersion: Type.Literal(schemaVersion),
+    methodologyVersion: Type.Literal(methodologyVersion),
+    release: ReportedRelease,
+    performance: Performance,
+    externalInsights: Type.Optional(ExternalInsights),
+  },
+  { title: "ArticleReport" },
+);
 export type ArticleReport = Static<typeof ArticleReport>;

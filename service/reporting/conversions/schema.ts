@@ -26,16 +26,16 @@ export const ConversionEvent = Type.Object(
       description: "In UTC with the suffix `Z`, at most 30 days away from the server's time.",
     }),
   },
-  { $id: "ConversionEvent" },
+  { title: "ConversionEvent" },
 );
 export type ConversionEvent = Static<typeof ConversionEvent>;
 
 export const ConversionRecorded = Type.Object(
   { id: Nullable(Uuid), duplicate: Type.Literal(false) },
-  { $id: "ConversionRecorded" },
+  { title: "ConversionRecorded" },
 );
 
 export const ConversionDuplicate = Type.Object(
   { id: Nullable(Type.String()), duplicate: Type.Literal(true) },
-  { $id: "ConversionDuplicate" },
+  { title: "ConversionDuplicate" },
 );
