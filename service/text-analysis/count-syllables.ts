@@ -26,7 +26,7 @@ const vowels = new Set("aeiouyäöüáàâéèêëíìîïóòôúùûæœø");
 /** Two vowels that look like one sound and are two: Famili-e, Medi-en, aktu-ell, be-enden, ge-ehrt, Ide-en. */
 const splitPairs: readonly RegExp[] = [
   /(?:famil|lin|stud|ser|akt|fer|ital|span|belg|as|med|krit[ei]r|minister|prinzip|immobil|fol|präm|komöd|tragöd|mater|batter|brasil)ie[ns]?$/,
-  /[iu]ell|ue(?:nt|nz)|[eä]um$/,
+  /(?<!q)[iu]ell|ue(?:nt|nz)|[eä]um$/,
   /^(?:be|ge)e(?![iu])/,
   /(?:id|all|arm|mus|tourn|komit)een$/,
 ];

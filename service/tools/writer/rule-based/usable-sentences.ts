@@ -2,9 +2,9 @@ import { plainText } from "../../../text-analysis/plain-text.ts";
 import { splitSentences } from "../../../text-analysis/split-sentences.ts";
 
 /** Emoji with their joiners and variation marks, and other pictures; they have no place in a statement. */
-const pictures = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\ufe0f\u20e3]/gu;
+const pictures = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|\u200d|\ufe0f|\u20e3/gu;
 /** A pasted address without a full stop ends a sentence when a new one begins behind it. */
-const addressBeforeSentence = /(?:https?:\/\/|www\.)[^\s]+\s+(?=\p{Lu})/gu;
+const addressBeforeSentence = /(?<!\S)(?:https?:\/\/|www\.)\S+\s+(?=\p{Lu})/gu;
 const listMark = /^(?:[-*•–·]|\d{1,2}[.)])\s+/;
 
 /** Words that admit guilt or liability. A draft must not say them unless a lawyer has agreed. */

@@ -1,0 +1,51 @@
+import { WriterError } from "./writer.ts";
+
+export type RunLimited = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+
+/**
+ * Returns a function that runs at most `concurrency` works at once and lets at most `waitingMax` more wait, first come first
+ * served. One more is refused with `WriterError("unavailable")`. A waiting work whose signal is aborted leaves the queue.
+ */
+export function limitConcurrency(concurrency: number, waitingMax: number): RunLimited {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function takePlace(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (running < concurrency) {
+      running += 1;
+      return;
+    }
+    if (waiting.length >= waitingMax)
+      throw new WriterError("unavailable", `${waitingMax} requests wait for the AI server already`);
+    const place = Promise.withResolvers<void>();
+    const leave = () => {
+      const at = waiting.indexOf(place.resolve);
+      if (at !== -1) waiting.splice(at, 1);
+      place.reject(signal.reason);
+    };
+    waiting.push(place.resolve);
+    signal.addEventListener("abort", leave, { once: true });
+    try {
+      await place.promise;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+  }
+
+  /** The place goes straight to the next in line, so that no newcomer can overtake it. */
+  function freePlace(): void {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+
+  return async (work, signal) => {
+    await takePlace(signal);
+    try {
+      return await work();
+    } finally {
+      freePlace();
+    }
+  };
+}
