@@ -10,6 +10,7 @@ import { createUnmatched } from "./http/unmatched.ts";
 import { createAuthenticate } from "./keys/authenticate.ts";
 import type { Limiter } from "./limits/sliding-window.ts";
 import type { Log } from "./log.ts";
+import { mcpRoutes } from "./mcp/routes.ts";
 import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
@@ -28,6 +29,8 @@ export type AppDeps = {
   crawlerRanges: CrawlerRanges;
   /** Scheme and host that readers see, without a slash at the end. */
   publicUrl: string;
+  /** Origins besides the service's own that a browser may call the agent endpoint from. */
+  mcpAllowedOrigins: readonly string[];
   edge: Omit<EdgeOptions, "log">;
   /** True once the database is reachable and its migrations are the program's. */
   isReady: () => Promise<boolean>;
@@ -39,12 +42,14 @@ export type App = { fetch: Fetch; openapiDocument: Record<string, unknown> };
 export async function createApp(deps: AppDeps): Promise<App> {
   registerFormats();
   const { sql, limiter, log } = deps;
-  const define = createDefineOperation({ authenticate: createAuthenticate(sql, log), limiter, log });
+  const authenticate = createAuthenticate(sql, log);
+  const define = createDefineOperation({ authenticate, limiter, log });
   const reporting = new Elysia().use(articleRoutes(define, sql)).use(conversionRoutes(define, sql));
   const openapiDocument = await buildOpenapiDocument(reporting);
   const newsroom = { ...deps, findRelease: createReleaseCache(sql, deps.publicUrl) };
   const routes = new Elysia()
     .use(reporting)
+    .use(mcpRoutes({ ...deps, authenticate, allowedOrigins: deps.mcpAllowedOrigins }))
     .use(newsroomPageRoutes(newsroom))
     .use(newsroomInteractionRoutes(newsroom))
     .use(healthRoutes(deps.isReady))

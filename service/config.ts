@@ -8,6 +8,7 @@ export type Config = {
   redisUrl: string | null;
   publicUrl: string | null;
   allowedHosts: string[];
+  mcpAllowedOrigins: string[];
   host: string;
   port: number;
   dataDirectory: string;
@@ -48,6 +49,7 @@ export function readConfig(environment: Environment = process.env): Config {
     redisUrl: read.url("REDIS_URL", ["redis:", "rediss:"]),
     publicUrl: read.url("PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? null,
     allowedHosts: read.list("ALLOWED_HOSTS").map((host) => host.toLowerCase()),
+    mcpAllowedOrigins: read.origins("MCP_ALLOWED_ORIGINS"),
     host: read.text("HOST") ?? "127.0.0.1",
     port: read.integer("PORT", 3000, 0, 65_535),
     dataDirectory: read.text("DATA_DIR") ?? "data",
@@ -106,6 +108,14 @@ function reader(environment: Environment, problems: string[]) {
       const found = allowed.find((each) => each === value);
       if (found === undefined) problems.push(`${name} has to be one of ${allowed.join(", ")}.`);
       return found ?? fallback;
+    },
+    origins(name: string): string[] {
+      return list(name).map((value) => {
+        const isOrigin = URL.canParse(value) && new URL(value).origin === value.toLowerCase();
+        if (!isOrigin)
+          problems.push(`${name} holds "${value}", which is no origin such as https://agents.example.org.`);
+        return value.toLowerCase();
+      });
     },
     cidrs(name: string): string[] {
       return list(name).map((value) => {

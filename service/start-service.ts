@@ -6,8 +6,12 @@ import { type Database, openDatabase } from "./db/open.ts";
 import { openLimiter } from "./limits/open-limiter.ts";
 import type { Log } from "./log.ts";
 import { startLoops } from "./loops/start-loops.ts";
+import {
+  type CrawlerRanges,
+  noCrawlerRanges,
+  parseCrawlerRanges,
+} from "./measurement/classify/crawler-ranges.ts";
 import { createRecorder } from "./measurement/record.ts";
-import { noCrawlerRanges, parseCrawlerRanges, type CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import { createSalts } from "./measurement/salts.ts";
 import { serviceLoops } from "./service-loops.ts";
 
@@ -58,6 +62,7 @@ async function serve(config: Config, log: Log, database: Database): Promise<Runn
     recorder,
     salts,
     publicUrl: config.publicUrl ?? url,
+    mcpAllowedOrigins: config.mcpAllowedOrigins,
     crawlerRanges: await readCrawlerRanges(config.crawlerRangesFile),
     edge: {
       publicUrl: config.publicUrl,
@@ -101,9 +106,14 @@ function listen(config: Config, app: Promise<App>) {
     port: config.port,
     idleTimeout: idleTimeoutSeconds,
     maxRequestBodySize: requestBodyBytesMax,
-    ...(config.tls === null ? {} : { tls: { cert: Bun.file(config.tls.certFile), key: Bun.file(config.tls.keyFile) } }),
+    ...(config.tls === null
+      ? {}
+      : { tls: { cert: Bun.file(config.tls.certFile), key: Bun.file(config.tls.keyFile) } }),
     fetch: async (request, connection) =>
-      (await app).fetch(request, { address: connection.requestIP(request)?.address ?? "", isTls: config.tls !== null }),
+      (await app).fetch(request, {
+        address: connection.requestIP(request)?.address ?? "",
+        isTls: config.tls !== null,
+      }),
     // Never Bun's own page, which shows source code: what comes here got past every handler of ours.
     error: () => Response.json({ error: "internal_error" }, { status: 500 }),
   });

@@ -1,0 +1,85 @@
+import { ServiceError } from "../errors.ts";
+import type { Authenticate, Caller } from "../http/caller.ts";
+import { toServiceError } from "../http/error-response.ts";
+import { checkHourlyLimit, nothingCounted } from "../http/hourly-limit.ts";
+import { bodyBytesMax, parseJson, readBody } from "../http/read-body.ts";
+import { setReportingHeaders } from "../http/reporting-headers.ts";
+import { requestContext } from "../http/request-context.ts";
+import { withinDeadline } from "../http/within-deadline.ts";
+import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
+import type { Log } from "../log.ts";
+import { createOriginCheck } from "./allowed-origins.ts";
+import { carriesRequest, idOf, type JsonRpcId } from "./json-rpc.ts";
+import { createLastVerdicts } from "./last-verdicts.ts";
+import {
+  batchRefusal,
+  howToConnect,
+  limitRefusal,
+  notJsonRefusal,
+  originRefusal,
+  refusal,
+} from "./refusals.ts";
+import type { Serve } from "./transport.ts";
+
+export const endpointPath = "/api/mcp";
+
+export type EndpointDeps = {
+  authenticate: Authenticate;
+  limiter: Limiter;
+  log: Log;
+  /** Scheme and host that readers see, without a slash at the end. */
+  publicUrl: string;
+  /** Origins besides the service's own that a browser may call from. */
+  allowedOrigins: readonly string[];
+  /** Answers a message that passed the edge. */
+  serve: Serve;
+};
+
+/**
+ * The edge of the agent endpoint. Its order is fixed: Origin, method, body size, key, plan, batch, hourly limit, protocol.
+ * The counter is the one of REST; every answer carries its headers.
+ */
+export function createEndpoint(deps: EndpointDeps): (request: Request) => Promise<Response> {
+  const isAllowedOrigin = createOriginCheck(deps.publicUrl, deps.allowedOrigins);
+  const endpointUrl = `${deps.publicUrl}${endpointPath}`;
+  const lastVerdicts = createLastVerdicts();
+
+  return async (request) => {
+    const context = requestContext(request);
+    context.route = endpointPath;
+    let verdict = nothingCounted();
+    let id: JsonRpcId = null;
+    const answered = (response: Response) => setReportingHeaders(response, verdict);
+    try {
+      if (!isAllowedOrigin(request.headers)) return answered(originRefusal());
+      if (request.method !== "POST") return answered(howToConnect(endpointUrl));
+      const bytes = await readBody(request, bodyBytesMax);
+      const caller = await withinDeadline(deps.authenticate(request.headers));
+      if (caller.plan !== "agency") {
+        throw new ServiceError("agency_plan_required", "The agent endpoint belongs to the plan `agency`.");
+      }
+      verdict = lastVerdicts.of(caller);
+      const message = isEncoded(request.headers) ? undefined : parseJson(bytes);
+      if (Array.isArray(message)) return answered(batchRefusal());
+      id = idOf(message);
+      if (carriesRequest(message)) verdict = await count(caller);
+      if (!verdict.isAdmitted) return answered(limitRefusal(verdict, id));
+      if (message === undefined) return answered(notJsonRefusal());
+      return answered(await deps.serve(request, message, { caller, requestId: context.requestId }));
+    } catch (error) {
+      return answered(refusal(toServiceError(error, deps.log, context.requestId), id));
+    }
+  };
+
+  async function count(caller: Caller): Promise<LimitVerdict> {
+    const verdict = await checkHourlyLimit(deps.limiter, caller);
+    lastVerdicts.note(caller, verdict);
+    return verdict;
+  }
+}
+
+/** Unpacking a body could make 256 KiB into gigabytes; agents' hosts send plain JSON. */
+function isEncoded(headers: Headers): boolean {
+  const encoding = headers.get("content-encoding");
+  return encoding !== null && encoding.toLowerCase() !== "identity";
+}

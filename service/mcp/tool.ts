@@ -1,0 +1,53 @@
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
+import type { Sql } from "../db/open.ts";
+import type { ErrorCode } from "../errors.ts";
+import type { WorkflowContext } from "../workflow-context.ts";
+
+/** What a tool's verb gets beside the arguments: whose data, and who acts. */
+export type ToolContext = WorkflowContext & { sql: Sql; agencyId: number };
+
+/** All four hints, always: a host that misses one assumes the worst. Source: Model Context Protocol, ToolAnnotations. */
+export type ToolHints = {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+};
+
+/**
+ * A tool is data. `input` is a closed, flat object; `output` is open, so that fields can be added.
+ * `run` is the verb that the REST route or the dashboard calls too; it throws ServiceError to refuse.
+ */
+export type Tool<I extends TObject = TObject, O extends TSchema = TSchema> = {
+  name: string;
+  title: string;
+  description: string;
+  hints: ToolHints;
+  input: I;
+  output: O;
+  /** Code of arguments that don't fit `input`, where it is not `validation_error`. */
+  invalidInput?: ErrorCode;
+  /** A method, so that a tool of some input is a tool: the arguments were checked by its own schema. */
+  run(context: ToolContext, input: Static<I>): Promise<Static<O>>;
+};
+
+/** Gives a tool its types: `run` has to take what `input` admits and to return what `output` says. */
+export function defineTool<I extends TObject, O extends TSchema>(tool: Tool<I, O>): Tool {
+  return tool;
+}
+
+/** Reads only: calling it changes nothing, however often. */
+export const reads: ToolHints = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** Adds something of its own with every call. */
+export const adds: ToolHints = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
+};

@@ -1,0 +1,59 @@
+import { createDraft } from "../../drafts/create-draft.ts";
+import { generateSeoMetadata } from "../../drafts/generate-seo-metadata.ts";
+import { listDrafts } from "../../drafts/list-drafts.ts";
+import {
+  CreateDraftInput,
+  Draft,
+  GenerateSeoMetadataInput,
+  GenerateSeoMetadataOutput,
+  ListDraftsInput,
+  ListDraftsOutput,
+  UpdateDraftInput,
+  UpdateDraftOutput,
+} from "../../drafts/schema.ts";
+import { updateDraft } from "../../drafts/update-draft.ts";
+import { adds, defineTool, reads } from "../tool.ts";
+
+export const createDraftTool = defineTool({
+  name: "create_draft",
+  title: "Create a draft",
+  description:
+    "Creates a press release draft for a client; the body is Markdown, usually German. Nothing is published or sent. Words that the persona avoids come back as warnings: fix them with update_draft. Pass an idempotencyKey to be able to repeat the call safely.",
+  hints: adds,
+  input: CreateDraftInput,
+  output: Draft,
+  run: (context, input) => createDraft(context.sql, context.agencyId, input, context),
+});
+
+export const updateDraftTool = defineTool({
+  name: "update_draft",
+  title: "Update a draft",
+  description:
+    "Changes the given fields of a draft and makes a new version. expectedVersion is the version you read: if it is no longer current you get VERSION_CONFLICT. An edit voids a pending or granted approval. Scheduled and published drafts are locked.",
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: UpdateDraftInput,
+  output: UpdateDraftOutput,
+  run: (context, input) => updateDraft(context.sql, context.agencyId, input, context),
+});
+
+export const listDraftsTool = defineTool({
+  name: "list_drafts",
+  title: "List drafts",
+  description:
+    "Lists drafts with status, current and approved version, and the pressReleaseId once published. Filter by client, status or time; set draftId and includeBody to read one text.",
+  hints: reads,
+  input: ListDraftsInput,
+  output: ListDraftsOutput,
+  run: ({ sql, agencyId }, input) => listDrafts(sql, agencyId, input),
+});
+
+export const generateSeoMetadataTool = defineTool({
+  name: "generate_seo_metadata",
+  title: "Generate SEO metadata",
+  description:
+    "Proposes search title, description, slug, keywords, Open Graph texts and JSON-LD for the current version of a draft. Saves nothing: pass what you want to keep to update_draft before you ask for approval.",
+  hints: reads,
+  input: GenerateSeoMetadataInput,
+  output: GenerateSeoMetadataOutput,
+  run: (context, input) => generateSeoMetadata(context.sql, context.agencyId, input, context),
+});
