@@ -13,6 +13,8 @@ export type ServerProcess = {
   /** Sends `signal` and resolves when the process has ended; at once if it has ended already. */
   end(signal: NodeJS.Signals): Promise<void>;
   signal(signal: NodeJS.Signals): void;
+  /** Null while it runs, and after an end by a signal that it did not handle. */
+  exitCode(): number | null;
 };
 
 /** A server that hasn't gone `endTimeoutMs` after its stop signal gets SIGKILL: a checkpoint on a busy disk takes seconds. */
@@ -50,6 +52,8 @@ export function startServer(input: {
   folder: string;
   runAs?: string;
   exitSignal: NodeJS.Signals;
+  /** Laid over our own environment. */
+  environment?: Record<string, string>;
 }): ServerProcess {
   watchExit();
   const [command, ...args] = [...privileges(input.runAs, input.exitSignal), input.command, ...input.args];
@@ -57,7 +61,7 @@ export function startServer(input: {
   const child = spawn(command ?? input.command, args, {
     cwd: input.folder,
     stdio: ["ignore", log, log],
-    env: childEnvironment(),
+    env: childEnvironment(input.environment),
   });
   closeSync(log);
   const { pid } = child;
@@ -70,6 +74,7 @@ export function startServer(input: {
     pid,
     isRunning: () => running.has(pid),
     signal: (signal) => void child.kill(signal),
+    exitCode: () => child.exitCode,
     async end(signal) {
       if (!running.has(pid)) return;
       child.kill(signal);

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Database, openDatabase } from "../../service/db/open.ts";
+import { callConversions, conversionBody } from "../support/conversion-call.ts";
+import { sharedRedis } from "../support/redis.ts";
+import { createMigratedDatabase, createTestAgency, createTestRelease } from "../support/service.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+
+const replicasTotal = 3;
+
+describe("three service processes on one PostgreSQL and Redis", () => {
+  let database: Database;
+  let replicas: ServiceProcess[];
+
+  beforeAll(async () => {
+    const databaseUrl = await createMigratedDatabase();
+    database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: (await sharedRedis()).url,
+      LOG_LEVEL: "warn",
+    };
+    replicas = await Promise.all(
+      Array.from({ length: replicasTotal }, () => startServiceProcess(environment)),
+    );
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all(replicas.map((replica) => replica.stop()));
+    await database.close();
+  });
+
+  const urlOf = (call: number) => replicas[call % replicasTotal]?.url ?? "";
+
+  test("admit together exactly the hourly limit of an agency", async () => {
+    const agency = await createTestAgency(database.sql, { hourlyLimit: 50 });
+    const statuses = await Promise.all(
+      Array.from({ length: 150 }, async (_, call) => {
+        const response = await fetch(`${urlOf(call)}/api/reporting/v1/articles/1`, {
+          headers: { "x-api-key": agency.key },
+        });
+        return response.status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 404)).toHaveLength(50);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(100);
+  });
+
+  test("store each of 300 events once, though every one is sent to all three at once", async () => {
+    const agency = await createTestAgency(database.sql);
+    const { pressReleaseId } = await createTestRelease(database.sql, agency.agencyId);
+    const bodies = Array.from({ length: 300 }, () => conversionBody(pressReleaseId));
+    const answers = await Promise.all(
+      bodies.flatMap((body) =>
+        replicas.map(async ({ url }) => {
+          const response = await callConversions({ url, key: agency.key, body });
+          return { eventId: String(body.eventId), status: response.status, ...(await response.json()) };
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(300);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(600);
+    const idsByEvent = Map.groupBy(answers, ({ eventId }) => eventId);
+    for (const group of idsByEvent.values()) expect(new Set(group.map(({ id }) => id)).size).toBe(1);
+    const [row] =
+      await database.sql`select count(*)::int as count from conversion where agency_id = ${agency.agencyId}`;
+    expect(row?.count).toBe(300);
+  });
+
+  test("a key revoked for one is refused by all within 10 seconds", async () => {
+    const agency = await createTestAgency(database.sql);
+    const statuses = () =>
+      Promise.all(
+        replicas.map(async ({ url }) => {
+          const response = await fetch(`${url}/api/reporting/v1/articles/1`, {
+            headers: { "x-api-key": agency.key },
+          });
+          return response.status;
+        }),
+      );
+    expect(await statuses()).toEqual([404, 404, 404]);
+    await database.sql`update api_key set revoked_at = now() where agency_id = ${agency.agencyId}`;
+    const deadline = performance.now() + 11_000;
+    let seen = await statuses();
+    while (seen.some((status) => status !== 401) && performance.now() < deadline) {
+      await Bun.sleep(200);
+      seen = await statuses();
+    }
+    expect(seen).toEqual([401, 401, 401]);
+  });
+});
