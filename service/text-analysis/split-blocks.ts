@@ -6,7 +6,7 @@ export type BlockRole = "label" | "title" | "heading" | "body" | "boilerplate" |
 export type Block = { role: BlockRole; text: string };
 
 /** Longest line that can be a title, in characters; longer ones are a paragraph. Google shows about 60. */
-export const titleLengthMax = 200;
+const titleLengthMax = 200;
 /** Longest subheading, in characters. */
 const headingLengthMax = 120;
 /** Widest line of a text that was wrapped by a mail program or editor, in characters. */
