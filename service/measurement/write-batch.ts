@@ -1,3 +1,4 @@
+import { inTransaction } from "../db/in-transaction.ts";
 import type { Queryable, Sql } from "../db/open.ts";
 import { dimensions, distinctValuesMax } from "./dimensions.ts";
 import type { Hit } from "./hit.ts";
@@ -37,7 +38,7 @@ export async function writeBatch(
   input: { recorderId: string; batchNumber: number; hits: readonly Hit[] },
 ): Promise<boolean> {
   const batch = foldHits(input.hits);
-  return await sql.begin(async (transaction) => {
+  return await inTransaction(sql, async (transaction) => {
     if (!(await claimBatch(transaction, input))) return false;
     await addVisitorGains(transaction, batch);
     await addEngagementGains(transaction, batch);
