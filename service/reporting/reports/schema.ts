@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ExternalInsights } from "../../insights/schema.ts";
 import { measurementLevels, methodologyVersion } from "../../measurement/vocabulary.ts";
-import { Count, DateTime, Nullable, OneOf, Uuid } from "../../schema.ts";
+import { CalendarDate, Count, DateTime, Nullable, OneOf, Uuid } from "../../schema.ts";
 import { Performance, ReportedRelease, schemaVersion } from "../articles/schema.ts";
 
 export const scopeTypes = ["article", "campaign", "portfolio"] as const;
@@ -43,3 +43,30 @@ export const PublicationReport = Type.Object({
   }),
 });
 export type PublicationReport = Static<typeof PublicationReport>;
+
+const ScopeId = Type.String({ description: "Release id in digits, or UUID of the campaign or portfolio." });
+
+/** What a fresh report amounts to, where the whole would be too much. */
+export const ReportSummary = Type.Object({
+  reportId: Uuid,
+  scopeType: OneOf(scopeTypes),
+  scopeId: ScopeId,
+  from: CalendarDate,
+  to: CalendarDate,
+  contentHash: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+  createdAt: DateTime,
+  headline: Type.Object({ views: Count, uniqueVisitors: Count, visits: Count }),
+});
+export type ReportSummary = Static<typeof ReportSummary>;
+
+/** A report in a list. */
+export const ListedReport = Type.Object({
+  reportId: Uuid,
+  scopeType: OneOf(scopeTypes),
+  scopeId: ScopeId,
+  title: Type.String(),
+  from: CalendarDate,
+  to: CalendarDate,
+  createdAt: DateTime,
+});
+export type ListedReport = Static<typeof ListedReport>;

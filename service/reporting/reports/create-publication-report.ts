@@ -1,0 +1,137 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Queryable, Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { methodologyVersion } from "../../measurement/vocabulary.ts";
+import { dayWindow, readPerformance, readReleaseFigures } from "../articles/read-performance.ts";
+import { reportDays, schemaVersion } from "../articles/schema.ts";
+import { enqueueEvent } from "../webhooks/enqueue-event.ts";
+import { describeMethod, freezeContent, type ReportContent, thawReport } from "./rules.ts";
+import type { PublicationReport, ScopeType } from "./schema.ts";
+import { normalizeScopeId, type Scope } from "./scope.ts";
+import { findScope } from "./scope-sql.ts";
+import { findAgency, findReportByIdempotencyKey, insertReport, lockChain } from "./sql.ts";
+
+export type ReportRequest = {
+  scopeType: ScopeType;
+  /** Number or digits of a release, UUID of a campaign or portfolio. */
+  scopeId: string | number;
+  /** Calendar days with today; 30 when left out. */
+  days?: number;
+  /** Who asks, as `api_key:<id>`, `schedule:<id>` or `operator`. */
+  createdBy: string;
+  /** 1 to 100 characters. The same key gives the same report again. */
+  idempotencyKey?: string;
+  /** Runs inside the report's transaction, after it is written; what it throws undoes the report. */
+  alongside?: (transaction: Queryable, report: PublicationReport) => Promise<void>;
+};
+
+/**
+ * Freezes the figures of a release, campaign or portfolio as the next report of the agency's chain, and tells its webhooks.
+ * Throws `scope_not_found`, and `idempotency_conflict` where the key was used for another scope or number of days.
+ */
+export async function createPublicationReport(
+  sql: Sql,
+  agencyId: number,
+  request: ReportRequest,
+): Promise<PublicationReport> {
+  const scope = scopeOf(request);
+  const days = request.days ?? reportDays.default;
+  const idempotencyKey = request.idempotencyKey ?? null;
+  const known = await findKnown(sql, agencyId, { idempotencyKey, scope, days });
+  if (known !== null) return known;
+  const figures = await readFigures(sql, agencyId, { scope, days });
+  return await sql.begin(async (transaction) => {
+    const place = await lockChain(transaction, agencyId);
+    // Again with the chain in hand: of equal calls at once only the first may add a report.
+    const added = await findKnown(transaction, agencyId, { idempotencyKey, scope, days });
+    if (added !== null) return added;
+    const content: ReportContent = {
+      id: uuidv7(),
+      schemaVersion,
+      methodologyVersion,
+      createdAt: place.createdAt.toISOString(),
+      createdBy: request.createdBy,
+      ...figures,
+    };
+    const { text, contentHash } = freezeContent(content);
+    await insertReport(transaction, agencyId, {
+      id: content.id,
+      number: place.number,
+      scopeType: scope.type,
+      scopeId: scope.id,
+      title: content.scope.title,
+      days,
+      from: content.performance.window.from,
+      to: content.performance.window.to,
+      createdAt: place.createdAt,
+      createdBy: content.createdBy,
+      idempotencyKey,
+      content: text,
+      contentHash,
+      previousHash: place.previousHash,
+    });
+    const report = thawReport({ content: text, contentHash, previousHash: place.previousHash });
+    await enqueueEvent(transaction, agencyId, {
+      type: "report.created",
+      data: {
+        reportId: report.id,
+        scopeType: scope.type,
+        scopeId: scope.id,
+        contentHash,
+        createdAt: report.createdAt,
+      },
+    });
+    await request.alongside?.(transaction, report);
+    return report;
+  });
+}
+
+function scopeOf(request: Pick<ReportRequest, "scopeType" | "scopeId">): Scope {
+  const id = normalizeScopeId(request.scopeType, request.scopeId);
+  if (id === null) {
+    throw new ServiceError("scope_not_found", `The scope's id can't be that of a ${request.scopeType}.`);
+  }
+  return { type: request.scopeType, id };
+}
+
+async function findKnown(
+  sql: Queryable,
+  agencyId: number,
+  asked: { idempotencyKey: string | null; scope: Scope; days: number },
+): Promise<PublicationReport | null> {
+  if (asked.idempotencyKey === null) return null;
+  const known = await findReportByIdempotencyKey(sql, agencyId, asked.idempotencyKey);
+  if (known === null) return null;
+  if (known.scopeType !== asked.scope.type || known.scopeId !== asked.scope.id || known.days !== asked.days) {
+    throw new ServiceError("idempotency_conflict", "The idempotency key was used for another report.");
+  }
+  return thawReport(known);
+}
+
+/** Everything that the report says, as of one moment: its parts can't contradict each other. */
+async function readFigures(sql: Sql, agencyId: number, input: { scope: Scope; days: number }) {
+  const { scope, days } = input;
+  return await sql.begin("isolation level repeatable read read only", async (snapshot) => {
+    const found = await findScope(snapshot, agencyId, scope);
+    if (found === null) {
+      throw new ServiceError("scope_not_found", `The agency has no ${scope.type} ${scope.id}.`);
+    }
+    const { releaseIds } = found;
+    const window = await dayWindow(snapshot, agencyId, days);
+    const agency = await findAgency(snapshot, agencyId);
+    const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
+    const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
+    const [first] = releases;
+    return {
+      agency,
+      scope: { ...scope, title: found.title },
+      ...(scope.type === "article" && first !== undefined ? { release: first.release } : { releases }),
+      performance,
+      methodology: describeMethod({
+        level: performance.level,
+        hasManyReleases: releases.length > 1,
+        releasesLeftOut: found.releasesLeftOut,
+      }),
+    };
+  });
+}

@@ -1,0 +1,53 @@
+import { decodeCursor, encodeCursor } from "../../cursor.ts";
+import type { Queryable } from "../../db/open.ts";
+import type { ListedReport, ScopeType } from "./schema.ts";
+import { normalizeScopeId } from "./scope.ts";
+import { listReports } from "./sql.ts";
+
+export type ListReportsInput = {
+  scopeType?: ScopeType;
+  scopeId?: string | number;
+  /** RFC 3339. */
+  createdSince?: string;
+  /** 1 to 100; 20 when left out. */
+  limit?: number;
+  cursor?: string;
+};
+
+export const listedReportsLimit = { minimum: 1, maximum: 100, default: 20 } as const;
+
+const listName = "reports";
+
+/** The agency's reports, newest first, a page at a time. Throws `invalid_cursor`. */
+export async function listPublicationReports(
+  sql: Queryable,
+  agencyId: number,
+  input: ListReportsInput,
+): Promise<{ reports: ListedReport[]; nextCursor: string | null }> {
+  const limit = input.limit ?? listedReportsLimit.default;
+  const before = input.cursor === undefined ? null : decodeCursor(listName, input.cursor, isNumber);
+  const rows = await listReports(sql, agencyId, {
+    scope: {
+      ...(input.scopeType === undefined ? {} : { type: input.scopeType }),
+      ...(input.scopeId === undefined ? {} : { id: spellingOf(input.scopeId) }),
+    },
+    createdSince: input.createdSince === undefined ? null : new Date(input.createdSince),
+    before,
+    limit: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    reports: page.map(({ number: _, createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),
+    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(listName, last.number) : null,
+  };
+}
+
+/** An id that can't be one finds nothing, as any unknown one does. */
+function spellingOf(scopeId: string | number): string {
+  return normalizeScopeId("article", scopeId) ?? normalizeScopeId("campaign", scopeId) ?? "";
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 1;
+}

@@ -1,0 +1,29 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Sql } from "../../db/open.ts";
+import type { DefineOperation } from "../../http/operation.ts";
+import { Uuid } from "../../schema.ts";
+import { getPublicationReport } from "./get-publication-report.ts";
+import { PublicationReport } from "./schema.ts";
+
+export function reportRoutes(define: DefineOperation, sql: Sql) {
+  const get = define({
+    operationId: "getPublicationReport",
+    method: "GET",
+    path: "/api/reporting/v1/reports/:reportId",
+    tag: "Reports",
+    summary: "A frozen report",
+    description:
+      "The snapshot as it was issued, with its method and the origin of every value. It never changes: `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`.",
+    params: Type.Object({ reportId: Uuid }),
+    responses: { 200: { description: "The report.", schema: Type.Object({ report: PublicationReport }) } },
+    errors: ["not_found"],
+    async handle({ caller, params }) {
+      return {
+        status: 200,
+        body: { report: await getPublicationReport(sql, caller.agencyId, params.reportId) },
+      };
+    },
+  });
+  return new Elysia().route(get.method, get.path, get.handler, get.hook);
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import { listVersions } from "../../measurement/lists.ts";
+import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
+import type { PublicationReport, ReportSummary } from "./schema.ts";
+
+/** A report before it has its place in the chain. */
+export type ReportContent = Omit<PublicationReport, "integrity">;
+
+/**
+ * The text that is hashed and kept: RFC 8785 of everything but `integrity`, and its SHA-256 in lower-case hex.
+ * Throws TypeError for what JSON can't hold.
+ */
+export function freezeContent(content: ReportContent): { text: string; contentHash: string } {
+  const text = canonicalize(content);
+  if (text === undefined)
+    throw new TypeError("A report must be an object; got a value that JSON can't hold.");
+  return { text, contentHash: createHash("sha256").update(text, "utf8").digest("hex") };
+}
+
+/** The report as it is handed out: the frozen text with its hashes. */
+export function thawReport(stored: {
+  content: string;
+  contentHash: string;
+  previousHash: string | null;
+}): PublicationReport {
+  const { contentHash, previousHash } = stored;
+  const content: ReportContent = JSON.parse(stored.content);
+  return { ...content, integrity: { algorithm: "sha256", contentHash, previousHash } };
+}
+
+/** What an answer says of a fresh report in place of the whole. */
+export function summarizeReport(report: PublicationReport): ReportSummary {
+  const { performance } = report;
+  return {
+    reportId: report.id,
+    scopeType: report.scope.type,
+    scopeId: report.scope.id,
+    from: performance.window.from,
+    to: performance.window.to,
+    contentHash: report.integrity.contentHash,
+    createdAt: report.createdAt,
+    headline: {
+      views: performance.views,
+      uniqueVisitors: performance.uniqueVisitors.value,
+      visits: performance.visits,
+    },
+  };
+}
+
+/** How the figures came about, in German, because it is printed in what the agency hands to its client. */
+export function describeMethod(input: {
+  level: MeasurementLevel;
+  hasManyReleases: boolean;
+  releasesLeftOut: number;
+}): PublicationReport["methodology"] {
+  const { level, hasManyReleases, releasesLeftOut } = input;
+  return {
+    level,
+    rules: [
+      "Ein Aufruf ist der Abruf einer Newsroom-Seite durch einen Menschen. Abrufe durch Maschinen werden erkannt und getrennt ausgewiesen.",
+      "Vorabrufe des Browsers und Vorschauen der Agentur zählen nicht als Aufruf.",
+      "Ein Besuch endet nach 30 Minuten ohne Aktivität.",
+      "Besucher werden je Tag unterschieden. Die Zahl für einen längeren Zeitraum ist die Summe der Tageswerte.",
+      ...(hasManyReleases
+        ? [
+            "Alle Zahlen sind Summen über die Meldungen des Berichts; wer zwei Meldungen liest, zählt in beiden.",
+          ]
+        : []),
+      "Gemessen wird ohne Cookies und ohne Dritte. IP-Adressen und Browserkennungen werden nicht gespeichert.",
+      "Tage sind Kalendertage in der Zeitzone der Agentur.",
+    ],
+    lists: listVersions(),
+    limits: [
+      "Wer die Herkunft seines Besuchs unterdrückt, erscheint unter „Direkt“.",
+      "Aufrufe aus Zwischenspeichern, die den Newsroom nicht erreichen, fehlen.",
+      "Maschinen, die sich als Mensch ausgeben, werden nicht in jedem Fall erkannt.",
+      ...(level === "L2"
+        ? ["Verweildauer und Lesetiefe liegen nur für Aufrufe vor, deren Browser sie übermittelt hat."]
+        : ["Verweildauer und Lesetiefe werden auf dieser Messstufe nicht erhoben."]),
+      ...(releasesLeftOut > 0
+        ? [`Berücksichtigt sind die neuesten Meldungen; ${releasesLeftOut} ältere sind nicht enthalten.`]
+        : []),
+    ],
+  };
+}

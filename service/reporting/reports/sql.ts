@@ -1,0 +1,180 @@
+import type { Queryable } from "../../db/open.ts";
+import type { ScopeType } from "./schema.ts";
+import type { Scope } from "./scope.ts";
+
+/** A frozen report as it is kept; `number` is its place in the agency's chain, from 1. */
+export type StoredReport = {
+  id: string;
+  number: number;
+  scopeType: ScopeType;
+  scopeId: string;
+  days: number;
+  content: string;
+  contentHash: string;
+  previousHash: string | null;
+};
+
+export type NewReport = StoredReport & {
+  title: string;
+  from: string;
+  to: string;
+  createdAt: Date;
+  createdBy: string;
+  idempotencyKey: string | null;
+};
+
+export type ChainPlace = { number: number; previousHash: string | null; createdAt: Date };
+
+/** The agency as its reports name it. Throws for one that is not there. */
+export async function findAgency(sql: Queryable, agencyId: number): Promise<{ id: number; name: string }> {
+  const [row] = await sql<{ id: number; name: string }[]>`
+    select id, name
+    from agency
+    where id = ${agencyId}
+  `;
+  if (row === undefined) throw new Error(`There is no agency ${agencyId}.`);
+  return row;
+}
+
+/**
+ * Holds the end of the agency's chain until the transaction ends, and returns the place after it: whoever wants to add a
+ * report meanwhile waits. The time is read with the lock in hand, so reports are also in the order of their times.
+ */
+export async function lockChain(sql: Queryable, agencyId: number): Promise<ChainPlace> {
+  const [row] = await sql<ChainPlace[]>`
+    insert into report_chain (agency_id)
+    values (${agencyId})
+    on conflict (agency_id) do update
+    set last_number = report_chain.last_number
+    returning
+      last_number + 1 as number,
+      last_hash as "previousHash",
+      date_trunc('milliseconds', clock_timestamp()) as "createdAt"
+  `;
+  if (row === undefined) throw new Error("The end of the chain returned no row.");
+  return row;
+}
+
+/** Adds a report at the place that `lockChain` returned in the same transaction, and makes it the chain's end. */
+export async function insertReport(sql: Queryable, agencyId: number, report: NewReport): Promise<void> {
+  await sql`
+    with added as (
+      insert into publication_report (
+        agency_id, id, number, scope_type, scope_id, title, days, from_day, to_day, created_at, created_by,
+        idempotency_key, content, content_hash, previous_hash
+      )
+      values (
+        ${agencyId}, ${report.id}, ${report.number}, ${report.scopeType}, ${report.scopeId}, ${report.title},
+        ${report.days}, ${report.from}, ${report.to}, ${report.createdAt}, ${report.createdBy},
+        ${report.idempotencyKey}, ${report.content}, ${report.contentHash}, ${report.previousHash}
+      )
+    )
+    update report_chain
+    set
+      last_number = ${report.number},
+      last_hash = ${report.contentHash}
+    where agency_id = ${agencyId}
+  `;
+}
+
+/** A report of the agency, or null. */
+export async function findReport(
+  sql: Queryable,
+  agencyId: number,
+  reportId: string,
+): Promise<StoredReport | null> {
+  const [row] = await sql<StoredReport[]>`
+    select ${storedColumns(sql)}
+    from publication_report
+    where agency_id = ${agencyId}
+      and id = ${reportId}
+  `;
+  return row ?? null;
+}
+
+/** The report that was made under a key of the caller's, or null. */
+export async function findReportByIdempotencyKey(
+  sql: Queryable,
+  agencyId: number,
+  idempotencyKey: string,
+): Promise<StoredReport | null> {
+  const [row] = await sql<StoredReport[]>`
+    select ${storedColumns(sql)}
+    from publication_report
+    where agency_id = ${agencyId}
+      and idempotency_key = ${idempotencyKey}
+  `;
+  return row ?? null;
+}
+
+export type ListedRow = {
+  number: number;
+  reportId: string;
+  scopeType: ScopeType;
+  scopeId: string;
+  title: string;
+  from: string;
+  to: string;
+  createdAt: Date;
+};
+
+/** Reports of the agency, newest first, that come before the place `before` in its chain. */
+export async function listReports(
+  sql: Queryable,
+  agencyId: number,
+  input: { scope: Partial<Scope>; createdSince: Date | null; before: number | null; limit: number },
+): Promise<ListedRow[]> {
+  const { scope, createdSince, before, limit } = input;
+  return await sql<ListedRow[]>`
+    select
+      number,
+      id as "reportId",
+      scope_type as "scopeType",
+      scope_id as "scopeId",
+      title,
+      from_day::text as "from",
+      to_day::text as "to",
+      created_at as "createdAt"
+    from publication_report
+    where agency_id = ${agencyId}
+      ${scope.type === undefined ? sql`` : sql`and scope_type = ${scope.type}`}
+      ${scope.id === undefined ? sql`` : sql`and scope_id = ${scope.id}`}
+      ${createdSince === null ? sql`` : sql`and created_at >= ${createdSince}`}
+      ${before === null ? sql`` : sql`and number < ${before}`}
+    order by number desc
+    limit ${limit}
+  `;
+}
+
+/**
+ * Deletes all reports of the agency and begins its chain anew; returns how many there were. The only way: the
+ * database refuses every other. To be called inside the transaction of the reporting-data deletion, after the export jobs are
+ * gone; it holds the chain's end, so that no report is added meanwhile.
+ */
+export async function deleteReports(sql: Queryable, agencyId: number): Promise<number> {
+  await lockChain(sql, agencyId);
+  await sql`select set_config('pr_service.deletes_reports_of', ${String(agencyId)}, true)`;
+  const deleted = await sql`
+    delete from publication_report
+    where agency_id = ${agencyId}
+  `;
+  await sql`
+    delete from report_chain
+    where agency_id = ${agencyId}
+  `;
+  await sql`select set_config('pr_service.deletes_reports_of', '', true)`;
+  return deleted.count;
+}
+
+function storedColumns(sql: Queryable) {
+  return sql`
+    id,
+    number,
+    scope_type as "scopeType",
+    scope_id as "scopeId",
+    days,
+    content,
+    content_hash as "contentHash",
+    previous_hash as "previousHash"
+  `;
+}
