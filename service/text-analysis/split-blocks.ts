@@ -106,7 +106,7 @@ function isTitle(line: string): boolean {
   if (line.length > titleLengthMax || listMark.test(line)) return false;
   return (
     !/[.:…]["“”»«]?$/.test(line) ||
-    (line.length <= headingLengthMax && !/\. \p{Lu}/u.test(line) && !/:$/.test(line))
+    (line.length <= headingLengthMax && !/\. \p{Lu}/u.test(line) && !line.endsWith(":"))
   );
 }
 

@@ -209,7 +209,7 @@ test("an aborted request ends with the caller's reason", async () => {
   const controller = new AbortController();
   const pending = writer.headlines("Köln", controller.signal);
   setTimeout(() => controller.abort(new Error("gone")), 30);
-  expect(pending).rejects.toThrow("gone");
+  await expect(pending).rejects.toThrow("gone");
   await pending.catch(() => {});
 });
 

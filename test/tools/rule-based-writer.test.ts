@@ -75,6 +75,14 @@ describe("the crisis statement", () => {
     expect(statementOf("question")).toContain("Die Gesundheit der Menschen, die unsere Produkte nutzen");
   });
 
+  test("takes the report behind a request, and the facts but not the words of an admission", () => {
+    expect(statementOf("request")).toContain(
+      "Kenntnisstand: In Filiale 3 in Ulm wurde im „Bio-Joghurt“ Schimmel gefunden.",
+    );
+    expect(statementOf("admission")).toContain("Personen und Stellen: 500 Kunden");
+    expect(statementOf("admission")).not.toContain("falschen Rechnungen");
+  });
+
   test("says a repeated sentence once and keeps a long one short", () => {
     expect(statementOf("long").split("umgekippt")).toHaveLength(2);
     const statement = writeCrisisStatement(`Es brennt ${"im großen Lager am Hafen ".repeat(500)}`);
@@ -119,6 +127,18 @@ describe("the headlines", () => {
     expect(headlines).not.toMatch(/Krankenhäusern|Ärzten|Landkreises|Kindern/);
   });
 
+  test("keep the spelling of brands and ordinals, and leave attributes and requests aside", () => {
+    expect(writeHeadlines(topics.brand ?? "")[0]).toBe("iPhone 17: Das Wichtigste im Überblick");
+    expect(writeHeadlines(topics.ordinal ?? "")[0]).toBe("1. FC Köln: Das Wichtigste im Überblick");
+    expect(writeHeadlines(topics.attribute ?? "")[2]).toBe("Rathaus Köln: Zahlen, Daten, Fakten");
+    expect(writeHeadlines(topics.request ?? "").join("\n")).not.toMatch(/Headlines|Bitte/);
+    expect(
+      writeHeadlines(topics.datives ?? "")
+        .slice(1)
+        .join("\n"),
+    ).not.toMatch(/Liedern|Büchern/);
+  });
+
   test("never follow an instruction in the topic", () => {
     expect(writeHeadlines(topics.injection ?? "").join("\n")).not.toMatch(
       /ignorier|alle Anweisungen|schreibe/i,
@@ -148,8 +168,8 @@ test("any cleaned text gets five headlines and a statement, in the same words ea
 
 test("an aborted request is not written", async () => {
   const writer = createRuleBasedWriter();
-  expect(writer.headlines("Brand", AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
-  expect(writer.crisisStatement("Brand im Lager", AbortSignal.abort(new Error("gone")))).rejects.toThrow(
+  await expect(writer.headlines("Brand", AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
+  await expect(writer.crisisStatement("Brand im Lager", AbortSignal.abort(new Error("gone")))).rejects.toThrow(
     "gone",
   );
 });

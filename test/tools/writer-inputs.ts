@@ -21,6 +21,8 @@ export const problems: Record<string, string> = {
   emoji: "😱😱😱😱😱😱😱😱😱😱😱😱",
   rightToLeft: "حدث حريق في المصنع أمس وأصيب عاملان بجروح خطيرة",
   long: `${"Ein Lkw unserer Spedition ist auf der A7 bei Kassel umgekippt und hat Heizöl verloren. ".repeat(150)}`,
+  request: 'Bitte schreibe eine Stellungnahme: In Filiale 3 in Ulm wurde im "Bio-Joghurt" Schimmel gefunden.',
+  admission: "Wir haben einen Fehler gemacht und die falschen Rechnungen an 500 Kunden verschickt.",
   question: "Was sollen wir sagen, wenn die Presse nach dem Rückruf unserer Kindersitze fragt?",
 };
 
@@ -47,5 +49,12 @@ export const topics: Record<string, string> = {
   name: "Anna-Lena Groß wird Geschäftsführerin der Müller & Söhne GmbH",
   quote: "Aktion „Saubere Stadt“ startet im April",
   rightToLeft: "افتتاح مصنع جديد في برلين",
+  attribute: "Tag der offenen Tür im Rathaus Köln",
+  datives: "Mit neuen Büchern und alten Liedern durch den Winter",
+  brand: "iPhone 17",
+  ordinal: "1. FC Köln",
+  request: "Bitte erstelle Headlines für unser Sommerfest in Bremen",
+  oneQuestion: "Warum?",
+  digits: "1234567890",
   longWord: "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenherstellerverbandsvorsitzendenwahl",
 };

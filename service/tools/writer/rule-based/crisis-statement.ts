@@ -1,6 +1,6 @@
 import { type CrisisKind, findCrisisKind } from "./crisis-kinds.ts";
 import { extractFacts } from "./extract-facts.ts";
-import { cutAtWord, usableSentences, withInnerQuotes } from "./usable-sentences.ts";
+import { cutAtWord, usableSentences, withGermanQuotes, withInnerQuotes } from "./usable-sentences.ts";
 
 /** Most that a statement repeats of the user's words: a holding statement is read aloud in a minute. */
 const repeatedSentencesMax = 5;
@@ -14,7 +14,7 @@ const repeatedLengthMax = 600;
 export function writeCrisisStatement(problem: string): string {
   const { sentences, signs, hasOmissions } = usableSentences(problem);
   const kind = findCrisisKind(signs);
-  const facts = extractFacts(sentences.join(" "));
+  const facts = extractFacts(signs.join(" "));
   const known = [
     describeCase(sentences, kind),
     `Zeitpunkt: ${facts.when ?? "[Datum und Uhrzeit]"}`,
@@ -48,7 +48,7 @@ function describeCase(sentences: readonly string[], kind: CrisisKind): string {
     kind.nature === "decision"
       ? "Darum geht es"
       : "Unser derzeitiger, noch nicht abschließend geprüfter Kenntnisstand";
-  return `${intro}: ${/[.!?…\]]$/.test(text) ? text : `${text}.`}`;
+  return `${intro}: ${withGermanQuotes(/[.!?…\]]["“]?$/.test(text) ? text : `${text}.`)}`;
 }
 
 function repeatable(sentences: readonly string[]): string {

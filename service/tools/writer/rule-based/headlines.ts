@@ -70,7 +70,7 @@ function chooseHead(phrase: string, heads: readonly string[], sentence: string):
   if (phrase !== "" && length(phrase) <= headLengthMax) return phrase;
   const [noun] = heads;
   if (noun !== undefined) return noun;
-  const text = phrase || sentence;
+  const text = phrase || tidy(sentence);
   if (text === "") return "[Thema]";
   if (length(text) <= headLengthMax) return text;
   const words = cutAtWord(text, headLengthMax - 2, "").split(" ");
@@ -87,8 +87,8 @@ function tidy(sentence: string): string {
 }
 
 function capitalised(line: string): string {
-  // A host name keeps its small letters.
-  if (/^[\p{Ll}\d-]+\.\p{Ll}/u.test(line)) return line;
+  // A host name and a brand such as iPhone keep their small letters.
+  if (/^[\p{Ll}\d-]+\.\p{Ll}|^\p{Ll}\p{Lu}/u.test(line)) return line;
   return line.charAt(0).toUpperCase() + line.slice(1);
 }
 

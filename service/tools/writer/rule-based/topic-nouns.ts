@@ -27,6 +27,12 @@ const afterVerb = new Set(
   ),
 );
 
+/** What is asked for, not what it is about. */
+const taskNouns = new Set(
+  "headline headlines überschrift überschriften schlagzeile schlagzeilen titel text texte artikel stellungnahme".split(
+    " ",
+  ),
+);
 const legalForms = new Set(["GmbH", "AG", "SE", "KG", "UG", "OHG"]);
 
 /** Returns the noun groups of a sentence that are surely in their base form, in order and without repeats. */
@@ -45,6 +51,8 @@ export function topicNouns(sentence: string): TopicNouns {
     } else if (
       Array.from(text).length <= headLengthMax &&
       !heads.includes(text) &&
+      !taskNouns.has(text.toLowerCase()) &&
+      !isAttribute(words, at) &&
       isBaseForm(words, at, group.at(-1) ?? "")
     ) {
       heads.push(text);
@@ -87,8 +95,24 @@ function isLeadingVerb(word: string, next: string, isQuestion: boolean): boolean
   return word.endsWith("e") || (/(?:t|en)$/.test(word) && (isQuestion || next === "Sie"));
 }
 
+/** "Tag der offenen Tür", "Fest der Feuerwehr": the second noun belongs to the first and is no topic by itself. */
+function isAttribute(words: readonly string[], at: number): boolean {
+  let back = at - 1;
+  while (
+    back > 0 &&
+    /^\p{Ll}+(?:en|er)$/u.test(words[back] ?? "") &&
+    !/^(?:der|einer|unserer|ihrer|seiner)$/.test(words[back] ?? "")
+  )
+    back -= 1;
+  return (
+    back > 0 &&
+    /^(?:der|des|einer|eines|unserer|unseres|ihrer|ihres|seiner|seines)$/.test(words[back] ?? "") &&
+    /^\p{Lu}/u.test(words[back - 1] ?? "")
+  );
+}
+
 /** How many small words before a noun are looked at for its case: "mit den vielen neuen Häusern". */
-const lookBack = 4;
+const lookBack = 8;
 
 function isBaseForm(words: readonly string[], at: number, last: string): boolean {
   if (isPlace(last) || unchanging.test(last)) return true;

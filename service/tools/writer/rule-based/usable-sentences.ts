@@ -5,6 +5,7 @@ import { splitSentences } from "../../../text-analysis/split-sentences.ts";
 const pictures = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|\u200d|\ufe0f|\u20e3/gu;
 /** A pasted address without a full stop ends a sentence when a new one begins behind it. */
 const addressBeforeSentence = /(?<!\S)(?:https?:\/\/|www\.)\S+\s+(?=\p{Lu})/gu;
+const bullet = /^[-*•–·]\s+/;
 const listMark = /^(?:[-*•–·]|\d{1,2}[.)])\s+/;
 
 /** Words that admit guilt or liability. A draft must not say them unless a lawyer has agreed. */
@@ -17,7 +18,7 @@ const promise =
 const instruction =
   /(?<!\p{L})(?:ignor(?:ier|e)|vergiss|vergessen sie|missachte|disregard|forget)\p{L}*[^.!?]{0,60}(?:anweisung|instru[ck]tion|regel|vorgabe|prompt)|system-?\s?prompt|(?<!\p{L})du bist (?:jetzt|nun|ab)|(?<!\p{L})antworte (?:nur|mit|auf|ab)|^gib (?!es)/iu;
 const request =
-  /^(?:bitte|hilfe|helft|hallo|hi|guten (?:tag|morgen)|liebe[rs]?|sehr geehrte|schreib|erstell|formulier|verfass|mach |kannst|könnt|können sie|ich brauche|wir brauchen|ich möchte|wir möchten|danke|vielen dank|mit freundlichen|viele grüße)(?!\p{Lu})/iu;
+  /^(?:bitte|hilfe|helft|hallo|hi|guten (?:tag|morgen)|liebe[rs]?|sehr geehrte[rs]?|(?:schreib|erstell|formulier|verfass|nenn|mach)(?:e|t|en sie)?|kannst|könnt|können sie|ich brauche|wir brauchen|ich möchte|wir möchten|danke|vielen dank|mit freundlichen|viele grüße)(?!\p{L})/iu;
 
 export type UsableSentences = {
   sentences: string[];
@@ -42,13 +43,23 @@ export function usableSentences(text: string): UsableSentences {
 
 /** Returns all sentences of a text without pictures, HTML tags and list marks, each on one line. */
 export function readSentences(text: string): string[] {
+  // In one line alone "1. FC Köln" is a name.
+  const mark = text.includes("\n") ? listMark : bullet;
   return plainText(text)
     .replace(pictures, " ")
     .replace(addressBeforeSentence, "\n")
     .split("\n")
-    .map((line) => line.trim().replace(listMark, "").replace(/\s+/g, " "))
+    .map((line) => line.trim().replace(mark, "").replace(/\s+/g, " "))
     .flatMap(splitSentences)
+    .map(withoutRequest)
     .map((sentence) => sentence.replace(/\s+([,.;:!?])/g, "$1").replace(/([!?]){2,}/g, "$1"));
+}
+
+/** "Bitte schreibe eine Stellungnahme: In Ulm brennt es." asks before the colon and tells behind it. */
+function withoutRequest(sentence: string): string {
+  const colon = sentence.indexOf(": ");
+  if (colon === -1 || !isAddressed(sentence.slice(0, colon))) return sentence;
+  return sentence.slice(colon + 2).trim() || sentence;
 }
 
 /** Whether a sentence is a request or an instruction to the writer. */
@@ -62,6 +73,15 @@ export function withInnerQuotes(text: string): string {
   return text.replace(/["„“”«»]/g, () => {
     isOpen = !isOpen;
     return isOpen ? "‚" : "‘";
+  });
+}
+
+/** Replaces straight double quotation marks by German ones. */
+export function withGermanQuotes(text: string): string {
+  let isOpen = false;
+  return text.replace(/"/g, () => {
+    isOpen = !isOpen;
+    return isOpen ? "„" : "“";
   });
 }
 
