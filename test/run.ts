@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { ensureEmbeddedTemplate } from "./support/embedded-template.ts";
 import { childEnvironment } from "./support/environment.ts";
 import { readJunitCounts, type TestCounts } from "./support/junit.ts";
 import { dropDatabasesOf, startPostgres } from "./support/postgres.ts";
@@ -22,6 +23,8 @@ const fileTimeoutMs = 240_000;
 /** These stop and hang servers or measure recovery: they run one at a time, after all others. */
 const folderOfLoneFiles = join("test", "faults");
 
+/** For hooks too, which know no other way: a test may crash servers of its own and wait for their recovery. */
+const testTimeoutMs = 30_000;
 const projectFolder = join(import.meta.dirname, "..");
 
 process.exitCode = await runAll(process.argv.slice(2));
@@ -35,7 +38,11 @@ async function runAll(args: string[]): Promise<number> {
   process.on("exit", () =>
     rmSync(runFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
   );
-  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  const [postgres, redis] = await Promise.all([
+    startPostgres(),
+    startRedis(),
+    ensureEmbeddedTemplate(runFolder),
+  ]);
   const servers = { postgresUrl: postgres.url, redisUrl: redis.url };
   const total: TestCounts = { passed: 0, failed: 0, skipped: 0 };
 
@@ -93,17 +100,21 @@ async function runFile(input: {
   const name = input.file.replaceAll(/[^a-z0-9]+/gi, "-");
   const junitFile = join(input.runFolder, `${name}.xml`);
   const reporter = ["--reporter=junit", `--reporter-outfile=${junitFile}`];
-  const child = spawn(process.execPath, ["test", ...reporter, ...input.flags, `./${input.file}`], {
-    cwd: projectFolder,
-    stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, so that a file that hangs goes together with the processes it started.
-    detached: true,
-    env: childEnvironment({
-      TMPDIR: input.runFolder,
-      TEST_POSTGRES_URL: input.servers.postgresUrl,
-      TEST_REDIS_URL: input.servers.redisUrl,
-    }),
-  });
+  const child = spawn(
+    process.execPath,
+    ["test", `--timeout=${testTimeoutMs}`, ...reporter, ...input.flags, `./${input.file}`],
+    {
+      cwd: projectFolder,
+      stdio: ["ignore", "pipe", "pipe"],
+      // A group of its own, so that a file that hangs goes together with the processes it started.
+      detached: true,
+      env: childEnvironment({
+        TMPDIR: input.runFolder,
+        TEST_POSTGRES_URL: input.servers.postgresUrl,
+        TEST_REDIS_URL: input.servers.redisUrl,
+      }),
+    },
+  );
   const output: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => output.push(chunk));

@@ -12,11 +12,17 @@ import { openDatabase } from "../../service/db/open.ts";
  * these migrations: creating one anew takes 2 to 5 s, copying its 39 MB a tenth of a second.
  */
 export async function createEmbeddedDirectory(): Promise<string> {
-  const template = join(tmpdir(), `prs-template-${templateVersion()}`);
-  if (!existsSync(template)) await buildTemplate(template);
+  const template = await ensureEmbeddedTemplate(tmpdir());
   const directory = mkdtempSync(join(tmpdir(), "prs-"));
   cpSync(join(template, "database"), join(directory, "database"), { recursive: true });
   return directory;
+}
+
+/** Makes the template in `folder` unless it is there, and returns its path. */
+export async function ensureEmbeddedTemplate(folder: string): Promise<string> {
+  const template = join(folder, `prs-template-${templateVersion()}`);
+  if (!existsSync(template)) await buildTemplate(template);
+  return template;
 }
 
 function templateVersion(): string {
@@ -27,7 +33,7 @@ function templateVersion(): string {
 
 /** Renaming is atomic: of two processes that build at once, one wins and the other throws its own away. */
 async function buildTemplate(template: string): Promise<void> {
-  const draft = mkdtempSync(join(tmpdir(), "prs-draft-"));
+  const draft = mkdtempSync(`${template}-`);
   const database = await openDatabase({ databaseUrl: null, dataDirectory: draft, connectionsMax: 1 });
   await migrate(database.sql, migrations);
   await database.close();
