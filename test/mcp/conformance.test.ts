@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+/** About ten seconds on an idle machine: each scenario is a process of its own. */
+const runTimeoutMs = 120_000;
+
+test(
+  "every scenario of the official conformance suite that applies to a tools-only server passes, in both generations",
+  async () => {
+    const { exitCode, output } = await run(join(import.meta.dirname, "conformance", "run.ts"));
+    expect(output).toMatch(/^\d\d passed, 0 failed$/m);
+    expect(exitCode).toBe(0);
+  },
+  runTimeoutMs,
+);
+
+function run(script: string): Promise<{ exitCode: number | null; output: string }> {
+  const child = spawn(process.execPath, [script], { stdio: ["ignore", "pipe", "pipe"] });
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
+  return new Promise((resolve) =>
+    child.once("close", (exitCode) => resolve({ exitCode, output: Buffer.concat(chunks).toString("utf8") })),
+  );
+}
