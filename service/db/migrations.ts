@@ -4,7 +4,9 @@ import measurement from "./migrations/000002-measurement.sql" with { type: "text
 import conversions from "./migrations/000003-conversions.sql" with { type: "text" };
 import audit from "./migrations/000004-audit.sql" with { type: "text" };
 import reportsExports from "./migrations/000010-reports-exports.sql" with { type: "text" };
+import webhooks from "./migrations/000012-webhooks.sql" with { type: "text" };
 import workflow from "./migrations/000013-workflow.sql" with { type: "text" };
+import insights from "./migrations/000014-insights.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -13,5 +15,7 @@ export const migrations: readonly Migration[] = [
   { number: 3, name: "000003-conversions", statements: conversions },
   { number: 4, name: "000004-audit", statements: audit },
   { number: 10, name: "000010-reports-exports", statements: reportsExports },
+  { number: 12, name: "000012-webhooks", statements: webhooks },
   { number: 13, name: "000013-workflow", statements: workflow },
+  { number: 14, name: "000014-insights", statements: insights },
 ];

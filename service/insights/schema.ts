@@ -31,7 +31,10 @@ export const MediaMention = Type.Object({
   publishedAt: DateTime,
   matchType: OneOf(matchTypes),
   reach: Type.Optional(
-    Type.Object({ value: Count, unit: Type.String(), provenance: Provenance }, { description: "Always `estimated`." }),
+    Type.Object(
+      { value: Count, unit: Type.String(), provenance: Provenance },
+      { description: "Always `estimated`." },
+    ),
   ),
   provenance: Provenance,
 });
@@ -68,7 +71,9 @@ export type AiVisibility = Static<typeof AiVisibility>;
 export const ConversionSummary = Type.Object({
   kind: Type.String(),
   count: Count,
-  value: Type.Array(Type.Object({ amount: Type.String({ description: "Exact decimal." }), currency: Type.String() })),
+  value: Type.Array(
+    Type.Object({ amount: Type.String({ description: "Exact decimal." }), currency: Type.String() }),
+  ),
   provenance: Provenance,
 });
 export type ConversionSummary = Static<typeof ConversionSummary>;
@@ -82,6 +87,9 @@ export const ExternalInsights = Type.Object(
     aiVisibility: Type.Optional(Type.Array(AiVisibility)),
     conversions: Type.Optional(Type.Array(ConversionSummary)),
   },
-  { description: "Observed, imported and estimated values, each with its provenance; never mixed with `performance`." },
+  {
+    description:
+      "Observed, imported and estimated values, each with its provenance; never mixed with `performance`.",
+  },
 );
 export type ExternalInsights = Static<typeof ExternalInsights>;

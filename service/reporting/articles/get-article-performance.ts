@@ -1,13 +1,14 @@
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { readExternalInsights } from "../../insights/read-external-insights.ts";
 import { methodologyVersion } from "../../measurement/vocabulary.ts";
 import { toPerformance, toReportedRelease } from "./rules.ts";
 import { type ArticleReport, schemaVersion } from "./schema.ts";
 import { readRollUps } from "./sql.ts";
 
 /**
- * The article report of a release over the last `days` days, without external insights. A release that isn't published has
- * zeros and `publishedAt` null. Throws `not_found` for an id that isn't a release of the agency.
+ * The article report of a release over the last `days` days; `externalInsights` is left out where there is nothing. A release
+ * that isn't published has zeros and `publishedAt` null. Throws `not_found` for an id that isn't a release of the agency.
  */
 export async function getArticlePerformance(
   sql: Queryable,
@@ -23,11 +24,16 @@ export async function getArticlePerformance(
   if (rollUps === null || release === undefined) {
     throw new ServiceError("not_found", `The agency has no release ${pressReleaseId}.`);
   }
+  const externalInsights = await readExternalInsights(sql, agencyId, {
+    releaseIds: [release.id],
+    window: rollUps,
+  });
   return {
     schemaVersion,
     methodologyVersion,
     release: toReportedRelease(agencyId, release),
     performance: toPerformance(rollUps),
+    ...(externalInsights === undefined ? {} : { externalInsights }),
   };
 }
 

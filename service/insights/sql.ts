@@ -1,0 +1,132 @@
+import type { Queryable } from "../db/open.ts";
+import type { InsightRows } from "./insight-rows.ts";
+
+/** Most entries of a list in one report, the newest or greatest first; counts and sums are always of all. */
+export const reportedMentionsMax = 500;
+export const reportedQueriesMax = 200;
+export const reportedSamplesMax = 100;
+export const reportedKindsMax = 100;
+
+/** ISO 4217 code of "no currency": what a value has that was reported without one. */
+const noCurrency = "XXX";
+/** Object id of PostgreSQL's `integer`. */
+const int4 = 23;
+
+/**
+ * Everything that others observed or counted about releases of an agency, in one statement: mentions published, samples taken
+ * and conversions that occurred within the window, and search figures whose own period touches it. `from` and `to` are
+ * calendar days of the agency's time zone, both included. Ids of other agencies add nothing.
+ */
+export async function selectInsightRows(
+  sql: Queryable,
+  agencyId: number,
+  input: { releaseIds: readonly number[]; window: { from: string; to: string } },
+): Promise<InsightRows> {
+  const releaseIds = sql.array([...input.releaseIds], int4);
+  const [row] = await sql<InsightRows[]>`
+    with span as materialized (
+      select
+        ${input.window.from}::date as first_day,
+        ${input.window.to}::date as last_day,
+        ${input.window.from}::date::timestamp at time zone time_zone as starts_at,
+        (${input.window.to}::date + 1)::timestamp at time zone time_zone as ends_at
+      from agency
+      where id = ${agencyId}
+    ),
+    mention as (
+      select media_mention.*
+      from media_mention, span
+      where agency_id = ${agencyId}
+        and release_id = any(${releaseIds}::integer[])
+        and published_at >= starts_at
+        and published_at < ends_at
+    ),
+    item as (
+      select
+        id, medium, media_type as "mediaType", headline, url, ${asIso(sql, "published_at")} as "publishedAt",
+        match_type as "matchType", origin, source, method, ${asIso(sql, "observed_at")} as "observedAt", confidence,
+        import_id as "importId", reach
+      from mention
+      order by published_at desc, id
+      limit ${reportedMentionsMax}
+    ),
+    searched as (
+      select
+        query, clicks, impressions, ctr, position, period_from as "periodFrom", period_to as "periodTo", origin, source,
+        method, ${asIso(sql, "observed_at")} as "observedAt", confidence, import_id as "importId"
+      from search_visibility, span
+      where agency_id = ${agencyId}
+        and release_id = any(${releaseIds}::integer[])
+        and period_from <= last_day
+        and period_to >= first_day
+      order by clicks desc, impressions desc, query, period_from, id
+      limit ${reportedQueriesMax}
+    ),
+    run as (
+      select ai_visibility_run.*
+      from ai_visibility_run, span
+      where agency_id = ${agencyId}
+        and release_id = any(${releaseIds}::integer[])
+        and observed_at >= starts_at
+        and observed_at < ends_at
+    ),
+    sample as (
+      select
+        engine, model, prompt, source, origin, sum(runs)::bigint as runs, sum(mentioned)::bigint as mentioned,
+        sum(cited)::bigint as cited, ${asIso(sql, "max(observed_at)")} as "observedAt",
+        case when count(distinct import_id) = 1 then min(import_id::text) end as "importId",
+        (
+          select coalesce(json_agg(distinct url order by url), '[]')
+          from run as same, unnest(same.cited_urls) as url
+          where (same.engine, same.model, same.prompt, same.source) = (run.engine, run.model, run.prompt, run.source)
+        ) as "citedUrls"
+      from run
+      group by engine, model, prompt, source, origin
+      order by sum(runs) desc, engine, model, prompt, source
+      limit ${reportedSamplesMax}
+    ),
+    event as (
+      select kind, currency, value, recorded_at
+      from conversion, span
+      where agency_id = ${agencyId}
+        and release_id = any(${releaseIds}::integer[])
+        and occurred_at >= starts_at
+        and occurred_at < ends_at
+    ),
+    total as (
+      select kind, coalesce(currency, ${noCurrency}) as currency, trim_scale(sum(value))::text as amount
+      from event
+      where value is not null
+      group by 1, 2
+    ),
+    summed as (
+      select
+        kind, count(*)::bigint as count, ${asIso(sql, "max(recorded_at)")} as "observedAt",
+        (
+          select coalesce(json_agg(json_build_object('amount', amount, 'currency', currency) order by currency), '[]')
+          from total
+          where total.kind = event.kind
+        ) as value
+      from event
+      group by kind
+      order by count(*) desc, kind
+      limit ${reportedKindsMax}
+    )
+    select
+      (
+        select json_build_object('count', count(*), 'distinctMedia', count(distinct lower(medium)))
+        from mention
+      ) as mentions,
+      coalesce((select json_agg(item) from item), '[]') as "mentionItems",
+      coalesce((select json_agg(searched) from searched), '[]') as queries,
+      coalesce((select json_agg(sample) from sample), '[]') as samples,
+      coalesce((select json_agg(summed) from summed), '[]') as conversions
+  `;
+  if (row === undefined) throw new Error("The external insights returned no row.");
+  return row;
+}
+
+/** A moment as RFC 3339 in UTC with milliseconds; `expression` is ours, never a caller's. */
+export function asIso(sql: Queryable, expression: string) {
+  return sql`to_char(${sql.unsafe(expression)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
