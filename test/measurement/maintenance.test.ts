@@ -95,7 +95,7 @@ forEachDatabase((_, open) => {
     }
     expect(await maintainMeasurement(sql)).toMatchObject({ deletedSalts: 2 });
     const left = await sql`select day::text from day_salt order by day`;
-    expect(left.map((row) => row["day"])).toEqual([day(-1), day(0)]);
+    expect(left.map((row) => row.day)).toEqual([day(-1), day(0)]);
   });
 
   test("forgets recorders after a week of silence", async () => {

@@ -1,0 +1,73 @@
+import { expect, test } from "bun:test";
+import { insertAgency } from "../../../service/agencies/sql.ts";
+import { insertClient } from "../../../service/clients/sql.ts";
+import type { Sql } from "../../../service/db/open.ts";
+import { publishAtOnce } from "../../../service/releases/sql.ts";
+import { getArticlePerformance } from "../../../service/reporting/articles/get-article-performance.ts";
+import { forEachDatabase } from "../../support/databases.ts";
+
+/** Roll-ups of as many releases and days as make a scan of a whole table slower than one of its index. */
+const releases = 100;
+const days = 60;
+
+forEachDatabase((_, open) => {
+  test("a report of 30 days reads two roll-up tables by their primary keys, and raw hits never", async () => {
+    const { sql } = (await open()).database;
+    const { agencyId, releaseId } = await fillRollUps(sql);
+    const [rows, scans] = await sql.begin(async (transaction) => {
+      const report = await getArticlePerformance(transaction, agencyId, {
+        pressReleaseId: releaseId,
+        days: 30,
+      });
+      const counters = await transaction<{ table: string; whole: number; byIndex: number; rows: number }[]>`
+        select relname as table, seq_scan::integer as whole, idx_scan::integer as "byIndex", idx_tup_fetch::integer as rows
+        from pg_stat_xact_user_tables
+        where relname like 'hit%' and coalesce(seq_scan, 0) + coalesce(idx_scan, 0) > 0
+        order by relname
+      `;
+      return [report.performance.series.length, counters] as const;
+    });
+    expect(rows).toBe(30);
+    expect(scans.map(({ table }) => table)).not.toContain("hit");
+    for (const { table, whole } of scans) {
+      if (table === "hit_day" || table === "hit_day_dimension") expect([table, whole]).toEqual([table, 0]);
+    }
+    // 30 days of two classes and the people of the 30 days before; 30 days of ten values.
+    expect(scans.find(({ table }) => table === "hit_day")?.rows).toBeLessThanOrEqual(90);
+    expect(scans.find(({ table }) => table === "hit_day_dimension")?.rows).toBe(300);
+  });
+});
+
+async function fillRollUps(sql: Sql) {
+  const agencyId = await insertAgency(sql, { name: "Nordlicht", plan: "agency", hourlyLimit: null });
+  const { clientId } = await insertClient(sql, agencyId, {
+    name: "Müller",
+    slugs: ["mueller"],
+    contactEmail: null,
+  });
+  const input = { title: "Werk", bodyMarkdown: "Bremen.", slugs: ["werk"], publishedAt: null };
+  const { pressReleaseId } = await publishAtOnce(sql, clientId, input);
+  await sql`
+    insert into hit_day (
+      agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
+      scroll_25, scroll_50, scroll_75, scroll_100
+    )
+    select
+      ${agencyId}::integer, ${pressReleaseId}::integer + n, (now() at time zone 'Europe/Berlin')::date - back, class,
+      1, 1, 1, 0, 0, 0, 0, 0, 0, 0
+    from generate_series(0, ${releases - 1}::integer) as n,
+      generate_series(0, ${days - 1}::integer) as back,
+      generate_series(0, 1) as class
+  `;
+  await sql`
+    insert into hit_day_dimension (agency_id, release_id, day, dimension, value_id, count, visitors, visits)
+    select
+      ${agencyId}::integer, ${pressReleaseId}::integer + n, (now() at time zone 'Europe/Berlin')::date - back,
+      1, value, 1, 1, 1
+    from generate_series(0, ${releases - 1}::integer) as n,
+      generate_series(0, ${days - 1}::integer) as back,
+      generate_series(1, 10) as value
+  `;
+  await sql`analyze`;
+  return { agencyId, releaseId: pressReleaseId };
+}
