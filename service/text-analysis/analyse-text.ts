@@ -16,7 +16,7 @@ export type Sentence = {
   isPassive: boolean;
   fillers: string[];
 };
-export type Paragraph = { number: number; text: string; sentences: Sentence[]; wordCount: number };
+type Paragraph = { number: number; text: string; sentences: Sentence[]; wordCount: number };
 export type TextAnalysis = {
   blocks: Block[];
   title: string | null;

@@ -19,7 +19,7 @@ export function extractKeywords(text: string, limit: number): string[] {
 export function rankKeywords(sentences: readonly (readonly string[])[]): Keyword[] {
   const groups = new Map<string, { forms: Map<string, number>; count: number; first: number }>();
   const seenLowerCase = new Set<string>();
-  for (const words of sentences) for (const word of words) if (/^\p{Ll}/u.test(word)) seenLowerCase.add(word);
+  for (const words of sentences) for (const word of words) if (isLowerCase(word)) seenLowerCase.add(word);
   let position = 0;
   for (const words of sentences) {
     for (const [index, word] of words.entries()) {
@@ -39,7 +39,7 @@ export function rankKeywords(sentences: readonly (readonly string[])[]): Keyword
 
 /** Whether a word is written like a German noun or name and says enough to be a keyword. */
 export function isNoun(word: string): boolean {
-  if (word.length < 2 || word.length > keywordLengthMax || isAddress(word)) return false;
+  if (word.length < 2 || word.length > keywordLengthMax || isLowerCase(word) || isAddress(word)) return false;
   if (!/^\p{Lu}/u.test(word) || (word.length === 2 && !/^\p{Lu}{2}$/u.test(word))) return false;
   const lower = word.toLowerCase();
   return !stopWords.has(lower) && !generalNouns.has(lower);
@@ -69,4 +69,10 @@ function commonForm(forms: ReadonlyMap<string, number>): string {
     }
   }
   return best;
+}
+
+/** Whether a word begins with a small letter. */
+function isLowerCase(word: string): boolean {
+  const first = word.charAt(0);
+  return first === first.toLowerCase() && first !== first.toUpperCase();
 }

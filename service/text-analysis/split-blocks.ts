@@ -2,7 +2,7 @@
  * What a part of a press text is for. `label` is "Pressemitteilung", a date line or an embargo;
  * `boilerplate` tells about the sender; `contact` says whom to ask.
  */
-export type BlockRole = "label" | "title" | "heading" | "body" | "boilerplate" | "contact";
+type BlockRole = "label" | "title" | "heading" | "body" | "boilerplate" | "contact";
 export type Block = { role: BlockRole; text: string };
 
 /** Longest line that can be a title, in characters; longer ones are a paragraph. Google shows about 60. */
@@ -90,7 +90,7 @@ function endMode(paragraph: string): "boilerplate" | "contact" | undefined {
 }
 
 /** Whether a text names a mail address or a telephone number. */
-export function hasContactData(text: string): boolean {
+function hasContactData(text: string): boolean {
   return hasMailAddress(text) || hasTelephone(text);
 }
 

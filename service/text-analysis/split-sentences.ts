@@ -56,18 +56,26 @@ function endsSentence(text: string, mark: number, end: number, isSingleStop: boo
 /** The letters and digits directly before a full stop; "" when there are none. */
 function tokenBefore(text: string, mark: number): string {
   let from = mark;
-  while (from > 0 && mark - from < tokenLengthMax && /[\p{L}\p{N}]/u.test(text.charAt(from - 1))) from -= 1;
+  while (from > 0 && mark - from < tokenLengthMax && isWordSign(text.charAt(from - 1))) from -= 1;
   return text.slice(from, mark);
 }
 
 /** The next word, without opening quotes and brackets before it. */
 function nextWord(text: string, end: number): string {
   let from = end;
-  while (from < text.length && !/[\p{L}\p{N}]/u.test(text.charAt(from))) {
+  while (from < text.length && !isWordSign(text.charAt(from))) {
     if (terminators.has(text.charAt(from))) return ".";
     from += 1;
   }
   let to = from;
-  while (to < text.length && to - from < tokenLengthMax && /[\p{L}\p{N}]/u.test(text.charAt(to))) to += 1;
+  while (to < text.length && to - from < tokenLengthMax && isWordSign(text.charAt(to))) to += 1;
   return text.slice(from, to);
+}
+
+/** Whether a character is a letter or a digit; the usual ones without a regular expression, since this runs for each. */
+function isWordSign(character: string): boolean {
+  const code = character.charCodeAt(0);
+  if (code < 128)
+    return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+  return /[\p{L}\p{N}]/u.test(character);
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type AiRequest = {
+type AiRequest = {
   authorization: string | undefined;
   path: string | undefined;
   body: Record<string, unknown>;

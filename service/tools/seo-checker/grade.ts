@@ -33,7 +33,10 @@ export function sentenceLabel(sentence: Sentence): string {
 
 /** Writes a number the German way, with at most one decimal. */
 export function germanNumber(value: number): string {
-  return (Math.round(value * 10) / 10).toLocaleString("de-DE");
+  // By hand: the first call of toLocaleString loads tables for 2 ms.
+  const [whole = "0", tenth] = String(Math.round(value * 10) / 10).split(".");
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ".");
+  return tenth === undefined ? grouped : `${grouped},${tenth}`;
 }
 
 /** Joins words to "a, b und c". */

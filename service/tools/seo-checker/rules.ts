@@ -29,7 +29,7 @@ export const criteria: readonly Criterion[] = [
 ];
 
 /** Words of body text from which a share or a mean counts fully; our choice, about eight sentences. */
-export const judgedWordsMin = 100;
+const judgedWordsMin = 100;
 
 const nothingToChange =
   "Alle Kriterien sind erfüllt. Prüfen Sie vor dem Versand nur noch Namen, Zahlen und Freigaben.";
