@@ -6,18 +6,30 @@ type ListedSchema = ListedTool["inputSchema"];
 
 /** A tool as `tools/list` shows it. */
 export function listTool(tool: Tool): ListedTool {
-  const { name, title, description, hints, input, output } = tool;
   return {
-    name,
-    title,
-    description,
-    inputSchema: asJson(input),
-    outputSchema: asJson(output),
-    annotations: { title, ...hints },
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: listedSchema(tool.input, formatDescription),
+    outputSchema: listedSchema(tool.output, formatDescription, outputBounds),
+    annotations: tool.hints,
   };
 }
 
-/** TypeBox schemas are JSON Schema already, but for symbols that JSON does not have. */
-function asJson(schema: TSchema): ListedSchema {
-  return JSON.parse(JSON.stringify(schema)) as ListedSchema;
+type Omission = (name: string, owner: Record<string, unknown>) => boolean;
+
+/** What a date is, its `format` has said. */
+const formatDescription: Omission = (name, { format }) =>
+  name === "description" && (format === "date" || format === "date-time");
+
+/** Bounds tell what to send; of what comes back, a model needs names and types. */
+const outputBounds: Omission = (name, owner) =>
+  typeof owner.type === "string" && ["minimum", "maximum", "default", "maxLength", "pattern"].includes(name);
+
+/** TypeBox schemas are JSON Schema but for symbols, which JSON drops. What each model reads at each start is kept short. */
+function listedSchema(schema: TSchema, ...omissions: Omission[]): ListedSchema {
+  const text = JSON.stringify(schema, function (this: Record<string, unknown>, name: string, value: unknown) {
+    return omissions.some((isOmitted) => isOmitted(name, this)) ? undefined : value;
+  });
+  return JSON.parse(text) as ListedSchema;
 }

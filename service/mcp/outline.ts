@@ -5,17 +5,18 @@ import { OptionalKind, type TObject, type TSchema, Type } from "@sinclair/typebo
  * 27 KB of schema, more than the whole list of tools may take; a model needs to know where the figures stand.
  */
 export function outlineOf(schema: TObject, depth: number): TObject {
-  const outlined = Object.entries(schema.properties).map(([name, property]) => [
-    name,
-    outlineOfProperty(property, depth - 1),
-  ]);
-  return Type.Object(Object.fromEntries(outlined) as Record<string, TSchema>);
+  const properties: Record<string, TSchema> = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const outlined = outlineOfProperty(property, depth - 1);
+    properties[name] = property[OptionalKind] === "Optional" ? Type.Optional(outlined) : outlined;
+  }
+  return Type.Object(properties);
 }
 
 function outlineOfProperty(schema: TSchema, depth: number): TSchema {
-  const optional = (made: TSchema) => (schema[OptionalKind] === "Optional" ? Type.Optional(made) : made);
-  if (schema.type === "object" && depth > 0) return optional(outlineOf(schema as TObject, depth));
-  if (schema.type === "array" || schema.type === "object")
-    return optional(Type.Unsafe({ type: schema.type }));
-  return schema;
+  if (schema.type === "object" && depth > 0) return outlineOf(schema as TObject, depth);
+  if (schema.type === "array" || schema.type === "object") return Type.Unsafe({ type: schema.type });
+  const members: unknown = schema.anyOf;
+  if (!Array.isArray(members)) return schema;
+  return Type.Union(members.map((member: TSchema) => outlineOfProperty(member, depth - 1)));
 }

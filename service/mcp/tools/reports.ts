@@ -1,0 +1,82 @@
+import { Type } from "@sinclair/typebox";
+import { cursorCharactersMax } from "../../cursor.ts";
+import { reportDays } from "../../reporting/articles/schema.ts";
+import { createPublicationReport } from "../../reporting/reports/create-publication-report.ts";
+import { getPublicationReport } from "../../reporting/reports/get-publication-report.ts";
+import {
+  listedReportsLimit,
+  listPublicationReports,
+} from "../../reporting/reports/list-publication-reports.ts";
+import { summarizeReport } from "../../reporting/reports/rules.ts";
+import {
+  ListedReport,
+  PublicationReport,
+  ReportSummary,
+  scopeTypes,
+} from "../../reporting/reports/schema.ts";
+import { DateTime, Nullable, OneOf, Text, Uuid } from "../../schema.ts";
+import { outlineOf } from "../outline.ts";
+import { adds, defineTool, reads } from "../tool.ts";
+
+/** The report's own properties; what stands in `performance`, get_article_performance says. */
+const outlineDepth = 1;
+
+const ScopeId = Type.Union([Text(1, 100), Type.Integer({ minimum: 1 })], {
+  description: "article: the pressReleaseId. campaign, portfolio: its UUID.",
+});
+
+export const createPublicationReportTool = defineTool({
+  name: "create_publication_report",
+  title: "Create a report",
+  description:
+    "Freezes the measured performance of a release, campaign or portfolio as an immutable report with a content hash, and returns its headline. Read it whole with get_publication_report. For a look that keeps nothing, use get_article_performance.",
+  hints: adds,
+  input: Type.Object(
+    {
+      scopeType: OneOf(scopeTypes),
+      scopeId: ScopeId,
+      days: Type.Optional(Type.Integer({ ...reportDays, description: "Days up to and with today." })),
+      idempotencyKey: Type.Optional(
+        Text(1, 100, { description: "Your own name of this call: repeating it changes nothing." }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: ReportSummary,
+  run: async ({ sql, agencyId, actor }, input) =>
+    summarizeReport(
+      await createPublicationReport(sql, agencyId, { ...input, createdBy: `${actor.type}:${actor.id}` }),
+    ),
+});
+
+export const getPublicationReportTool = defineTool({
+  name: "get_publication_report",
+  title: "Get a report",
+  description:
+    "A frozen report, exactly as it was issued: measured figures (performance, as in get_article_performance), external values apart with their origin, method and integrity hash. It never changes, so cite its reportId.",
+  hints: reads,
+  input: Type.Object({ reportId: Uuid }, { additionalProperties: false }),
+  output: Type.Object({ report: outlineOf(PublicationReport, outlineDepth) }),
+  run: async ({ sql, agencyId }, { reportId }) => ({
+    report: await getPublicationReport(sql, agencyId, reportId),
+  }),
+});
+
+export const listPublicationReportsTool = defineTool({
+  name: "list_publication_reports",
+  title: "List reports",
+  description: "Lists the agency's frozen reports, newest first. Filter by scope or time.",
+  hints: reads,
+  input: Type.Object(
+    {
+      scopeType: Type.Optional(OneOf(scopeTypes)),
+      scopeId: Type.Optional(ScopeId),
+      createdSince: Type.Optional(DateTime),
+      limit: Type.Optional(Type.Integer({ ...listedReportsLimit })),
+      cursor: Type.Optional(Text(1, cursorCharactersMax)),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ reports: Type.Array(ListedReport), nextCursor: Nullable(Type.String()) }),
+  run: ({ sql, agencyId }, input) => listPublicationReports(sql, agencyId, input),
+});
