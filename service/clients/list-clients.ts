@@ -1,11 +1,34 @@
+import { decodeCursor, encodeCursor } from "../cursor.ts";
 import type { Sql } from "../db/open.ts";
-import { ServiceError } from "../errors.ts";
-import type { ListClientsInput, ListClientsOutput } from "./schema.ts";
+import { clientIdMax, type ListClientsInput, type ListClientsOutput, limitDefault } from "./schema.ts";
+import { listClientRows } from "./sql.ts";
 
+/**
+ * The agency's clients in the order of their creation, with what waits at each.
+ * Throws `invalid_cursor`.
+ */
 export async function listClients(
-  _sql: Sql,
-  _agencyId: number,
-  _input: ListClientsInput,
+  sql: Sql,
+  agencyId: number,
+  input: ListClientsInput,
 ): Promise<ListClientsOutput> {
-  throw new ServiceError("service_unavailable", "listClients follows with its statements.");
+  const limit = input.limit ?? limitDefault;
+  const afterId = input.cursor === undefined ? 0 : decodeCursor("clients", input.cursor, isId);
+  const rows = await listClientRows(sql, agencyId, {
+    query: input.query ?? null,
+    status: input.status ?? null,
+    afterId,
+    limit: limit + 1,
+  });
+  const clients = rows.slice(0, limit);
+  const last = clients.at(-1);
+  return {
+    clients,
+    nextCursor: rows.length > limit && last !== undefined ? encodeCursor("clients", last.id) : null,
+  };
+}
+
+/** Whether the id of a cursor can be one of ours. */
+function isId(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= clientIdMax;
 }

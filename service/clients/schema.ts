@@ -6,14 +6,14 @@ export const addressForms = ["sie", "du", "neutral"] as const;
 export const clientStatuses = ["active", "archived"] as const;
 
 /** Largest id that PostgreSQL's integer holds. */
-const idMax = 2_147_483_647;
+export const clientIdMax = 2_147_483_647;
 /** Entries of one list of a persona: more than a person keeps in mind while writing. */
 const listEntriesMax = 50;
 const tabooWordsMax = 200;
 const contactsMax = 50;
 const pageEntriesMax = 100;
 
-export const ClientId = Type.Integer({ minimum: 1, maximum: idMax });
+export const ClientId = Type.Integer({ minimum: 1, maximum: clientIdMax });
 export const Limit = Type.Integer({ minimum: 1, maximum: pageEntriesMax, default: 20 });
 export const limitDefault = 20;
 export const Cursor = Text(1, cursorCharactersMax);

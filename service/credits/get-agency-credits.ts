@@ -1,11 +1,19 @@
 import type { Sql } from "../db/open.ts";
-import { ServiceError } from "../errors.ts";
-import type { GetAgencyCreditsInput, GetAgencyCreditsOutput } from "./schema.ts";
+import { type GetAgencyCreditsInput, type GetAgencyCreditsOutput, publicationCredits } from "./schema.ts";
+import { readCredits } from "./sql.ts";
 
+/** What the agency has, what is held for scheduled publications, and what things cost. */
 export async function getAgencyCredits(
-  _sql: Sql,
-  _agencyId: number,
+  sql: Sql,
+  agencyId: number,
   _input: GetAgencyCreditsInput,
 ): Promise<GetAgencyCreditsOutput> {
-  throw new ServiceError("service_unavailable", "getAgencyCredits follows with its statements.");
+  const { balance, reserved, asOf } = await readCredits(sql, agencyId);
+  return {
+    balance,
+    reserved,
+    available: balance - reserved,
+    prices: [{ action: "publish_release", credits: publicationCredits }],
+    asOf: asOf.toISOString(),
+  };
 }

@@ -1,11 +1,45 @@
+import { limitDefault } from "../clients/schema.ts";
+import { findClient } from "../clients/sql.ts";
+import { decodeCursor, encodeCursor } from "../cursor.ts";
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
+import { uuidPattern } from "../formats.ts";
+import { draftOf } from "./find-draft.ts";
+import { listDraftRows } from "./list-sql.ts";
 import type { ListDraftsInput, ListDraftsOutput } from "./schema.ts";
 
+/**
+ * The agency's drafts, newest first; their texts only with `includeBody`.
+ * Throws `not_found` for a client or draft that is not this agency's, `invalid_cursor`.
+ */
 export async function listDrafts(
-  _sql: Sql,
-  _agencyId: number,
-  _input: ListDraftsInput,
+  sql: Sql,
+  agencyId: number,
+  input: ListDraftsInput,
 ): Promise<ListDraftsOutput> {
-  throw new ServiceError("service_unavailable", "listDrafts follows with its statements.");
+  const limit = input.limit ?? limitDefault;
+  const beforeId = input.cursor === undefined ? null : decodeCursor("drafts", input.cursor, isUuid);
+  if (input.draftId !== undefined) await draftOf(sql, agencyId, input.draftId);
+  if (input.clientId !== undefined && (await findClient(sql, agencyId, input.clientId)) === null) {
+    throw new ServiceError("not_found", "There is no such client. Ask list_clients for the ids.");
+  }
+  const rows = await listDraftRows(sql, agencyId, {
+    clientId: input.clientId ?? null,
+    draftId: input.draftId ?? null,
+    status: input.status ?? null,
+    updatedSince: input.updatedSince === undefined ? null : new Date(input.updatedSince),
+    beforeId,
+    includeBody: input.includeBody ?? false,
+    limit: limit + 1,
+  });
+  const drafts = rows.slice(0, limit).map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
+  const last = drafts.at(-1);
+  return {
+    drafts,
+    nextCursor: rows.length > limit && last !== undefined ? encodeCursor("drafts", last.id) : null,
+  };
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === "string" && uuidPattern.test(value);
 }

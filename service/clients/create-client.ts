@@ -1,0 +1,66 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Sql } from "../db/open.ts";
+import { insertContacts, insertPersona } from "./persona-sql.ts";
+import type { NewContact, Persona, PersonaFile } from "./schema.ts";
+import { insertClient } from "./sql.ts";
+
+export type NewClient = {
+  name: string;
+  /** The first that is free becomes the address of the newsroom. */
+  slugs: readonly string[];
+  persona: PersonaFile | null;
+  /** The press contact of the newsroom, and where approval requests go unless the persona file says otherwise. */
+  contactEmail: string | null;
+};
+
+/**
+ * Creates a client with its newsroom, persona and contacts, all or nothing.
+ * Throws `not_found` for an unknown agency, and `invalid_parameters` when every slug is taken.
+ */
+export async function createClient(
+  sql: Sql,
+  agencyId: number,
+  input: NewClient,
+): Promise<{ clientId: number; slug: string }> {
+  return await sql.begin(async (transaction) => {
+    const created = await insertClient(transaction, agencyId, input);
+    const { clientId } = created;
+    if (input.persona !== null) {
+      await insertPersona(transaction, agencyId, { clientId, persona: completePersona(input.persona) });
+    }
+    const contacts = contactsOf(input).map((contact) => ({ ...contact, id: uuidv7() }));
+    await insertContacts(transaction, agencyId, { clientId, contacts });
+    return created;
+  });
+}
+
+function completePersona(file: PersonaFile): Persona {
+  return {
+    language: file.language ?? "de",
+    addressForm: file.addressForm ?? "sie",
+    tone: file.tone ?? [],
+    styleNotes: file.styleNotes ?? "",
+    targetGroups: file.targetGroups ?? [],
+    keyMessages: file.keyMessages ?? [],
+    tabooWords: file.tabooWords ?? [],
+    boilerplate: file.boilerplate ?? "",
+  };
+}
+
+/**
+ * The persona file names contacts; `--contact-email` is the address of the first of them who may approve and has none.
+ * With nobody who may approve, the address itself becomes a contact, named by its office, since names are shown to agents.
+ */
+function contactsOf({ name, persona, contactEmail }: NewClient): NewContact[] {
+  const contacts = persona?.contacts ?? [];
+  if (contactEmail === null) return contacts;
+  const addressless = contacts.find((contact) => contact.canApprove && contact.email === undefined);
+  if (addressless !== undefined) {
+    return contacts.map((contact) =>
+      contact === addressless ? { ...contact, email: contactEmail } : contact,
+    );
+  }
+  if (contacts.some((contact) => contact.canApprove)) return contacts;
+  const office = [...`Pressestelle ${name}`].slice(0, 200).join("");
+  return [...contacts, { name: office, role: "Freigabe", canApprove: true, email: contactEmail }];
+}

@@ -1,0 +1,18 @@
+import type { TabooWord } from "../clients/schema.ts";
+import { findWarnings, wordCountOf } from "./rules.ts";
+import type { Draft } from "./schema.ts";
+import type { DraftRow } from "./sql.ts";
+
+/** A draft as callers see it after a change: its facts and warnings, without the text that they have. */
+export function describeDraft(draft: DraftRow, tabooWords: readonly TabooWord[]): Draft {
+  return {
+    id: draft.id,
+    clientId: draft.clientId,
+    version: draft.version,
+    status: draft.status,
+    title: draft.content.title,
+    wordCount: wordCountOf(draft.content),
+    warnings: findWarnings(draft.content, tabooWords),
+    updatedAt: draft.updatedAt.toISOString(),
+  };
+}

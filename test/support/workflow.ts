@@ -1,0 +1,108 @@
+import { decideApproval } from "../../service/approvals/decide-approval.ts";
+import { issueApprovalLink } from "../../service/approvals/issue-approval-link.ts";
+import { createLinkToken } from "../../service/approvals/link-token.ts";
+import { sendApprovalRequest } from "../../service/approvals/send-approval-request.ts";
+import { createClient } from "../../service/clients/create-client.ts";
+import type { PersonaFile } from "../../service/clients/schema.ts";
+import { grantCredits } from "../../service/credits/grant-credits.ts";
+import type { Sql } from "../../service/db/open.ts";
+import { createDraft } from "../../service/drafts/create-draft.ts";
+import type { CreateDraftInput } from "../../service/drafts/schema.ts";
+import type { WorkflowContext } from "../../service/workflow-context.ts";
+import { createTestAgency } from "./service.ts";
+
+export const context: WorkflowContext = {
+  publicUrl: "https://presse.example",
+  actor: { type: "service", id: null },
+};
+
+export const samplePersona: PersonaFile = {
+  language: "de",
+  addressForm: "sie",
+  tone: ["sachlich", "nahbar"],
+  styleNotes: "Kurze Sätze.",
+  targetGroups: [{ name: "Fachpresse", description: "Redaktionen des Maschinenbaus" }],
+  keyMessages: ["Gebaut in Bremen"],
+  tabooWords: [{ term: "billig", reason: "klingt minderwertig", alternative: "günstig" }],
+  boilerplate: "Müller Maschinenbau baut seit 1952 Pressen.",
+  contacts: [
+    { name: "Petra Ohne", role: "Assistenz", canApprove: false },
+    { name: "Anna Müller", role: "Geschäftsführung", canApprove: true },
+  ],
+};
+
+let clientsCreated = 0;
+
+export type Workshop = { agencyId: number; key: string; keyId: string; clientId: number; clientSlug: string };
+
+/** An agency with credits and one client, whose approver has a mail address. */
+export async function createWorkshop(
+  sql: Sql,
+  input: { credits?: number; persona?: PersonaFile | null; contactEmail?: string | null } = {},
+): Promise<Workshop> {
+  const agency = await createTestAgency(sql);
+  clientsCreated += 1;
+  const client = await createClient(sql, agency.agencyId, {
+    name: "Müller Maschinenbau",
+    slugs: [`mueller-${agency.agencyId}-${clientsCreated}`],
+    persona: input.persona === undefined ? samplePersona : input.persona,
+    contactEmail: input.contactEmail === undefined ? "anna@mueller.example" : input.contactEmail,
+  });
+  if (input.credits !== 0) await grantCredits(sql, agency.agencyId, input.credits ?? 10);
+  return { ...agency, clientId: client.clientId, clientSlug: client.slug };
+}
+
+export function draftInput(clientId: number, input: Partial<CreateDraftInput> = {}): CreateDraftInput {
+  return {
+    clientId,
+    title: "Neues Werk in Bremen eröffnet",
+    bodyMarkdown: "Bremen. Das Werk hat **120** Arbeitsplätze und ging am Montag in Betrieb.",
+    ...input,
+  };
+}
+
+/** A draft that waits for its answer, with the token of a working link to it. */
+export async function createRequested(
+  sql: Sql,
+  { agencyId, clientId }: Workshop,
+  input: Partial<CreateDraftInput> = {},
+): Promise<{ draftId: string; approvalId: string; token: string }> {
+  const draft = await createDraft(sql, agencyId, draftInput(clientId, input), context);
+  const request = { draftId: draft.id, draftVersion: 1, acceptWarnings: true };
+  const { approvalId } = await sendApprovalRequest(sql, agencyId, request, context);
+  return { draftId: draft.id, approvalId, token: await freshToken(sql, approvalId) };
+}
+
+/** A draft whose first version is approved. */
+export async function createApproved(
+  sql: Sql,
+  workshop: Workshop,
+  input: Partial<CreateDraftInput> = {},
+): Promise<string> {
+  const { draftId, token } = await createRequested(sql, workshop, input);
+  const isDecided = await decideApproval(sql, token, { status: "approved", comment: null });
+  if (!isDecided) throw new Error("The approval of the test was not taken.");
+  return draftId;
+}
+
+/** The token of a fresh link, as the operator would get it. */
+export async function freshToken(sql: Sql, approvalId: string): Promise<string> {
+  const { url } = await issueApprovalLink(sql, approvalId, context.publicUrl);
+  return url.slice(url.lastIndexOf("/") + 1);
+}
+
+/** A token of the right shape that leads nowhere. */
+export function strangeToken(): string {
+  return createLinkToken().token;
+}
+
+/** The code that a verb refused with; fails the test when it did not. */
+export async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return String(error.code);
+    throw error;
+  }
+  throw new Error("The call was not refused.");
+}
