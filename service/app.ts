@@ -19,6 +19,13 @@ import { newsroomPageRoutes } from "./newsroom/page-routes.ts";
 import { createReleaseCache } from "./newsroom/release-cache.ts";
 import { articleRoutes } from "./reporting/articles/routes.ts";
 import { conversionRoutes } from "./reporting/conversions/routes.ts";
+import type { ArtifactStore } from "./reporting/exports/artifact-store.ts";
+import { exportRoutes } from "./reporting/exports/routes.ts";
+import { reportRoutes } from "./reporting/reports/routes.ts";
+import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
+import { webhookRoutes } from "./reporting/webhooks/routes.ts";
+import type { TargetRules } from "./safe-target/check-target.ts";
+import type { SecretCipher } from "./secrets/secret-cipher.ts";
 
 export type AppDeps = {
   sql: Sql;
@@ -26,6 +33,14 @@ export type AppDeps = {
   log: Log;
   recorder: Recorder;
   salts: Salts;
+  secrets: SecretCipher;
+  /** Which targets the service may connect to on behalf of agencies. */
+  targetRules: TargetRules;
+  /** Runs a loop now, because something was put into its queue; does nothing where the loop does not run. */
+  wake: (loopName: string) => void;
+  artifactStore: ArtifactStore;
+  /** Lets the reader of a request's answer take its time. */
+  allowSlowReader: (request: Request) => void;
   crawlerRanges: CrawlerRanges;
   /** Scheme and host that readers see, without a slash at the end. */
   publicUrl: string;
@@ -44,8 +59,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { sql, limiter, log } = deps;
   const authenticate = createAuthenticate(sql, log);
   const define = createDefineOperation({ authenticate, limiter, log });
-  const reporting = new Elysia().use(articleRoutes(define, sql)).use(conversionRoutes(define, sql));
-  const openapiDocument = await buildOpenapiDocument(reporting);
+  const reporting = new Elysia()
+    .use(articleRoutes(define, sql))
+    .use(reportRoutes(define, sql))
+    .use(exportRoutes(define, deps))
+    .use(conversionRoutes(define, deps))
+    .use(webhookRoutes(define, deps));
+  const openapiDocument = await buildOpenapiDocument(reporting, { webhooks: describeWebhooks() });
   const newsroom = { ...deps, findRelease: createReleaseCache(sql, deps.publicUrl) };
   const routes = new Elysia()
     .use(reporting)

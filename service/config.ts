@@ -1,5 +1,7 @@
 import ipaddr from "ipaddr.js";
 import type { LogLevel } from "./log.ts";
+import { type AddressRange, parseCidrs } from "./safe-target/parse-cidrs.ts";
+import { parseSecretKey } from "./secrets/secret-key.ts";
 
 /** Everything the service takes from its environment, checked. Units stand in the names. */
 export type Config = {
@@ -18,6 +20,10 @@ export type Config = {
   logLevel: LogLevel | "silent";
   loops: boolean;
   crawlerRangesFile: string | null;
+  /** 32 bytes under which secrets are stored; without one, the data directory has a file with it. */
+  secretKey: Uint8Array | null;
+  /** Ranges that webhooks may reach although they are not public. */
+  webhookAllowCidrs: AddressRange[];
 };
 
 export type Environment = Record<string, string | undefined>;
@@ -59,6 +65,8 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: read.oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),
     loops: read.flag("LOOPS", true),
     crawlerRangesFile: read.text("CRAWLER_RANGES_FILE"),
+    secretKey: read.secretKey("SECRET_KEY"),
+    webhookAllowCidrs: read.addressRanges("WEBHOOK_ALLOW_CIDRS"),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -116,6 +124,25 @@ function reader(environment: Environment, problems: string[]) {
           problems.push(`${name} holds "${value}", which is no origin such as https://agents.example.org.`);
         return value.toLowerCase();
       });
+    },
+    secretKey(name: string): Uint8Array | null {
+      const value = text(name);
+      if (value === null) return null;
+      const key = parseSecretKey(value);
+      // The value itself is never repeated: a slip of one character would put the key into the log.
+      if (key === null) {
+        problems.push(`${name} has to be 32 bytes, as 64 hex digits or as base64: openssl rand -hex 32`);
+      }
+      return key;
+    },
+    addressRanges(name: string): AddressRange[] {
+      try {
+        return parseCidrs(text(name) ?? "");
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        problems.push(`${name}: ${error.message}.`);
+        return [];
+      }
     },
     cidrs(name: string): string[] {
       return list(name).map((value) => {

@@ -2,9 +2,20 @@ import type { Sql } from "./db/open.ts";
 import type { Log } from "./log.ts";
 import type { Loop } from "./loops/start-loops.ts";
 import { maintainMeasurement } from "./measurement/maintain-measurement.ts";
+import { exportExpiryLoop, exportLoop } from "./reporting/exports/loops.ts";
+import type { ExportDeps } from "./reporting/exports/process-exports.ts";
+import { createDeliverer } from "./reporting/webhooks/create-deliverer.ts";
+import { deliveryLoopName } from "./reporting/webhooks/enqueue-event.ts";
+import { removeOldDeliveries } from "./reporting/webhooks/remove-old-deliveries.ts";
+import type { TargetRules } from "./safe-target/check-target.ts";
+import type { SecretCipher } from "./secrets/secret-cipher.ts";
+
+export type LoopDeps = ExportDeps & { sql: Sql; log: Log; secrets: SecretCipher; targetRules: TargetRules };
 
 /** Every loop of the service: its name, when it runs (seconds first), and what it does. */
-export function serviceLoops({ sql }: { sql: Sql; log: Log }): Loop[] {
+export function serviceLoops(deps: LoopDeps): Loop[] {
+  const { sql } = deps;
+  const deliverer = createDeliverer(deps);
   return [
     {
       name: "measurement-maintenance",
@@ -13,6 +24,20 @@ export function serviceLoops({ sql }: { sql: Sql; log: Log }): Loop[] {
         await maintainMeasurement(sql);
         return false;
       },
+    },
+    exportLoop(deps),
+    exportExpiryLoop(deps),
+    {
+      name: deliveryLoopName,
+      // A replica that serves HTTP only, and a retry that came due, have nobody to wake it.
+      schedule: "* * * * * *",
+      run: deliverer.run,
+      onWake: deliverer.wake,
+    },
+    {
+      name: "webhook-retention",
+      schedule: "43 12 * * * *",
+      run: () => removeOldDeliveries(sql),
     },
   ];
 }

@@ -5,7 +5,7 @@ import { migrations } from "./db/migrations.ts";
 import { type Database, openDatabase } from "./db/open.ts";
 import { openLimiter } from "./limits/open-limiter.ts";
 import type { Log } from "./log.ts";
-import { startLoops } from "./loops/start-loops.ts";
+import { type RunningLoops, startLoops } from "./loops/start-loops.ts";
 import {
   type CrawlerRanges,
   noCrawlerRanges,
@@ -13,6 +13,10 @@ import {
 } from "./measurement/classify/crawler-ranges.ts";
 import { createRecorder } from "./measurement/record.ts";
 import { createSalts } from "./measurement/salts.ts";
+import { createDatabaseArtifactStore } from "./reporting/exports/database-artifact-store.ts";
+import { createRenderPool } from "./reporting/exports/render-pool.ts";
+import { openSecretKey } from "./secrets/open-secret-key.ts";
+import { createSecretCipher } from "./secrets/secret-cipher.ts";
 import { serviceLoops } from "./service-loops.ts";
 
 export type RunningService = {
@@ -26,6 +30,8 @@ export type RunningService = {
 const requestBodyBytesMax = 1024 * 1024;
 /** A client that sends or takes nothing for this long is gone. */
 const idleTimeoutSeconds = 30;
+/** One who downloads a file may pause for this long, on a train for instance. Bun's greatest is 255. */
+const slowReaderTimeoutSeconds = 240;
 /** What runs when the service is told to stop gets this long. */
 const drainTimeoutMs = 20_000;
 
@@ -51,17 +57,28 @@ async function serve(config: Config, log: Log, database: Database): Promise<Runn
   const limiter = await openLimiter({ redisUrl: config.redisUrl, log, countFallback: () => {} });
   const salts = createSalts(sql);
   const recorder = createRecorder({ sql, log });
+  const secrets = createSecretCipher(config.secretKey ?? (await openSecretKey(config.dataDirectory)));
+  const targetRules = { allowCidrs: config.webhookAllowCidrs };
+  const artifactStore = createDatabaseArtifactStore(sql);
+  const renderer = createRenderPool();
+  let loops: RunningLoops | undefined;
   // The server listens first, because only then a port of 0 has become one that links can name.
   const opened = Promise.withResolvers<App>();
   const server = listen(config, opened.promise);
   const url = server.url.href.replace(/\/$/, "");
+  const publicUrl = config.publicUrl ?? url;
   const app = await createApp({
     sql,
     limiter,
     log,
     recorder,
     salts,
-    publicUrl: config.publicUrl ?? url,
+    secrets,
+    targetRules,
+    wake: (loopName) => loops?.wake(loopName),
+    artifactStore,
+    allowSlowReader: (request) => server.timeout(request, slowReaderTimeoutSeconds),
+    publicUrl,
     mcpAllowedOrigins: config.mcpAllowedOrigins,
     crawlerRanges: await readCrawlerRanges(config.crawlerRangesFile),
     edge: {
@@ -76,7 +93,8 @@ async function serve(config: Config, log: Log, database: Database): Promise<Runn
     },
   });
   opened.resolve(app);
-  const loops = startLoops(config.loops ? serviceLoops({ sql, log }) : [], log);
+  const loopDeps = { sql, log, secrets, targetRules, artifactStore, renderer, publicUrl };
+  loops = startLoops(config.loops ? serviceLoops(loopDeps) : [], log);
   log.info("serving", {
     url: server.url.href,
     database: database.kind,
@@ -91,7 +109,8 @@ async function serve(config: Config, log: Log, database: Database): Promise<Runn
         new Promise((resolve) => setTimeout(resolve, drainTimeoutMs).unref()),
       ]);
       await server.stop(true);
-      await loops.stop();
+      await loops?.stop();
+      await renderer.close();
       await recorder.close();
       await limiter.close();
       await database.close();
@@ -133,6 +152,16 @@ function warnOfDevelopmentParts(config: Config, log: Log): void {
   if (config.redisUrl === null) {
     log.warn("limits_in_memory_in_production", {
       advice: "Set REDIS_URL: without it each process counts for itself.",
+    });
+  }
+  if (config.secretKey === null) {
+    log.warn("secret_key_in_a_file_in_production", {
+      advice: "Set SECRET_KEY: replicas need the same one, and the file has to be in your backups.",
+    });
+  }
+  if (config.webhookAllowCidrs.length > 0) {
+    log.warn("private_webhook_targets_in_production", {
+      advice: "Unset WEBHOOK_ALLOW_CIDRS: agencies can make this service connect into these ranges.",
     });
   }
   if (config.allowInsecureHttp) {

@@ -7,6 +7,8 @@ export type Loop = {
   /** Cron expression with seconds. */
   schedule: string;
   run: (signal: AbortSignal) => Promise<boolean>;
+  /** For a run that lasts while others work for it: called when the loop is woken meanwhile. */
+  onWake?: () => void;
 };
 
 export type RunningLoops = {
@@ -18,6 +20,9 @@ export type RunningLoops = {
 /** A loop that always says "more" still lets its tick and the shutdown through. */
 const roundsMax = 10_000;
 
+/** A tick that a busy process missed is made up for by the next one; the warning would go to the console, past our log. */
+const quiet = { suppressMissedWarning: true };
+
 /**
  * Starts the loops: each runs at once, for what an outage left undone, then at its own schedule, one run of it at a time.
  * A wake-up during a run causes one more.
@@ -26,7 +31,7 @@ const roundsMax = 10_000;
 export function startLoops(loops: readonly Loop[], log: Log): RunningLoops {
   const stopping = new AbortController();
   const starters = new Map(loops.map((loop) => [loop.name, createStarter(loop, stopping.signal, log)]));
-  const tasks = loops.map((loop) => schedule(loop.schedule, () => starters.get(loop.name)?.start()));
+  const tasks = loops.map((loop) => schedule(loop.schedule, () => starters.get(loop.name)?.start(), quiet));
   for (const starter of starters.values()) starter.start();
   return {
     wake: (name) => starters.get(name)?.start(),
@@ -46,6 +51,7 @@ function createStarter(loop: Loop, signal: AbortSignal, log: Log) {
       if (signal.aborted) return;
       if (running !== null) {
         isWokenAgain = true;
+        loop.onWake?.();
         return;
       }
       running = runRounds().finally(() => {

@@ -5,6 +5,8 @@ import type * as insights from "../../service/insights/schema.ts";
 import type * as measurement from "../../service/measurement/vocabulary.ts";
 import type * as articles from "../../service/reporting/articles/schema.ts";
 import type * as reports from "../../service/reporting/reports/schema.ts";
+import type * as webhookEvents from "../../service/reporting/webhooks/event-schema.ts";
+import type * as webhooks from "../../service/reporting/webhooks/schema.ts";
 
 /**
  * Holds each type of the SDK against the service's schema, when the project is type-checked. `Same` asks for identity, not for
@@ -40,6 +42,13 @@ export type TypesOfTheSdkAreThoseOfTheService = [
   Expect<Same<sdk.AiVisibility, insights.AiVisibility>>,
   Expect<Same<sdk.ConversionSummary, insights.ConversionSummary>>,
   Expect<Same<sdk.ExternalInsights, insights.ExternalInsights>>,
+  Expect<Same<sdk.WebhookEventType, webhookEvents.WebhookEventType>>,
+  Expect<Same<sdk.WebhookEventData, webhookEvents.WebhookEventData>>,
+  Expect<Same<sdk.CreatedWebhook, webhooks.CreatedWebhook>>,
+  Expect<Same<sdk.WebhookDeliveryError, webhooks.AttemptError>>,
+  Expect<Same<sdk.Webhook, webhooks.Webhook>>,
+  Expect<Same<sdk.WebhookDelivery, webhooks.WebhookDelivery>>,
+  Expect<Same<sdk.WebhookList, webhooks.WebhookList>>,
 ];
 
 /** Controls: what must not count as the same. */

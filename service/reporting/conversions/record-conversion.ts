@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { createMessage } from "../webhooks/enqueue-event.ts";
 import { decimalOf, refuseDistantEvent } from "./rules.ts";
 import { type ConversionEvent, releaseIdMax } from "./schema.ts";
 import { insertConversion, readReferencePepper } from "./sql.ts";
@@ -10,7 +11,7 @@ import { insertConversion, readReferencePepper } from "./sql.ts";
 const noRelease = 0;
 
 /**
- * Records a conversion once per `eventId` and agency, under any concurrency.
+ * Records a conversion once per `eventId` and agency, under any concurrency, and queues its `conversion.recorded`.
  * Throws `occurred_at_out_of_range`, and `release_not_found` for a release that is not this agency's.
  */
 export async function recordConversion(
@@ -18,25 +19,34 @@ export async function recordConversion(
   agencyId: number,
   event: ConversionEvent,
   now: Date = new Date(),
-): Promise<{ id: string; duplicate: boolean }> {
+): Promise<{ id: string; duplicate: boolean; messagesQueued: number }> {
   refuseDistantEvent(event.occurredAt, now);
+  const id = uuidv7();
+  const value = event.value === undefined ? null : decimalOf(event.value);
+  const currency = event.currency ?? null;
+  const { eventId, pressReleaseId, kind, occurredAt } = event;
   const result = await insertConversion(sql, agencyId, {
-    id: uuidv7(),
-    eventId: event.eventId,
+    id,
+    eventId,
     releaseId: event.pressReleaseId > releaseIdMax ? noRelease : event.pressReleaseId,
-    kind: event.kind,
-    value: event.value === undefined ? null : decimalOf(event.value),
-    currency: event.currency ?? null,
+    kind,
+    value,
+    currency,
     referenceHash:
       event.externalReference === undefined
         ? null
         : await hashReference(sql, agencyId, event.externalReference),
-    occurredAt: event.occurredAt,
+    occurredAt,
+    message: createMessage(agencyId, {
+      type: "conversion.recorded",
+      data: { id, eventId, pressReleaseId, kind, value, currency, occurredAt },
+    }),
   });
   if (result.outcome === "no_release") {
     throw new ServiceError("release_not_found", `The agency has no release ${event.pressReleaseId}.`);
   }
-  return { id: result.id, duplicate: result.outcome === "known" };
+  if (result.outcome === "known") return { id: result.id, duplicate: true, messagesQueued: 0 };
+  return { id: result.id, duplicate: false, messagesQueued: result.messagesQueued };
 }
 
 /** Keyed, so that nobody without the agency's pepper can try out references until one fits. */

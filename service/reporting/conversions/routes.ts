@@ -6,6 +6,7 @@ import { ServiceError } from "../../errors.ts";
 import type { Caller } from "../../http/caller.ts";
 import type { DefineOperation } from "../../http/operation.ts";
 import { Text } from "../../schema.ts";
+import { deliveryLoopName } from "../webhooks/enqueue-event.ts";
 import { recordConversion } from "./record-conversion.ts";
 import { ConversionDuplicate, ConversionEvent, ConversionRecorded } from "./schema.ts";
 
@@ -23,7 +24,9 @@ const SignatureHeaders = Type.Object({
   }),
 });
 
-export function conversionRoutes(define: DefineOperation, sql: Sql) {
+export type ConversionRouteDeps = { sql: Sql; wake: (loopName: string) => void };
+
+export function conversionRoutes(define: DefineOperation, { sql, wake }: ConversionRouteDeps) {
   const record = define({
     operationId: "recordReportingConversion",
     method: "POST",
@@ -46,8 +49,9 @@ export function conversionRoutes(define: DefineOperation, sql: Sql) {
     },
     errors: ["invalid_signature", "occurred_at_out_of_range", "release_not_found"],
     async handle({ caller, body }) {
-      const recorded = await recordConversion(sql, caller.agencyId, body);
-      return { status: recorded.duplicate ? 200 : 201, body: recorded };
+      const { id, duplicate, messagesQueued } = await recordConversion(sql, caller.agencyId, body);
+      if (messagesQueued > 0) wake(deliveryLoopName);
+      return { status: duplicate ? 200 : 201, body: { id, duplicate } };
     },
   });
   return new Elysia().route(record.method, record.path, record.handler, record.hook);

@@ -1,4 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
+import { enqueueParts, type NewMessage } from "../webhooks/enqueue-event.ts";
 
 export type NewConversion = {
   id: string;
@@ -9,15 +10,17 @@ export type NewConversion = {
   currency: string | null;
   referenceHash: Uint8Array | null;
   occurredAt: string;
+  /** Tells the webhooks that listen of it. */
+  message: NewMessage;
 };
 
 export type InsertOutcome =
-  | { outcome: "inserted"; id: string }
+  | { outcome: "inserted"; id: string; messagesQueued: number }
   | { outcome: "known"; id: string }
   | { outcome: "no_release" };
 
 /**
- * Inserts a conversion unless its event is known, in one statement. A known event is told before the release is
+ * Inserts a conversion and its webhook messages unless its event is known, in one statement. A known event is told before the release is
  * looked up. Of any number of equal calls at once exactly one inserts.
  */
 export async function insertConversion(
@@ -25,7 +28,7 @@ export async function insertConversion(
   agencyId: number,
   input: NewConversion,
 ): Promise<InsertOutcome> {
-  const [row] = await sql<{ insertedId: string | null; knownId: string | null; hasRelease: boolean }[]>`
+  const [row] = await sql<InsertRow[]>`
     with known as (
       select id
       from conversion
@@ -49,18 +52,29 @@ export async function insertConversion(
       where not exists (select from known)
       on conflict (agency_id, event_id) do nothing
       returning id
-    )
+    ),
+    ${enqueueParts(sql, agencyId, input.message, sql`exists (select from inserted)`)}
     select
       (select id from inserted) as "insertedId",
       (select id from known) as "knownId",
-      exists (select from reported) as "hasRelease"
+      exists (select from reported) as "hasRelease",
+      (select count(*)::int from queued) as "messagesQueued"
   `;
   if (row === undefined) throw new Error("The insert of a conversion returned no row.");
-  if (row.insertedId !== null) return { outcome: "inserted", id: row.insertedId };
+  if (row.insertedId !== null) {
+    return { outcome: "inserted", id: row.insertedId, messagesQueued: row.messagesQueued };
+  }
   if (row.knownId !== null) return { outcome: "known", id: row.knownId };
   if (!row.hasRelease) return { outcome: "no_release" };
   return await findConversion(sql, agencyId, input.eventId);
 }
+
+type InsertRow = {
+  insertedId: string | null;
+  knownId: string | null;
+  hasRelease: boolean;
+  messagesQueued: number;
+};
 
 /** The random key under which the agency's external references are hashed. */
 export async function readReferencePepper(sql: Queryable, agencyId: number): Promise<Uint8Array> {

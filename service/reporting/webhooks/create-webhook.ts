@@ -1,0 +1,62 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { checkTarget, type TargetRules } from "../../safe-target/check-target.ts";
+import { UnsafeTargetError } from "../../safe-target/unsafe-target-error.ts";
+import type { SecretCipher } from "../../secrets/secret-cipher.ts";
+import { createSigningSecret, endpointHash, signingSecretPlace } from "./rules.ts";
+import { activeWebhooksMax, type CreatedWebhook, type WebhookRequest } from "./schema.ts";
+import { insertWebhook } from "./sql.ts";
+
+/**
+ * Registers an endpoint and makes its signing secret, which only this return value ever holds in the clear.
+ * Throws `invalid_body` for an address that is no URL, `unsafe_endpoint` for one that we don't connect to,
+ * `endpoint_already_registered`, and `webhook_limit_reached`.
+ */
+export async function createWebhook(
+  sql: Sql,
+  agencyId: number,
+  request: WebhookRequest,
+  deps: { secrets: SecretCipher; rules: TargetRules },
+): Promise<CreatedWebhook> {
+  const { endpointUrl } = request;
+  if (!URL.canParse(endpointUrl)) throw notUrl();
+  await refuseUnsafe(endpointUrl, deps.rules);
+  const id = uuidv7();
+  const signingSecret = createSigningSecret();
+  const events = [...new Set(request.events)];
+  const outcome = await insertWebhook(sql, agencyId, {
+    id,
+    endpointUrl,
+    endpointHash: endpointHash(endpointUrl),
+    events,
+    secretEncrypted: deps.secrets.encrypt(signingSecret, signingSecretPlace(agencyId, id)),
+  });
+  if (outcome === "already_registered") {
+    throw new ServiceError(
+      "endpoint_already_registered",
+      "The agency has an active webhook for this target.",
+    );
+  }
+  if (outcome === "limit_reached") {
+    throw new ServiceError("webhook_limit_reached", `The agency has ${activeWebhooksMax} active webhooks.`);
+  }
+  return { id, endpointUrl, events, signingSecret };
+}
+
+async function refuseUnsafe(endpointUrl: string, rules: TargetRules): Promise<void> {
+  try {
+    await checkTarget(endpointUrl, rules);
+  } catch (error) {
+    if (!(error instanceof UnsafeTargetError)) throw error;
+    // The reason stays in the log: told to the caller it would map our network.
+    throw new ServiceError("unsafe_endpoint", `The target was refused (${error.reason}): ${error.message}.`, {
+      cause: error,
+    });
+  }
+}
+
+function notUrl(): ServiceError {
+  const details = { formErrors: [], fieldErrors: { endpointUrl: ["Expected an absolute URL"] } };
+  return new ServiceError("invalid_body", "endpointUrl is no URL.", { details });
+}

@@ -1,0 +1,113 @@
+import { signWebhook } from "../../../sdk/src/sign-webhook.ts";
+import type { Log } from "../../log.ts";
+import type { TargetRules } from "../../safe-target/check-target.ts";
+import { PinnedRequestError } from "../../safe-target/pinned-request-error.ts";
+import { postPinned, postTimeoutMsDefault } from "../../safe-target/post-pinned.ts";
+import type { SecretCipher } from "../../secrets/secret-cipher.ts";
+import type { ClaimedMessage } from "./claim-sql.ts";
+import type { FinishedAttempt } from "./finish-sql.ts";
+import { messageName, retryDelayMs, retryStepsMsDefault, signingSecretPlace } from "./rules.ts";
+import type { AttemptError } from "./schema.ts";
+
+export type DeliverDeps = {
+  log: Log;
+  secrets: SecretCipher;
+  targetRules: TargetRules;
+  /** Wait before the second, third, … attempt, in milliseconds. */
+  retryStepsMs?: readonly number[] | undefined;
+  /** Time for one POST, the look-up included, in milliseconds. */
+  postTimeoutMs?: number | undefined;
+};
+
+type Outcome = {
+  error: AttemptError | null;
+  responseStatus: number | null;
+  durationMs: number | null;
+  remoteAddress: string | null;
+  retryAfter: string | null;
+};
+
+const userAgent = "pr-service-webhooks/1";
+
+/**
+ * Posts a message to its endpoint, signed, and says how that ended; never throws.
+ * `signal` calls it off: then nobody knows whether the receiver has it, and it is sent again at once.
+ */
+export async function deliverMessage(
+  message: ClaimedMessage,
+  deps: DeliverDeps,
+  signal: AbortSignal,
+): Promise<FinishedAttempt> {
+  const outcome = await post(message, deps, signal);
+  const { error, responseStatus, durationMs, remoteAddress } = outcome;
+  const { agencyId, webhookId, messageId, attemptId } = message;
+  const place = { agencyId, webhookId, messageId, attemptId };
+  const seen = { responseStatus, durationMs, remoteAddress };
+  if (error === null) return { ...place, ...seen, status: "delivered", error, retryMs: null };
+  if (error === "interrupted" && signal.aborted) {
+    return { ...place, ...seen, status: "unknown", error, retryMs: 0 };
+  }
+  const failed = { attempt: message.attempt, error, responseStatus, retryAfter: outcome.retryAfter };
+  const retryMs = retryDelayMs(failed, deps.retryStepsMs ?? retryStepsMsDefault, {
+    now: Date.now(),
+    random: Math.random,
+  });
+  deps.log.info("webhook_attempt_failed", {
+    agencyId,
+    webhookId,
+    attemptId,
+    attempt: message.attempt,
+    error,
+    responseStatus,
+    retryMs,
+  });
+  return { ...place, ...seen, status: "failed", error, retryMs };
+}
+
+async function post(message: ClaimedMessage, deps: DeliverDeps, signal: AbortSignal): Promise<Outcome> {
+  try {
+    const { agencyId, webhookId } = message;
+    const body = new TextEncoder().encode(message.payload);
+    const { headers } = await signWebhook({
+      secret: deps.secrets.decrypt(message.secretEncrypted, signingSecretPlace(agencyId, webhookId)),
+      id: messageName(message.messageId),
+      timestamp: Math.floor(Date.now() / 1_000),
+      body,
+    });
+    const answer = await postPinned(message.endpointUrl, {
+      headers: { ...headers, "content-type": "application/json", "user-agent": userAgent },
+      body,
+      rules: deps.targetRules,
+      timeoutMs: deps.postTimeoutMs ?? postTimeoutMsDefault,
+      signal,
+    });
+    return {
+      error: answer.status >= 200 && answer.status < 300 ? null : "http_status",
+      responseStatus: answer.status,
+      durationMs: answer.durationMs,
+      remoteAddress: answer.remoteAddress,
+      retryAfter: answer.headers["retry-after"] ?? null,
+    };
+  } catch (error) {
+    if (error instanceof PinnedRequestError) return outcomeOf(error);
+    // Ours to mend, for instance a changed SECRET_KEY: it must not count against the endpoint.
+    deps.log.error("webhook_not_sent", { webhookId: message.webhookId, error });
+    return {
+      error: "interrupted",
+      responseStatus: null,
+      durationMs: null,
+      remoteAddress: null,
+      retryAfter: null,
+    };
+  }
+}
+
+function outcomeOf(error: PinnedRequestError): Outcome {
+  return {
+    error: error.kind,
+    responseStatus: error.head?.status ?? null,
+    durationMs: error.durationMs,
+    remoteAddress: error.remoteAddress ?? null,
+    retryAfter: error.head?.headers["retry-after"] ?? null,
+  };
+}

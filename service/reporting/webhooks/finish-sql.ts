@@ -1,0 +1,128 @@
+import type { Queryable } from "../../db/open.ts";
+import type { Endpoint } from "./claim-sql.ts";
+import type { AttemptError } from "./schema.ts";
+
+/** An endpoint that did nothing but fail for this long turns inactive. */
+const failingDaysMax = 5;
+
+export type FinishedAttempt = Endpoint & {
+  messageId: string;
+  attemptId: string;
+  status: "delivered" | "failed" | "unknown";
+  responseStatus: number | null;
+  durationMs: number | null;
+  error: AttemptError | null;
+  remoteAddress: string | null;
+  /** Milliseconds until the next attempt; null when there is none. */
+  retryMs: number | null;
+};
+
+/** What a batch of attempts says of one endpoint. */
+export type EndpointHealth = Endpoint & {
+  isDelivered: boolean;
+  /** Failures after the last success of the batch. */
+  failures: number;
+  /** It answered 410: it wants no more. */
+  isGone: boolean;
+};
+
+/**
+ * Writes how attempts ended, any number in one statement: delivered and given-up messages leave the queue, others wait
+ * for their next turn. An attempt that lost its lease meanwhile changes nothing: it is `unknown`, and another is under way.
+ */
+export async function finishAttempts(sql: Queryable, attempts: readonly FinishedAttempt[]): Promise<void> {
+  await sql`
+    with result as (
+      select
+        "agencyId" as agency_id, "webhookId" as webhook_id, "messageId" as message_id, "attemptId" as attempt_id,
+        status, "responseStatus" as response_status, "durationMs" as duration_ms, error,
+        "remoteAddress" as remote_address, statement_timestamp() + "retryMs" * interval '1 millisecond' as next_attempt_at
+      from jsonb_to_recordset(${sql.json(attempts.map((attempt) => ({ ...attempt })))}) as result (
+        "agencyId" integer, "webhookId" uuid, "messageId" uuid, "attemptId" uuid, status text,
+        "responseStatus" smallint, "durationMs" integer, error text, "remoteAddress" text, "retryMs" double precision
+      )
+    ),
+    removed as (
+      delete from webhook_queue as queued
+      using result
+      where result.next_attempt_at is null
+        and queued.agency_id = result.agency_id
+        and queued.webhook_id = result.webhook_id
+        and queued.message_id = result.message_id
+        and queued.lease_token = result.attempt_id
+    ),
+    rescheduled as (
+      update webhook_queue as queued
+      set
+        lease_token = null,
+        next_attempt_at = result.next_attempt_at
+      from result
+      where result.next_attempt_at is not null
+        and queued.agency_id = result.agency_id
+        and queued.webhook_id = result.webhook_id
+        and queued.message_id = result.message_id
+        and queued.lease_token = result.attempt_id
+    )
+    update webhook_attempt as attempt
+    set
+      status = result.status,
+      response_status = result.response_status,
+      duration_ms = result.duration_ms,
+      error = result.error,
+      remote_address = result.remote_address,
+      next_attempt_at = result.next_attempt_at
+    from result
+    where attempt.agency_id = result.agency_id
+      and attempt.id = result.attempt_id
+      and attempt.status = 'sending'
+  `;
+}
+
+/** Counts the failures of endpoints, and turns those inactive that are gone or fail for days. Returns the latter. */
+export async function updateEndpointHealth(
+  sql: Queryable,
+  health: readonly EndpointHealth[],
+): Promise<(Endpoint & { reason: string })[]> {
+  return await sql<(Endpoint & { reason: string })[]>`
+    with seen as (
+      select
+        "agencyId" as agency_id, "webhookId" as webhook_id, "isDelivered" as is_delivered, failures, "isGone" as is_gone
+      from jsonb_to_recordset(${sql.json(health.map((each) => ({ ...each })))}) as seen (
+        "agencyId" integer, "webhookId" uuid, "isDelivered" boolean, failures integer, "isGone" boolean
+      )
+    ),
+    judged as (
+      select
+        seen.*,
+        case
+          when webhook.disabled_at is not null then null
+          when seen.is_gone then 'gone'
+          when not seen.is_delivered
+            and webhook.failing_since <= now() - ${failingDaysMax} * interval '1 day' then 'failing'
+        end as new_reason
+      from seen
+      join webhook on webhook.agency_id = seen.agency_id and webhook.id = seen.webhook_id
+    ),
+    updated as (
+      update webhook
+      set
+        last_delivery_at = case when judged.is_delivered then now() else webhook.last_delivery_at end,
+        consecutive_failures =
+          case when judged.is_delivered then 0 else webhook.consecutive_failures end + judged.failures,
+        failing_since =
+          case
+            when judged.failures = 0 then null
+            when judged.is_delivered then now()
+            else coalesce(webhook.failing_since, now())
+          end,
+        disabled_at = case when judged.new_reason is null then webhook.disabled_at else coalesce(webhook.disabled_at, now()) end,
+        disabled_reason = coalesce(webhook.disabled_reason, judged.new_reason)
+      from judged
+      where webhook.agency_id = judged.agency_id
+        and webhook.id = judged.webhook_id
+    )
+    select agency_id as "agencyId", webhook_id as "webhookId", new_reason as reason
+    from judged
+    where new_reason is not null
+  `;
+}

@@ -1,0 +1,76 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import { DateTime } from "../../schema.ts";
+import { type WebhookEventType, webhookEventData, webhookEventTypes } from "./event-schema.ts";
+
+const summaries: Record<WebhookEventType, string> = {
+  "release.published": "A press release was published",
+  "release.archived": "A press release was archived",
+  "approval.requested": "A client was asked to approve a draft",
+  "approval.granted": "A client approved a draft",
+  "approval.changes_requested": "A client asked for changes to a draft",
+  "report.created": "A report snapshot was frozen",
+  "export.completed": "An export is ready for download",
+  "export.failed": "An export failed for good",
+  "conversion.recorded": "A conversion was recorded",
+};
+
+const description =
+  "Sent by the Standard Webhooks specification. Answer with 2xx within 15 seconds; anything else is tried again, up to ten times in about three days. The same message may come more than once: tell by `webhook-id`.";
+
+const headers = [
+  header("webhook-id", "Names the message, the same on every attempt.", "^msg_[0-9a-f]{32}$"),
+  header("webhook-timestamp", "Unix seconds of the attempt.", "^[0-9]{1,15}$"),
+  header(
+    "webhook-signature",
+    "`v1,` and base64 of HMAC-SHA-256 over `id.timestamp.body`; there may be several, parted by spaces.",
+    "^v1,",
+  ),
+];
+
+/** The `webhooks` section of the OpenAPI document. Source: OpenAPI 3.1.0, 4.8.1. */
+export function describeWebhooks(): Record<string, unknown> {
+  return Object.fromEntries(
+    webhookEventTypes.map((type) => [
+      type,
+      {
+        post: {
+          operationId: operationId(type),
+          summary: summaries[type],
+          description,
+          tags: ["Webhooks"],
+          security: [],
+          parameters: headers,
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: eventSchema(type) } },
+          },
+          responses: {
+            "2XX": { description: "Taken." },
+            "410": { description: "Gone: the webhook is disabled and nothing more is sent." },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+/** What a delivery's body holds; the SDK's type of the event is held against it. */
+export function eventSchema(type: WebhookEventType): TSchema {
+  return Type.Object({
+    type: Type.Literal(type),
+    timestamp: DateTime,
+    data: Type.Composite([webhookEventData[type], Type.Object({ agencyId: Type.Integer({ minimum: 1 }) })]),
+  });
+}
+
+function header(name: string, text: string, pattern: string) {
+  return { name, in: "header", required: true, description: text, schema: { type: "string", pattern } };
+}
+
+/** `release.published` becomes `onReleasePublished`. */
+function operationId(type: WebhookEventType): string {
+  return `on${type
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("")}`;
+}

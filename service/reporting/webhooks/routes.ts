@@ -1,0 +1,84 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import type { DefineOperation } from "../../http/operation.ts";
+import type { TargetRules } from "../../safe-target/check-target.ts";
+import { Uuid } from "../../schema.ts";
+import type { SecretCipher } from "../../secrets/secret-cipher.ts";
+import { createWebhook } from "./create-webhook.ts";
+import { CreatedWebhook, WebhookDisabled, WebhookList, WebhookRequest } from "./schema.ts";
+import { disableWebhook, listAttempts, listWebhooks } from "./sql.ts";
+
+const bodyBytesMax = 16 * 1024;
+const path = "/api/reporting/v1/webhooks";
+const tag = "Webhooks";
+
+export type WebhookRouteDeps = { sql: Sql; secrets: SecretCipher; targetRules: TargetRules };
+
+export function webhookRoutes(define: DefineOperation, { sql, secrets, targetRules }: WebhookRouteDeps) {
+  const list = define({
+    operationId: "listReportingWebhooks",
+    method: "GET",
+    path,
+    tag,
+    summary: "Webhooks and their latest delivery attempts",
+    description:
+      "All webhooks of the agency, disabled ones too, and the latest 100 attempts to deliver, newest first. Signing secrets are never included.",
+    responses: { 200: { description: "Webhooks and attempts.", schema: WebhookList } },
+    errors: [],
+    async handle({ caller }) {
+      const [webhooks, deliveries] = await Promise.all([
+        listWebhooks(sql, caller.agencyId),
+        listAttempts(sql, caller.agencyId),
+      ]);
+      return { status: 200, body: { webhooks, deliveries } };
+    },
+  });
+
+  const create = define({
+    operationId: "createReportingWebhook",
+    method: "POST",
+    path,
+    tag,
+    summary: "Register an endpoint for events",
+    description:
+      "The answer holds the signing secret, once. Deliveries follow the Standard Webhooks specification. The target has to be a public HTTPS address; an agency has at most 20 active webhooks, and one for each target.",
+    body: {
+      schema: WebhookRequest,
+      bytesMax: bodyBytesMax,
+      notJson: "invalid_body",
+      notValid: "invalid_body",
+    },
+    responses: { 201: { description: "Registered.", schema: CreatedWebhook } },
+    errors: ["unsafe_endpoint", "endpoint_already_registered", "webhook_limit_reached"],
+    async handle({ caller, body }) {
+      const created = await createWebhook(sql, caller.agencyId, body, { secrets, rules: targetRules });
+      return { status: 201, body: created };
+    },
+  });
+
+  const disable = define({
+    operationId: "disableReportingWebhook",
+    method: "DELETE",
+    path: `${path}/:webhookId`,
+    tag,
+    summary: "Disable a webhook",
+    description:
+      "Ends the deliveries to an endpoint; past attempts stay listed. Repeating it changes nothing.",
+    params: Type.Object({ webhookId: Uuid }),
+    responses: { 200: { description: "The webhook is inactive.", schema: WebhookDisabled } },
+    errors: ["not_found"],
+    async handle({ caller, params }) {
+      if (!(await disableWebhook(sql, caller.agencyId, params.webhookId))) {
+        throw new ServiceError("not_found", "The agency has no such webhook.");
+      }
+      return { status: 200, body: { success: true } };
+    },
+  });
+
+  return new Elysia()
+    .route(list.method, list.path, list.handler, list.hook)
+    .route(create.method, create.path, create.handler, create.hook)
+    .route(disable.method, disable.path, disable.handler, disable.hook);
+}

@@ -1,0 +1,131 @@
+import type { Queryable, Sql } from "../../db/open.ts";
+import type { WebhookEventType } from "./event-schema.ts";
+import { messageName } from "./rules.ts";
+import { activeWebhooksMax, listedAttemptsMax, type Webhook, type WebhookDelivery } from "./schema.ts";
+
+export type NewWebhook = {
+  id: string;
+  endpointUrl: string;
+  endpointHash: Uint8Array;
+  events: readonly WebhookEventType[];
+  secretEncrypted: Uint8Array;
+};
+
+export type InsertWebhookOutcome = "inserted" | "already_registered" | "limit_reached";
+
+/**
+ * Registers an endpoint unless its target is registered and active, or the agency has all it may have.
+ * Exact under any concurrency: registrations of one agency take turns.
+ */
+export async function insertWebhook(
+  sql: Sql,
+  agencyId: number,
+  input: NewWebhook,
+): Promise<InsertWebhookOutcome> {
+  return await sql.begin(async (transaction) => {
+    // The weaker lock lets the foreign-key checks of the agency's other inserts through.
+    await transaction`select id from agency where id = ${agencyId} for no key update`;
+    const [row] = await transaction<{ isInserted: boolean; isKnown: boolean }[]>`
+      with active as (
+        select endpoint_hash
+        from webhook
+        where agency_id = ${agencyId}
+          and disabled_at is null
+      ),
+      inserted as (
+        insert into webhook (agency_id, id, endpoint_url, endpoint_hash, events, secret_encrypted)
+        select
+          ${agencyId}::integer, ${input.id}::uuid, ${input.endpointUrl}, ${input.endpointHash}::bytea,
+          ${[...input.events]}::text[], ${input.secretEncrypted}::bytea
+        where not exists (select from active where endpoint_hash = ${input.endpointHash})
+          and (select count(*) from active) < ${activeWebhooksMax}
+        returning id
+      )
+      select
+        exists (select from inserted) as "isInserted",
+        exists (select from active where endpoint_hash = ${input.endpointHash}) as "isKnown"
+    `;
+    if (row?.isInserted === true) return "inserted";
+    return row?.isKnown === true ? "already_registered" : "limit_reached";
+  });
+}
+
+/** Turns an endpoint inactive; of one that is so already nothing changes. False when the agency has none of this id. */
+export async function disableWebhook(sql: Queryable, agencyId: number, webhookId: string): Promise<boolean> {
+  const rows = await sql`
+    update webhook
+    set
+      disabled_at = coalesce(disabled_at, now()),
+      disabled_reason = coalesce(disabled_reason, 'requested')
+    where agency_id = ${agencyId}
+      and id = ${webhookId}
+    returning id
+  `;
+  return rows.length === 1;
+}
+
+/** All endpoints of the agency, newest first. The secret is not among the columns. */
+export async function listWebhooks(sql: Queryable, agencyId: number): Promise<Webhook[]> {
+  const rows = await sql<WebhookRow[]>`
+    select
+      id,
+      endpoint_url as "endpointUrl",
+      events,
+      disabled_at is null as active,
+      disabled_reason as "disabledReason",
+      created_at as "createdAt",
+      disabled_at as "disabledAt",
+      last_delivery_at as "lastDeliveryAt",
+      consecutive_failures as "consecutiveFailures"
+    from webhook
+    where agency_id = ${agencyId}
+    order by created_at desc, id desc
+  `;
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+    lastDeliveryAt: row.lastDeliveryAt?.toISOString() ?? null,
+  }));
+}
+
+/** The agency's latest attempts, newest first. What a disabled endpoint still had before it has no next attempt. */
+export async function listAttempts(sql: Queryable, agencyId: number): Promise<WebhookDelivery[]> {
+  const rows = await sql<AttemptRow[]>`
+    select
+      attempt.id,
+      attempt.webhook_id as "webhookId",
+      attempt.message_id as "messageId",
+      attempt.event_type as "eventType",
+      attempt.attempt,
+      attempt.status,
+      attempt.response_status as "responseStatus",
+      attempt.duration_ms as "durationMs",
+      attempt.error,
+      attempt.remote_address as "remoteAddress",
+      attempt.attempted_at as "attemptedAt",
+      case when webhook.disabled_at is null then attempt.next_attempt_at end as "nextAttemptAt"
+    from webhook_attempt as attempt
+    left join webhook on webhook.agency_id = attempt.agency_id and webhook.id = attempt.webhook_id
+    where attempt.agency_id = ${agencyId}
+    order by attempt.id desc
+    limit ${listedAttemptsMax}
+  `;
+  return rows.map((row) => ({
+    ...row,
+    messageId: messageName(row.messageId),
+    attemptedAt: row.attemptedAt.toISOString(),
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+  }));
+}
+
+type WebhookRow = Omit<Webhook, "createdAt" | "disabledAt" | "lastDeliveryAt"> & {
+  createdAt: Date;
+  disabledAt: Date | null;
+  lastDeliveryAt: Date | null;
+};
+
+type AttemptRow = Omit<WebhookDelivery, "attemptedAt" | "nextAttemptAt"> & {
+  attemptedAt: Date;
+  nextAttemptAt: Date | null;
+};

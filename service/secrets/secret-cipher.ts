@@ -1,0 +1,68 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { secretKeyBytes } from "./secret-key.ts";
+
+/** Encrypts what the service has to be able to read again. `place` says where it is stored and must be the same again. */
+export type SecretCipher = {
+  encrypt(plaintext: string, place: string): Uint8Array;
+  /** Throws a SecretCipherError for another key, another place, or altered bytes. */
+  decrypt(encrypted: Uint8Array, place: string): string;
+};
+
+export class SecretCipherError extends Error {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = "SecretCipherError";
+  }
+}
+
+const algorithm = "aes-256-gcm";
+const formatVersion = 1;
+/** Tells "wrong key" from "altered"; a prefix of a hash of a random key says nothing about the key. */
+const keyIdBytes = 4;
+/** 96 random bits (NIST SP 800-38D): safe for 2^32 secrets under one key. */
+const nonceBytes = 12;
+const tagBytes = 16;
+const headBytes = 1 + keyIdBytes + nonceBytes;
+
+/**
+ * AES-256-GCM under one key. Layout: version (1 byte), key id (4), nonce (12), tag (16), ciphertext.
+ * Version, key id and `place` are authenticated with it, so that a ciphertext moved to another row does not open there.
+ */
+export function createSecretCipher(key: Uint8Array): SecretCipher {
+  if (key.length !== secretKeyBytes) throw new RangeError(`The key has to have ${secretKeyBytes} bytes.`);
+  const prefix = Buffer.concat([
+    Buffer.of(formatVersion),
+    createHash("sha256").update("secret-key-id").update(key).digest().subarray(0, keyIdBytes),
+  ]);
+  const associated = (place: string) => Buffer.concat([prefix, Buffer.from(place, "utf8")]);
+  return {
+    encrypt(plaintext, place) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+      cipher.setAAD(associated(place));
+      const body = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
+      return new Uint8Array(Buffer.concat([prefix, nonce, cipher.getAuthTag(), body]));
+    },
+    decrypt(encrypted, place) {
+      const bytes = Buffer.from(encrypted);
+      if (bytes.length < headBytes + tagBytes || bytes[0] !== formatVersion) {
+        throw new SecretCipherError("The stored secret is not in a format that this program knows.");
+      }
+      if (!bytes.subarray(0, prefix.length).equals(prefix)) {
+        throw new SecretCipherError(
+          "The secret was encrypted under another key: every process needs the same SECRET_KEY.",
+        );
+      }
+      try {
+        const nonce = bytes.subarray(prefix.length, headBytes);
+        const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+        decipher.setAAD(associated(place));
+        decipher.setAuthTag(bytes.subarray(headBytes, headBytes + tagBytes));
+        const body = bytes.subarray(headBytes + tagBytes);
+        return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
+      } catch (cause) {
+        throw new SecretCipherError("The stored secret was altered or belongs to another place.", { cause });
+      }
+    },
+  };
+}

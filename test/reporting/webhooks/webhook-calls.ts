@@ -1,0 +1,63 @@
+import type { Sql } from "../../../service/db/open.ts";
+import { createWebhook } from "../../../service/reporting/webhooks/create-webhook.ts";
+import type { NewWebhookEvent } from "../../../service/reporting/webhooks/event-schema.ts";
+import type { CreatedWebhook, WebhookList } from "../../../service/reporting/webhooks/schema.ts";
+import { parseCidrs } from "../../../service/safe-target/parse-cidrs.ts";
+import { createSecretCipher } from "../../../service/secrets/secret-cipher.ts";
+
+export const allowLoopback = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" };
+
+const path = "/api/reporting/v1/webhooks";
+
+/** Calls the webhook operations as an agency does. */
+export function webhookCalls(url: string, key: string) {
+  const call = (method: string, suffix = "", body?: unknown) =>
+    fetch(`${url}${path}${suffix}`, {
+      method,
+      headers: { "x-api-key": key },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+  return {
+    post: (body: unknown) => call("POST", "", body),
+    remove: (id: string) => call("DELETE", `/${id}`),
+    async register(endpointUrl: string, events: string[] = ["report.created"]): Promise<CreatedWebhook> {
+      const response = await call("POST", "", { endpointUrl, events });
+      if (response.status !== 201)
+        throw new Error(`not registered: ${response.status} ${await response.text()}`);
+      return (await response.json()) as CreatedWebhook;
+    },
+    async list(): Promise<WebhookList> {
+      return (await (await call("GET")).json()) as WebhookList;
+    },
+  };
+}
+
+/** What a deliverer of a test is made with; the key is the test's own. */
+export const testKey = new Uint8Array(32).fill(7);
+export const deliveryDeps = {
+  secrets: createSecretCipher(testKey),
+  targetRules: { allowCidrs: parseCidrs("127.0.0.0/8") },
+};
+
+/** Registers an endpoint below the HTTP edge. */
+export function registerEndpoint(sql: Sql, agencyId: number, endpointUrl: string): Promise<CreatedWebhook> {
+  return createWebhook(
+    sql,
+    agencyId,
+    { endpointUrl, events: ["report.created"] },
+    { secrets: deliveryDeps.secrets, rules: deliveryDeps.targetRules },
+  );
+}
+
+export function reportCreated(scopeId = "7"): NewWebhookEvent {
+  return {
+    type: "report.created",
+    data: {
+      reportId: crypto.randomUUID(),
+      scopeType: "article",
+      scopeId,
+      contentHash: "0".repeat(64),
+      createdAt: new Date().toISOString(),
+    },
+  };
+}
