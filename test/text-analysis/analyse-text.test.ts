@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { analyseText } from "../../service/text-analysis/analyse-text.ts";
 import { checkSeo } from "../../service/tools/seo-checker/rules.ts";
 import { writeCrisisStatement } from "../../service/tools/writer/rule-based/crisis-statement.ts";
-import { readSentences, usableSentences } from "../../service/tools/writer/rule-based/usable-sentences.ts";
+import { writeHeadlines } from "../../service/tools/writer/rule-based/headlines.ts";
 
 /** Fragments that steer the reading: abbreviations, marks, tags, addresses, invisible signs. */
 const fragments = fc.oneof(
@@ -62,9 +62,9 @@ test("any text is read without an error, and every sentence is part of it", () =
       );
       expect(Number.isFinite(analysis.readingEase ?? 0)).toBe(true);
     }),
-    { numRuns: 400 },
+    { numRuns: 300 },
   );
-});
+}, 30_000);
 
 /** Strings on which a regular expression that backtracks takes seconds instead of milliseconds. */
 const hostile = [
@@ -129,13 +129,16 @@ test("no repeated string makes the reading of 20,000 characters slow", () => {
   for (const part of hostile) {
     for (const end of ["", "x", ">", "\n."]) {
       const text = part.repeat(Math.ceil(20_000 / part.length)).slice(0, 20_000 - end.length) + end;
-      const started = performance.now();
-      checkSeo(text);
-      writeCrisisStatement(text);
-      usableSentences(text);
-      readSentences(text);
-      // Linear reading takes 5 to 60 ms here for all four; one quadratic expression takes a second or more.
-      expect({ part, end, isSlow: performance.now() - started > 700 }).toEqual({ part, end, isSlow: false });
+      // Linear reading takes 5 to 60 ms for all, a quadratic expression 500 ms or more; the best of three, since others use this machine too.
+      let fastest = Number.POSITIVE_INFINITY;
+      for (let run = 0; run < 3 && fastest > 250; run += 1) {
+        const started = performance.now();
+        checkSeo(text);
+        writeCrisisStatement(text);
+        writeHeadlines(text.slice(0, 500));
+        fastest = Math.min(fastest, performance.now() - started);
+      }
+      expect({ part, end, isSlow: fastest > 250 }).toEqual({ part, end, isSlow: false });
     }
   }
 }, 60_000);

@@ -79,14 +79,9 @@ const placePrepositions = new Set(["in", "bei", "aus", "nach", "nahe", "standort
 function findPlaceName(text: string): string | null {
   const tokens = text.split(/\s+/);
   for (const [index, token] of tokens.entries()) {
-    const name = token.replace(/[.,;:!?)]+$/, "");
-    if (
-      !placePrepositions.has((tokens[index - 1] ?? "").toLowerCase()) ||
-      !isPlace(name) ||
-      name.endsWith("er")
-    )
-      continue;
-    if (/^\d/.test(tokens[index + 1] ?? "")) continue;
+    if (!placePrepositions.has((tokens[index - 1] ?? "").toLowerCase())) continue;
+    const name = /^\p{L}[\p{L}-]{1,40}/u.exec(token)?.[0] ?? "";
+    if (!isPlace(name) || name.endsWith("er") || /^\d/.test(tokens[index + 1] ?? "")) continue;
     return name;
   }
   return null;
