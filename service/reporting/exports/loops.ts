@@ -1,0 +1,86 @@
+import type { Loop } from "../../loops/start-loops.ts";
+import { type ExportDeps, processNextExport } from "./process-exports.ts";
+import { renderWorkersMax } from "./render-pool.ts";
+import { forgetArtifact, listExpiredArtifacts } from "./sql.ts";
+
+/** Name of the loop that processes what is queued; wake it after the insert, or leave it to its next tick. */
+export const exportLoopName = "exports";
+
+/** Work that runs when the service is told to stop gets this long to end by itself; the service waits 20 s in all. */
+const graceMs = 10_000;
+/** Files removed in one round. */
+const expiredMax = 50;
+
+/** The loop that makes files, as many at a time as there may be render threads, until none is due. */
+export function exportLoop(deps: ExportDeps): Loop {
+  let startLane = () => {};
+  return {
+    name: exportLoopName,
+    schedule: "*/5 * * * * *",
+    // A long job occupies its own lane only: what is queued meanwhile starts the other one again.
+    onWake: () => startLane(),
+    async run(signal) {
+      const stopping = afterGrace(signal);
+      const lanes = new Set<Promise<void>>();
+      const failures: unknown[] = [];
+      startLane = () => {
+        if (lanes.size >= renderWorkersMax || signal.aborted) return;
+        const lane = processUntilIdle(deps, { signal, stopping: stopping.signal })
+          .catch((error: unknown) => void failures.push(error))
+          .finally(() => lanes.delete(lane));
+        lanes.add(lane);
+      };
+      for (let count = 0; count < renderWorkersMax; count += 1) startLane();
+      // All of them end before the next run may begin: a fault in one must not let more run at once.
+      while (lanes.size > 0) await Promise.race(lanes);
+      startLane = () => {};
+      stopping.clear();
+      if (failures.length > 0) throw failures[0];
+      return false;
+    },
+  };
+}
+
+async function processUntilIdle(
+  deps: ExportDeps,
+  { signal, stopping }: { signal: AbortSignal; stopping: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted && (await processNextExport(deps, stopping))) {
+    // One job after the other, until none is due.
+  }
+}
+
+/** The loop that removes the bytes of files whose time is over. The job says 410 from that moment on, removed or not. */
+export function exportExpiryLoop(deps: Pick<ExportDeps, "sql" | "artifactStore">): Loop {
+  return {
+    name: "export-expiry",
+    schedule: "41 */5 * * * *",
+    async run(signal) {
+      const expired = await listExpiredArtifacts(deps.sql, expiredMax);
+      for (const key of expired) {
+        if (signal.aborted) return false;
+        await deps.artifactStore.remove(key);
+        await forgetArtifact(deps.sql, key);
+      }
+      return expired.length === expiredMax;
+    },
+  };
+}
+
+/** Aborts `graceMs` after `signal` does. */
+function afterGrace(signal: AbortSignal): { signal: AbortSignal; clear(): void } {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const begin = () => {
+    timer = setTimeout(() => controller.abort(new Error("The service stops.")), graceMs);
+  };
+  if (signal.aborted) begin();
+  else signal.addEventListener("abort", begin, { once: true });
+  return {
+    signal: controller.signal,
+    clear() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", begin);
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto";
+import { v4 as uuidv4 } from "uuid";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import type { Log } from "../../log.ts";
+import { createPublicationReport } from "../reports/create-publication-report.ts";
+import { getPublicationReport } from "../reports/get-publication-report.ts";
+import type { PublicationReport } from "../reports/schema.ts";
+import { enqueueEvent } from "../webhooks/enqueue-event.ts";
+import type { ArtifactStore } from "./artifact-store.ts";
+import {
+  type ClaimedJob,
+  claimExportJob,
+  completeJob,
+  failJob,
+  requeueJob,
+  setJobReport,
+} from "./claim-sql.ts";
+import { reportFileName } from "./file-name.ts";
+import { keepLease } from "./keep-lease.ts";
+import { LeaseLostError } from "./lease-lost-error.ts";
+import type { RenderPool } from "./render-pool.ts";
+import { RenderingError } from "./rendering-error.ts";
+import type { ExportErrorCode } from "./schema.ts";
+import { exportDownloadUrl, exportStatusUrl } from "./urls.ts";
+
+export type ExportDeps = {
+  sql: Sql;
+  log: Log;
+  artifactStore: ArtifactStore;
+  renderer: RenderPool;
+  /** Scheme and host for the addresses in events, without a slash at the end. */
+  publicUrl: string;
+  /** Tests shorten it. */
+  leaseMs?: number;
+};
+
+/** A dead worker's job waits at most this long; three heartbeats fit into it. */
+const leaseMsDefault = 60_000;
+/** Faults of the store or the database pass; what ends its thread or process five times won't. */
+const attemptsMax = 5;
+/** 30 s, 90 s, 4.5 min, 13.5 min: four waits cover an outage of a quarter of an hour. */
+const firstRetryMs = 30_000;
+const retryFactor = 3;
+
+/**
+ * Takes the next export job and sees it to an end: frozen report, file, completed or failed, and the event that tells of it.
+ * Returns false when no job is due. When `signal` aborts, the job goes back to the queue as if it had not been taken.
+ */
+export async function processNextExport(deps: ExportDeps, signal: AbortSignal): Promise<boolean> {
+  const leaseMs = deps.leaseMs ?? leaseMsDefault;
+  const job = await claimExportJob(deps.sql, { leaseToken: uuidv4(), leaseMs });
+  if (job === null) return false;
+  const lease = keepLease(deps.sql, job, leaseMs);
+  try {
+    await processJob(deps, job, AbortSignal.any([signal, lease.lost]));
+  } catch (error) {
+    await settle(deps, job, { error, isStopping: signal.aborted });
+  } finally {
+    await lease.stop();
+  }
+  return true;
+}
+
+async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal): Promise<void> {
+  if (job.staleArtifactId !== null) await deps.artifactStore.remove(artifactOf(job, job.staleArtifactId));
+  if (job.attempts > attemptsMax) return await fail(deps, job, "too_many_attempts");
+  const report = await takeSnapshot(deps.sql, job);
+  const file = await storeFile(deps, job, { report, signal });
+  await complete(deps, job, { report, file });
+}
+
+/** The report of an earlier attempt, else a new one that is the job's in the very moment in which it exists. */
+async function takeSnapshot(sql: Sql, job: ClaimedJob): Promise<PublicationReport> {
+  if (job.reportId !== null) return await getPublicationReport(sql, job.agencyId, job.reportId);
+  return await createPublicationReport(sql, job.agencyId, {
+    scopeType: job.scopeType,
+    scopeId: job.scopeId,
+    days: job.days,
+    createdBy: job.createdBy,
+    async alongside(transaction, report) {
+      if (!(await setJobReport(transaction, job, report.id))) throw new LeaseLostError(job.id);
+    },
+  });
+}
+
+async function storeFile(
+  { artifactStore: store, renderer }: ExportDeps,
+  job: ClaimedJob,
+  { report, signal }: { report: PublicationReport; signal: AbortSignal },
+): Promise<{ bytes: number; hash: string }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of renderer.render(report, job.format, signal)) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  await store.write(artifactOf(job, job.leaseToken), counted());
+  return { bytes, hash: hash.digest("hex") };
+}
+
+async function complete(
+  { sql, publicUrl }: ExportDeps,
+  job: ClaimedJob,
+  { report, file }: { report: PublicationReport; file: { bytes: number; hash: string } },
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const name = reportFileName(report, job.format);
+    const expiresAt = await completeJob(transaction, job, { name, ...file });
+    if (expiresAt === null) throw new LeaseLostError(job.id);
+    await enqueueEvent(transaction, job.agencyId, {
+      type: "export.completed",
+      data: {
+        jobId: job.id,
+        reportId: report.id,
+        format: job.format,
+        scopeType: job.scopeType,
+        scopeId: job.scopeId,
+        statusUrl: exportStatusUrl(publicUrl, job.id),
+        downloadUrl: exportDownloadUrl(publicUrl, job.id),
+        expiresAt: expiresAt.toISOString(),
+      },
+    });
+  });
+}
+
+async function fail({ sql }: ExportDeps, job: ClaimedJob, error: ExportErrorCode): Promise<void> {
+  await sql.begin(async (transaction) => {
+    if (!(await failJob(transaction, job, error))) throw new LeaseLostError(job.id);
+    const { id: jobId, format, scopeType, scopeId } = job;
+    await enqueueEvent(transaction, job.agencyId, {
+      type: "export.failed",
+      data: { jobId, format, scopeType, scopeId, error },
+    });
+  });
+}
+
+/** Decides what an attempt that threw means for its job. Whatever it stored is removed first. */
+async function settle(
+  deps: ExportDeps,
+  job: ClaimedJob,
+  { error, isStopping }: { error: unknown; isStopping: boolean },
+): Promise<void> {
+  const facts = { agencyId: job.agencyId, jobId: job.id, attempts: job.attempts, error };
+  // Left behind where the store is away: the next claim removes it.
+  await deps.artifactStore.remove(artifactOf(job, job.leaseToken)).catch(() => undefined);
+  try {
+    if (error instanceof LeaseLostError) deps.log.warn("export_lease_lost", facts);
+    else if (isStopping) await requeueJob(deps.sql, job, { delayMs: 0, counts: false });
+    else if (error instanceof ServiceError && error.code === "scope_not_found") {
+      await fail(deps, job, "scope_deleted");
+    } else if (error instanceof RenderingError) {
+      deps.log.error("export_rendering_failed", facts);
+      await fail(deps, job, "rendering_failed");
+    } else {
+      deps.log.warn("export_attempt_failed", facts);
+      const delayMs = firstRetryMs * retryFactor ** (job.attempts - 1);
+      await requeueJob(deps.sql, job, { delayMs, counts: true });
+    }
+  } catch (settleError) {
+    if (!(settleError instanceof LeaseLostError)) throw settleError;
+    deps.log.warn("export_lease_lost", facts);
+  }
+}
+
+function artifactOf(job: ClaimedJob, artifactId: string) {
+  return { agencyId: job.agencyId, jobId: job.id, artifactId };
+}

@@ -1,0 +1,116 @@
+import { Worker } from "node:worker_threads";
+import type { PublicationReport } from "../reports/schema.ts";
+import type { ExportFormat } from "./file-name.ts";
+import type { RenderAnswer, RenderQuestion } from "./render-messages.ts";
+import { RenderingError } from "./rendering-error.ts";
+
+/** Threads that draw at the same time: one core of two or more stays for HTTP, and each thread holds about 40 MB. */
+export const renderWorkersMax = 2;
+/** Our largest report takes about 2 s; a thread that is silent for this long hangs. */
+const answerTimeoutMs = 60_000;
+/** An idle thread gives its memory back after this. */
+const idleTimeoutMs = 60_000;
+
+export type RenderPool = {
+  /**
+   * The file of a report, drawn in a thread. Throws RenderingError for a report that can't be drawn; anything else that it
+   * throws may go well another time. At most `renderWorkersMax` at once: whoever calls keeps to that.
+   */
+  render(report: PublicationReport, format: ExportFormat, signal: AbortSignal): AsyncGenerator<Uint8Array>;
+  close(): Promise<void>;
+};
+
+type IdleWorker = { worker: Worker; timer: ReturnType<typeof setTimeout> };
+
+/** Makes the pool; threads start with the first reports. */
+export function createRenderPool(): RenderPool {
+  const idle: IdleWorker[] = [];
+  const all = new Set<Worker>();
+
+  function takeWorker(): Worker {
+    const free = idle.pop();
+    if (free !== undefined) {
+      clearTimeout(free.timer);
+      return free.worker;
+    }
+    if (all.size >= renderWorkersMax)
+      throw new Error(`More than ${renderWorkersMax} reports are drawn at once.`);
+    const worker = new Worker(new URL("./render-worker.ts", import.meta.url));
+    worker.unref();
+    all.add(worker);
+    return worker;
+  }
+
+  function returnWorker(worker: Worker): void {
+    const timer = setTimeout(() => {
+      const place = idle.findIndex((each) => each.worker === worker);
+      idle.splice(place, 1);
+      void endWorker(worker);
+    }, idleTimeoutMs);
+    timer.unref();
+    idle.push({ worker, timer });
+  }
+
+  async function endWorker(worker: Worker): Promise<void> {
+    all.delete(worker);
+    await worker.terminate();
+  }
+
+  return {
+    async *render(report, format, signal) {
+      const worker = takeWorker();
+      let isUsable = false;
+      try {
+        let question: RenderQuestion = { ask: "start", report, format };
+        for (;;) {
+          const answer = await askWorker(worker, question, signal);
+          isUsable = answer.answer !== "chunk";
+          if (answer.answer === "end") return;
+          if (answer.answer === "failed") throw new RenderingError(answer.message);
+          yield answer.bytes;
+          question = { ask: "next" };
+        }
+      } finally {
+        if (isUsable) returnWorker(worker);
+        else await endWorker(worker);
+      }
+    },
+    async close() {
+      for (const { timer } of idle.splice(0)) clearTimeout(timer);
+      await Promise.all([...all].map(endWorker));
+    },
+  };
+}
+
+/** Rejects when the thread dies, is silent for too long, or when the signal says so. */
+function askWorker(worker: Worker, question: RenderQuestion, signal: AbortSignal): Promise<RenderAnswer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => fail(new Error(`The render thread gave no answer within ${answerTimeoutMs} ms.`)),
+      answerTimeoutMs,
+    );
+    const succeed = (answer: RenderAnswer) => {
+      release();
+      resolve(answer);
+    };
+    const fail = (error: unknown) => {
+      release();
+      reject(error);
+    };
+    const abort = () => fail(signal.reason);
+    const exit = (code: number) => fail(new Error(`The render thread ended with code ${code}.`));
+    function release(): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+      worker.off("message", succeed);
+      worker.off("error", fail);
+      worker.off("exit", exit);
+    }
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    worker.once("message", succeed);
+    worker.once("error", fail);
+    worker.once("exit", exit);
+    worker.postMessage(question);
+  });
+}

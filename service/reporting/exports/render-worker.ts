@@ -1,0 +1,39 @@
+import { parentPort } from "node:worker_threads";
+import type { PublicationReport } from "../reports/schema.ts";
+import type { ExportFormat } from "./file-name.ts";
+import { renderCsv } from "./render-csv.ts";
+import { renderJson } from "./render-json.ts";
+import type { RenderAnswer, RenderQuestion } from "./render-messages.ts";
+import { createPdfRenderer, type RenderPdf, readReportFonts } from "./render-pdf.ts";
+
+/** A thread that draws one report at a time, away from the one that answers HTTP. */
+let chunks: AsyncIterator<Uint8Array> | null = null;
+let renderPdf: Promise<RenderPdf> | null = null;
+
+parentPort?.on("message", async (question: RenderQuestion) => {
+  parentPort?.postMessage(await answerTo(question));
+});
+
+async function answerTo(question: RenderQuestion): Promise<RenderAnswer> {
+  try {
+    if (question.ask === "start") chunks = render(question.report, question.format);
+    const next = await chunks?.next();
+    if (next === undefined || next.done === true) return { answer: "end" };
+    return { answer: "chunk", bytes: next.value };
+  } catch (error) {
+    return {
+      answer: "failed",
+      message: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    };
+  }
+}
+
+async function* render(report: PublicationReport, format: ExportFormat): AsyncGenerator<Uint8Array> {
+  if (format === "csv") yield* renderCsv(report);
+  else if (format === "json") yield renderJson(report);
+  else {
+    // Parsed once for all reports of this thread.
+    renderPdf ??= readReportFonts().then((fonts) => createPdfRenderer({ fonts }));
+    yield await (await renderPdf)(report);
+  }
+}

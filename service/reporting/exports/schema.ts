@@ -1,0 +1,69 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { DateTime, Nullable, OneOf, Text, Uuid } from "../../schema.ts";
+import { reportDays } from "../articles/schema.ts";
+import { scopeTypes } from "../reports/schema.ts";
+import { exportFormats } from "./file-name.ts";
+
+export const exportStatuses = ["queued", "processing", "completed", "failed"] as const;
+export type ExportStatus = (typeof exportStatuses)[number];
+
+/** Why a job failed; stable, and never the inside of a fault. */
+export const exportErrors = ["scope_deleted", "rendering_failed", "too_many_attempts"] as const;
+export type ExportErrorCode = (typeof exportErrors)[number];
+
+export const ExportRequest = Type.Object(
+  {
+    scopeType: OneOf(scopeTypes),
+    scopeId: Type.Union([Type.Integer({ minimum: 1 }), Text(1, 100)], {
+      description:
+        "For `article` a press release id from 1 to 2147483647, as a number or in digits; else the UUID of the campaign or portfolio.",
+    }),
+    days: Type.Optional(
+      Type.Integer({ ...reportDays, description: "Calendar days that the report covers, today included." }),
+    ),
+    format: OneOf(exportFormats),
+  },
+  { $id: "ExportRequest" },
+);
+export type ExportRequest = Static<typeof ExportRequest>;
+
+const statusUrl = Type.String({ format: "uri", description: "Where to ask for the job." });
+
+export const ExportQueued = Type.Object(
+  { id: Uuid, status: Type.Literal("queued"), statusUrl },
+  { $id: "ExportQueued" },
+);
+export const ExportExisting = Type.Object(
+  { id: Uuid, status: Type.Literal("existing"), statusUrl },
+  { $id: "ExportExisting" },
+);
+
+export const ExportJob = Type.Object(
+  {
+    id: Uuid,
+    format: OneOf(exportFormats),
+    scopeType: OneOf(scopeTypes),
+    scopeId: Type.String(),
+    status: OneOf(exportStatuses),
+    reportId: Nullable(Uuid),
+    error: Nullable(
+      Type.String({ description: `Why it failed: ${exportErrors.map((code) => `\`${code}\``).join(", ")}.` }),
+    ),
+    expiresAt: Nullable(DateTime),
+    createdAt: DateTime,
+    completedAt: Nullable(DateTime),
+  },
+  { $id: "ExportJob" },
+);
+export type ExportJob = Static<typeof ExportJob>;
+
+export const ExportState = Type.Object(
+  {
+    job: ExportJob,
+    downloadUrl: Nullable(
+      Type.String({ format: "uri", description: "Set once the job is completed; needs the same key." }),
+    ),
+  },
+  { $id: "ExportState" },
+);
+export type ExportState = Static<typeof ExportState>;

@@ -1,0 +1,221 @@
+import type { Queryable } from "../../db/open.ts";
+import type { ScopeType } from "../reports/schema.ts";
+import type { ArtifactKey } from "./artifact-store.ts";
+import type { ExportFormat } from "./file-name.ts";
+import type { ExportJob, ExportStatus } from "./schema.ts";
+
+export type NewExportJob = {
+  id: string;
+  idempotencyKey: string;
+  format: ExportFormat;
+  scopeType: ScopeType;
+  /** As `normalizeScopeId` spells it; null for what can't be the id of such a scope. */
+  scopeId: string | null;
+  days: number;
+  createdBy: string;
+};
+
+export type InsertOutcome =
+  | { outcome: "queued" | "existing"; id: string }
+  | { outcome: "no_scope" }
+  | { outcome: "lost" };
+
+/** Stands for an id that is none, and is never found. */
+const noId = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Queues a job unless its key is known, in one statement. A known key is told before the scope is looked up. Of any
+ * number of equal calls at once exactly one queues. `lost`: a job of the same key was there and is gone again.
+ */
+export async function insertExportJob(
+  sql: Queryable,
+  agencyId: number,
+  input: NewExportJob,
+): Promise<InsertOutcome> {
+  const releaseId = input.scopeType === "article" ? Number(input.scopeId ?? 0) : 0;
+  const groupId = input.scopeType === "article" ? noId : (input.scopeId ?? noId);
+  const [row] = await sql<{ queuedId: string | null; knownId: string | null; hasScope: boolean }[]>`
+    with known as (
+      select id
+      from export_job
+      where agency_id = ${agencyId}
+        and idempotency_key = ${input.idempotencyKey}
+    ),
+    scope as (
+      select
+      from release
+      where agency_id = ${agencyId}
+        and id = ${releaseId}
+      union all
+      select
+      from campaign
+      where agency_id = ${agencyId}
+        and id = ${groupId}
+        and ${input.scopeType} = 'campaign'
+      union all
+      select
+      from portfolio
+      where agency_id = ${agencyId}
+        and id = ${groupId}
+        and ${input.scopeType} = 'portfolio'
+    ),
+    queued as (
+      insert into export_job (
+        agency_id, id, idempotency_key, format, scope_type, scope_id, days, created_by
+      )
+      select
+        ${agencyId}::integer, ${input.id}::uuid, ${input.idempotencyKey}, ${input.format}, ${input.scopeType},
+        ${input.scopeId}, ${input.days}::integer, ${input.createdBy}
+      from scope
+      where not exists (select from known)
+      on conflict (agency_id, idempotency_key) do nothing
+      returning id
+    )
+    select
+      (select id from queued) as "queuedId",
+      (select id from known) as "knownId",
+      exists (select from scope) as "hasScope"
+  `;
+  if (row === undefined) throw new Error("The insert of an export job returned no row.");
+  if (row.queuedId !== null) return { outcome: "queued", id: row.queuedId };
+  if (row.knownId !== null) return { outcome: "existing", id: row.knownId };
+  if (!row.hasScope) return { outcome: "no_scope" };
+  return await findByIdempotencyKey(sql, agencyId, input.idempotencyKey);
+}
+
+type JobRow = Omit<ExportJob, "createdAt" | "completedAt" | "expiresAt"> & {
+  createdAt: Date;
+  completedAt: Date | null;
+  expiresAt: Date | null;
+};
+
+/** A job of the agency as the API shows it, or null. */
+export async function findExportJob(
+  sql: Queryable,
+  agencyId: number,
+  jobId: string,
+): Promise<ExportJob | null> {
+  const [row] = await sql<JobRow[]>`
+    select
+      id,
+      format,
+      scope_type as "scopeType",
+      scope_id as "scopeId",
+      status,
+      report_id as "reportId",
+      error,
+      expires_at as "expiresAt",
+      created_at as "createdAt",
+      completed_at as "completedAt"
+    from export_job
+    where agency_id = ${agencyId}
+      and id = ${jobId}
+  `;
+  if (row === undefined) return null;
+  return {
+    ...row,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+  };
+}
+
+export type ExportFile = {
+  status: ExportStatus;
+  format: ExportFormat;
+  isExpired: boolean;
+  /** Null once the bytes are removed. */
+  artifactId: string | null;
+  fileName: string;
+  bytes: number;
+  fileHash: string;
+  reportId: string;
+  contentHash: string;
+};
+
+/** What a download needs to know of a job, or null. Fields of the file are empty until the job is completed. */
+export async function findExportFile(
+  sql: Queryable,
+  agencyId: number,
+  jobId: string,
+): Promise<ExportFile | null> {
+  const [row] = await sql<ExportFile[]>`
+    select
+      job.status,
+      job.format,
+      coalesce(job.expires_at <= now(), false) as "isExpired",
+      job.artifact_id as "artifactId",
+      coalesce(job.file_name, '') as "fileName",
+      coalesce(job.file_bytes, 0) as bytes,
+      coalesce(job.file_hash, '') as "fileHash",
+      coalesce(job.report_id::text, '') as "reportId",
+      coalesce(report.content_hash, '') as "contentHash"
+    from export_job job
+    left join publication_report report on report.agency_id = job.agency_id and report.id = job.report_id
+    where job.agency_id = ${agencyId}
+      and job.id = ${jobId}
+  `;
+  return row ?? null;
+}
+
+/** Files of all agencies whose time is over and whose bytes are still there, the oldest first. */
+export async function listExpiredArtifacts(sql: Queryable, limit: number): Promise<ArtifactKey[]> {
+  return await sql<ArtifactKey[]>`
+    select agency_id as "agencyId", id as "jobId", artifact_id as "artifactId"
+    from export_job
+    where status = 'completed'
+      and artifact_id is not null
+      and expires_at <= now()
+    order by expires_at
+    limit ${limit}
+  `;
+}
+
+/** Notes that the bytes of a job are gone. */
+export async function forgetArtifact(sql: Queryable, key: ArtifactKey): Promise<void> {
+  await sql`
+    update export_job
+    set artifact_id = null
+    where agency_id = ${key.agencyId}
+      and id = ${key.jobId}
+      and artifact_id = ${key.artifactId}
+  `;
+}
+
+/**
+ * Deletes all jobs of the agency with what is stored of their files in the database; running ones notice and stop. Files
+ * in another store are the caller's to remove once the deletion is committed: they are returned.
+ */
+export async function deleteExportJobs(
+  sql: Queryable,
+  agencyId: number,
+): Promise<{ jobs: number; artifacts: ArtifactKey[] }> {
+  const jobs = await sql<{ jobId: string; artifactId: string | null }[]>`
+    delete from export_job
+    where agency_id = ${agencyId}
+    returning id as "jobId", artifact_id as "artifactId"
+  `;
+  await sql`
+    delete from export_chunk
+    where agency_id = ${agencyId}
+  `;
+  const artifacts = jobs.flatMap(({ jobId, artifactId }) =>
+    artifactId === null ? [] : [{ agencyId, jobId, artifactId }],
+  );
+  return { jobs: jobs.length, artifacts };
+}
+
+/** Finds what a call queued that ran at the same time: invisible to our snapshot, but known by the conflict. */
+async function findByIdempotencyKey(
+  sql: Queryable,
+  agencyId: number,
+  idempotencyKey: string,
+): Promise<InsertOutcome> {
+  const [row] = await sql<{ id: string }[]>`
+    select id
+    from export_job
+    where agency_id = ${agencyId}
+      and idempotency_key = ${idempotencyKey}
+  `;
+  return row === undefined ? { outcome: "lost" } : { outcome: "existing", id: row.id };
+}
