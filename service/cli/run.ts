@@ -25,7 +25,7 @@ export async function run(args: readonly string[]): Promise<number> {
     .version(packageJson.version)
     .option("--json", "print one JSON document on stdout and nothing else")
     .option("--data-dir <directory>", "where the embedded database lives (default: DATA_DIR or ./data)")
-    .showHelpAfterError("(pr-service --help lists the commands)")
+    .configureOutput({ outputError: (text, write) => write(`pr-service: ${usageLineOf(text)}\n`) })
     .exitOverride()
     .enablePositionalOptions(false);
   addServeCommand(program);
@@ -58,11 +58,21 @@ function leavesOf(command: Command): Command[] {
 
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitOk : exitWrongUsage;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`pr-service: ${error instanceof ConfigError ? message : firstLine(message)}\n`);
+  process.stderr.write(`pr-service: ${lineOf(error)}\n`);
   return error instanceof UsageError ? exitWrongUsage : exitFailed;
 }
 
-function firstLine(message: string): string {
-  return message.split("\n")[0] ?? message;
+/** One line, whatever happened: scripts and log collectors take errors by the line. */
+function lineOf(error: unknown): string {
+  if (error instanceof ConfigError) return `the configuration is wrong: ${error.problems.join(" ")}`;
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split("\n", 1)[0] ?? message;
+}
+
+function usageLineOf(text: string): string {
+  const line = text
+    .replace(/^error: /, "")
+    .trim()
+    .replaceAll(/\s*\n\s*/g, " ");
+  return `${line.replace(/[.)]?$/, (end) => (end === "" ? "." : end))} See pr-service --help.`;
 }

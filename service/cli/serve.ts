@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { createLog } from "../log.ts";
 import { startService } from "../start-service.ts";
 import { parsePort } from "./arguments.ts";
+import { explainStartError } from "./explain-start-error.ts";
 import { untilSignal } from "./until-signal.ts";
 import { configOf } from "./with-database.ts";
 
@@ -22,7 +23,11 @@ export function addServeCommand(program: Command): void {
         host: options.host ?? fromEnvironment.host,
       };
       const log = createLog(config.logLevel, (line) => process.stderr.write(`${line}\n`));
-      const service = await startService(config, log, { migrates: options.migrate });
+      const service = await startService(config, log, { migrates: options.migrate }).catch(
+        (error: unknown) => {
+          throw explainStartError(error, config.port);
+        },
+      );
       process.stdout.write(
         command.optsWithGlobals().json === true
           ? `${JSON.stringify({ url: service.url })}\n`

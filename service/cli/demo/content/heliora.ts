@@ -1,0 +1,81 @@
+import type { DemoClient } from "./demo-client.ts";
+
+/** Telephone numbers of the demo are those that the Federal Network Agency keeps free for films: nobody answers. */
+export const heliora: DemoClient = {
+  name: "Heliora Wärmetechnik GmbH",
+  slug: "heliora-waermetechnik",
+  websiteUrl: "https://www.heliora.example/",
+  description:
+    "Die **Heliora Wärmetechnik GmbH** entwickelt und baut Wärmepumpen für Bestandsgebäude. Das Familienunternehmen wurde 1987 gegründet, beschäftigt 640 Menschen an den Standorten München und Görlitz und arbeitet mit 1.900 Fachbetrieben in Deutschland, Österreich und der Schweiz zusammen.",
+  contact: {
+    name: "Katharina Brandl",
+    role: "Leiterin Unternehmenskommunikation",
+    email: "presse@heliora.example",
+    phone: "+49 (0)89 99998-210",
+  },
+  releases: [
+    {
+      title: "Feldtest in 214 Altbauten: Wärmepumpe Heliora Terra senkt Heizkosten um 38 Prozent",
+      subtitle: "Zweijährige Auswertung mit unabhängiger Begleitung zeigt, worauf es im Bestand ankommt",
+      place: "München",
+      keywords: ["Wärmepumpe", "Altbau", "Heizkosten", "Energiewende"],
+      daysAgo: 9,
+      interest: 1.6,
+      assets: [
+        {
+          title: "Ergebnisse des Feldtests (PDF, 12 Seiten)",
+          url: "https://www.heliora.example/presse/feldtest-altbau.pdf",
+          mediaType: "application/pdf",
+          bytes: 1_843_200,
+          credit: null,
+        },
+        {
+          title: "Pressebild: Wärmepumpe vor einem Gründerzeithaus",
+          url: "https://www.heliora.example/presse/terra-gruenderzeit.jpg",
+          mediaType: "image/jpeg",
+          bytes: 4_718_592,
+          credit: "Heliora Wärmetechnik",
+        },
+      ],
+      bodyMarkdown: `In 214 Wohnhäusern der Baujahre 1900 bis 1978 hat die Wärmepumpe Heliora Terra die jährlichen Heizkosten um durchschnittlich 38 Prozent gesenkt. Das ist das Ergebnis eines zweijährigen Feldtests, den das Institut für Gebäudephysik Rosenheim wissenschaftlich begleitet hat. Bei 171 der Häuser wurde dafür weder die Fassade gedämmt noch die Heizung im ganzen Haus erneuert.
+
+Ausschlaggebend war in den meisten Fällen der hydraulische Abgleich: Wo Fachbetriebe ihn vor dem Einbau vornahmen, stieg die Jahresarbeitszahl von 3,1 auf 3,8. Einzelne größere Heizkörper genügten in 62 Häusern, um die Vorlauftemperatur unter 50 Grad zu halten.
+
+> „Der Altbau ist kein Hindernis, sondern eine Planungsaufgabe“, sagt Dr. Jonas Wiedemann, Leiter der Entwicklung bei Heliora. „Wer zuerst misst und dann einbaut, heizt auch ein Haus von 1920 zuverlässig und bezahlbar.“
+
+## Offen gelegte Daten
+
+Heliora veröffentlicht die Messwerte aller Häuser in anonymisierter Form. Energieberaterinnen und Energieberater können sie [in der Datensammlung zum Feldtest](https://www.heliora.example/feldtest/daten) nach Baujahr, Wohnfläche und Heizkörpern filtern. Für Eigentümer gibt es [einen Rechner mit Checkliste](https://www.heliora.example/altbau-rechner), der in fünf Minuten zeigt, welche Schritte sich vor einem Angebot lohnen.
+
+## Die wichtigsten Zahlen
+
+- 214 Häuser, 2 Heizperioden, 9,6 Millionen Messwerte
+- mittlere Jahresarbeitszahl 3,6; in 29 Häusern über 4,0
+- durchschnittlich 1.140 Euro weniger Heizkosten im Jahr`,
+    },
+    {
+      title: "Heliora baut Werk in Görlitz aus und schafft 120 Arbeitsplätze",
+      subtitle: "28 Millionen Euro für eine zweite Montagelinie und ein Ausbildungszentrum",
+      place: "Görlitz",
+      keywords: ["Görlitz", "Arbeitsplätze", "Investition", "Ausbildung"],
+      daysAgo: 18,
+      interest: 0.9,
+      assets: [
+        {
+          title: "Pressebild: Visualisierung der neuen Halle",
+          url: "https://www.heliora.example/presse/werk-goerlitz.jpg",
+          mediaType: "image/jpeg",
+          bytes: 3_250_000,
+          credit: "Heliora Wärmetechnik",
+        },
+      ],
+      bodyMarkdown: `Die Heliora Wärmetechnik GmbH investiert 28 Millionen Euro in ihr Werk in Görlitz. Bis Herbst nächsten Jahres entstehen eine zweite Montagelinie und ein Ausbildungszentrum für Kältetechnik. Das Unternehmen schafft damit 120 Arbeitsplätze und verdoppelt die Kapazität auf 44.000 Wärmepumpen im Jahr.
+
+> „Görlitz hat uns mit erfahrenen Fachleuten und kurzen Wegen in der Verwaltung überzeugt“, sagt Geschäftsführerin Marlene Huber. „Wir bauen dort, wo wir die Menschen finden, die unsere Geräte besser machen.“
+
+Im Ausbildungszentrum lernen künftig jedes Jahr 48 junge Leute, darunter Auszubildende von Handwerksbetrieben aus Sachsen, Brandenburg und Niederschlesien. Das Dach trägt eine Photovoltaikanlage, die ein Drittel des Strombedarfs deckt.
+
+Wer sich für eine Stelle interessiert, findet alle Ausschreibungen [im Karrierebereich](https://www.heliora.example/karriere/goerlitz). Am 14. März öffnet das Werk für Besucher.`,
+    },
+  ],
+};

@@ -1,0 +1,64 @@
+import type { DemoClient } from "./demo-client.ts";
+
+export const kornfeld: DemoClient = {
+  name: "Kornfeld Bio-Backwaren eG",
+  slug: "kornfeld-bio-backwaren",
+  websiteUrl: "https://www.kornfeld.example/",
+  description:
+    "**Kornfeld** ist eine Genossenschaft von 31 Biohöfen und vier Handwerksbäckereien im Rheinland. 210 Beschäftigte backen täglich für 380 Bioläden und Mensen. Getreide, Mehl und Brot kommen aus einem Umkreis von 90 Kilometern.",
+  contact: {
+    name: "Tobias Rennert",
+    role: "Pressesprecher",
+    email: "presse@kornfeld.example",
+    phone: "+49 (0)221 4710-145",
+  },
+  releases: [
+    {
+      title: "Brot von gestern wird Teig von morgen: Kornfeld rettet 96 Tonnen Backwaren im Jahr",
+      subtitle: "Neues Verfahren macht aus unverkauftem Brot wieder Sauerteig",
+      place: "Köln",
+      keywords: ["Lebensmittelverschwendung", "Bio", "Brot", "Genossenschaft"],
+      daysAgo: 5,
+      interest: 1.3,
+      assets: [
+        {
+          title: "Pressebild: Bäckermeisterin Derya Aksoy mit geröstetem Altbrot",
+          url: "https://www.kornfeld.example/presse/altbrot-aksoy.jpg",
+          mediaType: "image/jpeg",
+          bytes: 2_904_000,
+          credit: "Kornfeld",
+        },
+        {
+          title: "Faktenblatt Altbrot (PDF)",
+          url: "https://www.kornfeld.example/presse/faktenblatt-altbrot.pdf",
+          mediaType: "application/pdf",
+          bytes: 412_000,
+          credit: null,
+        },
+      ],
+      bodyMarkdown: `Die Genossenschaft Kornfeld wirft kein unverkauftes Brot mehr weg. Ab sofort holen ihre Fahrerinnen und Fahrer Reste aus 380 Läden zurück, rösten sie und führen sie als Altbrot wieder dem Sauerteig zu. Im Jahr bleiben so 96 Tonnen Backwaren Lebensmittel, und der Mehlbedarf sinkt um sieben Prozent.
+
+Entwickelt hat das Verfahren Bäckermeisterin Derya Aksoy gemeinsam mit der Hochschule Niederrhein. Altbrot darf nach den Leitsätzen für Brot und Kleingebäck verwendet werden; neu ist, dass eine ganze Lieferkette darauf ausgelegt ist.
+
+> „Geröstetes Brot macht die Krume saftiger und hält den Laib zwei Tage länger frisch“, sagt Aksoy. „Das ist keine Notlösung, sondern gutes Handwerk, das wir fast vergessen hatten.“
+
+Das Rezept steht [für alle Bäckereien frei zur Verfügung](https://www.kornfeld.example/altbrot/rezept). Im Januar beginnt eine Reihe von [Kursen für Betriebe](https://www.kornfeld.example/altbrot/kurse); die Teilnahme kostet nichts.`,
+    },
+    {
+      title: "Kornfeld zahlt Landwirten fünf Jahre lang einen festen Preis für Biogetreide",
+      subtitle: "31 Höfe und vier Bäckereien teilen das Risiko schwankender Märkte",
+      place: "Köln",
+      keywords: ["Landwirtschaft", "Biogetreide", "Erzeugerpreise"],
+      daysAgo: 13,
+      interest: 0.7,
+      assets: [],
+      bodyMarkdown: `Kornfeld garantiert seinen 31 Mitgliedshöfen für fünf Jahre einen Preis von 520 Euro je Tonne Bioweizen und 480 Euro je Tonne Dinkel in Rohware. Die Vereinbarung gilt unabhängig davon, wie sich der Markt entwickelt. Sie umfasst 6.400 Tonnen und damit die gesamte Menge, die die vier Bäckereien der Genossenschaft verarbeiten.
+
+Liegt der Marktpreis höher, erhalten die Höfe die Hälfte des Unterschieds. Liegt er niedriger, trägt ihn ein Fonds, in den Bäckereien und Läden zwei Cent je Brot einzahlen.
+
+> „Ein Hof plant in Fruchtfolgen, nicht in Quartalen“, sagt Landwirtin Anneke Terhorst, die den Vorstand der Genossenschaft leitet. „Jetzt wissen wir, dass sich der Umstieg für uns trägt.“
+
+Das [Modell mit allen Zahlen](https://www.kornfeld.example/festpreis) hat die Genossenschaft offengelegt, damit andere Regionen es übernehmen können.`,
+    },
+  ],
+};

@@ -1,0 +1,64 @@
+import type { DemoClient } from "./demo-client.ts";
+
+export const linnea: DemoClient = {
+  name: "Linnea Lastenräder GmbH",
+  slug: "linnea-lastenraeder",
+  websiteUrl: "https://www.linnea.example/",
+  description:
+    "**Linnea** baut seit 2014 in Hamburg-Altona Lastenräder für Familien, Handwerk und Pflege. 85 Beschäftigte fertigen 6.200 Räder im Jahr; jedes Teil ist mindestens zwölf Jahre lang einzeln lieferbar.",
+  contact: {
+    name: "Mareike Thomsen",
+    role: "Kommunikation",
+    email: "presse@linnea.example",
+    phone: "+49 (0)40 66969-330",
+  },
+  releases: [
+    {
+      title: "Pflegedienste steigen um: 400 Linnea-Lastenräder ersetzen Autos in elf Städten",
+      subtitle: "Zwischenbilanz nach sechs Monaten: 17 Minuten mehr Zeit je Tour",
+      place: "Hamburg",
+      keywords: ["Lastenrad", "Pflege", "Mobilität", "Stadtverkehr"],
+      daysAgo: 2,
+      interest: 1.4,
+      assets: [
+        {
+          title: "Zwischenbericht (PDF, 8 Seiten)",
+          url: "https://www.linnea.example/presse/zwischenbericht-pflege.pdf",
+          mediaType: "application/pdf",
+          bytes: 980_000,
+          credit: null,
+        },
+        {
+          title: "Pressebild: Pflegefachkraft mit Linnea Nord",
+          url: "https://www.linnea.example/presse/linnea-nord-pflege.jpg",
+          mediaType: "image/jpeg",
+          bytes: 3_612_000,
+          credit: "Linnea Lastenräder",
+        },
+      ],
+      bodyMarkdown: `Ambulante Pflegedienste in elf deutschen Städten haben in den vergangenen sechs Monaten 400 Autos durch Lastenräder ersetzt. Nach der Zwischenbilanz des Hamburger Herstellers Linnea sparen die Teams je Tour 17 Minuten, weil die Suche nach Parkplätzen entfällt. Diese Zeit kommt den Patientinnen und Patienten zugute.
+
+Das Modell Linnea Nord hat eine abschließbare, beheizbare Box für Medikamente und Verbandsmaterial. Es kostet im Abonnement 189 Euro im Monat, Wartung und Ersatzrad innerhalb von vier Stunden eingeschlossen.
+
+> „Unsere Leute kommen wacher an und müssen keine Strafzettel mehr erklären“, sagt Svenja Paulsen, Pflegedienstleiterin der Diakoniestation Ottensen. „Nach drei Wochen wollte niemand mehr zurück ins Auto.“
+
+Der [Zwischenbericht mit allen Zahlen](https://www.linnea.example/pflege/zwischenbericht) entstand gemeinsam mit der Technischen Universität Harburg. Dienste, die umsteigen möchten, können [für zwei Wochen kostenlos testen](https://www.linnea.example/pflege/testen).`,
+    },
+    {
+      title: "Zwölf Jahre Ersatzteile: Linnea verpflichtet sich als erster Hersteller vertraglich",
+      subtitle: "Garantie gilt auch für alle 31.000 Räder, die schon auf der Straße sind",
+      place: "Hamburg",
+      keywords: ["Recht auf Reparatur", "Ersatzteile", "Lastenrad"],
+      daysAgo: 21,
+      interest: 0.8,
+      assets: [],
+      bodyMarkdown: `Wer ein Lastenrad von Linnea fährt, bekommt zwölf Jahre lang jedes Ersatzteil einzeln und zu einem festen Preis. Das sichert der Hamburger Hersteller seinen Kundinnen und Kunden ab sofort im Kaufvertrag zu. Die Zusage gilt auch für die 31.000 Räder, die bereits verkauft sind.
+
+Damit geht Linnea über das europäische Recht auf Reparatur hinaus, das für Fahrräder bisher keine Fristen kennt. Baupläne der Verschleißteile stehen Werkstätten frei zur Verfügung.
+
+> „Ein Rad, das nach fünf Jahren auf ein Display wartet, ist kein nachhaltiges Rad“, sagt Gründer Henrik Lund. „Wir verdienen lieber an Teilen als an Neukäufen, die niemand braucht.“
+
+Alle [Ersatzteile mit Preisen und Anleitungen](https://www.linnea.example/teile) sind ohne Anmeldung einsehbar.`,
+    },
+  ],
+};

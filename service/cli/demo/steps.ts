@@ -1,0 +1,13 @@
+import type { DemoStep } from "./demo.ts";
+import { recordConversion } from "./steps/record-conversion.ts";
+import { seedHistory } from "./steps/seed-history.ts";
+import { sendRequests } from "./steps/send-requests.ts";
+import { showArticleReport } from "./steps/show-article-report.ts";
+
+/** What the demo does once its agency exists, in this order. */
+export const demoSteps: readonly DemoStep[] = [
+  seedHistory,
+  sendRequests,
+  showArticleReport,
+  recordConversion,
+];

@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import { noCrawlerRanges } from "../../../measurement/classify/crawler-ranges.ts";
+import { createRecorder, type Recorder } from "../../../measurement/record.ts";
+import { attributeSource } from "../../../measurement/referrer.ts";
+import { visitorSaltBytes } from "../../../measurement/visitor.ts";
+import { describeVisit } from "../../../newsroom/describe-visit.ts";
+import type { ReleaseLink } from "../../../newsroom/links.ts";
+import { type LoadedRelease, loadRelease } from "../../../newsroom/load-release.ts";
+import type { Demo, DemoStep, PublishedDemoRelease } from "../demo.ts";
+import { below, type PlannedVisit, planVisit } from "../visitors/plan-visit.ts";
+import { createRandom, type Random } from "../visitors/random.ts";
+
+const dayMs = 86_400_000;
+/** Requests for a release of usual interest on the day it comes out. */
+const requestsOnFirstDay = 120;
+/** What is left of the interest from one day to the next, and the part that stays: search engines and archives. */
+const dailyDecay = 0.62;
+const lastingShare = 0.06;
+const weekendShare = 0.45;
+/** People read from 06:00 to 20:00 UTC, which in Berlin is one and the same calendar day all year. */
+const firstHourUtc = 6;
+const hoursOfReading = 14;
+const clickPercent = 14;
+
+/**
+ * Requests are always counted by the server's clock, so earlier days can't be requested: their hits are handed to the
+ * recorder instead, after the same classification as live ones. The output says so.
+ */
+export const seedHistory: DemoStep = {
+  name: "history",
+  title: "Seed a history, so that the report has earlier days",
+  async run(demo) {
+    const { sql } = demo.service.database;
+    const recorder = createRecorder({ sql, log: demo.log });
+    const random = createRandom(2026);
+    const days = new Map<number, Uint8Array>();
+    for (const release of demo.releases) {
+      const loaded = await loadRelease(sql, demo.service.url, {
+        clientSlug: release.clientSlug,
+        releaseSlug: release.slug,
+      });
+      if (loaded === null) throw new Error(`The release ${release.pressReleaseId} is not to be found.`);
+      for (let daysAgo = release.daysAgo; daysAgo >= 1; daysAgo -= 1) {
+        const salt = days.get(daysAgo) ?? randomBytes(visitorSaltBytes);
+        days.set(daysAgo, salt);
+        recordDay({ demo, recorder, random, release, loaded, daysAgo, salt });
+      }
+    }
+    await recorder.close();
+    const { written, dropped } = recorder.stats();
+    if (dropped > 0) throw new Error(`The database took ${written} earlier hits and refused ${dropped}.`);
+    return {
+      lines: [
+        `${written} page views and clicks on ${days.size} earlier days, written straight to the recorder (not requested).`,
+      ],
+      result: { isSeeded: true, hits: written, days: days.size },
+    };
+  },
+};
+
+type Day = {
+  demo: Demo;
+  recorder: Recorder;
+  random: Random;
+  release: PublishedDemoRelease;
+  loaded: LoadedRelease;
+  daysAgo: number;
+  salt: Uint8Array;
+};
+
+function recordDay(day: Day): void {
+  const { random, release, loaded } = day;
+  const midnight = new Date(
+    release.publishedAt.getTime() + (release.daysAgo - day.daysAgo) * dayMs,
+  ).setUTCHours(firstHourUtc);
+  for (let left = requestsOn(release, day.daysAgo, new Date(midnight)); left > 0; left -= 1) {
+    const visit = planVisit(random);
+    const isFirstDay = day.daysAgo === release.daysAgo;
+    const hours = isFirstDay ? 2 + random() * (hoursOfReading - 2) : random() * hoursOfReading;
+    const occurredAt = new Date(midnight + hours * 3_600_000);
+    recordVisit(day, visit, occurredAt);
+    if (!visit.isPerson || random() * 100 >= clickPercent) continue;
+    const link = [...loaded.links.values()][below(random, loaded.links.size)];
+    if (link !== undefined)
+      recordClick(day, { visit, link, occurredAt: new Date(occurredAt.getTime() + 40_000) });
+  }
+}
+
+function requestsOn(release: PublishedDemoRelease, daysAgo: number, day: Date): number {
+  const age = release.daysAgo - daysAgo;
+  const isWeekend = day.getUTCDay() === 0 || day.getUTCDay() === 6;
+  const share = (1 - lastingShare) * dailyDecay ** age + lastingShare;
+  return Math.round(requestsOnFirstDay * release.interest * share * (isWeekend ? weekendShare : 1));
+}
+
+function recordVisit(day: Day, visit: PlannedVisit, occurredAt: Date): void {
+  const described = describe(day, visit);
+  if (described === null) return;
+  const { request, hit } = described;
+  const source = attributeSource({
+    url: request.url,
+    refererHeader: request.headers.get("referer"),
+    ownHosts: [new URL(day.demo.service.url).hostname],
+  });
+  day.recorder.recordPageView({
+    ...hit,
+    kind: "page_view",
+    source,
+    releaseId: day.loaded.releaseId,
+    viewId: null,
+    occurredAt,
+  });
+}
+
+function recordClick(day: Day, input: { visit: PlannedVisit; link: ReleaseLink; occurredAt: Date }): void {
+  const described = describe(day, input.visit);
+  if (described === null) return;
+  const { label, url, kind } = input.link;
+  const recorded = day.recorder.recordInteraction({
+    ...described.hit,
+    kind: "interaction",
+    interactionKind: kind,
+    target: { label, url },
+    releaseId: day.loaded.releaseId,
+    occurredAt: input.occurredAt,
+  });
+  // A slow disk answers late and keeps the hit all the same; what is lost for good shows in the recorder's figures.
+  recorded.catch(() => {});
+}
+
+function describe(day: Day, visit: PlannedVisit) {
+  const { demo, release, loaded, salt } = day;
+  const query = visit.query === "" ? "" : `?${visit.query}`;
+  const request = new Request(`${demo.service.url}${release.path}${query}`, { headers: visit.headers });
+  const context = { requestId: "", clientAddress: visit.address, receivedAtMs: 0, route: null };
+  const hit = describeVisit({ request, context, place: loaded.place, salt, crawlerRanges: noCrawlerRanges });
+  return hit === null ? null : { request, hit };
+}

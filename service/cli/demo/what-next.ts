@@ -1,0 +1,24 @@
+import { newsroomPath } from "../../newsroom/paths.ts";
+import type { Demo } from "./demo.ts";
+import { mostReadRelease } from "./steps/show-article-report.ts";
+
+/** What a reader can do with the service that the demo leaves running. */
+export function whatNext(demo: Demo, isKept: boolean): string[] {
+  const { url } = demo.service;
+  const release = mostReadRelease(demo);
+  const program = "bun service/main.ts";
+  return [
+    `The service is running on ${url}. What to try next:`,
+    "",
+    `  the newsroom      ${url}${newsroomPath(release.clientSlug)}`,
+    `  a release         ${url}${release.path}`,
+    `  the API, to read  ${url}/docs`,
+    "",
+    `  curl -H "X-API-Key: ${demo.apiKey}" "${url}/api/reporting/v1/articles/${release.pressReleaseId}?days=30"`,
+    "",
+    `  ${program} key list --agency ${demo.agencyId} --data-dir ${demo.dataDirectory}`,
+    `  psql -h ${demo.dataDirectory} -U postgres`,
+    "",
+    isKept ? "Ctrl-C stops it." : "Ctrl-C stops it and removes its database.",
+  ];
+}
