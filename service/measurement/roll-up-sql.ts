@@ -1,5 +1,5 @@
+import { columnsOf } from "../db/array-literals.ts";
 import type { Queryable } from "../db/open.ts";
-import { columnsOf } from "./arrays.ts";
 import type { DayCounts, ReleaseDay, ValueCount, ViewSums, VisitorActivity } from "./roll-up.ts";
 import { activityRanges } from "./visits.ts";
 
@@ -24,7 +24,7 @@ export async function upsertVisitors(
   rows: readonly VisitorActivity[],
 ): Promise<VisitorGain[]> {
   const prepared = rows.map((row) => ({ ...row, activity: activityRanges(row.momentsMs) }));
-  const column = columnsOf(sql, prepared);
+  const column = columnsOf(prepared);
   return await sql<VisitorGain[]>`
     with touched as (
       insert into visitor_day as known (
@@ -35,15 +35,15 @@ export async function upsertVisitors(
         agency_id, day::date, release_id, class, visitor_id, activity::tstzmultirange, visits, channels, kinds,
         1, visits, channels, kinds
       from unnest(
-        ${column.int4((row) => row.agencyId)}::integer[],
-        ${column.text((row) => row.day)}::text[],
-        ${column.int4((row) => row.releaseId)}::integer[],
-        ${column.int4((row) => row.class)}::integer[],
-        ${column.int8((row) => row.visitorId)}::bigint[],
-        ${column.text((row) => row.activity.text)}::text[],
-        ${column.int4((row) => row.activity.visits)}::integer[],
-        ${column.int4((row) => row.channels)}::integer[],
-        ${column.int4((row) => row.interactionKinds)}::integer[]
+        ${column.integers((row) => row.agencyId)}::integer[],
+        ${column.texts((row) => row.day)}::text[],
+        ${column.integers((row) => row.releaseId)}::integer[],
+        ${column.integers((row) => row.class)}::integer[],
+        ${column.integers((row) => row.visitorId)}::bigint[],
+        ${column.texts((row) => row.activity.text)}::text[],
+        ${column.integers((row) => row.activity.visits)}::integer[],
+        ${column.integers((row) => row.channels)}::integer[],
+        ${column.integers((row) => row.interactionKinds)}::integer[]
       ) as given (agency_id, day, release_id, class, visitor_id, activity, visits, channels, kinds)
       order by agency_id, day, release_id, class, visitor_id
       on conflict (agency_id, day, release_id, class, visitor_id) do update
@@ -88,7 +88,7 @@ export type EngagementGain = ReleaseDay & {
 
 /** Raises the sums of page views and returns what the batch added, summed over views with the same scroll depth. */
 export async function upsertViews(sql: Queryable, rows: readonly ViewSums[]): Promise<EngagementGain[]> {
-  const column = columnsOf(sql, rows);
+  const column = columnsOf(rows);
   return await sql<EngagementGain[]>`
     with touched as (
       insert into view_engagement as known (
@@ -97,13 +97,13 @@ export async function upsertViews(sql: Queryable, rows: readonly ViewSums[]): Pr
       )
       select agency_id, day::date, release_id, class, view_id, engaged_ms, scroll_percent, 1, engaged_ms, -1
       from unnest(
-        ${column.int4((row) => row.agencyId)}::integer[],
-        ${column.text((row) => row.day)}::text[],
-        ${column.int4((row) => row.releaseId)}::integer[],
-        ${column.int4((row) => row.class)}::integer[],
-        ${column.text((row) => row.viewId)}::text[],
-        ${column.int4((row) => row.engagedMs)}::integer[],
-        ${column.int4((row) => row.scrollPercent)}::integer[]
+        ${column.integers((row) => row.agencyId)}::integer[],
+        ${column.texts((row) => row.day)}::text[],
+        ${column.integers((row) => row.releaseId)}::integer[],
+        ${column.integers((row) => row.class)}::integer[],
+        ${column.texts((row) => row.viewId)}::text[],
+        ${column.integers((row) => row.engagedMs)}::integer[],
+        ${column.integers((row) => row.scrollPercent)}::integer[]
       ) as given (agency_id, day, release_id, class, view_id, engaged_ms, scroll_percent)
       order by agency_id, day, release_id, class, view_id
       on conflict (agency_id, day, release_id, class, view_id) do update
@@ -132,7 +132,7 @@ export async function upsertViews(sql: Queryable, rows: readonly ViewSums[]): Pr
 
 /** Adds to `hit_day`. From here to the end of the transaction no other batch adds to the same releases and days. */
 export async function upsertDays(sql: Queryable, rows: readonly DayCounts[]): Promise<void> {
-  const column = columnsOf(sql, rows);
+  const column = columnsOf(rows);
   await sql`
     insert into hit_day as known (
       agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
@@ -142,20 +142,20 @@ export async function upsertDays(sql: Queryable, rows: readonly DayCounts[]): Pr
       agency_id, release_id, day::date, class, requests, visitors, visits, interactions, beacons, engaged_ms,
       scroll_25, scroll_50, scroll_75, scroll_100
     from unnest(
-      ${column.int4((row) => row.agencyId)}::integer[],
-      ${column.int4((row) => row.releaseId)}::integer[],
-      ${column.text((row) => row.day)}::text[],
-      ${column.int4((row) => row.class)}::integer[],
-      ${column.int8((row) => row.requests)}::bigint[],
-      ${column.int8((row) => row.visitors)}::bigint[],
-      ${column.int8((row) => row.visits)}::bigint[],
-      ${column.int8((row) => row.interactions)}::bigint[],
-      ${column.int8((row) => row.beacons)}::bigint[],
-      ${column.int8((row) => row.engagedMs)}::bigint[],
-      ${column.int8((row) => row.scroll25)}::bigint[],
-      ${column.int8((row) => row.scroll50)}::bigint[],
-      ${column.int8((row) => row.scroll75)}::bigint[],
-      ${column.int8((row) => row.scroll100)}::bigint[]
+      ${column.integers((row) => row.agencyId)}::integer[],
+      ${column.integers((row) => row.releaseId)}::integer[],
+      ${column.texts((row) => row.day)}::text[],
+      ${column.integers((row) => row.class)}::integer[],
+      ${column.integers((row) => row.requests)}::bigint[],
+      ${column.integers((row) => row.visitors)}::bigint[],
+      ${column.integers((row) => row.visits)}::bigint[],
+      ${column.integers((row) => row.interactions)}::bigint[],
+      ${column.integers((row) => row.beacons)}::bigint[],
+      ${column.integers((row) => row.engagedMs)}::bigint[],
+      ${column.integers((row) => row.scroll25)}::bigint[],
+      ${column.integers((row) => row.scroll50)}::bigint[],
+      ${column.integers((row) => row.scroll75)}::bigint[],
+      ${column.integers((row) => row.scroll100)}::bigint[]
     ) as given (
       agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
       scroll_25, scroll_50, scroll_75, scroll_100
@@ -178,21 +178,21 @@ export async function upsertDays(sql: Queryable, rows: readonly DayCounts[]): Pr
 
 /** Adds to `hit_day_dimension`. */
 export async function upsertValues(sql: Queryable, rows: readonly ValueCount[]): Promise<void> {
-  const column = columnsOf(sql, rows);
+  const column = columnsOf(rows);
   await sql`
     insert into hit_day_dimension as known (
       agency_id, release_id, day, dimension, value_id, count, visitors, visits
     )
     select agency_id, release_id, day::date, dimension, value_id, count, visitors, visits
     from unnest(
-      ${column.int4((row) => row.agencyId)}::integer[],
-      ${column.int4((row) => row.releaseId)}::integer[],
-      ${column.text((row) => row.day)}::text[],
-      ${column.int4((row) => row.dimension)}::integer[],
-      ${column.int8((row) => row.valueId)}::bigint[],
-      ${column.int8((row) => row.count)}::bigint[],
-      ${column.int8((row) => row.visitors)}::bigint[],
-      ${column.int8((row) => row.visits)}::bigint[]
+      ${column.integers((row) => row.agencyId)}::integer[],
+      ${column.integers((row) => row.releaseId)}::integer[],
+      ${column.texts((row) => row.day)}::text[],
+      ${column.integers((row) => row.dimension)}::integer[],
+      ${column.integers((row) => row.valueId)}::bigint[],
+      ${column.integers((row) => row.count)}::bigint[],
+      ${column.integers((row) => row.visitors)}::bigint[],
+      ${column.integers((row) => row.visits)}::bigint[]
     ) as given (agency_id, release_id, day, dimension, value_id, count, visitors, visits)
     order by agency_id, release_id, day, dimension, value_id
     on conflict (agency_id, release_id, day, dimension, value_id) do update

@@ -1,5 +1,5 @@
+import { columnsOf } from "../db/array-literals.ts";
 import type { Queryable } from "../db/open.ts";
-import { columnsOf } from "./arrays.ts";
 
 /** A writer that vanished without a word must not hold the rows of a release for longer than this, in milliseconds. */
 const idleTransactionTimeoutMs = 10_000;
@@ -48,7 +48,7 @@ export type HitRow = {
 };
 
 export async function insertHits(sql: Queryable, rows: readonly HitRow[]): Promise<void> {
-  const column = columnsOf(sql, rows);
+  const column = columnsOf(rows);
   await sql`
     insert into hit (
       agency_id, occurred_at, visitor_id, newsroom_id, release_id, kind, class, reasons, device, channel,
@@ -58,25 +58,25 @@ export async function insertHits(sql: Queryable, rows: readonly HitRow[]): Promi
       agency_id, occurred_at::timestamptz, visitor_id, newsroom_id, release_id, kind, class, reasons, device, channel,
       interaction_kind, scroll_percent, engaged_ms, operator_id, source_id, campaign_id, target_id, referrer_path, view_id
     from unnest(
-      ${column.int4((row) => row.agencyId)}::integer[],
-      ${column.text((row) => row.occurredAt.toISOString())}::text[],
-      ${column.int8((row) => row.visitorId)}::bigint[],
-      ${column.int4((row) => row.newsroomId)}::integer[],
-      ${column.int4((row) => row.releaseId)}::integer[],
-      ${column.int4((row) => row.kind)}::integer[],
-      ${column.int4((row) => row.class)}::integer[],
-      ${column.int4((row) => row.reasons)}::integer[],
-      ${column.int4((row) => row.device)}::integer[],
-      ${column.int4((row) => row.channel)}::integer[],
-      ${column.int4((row) => row.interactionKind)}::integer[],
-      ${column.int4((row) => row.scrollPercent)}::integer[],
-      ${column.int4((row) => row.engagedMs)}::integer[],
-      ${column.int8((row) => row.operatorId)}::bigint[],
-      ${column.int8((row) => row.sourceId)}::bigint[],
-      ${column.int8((row) => row.campaignId)}::bigint[],
-      ${column.int8((row) => row.targetId)}::bigint[],
-      ${column.text((row) => row.referrerPath)}::text[],
-      ${column.text((row) => row.viewId)}::text[]
+      ${column.integers((row) => row.agencyId)}::integer[],
+      ${column.texts((row) => row.occurredAt.toISOString())}::text[],
+      ${column.integers((row) => row.visitorId)}::bigint[],
+      ${column.integers((row) => row.newsroomId)}::integer[],
+      ${column.integers((row) => row.releaseId)}::integer[],
+      ${column.integers((row) => row.kind)}::integer[],
+      ${column.integers((row) => row.class)}::integer[],
+      ${column.integers((row) => row.reasons)}::integer[],
+      ${column.integers((row) => row.device)}::integer[],
+      ${column.integers((row) => row.channel)}::integer[],
+      ${column.integers((row) => row.interactionKind)}::integer[],
+      ${column.integers((row) => row.scrollPercent)}::integer[],
+      ${column.integers((row) => row.engagedMs)}::integer[],
+      ${column.integers((row) => row.operatorId)}::bigint[],
+      ${column.integers((row) => row.sourceId)}::bigint[],
+      ${column.integers((row) => row.campaignId)}::bigint[],
+      ${column.integers((row) => row.targetId)}::bigint[],
+      ${column.texts((row) => row.referrerPath)}::text[],
+      ${column.texts((row) => row.viewId)}::text[]
     ) as given (
       agency_id, occurred_at, visitor_id, newsroom_id, release_id, kind, class, reasons, device, channel,
       interaction_kind, scroll_percent, engaged_ms, operator_id, source_id, campaign_id, target_id, referrer_path, view_id

@@ -1,5 +1,5 @@
+import { columnsOf } from "../db/array-literals.ts";
 import type { Queryable } from "../db/open.ts";
-import { columnsOf } from "./arrays.ts";
 import { capGroup, otherValueId } from "./dimensions.ts";
 import type { ReleaseDay, ValueCount } from "./roll-up.ts";
 import type { DictionaryEntry } from "./values-of-hit.ts";
@@ -24,18 +24,18 @@ export async function findNewValues(sql: Queryable, rows: readonly ValueCount[])
     return group === null ? [] : [{ ...row, ...group }];
   });
   if (capped.length === 0) return [];
-  const column = columnsOf(sql, capped);
+  const column = columnsOf(capped);
   return await sql<NewValue[]>`
     with fresh as materialized (
       select given.*
       from unnest(
-        ${column.int4((row) => row.agencyId)}::integer[],
-        ${column.int4((row) => row.releaseId)}::integer[],
-        ${column.text((row) => row.day)}::text[]::date[],
-        ${column.int4((row) => row.dimension)}::integer[],
-        ${column.int8((row) => row.valueId)}::bigint[],
-        ${column.int4((row) => row.first)}::integer[],
-        ${column.int4((row) => row.last)}::integer[]
+        ${column.integers((row) => row.agencyId)}::integer[],
+        ${column.integers((row) => row.releaseId)}::integer[],
+        ${column.texts((row) => row.day)}::text[]::date[],
+        ${column.integers((row) => row.dimension)}::integer[],
+        ${column.integers((row) => row.valueId)}::bigint[],
+        ${column.integers((row) => row.first)}::integer[],
+        ${column.integers((row) => row.last)}::integer[]
       ) as given (agency_id, release_id, day, dimension, value_id, first, last)
       where not exists (
         select
@@ -93,7 +93,7 @@ export async function upsertValueVisitors(
     })),
   );
   if (rows.length === 0) return [];
-  const column = columnsOf(sql, rows);
+  const column = columnsOf(rows);
   return await sql<ValueGain[]>`
     with touched as (
       insert into visitor_day_value as known (
@@ -102,14 +102,14 @@ export async function upsertValueVisitors(
       select
         agency_id, day::date, release_id, dimension, value_id, visitor_id, activity::tstzmultirange, visits, 1, visits
       from unnest(
-        ${column.int4(({ value }) => value.agencyId)}::integer[],
-        ${column.text(({ value }) => value.day)}::text[],
-        ${column.int4(({ value }) => value.releaseId)}::integer[],
-        ${column.int4(({ value }) => value.dimension)}::integer[],
-        ${column.int8(({ value }) => value.valueId)}::bigint[],
-        ${column.int8((row) => row.visitorId)}::bigint[],
-        ${column.text((row) => row.activity.text)}::text[],
-        ${column.int4((row) => row.activity.visits)}::integer[]
+        ${column.integers(({ value }) => value.agencyId)}::integer[],
+        ${column.texts(({ value }) => value.day)}::text[],
+        ${column.integers(({ value }) => value.releaseId)}::integer[],
+        ${column.integers(({ value }) => value.dimension)}::integer[],
+        ${column.integers(({ value }) => value.valueId)}::bigint[],
+        ${column.integers((row) => row.visitorId)}::bigint[],
+        ${column.texts((row) => row.activity.text)}::text[],
+        ${column.integers((row) => row.activity.visits)}::integer[]
       ) as given (agency_id, day, release_id, dimension, value_id, visitor_id, activity, visits)
       order by agency_id, day, release_id, dimension, value_id, visitor_id
       on conflict (agency_id, day, release_id, dimension, value_id, visitor_id) do update
@@ -146,16 +146,16 @@ export async function insertSources(
   sql: Queryable,
   rows: readonly AgencyEntry<"hit_source">[],
 ): Promise<void> {
-  const column = columnsOf(sql, rows);
+  const column = columnsOf(rows);
   await sql`
     insert into hit_source (agency_id, id, source, domain, channel)
     select agency_id, id, source, domain, channel
     from unnest(
-      ${column.int4((row) => row.agencyId)}::integer[],
-      ${column.int8((row) => row.valueId)}::bigint[],
-      ${column.text((row) => row.entry.source)}::text[],
-      ${column.text((row) => row.entry.domain)}::text[],
-      ${column.int4((row) => row.entry.channel)}::integer[]
+      ${column.integers((row) => row.agencyId)}::integer[],
+      ${column.integers((row) => row.valueId)}::bigint[],
+      ${column.texts((row) => row.entry.source)}::text[],
+      ${column.texts((row) => row.entry.domain)}::text[],
+      ${column.integers((row) => row.entry.channel)}::integer[]
     ) as given (agency_id, id, source, domain, channel)
     order by agency_id, id
     on conflict (agency_id, id) do nothing
@@ -166,16 +166,16 @@ export async function insertCampaigns(
   sql: Queryable,
   rows: readonly AgencyEntry<"hit_campaign">[],
 ): Promise<void> {
-  const column = columnsOf(sql, rows);
+  const column = columnsOf(rows);
   await sql`
     insert into hit_campaign (agency_id, id, source, medium, campaign)
     select agency_id, id, source, medium, campaign
     from unnest(
-      ${column.int4((row) => row.agencyId)}::integer[],
-      ${column.int8((row) => row.valueId)}::bigint[],
-      ${column.text((row) => row.entry.source)}::text[],
-      ${column.text((row) => row.entry.medium)}::text[],
-      ${column.text((row) => row.entry.campaign)}::text[]
+      ${column.integers((row) => row.agencyId)}::integer[],
+      ${column.integers((row) => row.valueId)}::bigint[],
+      ${column.texts((row) => row.entry.source)}::text[],
+      ${column.texts((row) => row.entry.medium)}::text[],
+      ${column.texts((row) => row.entry.campaign)}::text[]
     ) as given (agency_id, id, source, medium, campaign)
     order by agency_id, id
     on conflict (agency_id, id) do nothing
@@ -186,14 +186,14 @@ export async function insertOperators(
   sql: Queryable,
   rows: readonly AgencyEntry<"hit_operator">[],
 ): Promise<void> {
-  const column = columnsOf(sql, rows);
+  const column = columnsOf(rows);
   await sql`
     insert into hit_operator (agency_id, id, name)
     select agency_id, id, name
     from unnest(
-      ${column.int4((row) => row.agencyId)}::integer[],
-      ${column.int8((row) => row.valueId)}::bigint[],
-      ${column.text((row) => row.entry.name)}::text[]
+      ${column.integers((row) => row.agencyId)}::integer[],
+      ${column.integers((row) => row.valueId)}::bigint[],
+      ${column.texts((row) => row.entry.name)}::text[]
     ) as given (agency_id, id, name)
     order by agency_id, id
     on conflict (agency_id, id) do nothing
@@ -204,15 +204,15 @@ export async function insertTargets(
   sql: Queryable,
   rows: readonly AgencyEntry<"hit_target">[],
 ): Promise<void> {
-  const column = columnsOf(sql, rows);
+  const column = columnsOf(rows);
   await sql`
     insert into hit_target (agency_id, id, label, url)
     select agency_id, id, label, url
     from unnest(
-      ${column.int4((row) => row.agencyId)}::integer[],
-      ${column.int8((row) => row.valueId)}::bigint[],
-      ${column.text((row) => row.entry.label)}::text[],
-      ${column.text((row) => row.entry.url)}::text[]
+      ${column.integers((row) => row.agencyId)}::integer[],
+      ${column.integers((row) => row.valueId)}::bigint[],
+      ${column.texts((row) => row.entry.label)}::text[],
+      ${column.texts((row) => row.entry.url)}::text[]
     ) as given (agency_id, id, label, url)
     order by agency_id, id
     on conflict (agency_id, id) do nothing

@@ -1,3 +1,4 @@
+import { integerArray } from "../../db/array-literals.ts";
 import type { Queryable } from "../../db/open.ts";
 import { dimensions } from "../../measurement/dimensions.ts";
 import { trafficClasses } from "../../measurement/vocabulary.ts";
@@ -23,7 +24,7 @@ export async function readRollUps(
 ): Promise<RollUps | null> {
   const asked =
     "days" in input.window ? { ...input.window, from: null, to: null } : { ...input.window, days: null };
-  const releaseIds = sql.array([...input.releaseIds], int4);
+  const releaseIds = integerArray(input.releaseIds);
   const [row] = await sql<RollUps[]>`
     with today as (
       select agency.time_zone, (now() at time zone agency.time_zone)::date as day
@@ -172,7 +173,7 @@ export async function selectReleaseFigures(
   agencyId: number,
   input: { releaseIds: readonly number[]; window: { from: string; to: string } },
 ): Promise<ReleaseFigureRow[]> {
-  const releaseIds = sql.array([...input.releaseIds], int4);
+  const releaseIds = integerArray(input.releaseIds);
   return await sql<ReleaseFigureRow[]>`
     with figures as (
       select
@@ -208,6 +209,3 @@ export async function selectReleaseFigures(
     order by release.published_at desc nulls last, release.id desc
   `;
 }
-
-/** Object id of PostgreSQL's `integer`. */
-const int4 = 23;
