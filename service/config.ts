@@ -24,6 +24,8 @@ export type Config = {
   secretKey: Uint8Array | null;
   /** Ranges that webhooks may reach although they are not public. */
   webhookAllowCidrs: AddressRange[];
+  /** Where mails are handed in and whom they come from; without it no mail is sent. */
+  mail: { smtpUrl: string; mailFrom: string } | null;
 };
 
 export type Environment = Record<string, string | undefined>;
@@ -49,6 +51,10 @@ export function readConfig(environment: Environment = process.env): Config {
   const keyFile = read.text("TLS_KEY_FILE");
   if ((certFile === null) !== (keyFile === null))
     problems.push("TLS_CERT_FILE and TLS_KEY_FILE go together: set both or neither.");
+  const smtpUrl = read.url("SMTP_URL", ["smtp:", "smtps:"]);
+  const mailFrom = read.text("MAIL_FROM");
+  if (smtpUrl !== null && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(mailFrom ?? ""))
+    problems.push("MAIL_FROM has to be the mail address that SMTP_URL sends from.");
   const config: Config = {
     isProduction: read.text("NODE_ENV") === "production",
     databaseUrl: read.url("DATABASE_URL", ["postgres:", "postgresql:"]),
@@ -67,6 +73,7 @@ export function readConfig(environment: Environment = process.env): Config {
     crawlerRangesFile: read.text("CRAWLER_RANGES_FILE"),
     secretKey: read.secretKey("SECRET_KEY"),
     webhookAllowCidrs: read.addressRanges("WEBHOOK_ALLOW_CIDRS"),
+    mail: smtpUrl !== null && mailFrom !== null ? { smtpUrl, mailFrom } : null,
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

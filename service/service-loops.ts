@@ -1,3 +1,4 @@
+import { type WorkflowLoopDeps, workflowLoops } from "./approvals/loops.ts";
 import type { Sql } from "./db/open.ts";
 import type { Log } from "./log.ts";
 import type { Loop } from "./loops/start-loops.ts";
@@ -10,7 +11,8 @@ import { removeOldDeliveries } from "./reporting/webhooks/remove-old-deliveries.
 import type { TargetRules } from "./safe-target/check-target.ts";
 import type { SecretCipher } from "./secrets/secret-cipher.ts";
 
-export type LoopDeps = ExportDeps & { sql: Sql; log: Log; secrets: SecretCipher; targetRules: TargetRules };
+export type LoopDeps = ExportDeps &
+  WorkflowLoopDeps & { sql: Sql; log: Log; secrets: SecretCipher; targetRules: TargetRules };
 
 /** Every loop of the service: its name, when it runs (seconds first), and what it does. */
 export function serviceLoops(deps: LoopDeps): Loop[] {
@@ -25,6 +27,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
         return false;
       },
     },
+    ...workflowLoops(deps),
     exportLoop(deps),
     exportExpiryLoop(deps),
     {

@@ -1,4 +1,5 @@
 import { type App, createApp } from "./app.ts";
+import { createMailer } from "./approvals/mail/mailer.ts";
 import type { Config } from "./config.ts";
 import { migrate, migrationStatus } from "./db/migrate.ts";
 import { migrations } from "./db/migrations.ts";
@@ -61,6 +62,7 @@ async function serve(config: Config, log: Log, database: Database): Promise<Runn
   const targetRules = { allowCidrs: config.webhookAllowCidrs };
   const artifactStore = createDatabaseArtifactStore(sql);
   const renderer = createRenderPool();
+  const mailer = config.mail === null ? null : createMailer(config.mail);
   let loops: RunningLoops | undefined;
   // The server listens first, because only then a port of 0 has become one that links can name.
   const opened = Promise.withResolvers<App>();
@@ -93,7 +95,7 @@ async function serve(config: Config, log: Log, database: Database): Promise<Runn
     },
   });
   opened.resolve(app);
-  const loopDeps = { sql, log, secrets, targetRules, artifactStore, renderer, publicUrl };
+  const loopDeps = { sql, log, secrets, targetRules, artifactStore, renderer, publicUrl, mailer };
   loops = startLoops(config.loops ? serviceLoops(loopDeps) : [], log);
   log.info("serving", {
     url: server.url.href,
@@ -110,6 +112,7 @@ async function serve(config: Config, log: Log, database: Database): Promise<Runn
       ]);
       await server.stop(true);
       await loops?.stop();
+      mailer?.close();
       await renderer.close();
       await recorder.close();
       await limiter.close();

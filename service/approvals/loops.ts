@@ -1,0 +1,25 @@
+import type { Sql } from "../db/open.ts";
+import type { Log } from "../log.ts";
+import type { Loop } from "../loops/start-loops.ts";
+import { publishScheduled } from "../releases/publish-scheduled.ts";
+import { expireApprovals } from "./expire-approvals.ts";
+import type { Mailer } from "./mail/mailer.ts";
+import { sendNextMail } from "./mail/send-mails.ts";
+
+export type WorkflowLoopDeps = { sql: Sql; log: Log; publicUrl: string; mailer: Mailer | null };
+
+/** What the PR workflow does by itself. Without a mailer the mails wait, and the operator hands over links. */
+export function workflowLoops(deps: WorkflowLoopDeps): Loop[] {
+  const { sql, mailer } = deps;
+  return [
+    {
+      name: "scheduled-publication",
+      schedule: "*/5 * * * * *",
+      run: (signal) => publishScheduled(deps, signal),
+    },
+    { name: "approval-expiry", schedule: "23 * * * * *", run: (signal) => expireApprovals(sql, signal) },
+    ...(mailer === null
+      ? []
+      : [{ name: "approval-mail", schedule: "*/2 * * * * *", run: () => sendNextMail({ ...deps, mailer }) }]),
+  ];
+}
