@@ -1,0 +1,85 @@
+/** Runs the program as operators do: a child process with arguments, an environment, two streams and an exit code. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { childEnvironment } from "../support/environment.ts";
+
+export type Ended = { exitCode: number | null; stdout: string; stderr: string };
+
+const program = join(import.meta.dirname, "..", "..", "service", "main.ts");
+/** A command that starts the embedded database takes 1 to 3 s; ten times that on a busy machine. */
+const endTimeoutMs = 30_000;
+/** What this process has set for itself must not lead a command to another database. */
+const clean = { DATABASE_URL: "", REDIS_URL: "", DATA_DIR: "", PORT: "", PUBLIC_URL: "", NODE_ENV: "" };
+
+export async function runProgram(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Ended> {
+  const child = start(args, environment);
+  const timer = setTimeout(() => child.kill("SIGKILL"), endTimeoutMs);
+  try {
+    return await ended(child);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Runs a command with `--json`, expects success and an empty stderr, and returns its document. */
+export async function runJson(
+  args: readonly string[],
+  environment?: Record<string, string>,
+): Promise<unknown> {
+  const { exitCode, stdout, stderr } = await runProgram([...args, "--json"], environment);
+  if (exitCode !== 0 || stderr !== "") throw new Error(`${args.join(" ")} ended with ${exitCode}: ${stderr}`);
+  if (stdout.trimEnd().includes("\n"))
+    throw new Error(`${args.join(" ")} printed more than one line: ${stdout}`);
+  return JSON.parse(stdout);
+}
+
+export type Serving = { url: string; pid: number; stop(signal: NodeJS.Signals): Promise<Ended> };
+
+/** Starts `serve` on a free port and resolves when it listens. */
+export async function startServe(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Serving> {
+  const child = start(["serve", "--port", "0", "--json", ...args], environment);
+  const end = ended(child);
+  const firstLine = new Promise<string>((resolve) => {
+    if (child.stdout !== null) createInterface({ input: child.stdout }).once("line", resolve);
+  });
+  const line = await Promise.race([firstLine, end]);
+  if (typeof line !== "string") throw new Error(`serve ended with ${line.exitCode}: ${line.stderr}`);
+  const { url } = JSON.parse(line) as { url: string };
+  return {
+    url,
+    pid: child.pid ?? 0,
+    stop(signal) {
+      child.kill(signal);
+      return end;
+    },
+  };
+}
+
+function start(args: readonly string[], environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [program, ...args], {
+    env: childEnvironment({ ...clean, ...environment }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+function ended(child: ChildProcess): Promise<Ended> {
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (bytes: Buffer) => {
+    stdout += bytes.toString("utf8");
+  });
+  child.stderr?.on("data", (bytes: Buffer) => {
+    stderr += bytes.toString("utf8");
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (exitCode) => resolve({ exitCode, stdout, stderr }));
+  });
+}

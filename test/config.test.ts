@@ -1,0 +1,95 @@
+import { describe, expect, test } from "bun:test";
+import { ConfigError, readConfig } from "../service/config.ts";
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+test("an empty environment is a development set-up on loopback", () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    isProduction: false,
+    databaseUrl: null,
+    redisUrl: null,
+    publicUrl: null,
+    host: "127.0.0.1",
+    port: 3000,
+    dataDirectory: "data",
+    trustedProxies: [],
+    tls: null,
+    logLevel: "info",
+    loops: true,
+  });
+});
+
+test("every problem is named at once, each with its variable", () => {
+  const problems = problemsOf({
+    DATABASE_URL: "mysql://x/y",
+    REDIS_URL: "localhost:6379",
+    PUBLIC_URL: "reporting.example",
+    PORT: "70000",
+    TRUSTED_PROXIES: "10.0.0.0/8, 300.1.1.1",
+    TLS_CERT_FILE: "cert.pem",
+    ALLOW_INSECURE_HTTP: "maybe",
+    LOG_LEVEL: "loud",
+    LOOPS: "sometimes",
+  });
+  const named = [
+    "TLS_CERT_FILE",
+    "DATABASE_URL",
+    "REDIS_URL",
+    "PUBLIC_URL",
+    "PORT",
+    "TRUSTED_PROXIES",
+    "ALLOW_INSECURE_HTTP",
+    "LOG_LEVEL",
+    "LOOPS",
+  ];
+  for (const name of named) expect(problems.filter((problem) => problem.includes(name))).toHaveLength(1);
+  expect(problems).toHaveLength(named.length);
+});
+
+test("a value with a secret in it is never repeated in a problem", () => {
+  const message = problemsOf({
+    DATABASE_URL: "mysql://user:geheim@db/x",
+    REDIS_URL: "http://:geheim@r",
+  }).join();
+  expect(message).not.toContain("geheim");
+});
+
+test("a blank value counts as none", () => {
+  expect(readConfig({ PORT: " ", DATABASE_URL: "", TRUSTED_PROXIES: " , " })).toMatchObject({
+    port: 3000,
+    databaseUrl: null,
+    trustedProxies: [],
+  });
+});
+
+describe("ports", () => {
+  test.each(["0", "65535"])("%s is taken", (port) => {
+    expect(readConfig({ PORT: port }).port).toBe(Number(port));
+  });
+  test.each(["65536", "-1", "3000.0", "0x10", "3e3", "three"])("%s is refused", (port) => {
+    expect(problemsOf({ PORT: port })).toEqual(["PORT has to be a whole number from 0 to 65535."]);
+  });
+});
+
+test("switches take the usual words in any case", () => {
+  for (const word of ["true", "ON", "1", "yes"]) expect(readConfig({ LOOPS: word }).loops).toBe(true);
+  for (const word of ["false", "Off", "0", "no"]) expect(readConfig({ LOOPS: word }).loops).toBe(false);
+});
+
+test("proxies are addresses or ranges, and an address alone means itself only", () => {
+  const { trustedProxies } = readConfig({ TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8, ::1, 2001:db8::/32" });
+  expect(trustedProxies).toEqual(["127.0.0.1/32", "10.0.0.0/8", "::1/128", "2001:db8::/32"]);
+});
+
+test("a slash at the end of the public address is cut, so that links have one", () => {
+  expect(readConfig({ PUBLIC_URL: "https://news.example//" }).publicUrl).toBe("https://news.example");
+});
