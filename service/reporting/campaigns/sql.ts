@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { integerArray } from "../../db/array-literals.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 
@@ -24,7 +25,7 @@ export async function insertCampaign(
       select id
       from release
       where agency_id = ${agencyId}
-        and id = any(${sql.array(releaseIds, int4)}::integer[])
+        and id = any(${integerArray(releaseIds)}::integer[])
     ),
     campaign as (
       insert into campaign (agency_id, id, name)
@@ -48,6 +49,3 @@ export async function insertCampaign(
   }
   return id;
 }
-
-/** Object id of PostgreSQL's `integer`. */
-const int4 = 23;

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { integerArray, textArray } from "../../db/array-literals.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 
@@ -32,13 +33,13 @@ export async function insertPortfolio(
       select id
       from client
       where agency_id = ${agencyId}
-        and id = any(${sql.array(clientIds, int4)}::integer[])
+        and id = any(${integerArray(clientIds)}::integer[])
     ),
     own_campaign as (
       select id
       from campaign
       where agency_id = ${agencyId}
-        and id = any(${sql.array(campaignIds)}::text[]::uuid[])
+        and id = any(${textArray(campaignIds)}::uuid[])
     ),
     created as (
       insert into portfolio (agency_id, id, name)
@@ -64,6 +65,3 @@ export async function insertPortfolio(
   }
   return id;
 }
-
-/** Object id of PostgreSQL's `integer`. */
-const int4 = 23;
