@@ -6,6 +6,7 @@ import { addAgencyCommands } from "./agency.ts";
 import { addCampaignCommands } from "./campaign.ts";
 import { addClientCommands } from "./client.ts";
 import { addDemoCommand } from "./demo/command.ts";
+import { addImportCommands } from "./import.ts";
 import { addKeyCommands } from "./key.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { addPortfolioCommands } from "./portfolio.ts";
@@ -37,6 +38,7 @@ export async function run(args: readonly string[]): Promise<number> {
   addReleaseCommands(program);
   addCampaignCommands(program);
   addPortfolioCommands(program);
+  addImportCommands(program);
   // `--json` and `--data-dir` are understood before and after the command's own name.
   for (const command of leavesOf(program)) {
     command

@@ -1,0 +1,121 @@
+import { parseDay, parseMoment, type Reading } from "./dates.ts";
+import { parseDecimal, parseShare, parseWhole } from "./numbers.ts";
+
+/** Reads the cells of one row by their columns' names, and collects what is wrong with them. */
+export type Cells = {
+  text(column: string, charactersMax: number): string;
+  optionalText(column: string, charactersMax: number): string;
+  whole(column: string, maximum?: number): number;
+  optionalWhole(column: string): number | null;
+  decimal(column: string, maximum: number): number;
+  share(column: string): number;
+  day(column: string): string;
+  moment(column: string): string;
+  oneOf<T extends string>(column: string, words: Readonly<Record<string, T>>): T | null;
+  url(column: string): string;
+  urls(column: string): string[];
+  problems: string[];
+};
+
+/** Numbers and dates are short: a longer cell is text in the wrong column. */
+const figureCharactersMax = 64;
+const urlCharactersMax = 2000;
+/** Addresses in one cell. */
+const urlsMax = 100;
+
+export function readCells(cells: readonly string[], positions: ReadonlyMap<string, number>): Cells {
+  const problems: string[] = [];
+  const cell = (column: string) => {
+    const position = positions.get(column);
+    return position === undefined ? "" : (cells[position] ?? "").normalize("NFC").trim();
+  };
+  const fail = (column: string, problem: string) => void problems.push(`${column}: ${problem}`);
+
+  function figure<T>(column: string, fallback: T, read: (text: string) => Reading<T>): T {
+    const text = cell(column);
+    if (text === "") return failed("is empty");
+    const reading = text.length > figureCharactersMax ? { problem: "is too long" } : read(text);
+    return "value" in reading ? reading.value : failed(`"${quoted(text)}": ${reading.problem}`);
+
+    function failed(problem: string): T {
+      fail(column, problem);
+      return fallback;
+    }
+  }
+
+  const count = (maximum: number) => (text: string) =>
+    within(parseWhole(text), maximum, "expected a whole number such as 1234 or 1.234");
+
+  function optionalText(column: string, charactersMax: number): string {
+    const text = cell(column);
+    if (text.length > charactersMax && [...text].length > charactersMax) {
+      fail(column, `has more than ${charactersMax} characters`);
+    }
+    return text;
+  }
+
+  return {
+    problems,
+    optionalText,
+    text(column, charactersMax) {
+      if (cell(column) === "") fail(column, "is empty");
+      return optionalText(column, charactersMax);
+    },
+    whole: (column, maximum = Number.MAX_SAFE_INTEGER) => figure(column, 0, count(maximum)),
+    optionalWhole: (column) =>
+      cell(column) === "" ? null : figure(column, 0, count(Number.MAX_SAFE_INTEGER)),
+    decimal: (column, maximum) =>
+      figure(column, 0, (text) =>
+        within(parseDecimal(text), maximum, "expected a number such as 3.4 or 3,4"),
+      ),
+    share: (column) =>
+      figure(column, 0, (text) =>
+        within(parseShare(text), 1, "expected a share such as 0.052, 0,052 or 5,2 %"),
+      ),
+    day: (column) => figure(column, "", parseDay),
+    moment: (column) => figure(column, "", parseMoment),
+    oneOf(column, words) {
+      const text = cell(column)
+        .toLowerCase()
+        .replace(/[\s-]+/g, "_");
+      const found = Object.hasOwn(words, text) ? words[text] : undefined;
+      if (found !== undefined) return found;
+      const known = [...new Set(Object.values(words))].join(", ");
+      fail(column, text === "" ? "is empty" : `"${quoted(cell(column))}" is none of ${known}`);
+      return null;
+    },
+    url(column) {
+      const text = optionalText(column, urlCharactersMax);
+      if (text !== "" && !isWebAddress(text)) fail(column, `"${quoted(text)}" is no http or https address`);
+      return text;
+    },
+    urls(column) {
+      const all = [
+        ...new Set(
+          cell(column)
+            .split(/[\s|]+/)
+            .filter((url) => url !== ""),
+        ),
+      ];
+      if (all.length > urlsMax) fail(column, `has more than ${urlsMax} addresses`);
+      const wrong = all.find((url) => url.length > urlCharactersMax || !isWebAddress(url));
+      if (wrong !== undefined) fail(column, `"${quoted(wrong)}" is no http or https address`);
+      return all;
+    },
+  };
+}
+
+function within(value: number | null, maximum: number, expected: string): Reading<number> {
+  if (value === null || value < 0) return { problem: expected };
+  return value > maximum ? { problem: `is more than ${maximum}` } : { value };
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Part of a cell in a message: short, in one line. */
+function quoted(text: string): string {
+  const flat = text.replace(/\p{Cc}+/gu, " ");
+  return flat.length > 40 ? `${flat.slice(0, 40)}…` : flat;
+}

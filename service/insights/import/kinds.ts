@@ -1,0 +1,179 @@
+import { articleHash } from "../article-hash.ts";
+import { confidenceOfSample } from "../rules.ts";
+import type { matchTypes, mediaTypes } from "../schema.ts";
+import type { Cells } from "./cells.ts";
+import type { Column } from "./columns.ts";
+
+export const importKinds = ["media-mentions", "search-visibility", "ai-visibility"] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+type MediaType = (typeof mediaTypes)[number];
+type MatchType = (typeof matchTypes)[number];
+
+/** A row ready for the database, by its columns there; `release_id` is one of the agency's. */
+export type ImportRow = { release_id: number } & Record<string, string | number | string[] | null>;
+
+export type KindOfImport = {
+  columns: readonly Column[];
+  /** Reads a row; what is wrong with it is in `cells.problems` then, and the row is not to be used. */
+  read: (cells: Cells) => ImportRow;
+  /** Names rows that mean the same thing: the last of them counts. */
+  keyOf: (row: ImportRow) => string;
+};
+
+const mediaTypeWords: Record<string, MediaType> = {
+  online: "online",
+  web: "online",
+  internet: "online",
+  social: "social",
+  social_media: "social",
+  print: "print",
+  zeitung: "print",
+  zeitschrift: "print",
+  magazin: "print",
+  radio: "radio",
+  hörfunk: "radio",
+  television: "television",
+  tv: "television",
+  fernsehen: "television",
+  podcast: "podcast",
+};
+
+const matchTypeWords: Record<string, MatchType> = {
+  full_text: "full_text",
+  volltext: "full_text",
+  excerpt: "excerpt",
+  auszug: "excerpt",
+  mention: "mention",
+  erwähnung: "mention",
+  nennung: "mention",
+  link: "link",
+  verlinkung: "link",
+};
+
+/** Media without an address of their own. */
+const offlineTypes: readonly (MediaType | null)[] = ["print", "radio", "television"];
+
+const releaseId: Column = {
+  name: "release_id",
+  aliases: ["releaseid", "meldung", "meldungs_id", "press_release_id"],
+};
+const source: Column = { name: "source", aliases: ["quelle", "anbieter", "provider"] };
+const sourceCharactersMax = 200;
+/** PostgreSQL's largest integer. */
+const integerMax = 2_147_483_647;
+
+const mediaMentions: KindOfImport = {
+  columns: [
+    releaseId,
+    { name: "medium", aliases: ["publication", "outlet", "titel_des_mediums"] },
+    { name: "media_type", aliases: ["mediengattung", "gattung", "medientyp", "mediatype"] },
+    { name: "headline", aliases: ["überschrift", "titel", "title", "schlagzeile"] },
+    { name: "url", aliases: ["link", "adresse"] },
+    { name: "published_at", aliases: ["erschienen", "erschienen_am", "datum", "date", "veröffentlicht_am"] },
+    { name: "match_type", aliases: ["trefferart", "art_der_übernahme", "matchtype"] },
+    { name: "reach", aliases: ["reichweite"], isOptional: true },
+    source,
+  ],
+  read(cells) {
+    const release_id = cells.whole("release_id", integerMax);
+    const media_type = cells.oneOf("media_type", mediaTypeWords);
+    const medium = cells.text("medium", 200);
+    const headline = cells.text("headline", 500);
+    const url = cells.url("url");
+    const published_at = cells.moment("published_at");
+    if (url === "" && !offlineTypes.includes(media_type)) cells.problems.push("url: is empty");
+    return {
+      release_id,
+      media_type,
+      medium,
+      headline,
+      url,
+      published_at,
+      match_type: cells.oneOf("match_type", matchTypeWords),
+      reach: cells.optionalWhole("reach"),
+      source: cells.text("source", sourceCharactersMax),
+      item_hash: articleHash({ url, medium, headline, day: published_at.slice(0, 10) }),
+    };
+  },
+  keyOf: (row) => `${row.release_id} ${row.item_hash}`,
+};
+
+const searchVisibility: KindOfImport = {
+  columns: [
+    releaseId,
+    { name: "query", aliases: ["suchanfrage", "top_queries", "häufigste_suchanfragen"] },
+    { name: "clicks", aliases: ["klicks"] },
+    { name: "impressions", aliases: ["impressionen"] },
+    { name: "ctr", aliases: ["klickrate", "click_through_rate"] },
+    { name: "position", aliases: ["durchschnittliche_position", "average_position"] },
+    { name: "period_from", aliases: ["von", "from", "zeitraum_von"] },
+    { name: "period_to", aliases: ["bis", "to", "zeitraum_bis"] },
+    source,
+  ],
+  read(cells) {
+    const row = {
+      release_id: cells.whole("release_id", integerMax),
+      query: cells.text("query", 300),
+      clicks: cells.whole("clicks"),
+      impressions: cells.whole("impressions"),
+      ctr: cells.share("ctr"),
+      position: cells.decimal("position", 1_000_000),
+      period_from: cells.day("period_from"),
+      period_to: cells.day("period_to"),
+      source: cells.text("source", sourceCharactersMax),
+    };
+    if (cells.problems.length === 0 && row.clicks > row.impressions) {
+      cells.problems.push(`clicks: ${row.clicks} are more than the ${row.impressions} impressions`);
+    }
+    if (cells.problems.length === 0 && row.period_from > row.period_to) {
+      cells.problems.push("period_to: is before period_from");
+    }
+    return row;
+  },
+  keyOf: (row) => JSON.stringify([row.release_id, row.source, row.query, row.period_from, row.period_to]),
+};
+
+const aiVisibility: KindOfImport = {
+  columns: [
+    releaseId,
+    { name: "engine", aliases: ["dienst", "ki_dienst"] },
+    { name: "model", aliases: ["modell"] },
+    { name: "prompt", aliases: ["frage", "anfrage"] },
+    { name: "runs", aliases: ["durchläufe", "anfragen", "wiederholungen"] },
+    { name: "mentioned", aliases: ["genannt", "erwähnt"] },
+    { name: "cited", aliases: ["zitiert", "verlinkt"] },
+    { name: "cited_urls", aliases: ["zitierte_urls", "quellen_urls"] },
+    { name: "observed_at", aliases: ["beobachtet_am", "gemessen_am"] },
+    source,
+  ],
+  read(cells) {
+    const row = {
+      release_id: cells.whole("release_id", integerMax),
+      engine: cells.text("engine", 100),
+      model: cells.text("model", 100),
+      prompt: cells.text("prompt", 2000),
+      runs: cells.whole("runs", integerMax),
+      mentioned: cells.whole("mentioned"),
+      cited: cells.whole("cited"),
+      cited_urls: cells.urls("cited_urls"),
+      observed_at: cells.moment("observed_at"),
+      source: cells.text("source", sourceCharactersMax),
+    };
+    if (cells.problems.length === 0 && row.runs === 0) cells.problems.push("runs: expected at least 1");
+    for (const name of ["mentioned", "cited"] as const) {
+      if (cells.problems.length === 0 && row[name] > row.runs) {
+        cells.problems.push(`${name}: ${row[name]} are more than the ${row.runs} runs`);
+      }
+    }
+    return { ...row, confidence: confidenceOfSample(row.runs) };
+  },
+  keyOf: (row) =>
+    JSON.stringify([row.release_id, row.source, row.engine, row.model, row.prompt, row.observed_at]),
+};
+
+export const kindsOfImport: Record<ImportKind, KindOfImport> = {
+  "media-mentions": mediaMentions,
+  "search-visibility": searchVisibility,
+  "ai-visibility": aiVisibility,
+};

@@ -1,0 +1,68 @@
+import { createReadStream } from "node:fs";
+import { pipeline, Readable } from "node:stream";
+import { parse } from "fast-csv";
+import { ImportError } from "./import-error.ts";
+import { type InspectedFile, readBytes } from "./inspect-file.ts";
+
+/** One row of a CSV file and the line on which it begins, counted from 1. */
+export type CsvLine = { line: number; cells: string[] };
+
+/** An unclosed quote makes one row of the rest of a file: more than this is not a row. */
+const rowCharactersMax = 1024 * 1024;
+
+/**
+ * The rows of a CSV file, its heading included, one after the other and in constant memory; empty lines are left out.
+ * Throws an ImportError that names the line where the file is no CSV.
+ */
+export async function* readRows(
+  path: string,
+  file: InspectedFile,
+  onChunk: (chunk: Uint8Array) => void = () => {},
+): AsyncGenerator<CsvLine> {
+  const progress = { charactersSinceRow: 0 };
+  const source = Readable.from(readText(path, file, progress, onChunk), { objectMode: false });
+  const parser = parse<string[], string[]>({ delimiter: file.delimiter, headers: false, ignoreEmpty: false });
+  pipeline(source, parser, () => {});
+  let line = 1;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      progress.charactersSinceRow = 0;
+      if (cells.some((cell) => cell.trim() !== "")) yield { line, cells };
+      line += 1 + cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+    }
+  } catch (error) {
+    if (error instanceof ImportError) throw new ImportError(`Line ${line}: ${error.message}`);
+    if (!isParseError(error)) throw error;
+    throw new ImportError(`Line ${line} is no CSV: a quoted cell has text behind its closing quote.`);
+  } finally {
+    parser.destroy();
+    source.destroy();
+  }
+}
+
+async function* readText(
+  path: string,
+  file: InspectedFile,
+  progress: { charactersSinceRow: number },
+  onChunk: (chunk: Uint8Array) => void,
+): AsyncGenerator<string> {
+  // Not fatal: the file may have changed since it was inspected; then its hash no longer fits, and nothing is kept.
+  const decoder = new TextDecoder(file.encoding);
+  for await (const chunk of createReadStream(path, {
+    highWaterMark: readBytes,
+  }) as AsyncIterable<Uint8Array>) {
+    onChunk(chunk);
+    const text = decoder.decode(chunk, { stream: true });
+    progress.charactersSinceRow += text.length;
+    if (progress.charactersSinceRow > rowCharactersMax) {
+      throw new ImportError(`the row has more than ${rowCharactersMax} characters. Is a quote not closed?`);
+    }
+    if (text !== "") yield text;
+  }
+  const rest = decoder.decode();
+  if (rest !== "") yield rest;
+}
+
+function isParseError(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("Parse Error");
+}

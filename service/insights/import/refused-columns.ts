@@ -1,0 +1,52 @@
+/** Why a column is refused, and the names by which files call it (normalised: lower case, words joined by `_`). */
+type Refusal = { reason: string; names: readonly RegExp[] };
+
+const refusals: readonly Refusal[] = [
+  {
+    reason:
+      "an advertising value equivalent puts a price on an article that nobody paid; the Barcelona Principles reject it, and no report of this service shows one",
+    names: [
+      /(^|_)(ave|aev|aäw|aaew|aeaw|aäq|emv|avew?)(_|$)/,
+      /(anzeigen|werbe)_?(ä|ae)quivalen[zt]/,
+      /advertis(ing|ement)_?(value|equivalen)/,
+      /(^|_)ad_?(value|equivalen)/,
+      /(media|medien|pr|werbe|anzeigen)_?(wert|value)(e|s)?(_|$)/,
+      /(earned|media)_?media_?value/,
+    ],
+  },
+  {
+    reason:
+      "a composite score mixes values of different origins and units into one number that nobody can check; import the values themselves",
+    names: [
+      /(^|_)(score|scoring|punktzahl|punkte|rating)(_|$)/,
+      /(impact|visibility|sichtbarkeits?|media|medien|pr|resonanz|quality|qualit(ä|ae)ts?|brand|marken)_?(score|index|wert|punkte)(_|$)/,
+    ],
+  },
+  {
+    reason:
+      "a sum of reach counts the same people again with every article; import the estimated reach of each mention in the column reach",
+    names: [
+      /(gesamt|summen|kumulierte?|brutto|total|cumulative|cumulated|combined|aggregate[d]?|overall|sum|summe)_?(of_|der_)?_?(potential_|potenzielle_)?(reichweite|reichweiten|reach)/,
+      /(reach|reichweite|reichweiten)_?(sum|summe|gesamt|total|kumuliert|cumulative|cumulated)/,
+      /(^|_)(ots|opportunities_to_see|gross_impressions|bruttokontakte)(_|$)/,
+    ],
+  },
+  {
+    reason: "answers of an AI are a sample and have no rank; import runs, mentioned and cited",
+    names: [/(^|_)(ai_|llm_|ki_)?(rank|ranking|rang|platz)(_|$)/],
+  },
+];
+
+/** Why a column of this name is never imported, or null. `name` is normalised. */
+export function refusalOf(name: string): string | null {
+  return refusals.find((refusal) => refusal.names.some((pattern) => pattern.test(name)))?.reason ?? null;
+}
+
+/** A column's name as all of this compares it: lower case, words joined by one `_`. */
+export function normaliseColumn(name: string): string {
+  return name
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_+|_+$/g, "");
+}
