@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { approvalRoutes } from "./approvals/routes.ts";
 import type { Sql } from "./db/open.ts";
 import { registerFormats } from "./formats.ts";
 import { docsRoutes } from "./http/docs-routes.ts";
@@ -70,6 +71,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const routes = new Elysia()
     .use(reporting)
     .use(mcpRoutes({ ...deps, authenticate, allowedOrigins: deps.mcpAllowedOrigins }))
+    .use(approvalRoutes(deps))
     .use(newsroomPageRoutes(newsroom))
     .use(newsroomInteractionRoutes(newsroom))
     .use(healthRoutes(deps.isReady))
