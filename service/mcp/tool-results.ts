@@ -7,6 +7,8 @@ const sentences: Partial<Record<ErrorCode, string>> = {
   not_found: "Nothing with this id belongs to your agency. List what there is and take an id from there.",
   scope_not_found:
     "No release, campaign or portfolio with this id belongs to your agency. Take an id from list_drafts or from a report.",
+  idempotency_conflict:
+    "The idempotencyKey belongs to a call with other arguments. Use a new key for a new request.",
   invalid_cursor: "The cursor is not one of this list. Call again without a cursor.",
   service_unavailable:
     "The service can't answer at the moment. Wait 5 seconds and call again with the same arguments.",
