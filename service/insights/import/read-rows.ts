@@ -9,10 +9,12 @@ export type CsvLine = { line: number; cells: string[] };
 
 /** An unclosed quote makes one row of the rest of a file: more than this is not a row. */
 const rowCharactersMax = 1024 * 1024;
+/** Part of the faulty text in a message. */
+const previewCharactersMax = 60;
 
 /**
  * The rows of a CSV file, its heading included, one after the other and in constant memory; empty lines are left out.
- * Throws an ImportError that names the line where the file is no CSV.
+ * Throws an ImportError where the file is no CSV.
  */
 export async function* readRows(
   path: string,
@@ -32,8 +34,11 @@ export async function* readRows(
     }
   } catch (error) {
     if (error instanceof ImportError) throw new ImportError(`Line ${line}: ${error.message}`);
-    if (!isParseError(error)) throw error;
-    throw new ImportError(`Line ${line} is no CSV: a quoted cell has text behind its closing quote.`);
+    if (!(error instanceof Error && error.message.startsWith("Parse Error"))) throw error;
+    // The parser says what it stumbled over and not where; the rows before it in the same piece never come out.
+    throw new ImportError(
+      `From line ${line} on, the file is no CSV near ${nearOf(error)}: mend the quotes there.`,
+    );
   } finally {
     parser.destroy();
     source.destroy();
@@ -63,6 +68,10 @@ async function* readText(
   if (rest !== "") yield rest;
 }
 
-function isParseError(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith("Parse Error");
+function nearOf(error: Error): string {
+  const preview = / (?:at|line: at) '(.*)'/s.exec(error.message)?.[1] ?? "";
+  return `"${preview
+    .replace(/\\n'|\p{Cc}/gu, " ")
+    .slice(0, previewCharactersMax)
+    .trim()}"`;
 }
