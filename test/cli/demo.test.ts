@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import type { ArticleReport } from "../../sdk/src/index.ts";
 import { runProgram } from "./run-program.ts";
 
@@ -14,6 +14,8 @@ type DemoDocument = {
       again: { id: string; duplicate: boolean };
       refusal: { status: number; body: unknown };
     };
+    exports: { files: { format: string; path: string; bytes: number }[]; verified: boolean };
+    webhook: { event: { type: string }; verified: boolean; changedByte: string };
   };
 };
 
@@ -21,7 +23,7 @@ type DemoDocument = {
 const demoTimeoutMs = 60_000;
 
 test(
-  "the demo does the whole job once, says what came of it, and leaves no database behind",
+  "the demo does the whole job once, says what came of it, and leaves the reports and no database",
   async () => {
     const ended = await runProgram(["demo", "--once", "--json", "--port", "0"]);
     expect(ended.stderr).toBe("");
@@ -44,7 +46,19 @@ test(
     expect(conversion.first.duplicate).toBe(false);
     expect(conversion.again).toEqual({ id: conversion.first.id, duplicate: true });
     expect(conversion.refusal.status).toBe(401);
-    expect(existsSync(`${document.dataDirectory}/database`)).toBe(false);
+    expect(document.steps.exports.files.map(({ format }) => format)).toEqual(["pdf", "csv", "json"]);
+  for (const { path, bytes } of document.steps.exports.files) expect(statSync(path).size).toBe(bytes);
+  expect(document.steps.exports.verified).toBe(true);
+  expect(document.steps.webhook).toMatchObject({
+    event: { type: "conversion.recorded" },
+    verified: true,
+    changedByte: "wrong_signature",
+  });
+
+  // The files are the reader's; all else is gone.
+  expect(readdirSync(document.dataDirectory)).toEqual(["reports"]);
+  rmSync(document.dataDirectory, { recursive: true });
+$document.dataDirectory/database`)).toBe(false);
   },
   demoTimeoutMs,
 );

@@ -1,4 +1,6 @@
 import type { DemoStep } from "./demo.ts";
+import { deliverWebhook } from "./steps/deliver-webhook.ts";
+import { exportReport } from "./steps/export-report.ts";
 import { recordConversion } from "./steps/record-conversion.ts";
 import { seedHistory } from "./steps/seed-history.ts";
 import { sendRequests } from "./steps/send-requests.ts";
@@ -10,4 +12,6 @@ export const demoSteps: readonly DemoStep[] = [
   sendRequests,
   showArticleReport,
   recordConversion,
+  exportReport,
+  deliverWebhook,
 ];

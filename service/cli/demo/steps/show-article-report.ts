@@ -3,7 +3,7 @@ import type { Demo, DemoStep } from "../demo.ts";
 import { bar, shorten, textTable } from "../text-table.ts";
 
 /** The oldest release came out 21 days ago: three weeks and today. */
-const reportDays = 22;
+export const reportDays = 22;
 const barCells = 40;
 const titleCharacters = 56;
 const rowsShown = 6;
