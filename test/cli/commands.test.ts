@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createEmbeddedDirectory } from "../support/embedded-template.ts";
 import { newestPrograms } from "../support/postgres.ts";
@@ -137,6 +137,7 @@ test("the same commands work on PostgreSQL, and write nothing beside it", async 
   const environment = { DATABASE_URL: await createMigratedDatabase() };
   await setUp(directory, environment);
   const ended = await runProgram(["key", "list", "--agency", "1", "--data-dir", directory], environment);
+  expect(readdirSync(directory)).toEqual(["meldung.md"]);
   rmSync(directory, { recursive: true, force: true });
   expect(ended.exitCode).toBe(0);
   expect(ended.stdout).toContain("never used");
