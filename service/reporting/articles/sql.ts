@@ -175,7 +175,7 @@ export async function selectReleaseFigures(
 ): Promise<ReleaseFigureRow[]> {
   const releaseIds = integerArray(input.releaseIds);
   return await sql<ReleaseFigureRow[]>`
-    with figures as (
+    with figures as materialized (
       select
         release_id,
         sum(requests)::bigint as views,
