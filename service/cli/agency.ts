@@ -1,10 +1,14 @@
 import type { Command } from "commander";
 import { insertAgency, type Plan, plans } from "../agencies/sql.ts";
+import { insertGrant } from "../credits/sql.ts";
 import { parseCount, parseName, parseOneOf } from "./arguments.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
 
-type CreateOptions = { name: string; plan: Plan; hourlyLimit?: number };
+type CreateOptions = { name: string; plan: Plan; credits: number; hourlyLimit?: number };
+
+/** Enough to try the service with. */
+const creditsDefault = 10;
 
 export function addAgencyCommands(program: Command): void {
   program
@@ -14,13 +18,18 @@ export function addAgencyCommands(program: Command): void {
     .description("create an agency")
     .requiredOption("--name <name>", "its name", parseName)
     .option("--plan <plan>", `one of: ${plans.join(", ")}`, parseOneOf(plans), "agency")
+    .option("--credits <credits>", "what it starts with", parseCount, creditsDefault)
     .option("--hourly-limit <requests>", "requests an hour, in place of the plan's 500", parseCount)
     .action(async (options: CreateOptions, command: Command) => {
       const agencyId = await withDatabase(command, ({ sql }) =>
-        insertAgency(sql, {
-          name: options.name,
-          plan: options.plan,
-          hourlyLimit: options.hourlyLimit ?? null,
+        sql.begin(async (transaction) => {
+          const created = await insertAgency(transaction, {
+            name: options.name,
+            plan: options.plan,
+            hourlyLimit: options.hourlyLimit ?? null,
+          });
+          if (options.credits > 0) await insertGrant(transaction, created, options.credits);
+          return created;
         }),
       );
       print(command, { agencyId }, [

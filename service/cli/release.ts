@@ -1,11 +1,12 @@
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { releasePath } from "../newsroom/paths.ts";
 import { newsroomUrl } from "../newsroom/public-url.ts";
 import { candidateSlugs } from "../newsroom/slug.ts";
+import { archiveRelease } from "../releases/archive-release.ts";
 import { publishAtOnce } from "../releases/sql.ts";
 import { parseId, parseSlug } from "./arguments.ts";
 import { print } from "./print.ts";
+import { readTextFile } from "./read-text-file.ts";
 import { UsageError } from "./usage-error.ts";
 import { configOf, withDatabase } from "./with-database.ts";
 
@@ -15,9 +16,18 @@ const bodyCharactersMax = 100_000;
 type PublishOptions = { client: number; title: string; body: string; slug?: string };
 
 export function addReleaseCommands(program: Command): void {
-  program
-    .command("release")
-    .description("press releases")
+  const release = program.command("release").description("press releases");
+
+  release
+    .command("archive")
+    .description("take a published release off its newsroom; its figures and reports stay")
+    .argument("<id>", "the press release's id", parseId)
+    .action(async (id: number, _options: unknown, command: Command) => {
+      const archived = await withDatabase(command, ({ sql }) => archiveRelease(sql, id));
+      print(command, archived, [`Release ${id} is archived.`]);
+    });
+
+  release
     .command("publish")
     .description("publish a release at once, without approval: for operators and tests")
     .requiredOption("--client <id>", "whose release", parseId)
@@ -26,27 +36,16 @@ export function addReleaseCommands(program: Command): void {
     .option("--slug <slug>", "its address in the newsroom (default: made of the title)", parseSlug)
     .action(async (options: PublishOptions, command: Command) => {
       const title = refuseLength("--title", options.title.trim(), titleCharactersMax);
-      const bodyMarkdown = refuseLength("--body", await readText(options.body), bodyCharactersMax);
+      const bodyMarkdown = refuseLength("--body", await readTextFile(options.body), bodyCharactersMax);
       const slugs = options.slug === undefined ? candidateSlugs(title) : [options.slug];
-      const release = await withDatabase(command, ({ sql }) =>
+      const published = await withDatabase(command, ({ sql }) =>
         publishAtOnce(sql, options.client, { title, bodyMarkdown, slugs, publishedAt: null }),
       );
-      const url = newsroomUrl(configOf(command), releasePath(release.clientSlug, release.slug));
-      print(command, { pressReleaseId: release.pressReleaseId, url }, [
-        `Release ${release.pressReleaseId} is published: ${url}`,
+      const url = newsroomUrl(configOf(command), releasePath(published.clientSlug, published.slug));
+      print(command, { pressReleaseId: published.pressReleaseId, url }, [
+        `Release ${published.pressReleaseId} is published: ${url}`,
       ]);
     });
-}
-
-async function readText(path: string): Promise<string> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw new UsageError(`The file ${path} can't be read: ${error instanceof Error ? error.message : error}`);
-  });
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new UsageError(`The file ${path} is not UTF-8. Save it as UTF-8 and try again.`);
-  }
 }
 
 function refuseLength(option: string, text: string, charactersMax: number): string {

@@ -4,6 +4,8 @@ import { insertContacts, insertPersona } from "./persona-sql.ts";
 import type { NewContact, Persona, PersonaFile } from "./schema.ts";
 import { insertClient } from "./sql.ts";
 
+const aboutCharactersMax = 2_000;
+
 export type NewClient = {
   name: string;
   /** The first that is free becomes the address of the newsroom. */
@@ -23,7 +25,7 @@ export async function createClient(
   input: NewClient,
 ): Promise<{ clientId: number; slug: string }> {
   return await sql.begin(async (transaction) => {
-    const created = await insertClient(transaction, agencyId, input);
+    const created = await insertClient(transaction, agencyId, { ...input, description: aboutOf(input) });
     const { clientId } = created;
     if (input.persona !== null) {
       await insertPersona(transaction, agencyId, { clientId, persona: completePersona(input.persona) });
@@ -34,6 +36,12 @@ export async function createClient(
   });
 }
 
+/** The boilerplate stands on the newsroom's pages too, unless it is longer than they have room for. */
+function aboutOf({ persona }: NewClient): string {
+  const boilerplate = persona?.boilerplate ?? "";
+  return [...boilerplate].length <= aboutCharactersMax ? boilerplate : "";
+}
+
 function completePersona(file: PersonaFile): Persona {
   return {
     language: file.language ?? "de",
@@ -42,7 +50,11 @@ function completePersona(file: PersonaFile): Persona {
     styleNotes: file.styleNotes ?? "",
     targetGroups: file.targetGroups ?? [],
     keyMessages: file.keyMessages ?? [],
-    tabooWords: file.tabooWords ?? [],
+    tabooWords: (file.tabooWords ?? []).map(({ term, reason = null, alternative = null }) => ({
+      term,
+      reason,
+      alternative,
+    })),
     boilerplate: file.boilerplate ?? "",
   };
 }

@@ -45,15 +45,27 @@ export const NewContact = Type.Object({
   name: Text(1, 200),
   role: Type.Optional(Nullable(Text(0, 200))),
   canApprove: Type.Boolean(),
-  email: Type.Optional(Type.String({ pattern: "^[^\\s@]{1,64}@[^\\s@]+\\.[^\\s@]+$", maxLength: 320 })),
+  email: Type.Optional(
+    Type.String({ pattern: "^[^\\s\\0@]{1,64}@[^\\s\\0@]+\\.[^\\s\\0@]+$", maxLength: 320 }),
+  ),
 });
 export type NewContact = Static<typeof NewContact>;
 
 /** The file of `client create --persona`: what `getClientPersona` gives, without ids; lists may be left out. */
-export const PersonaFile = Type.Intersect([
-  Type.Partial(Persona),
-  Type.Object({ contacts: Type.Optional(Type.Array(NewContact, { maxItems: contactsMax })) }),
-]);
+export const PersonaFile = Type.Object({
+  ...Type.Partial(Persona).properties,
+  tabooWords: Type.Optional(
+    Type.Array(
+      Type.Object({
+        term: Text(1, 100),
+        reason: Type.Optional(Nullable(Text(0, 500))),
+        alternative: Type.Optional(Nullable(Text(0, 200))),
+      }),
+      { maxItems: tabooWordsMax },
+    ),
+  ),
+  contacts: Type.Optional(Type.Array(NewContact, { maxItems: contactsMax })),
+});
 export type PersonaFile = Static<typeof PersonaFile>;
 
 export const ListClientsInput = Type.Object(

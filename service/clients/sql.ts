@@ -9,7 +9,7 @@ import type { ListClientsOutput } from "./schema.ts";
 export async function insertClient(
   sql: Queryable,
   agencyId: number,
-  input: { name: string; slugs: readonly string[]; contactEmail: string | null },
+  input: { name: string; slugs: readonly string[]; contactEmail: string | null; description?: string },
 ): Promise<{ clientId: number; slug: string }> {
   const [agency] = await sql`select id from agency where id = ${agencyId}`;
   if (agency === undefined) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
@@ -27,8 +27,8 @@ export async function insertClient(
       returning id, slug
     ),
     room as (
-      insert into newsroom (agency_id, client_id, contact_email)
-      select ${agencyId}::integer, id, ${input.contactEmail} from added
+      insert into newsroom (agency_id, client_id, contact_email, description)
+      select ${agencyId}::integer, id, ${input.contactEmail}, ${input.description ?? ""} from added
     )
     select id as "clientId", slug from added
   `;

@@ -96,7 +96,7 @@ function searchFacts({ content }: ApprovalPageInput): Html | null {
 
 function form(problem: FormProblem | null): Html {
   const described = problem === null ? "kommentar-hinweis" : "kommentar-problem kommentar-hinweis";
-  return html`<form method="post" accept-charset="utf-8">
+  return html`<form method="post" action="#entscheidung" accept-charset="utf-8">
 <label for="kommentar">Kommentar</label>
 <p class="hint" id="kommentar-hinweis">Für eine Freigabe freiwillig. Wenn Sie Änderungen wünschen, schreiben Sie hier bitte, welche.</p>
 ${problem !== null && html`<p class="problem" id="kommentar-problem" role="alert">${problem.sentence}</p>`}
