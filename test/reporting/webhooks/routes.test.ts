@@ -164,7 +164,9 @@ for (const kind of databaseKinds) {
           calls.post({ endpointUrl: "http://127.0.0.1:4000/same", events: ["report.created"] }),
         ),
       );
-      expect(equal.map((response) => response.status).sort((a, b) => a - b)).toEqual([201, 409, 409, 409, 409]);
+      expect(equal.map((response) => response.status).sort((a, b) => a - b)).toEqual([
+        201, 409, 409, 409, 409,
+      ]);
       const others = await Promise.all(
         Array.from({ length: 25 }, (_, index) =>
           calls.post({ endpointUrl: `http://127.0.0.1:4000/${index}`, events: ["report.created"] }),
