@@ -53,6 +53,8 @@ export type Operation<P extends TObject, Q extends TObject, H extends TObject, B
   responses: Record<number, ResponseDescription>;
   /** Codes that this operation can answer besides those that every keyed operation can. */
   errors: readonly ErrorCode[];
+  /** For work that can't be cut into pieces; stays below the idle timeout of the server. Default: 3 s. */
+  deadlineMs?: number;
   handle: (input: OperationInput<P, Q, H, B>) => Promise<Reply>;
 };
 
@@ -117,7 +119,7 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
           request,
           requestId: context.requestId,
         } as InputOf<typeof operation>;
-        const reply = await withinDeadline(operation.handle(input));
+        const reply = await withinDeadline(operation.handle(input), operation.deadlineMs);
         const response =
           reply instanceof Response ? reply : Response.json(reply.body, { status: reply.status });
         return setReportingHeaders(response, verdict);
