@@ -27,6 +27,9 @@ import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
 import { webhookRoutes } from "./reporting/webhooks/routes.ts";
 import type { TargetRules } from "./safe-target/check-target.ts";
 import type { SecretCipher } from "./secrets/secret-cipher.ts";
+import { toolPageRoutes } from "./tools/page/routes.ts";
+import { toolRoutes } from "./tools/routes.ts";
+import type { OpenedWriter } from "./tools/writer/open-writer.ts";
 
 export type AppDeps = {
   sql: Sql;
@@ -47,6 +50,10 @@ export type AppDeps = {
   publicUrl: string;
   /** Origins besides the service's own that a browser may call the agent endpoint from. */
   mcpAllowedOrigins: readonly string[];
+  /** Writes the texts of the public tools. */
+  writer: OpenedWriter;
+  /** Origins whose pages may call the public tools. */
+  toolsAllowedOrigins: readonly string[];
   edge: Omit<EdgeOptions, "log">;
   /** True once the database is reachable and its migrations are the program's. */
   isReady: () => Promise<boolean>;
@@ -66,15 +73,23 @@ export async function createApp(deps: AppDeps): Promise<App> {
     .use(exportRoutes(define, deps))
     .use(conversionRoutes(define, deps))
     .use(webhookRoutes(define, deps));
-  const openapiDocument = await buildOpenapiDocument(reporting, { webhooks: describeWebhooks() });
+  const tools = toolRoutes({
+    limiter,
+    log,
+    allowedOrigins: deps.toolsAllowedOrigins,
+    writer: deps.writer.writer,
+  });
+  const documented = new Elysia().use(reporting).use(tools);
+  const openapiDocument = await buildOpenapiDocument(documented, { webhooks: describeWebhooks() });
   const newsroom = { ...deps, findRelease: createReleaseCache(sql, deps.publicUrl) };
   const routes = new Elysia()
-    .use(reporting)
+    .use(documented)
+    .use(toolPageRoutes(deps.writer.kind))
     .use(mcpRoutes({ ...deps, authenticate, allowedOrigins: deps.mcpAllowedOrigins }))
     .use(approvalRoutes(deps))
     .use(newsroomPageRoutes(newsroom))
     .use(newsroomInteractionRoutes(newsroom))
-    .use(healthRoutes(deps.isReady))
+    .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))
     .use(docsRoutes(openapiDocument));
   const unmatched = createUnmatched(routes.routes);
   routes.onError(({ code, error, request }) => {

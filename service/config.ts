@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 import type { LogLevel } from "./log.ts";
 import { type AddressRange, parseCidrs } from "./safe-target/parse-cidrs.ts";
 import { parseSecretKey } from "./secrets/secret-key.ts";
+import { aiWriterDefaults, type WriterConfig } from "./tools/writer/writer-config.ts";
 
 /** Everything the service takes from its environment, checked. Units stand in the names. */
 export type Config = {
@@ -11,6 +12,7 @@ export type Config = {
   publicUrl: string | null;
   allowedHosts: string[];
   mcpAllowedOrigins: string[];
+  toolsAllowedOrigins: string[];
   host: string;
   port: number;
   dataDirectory: string;
@@ -26,6 +28,8 @@ export type Config = {
   webhookAllowCidrs: AddressRange[];
   /** Where mails are handed in and whom they come from; without it no mail is sent. */
   mail: { smtpUrl: string; mailFrom: string } | null;
+  /** Who writes the texts of the public tools. */
+  writer: WriterConfig;
 };
 
 export type Environment = Record<string, string | undefined>;
@@ -62,6 +66,7 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl: read.url("PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? null,
     allowedHosts: read.list("ALLOWED_HOSTS").map((host) => host.toLowerCase()),
     mcpAllowedOrigins: read.origins("MCP_ALLOWED_ORIGINS"),
+    toolsAllowedOrigins: read.origins("TOOLS_ALLOWED_ORIGINS"),
     host: read.text("HOST") ?? "127.0.0.1",
     port: read.integer("PORT", 3000, 0, 65_535),
     dataDirectory: read.text("DATA_DIR") ?? "data",
@@ -74,9 +79,31 @@ export function readConfig(environment: Environment = process.env): Config {
     secretKey: read.secretKey("SECRET_KEY"),
     webhookAllowCidrs: read.addressRanges("WEBHOOK_ALLOW_CIDRS"),
     mail: smtpUrl !== null && mailFrom !== null ? { smtpUrl, mailFrom } : null,
+    writer: readWriter(read, problems),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/** An AI server where one is named, else the built-in rules; `AI_MODE=off` ends both. */
+function readWriter(read: ReturnType<typeof reader>, problems: string[]): WriterConfig {
+  const mode = read.oneOf("AI_MODE", ["auto", "off"], "auto");
+  const baseUrl = read.url("AI_BASE_URL", ["http:", "https:"]);
+  const model = read.text("AI_MODEL");
+  const apiKey = read.text("AI_API_KEY");
+  const { timeoutMs, maxTokens, concurrency } = aiWriterDefaults;
+  const limits = {
+    timeoutMs: 1000 * read.integer("AI_TIMEOUT_SECONDS", timeoutMs / 1000, 1, timeoutMs / 1000),
+    maxTokens: read.integer("AI_MAX_TOKENS", maxTokens, 100, 100_000),
+    concurrency: read.integer("AI_CONCURRENCY", concurrency, 1, 1000),
+  };
+  if (baseUrl === null && model === null && apiKey === null)
+    return { kind: mode === "off" ? "off" : "rule-based" };
+  if (baseUrl === null || model === null) {
+    problems.push("AI_BASE_URL and AI_MODEL go together (and AI_API_KEY, where the server asks for one).");
+    return { kind: "off" };
+  }
+  return mode === "off" ? { kind: "off" } : { kind: "ai", baseUrl, model, apiKey: apiKey ?? "", ...limits };
 }
 
 function reader(environment: Environment, problems: string[]) {

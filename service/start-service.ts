@@ -19,6 +19,8 @@ import { createRenderPool } from "./reporting/exports/render-pool.ts";
 import { openSecretKey } from "./secrets/open-secret-key.ts";
 import { createSecretCipher } from "./secrets/secret-cipher.ts";
 import { serviceLoops } from "./service-loops.ts";
+import { openWriter } from "./tools/writer/open-writer.ts";
+import { warmUp } from "./warm-up.ts";
 
 export type RunningService = {
   url: string;
@@ -63,6 +65,7 @@ async function serve(config: Config, log: Log, database: Database): Promise<Runn
   const artifactStore = createDatabaseArtifactStore(sql);
   const renderer = createRenderPool();
   const mailer = config.mail === null ? null : createMailer(config.mail);
+  warmUp();
   let loops: RunningLoops | undefined;
   // The server listens first, because only then a port of 0 has become one that links can name.
   const opened = Promise.withResolvers<App>();
@@ -82,6 +85,8 @@ async function serve(config: Config, log: Log, database: Database): Promise<Runn
     allowSlowReader: (request) => server.timeout(request, slowReaderTimeoutSeconds),
     publicUrl,
     mcpAllowedOrigins: config.mcpAllowedOrigins,
+    writer: openWriter(config.writer),
+    toolsAllowedOrigins: config.toolsAllowedOrigins,
     crawlerRanges: await readCrawlerRanges(config.crawlerRangesFile),
     edge: {
       publicUrl: config.publicUrl,

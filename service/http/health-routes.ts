@@ -1,9 +1,9 @@
 import { Elysia } from "elysia";
 
-/** `/health` says that the process lives, `/ready` that it may be sent requests. */
-export function healthRoutes(isReady: () => Promise<boolean>) {
+/** `/health` says that the process lives and how it is set up (`facts`), `/ready` that it may be sent requests. */
+export function healthRoutes(isReady: () => Promise<boolean>, facts: Record<string, string>) {
   return new Elysia()
-    .get("/health", () => Response.json({ status: "ok" }), { detail: { hide: true } })
+    .get("/health", () => Response.json({ status: "ok", ...facts }), { detail: { hide: true } })
     .get(
       "/ready",
       async () => {

@@ -35,7 +35,7 @@ const head = {
     title: "pr-service Reporting API",
     version: apiVersion,
     description:
-      "Metrics per press release, immutable reports, exports, signed webhooks and conversions of an agency. Every answer carries the rate-limit figures, a request id and the dated version of this contract.",
+      "Metrics per press release, immutable reports, exports, signed webhooks and conversions of an agency: every answer carries the rate-limit figures, a request id and the dated version of this contract. Beside it three public tools for German press texts, without a key.",
     license: { name: "MIT", identifier: "MIT" },
     contact: { name: "The operator of this service" },
   },
@@ -46,6 +46,7 @@ const head = {
     { name: "Webhooks", description: "Signed messages about what happened." },
     { name: "Conversions", description: "What you measured elsewhere, reported to us." },
     { name: "Data", description: "All reporting data of the agency, to take away or to delete." },
+    { name: "Tools", description: "Three public tools for German press texts, without a key." },
   ],
   servers: [{ url: "/", description: "This service" }],
   components: {
@@ -54,7 +55,10 @@ const head = {
       bearer: { type: "http", scheme: "bearer", description: "The same key as a bearer credential." },
     },
     headers: {
-      "X-RateLimit-Limit": { description: "Requests allowed per hour.", schema: { type: "integer" } },
+      "X-RateLimit-Limit": {
+        description: "Requests allowed in the window: an hour, or 15 minutes for a public tool.",
+        schema: { type: "integer" },
+      },
       "X-RateLimit-Remaining": { description: "Requests left in the window.", schema: { type: "integer" } },
       "X-RateLimit-Reset": {
         description: "Unix second at which the next slot frees.",

@@ -1,5 +1,6 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { type ErrorCode, statusByErrorCode } from "../errors.ts";
+import { headerReferences, retryAfterHeader } from "./openapi-headers.ts";
 import type { Operation, ResponseDescription } from "./operation.ts";
 
 type Describable = Omit<Operation<TObject, TObject, TObject, TSchema>, "handle" | "verifyBody">;
@@ -141,7 +142,7 @@ function extraHeaders(status: number): Record<string, unknown> {
   if (status === 401)
     return { "WWW-Authenticate": { description: "Always `Bearer`.", schema: { type: "string" } } };
   if (status === 429 || status === 503) {
-    return { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } };
+    return retryAfterHeader;
   }
   return {};
 }
@@ -151,13 +152,11 @@ const dispositionHeader = {
 };
 
 function limitHeaders(): Record<string, unknown> {
-  return Object.fromEntries(
-    [
-      "X-RateLimit-Limit",
-      "X-RateLimit-Remaining",
-      "X-RateLimit-Reset",
-      "X-Service-Api-Version",
-      "X-Request-Id",
-    ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
+  return headerReferences([
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    "X-RateLimit-Reset",
+    "X-Service-Api-Version",
+    "X-Request-Id",
+  ]);
 }

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { type AiWriterConfig, createAiWriter } from "../../service/tools/writer/ai-writer.ts";
+import { createAiWriter } from "../../service/tools/writer/ai-writer.ts";
 import { limitConcurrency } from "../../service/tools/writer/limit-concurrency.ts";
 import { WriterError } from "../../service/tools/writer/writer.ts";
+import type { AiWriterConfig } from "../../service/tools/writer/writer-config.ts";
 import {
   type AiReply,
   type AiServer,

@@ -4,25 +4,32 @@ import { toolMessages } from "../messages.ts";
 import { type ReadInput, readInput } from "../read-input.ts";
 import type { WriterErrorKind } from "../writer/writer.ts";
 
-export const HeadlinesRequest = Type.Object({
-  topic: Type.String({
-    minLength: topicLength.min,
-    description: `The topic in German. ${topicLength.min} to ${topicLength.max} characters (code points) after trimming.`,
-  }),
-});
+export const HeadlinesRequest = Type.Object(
+  {
+    topic: Type.String({
+      minLength: topicLength.min,
+      description: `The topic in German. ${topicLength.min} to ${topicLength.max} characters (code points) after trimming.`,
+    }),
+  },
+  { title: "HeadlinesRequest" },
+);
 export type HeadlinesRequest = Static<typeof HeadlinesRequest>;
 
-export const HeadlinesResult = Type.Object({
-  headlines: Type.Array(Type.String(), {
-    description: "Five different German headlines of fewer than 80 characters.",
-  }),
-});
+export const HeadlinesResult = Type.Object(
+  {
+    headlines: Type.Array(Type.String(), {
+      description: "Five different German headlines of fewer than 80 characters.",
+    }),
+  },
+  { title: "Headlines" },
+);
 export type HeadlinesResult = Static<typeof HeadlinesResult>;
 
 /** The answer of this route when the writer fails. */
 export const headlinesFailures = {
   unusable: { status: 503, message: toolMessages.writerUnusable },
   unavailable: { status: 503, message: toolMessages.writerUnavailable },
+  off: { status: 503, message: toolMessages.writerOff },
 } as const satisfies Record<WriterErrorKind, { status: number; message: string }>;
 
 /** Reads a request body: the cleaned topic, or a German sentence that says what is wrong. */

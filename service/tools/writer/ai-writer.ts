@@ -4,23 +4,7 @@ import { type AnswerForm, headlinesForm, statementForm } from "./answers.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
 import { type Writer, WriterError } from "./writer.ts";
-
-export type AiWriterConfig = {
-  /** Root of an OpenAI-compatible API, mostly ending in `/v1`. */
-  baseUrl: string;
-  /** Empty for servers without keys. */
-  apiKey: string;
-  model: string;
-  /** Time for one text in milliseconds, waiting and retry included. */
-  timeoutMs: number;
-  /** Most tokens that one answer may cost. */
-  maxTokens: number;
-  /** Requests to the server at once. */
-  concurrency: number;
-};
-
-/** Defaults; 20 s is what people wait for a text, 1,500 tokens hold 250 German words twice. */
-export const aiWriterDefaults = { timeoutMs: 20_000, maxTokens: 1500, concurrency: 4 } as const;
+import type { AiWriterConfig } from "./writer-config.ts";
 
 /** For each running request so many may wait; a longer queue would only end in the time limit. */
 const waitingPerPlace = 4;

@@ -1,0 +1,55 @@
+/** Headers of an answer that a page of a named origin gets to read, beside the few that browsers show anyway. */
+const exposedHeaders = [
+  "Retry-After",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "RateLimit",
+  "RateLimit-Policy",
+  "X-Request-Id",
+].join(", ");
+/** Chromium keeps the answer to a preflight request for no longer than two hours. */
+const preflightSeconds = 7200;
+
+export type Cors = {
+  /** Adds what the origin of a request may know of its answer, and returns the same response. */
+  allow(request: Request, response: Response): Response;
+  /** Answers a preflight request; one of another origin gets no permission, which the browser takes as a no. */
+  preflight(request: Request): Response;
+};
+
+/** Lets pages of `allowedOrigins` call the tools, and no others. Source: Fetch Standard, section 3.3 (CORS protocol). */
+export function createCors(allowedOrigins: readonly string[]): Cors {
+  const allowed = new Set(allowedOrigins);
+
+  function allowedOriginOf(request: Request): string | null {
+    const origin = request.headers.get("origin");
+    return origin !== null && allowed.has(origin.toLowerCase()) ? origin : null;
+  }
+
+  return {
+    allow(request, response) {
+      // Always, or a cache would hand the answer for one origin to another.
+      response.headers.append("vary", "Origin");
+      const origin = allowedOriginOf(request);
+      if (origin === null) return response;
+      response.headers.set("access-control-allow-origin", origin);
+      response.headers.set("access-control-expose-headers", exposedHeaders);
+      return response;
+    },
+    preflight(request) {
+      const headers = new Headers({
+        allow: "OPTIONS, POST",
+        vary: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
+      });
+      const origin = allowedOriginOf(request);
+      if (origin !== null) {
+        headers.set("access-control-allow-origin", origin);
+        headers.set("access-control-allow-methods", "POST");
+        headers.set("access-control-allow-headers", "Content-Type, X-Request-Id");
+        headers.set("access-control-max-age", String(preflightSeconds));
+      }
+      return new Response(null, { status: 204, headers });
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** What the page of the tools has beside the style of the newsroom. */
+export const toolPageStyles = "";

@@ -1,0 +1,4 @@
+import type { WriterKind } from "../writer/writer-config.ts";
+export function renderToolPage(writerKind: WriterKind): string {
+  return writerKind;
+}
