@@ -47,18 +47,17 @@ test(
     expect(conversion.again).toEqual({ id: conversion.first.id, duplicate: true });
     expect(conversion.refusal.status).toBe(401);
     expect(document.steps.exports.files.map(({ format }) => format)).toEqual(["pdf", "csv", "json"]);
-  for (const { path, bytes } of document.steps.exports.files) expect(statSync(path).size).toBe(bytes);
-  expect(document.steps.exports.verified).toBe(true);
-  expect(document.steps.webhook).toMatchObject({
-    event: { type: "conversion.recorded" },
-    verified: true,
-    changedByte: "wrong_signature",
-  });
+    for (const { path, bytes } of document.steps.exports.files) expect(statSync(path).size).toBe(bytes);
+    expect(document.steps.exports.verified).toBe(true);
+    expect(document.steps.webhook).toMatchObject({
+      event: { type: "conversion.recorded" },
+      verified: true,
+      changedByte: "wrong_signature",
+    });
 
-  // The files are the reader's; all else is gone.
-  expect(readdirSync(document.dataDirectory)).toEqual(["reports"]);
-  rmSync(document.dataDirectory, { recursive: true });
-$document.dataDirectory/database`)).toBe(false);
+    // The files are the reader's; all else is gone.
+    expect(readdirSync(document.dataDirectory)).toEqual(["reports"]);
+    rmSync(document.dataDirectory, { recursive: true });
   },
   demoTimeoutMs,
 );
