@@ -28,7 +28,7 @@ describe("the list of tools", () => {
     ]);
   });
 
-  test("is what tools.snapshot.json says; after a wanted change, run bun test/mcp/write-snapshot.ts", () => {
+  test("is what tools.snapshot.json says; after a wanted change, run `bun run tool-list`", () => {
     const snapshot: unknown = JSON.parse(
       readFileSync(join(import.meta.dirname, "tools.snapshot.json"), "utf8"),
     );

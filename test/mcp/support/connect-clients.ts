@@ -9,7 +9,7 @@ import type { Transport as TransportTypeOfOne } from "@modelcontextprotocol/sdk/
 type Result = { isError?: boolean | undefined; content: unknown; structuredContent?: unknown };
 
 /** What the tests need of any of the official clients. */
-export type AnyClient = {
+type AnyClient = {
   /** The revision that client and server agreed on. */
   protocolVersion: string | undefined;
   listToolNames(): Promise<string[]>;

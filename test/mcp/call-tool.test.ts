@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import { openDatabase, type Sql } from "../../service/db/open.ts";
+import { registerFormats } from "../../service/formats.ts";
+import { createLog } from "../../service/log.ts";
+import { callTool } from "../../service/mcp/call-tool.ts";
+import { defineTool, reads } from "../../service/mcp/tool.ts";
+import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
+
+const toolThat = (run: () => Promise<{ done: boolean }>) =>
+  defineTool({
+    name: "test_tool",
+    title: "A tool of this test",
+    description: "Does what the test says.",
+    hints: reads,
+    input: Type.Object({}, { additionalProperties: false }),
+    output: Type.Object({ done: Type.Boolean() }),
+    run,
+  });
+
+describe("a tool call", () => {
+  let sql: Sql;
+  let endedSql: Sql;
+  let agencyId: number;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    registerFormats();
+    const databaseUrl = await createMigratedDatabase();
+    const database = await openDatabase({ databaseUrl, dataDirectory: "" });
+    const ended = await openDatabase({ databaseUrl, dataDirectory: "" });
+    ({ sql, close } = database);
+    endedSql = ended.sql;
+    await ended.close();
+    agencyId = (await createTestAgency(sql)).agencyId;
+  });
+  afterAll(() => close());
+
+  function call(run: () => Promise<{ done: boolean }>, database: Sql = sql) {
+    const logged: string[] = [];
+    const context = {
+      sql: database,
+      agencyId,
+      publicUrl: "https://presse.example",
+      actor: { type: "service", id: null } as const,
+      requestId: "019aa000-0000-7000-8000-000000000000",
+      log: createLog("debug", (line) => logged.push(line)),
+    };
+    return callTool(toolThat(run), {}, context).then((result) => ({ result, logged: logged.join("\n") }));
+  }
+
+  test("that fails inside says so without the inside, which the log has", async () => {
+    const { result, logged } = await call(async () => {
+      throw new Error("relation secret_table does not exist");
+    });
+    expect(result).toEqual({
+      isError: true,
+      content: [
+        {
+          type: "text",
+          text: "INTERNAL_ERROR: Something unexpected went wrong. Call again once; if it fails again, tell your user.",
+        },
+      ],
+      _meta: { code: "INTERNAL_ERROR" },
+    });
+    expect(logged).toContain("secret_table");
+  });
+
+  test("that finds no database says when to come back", async () => {
+    const { result } = await call(async () => {
+      await endedSql`select 1`;
+      return { done: true };
+    });
+    expect(result._meta?.code).toBe("SERVICE_UNAVAILABLE");
+    expect(JSON.stringify(result.content)).toContain("Wait 5 seconds");
+  });
+
+  test("that succeeded is answered as a success even when its audit row can't be written, and the log has the row", async () => {
+    const { result, logged } = await call(async () => ({ done: true }), endedSql);
+    expect(result).toEqual({
+      structuredContent: { done: true },
+      content: [{ type: "text", text: '{"done":true}' }],
+    });
+    expect(logged).toContain("tool_call_not_audited");
+    expect(logged).toContain('"resultCode":"OK"');
+  });
+});
