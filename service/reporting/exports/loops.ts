@@ -1,17 +1,18 @@
 import type { Loop } from "../../loops/start-loops.ts";
 import { type ExportDeps, processNextExport } from "./process-exports.ts";
-import { renderWorkersMax } from "./render-pool.ts";
 import { forgetArtifact, listExpiredArtifacts } from "./sql.ts";
 
 /** Name of the loop that processes what is queued; wake it after the insert, or leave it to its next tick. */
 export const exportLoopName = "exports";
 
+/** Jobs in work at the same time: while one is drawn, the other reads its figures or stores its file. */
+const lanesMax = 2;
 /** Work that runs when the service is told to stop gets this long to end by itself; the service waits 20 s in all. */
 const graceMs = 10_000;
 /** Files removed in one round. */
 const expiredMax = 50;
 
-/** The loop that makes files, as many at a time as there may be render threads, until none is due. */
+/** The loop that makes files, two at a time, until none is due. */
 export function exportLoop(deps: ExportDeps): Loop {
   let startLane = () => {};
   return {
@@ -24,13 +25,13 @@ export function exportLoop(deps: ExportDeps): Loop {
       const lanes = new Set<Promise<void>>();
       const failures: unknown[] = [];
       startLane = () => {
-        if (lanes.size >= renderWorkersMax || signal.aborted) return;
+        if (lanes.size >= lanesMax || signal.aborted) return;
         const lane = processUntilIdle(deps, { signal, stopping: stopping.signal })
           .catch((error: unknown) => void failures.push(error))
           .finally(() => lanes.delete(lane));
         lanes.add(lane);
       };
-      for (let count = 0; count < renderWorkersMax; count += 1) startLane();
+      for (let count = 0; count < lanesMax; count += 1) startLane();
       // All of them end before the next run may begin: a fault in one must not let more run at once.
       while (lanes.size > 0) await Promise.race(lanes);
       startLane = () => {};

@@ -4,8 +4,8 @@ import type { ExportFormat } from "./file-name.ts";
 import type { RenderAnswer, RenderQuestion } from "./render-messages.ts";
 import { RenderingError } from "./rendering-error.ts";
 
-/** Threads that draw at the same time: one core of two or more stays for HTTP, and each thread holds about 40 MB. */
-export const renderWorkersMax = 2;
+/** Threads that draw at the same time: drawing takes milliseconds, each thread holds about 60 MB, and the cores are for HTTP. */
+const renderWorkersMax = 1;
 /** Our largest report takes about 2 s; a thread that is silent for this long hangs. */
 const answerTimeoutMs = 60_000;
 /** An idle thread gives its memory back after this. */
@@ -14,7 +14,7 @@ const idleTimeoutMs = 60_000;
 export type RenderPool = {
   /**
    * The file of a report, drawn in a thread. Throws RenderingError for a report that can't be drawn; anything else that it
-   * throws may go well another time. At most `renderWorkersMax` at once: whoever calls keeps to that.
+   * throws may go well another time. Waits for a thread while all of them draw.
    */
   render(report: PublicationReport, format: ExportFormat, signal: AbortSignal): AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
@@ -26,8 +26,12 @@ type IdleWorker = { worker: Worker; timer: ReturnType<typeof setTimeout> };
 export function createRenderPool(): RenderPool {
   const idle: IdleWorker[] = [];
   const all = new Set<Worker>();
+  const waiting: (() => void)[] = [];
 
-  function takeWorker(): Worker {
+  async function takeWorker(): Promise<Worker> {
+    while (idle.length === 0 && all.size >= renderWorkersMax) {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
     const free = idle.pop();
     if (free !== undefined) {
       clearTimeout(free.timer);
@@ -49,16 +53,18 @@ export function createRenderPool(): RenderPool {
     }, idleTimeoutMs);
     timer.unref();
     idle.push({ worker, timer });
+    waiting.shift()?.();
   }
 
   async function endWorker(worker: Worker): Promise<void> {
-    all.delete(worker);
     await worker.terminate();
+    all.delete(worker);
+    waiting.shift()?.();
   }
 
   return {
     async *render(report, format, signal) {
-      const worker = takeWorker();
+      const worker = await takeWorker();
       let isUsable = false;
       try {
         let question: RenderQuestion = { ask: "start", report, format };

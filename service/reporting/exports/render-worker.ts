@@ -4,7 +4,7 @@ import type { ExportFormat } from "./file-name.ts";
 import { renderCsv } from "./render-csv.ts";
 import { renderJson } from "./render-json.ts";
 import type { RenderAnswer, RenderQuestion } from "./render-messages.ts";
-import { createPdfRenderer, type RenderPdf, readReportFonts } from "./render-pdf.ts";
+import type { RenderPdf } from "./render-pdf.ts";
 
 /** A thread that draws one report at a time, away from the one that answers HTTP. */
 let chunks: AsyncIterator<Uint8Array> | null = null;
@@ -32,8 +32,13 @@ async function* render(report: PublicationReport, format: ExportFormat): AsyncGe
   if (format === "csv") yield* renderCsv(report);
   else if (format === "json") yield renderJson(report);
   else {
-    // Parsed once for all reports of this thread.
-    renderPdf ??= readReportFonts().then((fonts) => createPdfRenderer({ fonts }));
+    renderPdf ??= loadPdfRenderer();
     yield await (await renderPdf)(report);
   }
+}
+
+/** Loaded with the first PDF: the libraries and the parsed fonts take 40 MB, and are shared by all reports of this thread. */
+async function loadPdfRenderer(): Promise<RenderPdf> {
+  const { createPdfRenderer, readReportFonts } = await import("./render-pdf.ts");
+  return createPdfRenderer({ fonts: await readReportFonts() });
 }
