@@ -16,7 +16,7 @@ import { completeNewsroom, completeRelease } from "./sql.ts";
 
 /** Press offices publish in the morning. */
 const publicationTime = "T07:30:00Z";
-export const demoTimeZone = "Europe/Berlin";
+const demoTimeZone = "Europe/Berlin";
 const dayMs = 86_400_000;
 
 /** Creates the agency with its clients, newsrooms, releases and key, and returns what the steps need. */
