@@ -9,8 +9,15 @@ import { safeEmbedUrl, safeLinkUrl } from "./safe-url.ts";
 /** Longest headline in code points that search engines take from structured data (Google, "Article"). */
 const headlineLengthMax = 110;
 
+type ArticleInput = Pick<ReleasePageInput, "publicUrl" | "newsroom" | "release">;
+
 /** A release as schema.org `NewsArticle`, in the element that holds it; a data block, so no script is run by it. */
-export function newsArticleJsonLd(input: Pick<ReleasePageInput, "publicUrl" | "newsroom" | "release">): Html {
+export function newsArticleJsonLd(input: ArticleInput): Html {
+  return jsonLd(newsArticle(input));
+}
+
+/** A release as schema.org `NewsArticle`. */
+export function newsArticle(input: ArticleInput): Record<string, unknown> {
   const { publicUrl, newsroom, release } = input;
   const url = publicUrl + releasePath(newsroom.clientSlug, release.slug);
   const image = absoluteImageUrl(publicUrl, release.image?.url ?? null);
@@ -24,7 +31,7 @@ export function newsArticleJsonLd(input: Pick<ReleasePageInput, "publicUrl" | "n
       ? {}
       : { contactPoint: { "@type": "ContactPoint", contactType: "Presse", email: mail.label } }),
   };
-  return jsonLd({
+  return {
     "@context": "https://schema.org",
     "@type": "NewsArticle",
     headline: [...release.title].slice(0, headlineLengthMax).join(""),
@@ -43,7 +50,7 @@ export function newsArticleJsonLd(input: Pick<ReleasePageInput, "publicUrl" | "n
     mainEntityOfPage: { "@type": "WebPage", "@id": url },
     url,
     isAccessibleForFree: true,
-  });
+  };
 }
 
 /** JSON that can stand inside a script element: nothing in it can end the element or a line (HTML Standard, 4.12.1.3). */
