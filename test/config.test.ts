@@ -39,6 +39,10 @@ test("every problem is named at once, each with its variable", () => {
     ALLOW_INSECURE_HTTP: "maybe",
     LOG_LEVEL: "loud",
     LOOPS: "sometimes",
+    SMTP_URL: "smtp://mail.example",
+    MCP_ALLOWED_ORIGINS: "agent.example",
+    SECRET_KEY: "too short",
+    WEBHOOK_ALLOW_CIDRS: "10.0.0.0/33",
   });
   const named = [
     "TLS_CERT_FILE",
@@ -50,6 +54,10 @@ test("every problem is named at once, each with its variable", () => {
     "ALLOW_INSECURE_HTTP",
     "LOG_LEVEL",
     "LOOPS",
+    "MAIL_FROM",
+    "MCP_ALLOWED_ORIGINS",
+    "SECRET_KEY",
+    "WEBHOOK_ALLOW_CIDRS",
   ];
   for (const name of named) expect(problems.filter((problem) => problem.includes(name))).toHaveLength(1);
   expect(problems).toHaveLength(named.length);
