@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pglitePackage from "@electric-sql/pglite/package.json" with { type: "json" };
+import packageJson from "../../package.json" with { type: "json" };
 import { migrate } from "../../service/db/migrate.ts";
 import { migrations } from "../../service/db/migrations.ts";
 import { openDatabase } from "../../service/db/open.ts";
@@ -26,7 +26,7 @@ export async function ensureEmbeddedTemplate(folder: string): Promise<string> {
 }
 
 function templateVersion(): string {
-  const hash = createHash("sha256").update(pglitePackage.version);
+  const hash = createHash("sha256").update(packageJson.dependencies["@electric-sql/pglite"]);
   for (const { name, statements } of migrations) hash.update(name).update(statements);
   return hash.digest("hex").slice(0, 16);
 }
