@@ -8,7 +8,7 @@ import { oneOfKind, textKind } from "./schema.ts";
 export function registerFormats(): void {
   FormatRegistry.Set("uuid", (text) => uuidPattern.test(text));
   FormatRegistry.Set("date", (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isRealDate(text));
-  FormatRegistry.Set("date-time", (text) => dateTimePattern.test(text) && isRealDate(text.slice(0, 10)));
+  FormatRegistry.Set("date-time", (text) => dateTimePattern.test(text) && isStorableMoment(text));
   FormatRegistry.Set("uri", (text) => URL.canParse(text));
   TypeRegistry.Set<{ enum: readonly unknown[] }>(oneOfKind, (schema, value) => schema.enum.includes(value));
   TypeRegistry.Set<{ minLength: number; maxLength: number }>(textKind, (bounds, value) =>
@@ -29,8 +29,20 @@ function isStorableText(bounds: { minLength: number; maxLength: number }, value:
   return characters >= bounds.minLength && characters <= bounds.maxLength;
 }
 
-/** Refuses 30 February, which Date.parse takes for 2 March. */
+/**
+ * Refuses moments that are outside the years 1 to 9999 in UTC: PostgreSQL has no year 0, and JavaScript writes the year 10000
+ * with a sign. An offset carries the last hours of either end across.
+ */
+function isStorableMoment(text: string): boolean {
+  if (!isRealDate(text.slice(0, 10))) return false;
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
+
+/** Refuses 30 February, which Date.parse takes for 2 March, and the year 0, which PostgreSQL does not have. */
 function isRealDate(day: string): boolean {
   const parsed = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === day;
+  return (
+    !day.startsWith("0000") && !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === day
+  );
 }
