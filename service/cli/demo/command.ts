@@ -43,6 +43,9 @@ async function runDemo(input: {
   isJson: boolean;
 }): Promise<void> {
   const { options, directory, isJson } = input;
+  // Bun's fetch would hand even loopback requests to the proxy that HTTP_PROXY names.
+  // biome-ignore lint/style/noProcessEnv: it is Bun that reads it
+  process.env.NO_PROXY = "127.0.0.1";
   const write = (text: string) => void process.stdout.write(text);
   const output = createDemoOutput(openingSteps + demoSteps.length, isJson ? () => {} : write);
   const log = createLog("warn", (line) => process.stderr.write(`${line}\n`));
