@@ -135,7 +135,7 @@ function tabooPattern(term: string): RegExp {
 }
 
 function sentenceOn({ term, reason, alternative }: TabooWord): string {
-  const why = reason === null || reason === "" ? "" : ` Grund: ${reason}`;
+  const why = reason === null || reason === "" ? "" : ` Grund: ${reason.replace(/[.\s]+$/, "")}.`;
   const instead = alternative === null || alternative === "" ? "" : ` Besser: „${alternative}“.`;
   return `Der Kunde vermeidet „${term}“.${why}${instead}`;
 }

@@ -1,3 +1,5 @@
+import { v7 as uuidv7 } from "uuid";
+import { webhookEventTypes } from "../../sdk/src/index.ts";
 import { decideApproval } from "../../service/approvals/decide-approval.ts";
 import { issueApprovalLink } from "../../service/approvals/issue-approval-link.ts";
 import { createLinkToken } from "../../service/approvals/link-token.ts";
@@ -8,6 +10,7 @@ import { grantCredits } from "../../service/credits/grant-credits.ts";
 import type { Sql } from "../../service/db/open.ts";
 import { createDraft } from "../../service/drafts/create-draft.ts";
 import type { CreateDraftInput } from "../../service/drafts/schema.ts";
+import { insertWebhook } from "../../service/reporting/webhooks/sql.ts";
 import type { WorkflowContext } from "../../service/workflow-context.ts";
 import { createTestAgency } from "./service.ts";
 
@@ -89,6 +92,17 @@ export async function createApproved(
 export async function freshToken(sql: Sql, approvalId: string): Promise<string> {
   const { url } = await issueApprovalLink(sql, approvalId, context.publicUrl);
   return url.slice(url.lastIndexOf("/") + 1);
+}
+
+/** A webhook for all events of the agency, so that its messages can be read in `webhook_message`; nothing is sent. */
+export async function listenToEverything(sql: Sql, agencyId: number): Promise<void> {
+  await insertWebhook(sql, agencyId, {
+    id: uuidv7(),
+    endpointUrl: "https://hooks.example/alles",
+    endpointHash: new Uint8Array(32),
+    events: [...webhookEventTypes],
+    secretEncrypted: new Uint8Array(60),
+  });
 }
 
 /** A token of the right shape that leads nowhere. */

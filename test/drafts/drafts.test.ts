@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { checkApprovalStatus } from "../../service/approvals/check-approval-status.ts";
+import { createDraft } from "../../service/drafts/create-draft.ts";
+import { listDrafts } from "../../service/drafts/list-drafts.ts";
+import { updateDraft } from "../../service/drafts/update-draft.ts";
+import { publishRelease } from "../../service/releases/publish-release.ts";
+import { databaseKinds, startTestService, type TestService } from "../support/service.ts";
+import {
+  context,
+  createApproved,
+  createRequested,
+  createWorkshop,
+  draftInput,
+  refusalOf,
+  type Workshop,
+} from "../support/workflow.ts";
+
+const strangeId = "0190e3a0-0000-7000-8000-000000000000";
+
+describe.each(databaseKinds.map((kind) => [kind]))("drafts on the %s database", (kind) => {
+  let service: TestService;
+  let workshop: Workshop;
+  let other: Workshop;
+  beforeAll(async () => {
+    service = await startTestService(kind, { LOOPS: "off" });
+    workshop = await createWorkshop(service.sql);
+    other = await createWorkshop(service.sql);
+  });
+  afterAll(() => service.stop());
+
+  const create = (input: Parameters<typeof draftInput>[1] = {}) =>
+    createDraft(service.sql, workshop.agencyId, draftInput(workshop.clientId, input), context);
+  const update = (input: Parameters<typeof updateDraft>[2]) =>
+    updateDraft(service.sql, workshop.agencyId, input, context);
+
+  test("begin at version 1 as a draft, with the words of the text counted", async () => {
+    const { id, updatedAt, ...draft } = await create({ bodyMarkdown: "Eins zwei **drei**." });
+    expect(draft).toEqual({
+      clientId: workshop.clientId,
+      version: 1,
+      status: "draft",
+      title: "Neues Werk in Bremen eröffnet",
+      wordCount: 3,
+      warnings: [],
+    });
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(Math.abs(Date.parse(updatedAt) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("warn of the words that the client avoids, in every field and with German endings, and of no other", async () => {
+    const draft = await create({
+      title: "Billige Pressen",
+      subtitle: "Ein billiges Versprechen",
+      bodyMarkdown: "Das ist **billig**. Die Billigung der Billigkeit ist unbillig.",
+    });
+    expect(draft.warnings.map(({ code, field, term }) => [code, field, term])).toEqual([
+      ["taboo_word", "title", "billig"],
+      ["taboo_word", "subtitle", "billig"],
+      ["taboo_word", "bodyMarkdown", "billig"],
+    ]);
+    expect(draft.warnings[0]?.message).toBe(
+      "Der Kunde vermeidet „billig“. Grund: klingt minderwertig. Besser: „günstig“.",
+    );
+    expect((await create({ bodyMarkdown: "Die Billigung ist unbillig." })).warnings).toEqual([]);
+  });
+
+  test("are created once per idempotency key, ten at once too, and another input under it is refused", async () => {
+    const input = { idempotencyKey: "entwurf-1" };
+    const drafts = await Promise.all(Array.from({ length: 10 }, () => create(input)));
+    expect(new Set(drafts.map((draft) => draft.id)).size).toBe(1);
+    expect(await refusalOf(create({ ...input, title: "Ein anderer Titel" }))).toBe("idempotency_conflict");
+    const theirs = draftInput(other.clientId, input);
+    const foreign = await createDraft(service.sql, other.agencyId, theirs, context);
+    expect(foreign.id).not.toBe(drafts[0]?.id);
+  });
+
+  test("of another agency are not there, whatever is asked of them", async () => {
+    const mine = await create();
+    const asOther = { draftId: mine.id, expectedVersion: 1, title: "Übernommen" };
+    expect(await refusalOf(updateDraft(service.sql, other.agencyId, asOther, context))).toBe("not_found");
+    expect(await refusalOf(listDrafts(service.sql, other.agencyId, { draftId: mine.id }))).toBe("not_found");
+    const wrongClient = draftInput(workshop.clientId);
+    expect(await refusalOf(createDraft(service.sql, other.agencyId, wrongClient, context))).toBe("not_found");
+    expect(await refusalOf(listDrafts(service.sql, other.agencyId, { clientId: workshop.clientId }))).toBe(
+      "not_found",
+    );
+    for (const draftId of [strangeId, "kein-uuid", "' or 1=1 --"]) {
+      expect(await refusalOf(checkApprovalStatus(service.sql, workshop.agencyId, { draftId }))).toBe(
+        "not_found",
+      );
+    }
+  });
+
+  test("change by the version that the caller knew: of two edits at once one is refused", async () => {
+    const { id } = await create();
+    const edits = ["A", "B"].map((title) => update({ draftId: id, expectedVersion: 1, title }));
+    const outcomes = await Promise.allSettled(edits);
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await refusalOf(update({ draftId: id, expectedVersion: 1, title: "C" }))).toBe("version_conflict");
+    expect(await update({ draftId: id, expectedVersion: 2, title: "C" })).toMatchObject({
+      version: 3,
+      title: "C",
+      approvalInvalidated: false,
+    });
+  });
+
+  test("keep what an edit leaves out, drop what it empties, and refuse an edit that changes nothing", async () => {
+    const { id } = await create({ subtitle: "Unterzeile", keywords: ["Bremen", "Bremen "] });
+    expect(await refusalOf(update({ draftId: id, expectedVersion: 1, keywords: ["Bremen"] }))).toBe(
+      "no_changes",
+    );
+    expect(await refusalOf(update({ draftId: id, expectedVersion: 1 }))).toBe("no_changes");
+    expect(await refusalOf(update({ draftId: id, expectedVersion: 1, title: "  " }))).toBe(
+      "validation_error",
+    );
+    await update({ draftId: id, expectedVersion: 1, subtitle: "" });
+    const rows = await service.sql`
+      select version, subtitle, keywords from draft_version where draft_id = ${id} order by version`;
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      { version: 1, subtitle: "Unterzeile", keywords: ["Bremen"] },
+      { version: 2, subtitle: null, keywords: ["Bremen"] },
+    ]);
+  });
+
+  test("lose a pending and a granted approval with an edit", async () => {
+    const { draftId: pending } = await createRequested(service.sql, workshop);
+    const granted = await createApproved(service.sql, workshop);
+    for (const draftId of [pending, granted]) {
+      expect(await update({ draftId, expectedVersion: 1, title: "Neuer Titel" })).toMatchObject({
+        status: "draft",
+        approvalInvalidated: true,
+      });
+      expect(await checkApprovalStatus(service.sql, workshop.agencyId, { draftId })).toMatchObject({
+        status: "superseded",
+        requestedVersion: 1,
+        currentVersion: 2,
+        publishable: false,
+      });
+    }
+  });
+
+  test("can't be edited once they are scheduled or published", async () => {
+    const draftId = await createApproved(service.sql, workshop);
+    const order = { draftId, approvedVersion: 1, maxCredits: 1 };
+    const publishAt = new Date(Date.now() + 3_600_000).toISOString();
+    await publishRelease(service.sql, workshop.agencyId, { ...order, publishAt }, context);
+    expect(await refusalOf(update({ draftId, expectedVersion: 1, title: "X" }))).toBe("draft_locked");
+    await publishRelease(service.sql, workshop.agencyId, order, context);
+    expect(await refusalOf(update({ draftId, expectedVersion: 1, title: "X" }))).toBe("draft_locked");
+  });
+
+  test("are listed newest first in pages that neither repeat nor skip, with texts only where asked for", async () => {
+    const mine = await createWorkshop(service.sql);
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const input = draftInput(mine.clientId, { title: `Entwurf ${count}` });
+      ids.unshift((await createDraft(service.sql, mine.agencyId, input, context)).id);
+    }
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listDrafts(service.sql, mine.agencyId, { limit: 2, ...(cursor ? { cursor } : {}) });
+      expect(page.drafts.every((draft) => draft.bodyMarkdown === undefined)).toBe(true);
+      found.push(...page.drafts.map((draft) => draft.id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(found).toEqual(ids);
+    const exact = await listDrafts(service.sql, mine.agencyId, { limit: 5 });
+    expect(exact.nextCursor).toBeNull();
+    const whole = await listDrafts(service.sql, mine.agencyId, { draftId: ids[0] ?? "", includeBody: true });
+    expect(whole.drafts[0]).toMatchObject({
+      clientName: "Müller Maschinenbau",
+      approvedVersion: null,
+      pressReleaseId: null,
+      bodyMarkdown: draftInput(mine.clientId).bodyMarkdown,
+    });
+    const later = new Date(Date.now() + 60_000).toISOString();
+    expect((await listDrafts(service.sql, mine.agencyId, { updatedSince: later })).drafts).toEqual([]);
+    expect((await listDrafts(service.sql, mine.agencyId, { status: "published" })).drafts).toEqual([]);
+  });
+
+  test("take no cursor of another list or of nobody's making", async () => {
+    const clients = Buffer.from(JSON.stringify(["clients", 1])).toString("base64url");
+    const noUuid = Buffer.from(JSON.stringify(["drafts", "x"])).toString("base64url");
+    for (const cursor of [clients, noUuid, "!", "bnVsbA", "a".repeat(200)]) {
+      expect(await refusalOf(listDrafts(service.sql, workshop.agencyId, { cursor }))).toBe("invalid_cursor");
+    }
+  });
+});
