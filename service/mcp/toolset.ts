@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import type { Sql } from "../db/open.ts";
+import type { SeoWriter } from "../drafts/seo-writer.ts";
 import type { Log } from "../log.ts";
 import { callTool } from "./call-tool.ts";
 import { listTool } from "./list-tool.ts";
@@ -7,11 +8,17 @@ import type { Tool } from "./tool.ts";
 import type { Toolset } from "./tool-server.ts";
 import type { Call } from "./transport.ts";
 
+export type ToolsetDeps = {
+  sql: Sql;
+  log: Log;
+  /** Scheme and host that readers see, without a slash at the end. */
+  publicUrl: string;
+  /** Where an AI server is configured; without it search texts are made by rules. */
+  seoWriter?: SeoWriter | undefined;
+};
+
 /** Binds the tools to whoever calls: the key acts, and only on its agency's data. */
-export function createToolset(
-  tools: readonly Tool[],
-  deps: { sql: Sql; log: Log; publicUrl: string },
-): (call: Call) => Toolset {
+export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call: Call) => Toolset {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const listed: ListedTool[] = tools.map(listTool);
   return ({ caller, requestId }) => ({
@@ -19,8 +26,10 @@ export function createToolset(
     call(name, args) {
       const tool = byName.get(name);
       if (tool === undefined) return null;
-      const { agencyId, keyId } = caller;
-      return callTool(tool, args, { ...deps, agencyId, actor: { type: "api_key", id: keyId }, requestId });
+      const { sql, log, publicUrl, seoWriter } = deps;
+      const actor = { type: "api_key", id: caller.keyId } as const;
+      const { agencyId } = caller;
+      return callTool(tool, args, { sql, agencyId, publicUrl, seoWriter, actor, requestId, log });
     },
   });
 }
