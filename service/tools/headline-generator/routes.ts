@@ -14,8 +14,11 @@ export function headlineRoutes(define: DefineTool, writer: Writer) {
       description: "The suggestions.",
       example: {
         headlines: [
-          "Neue Produktionshalle in Augsburg: Das ist geplant",
-          "Was bringt die neue Produktionshalle in Augsburg?",
+          "Neue Produktionshalle in Augsburg: Das Wichtigste im Überblick",
+          "Neue Produktionshalle in Augsburg: Was Sie jetzt wissen sollten",
+          "Produktionshalle: Zahlen, Daten, Fakten",
+          "Fragen und Antworten zum Thema „Neue Produktionshalle in Augsburg“",
+          "Blick nach Augsburg: Produktionshalle im Mittelpunkt",
         ],
       },
     },
