@@ -4,9 +4,9 @@ import type { CrisisStatement, Headlines, SeoCheck } from "./types/tools.ts";
 
 export type ToolOperations = {
   /** A first statement in German for a problem described in at least 10 characters. */
-  writeCrisisStatement(problem: string, options?: CallOptions): Promise<Result<CrisisStatement>>;
+  crisisStatement(problem: string, options?: CallOptions): Promise<Result<CrisisStatement>>;
   /** Headlines in German, usually five, for a topic of 1 to 500 characters. */
-  generateHeadlines(topic: string, options?: CallOptions): Promise<Result<Headlines>>;
+  headlines(topic: string, options?: CallOptions): Promise<Result<Headlines>>;
   /** Checks a German press text of at least 50 characters; the first 20,000 are read. */
   checkSeo(text: string, options?: CallOptions): Promise<Result<SeoCheck>>;
 };
@@ -18,7 +18,7 @@ export type ToolOperations = {
  * @example
  * ```ts
  * const tools = createTools({ baseUrl: "https://reporting.example" });
- * const { data } = await tools.generateHeadlines("Neues Werk in Rostock");
+ * const { data } = await tools.headlines("Neues Werk in Rostock");
  * console.log(data.headlines);
  * ```
  */
@@ -37,8 +37,8 @@ export function createTools(options: ConnectionOptions): ToolOperations {
     );
   }
   return {
-    writeCrisisStatement: (problem, own) => post("writeCrisisStatement", "crisis-pr", { problem }, own),
-    generateHeadlines: (topic, own) => post("generateHeadlines", "headline-generator", { topic }, own),
+    crisisStatement: (problem, own) => post("crisisStatement", "crisis-pr", { problem }, own),
+    headlines: (topic, own) => post("headlines", "headline-generator", { topic }, own),
     checkSeo: (text, own) => post("checkSeo", "seo-checker", { text }, own),
   };
 }

@@ -98,8 +98,8 @@ expectType<Record<string, number>>(
 expectError(client.data.deleteReportingData({ confirm: "yes" }));
 expectError(client.data.deleteReportingData());
 
-expectType<string>((await client.tools.writeCrisisStatement("")).data.statement);
-expectType<string[]>((await client.tools.generateHeadlines("")).data.headlines);
+expectType<string>((await client.tools.crisisStatement("")).data.statement);
+expectType<string[]>((await client.tools.headlines("")).data.headlines);
 expectType<number>((await client.tools.checkSeo("")).data.score);
 
 // A webhook event is narrowed by its type.

@@ -69,20 +69,8 @@ const operations: [string, (client: Client) => Promise<unknown>, string, string,
     `${base}/data`,
     null,
   ],
-  [
-    "writeCrisisStatement",
-    (c) => c.tools.writeCrisisStatement("x"),
-    "POST",
-    "/api/tools/crisis-pr",
-    { problem: "x" },
-  ],
-  [
-    "generateHeadlines",
-    (c) => c.tools.generateHeadlines("x"),
-    "POST",
-    "/api/tools/headline-generator",
-    { topic: "x" },
-  ],
+  ["crisisStatement", (c) => c.tools.crisisStatement("x"), "POST", "/api/tools/crisis-pr", { problem: "x" }],
+  ["headlines", (c) => c.tools.headlines("x"), "POST", "/api/tools/headline-generator", { topic: "x" }],
   ["checkSeo", (c) => c.tools.checkSeo("x"), "POST", "/api/tools/seo-checker", { text: "x" }],
 ];
 
@@ -194,7 +182,7 @@ describe("createClient", () => {
   test("offers the tools alone, without a key", async () => {
     await using service = startStubService(json({ headlines: ["Eins"] }));
     const tools = createTools({ baseUrl: service.baseUrl });
-    expect((await tools.generateHeadlines("Werk")).data.headlines).toEqual(["Eins"]);
+    expect((await tools.headlines("Werk")).data.headlines).toEqual(["Eins"]);
   });
 });
 
@@ -229,7 +217,7 @@ describe("a refusal", () => {
 
   test("of a public tool keeps the German sentence, and gets a code from the status", async () => {
     await using service = startStubService(refusal(400, "Bitte mindestens 10 Zeichen eingeben."));
-    const error = await failureOf(service.client().tools.writeCrisisStatement("kurz"));
+    const error = await failureOf(service.client().tools.crisisStatement("kurz"));
     expect(error).toMatchObject({ status: 400, code: "invalid_request" });
     expect(String(error)).toContain("Bitte mindestens 10 Zeichen eingeben.");
   });

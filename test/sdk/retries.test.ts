@@ -21,7 +21,7 @@ const onceOnly: [string, (client: Client) => Promise<unknown>][] = [
     (c) => c.webhooks.createWebhook({ endpointUrl: "https://a.example/", events: ["report.created"] }),
   ],
   ["deleteReportingData", (c) => c.data.deleteReportingData({ confirm: "DELETE REPORTING DATA" })],
-  ["generateHeadlines", (c) => c.tools.generateHeadlines("Werk")],
+  ["headlines", (c) => c.tools.headlines("Werk")],
 ];
 
 describe("a call that may run twice", () => {

@@ -4,9 +4,14 @@ import { webhookEventTypes } from "../../sdk/src/index.ts";
 import type * as insights from "../../service/insights/schema.ts";
 import type * as measurement from "../../service/measurement/vocabulary.ts";
 import type * as articles from "../../service/reporting/articles/schema.ts";
+import type * as files from "../../service/reporting/exports/file-name.ts";
+import type * as jobs from "../../service/reporting/exports/schema.ts";
 import type * as reports from "../../service/reporting/reports/schema.ts";
 import type * as webhookEvents from "../../service/reporting/webhooks/event-schema.ts";
 import type * as webhooks from "../../service/reporting/webhooks/schema.ts";
+import type * as statements from "../../service/tools/crisis-pr/schema.ts";
+import type * as headlines from "../../service/tools/headline-generator/schema.ts";
+import type * as seo from "../../service/tools/seo-checker/schema.ts";
 
 /**
  * Holds each type of the SDK against the service's schema, when the project is type-checked. `Same` asks for identity, not for
@@ -36,6 +41,13 @@ export type TypesOfTheSdkAreThoseOfTheService = [
   Expect<Same<sdk.ScopeType, reports.ScopeType>>,
   Expect<Same<sdk.ReleaseFigures, reports.ReleaseFigures>>,
   Expect<Same<sdk.PublicationReport, reports.PublicationReport>>,
+  Expect<Same<sdk.ExportFormat, files.ExportFormat>>,
+  Expect<Same<sdk.ExportStatus, jobs.ExportStatus>>,
+  // The SDK also takes `days: undefined`, which JSON leaves out.
+  Expect<Same<Required<sdk.ExportRequest>, Required<jobs.ExportRequest>>>,
+  Expect<Same<sdk.CreatedExport, jobs.CreatedExport>>,
+  Expect<Same<sdk.ExportJob, jobs.ExportJob>>,
+  Expect<Same<sdk.ExportState, jobs.ExportState>>,
   Expect<Same<sdk.Provenance, insights.Provenance>>,
   Expect<Same<sdk.MediaMention, insights.MediaMention>>,
   Expect<Same<sdk.SearchQueryVisibility, insights.SearchQueryVisibility>>,
@@ -49,6 +61,10 @@ export type TypesOfTheSdkAreThoseOfTheService = [
   Expect<Same<sdk.Webhook, webhooks.Webhook>>,
   Expect<Same<sdk.WebhookDelivery, webhooks.WebhookDelivery>>,
   Expect<Same<sdk.WebhookList, webhooks.WebhookList>>,
+  Expect<Same<sdk.CrisisStatement, statements.CrisisStatementResult>>,
+  Expect<Same<sdk.Headlines, headlines.HeadlinesResult>>,
+  Expect<Same<sdk.SeoCriterionStatus, seo.CriterionStatus>>,
+  Expect<Same<sdk.SeoCheck, seo.SeoCheckResult>>,
 ];
 
 /** Controls: what must not count as the same. */

@@ -1,6 +1,6 @@
-/** Where the agency stands with its requests an hour. */
+/** Where the agency stands with its requests an hour, or a client address with the calls of one public tool. */
 export type RateLimit = {
-  /** Requests allowed an hour. */
+  /** Requests allowed an hour; calls of a public tool in 15 minutes. */
   limit: number;
   remaining: number;
   /** When the next request frees. */
@@ -11,7 +11,7 @@ export type RateLimit = {
 export type Result<T> = {
   /** The answer's body. */
   data: T;
-  /** Null where the answer does not say (the public tools don't). */
+  /** Null where the answer does not say. */
   rateLimit: RateLimit | null;
   /** Names this request in the service's log; say it when you ask for help. */
   requestId: string | null;
