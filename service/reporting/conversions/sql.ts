@@ -1,5 +1,8 @@
 import type { Queryable } from "../../db/open.ts";
-import { enqueueParts, type NewMessage } from "../webhooks/enqueue-event.ts";
+import { enqueueParts, listens, type NewMessage } from "../webhooks/enqueue-event.ts";
+
+/** The event that tells of a conversion. */
+export const conversionRecorded = "conversion.recorded";
 
 export type NewConversion = {
   id: string;
@@ -10,8 +13,6 @@ export type NewConversion = {
   currency: string | null;
   referenceHash: Uint8Array | null;
   occurredAt: string;
-  /** Tells the webhooks that listen of it. */
-  message: NewMessage;
 };
 
 export type InsertOutcome =
@@ -20,16 +21,57 @@ export type InsertOutcome =
   | { outcome: "no_release" };
 
 /**
- * Inserts a conversion and its webhook messages unless its event is known, in one statement. A known event is told before the release is
- * looked up. Of any number of equal calls at once exactly one inserts.
+ * Inserts a conversion unless its event is known; a known event is told before the release is looked up.
+ * `undecided`: a webhook listens, or an equal call runs at the same time. Nothing was inserted, and
+ * `insertConversionWithMessage` decides. The two are apart because the parts that queue messages cost a third of the
+ * statements per second, and most agencies have no webhook for conversions.
  */
 export async function insertConversion(
   sql: Queryable,
   agencyId: number,
   input: NewConversion,
+): Promise<InsertOutcome | { outcome: "undecided" }> {
+  const [row] = await sql<InsertRow[]>`
+    with ${insertParts(sql, agencyId, input, sql`not ${listens(sql, agencyId, conversionRecorded)}`)}
+    select
+      (select id from inserted) as "insertedId",
+      (select id from known) as "knownId",
+      exists (select from reported) as "hasRelease",
+      0 as "messagesQueued"
+  `;
+  return outcomeOf(row);
+}
+
+/**
+ * Inserts a conversion and the webhook messages that tell of it, in one statement and so in one transaction.
+ * Of any number of equal calls at once exactly one inserts.
+ */
+export async function insertConversionWithMessage(
+  sql: Queryable,
+  agencyId: number,
+  input: NewConversion & { message: NewMessage },
 ): Promise<InsertOutcome> {
   const [row] = await sql<InsertRow[]>`
-    with known as (
+    with ${insertParts(sql, agencyId, input, sql`true`)},
+    ${enqueueParts(sql, agencyId, input.message, sql`exists (select from inserted)`)}
+    select
+      (select id from inserted) as "insertedId",
+      (select id from known) as "knownId",
+      exists (select from reported) as "hasRelease",
+      (select count(*)::int from queued) as "messagesQueued"
+  `;
+  const result = outcomeOf(row);
+  return result.outcome === "undecided" ? await findConversion(sql, agencyId, input.eventId) : result;
+}
+
+function insertParts(
+  sql: Queryable,
+  agencyId: number,
+  input: NewConversion,
+  condition: ReturnType<Queryable>,
+) {
+  return sql`
+    known as (
       select id
       from conversion
       where agency_id = ${agencyId}
@@ -50,23 +92,20 @@ export async function insertConversion(
         ${input.currency}, ${input.referenceHash}, ${input.occurredAt}::text::timestamptz
       from reported
       where not exists (select from known)
+        and ${condition}
       on conflict (agency_id, event_id) do nothing
       returning id
-    ),
-    ${enqueueParts(sql, agencyId, input.message, sql`exists (select from inserted)`)}
-    select
-      (select id from inserted) as "insertedId",
-      (select id from known) as "knownId",
-      exists (select from reported) as "hasRelease",
-      (select count(*)::int from queued) as "messagesQueued"
+    )
   `;
+}
+
+function outcomeOf(row: InsertRow | undefined): InsertOutcome | { outcome: "undecided" } {
   if (row === undefined) throw new Error("The insert of a conversion returned no row.");
   if (row.insertedId !== null) {
     return { outcome: "inserted", id: row.insertedId, messagesQueued: row.messagesQueued };
   }
   if (row.knownId !== null) return { outcome: "known", id: row.knownId };
-  if (!row.hasRelease) return { outcome: "no_release" };
-  return await findConversion(sql, agencyId, input.eventId);
+  return { outcome: row.hasRelease ? "undecided" : "no_release" };
 }
 
 type InsertRow = {

@@ -42,6 +42,19 @@ export function createMessage(agencyId: number, event: NewWebhookEvent): NewMess
   return { id: uuidv7(), eventType: event.type, payload };
 }
 
+/** A condition that holds while an active endpoint of the agency listens to an event; one look into an index. */
+export function listens(sql: Queryable, agencyId: number, eventType: WebhookEventType) {
+  return sql`
+    exists (
+      select
+      from webhook
+      where agency_id = ${agencyId}
+        and disabled_at is null
+        and ${eventType} = any (events)
+    )
+  `;
+}
+
 /**
  * Parts of a `with` clause (`listening`, `message`, `queued`) that enqueue a message when `condition` holds, for a
  * statement that makes the change and tells of it in one round trip. Without a listener nothing is written.
