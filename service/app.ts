@@ -4,9 +4,11 @@ import type { Sql } from "./db/open.ts";
 import { registerFormats } from "./formats.ts";
 import { docsRoutes } from "./http/docs-routes.ts";
 import { createEdge, type EdgeOptions, type Fetch } from "./http/edge.ts";
+import { errorResponse, toServiceError } from "./http/error-response.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 import { buildOpenapiDocument } from "./http/openapi-document.ts";
 import { createDefineOperation } from "./http/operation.ts";
+import { requestContext } from "./http/request-context.ts";
 import { createUnmatched } from "./http/unmatched.ts";
 import { createAuthenticate } from "./keys/authenticate.ts";
 import type { Limiter } from "./limits/sliding-window.ts";
@@ -16,10 +18,12 @@ import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
+import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { newsroomPageRoutes } from "./newsroom/page-routes.ts";
 import { createReleaseCache } from "./newsroom/release-cache.ts";
 import { articleRoutes } from "./reporting/articles/routes.ts";
 import { conversionRoutes } from "./reporting/conversions/routes.ts";
+import { dataRoutes } from "./reporting/data/routes.ts";
 import type { ArtifactStore } from "./reporting/exports/artifact-store.ts";
 import { exportRoutes } from "./reporting/exports/routes.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
@@ -72,7 +76,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     .use(reportRoutes(define, sql))
     .use(exportRoutes(define, deps))
     .use(conversionRoutes(define, deps))
-    .use(webhookRoutes(define, deps));
+    .use(webhookRoutes(define, deps))
+    .use(dataRoutes(define, deps));
   const tools = toolRoutes({
     limiter,
     log,
@@ -83,6 +88,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const openapiDocument = await buildOpenapiDocument(documented, { webhooks: describeWebhooks() });
   const newsroom = { ...deps, findRelease: createReleaseCache(sql, deps.publicUrl) };
   const routes = new Elysia()
+    // Before the routes, because Elysia applies it to those that come later only. What it would answer itself is 500 with
+    // the error's message, whatever that tells of the inside.
+    .onError(({ code, error, request }) =>
+      code === "NOT_FOUND"
+        ? unmatched(request)
+        : errorResponse(toServiceError(error, log, requestContext(request).requestId)),
+    )
     .use(documented)
     .use(toolPageRoutes(deps.writer.kind))
     .use(mcpRoutes({ ...deps, authenticate, allowedOrigins: deps.mcpAllowedOrigins }))
@@ -91,11 +103,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     .use(newsroomInteractionRoutes(newsroom))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))
     .use(docsRoutes(openapiDocument));
-  const unmatched = createUnmatched(routes.routes);
-  routes.onError(({ code, error, request }) => {
-    if (code === "NOT_FOUND") return unmatched(request);
-    throw error;
-  });
+  const unmatched = createUnmatched(routes.routes, newsroomNotFoundPage);
   const fetch = createEdge({ ...deps.edge, log }, async (request) => await routes.handle(request));
   return { fetch, openapiDocument };
 }

@@ -1,3 +1,5 @@
+import { integerArray } from "../db/array-literals.ts";
+import { asIso } from "../db/as-iso.ts";
 import type { Queryable } from "../db/open.ts";
 import type { InsightRows } from "./insight-rows.ts";
 
@@ -9,8 +11,6 @@ export const reportedKindsMax = 100;
 
 /** ISO 4217 code of "no currency": what a value has that was reported without one. */
 const noCurrency = "XXX";
-/** Object id of PostgreSQL's `integer`. */
-const int4 = 23;
 
 /**
  * Everything that others observed or counted about releases of an agency, in one statement: mentions published, samples taken
@@ -22,7 +22,7 @@ export async function selectInsightRows(
   agencyId: number,
   input: { releaseIds: readonly number[]; window: { from: string; to: string } },
 ): Promise<InsightRows> {
-  const releaseIds = sql.array([...input.releaseIds], int4);
+  const releaseIds = integerArray(input.releaseIds);
   const [row] = await sql<InsightRows[]>`
     with span as materialized (
       select
@@ -124,9 +124,4 @@ export async function selectInsightRows(
   `;
   if (row === undefined) throw new Error("The external insights returned no row.");
   return row;
-}
-
-/** A moment as RFC 3339 in UTC with milliseconds; `expression` is ours, never a caller's. */
-export function asIso(sql: Queryable, expression: string) {
-  return sql`to_char(${sql.unsafe(expression)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

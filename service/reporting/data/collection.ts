@@ -1,0 +1,20 @@
+import type { PendingQuery, Row } from "postgres";
+import type { Queryable } from "../../db/open.ts";
+
+/** One area of an agency's reporting data: what the export shows of it under `name`, and what the deletion removes with it. */
+export type Collection = {
+  name: string;
+  /** The table whose rows the export shows and the deletion counts. */
+  table: string;
+  /** Tables that hold nothing but parts of these rows; removed with them, uncounted. */
+  parts: readonly string[];
+  /** Rows fetched at once: what bounds the memory of the export. */
+  fetchRows: number;
+  /** One column, `json`: each row's record as text. Column by column, so that a new one is never shown by accident. */
+  select: (sql: Queryable, agencyId: number) => PendingQuery<Row[]>;
+};
+
+/** Records of a few hundred bytes. */
+export const manyRows = 1_000;
+/** A report with full lists has about 1 MB. */
+export const fewRows = 4;

@@ -1,0 +1,49 @@
+import { asIso } from "../../db/as-iso.ts";
+import type { Queryable } from "../../db/open.ts";
+import type { Collection } from "./collection.ts";
+
+/** Engines that a summary lists. */
+const enginesMax = 1_000;
+
+/** The moment of the transaction, and with it of its snapshot. */
+export async function readMoment(sql: Queryable): Promise<string> {
+  const [row] = await sql<{ now: string }[]>`select ${asIso(sql, "now()")} as now`;
+  if (row === undefined) throw new Error("The time of the database returned no row.");
+  return row.now;
+}
+
+/** The records of a collection as JSON texts, in batches; for the inside of a transaction, in which the cursor lives. */
+export async function* rowsOf(
+  sql: Queryable,
+  agencyId: number,
+  collection: Collection,
+): AsyncGenerator<string[]> {
+  await sql`declare export_rows no scroll cursor for ${collection.select(sql, agencyId)}`;
+  for (;;) {
+    const rows = await sql<
+      { json: string }[]
+    >`fetch forward ${sql.unsafe(String(collection.fetchRows))} from export_rows`;
+    if (rows.length > 0) yield rows.map((row) => row.json);
+    if (rows.length < collection.fetchRows) break;
+  }
+  await sql`close export_rows`;
+}
+
+export type EngineSums = { engine: string; samples: number; runs: number; mentioned: number; cited: number };
+
+/** Sums of all samples, one row an engine. */
+export async function sumSamples(sql: Queryable, agencyId: number): Promise<EngineSums[]> {
+  return await sql<EngineSums[]>`
+    select
+      engine,
+      count(*)::bigint as samples,
+      sum(runs)::bigint as runs,
+      sum(mentioned)::bigint as mentioned,
+      sum(cited)::bigint as cited
+    from ai_visibility_run
+    where agency_id = ${agencyId}
+    group by engine
+    order by sum(runs) desc, engine
+    limit ${enginesMax}
+  `;
+}

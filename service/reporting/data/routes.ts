@@ -1,0 +1,59 @@
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { DefineOperation } from "../../http/operation.ts";
+import { type DeletionDeps, deleteReportingData } from "./delete-reporting-data.ts";
+import { createExportData } from "./export-reporting-data.ts";
+import { confirmation, DeletedReportingData, ReportingData } from "./schema.ts";
+
+export type DataRouteDeps = DeletionDeps & { allowSlowReader: (request: Request) => void };
+
+const path = "/api/reporting/v1/data";
+const tag = "Data";
+/** Enough for ten million conversions; below the 30 s after which the server closes a silent connection. */
+const deletionDeadlineMs = 25_000;
+
+const ConfirmHeaders = Type.Object({
+  "x-service-confirm": Type.Literal(confirmation, { description: `Exactly \`${confirmation}\`.` }),
+});
+
+export function dataRoutes(define: DefineOperation, deps: DataRouteDeps) {
+  const exportData = createExportData(deps);
+
+  const get = define({
+    operationId: "exportReportingData",
+    method: "GET",
+    path,
+    tag,
+    summary: "All reporting data of the agency",
+    description:
+      "One JSON document, streamed from one snapshot of the database: what is recorded or deleted meanwhile does not tear it. It holds no credentials. `reports` are oldest first, each as it was issued, so that the chain of their hashes can be checked. A stream that breaks off was not complete: ask again.",
+    responses: { 200: { description: "The data.", schema: ReportingData } },
+    errors: [],
+    async handle({ caller, request }) {
+      const stream = await exportData(caller.agencyId);
+      deps.allowSlowReader(request);
+      return new Response(stream, { headers: { "content-type": "application/json" } });
+    },
+  });
+
+  const remove = define({
+    operationId: "deleteReportingData",
+    method: "DELETE",
+    path,
+    tag,
+    summary: "Delete all reporting data of the agency, for good",
+    description: `Removes exactly what the export shows, in one transaction, and answers how many records of each area went. Jobs that are under way stop. What was measured on the agency's own newsroom pages, its releases, clients and keys stay. Send \`X-Service-Confirm: ${confirmation}\`.`,
+    headers: { schema: ConfirmHeaders, code: "confirmation_required" },
+    responses: { 200: { description: "Deleted.", schema: DeletedReportingData } },
+    errors: [],
+    deadlineMs: deletionDeadlineMs,
+    async handle({ caller, requestId }) {
+      const body = await deleteReportingData(deps, caller.agencyId, { actorId: caller.keyId, requestId });
+      return { status: 200, body };
+    },
+  });
+
+  return new Elysia()
+    .route(get.method, get.path, get.handler, get.hook)
+    .route(remove.method, remove.path, remove.handler, remove.hook);
+}

@@ -1,0 +1,99 @@
+import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Bytes that one writer appends and one reader follows, on disk. */
+export type Spool = {
+  /** Resolves when the bytes are written. Throws when the reader has gone. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** After the last byte. */
+  end(): void;
+  /** Lets the reader see `error` behind what was written so far. */
+  fail(error: unknown): void;
+  /** What was written, as it comes; pulled piece by piece. */
+  stream(): ReadableStream<Uint8Array>;
+};
+
+/** A piece for the reader. */
+const pieceBytes = 64 * 1024;
+
+/** The reader went away: whoever writes stops. */
+export class SpoolClosedError extends Error {
+  constructor() {
+    super("Nobody reads the spool any more.");
+    this.name = "SpoolClosedError";
+  }
+}
+
+/**
+ * Opens a spool in a temporary file, which has no name from the start on and so never outlives its process. It lets a writer
+ * go at its own pace while a slow reader follows: memory holds one piece, and a database transaction never waits for a client.
+ */
+export async function openSpool(): Promise<Spool> {
+  const file = await openNameless();
+  let written = 0;
+  let sent = 0;
+  let state: "writing" | "ended" | "closed" | { error: unknown } = "writing";
+  let wake = Promise.withResolvers<void>();
+  const notify = () => {
+    wake.resolve();
+    wake = Promise.withResolvers();
+  };
+  const close = async () => {
+    if (state === "closed") return;
+    state = "closed";
+    await file.close();
+  };
+
+  return {
+    async write(bytes) {
+      if (state !== "writing") throw new SpoolClosedError();
+      let offset = 0;
+      while (offset < bytes.byteLength) {
+        const { bytesWritten } = await file.write(bytes, offset, bytes.byteLength - offset, written + offset);
+        offset += bytesWritten;
+      }
+      written += bytes.byteLength;
+      notify();
+    },
+    end() {
+      if (state === "writing") state = "ended";
+      notify();
+    },
+    fail(error) {
+      if (state === "writing") state = { error };
+      notify();
+    },
+    stream: () =>
+      new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            while (sent === written && state === "writing") await wake.promise;
+            if (sent < written) {
+              const piece = new Uint8Array(Math.min(pieceBytes, written - sent));
+              const { bytesRead } = await file.read(piece, 0, piece.byteLength, sent);
+              sent += bytesRead;
+              controller.enqueue(piece.subarray(0, bytesRead));
+              return;
+            }
+            const end = state;
+            await close();
+            if (typeof end === "object") controller.error(end.error);
+            else controller.close();
+          },
+          cancel: close,
+        },
+        { highWaterMark: 0 },
+      ),
+  };
+}
+
+async function openNameless(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), "pr-service-export-"));
+  try {
+    return await open(join(folder, "data.json"), "wx+", 0o600);
+  } finally {
+    // POSIX keeps the bytes for as long as the file is open.
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,42 @@
+import { asIso } from "../../db/as-iso.ts";
+import { type Collection, manyRows } from "./collection.ts";
+
+export const webhooks: Collection = {
+  name: "webhooks",
+  table: "webhook",
+  parts: ["webhook_queue", "webhook_message"],
+  fetchRows: manyRows,
+  select: (sql, agencyId) => sql`
+    select row_to_json(record)::text as json
+    from (
+      select
+        id, endpoint_url as "endpointUrl", events, disabled_at is null as active,
+        disabled_reason as "disabledReason", ${asIso(sql, "created_at")} as "createdAt",
+        ${asIso(sql, "disabled_at")} as "disabledAt", ${asIso(sql, "last_delivery_at")} as "lastDeliveryAt",
+        consecutive_failures as "consecutiveFailures"
+      from webhook
+      where agency_id = ${agencyId}
+      order by webhook.id
+    ) as record
+  `,
+};
+
+export const webhookDeliveries: Collection = {
+  name: "webhookDeliveries",
+  table: "webhook_attempt",
+  parts: [],
+  fetchRows: manyRows,
+  select: (sql, agencyId) => sql`
+    select row_to_json(record)::text as json
+    from (
+      select
+        id, webhook_id as "webhookId", 'msg_' || replace(message_id::text, '-', '') as "messageId",
+        event_type as "eventType", attempt, status, response_status as "responseStatus",
+        duration_ms as "durationMs", error, remote_address as "remoteAddress",
+        ${asIso(sql, "attempted_at")} as "attemptedAt", ${asIso(sql, "next_attempt_at")} as "nextAttemptAt"
+      from webhook_attempt
+      where agency_id = ${agencyId}
+      order by webhook_attempt.id
+    ) as record
+  `,
+};
