@@ -18,7 +18,9 @@ export function createHostCheck(publicUrl: string | null, allowedHosts: readonly
   return (request: Request): HostVerdict => {
     const host = request.headers.get("host");
     if (host === null || !hostPattern.test(host) || host.length < hostCharactersMin) return "malformed";
-    if (new URL(request.url).host.length < hostCharactersMin) return "malformed";
+    // No URL comes of a port of 65536, of 999.999.999.999 or of a broken punycode name, though all look like a Host.
+    const url = URL.parse(request.url);
+    if (url === null || url.host.length < hostCharactersMin) return "malformed";
     const lower = host.toLowerCase();
     const name = lower.replace(/:\d+$/, "");
     if (publicUrl === null || known.has(lower) || known.has(name) || loopbackHost.test(name)) return "ok";

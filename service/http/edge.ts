@@ -5,6 +5,8 @@ import type { Log } from "../log.ts";
 import { createHostCheck } from "./check-host.ts";
 import { createClientAddress, isLoopback, normalizeAddress } from "./client-address.ts";
 import { errorResponse, toServiceError } from "./error-response.ts";
+import { nothingCounted } from "./hourly-limit.ts";
+import { setReportingHeaders } from "./reporting-headers.ts";
 import { type RequestContext, setRequestContext } from "./request-context.ts";
 
 export type EdgeOptions = {
@@ -19,6 +21,8 @@ export type EdgeOptions = {
 /** Answers a request that came from `socketAddress`, over TLS or not. */
 export type Fetch = (request: Request, socket: { address: string; isTls: boolean }) => Promise<Response>;
 
+/** Told from the raw text, because a refused Host may have made the URL unreadable. */
+const reportingUrl = /^[a-z]+:\/\/[^/?#]*\/api\/reporting(?:[/?#]|$)/;
 const strictTransportSecurity = "max-age=63072000; includeSubDomains";
 
 /** Everything that holds for each request before any route sees it, and for each answer after. */
@@ -42,6 +46,9 @@ export function createEdge(options: EdgeOptions, handle: (request: Request) => P
       isLoopbackPeer: isLoopback(peer) && !isProxied,
       context,
     });
+    // Unknown paths and refusals of the edge are answers of the Reporting API too.
+    if (reportingUrl.test(request.url) && !response.headers.has("x-service-api-version"))
+      setReportingHeaders(response, nothingCounted());
     response.headers.set("x-request-id", context.requestId);
     response.headers.set("x-content-type-options", "nosniff");
     if (isSecure) response.headers.set("strict-transport-security", strictTransportSecurity);

@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { withinDeadline } from "./within-deadline.ts";
 
 /** `/health` says that the process lives and how it is set up (`facts`), `/ready` that it may be sent requests. */
 export function healthRoutes(isReady: () => Promise<boolean>, facts: Record<string, string>) {
@@ -7,7 +8,7 @@ export function healthRoutes(isReady: () => Promise<boolean>, facts: Record<stri
     .get(
       "/ready",
       async () => {
-        const ready = await isReady().catch(() => false);
+        const ready = await withinDeadline(isReady()).catch(() => false);
         return Response.json({ status: ready ? "ready" : "not_ready" }, { status: ready ? 200 : 503 });
       },
       { detail: { hide: true } },

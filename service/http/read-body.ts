@@ -7,7 +7,7 @@ const jsonDepthMax = 32;
 
 /**
  * Reads the raw body and stops at the first byte past `bytesMax`, chunked bodies too.
- * Throws `payload_too_large`; nothing past the cap is kept in memory.
+ * Throws `payload_too_large` (nothing past the cap is kept in memory), and `invalid_request` for half a body.
  */
 export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array> {
   const announced = request.headers.get("content-length");
@@ -17,7 +17,7 @@ export async function readBody(request: Request, bytesMax: number): Promise<Uint
   let bytes = 0;
   const reader = request.body.getReader();
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(refuseHalf);
     if (done) break;
     bytes += value.byteLength;
     if (bytes > bytesMax) {
@@ -56,6 +56,11 @@ function isTooDeep(text: string): boolean {
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
   }
   return false;
+}
+
+/** Whoever left in the middle of a body reads no answer, and it is no fault of the service that needs a look. */
+function refuseHalf(cause: unknown): never {
+  throw new ServiceError("invalid_request", "The body ended before its end.", { cause });
 }
 
 function tooLarge(bytesMax: number): ServiceError {

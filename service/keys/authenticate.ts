@@ -1,6 +1,7 @@
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { type Authenticate, hourlyLimitDefault } from "../http/caller.ts";
+import { withinDeadline } from "../http/within-deadline.ts";
 import type { Log } from "../log.ts";
 import { hashKey, isWellFormedKey } from "./key-format.ts";
 import { findKeyOwner, type KeyOwner, touchKey } from "./sql.ts";
@@ -36,7 +37,8 @@ export function createAuthenticate(sql: Sql, log: Log): Authenticate {
   function lookUp(name: string, hash: Uint8Array, stale: Remembered | undefined): Promise<Remembered> {
     const running = looking.get(name);
     if (running !== undefined) return running;
-    const started = findKeyOwner(sql, hash)
+    // A query that a dying server leaves unsettled must not stand here for ever: all who ask later would wait for it.
+    const started = withinDeadline(findKeyOwner(sql, hash))
       .then((owner) => {
         const entry = { owner, untilMs: Date.now() + rememberedMs, touchedAtMs: stale?.touchedAtMs ?? 0 };
         remembered.delete(name);

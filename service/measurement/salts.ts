@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Sql } from "../db/open.ts";
+import { withinDeadline } from "../http/within-deadline.ts";
 import { utcDay } from "./local-day.ts";
 import { takeDaySalt } from "./sql.ts";
 import { visitorSaltBytes } from "./visitor.ts";
@@ -23,7 +24,8 @@ export function createSalts(sql: Sql, options: { now?: () => Date } = {}): Salts
   function saltOf(day: string): Promise<Uint8Array> {
     const known = cached.get(day);
     if (known !== undefined) return known;
-    const taken = takeDaySalt(sql, day, randomBytes(visitorSaltBytes));
+    // A query that a dying server leaves unsettled must not stand here for ever: every page of the day would wait for it.
+    const taken = withinDeadline(takeDaySalt(sql, day, randomBytes(visitorSaltBytes)));
     cached.set(day, taken);
     taken.catch(() => cached.delete(day));
     return taken;

@@ -1,15 +1,17 @@
 import { Elysia } from "elysia";
 import { ServiceError } from "../errors.ts";
+import { toServiceError } from "../http/error-response.ts";
 import { checkOf } from "../http/field-errors.ts";
 import { parseJson, readBody } from "../http/read-body.ts";
 import { requestContext } from "../http/request-context.ts";
+import { withinDeadline } from "../http/within-deadline.ts";
 import { engagementScript, engagementScriptHeaders } from "./beacon/engagement-script.ts";
 import { Beacon, beaconBytesMax } from "./beacon/schema.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { describeVisit, type Visit } from "./describe-visit.ts";
-import { resolveRedirect } from "./links.ts";
+import { type ReleaseLink, resolveRedirect } from "./links.ts";
 import type { LoadedRelease } from "./load-release.ts";
-import { messageResponse } from "./page-response.ts";
+import { failureResponse, messageResponse } from "./page-response.ts";
 import { renderNotFoundPage } from "./pages/render-message-page.ts";
 import { engagementScriptPath } from "./paths.ts";
 import { isOwnViewId } from "./view-id.ts";
@@ -20,8 +22,17 @@ type Context = { request: Request; params: Record<string, string> };
 export function newsroomInteractionRoutes(deps: NewsroomDeps) {
   const redirect = "/newsroom/:clientSlug/:releaseSlug/go/:kind/:hash";
   const beacon = "/newsroom/:clientSlug/:releaseSlug/beacon";
+  const guarded = async (context: Context) => {
+    const { requestId } = requestContext(context.request);
+    try {
+      return await follow(deps, redirect, context);
+    } catch (error) {
+      return failureResponse(toServiceError(error, deps.log, requestId), requestId);
+    }
+  };
   return new Elysia({ detail: { hide: true } })
-    .get(redirect, (context: Context) => follow(deps, redirect, context))
+    .get(redirect, guarded)
+    .head(redirect, guarded)
     .get(
       engagementScriptPath(engagementScript),
       () => new Response(engagementScript, { headers: engagementScriptHeaders }),
@@ -29,26 +40,39 @@ export function newsroomInteractionRoutes(deps: NewsroomDeps) {
     .post(beacon, (context: Context) => takeBeacon(deps, beacon, context), { parse: "none" });
 }
 
-/** Counts the click once its batch has committed, and sends the reader on even if it can't be counted. */
+/**
+ * Counts the click once its batch has committed, and sends the reader on even if it can't be counted. HEAD comes from
+ * link checkers and previews, so it is answered and not counted.
+ */
 async function follow(deps: NewsroomDeps, route: string, { request, params }: Context): Promise<Response> {
   requestContext(request).route = route;
   const release = await deps.findRelease(params.clientSlug ?? "", params.releaseSlug ?? "");
   const link = release === null ? null : resolveRedirect(release.links, params.kind ?? "", params.hash ?? "");
   if (release === null || link === null)
     return messageResponse(renderNotFoundPage(release?.newsroom ?? null), 404);
-  const visit = release.place.level === "L0" ? null : await describe(deps, request, release);
-  if (visit !== null) {
-    const target = { label: link.label, url: link.url };
-    const recorded = deps.recorder.recordInteraction({
-      ...visit,
-      kind: "interaction",
-      releaseId: release.releaseId,
-      interactionKind: link.kind,
-      target,
-    });
-    await recorded.catch((error: unknown) => deps.log.warn("click_not_counted", { error }));
+  if (request.method === "GET" && release.place.level !== "L0") {
+    const counted = withinDeadline(countClick(deps, request, release, link));
+    await counted.catch((error: unknown) => deps.log.warn("click_not_counted", { error }));
   }
   return new Response(null, { status: 302, headers: { location: link.url, "cache-control": "no-store" } });
+}
+
+async function countClick(
+  deps: NewsroomDeps,
+  request: Request,
+  release: LoadedRelease,
+  link: ReleaseLink,
+): Promise<void> {
+  const visit = await describe(deps, request, release);
+  if (visit === null) return;
+  const { kind, label, url } = link;
+  await deps.recorder.recordInteraction({
+    ...visit,
+    kind: "interaction",
+    releaseId: release.releaseId,
+    interactionKind: kind,
+    target: { label, url },
+  });
 }
 
 /** Takes the sums and events of one page view; answers 202 after their batch has committed. */
@@ -65,7 +89,7 @@ async function takeBeacon(
   if (release === null || release.place.level !== "L2")
     throw new ServiceError("not_found", "No such beacon.");
   const { releaseId } = release;
-  if (!isOwnViewId(body.view, await deps.salts.current(), releaseId)) {
+  if (!isOwnViewId(body.view, await withinDeadline(deps.salts.current()), releaseId)) {
     throw new ServiceError("not_found", "The beacon names a view that was never delivered.");
   }
   const visit = await describe(deps, request, release);

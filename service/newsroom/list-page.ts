@@ -10,6 +10,9 @@ import {
   type TeaserRow,
 } from "./sql.ts";
 
+/** Largest id that PostgreSQL's integer holds. */
+const releaseIdMax = 2_147_483_647;
+
 type ListPlaces = { before: ListPlace | null; after: ListPlace | null };
 
 /** Where in the list a reader is, from `?before=` or `?after=`; anything unreadable means the first page. */
@@ -46,7 +49,7 @@ function formatPlace(row: TeaserRow): string {
 }
 
 function parsePlace(text: string | null): ListPlace | null {
-  const parts = /^(\d{1,14})-(\d{1,9})$/.exec(text ?? "");
-  if (parts === null) return null;
+  const parts = /^(\d{1,14})-(\d{1,10})$/.exec(text ?? "");
+  if (parts === null || Number(parts[2]) > releaseIdMax) return null;
   return { publishedAt: new Date(Number(parts[1])), id: Number(parts[2]) };
 }

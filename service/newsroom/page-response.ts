@@ -1,5 +1,7 @@
+import { type ServiceError, statusByErrorCode } from "../errors.ts";
 import type { MeasurementLevel } from "../measurement/vocabulary.ts";
 import { newsroomPageHeaders } from "./content-security-policy.ts";
+import { renderErrorPage } from "./pages/render-message-page.ts";
 
 /**
  * Answers a newsroom page. `no-cache` lets a browser keep it but makes it ask each time: every view is counted, and an
@@ -19,6 +21,23 @@ export function pageResponse(
   if (matches(request.headers.get("if-none-match"), page.etag))
     return new Response(null, { status: 304, headers });
   return new Response(page.html, { headers });
+}
+
+/** Answers a feed or sitemap, which anyone may keep for `maxAgeSeconds`; an unchanged one costs 304 and no body. */
+export function feedResponse(
+  request: Request,
+  feed: { text: string; etag: string; contentType: string; maxAgeSeconds: number },
+): Response {
+  const headers = new Headers({ "cache-control": `public, max-age=${feed.maxAgeSeconds}`, etag: feed.etag });
+  if (matches(request.headers.get("if-none-match"), feed.etag))
+    return new Response(null, { status: 304, headers });
+  headers.set("content-type", feed.contentType);
+  return new Response(feed.text, { headers });
+}
+
+/** The page that a failed request gets: 500 for a fault of ours, 503 where trying again may help. */
+export function failureResponse(error: ServiceError, requestId: string): Response {
+  return messageResponse(renderErrorPage(requestId), statusByErrorCode[error.code] === 503 ? 503 : 500);
 }
 
 /** A page that says why there is nothing to see. */

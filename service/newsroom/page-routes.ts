@@ -1,13 +1,16 @@
 import { Elysia } from "elysia";
+import { toServiceError } from "../http/error-response.ts";
 import { requestContext } from "../http/request-context.ts";
+import { withinDeadline } from "../http/within-deadline.ts";
 import { attributeSource } from "../measurement/referrer.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { describeVisit } from "./describe-visit.ts";
 import { renderRobotsTxt, renderRss, renderSitemap, rssContentType, sitemapContentType } from "./feeds.ts";
 import { readListPlace, renderListPage } from "./list-page.ts";
 import { etagOf, newsroomOf } from "./load-release.ts";
-import { messageResponse, pageResponse } from "./page-response.ts";
-import { renderErrorPage, renderNotFoundPage } from "./pages/render-message-page.ts";
+import { failureResponse, feedResponse, messageResponse, pageResponse } from "./page-response.ts";
+import { renderNotFoundPage } from "./pages/render-message-page.ts";
+import { isSlug } from "./slug.ts";
 import {
   findNewsroom,
   listPublishedReleases,
@@ -19,13 +22,16 @@ import { createViewId } from "./view-id.ts";
 
 const feedCacheSeconds = 300;
 
-type PageContext = { request: Request; params: Record<string, string> };
+type Params = Record<string, string>;
+type PageContext = { request: Request; params: Params };
 
 /** The pages that people and machines read: list, release, feed and sitemap. Each view is counted, HEAD requests are not. */
 export function newsroomPageRoutes(deps: NewsroomDeps) {
   const { sql, recorder, salts, publicUrl, findRelease } = deps;
   const routes = new Elysia({ detail: { hide: true } });
-  page("/robots.txt", async () => cached(renderRobotsTxt(publicUrl, []), "text/plain; charset=utf-8"));
+  page("/robots.txt", async ({ request }) =>
+    cached(request, renderRobotsTxt(publicUrl, []), "text/plain; charset=utf-8"),
+  );
   page("/newsroom/:clientSlug", listPage);
   page("/newsroom/:clientSlug/rss.xml", feed);
   page("/newsroom/:clientSlug/sitemap.xml", sitemap);
@@ -36,18 +42,17 @@ export function newsroomPageRoutes(deps: NewsroomDeps) {
     const guarded = async (context: PageContext) => {
       requestContext(context.request).route = path;
       try {
-        return await answer(context);
+        return await withinDeadline(answer(context));
       } catch (error) {
         const { requestId } = requestContext(context.request);
-        deps.log.error("page_failed", { requestId, error });
-        return messageResponse(renderErrorPage(requestId), 503);
+        return failureResponse(toServiceError(error, deps.log, requestId), requestId);
       }
     };
     routes.get(path, guarded).head(path, guarded);
   }
 
   async function listPage({ request, params }: PageContext): Promise<Response> {
-    const place = await findNewsroom(sql, params.clientSlug ?? "");
+    const place = await newsroomAt(params);
     if (place === null) return messageResponse(renderNotFoundPage(null), 404);
     const html = await renderListPage(sql, { publicUrl, place, ...readListPlace(request.url) });
     await count(request, place, { releaseId: null, viewId: null });
@@ -56,20 +61,26 @@ export function newsroomPageRoutes(deps: NewsroomDeps) {
 
   async function releasePage({ request, params }: PageContext): Promise<Response> {
     const release = await findRelease(params.clientSlug ?? "", params.releaseSlug ?? "");
-    if (release === null) return notFound(params.clientSlug ?? "");
+    if (release === null) return notFound(params);
     const { place, releaseId, etag, lastModified } = release;
     const viewId = place.level === "L2" ? createViewId(await salts.current(), releaseId) : null;
     await count(request, place, { releaseId, viewId });
     return pageResponse(request, { html: release.html(viewId), etag, level: place.level, lastModified });
   }
 
-  async function notFound(clientSlug: string): Promise<Response> {
-    const place = await findNewsroom(sql, clientSlug);
+  async function notFound(params: Params): Promise<Response> {
+    const place = await newsroomAt(params);
     return messageResponse(renderNotFoundPage(place === null ? null : newsroomOf(place)), 404);
   }
 
-  async function feed({ params }: PageContext): Promise<Response> {
-    const place = await findNewsroom(sql, params.clientSlug ?? "");
+  async function newsroomAt(params: Params): Promise<NewsroomRow | null> {
+    // Null where the path is no UTF-8, whatever the type says.
+    const clientSlug = params.clientSlug ?? "";
+    return isSlug(clientSlug) ? await findNewsroom(sql, clientSlug) : null;
+  }
+
+  async function feed({ request, params }: PageContext): Promise<Response> {
+    const place = await newsroomAt(params);
     if (place === null) return messageResponse(renderNotFoundPage(null), 404);
     const rows = await listPublishedReleases(sql, place.agencyId, {
       clientId: place.clientId,
@@ -77,14 +88,18 @@ export function newsroomPageRoutes(deps: NewsroomDeps) {
       after: null,
     });
     const releases = rows.slice(0, releasesPerPage);
-    return cached(renderRss({ publicUrl, newsroom: newsroomOf(place), releases }), rssContentType);
+    return cached(request, renderRss({ publicUrl, newsroom: newsroomOf(place), releases }), rssContentType);
   }
 
-  async function sitemap({ params }: PageContext): Promise<Response> {
-    const place = await findNewsroom(sql, params.clientSlug ?? "");
+  async function sitemap({ request, params }: PageContext): Promise<Response> {
+    const place = await newsroomAt(params);
     if (place === null) return messageResponse(renderNotFoundPage(null), 404);
     const releases = await listSitemapReleases(sql, place.agencyId, place.clientId);
-    return cached(renderSitemap({ publicUrl, newsroom: newsroomOf(place), releases }), sitemapContentType);
+    return cached(
+      request,
+      renderSitemap({ publicUrl, newsroom: newsroomOf(place), releases }),
+      sitemapContentType,
+    );
   }
 
   /** Appends the view in memory: the page never waits for the database to count it. */
@@ -108,12 +123,6 @@ export function newsroomPageRoutes(deps: NewsroomDeps) {
   }
 }
 
-function cached(text: string, contentType: string): Response {
-  return new Response(text, {
-    headers: {
-      "content-type": contentType,
-      "cache-control": `public, max-age=${feedCacheSeconds}`,
-      etag: etagOf(text),
-    },
-  });
+function cached(request: Request, text: string, contentType: string): Response {
+  return feedResponse(request, { text, etag: etagOf(text), contentType, maxAgeSeconds: feedCacheSeconds });
 }

@@ -1,5 +1,7 @@
 import type { Sql } from "../db/open.ts";
+import { withinDeadline } from "../http/within-deadline.ts";
 import { type LoadedRelease, loadRelease } from "./load-release.ts";
+import { isSlug } from "./slug.ts";
 
 /** How old a page may be: an edit shows after this time, and a busy release costs two statements in it. */
 const keptMs = 2_000;
@@ -12,10 +14,11 @@ type Entry = { page: Promise<LoadedRelease | null>; untilMs: number };
 export function createReleaseCache(sql: Sql, publicUrl: string) {
   const entries = new Map<string, Entry>();
   return (clientSlug: string, releaseSlug: string): Promise<LoadedRelease | null> => {
+    if (!isSlug(clientSlug) || !isSlug(releaseSlug)) return Promise.resolve(null);
     const name = `${clientSlug}/${releaseSlug}`;
     const known = entries.get(name);
     if (known !== undefined && known.untilMs > Date.now()) return known.page;
-    const page = loadRelease(sql, publicUrl, { clientSlug, releaseSlug });
+    const page = withinDeadline(loadRelease(sql, publicUrl, { clientSlug, releaseSlug }));
     entries.delete(name);
     entries.set(name, { page, untilMs: Date.now() + keptMs });
     page.then(

@@ -21,6 +21,11 @@ export function slugify(text: string, fallback = "meldung"): string {
   return cutAtWord(spelt) || fallback;
 }
 
+/** True for what could be a slug: anything else in a path names nothing, and NUL would even be refused by the database. */
+export function isSlug(text: string): boolean {
+  return text.length <= slugLengthMax && /^[a-z0-9-]+$/.test(text);
+}
+
 /** The slug with a number behind it, for the second and later releases of the same name; still within the bound. */
 export function numberedSlug(slug: string, number: number): string {
   if (number < 2) return slug;
