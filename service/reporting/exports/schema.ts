@@ -29,12 +29,15 @@ export type ExportRequest = Static<typeof ExportRequest>;
 
 const statusUrl = Type.String({ format: "uri", description: "Where to ask for the job." });
 
+/** Both answers to an order. */
+const CreatedExport = Type.Object({ id: Uuid, status: OneOf(["queued", "existing"]), statusUrl });
+export type CreatedExport = Static<typeof CreatedExport>;
 export const ExportQueued = Type.Object(
-  { id: Uuid, status: Type.Literal("queued"), statusUrl },
+  { ...CreatedExport.properties, status: Type.Literal("queued") },
   { $id: "ExportQueued" },
 );
 export const ExportExisting = Type.Object(
-  { id: Uuid, status: Type.Literal("existing"), statusUrl },
+  { ...CreatedExport.properties, status: Type.Literal("existing") },
   { $id: "ExportExisting" },
 );
 

@@ -184,7 +184,8 @@ export async function forgetArtifact(sql: Queryable, key: ArtifactKey): Promise<
 
 /**
  * Deletes all jobs of the agency with what is stored of their files in the database; running ones notice and stop. Files
- * in another store are the caller's to remove once the deletion is committed: they are returned.
+ * in another store are the caller's to remove once the deletion is committed: they are returned. Call `lockChain` before: a
+ * running job holds the chain when it reaches for its row, and two that wait for each other deadlock.
  */
 export async function deleteExportJobs(
   sql: Queryable,

@@ -42,7 +42,7 @@ for (const kind of databaseKinds) {
     test("a new key answers 202 with the address of the job, and the key once more 200 with the same job", async () => {
       const first = await calls.create(article(), "monthly-1");
       expect(first.status).toBe(202);
-      const queued = (await first.json()) as { id: string };
+      const queued = (await first.json()) as { id: string; status: string; statusUrl: string };
       expect(queued).toEqual({
         id: expect.any(String),
         status: "queued",

@@ -1,0 +1,290 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { verifyReport, verifyReportChain } from "../../../sdk/src/index.ts";
+import type { Sql } from "../../../service/db/open.ts";
+import { insertCampaign } from "../../../service/reporting/campaigns/sql.ts";
+import { insertPortfolio } from "../../../service/reporting/portfolios/sql.ts";
+import { createPublicationReport } from "../../../service/reporting/reports/create-publication-report.ts";
+import { getPublicationReport } from "../../../service/reporting/reports/get-publication-report.ts";
+import { listPublicationReports } from "../../../service/reporting/reports/list-publication-reports.ts";
+import { summarizeReport } from "../../../service/reporting/reports/rules.ts";
+import { deleteReports } from "../../../service/reporting/reports/sql.ts";
+import { forEachDatabase } from "../../support/databases.ts";
+import { createTestAgency, createTestRelease, type TestRelease } from "../../support/service.ts";
+
+forEachDatabase((_name, open) => {
+  let sql: Sql;
+  let agencyId: number;
+  let release: TestRelease;
+
+  beforeAll(async () => {
+    sql = (await open()).database.sql;
+    ({ agencyId } = await createTestAgency(sql));
+    release = await createTestRelease(sql, agencyId);
+  });
+
+  const article = (more: object = {}) => ({
+    scopeType: "article" as const,
+    scopeId: release.pressReleaseId,
+    createdBy: "operator",
+    ...more,
+  });
+
+  describe("a report", () => {
+    test("says what it is about and verifies with the SDK, also after it was read back", async () => {
+      const report = await createPublicationReport(sql, agencyId, article({ days: 7 }));
+      expect(report).toMatchObject({
+        schemaVersion: "publication-report-v1",
+        methodologyVersion: "first-party-v2",
+        createdBy: "operator",
+        agency: { id: agencyId, name: "Nordlicht Kommunikation" },
+        scope: {
+          type: "article",
+          id: String(release.pressReleaseId),
+          title: "Neues Werk in Bremen eröffnet",
+        },
+        release: { id: release.pressReleaseId, client: { agencyId, name: "Müller Maschinenbau" } },
+        performance: { origin: "measured", window: { days: 7 }, views: 0 },
+        methodology: { level: "L1", lists: expect.arrayContaining([{ name: "isbot", version: "5.2.3" }]) },
+        integrity: { algorithm: "sha256", previousHash: null },
+      });
+      expect(report.releases).toBeUndefined();
+      const read = await getPublicationReport(sql, agencyId, report.id);
+      expect(read).toEqual(report);
+      expect(await verifyReport(read)).toMatchObject({ isValid: true });
+      expect(summarizeReport(read)).toEqual({
+        reportId: report.id,
+        scopeType: "article",
+        scopeId: String(release.pressReleaseId),
+        from: report.performance.window.from,
+        to: report.performance.window.to,
+        contentHash: report.integrity.contentHash,
+        createdAt: report.createdAt,
+        headline: { views: 0, uniqueVisitors: 0, visits: 0 },
+      });
+    });
+
+    test("of a campaign or portfolio sums its releases, and lists each", async () => {
+      const other = await createTestRelease(sql, agencyId, { title: "Zweite Meldung" });
+      for (const [id, views] of [
+        [release.pressReleaseId, 40],
+        [other.pressReleaseId, 2],
+      ]) {
+        await sql`
+          insert into hit_day
+          values (${agencyId}, ${id ?? 0}, now(), 0, ${views ?? 0}, 2, 2, 1, 0, 0, 0, 0, 0, 0)
+        `;
+      }
+      const releaseIds = [release.pressReleaseId, other.pressReleaseId];
+      const campaignId = await insertCampaign(sql, agencyId, { name: "Herbst", releaseIds });
+      const clientIds = [release.clientId];
+      const campaignIds = [campaignId];
+      const portfolioId = await insertPortfolio(sql, agencyId, { name: "Alles", clientIds, campaignIds });
+      for (const [scopeType, scopeId, title] of [
+        ["campaign", campaignId, "Herbst"],
+        ["portfolio", portfolioId.toUpperCase(), "Alles"],
+      ] as const) {
+        const report = await createPublicationReport(sql, agencyId, {
+          scopeType,
+          scopeId,
+          createdBy: "operator",
+        });
+        expect(report.scope).toEqual({ type: scopeType, id: scopeId.toLowerCase(), title });
+        expect(report.release).toBeUndefined();
+        expect(report.performance).toMatchObject({ views: 42, uniqueVisitors: { value: 4 }, visits: 4 });
+        expect(report.releases?.map((each) => [each.release.id, each.views]).toSorted()).toEqual(
+          [
+            [release.pressReleaseId, 40],
+            [other.pressReleaseId, 2],
+          ].toSorted(),
+        );
+        expect(report.methodology.rules.join(" ")).toContain("wer zwei Meldungen liest, zählt in beiden");
+      }
+      // Of a client a portfolio takes what was published; what somebody put into a campaign it takes as it is.
+      await sql`update release set status = 'draft' where id = ${other.pressReleaseId}`;
+      const onlyClients = await insertPortfolio(sql, agencyId, {
+        name: "Kunden",
+        clientIds: [release.clientId, other.clientId],
+        campaignIds: [],
+      });
+      const count = async (scopeId: string) =>
+        (
+          await createPublicationReport(sql, agencyId, {
+            scopeType: "portfolio",
+            scopeId,
+            createdBy: "operator",
+          })
+        ).releases?.length;
+      expect(await count(onlyClients)).toBe(1);
+      expect(await count(portfolioId)).toBe(2);
+    });
+
+    test("is not made for a scope that is unknown, malformed or another agency's", async () => {
+      const stranger = (await createTestAgency(sql)).agencyId;
+      await expect(createPublicationReport(sql, stranger, article())).rejects.toMatchObject({
+        code: "scope_not_found",
+      });
+      for (const scopeId of ["x", 0, 2_147_483_648, "2147483647"]) {
+        const asked = createPublicationReport(sql, agencyId, article({ scopeId }));
+        await expect(asked).rejects.toMatchObject({ code: "scope_not_found" });
+      }
+      const [row] =
+        await sql`select count(*) as reports from publication_report where agency_id = ${stranger}`;
+      expect(row?.reports).toBe(0);
+    });
+  });
+
+  describe("the chain of an agency", () => {
+    test("links 20 reports made at once one after the other, and no other agency's", async () => {
+      const mine = await createTestAgency(sql);
+      const { pressReleaseId } = await createTestRelease(sql, mine.agencyId);
+      const make = () =>
+        createPublicationReport(sql, mine.agencyId, {
+          scopeType: "article",
+          scopeId: pressReleaseId,
+          createdBy: "operator",
+        });
+      const others = createPublicationReport(sql, agencyId, article());
+      const made = await Promise.all(Array.from({ length: 20 }, make));
+      await others;
+      const rows = await sql<{ id: string }[]>`
+        select id from publication_report where agency_id = ${mine.agencyId} order by number
+      `;
+      expect(rows.map(({ id }) => id).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
+      const reports = await Promise.all(rows.map(({ id }) => getPublicationReport(sql, mine.agencyId, id)));
+      expect(reports[0]?.integrity.previousHash).toBeNull();
+      expect(await verifyReportChain(reports)).toEqual({ isValid: true });
+      const times = reports.map(({ createdAt }) => createdAt);
+      expect(times.toSorted()).toEqual(times);
+      expect(await verifyReportChain(reports.toSpliced(7, 1))).toMatchObject({ isValid: false, brokenAt: 7 });
+    });
+
+    test("refuses to be changed, shortened or emptied, and begins anew after the deletion of the reporting data", async () => {
+      const report = await createPublicationReport(sql, agencyId, article());
+      const attempts = [
+        () => sql`update publication_report set title = 'x' where id = ${report.id}`,
+        () => sql`update publication_report set content = content where id = ${report.id}`,
+        () => sql`delete from publication_report where id = ${report.id}`,
+        () => sql`truncate publication_report cascade`,
+        () =>
+          sql.begin(async (transaction) => {
+            await transaction`select set_config('pr_service.deletes_reports_of', ${String(agencyId + 1)}, true)`;
+            await transaction`delete from publication_report where id = ${report.id}`;
+          }),
+      ];
+      for (const attempt of attempts) {
+        const refusal = await attempt().then(
+          () => null,
+          (error: unknown) => error,
+        );
+        expect(refusal).toMatchObject({ code: "23001" });
+      }
+      const [kept] =
+        await sql`select count(*) as reports from publication_report where agency_id = ${agencyId}`;
+      const deleted = await sql.begin((transaction) => deleteReports(transaction, agencyId));
+      expect(deleted).toBe(Number(kept?.reports));
+      await expect(getPublicationReport(sql, agencyId, report.id)).rejects.toMatchObject({
+        code: "not_found",
+      });
+      const next = await createPublicationReport(sql, agencyId, article());
+      expect(next.integrity.previousHash).toBeNull();
+      const refusal = await sql`delete from publication_report where id = ${next.id}`.catch(
+        (error: unknown) => error,
+      );
+      expect(refusal).toMatchObject({ code: "23001" });
+    });
+  });
+
+  describe("an idempotency key", () => {
+    test("gives the same report again, also to equal calls at once, and refuses another request", async () => {
+      const asked = article({ idempotencyKey: "weekly", days: 7 });
+      const made = await Promise.all(
+        Array.from({ length: 10 }, () => createPublicationReport(sql, agencyId, asked)),
+      );
+      expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+      expect(await createPublicationReport(sql, agencyId, asked)).toEqual(made[0] as (typeof made)[0]);
+      const other = createPublicationReport(sql, agencyId, { ...asked, days: 8 });
+      await expect(other).rejects.toMatchObject({ code: "idempotency_conflict" });
+    });
+  });
+
+  describe("what goes along with a report", () => {
+    test("is undone with it, and undoes it: the event, and what the caller adds", async () => {
+      await sql`
+        insert into webhook (agency_id, id, endpoint_url, endpoint_hash, events, secret_encrypted)
+        values (
+          ${agencyId}, gen_random_uuid(), 'https://receiver.invalid/', decode(repeat('00', 32), 'hex'),
+          '{report.created}', ''
+        )
+      `;
+      const events = async () =>
+        await sql<{ payload: string }[]>`select payload from webhook_message where agency_id = ${agencyId}`;
+      const refused = createPublicationReport(sql, agencyId, {
+        ...article({ idempotencyKey: "undone" }),
+        alongside: () => Promise.reject(new Error("no")),
+      });
+      await expect(refused).rejects.toThrow("no");
+      expect(await events()).toHaveLength(0);
+      const report = await createPublicationReport(sql, agencyId, article({ idempotencyKey: "undone" }));
+      const told = await events();
+      expect(told).toHaveLength(1);
+
+      const [event] = told;
+      expect(JSON.parse(event?.payload ?? "")).toEqual({
+        type: "report.created",
+        timestamp: expect.any(String),
+        data: {
+          agencyId,
+          reportId: report.id,
+          scopeType: "article",
+          scopeId: String(release.pressReleaseId),
+          contentHash: report.integrity.contentHash,
+          createdAt: report.createdAt,
+        },
+      });
+    });
+  });
+
+  describe("the list of reports", () => {
+    test("goes newest first through pages, by scope and by time, and never to another agency's", async () => {
+      const mine = await createTestAgency(sql);
+      const first = await createTestRelease(sql, mine.agencyId);
+      const second = await createTestRelease(sql, mine.agencyId, { title: "Zweite" });
+      const made: string[] = [];
+      for (const { pressReleaseId } of [first, second, first, first, second]) {
+        const report = await createPublicationReport(sql, mine.agencyId, {
+          scopeType: "article",
+          scopeId: pressReleaseId,
+          createdBy: "operator",
+        });
+        made.unshift(report.id);
+      }
+      const list = async (input: Parameters<typeof listPublicationReports>[2]) => {
+        const page = await listPublicationReports(sql, mine.agencyId, input);
+        return { ids: page.reports.map(({ reportId }) => reportId), nextCursor: page.nextCursor };
+      };
+      const one = await list({ limit: 2 });
+      const two = await list({ limit: 2, cursor: one.nextCursor ?? "" });
+      const three = await list({ limit: 2, cursor: two.nextCursor ?? "" });
+      expect([one, two, three].flatMap(({ ids }) => ids)).toEqual(made);
+      expect(three.nextCursor).toBeNull();
+      expect((await list({ limit: 5 })).nextCursor).toBeNull();
+      const ofSecond = await list({ scopeType: "article", scopeId: second.pressReleaseId });
+      expect(ofSecond.ids).toEqual([made[0], made[3]] as string[]);
+      expect((await list({ scopeType: "campaign" })).ids).toEqual([]);
+      expect((await list({ scopeId: "nothing" })).ids).toEqual([]);
+      const since = (await getPublicationReport(sql, mine.agencyId, made[1] ?? "")).createdAt;
+      expect((await list({ createdSince: since })).ids).toEqual(made.slice(0, 2));
+      const [listed] = (await listPublicationReports(sql, mine.agencyId, { limit: 1 })).reports;
+      expect(listed).toEqual({
+        reportId: made[0] ?? "",
+        scopeType: "article",
+        scopeId: String(second.pressReleaseId),
+        title: "Zweite",
+        from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        to: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        createdAt: expect.stringMatching(/Z$/),
+      });
+      await expect(list({ cursor: "x" })).rejects.toMatchObject({ code: "invalid_cursor" });
+    });
+  });
+});
