@@ -11,6 +11,8 @@ import { errorResult, successResult, toolCodeOf } from "./tool-results.ts";
 
 /** Below the 30 s after which the server gives up on a connection, and below the 60 s after which agents' hosts do. */
 const toolDeadlineMs = 20_000;
+type CallContext = ToolContext & { requestId: string; log: Log };
+
 /** Result code of a call that did what it was asked. */
 const okCode = "OK";
 
@@ -21,7 +23,7 @@ const okCode = "OK";
 export async function callTool(
   tool: Tool,
   args: Record<string, unknown>,
-  context: ToolContext & { requestId: string; log: Log },
+  context: CallContext,
 ): Promise<CallToolResult> {
   const startedAtMs = performance.now();
   const { result, resultCode } = await run(tool, args, context);
@@ -55,12 +57,11 @@ export async function callTool(
 async function run(
   tool: Tool,
   args: Record<string, unknown>,
-  context: ToolContext & { requestId: string; log: Log },
+  context: CallContext,
 ): Promise<{ result: CallToolResult; resultCode: string }> {
   try {
     const input = readArguments(tool, args);
-    const { sql, agencyId, publicUrl, actor } = context;
-    const output = await withinDeadline(tool.run({ sql, agencyId, publicUrl, actor }, input), toolDeadlineMs);
+    const output = await withinDeadline(tool.run(context, input), toolDeadlineMs);
     return { result: successResult(output), resultCode: okCode };
   } catch (error) {
     const known = toServiceError(error, context.log, context.requestId);

@@ -23,14 +23,15 @@ export function readArguments(tool: Tool, args: Record<string, unknown>): Record
   );
 }
 
-/** True when an id is the only thing wrong: then nothing has it, and nobody is told what an id looks like. */
+/** True when ids are the only thing wrong: then nothing has them. Ends at the first other error, of thousands maybe. */
 function hasImpossibleId(input: TObject, args: Record<string, unknown>): boolean {
-  const wrong = new Set([...checkOf(input).Errors(args)].map((error) => error.path));
-  return [...wrong].every((path) => {
+  for (const { path } of checkOf(input).Errors(args)) {
     const name = path.slice(1);
     const value = Object.hasOwn(args, name) ? args[name] : undefined;
-    return input.properties[name]?.format === "uuid" && typeof value === "string" && !uuidPattern.test(value);
-  });
+    if (input.properties[name]?.format !== "uuid" || typeof value !== "string") return false;
+    if (uuidPattern.test(value)) return false;
+  }
+  return true;
 }
 
 /** The name of an unknown argument is the caller's text; it is counted, not repeated. */

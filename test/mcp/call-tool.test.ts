@@ -5,6 +5,7 @@ import { registerFormats } from "../../service/formats.ts";
 import { createLog } from "../../service/log.ts";
 import { callTool } from "../../service/mcp/call-tool.ts";
 import { defineTool, reads } from "../../service/mcp/tool.ts";
+import { createToolset } from "../../service/mcp/toolset.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
 
 const toolThat = (run: () => Promise<{ done: boolean }>) =>
@@ -48,6 +49,26 @@ describe("a tool call", () => {
     };
     return callTool(toolThat(run), {}, context).then((result) => ({ result, logged: logged.join("\n") }));
   }
+
+  test("hands its verb the AI writer, where one is configured", async () => {
+    const seoWriter = { seoTexts: async () => ({ seoTitle: "Titel", seoDescription: "Text" }) };
+    const seen: unknown[] = [];
+    const tool = defineTool({
+      ...toolThat(async () => ({ done: true })),
+      run: async (given) => {
+        seen.push(given.seoWriter);
+        return { done: true };
+      },
+    });
+    const deps = { sql, log: createLog("silent", () => {}), publicUrl: "https://presse.example", seoWriter };
+    const caller = { agencyId, keyId: "test", key: "", plan: "agency", hourlyLimit: 1 };
+    const toolset = createToolset(
+      [tool],
+      deps,
+    )({ caller, requestId: "019aa000-0000-7000-8000-000000000000" });
+    expect((await toolset.call("test_tool", {}))?.structuredContent).toEqual({ done: true });
+    expect(seen).toEqual([seoWriter]);
+  });
 
   test("that fails inside says so without the inside, which the log has", async () => {
     const { result, logged } = await call(async () => {
