@@ -34,7 +34,7 @@ for (const kind of databaseKinds) {
       service = await startTestService(kind, { LOOPS: "off" });
       agency = await createTestAgency(service.sql);
       importId = await createTestImport(service.sql, agency.agencyId);
-    });
+    }, 30_000);
     afterAll(() => service.stop());
 
     async function report(pressReleaseId: number, days = 30): Promise<ArticleReport> {

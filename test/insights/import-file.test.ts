@@ -27,7 +27,7 @@ describe("importing files", () => {
     ({ sql, close } = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 4 }));
     ({ agencyId } = await createTestAgency(sql));
     release = (await createTestRelease(sql, agencyId)).pressReleaseId;
-  });
+  }, 30_000);
   afterAll(async () => {
     await close();
     rmSync(folder, { recursive: true });

@@ -73,7 +73,7 @@ describe("the database", () => {
     release_id = (await createTestRelease(service.sql, agencyId)).pressReleaseId;
     importId = await createTestImport(service.sql, agencyId);
     providerId = await createTestProvider(service.sql, agencyId);
-  });
+  }, 30_000);
   afterAll(() => service.stop());
 
   const isTaken = async (insert: Promise<void>) =>

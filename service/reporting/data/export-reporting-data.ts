@@ -10,8 +10,12 @@ import { openSpool, type Spool, SpoolClosedError } from "./spool.ts";
 
 /** Each holds a connection of the pool of ten for as long as the database needs, never for as long as a client reads. */
 const exportsAtOnceMax = 2;
-/** Text that is gathered before it is written: a thousand small records. */
-const pieceCharacters = 256 * 1024;
+/** What is gathered before it is written: a thousand small records. */
+const pieceBytes = 256 * 1024;
+
+const encoder = new TextEncoder();
+const opening = encoder.encode("[\n");
+const between = encoder.encode(",\n");
 
 export type ExportData = (agencyId: number) => Promise<ReadableStream<Uint8Array>>;
 
@@ -38,7 +42,7 @@ export function createExportData({ sql, log }: { sql: Sql; log: Log }): ExportDa
       .then(spool.end)
       .catch((error: unknown) => {
         if (!(error instanceof SpoolClosedError)) log.error("data_export_failed", { agencyId, error });
-        spool.fail(error);
+        spool.fail();
       })
       .finally(() => {
         running -= 1;
@@ -49,7 +53,7 @@ export function createExportData({ sql, log }: { sql: Sql; log: Log }): ExportDa
 
 async function writeExport(sql: Sql, agencyId: number, spool: Spool): Promise<void> {
   await sql.begin("isolation level repeatable read read only", async (transaction) => {
-    const out = createTextWriter(spool);
+    const out = createWriter(spool);
     await out.write(`{"exportedAt":${JSON.stringify(await readMoment(transaction))},"agencyId":${agencyId}`);
     for (const collection of collections) {
       if (collection.name === "aiVisibility") {
@@ -67,25 +71,30 @@ async function writeExport(sql: Sql, agencyId: number, spool: Spool): Promise<vo
   });
 }
 
-type TextWriter = { write(text: string): Promise<void>; flush(): Promise<void> };
+type Writer = { write(part: string | Uint8Array): Promise<void>; flush(): Promise<void> };
 
-function createTextWriter(spool: Spool): TextWriter {
-  const encoder = new TextEncoder();
-  let parts: string[] = [];
-  let characters = 0;
+function createWriter(spool: Spool): Writer {
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
   const flush = async () => {
-    if (characters === 0) return;
-    const bytes = encoder.encode(parts.join(""));
+    if (bytes === 0) return;
+    const piece = new Uint8Array(bytes);
+    let offset = 0;
+    for (const part of parts) {
+      piece.set(part, offset);
+      offset += part.byteLength;
+    }
     parts = [];
-    characters = 0;
-    await spool.write(bytes);
+    bytes = 0;
+    await spool.write(piece);
   };
   return {
     flush,
-    async write(text) {
-      parts.push(text);
-      characters += text.length;
-      if (characters >= pieceCharacters) await flush();
+    async write(part) {
+      const added = typeof part === "string" ? encoder.encode(part) : part;
+      parts.push(added);
+      bytes += added.byteLength;
+      if (bytes >= pieceBytes) await flush();
     },
   };
 }
@@ -94,16 +103,17 @@ async function writeRecords(
   sql: Queryable,
   agencyId: number,
   collection: Collection,
-  out: TextWriter,
+  out: Writer,
 ): Promise<void> {
-  let separator = "[";
+  let separator = opening;
   for await (const rows of rowsOf(sql, agencyId, collection)) {
     for (const row of rows) {
-      await out.write(`${separator}\n${row}`);
-      separator = ",";
+      await out.write(separator);
+      await out.write(row);
+      separator = between;
     }
   }
-  await out.write(separator === "[" ? "[]" : "\n]");
+  await out.write(separator === opening ? "[]" : "\n]");
 }
 
 async function summarise(sql: Queryable, agencyId: number): Promise<AiVisibilitySummary> {

@@ -12,18 +12,20 @@ export async function readMoment(sql: Queryable): Promise<string> {
   return row.now;
 }
 
-/** The records of a collection as JSON texts, in batches; for the inside of a transaction, in which the cursor lives. */
+/**
+ * The records of a collection as JSON, in batches; for the inside of a transaction, in which the cursor lives. They stay the
+ * bytes that the database sent: making texts of them and bytes again cost twice the time and three times the memory.
+ */
 export async function* rowsOf(
   sql: Queryable,
   agencyId: number,
   collection: Collection,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<Uint8Array[]> {
   await sql`declare export_rows no scroll cursor for ${collection.select(sql, agencyId)}`;
+  const count = sql.unsafe(String(collection.fetchRows));
   for (;;) {
-    const rows = await sql<
-      { json: string }[]
-    >`fetch forward ${sql.unsafe(String(collection.fetchRows))} from export_rows`;
-    if (rows.length > 0) yield rows.map((row) => row.json);
+    const rows: Uint8Array[][] = await sql`fetch forward ${count} from export_rows`.raw();
+    if (rows.length > 0) yield rows.flat();
     if (rows.length < collection.fetchRows) break;
   }
   await sql`close export_rows`;

@@ -8,8 +8,8 @@ export type Spool = {
   write(bytes: Uint8Array): Promise<void>;
   /** After the last byte. */
   end(): void;
-  /** Lets the reader see `error` behind what was written so far. */
-  fail(error: unknown): void;
+  /** Breaks the reader's stream off behind what was written so far. */
+  fail(): void;
   /** What was written, as it comes; pulled piece by piece. */
   stream(): ReadableStream<Uint8Array>;
 };
@@ -33,7 +33,7 @@ export async function openSpool(): Promise<Spool> {
   const file = await openNameless();
   let written = 0;
   let sent = 0;
-  let state: "writing" | "ended" | "closed" | { error: unknown } = "writing";
+  let state: "writing" | "ended" | "failed" | "closed" = "writing";
   let wake = Promise.withResolvers<void>();
   const notify = () => {
     wake.resolve();
@@ -60,8 +60,8 @@ export async function openSpool(): Promise<Spool> {
       if (state === "writing") state = "ended";
       notify();
     },
-    fail(error) {
-      if (state === "writing") state = { error };
+    fail() {
+      if (state === "writing") state = "failed";
       notify();
     },
     stream: () =>
@@ -78,7 +78,8 @@ export async function openSpool(): Promise<Spool> {
             }
             const end = state;
             await close();
-            if (typeof end === "object") controller.error(end.error);
+            // The reason is for the log, which has it; whoever reads learns only that there is more than came.
+            if (end === "failed") controller.error(new Error("The export broke off."));
             else controller.close();
           },
           cancel: close,

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import {
+  createTestAgency,
+  createTestRelease,
+  startTestService,
+  type TestAgency,
+  type TestService,
+} from "../../support/service.ts";
+import { deleteData, getData, insertConversions } from "./support.ts";
+
+/** The bound of the contract. */
+const growthBytesMax = 64 * 1024 * 1024;
+const count = 100_000;
+
+describe("the stream of all reporting data", () => {
+  let service: TestService;
+  let agency: TestAgency;
+  let releaseId: number;
+
+  beforeAll(async () => {
+    service = await startTestService("server", { LOOPS: "off" });
+    agency = await createTestAgency(service.sql);
+    releaseId = (await createTestRelease(service.sql, agency.agencyId)).pressReleaseId;
+    await insertConversions(service.sql, agency.agencyId, { releaseId, count, prefix: "first" });
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  const open = () => fetch(`${service.url}/api/reporting/v1/data`, { headers: { "x-api-key": agency.key } });
+
+  test("100,000 conversions come in constant memory", async () => {
+    await (await open()).body?.cancel();
+    Bun.gc(true);
+    const before = process.memoryUsage.rss();
+    let greatest = before;
+    let bytes = 0;
+    const response = await open();
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.byteLength;
+      greatest = Math.max(greatest, process.memoryUsage.rss());
+    }
+    expect(bytes).toBeGreaterThan(20_000_000);
+    expect(greatest - before).toBeLessThan(growthBytesMax);
+  }, 30_000);
+
+  test("a client that reads nothing holds no transaction open and fills no memory", async () => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    socket.pause();
+    socket.write(
+      `GET /api/reporting/v1/data HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-API-Key: ${agency.key}\r\n\r\n`,
+    );
+    try {
+      await untilTransactions(1);
+      const before = process.memoryUsage.rss();
+      await untilTransactions(0);
+      expect(process.memoryUsage.rss() - before).toBeLessThan(growthBytesMax);
+    } finally {
+      socket.destroy();
+    }
+  }, 30_000);
+
+  test("a third export at once is told to come back, and one that was given up makes room", async () => {
+    const [first, second] = [await open(), await open()];
+    const third = await open();
+    expect(third.status).toBe(503);
+    expect(await third.json()).toEqual({ error: "service_unavailable" });
+    expect(third.headers.get("retry-after")).toMatch(/^\d+$/);
+    await first.body?.cancel();
+    await second.body?.cancel();
+    await untilTransactions(0);
+    expect((await getData(service.url, agency.key)).conversions).toHaveLength(count);
+  }, 30_000);
+
+  test("a fault of the database in the middle breaks the stream off, and the next export is whole", async () => {
+    const response = await open();
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await service.sql`
+      select pg_cancel_backend(pid)
+      from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+    `;
+    const readAll = async () => {
+      for (;;) if ((await reader?.read())?.done !== false) return "complete";
+    };
+    expect(await readAll().catch(() => "broken off")).toBe("broken off");
+    expect(service.logged.some((line) => line.includes("data_export_failed"))).toBe(true);
+    expect((await getData(service.url, agency.key)).conversions).toHaveLength(count);
+  }, 30_000);
+
+  test("what is inserted and deleted meanwhile doesn't tear it", async () => {
+    const response = await open();
+    const reader = response.body?.getReader();
+    if (reader === undefined) throw new Error("The answer has no body.");
+    const decoder = new TextDecoder();
+    const first = await reader.read();
+    let text = decoder.decode(first.value, { stream: true });
+    // The snapshot was taken before the first byte: what happens from here on is not in it.
+    await insertConversions(service.sql, agency.agencyId, { releaseId, count: 5_000, prefix: "later" });
+    const deletion = await deleteData(service.url, agency.key, "DELETE REPORTING DATA");
+    const { deleted } = (await deletion.json()) as { deleted: { conversions: number } };
+    expect(deleted.conversions).toBe(count + 5_000);
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+    const data = JSON.parse(text) as { conversions: { eventId: string }[] };
+    expect(data.conversions).toHaveLength(count);
+    expect(data.conversions.every(({ eventId }) => eventId.startsWith("first-"))).toBe(true);
+    expect((await getData(service.url, agency.key)).conversions).toEqual([]);
+  }, 60_000);
+
+  test("nothing of it stays on the disk", () => {
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("pr-service-export-"))).toEqual([]);
+  });
+
+  async function untilTransactions(expected: number): Promise<void> {
+    for (;;) {
+      const [row] = await service.sql<{ open: number }[]>`
+        select count(*)::int as open
+        from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+      `;
+      if (row?.open === expected) return;
+      await Bun.sleep(5);
+    }
+  }
+});
