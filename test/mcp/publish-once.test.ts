@@ -21,7 +21,7 @@ for (const kind of databaseKinds) {
       );
       const outputs = results.map((result) => result.structuredContent ?? {});
       expect(new Set(outputs.map((output) => output.pressReleaseId)).size).toBe(1);
-      expect(outputs.map((output) => output.creditsCharged).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+      expect(outputs.filter((output) => output.creditsCharged === 1)).toHaveLength(1);
       expect(outputs.filter((output) => output.alreadyPublished === false)).toHaveLength(1);
       const credits = await callTool(service.url, workshop.key, "get_agency_credits");
       expect(credits.structuredContent).toMatchObject({ balance: 4, available: 4 });
