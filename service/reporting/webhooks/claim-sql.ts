@@ -5,7 +5,7 @@ import type { WebhookEventType } from "./event-schema.ts";
 /** Twice the deadline of a POST, so that a lease ends only when its process is gone or hangs. */
 export const leaseMs = 30_000;
 /** Requests under way to one endpoint, over all processes. */
-export const inFlightPerEndpointMax = 8;
+const inFlightPerEndpointMax = 8;
 /** Endpoints that one claim looks at; the next goes on behind them, so that none waits for a busy neighbour. */
 const visitedEndpointsMax = 128;
 /** Messages to an endpoint that was disabled, removed at one claim. */
@@ -13,7 +13,7 @@ const droppedPerEndpointMax = 1_000;
 /** Rows whose wait is over, or whose lease, moved by one statement. */
 const dueRowsMax = 1_000;
 /** A message that was interrupted this often probably ends its process each time. */
-export const attemptsMax = 20;
+const attemptsMax = 20;
 
 export type Endpoint = { agencyId: number; webhookId: string };
 

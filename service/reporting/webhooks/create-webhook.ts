@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import type { Log } from "../../log.ts";
 import { checkTarget, type TargetRules } from "../../safe-target/check-target.ts";
 import { UnsafeTargetError } from "../../safe-target/unsafe-target-error.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
@@ -17,11 +18,11 @@ export async function createWebhook(
   sql: Sql,
   agencyId: number,
   request: WebhookRequest,
-  deps: { secrets: SecretCipher; rules: TargetRules },
+  deps: { secrets: SecretCipher; rules: TargetRules; log: Log },
 ): Promise<CreatedWebhook> {
   const { endpointUrl } = request;
   if (!URL.canParse(endpointUrl)) throw notUrl();
-  await refuseUnsafe(endpointUrl, deps.rules);
+  await refuseUnsafe(endpointUrl, agencyId, deps);
   const id = uuidv7();
   const signingSecret = createSigningSecret();
   const events = [...new Set(request.events)];
@@ -44,15 +45,18 @@ export async function createWebhook(
   return { id, endpointUrl, events, signingSecret };
 }
 
-async function refuseUnsafe(endpointUrl: string, rules: TargetRules): Promise<void> {
+async function refuseUnsafe(
+  endpointUrl: string,
+  agencyId: number,
+  { rules, log }: { rules: TargetRules; log: Log },
+): Promise<void> {
   try {
     await checkTarget(endpointUrl, rules);
   } catch (error) {
     if (!(error instanceof UnsafeTargetError)) throw error;
     // The reason stays in the log: told to the caller it would map our network.
-    throw new ServiceError("unsafe_endpoint", `The target was refused (${error.reason}): ${error.message}.`, {
-      cause: error,
-    });
+    log.info("unsafe_endpoint_refused", { agencyId, reason: error.reason, message: error.message });
+    throw new ServiceError("unsafe_endpoint", "The webhook's target was refused.", { cause: error });
   }
 }
 

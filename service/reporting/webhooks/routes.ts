@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { DefineOperation } from "../../http/operation.ts";
+import type { Log } from "../../log.ts";
 import type { TargetRules } from "../../safe-target/check-target.ts";
 import { Uuid } from "../../schema.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
@@ -14,9 +15,9 @@ const bodyBytesMax = 16 * 1024;
 const path = "/api/reporting/v1/webhooks";
 const tag = "Webhooks";
 
-export type WebhookRouteDeps = { sql: Sql; secrets: SecretCipher; targetRules: TargetRules };
+export type WebhookRouteDeps = { sql: Sql; log: Log; secrets: SecretCipher; targetRules: TargetRules };
 
-export function webhookRoutes(define: DefineOperation, { sql, secrets, targetRules }: WebhookRouteDeps) {
+export function webhookRoutes(define: DefineOperation, { sql, log, secrets, targetRules }: WebhookRouteDeps) {
   const list = define({
     operationId: "listReportingWebhooks",
     method: "GET",
@@ -53,7 +54,7 @@ export function webhookRoutes(define: DefineOperation, { sql, secrets, targetRul
     responses: { 201: { description: "Registered.", schema: CreatedWebhook } },
     errors: ["unsafe_endpoint", "endpoint_already_registered", "webhook_limit_reached"],
     async handle({ caller, body }) {
-      const created = await createWebhook(sql, caller.agencyId, body, { secrets, rules: targetRules });
+      const created = await createWebhook(sql, caller.agencyId, body, { secrets, rules: targetRules, log });
       return { status: 201, body: created };
     },
   });

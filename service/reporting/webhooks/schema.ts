@@ -58,7 +58,7 @@ export const Webhook = Type.Object(
 );
 export type Webhook = Static<typeof Webhook>;
 
-export const attemptErrors = [
+const attemptErrors = [
   "dns",
   "connect",
   "tls",
@@ -71,7 +71,7 @@ export const attemptErrors = [
 ] as const;
 export type AttemptError = (typeof attemptErrors)[number];
 
-export const attemptStatuses = ["sending", "delivered", "failed", "unknown"] as const;
+const attemptStatuses = ["sending", "delivered", "failed", "unknown"] as const;
 
 export const WebhookDelivery = Type.Object(
   {

@@ -15,7 +15,6 @@ import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.t
 import { startSink } from "./webhook-sink.ts";
 
 const ok = "HTTP/1.1 200 OK\r\n";
-const silent = createLog("silent", () => {});
 const never = new AbortController().signal;
 
 describe("a delivery that fails", () => {
@@ -26,7 +25,7 @@ describe("a delivery that fails", () => {
   afterAll(() => database.close());
 
   const deliverer = (more: Partial<DelivererDeps> = {}) =>
-    createDeliverer({ sql: database.sql, log: silent, ...deliveryDeps, postTimeoutMs: 300, ...more });
+    createDeliverer({ sql: database.sql, ...deliveryDeps, postTimeoutMs: 300, ...more });
 
   /** Sends one event to `endpointUrl` until nothing is due, and returns what the agency then sees. */
   async function deliverTo(endpointUrl: string, more: Partial<DelivererDeps> = {}) {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type Database, openDatabase, type Sql } from "../../../service/db/open.ts";
-import { createLog } from "../../../service/log.ts";
 import {
   claimMessages,
   claimStatement,
@@ -16,7 +15,6 @@ import { createMigratedDatabase, createTestAgency } from "../../support/service.
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
 import { type Sink, startSink, until } from "./webhook-sink.ts";
 
-const silent = createLog("silent", () => {});
 const never = new AbortController().signal;
 
 describe("the queue of webhook messages", () => {
@@ -40,7 +38,7 @@ describe("the queue of webhook messages", () => {
   afterEach(() => sink.stop());
 
   const deliverer = (database: Database, more: Partial<DelivererDeps> = {}) =>
-    createDeliverer({ sql: database.sql, log: silent, ...deliveryDeps, ...more });
+    createDeliverer({ sql: database.sql, ...deliveryDeps, ...more });
 
   /** An agency with one endpoint at the sink and `messages` queued for it. */
   async function endpointWith(

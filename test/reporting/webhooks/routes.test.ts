@@ -123,6 +123,10 @@ for (const kind of databaseKinds) {
       const response = await calls.post({ endpointUrl, events: ["report.created"] });
       expect(response.status).toBe(400);
       expect(await response.json()).toEqual({ error: "unsafe_endpoint" });
+      const refusals = service.logged.filter((line) => line.includes("unsafe_endpoint_refused"));
+      expect(refusals.at(-1)).toMatch(
+        /"reason":"(private_address|not_resolvable|not_https|credentials_in_url|port|invalid_url)"/,
+      );
     });
 
     test("16 KiB are read and one byte more is refused", async () => {

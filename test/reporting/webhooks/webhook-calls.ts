@@ -1,4 +1,5 @@
 import type { Sql } from "../../../service/db/open.ts";
+import { createLog } from "../../../service/log.ts";
 import { createWebhook } from "../../../service/reporting/webhooks/create-webhook.ts";
 import type { NewWebhookEvent } from "../../../service/reporting/webhooks/event-schema.ts";
 import type { CreatedWebhook, WebhookList } from "../../../service/reporting/webhooks/schema.ts";
@@ -35,6 +36,7 @@ export function webhookCalls(url: string, key: string) {
 /** What a deliverer of a test is made with; the key is the test's own. */
 export const testKey = new Uint8Array(32).fill(7);
 export const deliveryDeps = {
+  log: createLog("silent", () => {}),
   secrets: createSecretCipher(testKey),
   targetRules: { allowCidrs: parseCidrs("127.0.0.0/8") },
 };
@@ -45,7 +47,7 @@ export function registerEndpoint(sql: Sql, agencyId: number, endpointUrl: string
     sql,
     agencyId,
     { endpointUrl, events: ["report.created"] },
-    { secrets: deliveryDeps.secrets, rules: deliveryDeps.targetRules },
+    { ...deliveryDeps, rules: deliveryDeps.targetRules },
   );
 }
 

@@ -1,4 +1,4 @@
-export type Received = { headers: Headers; body: string; at: number };
+type Received = { headers: Headers; body: string; at: number };
 
 /** A receiver of deliveries on loopback. `answer` says what it answers; without one it answers 204. */
 export type Sink = {
