@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import type { LogLevel } from "./log.ts";
+import { parseS3Url, type S3Target } from "./s3/parse-s3-url.ts";
 import { type AddressRange, parseCidrs } from "./safe-target/parse-cidrs.ts";
 import { parseSecretKey } from "./secrets/secret-key.ts";
 import { aiWriterDefaults, type WriterConfig } from "./tools/writer/writer-config.ts";
@@ -22,6 +23,8 @@ export type Config = {
   logLevel: LogLevel | "silent";
   loops: boolean;
   crawlerRangesFile: string | null;
+  /** Where files of exports are kept; without it, in the database. */
+  exportS3: S3Target | null;
   /** 32 bytes under which secrets are stored; without one, the data directory has a file with it. */
   secretKey: Uint8Array | null;
   /** Ranges that webhooks may reach although they are not public. */
@@ -76,6 +79,7 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: read.oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),
     loops: read.flag("LOOPS", true),
     crawlerRangesFile: read.text("CRAWLER_RANGES_FILE"),
+    exportS3: read.s3("EXPORT_S3_URL"),
     secretKey: read.secretKey("SECRET_KEY"),
     webhookAllowCidrs: read.addressRanges("WEBHOOK_ALLOW_CIDRS"),
     mail: smtpUrl !== null && mailFrom !== null ? { smtpUrl, mailFrom } : null,
@@ -158,6 +162,15 @@ function reader(environment: Environment, problems: string[]) {
           problems.push(`${name} holds "${value}", which is no origin such as https://agents.example.org.`);
         return value.toLowerCase();
       });
+    },
+    s3(name: string): S3Target | null {
+      const value = text(name);
+      const target = value === null ? null : parseS3Url(value);
+      // The value holds a secret, and is never repeated.
+      if (value !== null && target === null) {
+        problems.push(`${name} has to be a URL like https://KEY:SECRET@host/bucket?region=eu-central-1.`);
+      }
+      return target;
     },
     secretKey(name: string): Uint8Array | null {
       const value = text(name);

@@ -1,6 +1,7 @@
-import { Worker } from "node:worker_threads";
+import { Worker, type WorkerOptions } from "node:worker_threads";
 import type { PublicationReport } from "../reports/schema.ts";
 import type { ExportFormat } from "./file-name.ts";
+import type { ReportFontFiles } from "./read-report-fonts.ts";
 import type { RenderAnswer, RenderQuestion } from "./render-messages.ts";
 import { RenderingError } from "./rendering-error.ts";
 
@@ -10,6 +11,9 @@ const renderWorkersMax = 1;
 const answerTimeoutMs = 60_000;
 /** An idle thread gives its memory back after this. */
 const idleTimeoutMs = 60_000;
+
+/** Bun: a thread that gives memory back sooner, for a little pace. Other runtimes ignore it. */
+const workerOptions: WorkerOptions & { smol: boolean } = { smol: true };
 
 export type RenderPool = {
   /**
@@ -22,8 +26,13 @@ export type RenderPool = {
 
 type IdleWorker = { worker: Worker; timer: ReturnType<typeof setTimeout> };
 
+/** Where the thread's module and its fonts lie; a compiled binary has them in other places than the sources. */
+export type RenderFiles = { module: URL; fonts: ReportFontFiles };
+
+const sourceFiles = { module: new URL("./render-worker.ts", import.meta.url), fonts: null };
+
 /** Makes the pool; threads start with the first reports. */
-export function createRenderPool(): RenderPool {
+export function createRenderPool(files: RenderFiles | typeof sourceFiles = sourceFiles): RenderPool {
   const idle: IdleWorker[] = [];
   const all = new Set<Worker>();
   const waiting: (() => void)[] = [];
@@ -39,7 +48,7 @@ export function createRenderPool(): RenderPool {
     }
     if (all.size >= renderWorkersMax)
       throw new Error(`More than ${renderWorkersMax} reports are drawn at once.`);
-    const worker = new Worker(new URL("./render-worker.ts", import.meta.url));
+    const worker = new Worker(files.module, { ...workerOptions, workerData: files.fonts });
     worker.unref();
     all.add(worker);
     return worker;
