@@ -7,6 +7,7 @@ export type ConversionCall = {
   body: unknown;
   timestamp?: number;
   headers?: Record<string, string>;
+  signal?: AbortSignal;
 };
 
 /** Signs exactly the bytes that it sends, and sends them. `headers` come last and may replace the right ones. */
@@ -22,7 +23,12 @@ export async function callConversions(call: ConversionCall): Promise<Response> {
     ...signed.headers,
   });
   for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
-  return await fetch(`${call.url}/api/reporting/v1/conversions`, { method: "POST", headers, body: bytes });
+  return await fetch(`${call.url}/api/reporting/v1/conversions`, {
+    method: "POST",
+    headers,
+    body: bytes,
+    ...(call.signal === undefined ? {} : { signal: call.signal }),
+  });
 }
 
 /** A conversion that is right in every field; `changes` replaces some, undefined leaves one out. */

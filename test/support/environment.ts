@@ -12,3 +12,9 @@ export function childEnvironment(extra: Record<string, string> = {}): Record<str
   );
   return { ...Object.fromEntries(own), ...extra };
 }
+
+/** How often each fault is made, and from which seed its moments are drawn; undefined in the suite, which takes the short form. */
+export function faultSettings(): { rounds: number | undefined; seed: number | undefined } {
+  const read = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+  return { rounds: read(process.env.FAULT_ROUNDS), seed: read(process.env.FAULT_SEED) };
+}

@@ -26,6 +26,9 @@ export type PostgresServer = {
   stopServer(mode: "fast" | "immediate"): Promise<void>;
   /** Starts it again on the same port; resolves when it takes connections. */
   startServer(): Promise<void>;
+  /** Hangs the server with all its sessions: connections stay open, and nothing is answered until `resume`. */
+  pause(): void;
+  resume(): void;
 };
 
 const debianPackage = "postgresql";
@@ -80,6 +83,8 @@ export async function startPostgres(
       port,
       startServer: start,
       stopServer: (mode) => server.end(signalByMode[mode]),
+      pause: () => signalFamily(server.pid, "SIGSTOP"),
+      resume: () => signalFamily(server.pid, "SIGCONT"),
       async stop() {
         await server.end("SIGQUIT");
         removeFolder(folder);
@@ -166,6 +171,16 @@ function isReady(data: string, pid: number): boolean {
   const file = join(data, "postmaster.pid");
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
   return lines[0] === String(pid) && lines[7]?.trim() === "ready";
+}
+
+/** Each session of PostgreSQL is a child process in a group of its own, so a signal to the first reaches none of them. */
+function signalFamily(pid: number, signal: NodeJS.Signals): void {
+  process.kill(pid, signal);
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+    .trim()
+    .split(" ")
+    .filter(Boolean);
+  for (const child of children) process.kill(Number(child), signal);
 }
 
 async function asSuperuser<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {

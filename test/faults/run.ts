@@ -1,0 +1,29 @@
+/**
+ * Makes faults again and again: `bun test/faults/run.ts [--full] [--rounds N] [--seed N] [part of a file's name …]`.
+ * The suite runs one or two rounds of each; `--full` is 20. The seed decides the moments, and is printed to repeat a run.
+ */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { childEnvironment } from "../support/environment.ts";
+
+const fullRounds = 20;
+
+const { values, positionals } = parseArgs({
+  options: { full: { type: "boolean" }, rounds: { type: "string" }, seed: { type: "string" } },
+  allowPositionals: true,
+});
+const seed = values.seed ?? String(Math.floor(Math.random() * 1_000_000));
+const rounds = values.rounds ?? (values.full === true ? String(fullRounds) : undefined);
+console.log(`seed ${seed}, ${rounds ?? "the suite's"} rounds`);
+const folder = "test/faults/";
+const files = positionals.length === 0 ? [folder] : positionals.map((part) => `${folder}${part}`);
+const run = spawnSync(
+  process.execPath,
+  [join(import.meta.dirname, "..", "run.ts"), ...files, "--verbose-faults"],
+  {
+    stdio: "inherit",
+    env: childEnvironment({ FAULT_SEED: seed, ...(rounds === undefined ? {} : { FAULT_ROUNDS: rounds }) }),
+  },
+);
+process.exitCode = run.status ?? 1;
