@@ -16,7 +16,7 @@ export function openS3ArtifactStore(target: S3Target): ArtifactStore {
       const writer = fileOf(key).writer({ partSize: partBytes, queueSize: 1, retry: retriesMax });
       try {
         for await (const chunk of chunks) {
-          writer.write(chunk);
+          await writer.write(chunk);
           await writer.flush();
         }
       } catch (error) {

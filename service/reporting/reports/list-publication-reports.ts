@@ -2,7 +2,7 @@ import { decodeCursor, encodeCursor } from "../../cursor.ts";
 import type { Queryable } from "../../db/open.ts";
 import type { ListedReport, ScopeType } from "./schema.ts";
 import { normalizeScopeId } from "./scope.ts";
-import { listReports } from "./sql.ts";
+import { type ListedRow, listReports } from "./sql.ts";
 
 export type ListReportsInput = {
   scopeType?: ScopeType;
@@ -38,9 +38,14 @@ export async function listPublicationReports(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    reports: page.map(({ number: _, createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),
+    reports: page.map(toListed),
     nextCursor: rows.length > limit && last !== undefined ? encodeCursor(listName, last.number) : null,
   };
+}
+
+function toListed(row: ListedRow): ListedReport {
+  const { reportId, scopeType, scopeId, title, from, to } = row;
+  return { reportId, scopeType, scopeId, title, from, to, createdAt: row.createdAt.toISOString() };
 }
 
 /** An id that can't be one finds nothing, as any unknown one does. */
