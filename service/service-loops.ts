@@ -1,5 +1,6 @@
 import { type WorkflowLoopDeps, workflowLoops } from "./approvals/loops.ts";
 import type { Sql } from "./db/open.ts";
+import { type ProviderDeps, providerLoop } from "./insights/providers/sync-providers.ts";
 import type { Log } from "./log.ts";
 import type { Loop } from "./loops/start-loops.ts";
 import { maintainMeasurement } from "./measurement/maintain-measurement.ts";
@@ -12,7 +13,8 @@ import type { TargetRules } from "./safe-target/check-target.ts";
 import type { SecretCipher } from "./secrets/secret-cipher.ts";
 
 export type LoopDeps = ExportDeps &
-  WorkflowLoopDeps & { sql: Sql; log: Log; secrets: SecretCipher; targetRules: TargetRules };
+  WorkflowLoopDeps &
+  ProviderDeps & { sql: Sql; log: Log; secrets: SecretCipher; targetRules: TargetRules };
 
 /** Every loop of the service: its name, when it runs (seconds first), and what it does. */
 export function serviceLoops(deps: LoopDeps): Loop[] {
@@ -30,6 +32,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     ...workflowLoops(deps),
     exportLoop(deps),
     exportExpiryLoop(deps),
+    providerLoop(deps),
     {
       name: deliveryLoopName,
       // A replica that serves HTTP only, and a retry that came due, have nobody to wake it.

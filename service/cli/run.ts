@@ -12,6 +12,7 @@ import { addImportCommands } from "./import.ts";
 import { addKeyCommands } from "./key.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { addPortfolioCommands } from "./portfolio.ts";
+import { addProviderCommands } from "./provider.ts";
 import { addReleaseCommands } from "./release.ts";
 import { addServeCommand } from "./serve.ts";
 import { UsageError } from "./usage-error.ts";
@@ -43,6 +44,7 @@ export async function run(args: readonly string[]): Promise<number> {
   addCampaignCommands(program);
   addPortfolioCommands(program);
   addImportCommands(program);
+  addProviderCommands(program);
   // `--json` and `--data-dir` are understood before and after the command's own name.
   for (const command of leavesOf(program)) {
     command

@@ -1,0 +1,32 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Sql } from "../../db/open.ts";
+import { checkTarget, type TargetRules } from "../../safe-target/check-target.ts";
+import { UnsafeTargetError } from "../../safe-target/unsafe-target-error.ts";
+import { insertProvider, providersMax } from "./sql.ts";
+
+/**
+ * Adds a feed to an agency and returns its id; it is read at the next turn of the loop. Throws an Error that says what to do for
+ * an address that the service doesn't connect to, a feed that is read already, and one too many. A name that can't be looked up
+ * at this moment is taken: the loop tells of it.
+ */
+export async function addProvider(
+  sql: Sql,
+  agencyId: number,
+  input: { name: string; url: string; rules: TargetRules },
+): Promise<string> {
+  try {
+    await checkTarget(input.url, input.rules);
+  } catch (error) {
+    if (!(error instanceof UnsafeTargetError)) throw error;
+    if (!error.isTemporary) throw new Error(`The feed's URL is refused: ${error.message}.`, { cause: error });
+  }
+  const id = uuidv7();
+  const outcome = await insertProvider(sql, agencyId, { id, name: input.name, url: new URL(input.url).href });
+  if (outcome === "inserted") return id;
+  const reasons = {
+    known: "The agency has a provider with this URL.",
+    limit_reached: `The agency has ${providersMax} providers. Remove one first.`,
+    no_agency: `There is no agency ${agencyId}.`,
+  };
+  throw new Error(reasons[outcome]);
+}

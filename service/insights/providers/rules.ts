@@ -1,0 +1,126 @@
+import type { MediaMention } from "../schema.ts";
+import type { FeedItem } from "./parse-items.ts";
+
+/** A published release that entries of feeds may be about. */
+export type KnownRelease = {
+  id: number;
+  title: string;
+  clientName: string;
+  publishedAt: Date;
+  /** Address of its page without scheme, `www.` and slash at the end. */
+  address: string;
+};
+
+export type Match = Pick<MediaMention, "matchType"> & {
+  releaseId: number;
+  confidence: MediaMention["provenance"]["confidence"];
+  /** How it was matched, for readers of a report. */
+  method: string;
+};
+
+const dayMs = 86_400_000;
+/** An embargoed copy may be out a day early; earlier articles are about something else. */
+const earliestDays = -1;
+/** Beyond, a client's name and some words of a headline are chance. */
+const similarDays = 90;
+/** News about a client two weeks after its release may be about anything. */
+const namedDays = 14;
+/** A shorter headline, such as "Neuer Vorstand", stands in articles about others too. */
+const titleWordsMin = 4;
+const similarWordsMin = 3;
+const similarShare = 0.6;
+/** Words of fewer letters carry little. */
+const wordCharactersMin = 4;
+
+const legalForms =
+  /\b(?:gmbh|mbh|ggmbh|ag|se|kg|kgaa|ohg|gbr|ug|eg|ev|e v|co|inc|ltd|llc|plc|s a|sarl|holding|gruppe|group|stiftung)\b/g;
+
+/**
+ * The releases that an entry is about, each with how sure that is: `high` for a link to its page or its whole headline, `medium`
+ * for most words of the headline beside the client's name, `low` for the client's name alone soon after the release (only the
+ * latest one then, and only where nothing better was found).
+ */
+export function matchItem(item: FeedItem, releases: readonly KnownRelease[], now: Date): Match[] {
+  const text = ` ${normalise(item.text)} `;
+  const links = addressesIn(item);
+  const publishedAt = item.publishedAt ?? now;
+  const certain: Match[] = [];
+  let named: KnownRelease | null = null;
+  for (const release of releases) {
+    const days = (publishedAt.getTime() - release.publishedAt.getTime()) / dayMs;
+    if (links.some((link) => isPageOf(link, release))) {
+      certain.push(matched(release, "link", "high", "Abgleich des Feeds: Link auf die Meldung"));
+    } else if (days < earliestDays) {
+    } else if (hasTitle(text, release)) {
+      certain.push(
+        matched(release, "excerpt", "high", "Abgleich des Feeds: Überschrift der Meldung im Text"),
+      );
+    } else if (hasName(text, release)) {
+      if (days <= similarDays && isSimilar(text, release)) {
+        certain.push(
+          matched(
+            release,
+            "mention",
+            "medium",
+            "Abgleich des Feeds: Name des Kunden und Wörter der Überschrift",
+          ),
+        );
+      } else if (days <= namedDays && (named === null || release.publishedAt > named.publishedAt))
+        named = release;
+    }
+  }
+  if (certain.length > 0 || named === null) return certain;
+  return [matched(named, "mention", "low", "Abgleich des Feeds: Name des Kunden kurz nach der Meldung")];
+}
+
+/** Host and path of an address, as pages are compared: without scheme, `www.`, query, fragment and slash at the end. */
+export function pageAddress(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { host, pathname } = new URL(url);
+  return `${host.replace(/^www\./, "")}${pathname.replace(/\/+$/, "")}`;
+}
+
+function matched(
+  release: KnownRelease,
+  matchType: Match["matchType"],
+  confidence: Match["confidence"],
+  method: string,
+): Match {
+  return { releaseId: release.id, matchType, confidence, method };
+}
+
+/** The release's page itself, or a counted link below it. */
+function isPageOf(address: string, release: KnownRelease): boolean {
+  return address === release.address || address.startsWith(`${release.address}/`);
+}
+
+function addressesIn(item: FeedItem): string[] {
+  const found = item.markup.match(/https?:\/\/[^\s"'<>]{1,2000}/g) ?? [];
+  return found.flatMap((url) => pageAddress(url.replace(/[).,;:!?]+$/, "")) ?? []);
+}
+
+function hasTitle(text: string, release: KnownRelease): boolean {
+  const title = normalise(release.title);
+  return title.split(" ").length >= titleWordsMin && text.includes(` ${title} `);
+}
+
+function hasName(text: string, release: KnownRelease): boolean {
+  const name = normalise(release.clientName).replace(legalForms, " ").replace(/ +/g, " ").trim();
+  return name.length >= wordCharactersMin && text.includes(` ${name} `);
+}
+
+function isSimilar(text: string, release: KnownRelease): boolean {
+  const words = [...new Set(normalise(release.title).split(" "))].filter(
+    (word) => word.length >= wordCharactersMin,
+  );
+  const shared = words.filter((word) => text.includes(` ${word} `)).length;
+  return shared >= similarWordsMin && shared / words.length >= similarShare;
+}
+
+function normalise(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}

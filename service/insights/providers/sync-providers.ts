@@ -1,0 +1,111 @@
+import { v4 as uuidv4 } from "uuid";
+import type { Sql } from "../../db/open.ts";
+import type { Log } from "../../log.ts";
+import type { Loop } from "../../loops/start-loops.ts";
+import { releasePath } from "../../newsroom/paths.ts";
+import type { TargetRules } from "../../safe-target/check-target.ts";
+import { FeedFault } from "./feed-fault.ts";
+import type { FeedItem } from "./parse-items.ts";
+import { readFeed } from "./read-feed.ts";
+import { type KnownRelease, matchItem, pageAddress } from "./rules.ts";
+import {
+  type ClaimedProvider,
+  claimProvider,
+  type Finding,
+  failReading,
+  finishReading,
+  releaseReading,
+  selectReleasesToMatch,
+} from "./sql.ts";
+
+export type ProviderDeps = {
+  sql: Sql;
+  log: Log;
+  targetRules: TargetRules;
+  /** Scheme and host of the newsrooms, without a slash at the end. */
+  publicUrl: string;
+};
+
+/** Feeds read side by side: eight that hang until their deadline still leave 1,400 readings an hour. */
+const readingsAtOnce = 8;
+/** Three times the deadline of a reading: a lease ends only when its process is gone or hangs. */
+const leaseMs = 60_000;
+/** Entries matched before others get their turn on the thread: about 10 ms. */
+const itemsAtOnce = 20;
+const mediumCharactersMax = 200;
+
+/** The loop that reads media-monitoring feeds. */
+export function providerLoop(deps: ProviderDeps): Loop {
+  return { name: "providers", schedule: "*/20 * * * * *", run: (signal) => syncProviders(deps, signal) };
+}
+
+/** Reads up to eight feeds whose turn it is; returns true when there may be more. */
+export async function syncProviders(deps: ProviderDeps, signal: AbortSignal): Promise<boolean> {
+  const claimed = await Promise.all(Array.from({ length: readingsAtOnce }, () => syncNext(deps, signal)));
+  return claimed.every(Boolean);
+}
+
+async function syncNext(deps: ProviderDeps, signal: AbortSignal): Promise<boolean> {
+  const provider = await claimProvider(deps.sql, { leaseToken: uuidv4(), leaseMs });
+  if (provider === null) return false;
+  try {
+    await sync(deps, provider, signal);
+  } catch (error) {
+    if (!(error instanceof FeedFault)) throw error;
+    await settle(deps, provider, { fault: error, signal });
+  }
+  return true;
+}
+
+async function sync(deps: ProviderDeps, provider: ClaimedProvider, signal: AbortSignal): Promise<void> {
+  const answer = await readFeed({ ...provider, rules: deps.targetRules, signal });
+  const { etag, lastModified } = answer;
+  const findings = answer.items === null ? [] : await findMentions(deps, provider, answer.items);
+  const inserted = await finishReading(deps.sql, provider, {
+    etag,
+    lastModified,
+    items: answer.items?.length ?? null,
+    findings,
+  });
+  deps.log.debug("feed_read", {
+    agencyId: provider.agencyId,
+    providerId: provider.id,
+    items: answer.items?.length ?? null,
+    mentions: inserted,
+  });
+}
+
+async function settle(
+  { sql, log }: ProviderDeps,
+  provider: ClaimedProvider,
+  { fault, signal }: { fault: FeedFault; signal: AbortSignal },
+): Promise<void> {
+  if (signal.aborted) return await releaseReading(sql, provider);
+  const { code, message } = fault;
+  await failReading(sql, provider, { code, message });
+  log.warn("feed_failed", { agencyId: provider.agencyId, providerId: provider.id, fault: code, message });
+}
+
+async function findMentions(
+  { sql, publicUrl }: ProviderDeps,
+  provider: ClaimedProvider,
+  items: readonly FeedItem[],
+): Promise<Finding[]> {
+  const now = new Date();
+  const rows = await selectReleasesToMatch(sql, provider.agencyId);
+  const releases: KnownRelease[] = rows.map(({ slug, clientSlug, ...release }) => ({
+    ...release,
+    address: pageAddress(publicUrl + releasePath(clientSlug, slug)) ?? "",
+  }));
+  const own = `${pageAddress(publicUrl) ?? ""}/newsroom/`;
+  const findings: Finding[] = [];
+  for (const [position, item] of items.entries()) {
+    if (position % itemsAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+    // Our own pages are measured, not mentioned: an agency may watch its own newsroom's feed.
+    if (pageAddress(item.url)?.startsWith(own) === true) continue;
+    const medium =
+      item.medium ?? new URL(item.url).hostname.replace(/^www\./, "").slice(0, mediumCharactersMax);
+    findings.push(...matchItem(item, releases, now).map((match) => ({ item, medium, match })));
+  }
+  return findings;
+}
