@@ -27,7 +27,9 @@ for (const kind of databaseKinds) {
       const agency = await createTestAgency(service.sql);
       const release = await createTestRelease(service.sql, agency.agencyId);
       const calls = webhookCalls(service.url, agency.key);
-      const { id, signingSecret } = await calls.register(`${sink.url}/unguessable-path`, ["conversion.recorded"]);
+      const { id, signingSecret } = await calls.register(`${sink.url}/unguessable-path`, [
+        "conversion.recorded",
+      ]);
       await calls.register(`${sink.url}/others`, ["report.created"]);
       const body = conversionBody(release.pressReleaseId, { value: 0.1, eventId: 'ö"\\\u2028' });
       const recorded = await callConversions({ url: service.url, key: agency.key, body });
