@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { approvalRoutes } from "./approvals/routes.ts";
 import type { Sql } from "./db/open.ts";
 import { registerFormats } from "./formats.ts";
-import { docsRoutes } from "./http/docs-routes.ts";
+import { docsRoutes, type SwaggerUiFiles } from "./http/docs-routes.ts";
 import { createEdge, type EdgeOptions, type Fetch } from "./http/edge.ts";
 import { errorResponse, toServiceError } from "./http/error-response.ts";
 import { healthRoutes } from "./http/health-routes.ts";
@@ -58,6 +58,7 @@ export type AppDeps = {
   writer: OpenedWriter;
   /** Origins whose pages may call the public tools. */
   toolsAllowedOrigins: readonly string[];
+  swaggerUi: SwaggerUiFiles;
   edge: Omit<EdgeOptions, "log">;
   /** True once the database is reachable and its migrations are the program's. */
   isReady: () => Promise<boolean>;
@@ -102,7 +103,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     .use(newsroomPageRoutes(newsroom))
     .use(newsroomInteractionRoutes(newsroom))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))
-    .use(docsRoutes(openapiDocument));
+    .use(docsRoutes(openapiDocument, deps.swaggerUi));
   const unmatched = createUnmatched(routes.routes, newsroomNotFoundPage);
   const fetch = createEdge({ ...deps.edge, log }, async (request) => await routes.handle(request));
   return { fetch, openapiDocument };

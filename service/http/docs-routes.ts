@@ -1,13 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { Elysia } from "elysia";
 
-/** Swagger UI's own files, served from here: a page of ours loads nothing from elsewhere. */
-const assets: Record<string, string> = {
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-};
+/** Paths of Swagger UI's own files, served from here: a page of ours loads nothing from elsewhere. */
+export type SwaggerUiFiles = { css: string; script: string };
 const cacheSeconds = 86_400;
 
 const page = `<!doctype html>
@@ -32,23 +27,18 @@ const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** `/openapi.json` and `/docs`, which shows it. */
-export function docsRoutes(openapiDocument: Record<string, unknown>) {
+export function docsRoutes(openapiDocument: Record<string, unknown>, swaggerUi: SwaggerUiFiles) {
   const serialized = JSON.stringify(openapiDocument);
   return new Elysia({ detail: { hide: true } })
     .get("/openapi.json", () => reply(serialized, "application/json", 60))
     .get("/docs", () => reply(page, "text/html; charset=utf-8", 60))
     .get("/docs/start.js", () => reply(start, "text/javascript; charset=utf-8", cacheSeconds))
-    .get("/docs/swagger-ui.css", () => asset("swagger-ui.css"))
-    .get("/docs/swagger-ui-bundle.js", () => asset("swagger-ui-bundle.js"));
+    .get("/docs/swagger-ui.css", () => file(swaggerUi.css, "text/css; charset=utf-8"))
+    .get("/docs/swagger-ui-bundle.js", () => file(swaggerUi.script, "text/javascript; charset=utf-8"));
 }
 
-async function asset(name: keyof typeof assets): Promise<Response> {
-  const directory = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-  return reply(
-    await readFile(join(directory, name)),
-    assets[name] ?? "application/octet-stream",
-    cacheSeconds,
-  );
+async function file(path: string, contentType: string): Promise<Response> {
+  return reply(await readFile(path), contentType, cacheSeconds);
 }
 
 function reply(body: string | Uint8Array<ArrayBuffer>, contentType: string, maxAgeSeconds: number): Response {

@@ -8,7 +8,7 @@ import { localDay } from "../../measurement/local-day.ts";
 import { releasePath } from "../../newsroom/paths.ts";
 import { candidateSlugs } from "../../newsroom/slug.ts";
 import { publishAtOnce } from "../../releases/sql.ts";
-import type { RunningService } from "../../start-service.ts";
+import type { RunningService } from "../../run-service.ts";
 import { demoAgencyName, demoClients } from "./content/demo-agency.ts";
 import type { DemoClient, DemoRelease } from "./content/demo-client.ts";
 import type { Demo, PublishedDemoRelease } from "./demo.ts";

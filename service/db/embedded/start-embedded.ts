@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
+import { threadUrl } from "../../thread-url.ts";
 import { lockDirectory } from "./lock-directory.ts";
 
 /** Linux allows 107 bytes in the address of a Unix socket. */
@@ -38,7 +39,7 @@ export async function startEmbedded(dataDirectory: string): Promise<() => Promis
   }
   const unlock = await lockDirectory(resolve(dataDirectory));
   rmSync(socketPath, { force: true });
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+  const worker = new Worker(threadUrl("db/embedded/worker"), {
     workerData: { directory: join(resolve(dataDirectory), "database"), socketPath },
   });
   try {

@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
+import { readDatabaseFiles } from "./database-files.ts";
 import { serveConnection } from "./serve-connection.ts";
 import { createTurnstile } from "./turnstile.ts";
 
@@ -11,7 +12,7 @@ import { createTurnstile } from "./turnstile.ts";
 const { directory, socketPath } = workerData as { directory: string; socketPath: string };
 
 try {
-  const database = await PGlite.create(directory);
+  const database = await PGlite.create({ dataDir: directory, ...(await readDatabaseFiles()) });
   const turnstile = createTurnstile();
   const server = createServer((socket) => serveConnection(socket, database, turnstile));
   await new Promise<void>((resolve, reject) => {

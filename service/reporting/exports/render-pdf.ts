@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import type { PublicationReport } from "../reports/schema.ts";
 import { writeExternalParts } from "./pdf/external-part.ts";
 import { writeFirstPage } from "./pdf/first-page.ts";
@@ -33,24 +31,4 @@ export function createPdfRenderer({ fonts }: { fonts: ReportFonts }): RenderPdf 
     drawRunningText(paper.fonts, report, paper.pages);
     return await writeDocument(report, paper);
   };
-}
-
-/**
- * Reads Source Sans 3 (SIL Open Font License 1.1, `LICENSE_FONT` in its package) from node_modules.
- * A compiled binary has no node_modules: it embeds the two files and hands them to `createPdfRenderer` itself.
- */
-export async function readReportFonts(): Promise<ReportFonts> {
-  const [regular, semibold] = await Promise.all([
-    readFile(
-      fileURLToPath(
-        import.meta.resolve("@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf"),
-      ),
-    ),
-    readFile(
-      fileURLToPath(
-        import.meta.resolve("@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf"),
-      ),
-    ),
-  ]);
-  return { regular, semibold };
 }

@@ -1,12 +1,14 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import type { PublicationReport } from "../reports/schema.ts";
 import type { ExportFormat } from "./file-name.ts";
+import { type ReportFontFiles, readReportFonts } from "./read-report-fonts.ts";
 import { renderCsv } from "./render-csv.ts";
 import { renderJson } from "./render-json.ts";
 import type { RenderAnswer, RenderQuestion } from "./render-messages.ts";
 import type { RenderPdf } from "./render-pdf.ts";
 
 /** A thread that draws one report at a time, away from the one that answers HTTP. */
+const fontFiles = workerData as ReportFontFiles | null;
 let chunks: AsyncIterator<Uint8Array> | null = null;
 let renderPdf: Promise<RenderPdf> | null = null;
 
@@ -39,6 +41,6 @@ async function* render(report: PublicationReport, format: ExportFormat): AsyncGe
 
 /** Loaded with the first PDF: the libraries and the parsed fonts take 40 MB, and are shared by all reports of this thread. */
 async function loadPdfRenderer(): Promise<RenderPdf> {
-  const { createPdfRenderer, readReportFonts } = await import("./render-pdf.ts");
-  return createPdfRenderer({ fonts: await readReportFonts() });
+  const { createPdfRenderer } = await import("./render-pdf.ts");
+  return createPdfRenderer({ fonts: await readReportFonts(fontFiles) });
 }

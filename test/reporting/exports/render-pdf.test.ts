@@ -6,7 +6,8 @@ import {
   interactionLabels,
   trafficClassLabels,
 } from "../../../service/reporting/exports/labels.ts";
-import { createPdfRenderer, readReportFonts } from "../../../service/reporting/exports/render-pdf.ts";
+import { readReportFonts } from "../../../service/reporting/exports/read-report-fonts.ts";
+import { createPdfRenderer } from "../../../service/reporting/exports/render-pdf.ts";
 import { pdfText, runPdfTool } from "../../support/pdf-tools.ts";
 import { sampleReport } from "../../support/sample-report.ts";
 

@@ -1,0 +1,70 @@
+import {
+  idleTimeoutSeconds,
+  type Listener,
+  type ListenInput,
+  requestBodyBytesMax,
+  slowReaderTimeoutSeconds,
+} from "./platform.ts";
+import { readTlsFiles, type TlsPair } from "./tls/read-tls-files.ts";
+import { watchTlsFiles } from "./tls/watch-tls-files.ts";
+
+/**
+ * Serves `fetch` with Bun's own server; with `tls`, HTTPS whose certificate is replaced when its files change.
+ * Throws what Bun throws for a port in use, and TlsFilesError for files that can't be used.
+ */
+export async function listenOnBun(input: ListenInput): Promise<Listener> {
+  const { tls, log } = input;
+  if (tls === null) return listenerOf([open(input, input.port, null)]);
+  const first = await readTlsFiles(tls);
+  // With reusePort two programs would share one port unseen, so a plain bind looks first whether it is free.
+  const probe = open(input, input.port, null);
+  const port = probe.port ?? input.port;
+  await probe.stop(true);
+  const servers = [open(input, port, first)];
+  const stopWatching = watchTlsFiles({
+    files: tls,
+    current: first,
+    log,
+    use(pair) {
+      // Bun's reload() keeps the old certificate. So a second server takes the port, and then the first one lets go:
+      // open connections are served to their end, and new ones never find the port closed.
+      const retired = servers.at(-1);
+      servers.push(open(input, port, pair));
+      void retired?.stop().then(() => servers.splice(servers.indexOf(retired), 1));
+    },
+  });
+  return listenerOf(servers, stopWatching);
+}
+
+type BunServer = ReturnType<typeof open>;
+
+/** `servers`: the newest last; older ones finish what they have. */
+function listenerOf(servers: BunServer[], stopWatching = () => {}): Listener {
+  const newest = () => servers.at(-1);
+  return {
+    url: newest()?.url.href.replace(/\/$/, "") ?? "",
+    allowSlowReader: (request) => newest()?.timeout(request, slowReaderTimeoutSeconds),
+    async drain() {
+      stopWatching();
+      await Promise.all(servers.map((server) => server.stop()));
+    },
+    async close() {
+      stopWatching();
+      await Promise.all(servers.map((server) => server.stop(true)));
+    },
+  };
+}
+
+function open({ host, fetch }: ListenInput, port: number, tls: TlsPair | null) {
+  return Bun.serve({
+    hostname: host,
+    port,
+    idleTimeout: idleTimeoutSeconds,
+    maxRequestBodySize: requestBodyBytesMax,
+    ...(tls === null ? {} : { tls, reusePort: true }),
+    fetch: (request, connection) =>
+      fetch(request, { address: connection.requestIP(request)?.address ?? "", isTls: tls !== null }),
+    // Never Bun's own page, which shows source code: what comes here got past every handler of ours.
+    error: () => Response.json({ error: "internal_error" }, { status: 500 }),
+  });
+}

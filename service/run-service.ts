@@ -1,0 +1,169 @@
+import { readFile } from "node:fs/promises";
+import { type App, createApp } from "./app.ts";
+import { createMailer } from "./approvals/mail/mailer.ts";
+import type { Config } from "./config.ts";
+import { migrate, migrationStatus } from "./db/migrate.ts";
+import { migrations } from "./db/migrations.ts";
+import { type Database, openDatabase } from "./db/open.ts";
+import { openLimiter } from "./limits/open-limiter.ts";
+import type { Log } from "./log.ts";
+import { type RunningLoops, startLoops } from "./loops/start-loops.ts";
+import {
+  type CrawlerRanges,
+  noCrawlerRanges,
+  parseCrawlerRanges,
+} from "./measurement/classify/crawler-ranges.ts";
+import { createRecorder } from "./measurement/record.ts";
+import { createSalts } from "./measurement/salts.ts";
+import type { Platform } from "./platform.ts";
+import { createDatabaseArtifactStore } from "./reporting/exports/database-artifact-store.ts";
+import { createRenderPool } from "./reporting/exports/render-pool.ts";
+import { openS3ArtifactStore } from "./s3/open-s3-artifact-store.ts";
+import { openSecretKey } from "./secrets/open-secret-key.ts";
+import { createSecretCipher } from "./secrets/secret-cipher.ts";
+import { serviceLoops } from "./service-loops.ts";
+import { openWriter } from "./tools/writer/open-writer.ts";
+import { warmUp } from "./warm-up.ts";
+
+export type RunningService = {
+  url: string;
+  database: Database;
+  /** Stops accepting, finishes what runs, flushes measured hits, closes. Resolves when all is done. */
+  stop(): Promise<void>;
+};
+
+/** What runs when the service is told to stop gets this long. */
+const drainTimeoutMs = 20_000;
+
+/** Opens everything that the configuration names, serves HTTP on `platform`, and starts the loops. */
+export async function runService(
+  config: Config,
+  log: Log,
+  options: { migrates: boolean; platform: Platform },
+): Promise<RunningService> {
+  warnOfDevelopmentParts(config, log);
+  const database = await openDatabase(config);
+  try {
+    if (options.migrates) await migrate(database.sql, migrations);
+    return await serve(config, log, database, options.platform);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function serve(
+  config: Config,
+  log: Log,
+  database: Database,
+  { listen, files }: Platform,
+): Promise<RunningService> {
+  const { sql } = database;
+  const limiter = await openLimiter({ redisUrl: config.redisUrl, log, countFallback: () => {} });
+  const salts = createSalts(sql);
+  const recorder = createRecorder({ sql, log });
+  const secrets = createSecretCipher(config.secretKey ?? (await openSecretKey(config.dataDirectory)));
+  const targetRules = { allowCidrs: config.webhookAllowCidrs };
+  const artifactStore =
+    config.exportS3 === null ? createDatabaseArtifactStore(sql) : openS3ArtifactStore(config.exportS3);
+  const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
+  const mailer = config.mail === null ? null : createMailer(config.mail);
+  warmUp();
+  let loops: RunningLoops | undefined;
+  // The server listens first, because only then a port of 0 has become one that links can name.
+  const opened = Promise.withResolvers<App>();
+  const listener = await listen({
+    host: config.host,
+    port: config.port,
+    tls: config.tls,
+    log,
+    fetch: async (request, socket) => (await opened.promise).fetch(request, socket),
+  });
+  const { url } = listener;
+  const publicUrl = config.publicUrl ?? url;
+  const app = await createApp({
+    sql,
+    limiter,
+    log,
+    recorder,
+    salts,
+    secrets,
+    targetRules,
+    wake: (loopName) => loops?.wake(loopName),
+    artifactStore,
+    allowSlowReader: listener.allowSlowReader,
+    publicUrl,
+    mcpAllowedOrigins: config.mcpAllowedOrigins,
+    writer: openWriter(config.writer),
+    toolsAllowedOrigins: config.toolsAllowedOrigins,
+    crawlerRanges: await readCrawlerRanges(config.crawlerRangesFile),
+    swaggerUi: files.swaggerUi,
+    edge: {
+      publicUrl: config.publicUrl,
+      allowedHosts: config.allowedHosts,
+      trustedProxies: config.trustedProxies,
+      requiresHttps: config.isProduction && !config.allowInsecureHttp,
+    },
+    isReady: async () => {
+      const status = await migrationStatus(sql, migrations);
+      return status.database === status.program;
+    },
+  });
+  opened.resolve(app);
+  const loopDeps = { sql, log, secrets, targetRules, artifactStore, renderer, publicUrl, mailer };
+  loops = startLoops(config.loops ? serviceLoops(loopDeps) : [], log);
+  log.info("serving", {
+    url,
+    database: database.kind,
+    limits: config.redisUrl === null ? "memory" : "redis",
+  });
+  return {
+    url,
+    database,
+    async stop() {
+      await Promise.race([
+        listener.drain(),
+        new Promise((resolve) => setTimeout(resolve, drainTimeoutMs).unref()),
+      ]);
+      await listener.close();
+      await loops?.stop();
+      mailer?.close();
+      await renderer.close();
+      await recorder.close();
+      await limiter.close();
+      await database.close();
+      log.info("stopped");
+    },
+  };
+}
+
+async function readCrawlerRanges(path: string | null): Promise<CrawlerRanges> {
+  return path === null ? noCrawlerRanges : parseCrawlerRanges(JSON.parse(await readFile(path, "utf8")));
+}
+
+function warnOfDevelopmentParts(config: Config, log: Log): void {
+  if (!config.isProduction) return;
+  if (config.databaseUrl === null) {
+    log.warn("embedded_database_in_production", {
+      advice: "Set DATABASE_URL: the embedded database is for one process.",
+    });
+  }
+  if (config.redisUrl === null) {
+    log.warn("limits_in_memory_in_production", {
+      advice: "Set REDIS_URL: without it each process counts for itself.",
+    });
+  }
+  if (config.secretKey === null) {
+    log.warn("secret_key_in_a_file_in_production", {
+      advice: "Set SECRET_KEY: replicas need the same one, and the file has to be in your backups.",
+    });
+  }
+  if (config.webhookAllowCidrs.length > 0) {
+    log.warn("private_webhook_targets_in_production", {
+      advice: "Unset WEBHOOK_ALLOW_CIDRS: agencies can make this service connect into these ranges.",
+    });
+  }
+  if (config.allowInsecureHttp) {
+    log.warn("insecure_http_allowed", { advice: "Unset ALLOW_INSECURE_HTTP: keys travel in the clear." });
+  }
+}
