@@ -2,13 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { IdempotencyKey } from "../drafts/schema.ts";
 import { DateTime, Nullable, OneOf, Text, Uuid } from "../schema.ts";
 
-export const approvalStatuses = [
-  "pending",
-  "approved",
-  "changes_requested",
-  "expired",
-  "superseded",
-] as const;
+const approvalStatuses = ["pending", "approved", "changes_requested", "expired", "superseded"] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 /** Longest message to the contact, and longest comment back: a page of text. */

@@ -2,8 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { cursorCharactersMax } from "../cursor.ts";
 import { DateTime, Nullable, OneOf, Text, Uuid } from "../schema.ts";
 
-export const addressForms = ["sie", "du", "neutral"] as const;
-export const clientStatuses = ["active", "archived"] as const;
+const addressForms = ["sie", "du", "neutral"] as const;
+const clientStatuses = ["active", "archived"] as const;
 
 /** Largest id that PostgreSQL's integer holds. */
 export const clientIdMax = 2_147_483_647;

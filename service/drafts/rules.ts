@@ -93,7 +93,7 @@ export function wordCountOf(content: DraftContent): number {
 }
 
 /** Reads a date-time that passed its schema. Throws `validation_error` for a year that can only be a slip. */
-export function instantOf(text: string, field: string): Date {
+function instantOf(text: string, field: string): Date {
   const instant = new Date(text);
   if (Math.abs(instant.getTime() - Date.now()) <= embargoAheadMaxMs) return instant;
   throw new ServiceError("validation_error", `${field} is more than two years away. Check the date.`);

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { ClientId, Cursor, Limit, NextCursor } from "../clients/schema.ts";
 import { DateTime, Nullable, OneOf, Text, Uuid } from "../schema.ts";
 
-export const draftStatuses = [
+const draftStatuses = [
   "draft",
   "in_approval",
   "changes_requested",

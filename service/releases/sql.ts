@@ -1,17 +1,6 @@
 import type { Queryable } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 
-export const releaseStatuses = [
-  "draft",
-  "in_approval",
-  "changes_requested",
-  "approved",
-  "scheduled",
-  "published",
-  "archived",
-] as const;
-export type ReleaseStatus = (typeof releaseStatuses)[number];
-
 export type PublishedRelease = { pressReleaseId: number; agencyId: number; clientSlug: string; slug: string };
 
 /**

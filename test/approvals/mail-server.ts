@@ -1,6 +1,6 @@
 import { SMTPServer } from "smtp-server";
 
-export type ReceivedMail = { from: string; to: string[]; source: string };
+type ReceivedMail = { from: string; to: string[]; source: string };
 
 export type MailServer = {
   url: string;

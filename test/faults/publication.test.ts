@@ -72,7 +72,7 @@ describe("a publication whose connection dies between its debit and its release"
     expect(drafts[0]).toMatchObject({ status: "approved", pressReleaseId: null });
 
     const again = await publish().catch((error: unknown) => {
-      // The driver tells the loss of a connection once more to the next caller who gets it, who then sees a 503 and retries.
+      // The driver tells a lost connection once more to the next who gets it, who then sees a 503 and calls again.
       if (!isDatabaseUnavailable(error)) throw error;
       return publish();
     });

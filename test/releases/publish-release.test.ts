@@ -87,7 +87,8 @@ describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s data
     const before = await balanceOf();
     const results = await Promise.all(Array.from({ length: 10 }, () => publish(draftId)));
     expect(new Set(results.map((result) => result.pressReleaseId)).size).toBe(1);
-    expect(results.map((result) => result.creditsCharged).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+    expect(results.filter((result) => result.creditsCharged === 1).length).toBe(1);
+    expect(results.filter((result) => result.creditsCharged === 0).length).toBe(9);
     expect(results.filter((result) => !result.alreadyPublished).length).toBe(1);
     expect(await balanceOf()).toBe(before - 1);
     // Even with a price limit that is too low by now: nothing is charged, so nothing is refused.
