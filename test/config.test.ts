@@ -41,6 +41,10 @@ test("every problem is named at once, each with its variable", () => {
     LOOPS: "sometimes",
     SMTP_URL: "smtp://mail.example",
     MCP_ALLOWED_ORIGINS: "agent.example",
+    TOOLS_ALLOWED_ORIGINS: "https://agentur.example/tools",
+    AI_MODE: "sometimes",
+    AI_MODEL: "without-a-server",
+    AI_TIMEOUT_SECONDS: "21",
     SECRET_KEY: "too short",
     WEBHOOK_ALLOW_CIDRS: "10.0.0.0/33",
   });
@@ -56,6 +60,10 @@ test("every problem is named at once, each with its variable", () => {
     "LOOPS",
     "MAIL_FROM",
     "MCP_ALLOWED_ORIGINS",
+    "TOOLS_ALLOWED_ORIGINS",
+    "AI_MODE has",
+    "AI_BASE_URL",
+    "AI_TIMEOUT_SECONDS",
     "SECRET_KEY",
     "WEBHOOK_ALLOW_CIDRS",
   ];
@@ -100,4 +108,22 @@ test("proxies are addresses or ranges, and an address alone means itself only", 
 
 test("a slash at the end of the public address is cut, so that links have one", () => {
   expect(readConfig({ PUBLIC_URL: "https://news.example//" }).publicUrl).toBe("https://news.example");
+});
+
+test("the writer is an AI server where one is named, else the built-in rules, and nobody where AI is off", () => {
+  expect(readConfig({}).writer).toEqual({ kind: "rule-based" });
+  const server = { AI_BASE_URL: "http://127.0.0.1:11434/v1", AI_MODEL: "mistral" };
+  expect(readConfig(server).writer).toEqual({
+    kind: "ai",
+    baseUrl: "http://127.0.0.1:11434/v1",
+    model: "mistral",
+    apiKey: "",
+    timeoutMs: 20_000,
+    maxTokens: 1500,
+    concurrency: 4,
+  });
+  expect(readConfig({ ...server, AI_MODE: "off" }).writer).toEqual({ kind: "off" });
+  expect(readConfig({ AI_MODE: "off" }).writer).toEqual({ kind: "off" });
+  expect(problemsOf({ AI_API_KEY: "x" })).toHaveLength(1);
+  expect(problemsOf({ AI_BASE_URL: server.AI_BASE_URL })).toHaveLength(1);
 });

@@ -158,10 +158,12 @@ export const toolPageScript = String.raw`(() => {
         body: JSON.stringify({ [field]: input.value }),
         credentials: "omit",
         signal: AbortSignal.timeout(timeoutMs),
-      });
+      }).catch(() => null);
+      if (response === null) return complain(texts.offline);
       showTries(response.headers);
-      const answer = await response.json().catch(() => ({}));
-      if (!response.ok) return complain(/\s/.test(answer.error || "") ? answer.error : texts.broken);
+      const answer = await response.json();
+      // A code, unlike a sentence, has no spaces: it comes from before the tool and says nothing to people.
+      if (!response.ok) return complain(/\s/.test(answer.error) ? answer.error : texts.broken);
       result.replaceChildren(...layouts[shape](answer));
       announce(texts.done);
       result.querySelector("h3").focus();
@@ -179,7 +181,7 @@ export const toolPageScript = String.raw`(() => {
       isWorking = true;
       showState();
       announce(working);
-      send().catch(() => complain(texts.offline)).finally(() => {
+      send().catch(() => complain(texts.broken)).finally(() => {
         isWorking = false;
         showState();
       });
