@@ -7,7 +7,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { ensureEmbeddedTemplate } from "./support/embedded-template.ts";
-import { childEnvironment } from "./support/environment.ts";
+import { childEnvironment, faultSettings } from "./support/environment.ts";
 import { readJunitCounts, type TestCounts } from "./support/junit.ts";
 import { dropDatabasesOf, startPostgres } from "./support/postgres.ts";
 import { startRedis } from "./support/redis.ts";
@@ -20,6 +20,8 @@ type Servers = { postgresUrl: string; redisUrl: string };
 const parallelFilesMax = 2;
 /** A file that hangs must not hold the run: the slowest file takes about a minute, and the whole run has ten. */
 const fileTimeoutMs = 240_000;
+/** A fault that is made many times has this time for each round besides, as its tests themselves do. */
+const faultRoundTimeoutMs = 120_000;
 /** These stop and hang servers or measure recovery: they run one at a time, after all others. */
 const folderOfLoneFiles = join("test", "faults");
 
@@ -118,10 +120,11 @@ async function runFile(input: {
   const output: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
+  const timeoutMs = fileTimeoutMs + (faultSettings().rounds ?? 0) * faultRoundTimeoutMs;
   const timer = setTimeout(() => {
-    output.push(Buffer.from(`\nended after ${fileTimeoutMs / 1000} s\n`));
+    output.push(Buffer.from(`\nended after ${timeoutMs / 1000} s\n`));
     killGroup(child.pid);
-  }, fileTimeoutMs);
+  }, timeoutMs);
   const endWithRun = () => killGroup(child.pid);
   process.on("exit", endWithRun);
   const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
@@ -155,4 +158,7 @@ function report(file: string, result: FileResult): void {
   const isGood = failed === 0 && skipped === 0;
   console.log(`${isGood ? "ok  " : "FAIL"}  ${file}  (${counts}, ${result.seconds.toFixed(1)} s)`);
   if (!isGood) console.log(result.output.trimEnd());
+  else
+    for (const line of result.output.split("\n"))
+      if (line.startsWith("fault: ")) console.log(`      ${line}`);
 }

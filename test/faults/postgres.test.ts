@@ -24,7 +24,7 @@ let target: LoadTarget;
 
 beforeAll(async () => {
   postgres = await startPostgres({ durable: true });
-  const scene = await prepareDatabase(postgres.url);
+  const scene = await prepareDatabase({ databaseUrl: postgres.url, dataDirectory: "" });
   const redis = await sharedRedis();
   service = await startServiceProcess({
     DATABASE_URL: postgres.url,
@@ -52,7 +52,7 @@ test(
       backAfterMs.push(await untilServed(load, performance.now(), backWithinMs));
     }
     await load.stop();
-    const lost = await findLostEvents(postgres.url, load.acknowledged);
+    const lost = await findLostEvents({ databaseUrl: postgres.url, dataDirectory: "" }, load.acknowledged);
     const statuses = countStatuses(load.answers);
     reportFault("PostgreSQL stopped", {
       rounds,
@@ -77,14 +77,14 @@ test(
     for (let round = 0; round < hungRounds; round += 1) {
       await Bun.sleep(chance.between(200, 700));
       postgres.pause();
-      await Bun.sleep(chance.between(3_500, 7_000));
+      await Bun.sleep(chance.between(3_300, 5_000));
       const ready = await fetch(`${service.url}/ready`);
       expect(ready.status).toBe(503);
       postgres.resume();
       backAfterMs.push(await untilServed(load, performance.now(), backWithinMs));
     }
     await load.stop();
-    const lost = await findLostEvents(postgres.url, load.acknowledged);
+    const lost = await findLostEvents({ databaseUrl: postgres.url, dataDirectory: "" }, load.acknowledged);
     const longestMs = Math.round(Math.max(...load.answers.map(({ durationMs }) => durationMs)));
     const statuses = countStatuses(load.answers);
     reportFault("PostgreSQL hung", {

@@ -4,11 +4,14 @@ import { openDatabase, type Sql } from "../../../service/db/open.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import type { LoadTarget } from "./start-load.ts";
 
-/** Migrates the database at `databaseUrl` and puts an agency with a published release in. */
+/** A database server, or the data directory of an embedded one that no service has open. */
+export type DatabasePlace = { databaseUrl: string | null; dataDirectory: string };
+
+/** Migrates the database and puts an agency with a published release in. */
 export async function prepareDatabase(
-  databaseUrl: string,
+  place: DatabasePlace,
 ): Promise<Omit<LoadTarget, "url"> & { agencyId: number }> {
-  return await withDatabase(databaseUrl, async (sql) => {
+  return await withDatabase(place, async (sql) => {
     await migrate(sql, migrations);
     const { agencyId, key } = await createTestAgency(sql, { hourlyLimit: 1_000_000 });
     const { pressReleaseId, path } = await createTestRelease(sql, agencyId);
@@ -16,17 +19,22 @@ export async function prepareDatabase(
   });
 }
 
+/** A further agency, by its key. */
+export async function addAgency(place: DatabasePlace, hourlyLimit: number): Promise<string> {
+  return await withDatabase(place, async (sql) => (await createTestAgency(sql, { hourlyLimit })).key);
+}
+
 /** Those of `eventIds` that the database does not have. */
-export async function findLostEvents(databaseUrl: string, eventIds: ReadonlySet<string>): Promise<string[]> {
-  const stored = await withDatabase(databaseUrl, async (sql) => {
+export async function findLostEvents(place: DatabasePlace, eventIds: ReadonlySet<string>): Promise<string[]> {
+  const stored = await withDatabase(place, async (sql) => {
     const rows = await sql<{ eventId: string }[]>`select event_id as "eventId" from conversion`;
     return new Set(rows.map(({ eventId }) => eventId));
   });
   return [...eventIds].filter((eventId) => !stored.has(eventId));
 }
 
-async function withDatabase<T>(databaseUrl: string, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 1 });
+async function withDatabase<T>(place: DatabasePlace, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ ...place, connectionsMax: 1 });
   try {
     return await work(database.sql);
   } finally {

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { inTransaction } from "../../service/db/in-transaction.ts";
+import { type Database, openDatabase, type Queryable } from "../../service/db/open.ts";
+import { createDatabase } from "../support/postgres.ts";
+
+/** One connection: a slot that is lost would be the whole pool. */
+const connectionsMax = 1;
+
+let database: Database;
+let onlooker: Database;
+
+beforeAll(async () => {
+  const databaseUrl = await createDatabase();
+  database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax });
+  onlooker = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax });
+  await onlooker.sql`create table step (number integer)`;
+});
+afterAll(async () => {
+  await database.close();
+  await onlooker.close();
+});
+
+const begins: [string, <T>(work: (transaction: Queryable) => Promise<T>) => Promise<unknown>][] = [
+  ["inTransaction", (work) => inTransaction(database.sql, work)],
+  ["sql.begin", (work) => database.sql.begin(work)],
+];
+
+test.each(begins)(
+  "of a transaction by %s that loses its connection between two statements nothing is stored, not even on the next connection",
+  async (_, begin) => {
+    const outcome = begin(async (transaction) => {
+      await transaction`insert into step values (1)`;
+      await endSession(transaction);
+      // The pool makes its connection anew for somebody else; the rest of the transaction must not slip into it.
+      await untilAlive();
+      await transaction`insert into step values (2)`;
+    });
+    await expect(outcome).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    await untilAlive();
+    expect(await countSteps()).toBe(0);
+  },
+);
+
+test.each(begins)(
+  "statements after the loss by %s neither end the process nor block the pool",
+  async (_, begin) => {
+    const faults: unknown[] = [];
+    const note = (error: unknown) => void faults.push(error);
+    process.on("uncaughtException", note);
+    for (let round = 0; round < 5; round += 1) {
+      const outcome = begin(async (transaction) => {
+        await endSession(transaction);
+        await Bun.sleep(20);
+        await Promise.all([
+          transaction`insert into step values (3)`,
+          transaction`insert into step values (4)`,
+        ]);
+      });
+      await expect(outcome).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+      await untilAlive();
+    }
+    process.off("uncaughtException", note);
+    expect(faults).toEqual([]);
+    expect(await countSteps()).toBe(0);
+  },
+);
+
+async function endSession(transaction: Queryable): Promise<void> {
+  const [session] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  await onlooker.sql`select pg_terminate_backend(${session?.pid ?? 0})`;
+}
+
+/** The first statement after a loss may still learn of it; the next one has a connection. */
+async function untilAlive(): Promise<void> {
+  await database.sql`select 1`.catch(() => null);
+  await database.sql`select 1`;
+}
+
+async function countSteps(): Promise<number> {
+  const [row] = await onlooker.sql<{ count: number }[]>`select count(*)::int as count from step`;
+  return row?.count ?? -1;
+}

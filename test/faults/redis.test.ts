@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { Redis } from "ioredis";
+import { type RedisServer, startRedis } from "../support/redis.ts";
+import { createMigratedDatabase } from "../support/service.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { faultRounds, reportFault } from "./support/fault-rounds.ts";
+import { addAgency, prepareDatabase } from "./support/open-scene.ts";
+import { countStatuses, type LoadTarget, startLoad } from "./support/start-load.ts";
+
+const backWithinMs = 5_000;
+/** Small enough to be used up within a round, by callers that never pause. */
+const hourlyLimit = 40;
+const { rounds, chance, timeoutMs } = faultRounds(2);
+
+let redis: RedisServer;
+let service: ServiceProcess;
+let target: LoadTarget;
+let databaseUrl: string;
+
+beforeAll(async () => {
+  [redis, databaseUrl] = await Promise.all([startRedis(), createMigratedDatabase()]);
+  const scene = await prepareDatabase({ databaseUrl, dataDirectory: "" });
+  service = await startServiceProcess({ DATABASE_URL: databaseUrl, REDIS_URL: redis.url, LOG_LEVEL: "warn" });
+  target = { ...scene, url: service.url };
+}, timeoutMs);
+afterAll(async () => {
+  redis.resume();
+  await service.stop();
+  await redis.stop();
+}, timeoutMs);
+
+/** How Redis goes, and how it comes back. */
+const faults: [string, () => Promise<void>, () => Promise<void>][] = [
+  ["killed", () => redis.stopServer(), () => redis.startServer()],
+  ["flushed", flush, async () => {}],
+  ["hung", async () => redis.pause(), async () => redis.resume()],
+];
+
+test.each(faults)(
+  "Redis %s costs no request an error, each agency is held to its limit by the process, and Redis counts again within 5 s",
+  async (name, breakRedis, mendRedis) => {
+    const backAfterMs: number[] = [];
+    const load = startLoad(target, 4);
+    for (let round = 0; round < rounds; round += 1) {
+      const key = await addAgency({ databaseUrl, dataDirectory: "" }, hourlyLimit);
+      const before = await ask(key, chance.whole(5, hourlyLimit - 5));
+      await breakRedis();
+      const during = await ask(key, hourlyLimit);
+      await Bun.sleep(chance.between(100, 800));
+      await mendRedis();
+      backAfterMs.push(await untilRedisCounts());
+      const after = await ask(key, hourlyLimit);
+      const admitted = [...before, ...during, ...after].filter((status) => status === 404);
+      expect(admitted).toHaveLength(hourlyLimit);
+      expect(new Set([...before, ...during, ...after])).toEqual(new Set([404, 429]));
+    }
+    await load.stop();
+    const statuses = countStatuses(load.answers);
+    reportFault(`Redis ${name}`, { rounds, backAfterMs, statuses });
+    expect(new Set(Object.keys(statuses))).toEqual(new Set(["200", "201"]));
+  },
+  timeoutMs,
+);
+
+/** Asks for a release that is not there: 404 when admitted, 429 when refused. */
+async function ask(key: string, times: number): Promise<number[]> {
+  const answers = Array.from({ length: times }, async () => {
+    const response = await fetch(`${service.url}/api/reporting/v1/articles/2147483647`, {
+      headers: { "x-api-key": key },
+    });
+    return response.status;
+  });
+  return await Promise.all(answers);
+}
+
+/** A fresh agency's request leaves a key in Redis as soon as Redis counts, and says after what time. */
+async function untilRedisCounts(): Promise<number> {
+  const sinceMs = performance.now();
+  const client = new Redis(redis.url);
+  client.on("error", () => {});
+  const before = await client.dbsize();
+  const key = await addAgency({ databaseUrl, dataDirectory: "" }, hourlyLimit);
+  for (;;) {
+    await ask(key, 1);
+    if ((await client.dbsize()) > before) break;
+    if (performance.now() - sinceMs > backWithinMs) throw new Error("Redis does not count again within 5 s");
+    await Bun.sleep(100);
+  }
+  client.disconnect();
+  return Math.round(performance.now() - sinceMs);
+}
+
+async function flush(): Promise<void> {
+  const client = new Redis(redis.url);
+  await client.flushall();
+  await client.script("FLUSH");
+  client.disconnect();
+}

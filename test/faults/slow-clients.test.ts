@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { connect, type Socket } from "node:net";
+import { createMigratedDatabase } from "../support/service.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { reportFault } from "./support/fault-rounds.ts";
+import { prepareDatabase } from "./support/open-scene.ts";
+import { countStatuses, type LoadTarget, startLoad } from "./support/start-load.ts";
+
+const slowClients = 600;
+const measuredMs = 2_500;
+/** Twice as slow is allowed; a busy machine alone moves the 99th percentile by this much. */
+const noiseMs = 150;
+/** What 600 connections with half a body each may hold: far more than they send, far less than their bodies' caps. */
+const growthBytesMax = 64 * 1024 * 1024;
+
+let service: ServiceProcess;
+let target: LoadTarget;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  const databaseUrl = await createMigratedDatabase();
+  const scene = await prepareDatabase({ databaseUrl, dataDirectory: "" });
+  service = await startServiceProcess({ DATABASE_URL: databaseUrl, LOG_LEVEL: "warn" });
+  target = { ...scene, url: service.url };
+}, 60_000);
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await service.stop();
+});
+
+test("600 clients that sent half a request slow down nobody else, and cost little memory", async () => {
+  // The first requests compile and connect; they would make the undisturbed measure the slower one.
+  await measure();
+  const alone = await measure();
+  const bytesBefore = await residentBytes();
+  await Promise.all(Array.from({ length: slowClients }, (_, client) => openHalf(client)));
+  const among = await measure();
+  const growthBytes = (await residentBytes()) - bytesBefore;
+  const stillOpen = sockets.filter((socket) => !socket.destroyed).length;
+  reportFault("slow clients", {
+    slowClients,
+    stillOpen,
+    alone,
+    among,
+    growthMiB: Math.round(growthBytes / 1_048_576),
+  });
+  expect(stillOpen).toBe(slowClients);
+  expect(Object.keys(among.statuses).sort()).toEqual(["200", "201"]);
+  expect(among.p99Ms).toBeLessThan(alone.p99Ms * 2 + noiseMs);
+  expect(growthBytes).toBeLessThan(growthBytesMax);
+}, 60_000);
+
+async function measure() {
+  const load = startLoad(target, 2);
+  await Bun.sleep(measuredMs);
+  await load.stop();
+  const durations = load.answers.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
+  const p99Ms = Math.round(durations[Math.floor(durations.length * 0.99)] ?? 0);
+  return { p99Ms, requests: durations.length, statuses: countStatuses(load.answers) };
+}
+
+/** By turns half a request line, half the headers, half a body with its length, and half a chunked body. */
+function openHalf(client: number): Promise<void> {
+  const { hostname, port } = new URL(service.url);
+  const head = `POST /api/reporting/v1/conversions HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${target.key}\r\n`;
+  const halves = [
+    "GET /newsroom/",
+    head,
+    `${head}Content-Length: 16000\r\n\r\n{"eventId":`,
+    `${head}Transfer-Encoding: chunked\r\n\r\n400\r\n{"eventId":`,
+  ];
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(halves[client % halves.length] ?? "", () => resolve()),
+    );
+    socket.once("error", reject);
+    sockets.push(socket);
+  });
+}
+
+async function residentBytes(): Promise<number> {
+  const status = await Bun.file(`/proc/${service.process.pid}/status`).text();
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
+}
