@@ -4,6 +4,7 @@ import { webhookEventTypes } from "../../sdk/src/index.ts";
 import type * as insights from "../../service/insights/schema.ts";
 import type * as measurement from "../../service/measurement/vocabulary.ts";
 import type * as articles from "../../service/reporting/articles/schema.ts";
+import type * as data from "../../service/reporting/data/schema.ts";
 import type * as files from "../../service/reporting/exports/file-name.ts";
 import type * as jobs from "../../service/reporting/exports/schema.ts";
 import type * as reports from "../../service/reporting/reports/schema.ts";
@@ -54,6 +55,9 @@ export type TypesOfTheSdkAreThoseOfTheService = [
   Expect<Same<sdk.AiVisibility, insights.AiVisibility>>,
   Expect<Same<sdk.ConversionSummary, insights.ConversionSummary>>,
   Expect<Same<sdk.ExternalInsights, insights.ExternalInsights>>,
+  Expect<Same<sdk.ReportingData, data.ReportingData>>,
+  Expect<Same<sdk.AiVisibilitySummary, data.AiVisibilitySummary>>,
+  Expect<Same<sdk.DeletedReportingData, data.DeletedReportingData>>,
   Expect<Same<sdk.WebhookEventType, webhookEvents.WebhookEventType>>,
   Expect<Same<sdk.WebhookEventData, webhookEvents.WebhookEventData>>,
   Expect<Same<sdk.CreatedWebhook, webhooks.CreatedWebhook>>,

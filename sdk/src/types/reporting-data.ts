@@ -1,5 +1,19 @@
+import type { Interval } from "./external-insights.ts";
+
 /** One stored row of a collection; its fields follow the collection. */
 export type ReportingRecord = Record<string, unknown>;
+
+/** What all samples of answers add up to, an engine at a time; `rate` is null without a run. */
+export type AiVisibilitySummary = {
+  engines: {
+    engine: string;
+    samples: number;
+    runs: number;
+    mentioned: number;
+    cited: number;
+    rate: { value: number; interval: Interval } | null;
+  }[];
+};
 
 /** All reporting data of the agency. Holds no credentials. */
 export type ReportingData = {
@@ -12,12 +26,12 @@ export type ReportingData = {
   schedules: ReportingRecord[];
   mediaMentions: ReportingRecord[];
   searchVisibility: ReportingRecord[];
-  aiVisibility: ReportingRecord;
   conversions: ReportingRecord[];
   exportJobs: ReportingRecord[];
   providerConnections: ReportingRecord[];
   webhooks: ReportingRecord[];
   webhookDeliveries: ReportingRecord[];
+  aiVisibility: { runs: ReportingRecord[]; summary: AiVisibilitySummary };
 };
 
 /** Deleted records by area. */

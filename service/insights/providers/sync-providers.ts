@@ -36,25 +36,33 @@ const mediumCharactersMax = 200;
 
 /** The loop that reads media-monitoring feeds. */
 export function providerLoop(deps: ProviderDeps): Loop {
-  return { name: "providers", schedule: "*/20 * * * * *", run: (signal) => syncProviders(deps, signal) };
+  return { name: "providers", schedule: "*/5 * * * * *", run: (signal) => syncProviders(deps, signal) };
 }
 
 /** Reads up to eight feeds whose turn it is; returns true when there may be more. */
 export async function syncProviders(deps: ProviderDeps, signal: AbortSignal): Promise<boolean> {
-  const claimed = await Promise.all(Array.from({ length: readingsAtOnce }, () => syncNext(deps, signal)));
-  return claimed.every(Boolean);
+  const readings: Promise<void>[] = [];
+  while (readings.length < readingsAtOnce) {
+    const provider = await claimProvider(deps.sql, { leaseToken: uuidv4(), leaseMs });
+    if (provider === null) break;
+    readings.push(syncClaimed(deps, provider, signal));
+  }
+  const fault = (await Promise.allSettled(readings)).find((outcome) => outcome.status === "rejected");
+  if (fault !== undefined) throw fault.reason;
+  return readings.length === readingsAtOnce;
 }
 
-async function syncNext(deps: ProviderDeps, signal: AbortSignal): Promise<boolean> {
-  const provider = await claimProvider(deps.sql, { leaseToken: uuidv4(), leaseMs });
-  if (provider === null) return false;
+async function syncClaimed(
+  deps: ProviderDeps,
+  provider: ClaimedProvider,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     await sync(deps, provider, signal);
   } catch (error) {
     if (!(error instanceof FeedFault)) throw error;
     await settle(deps, provider, { fault: error, signal });
   }
-  return true;
 }
 
 async function sync(deps: ProviderDeps, provider: ClaimedProvider, signal: AbortSignal): Promise<void> {
