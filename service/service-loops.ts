@@ -6,6 +6,7 @@ import type { Loop } from "./loops/start-loops.ts";
 import { maintainMeasurement } from "./measurement/maintain-measurement.ts";
 import { exportExpiryLoop, exportLoop } from "./reporting/exports/loops.ts";
 import type { ExportDeps } from "./reporting/exports/process-exports.ts";
+import { runDueSchedules } from "./reporting/schedules/run-due-schedules.ts";
 import { createDeliverer } from "./reporting/webhooks/create-deliverer.ts";
 import { deliveryLoopName } from "./reporting/webhooks/enqueue-event.ts";
 import { removeOldDeliveries } from "./reporting/webhooks/remove-old-deliveries.ts";
@@ -32,6 +33,11 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     ...workflowLoops(deps),
     exportLoop(deps),
     exportExpiryLoop(deps),
+    {
+      name: "report-schedules",
+      schedule: "3 * * * * *",
+      run: (signal) => runDueSchedules(sql, signal),
+    },
     providerLoop(deps),
     {
       name: deliveryLoopName,

@@ -14,6 +14,7 @@ import { addMigrateCommand } from "./migrate.ts";
 import { addPortfolioCommands } from "./portfolio.ts";
 import { addProviderCommands } from "./provider.ts";
 import { addReleaseCommands } from "./release.ts";
+import { addScheduleCommands } from "./schedule.ts";
 import { addServeCommand } from "./serve.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -43,6 +44,7 @@ export async function run(args: readonly string[]): Promise<number> {
   addCreditsCommands(program);
   addCampaignCommands(program);
   addPortfolioCommands(program);
+  addScheduleCommands(program);
   addImportCommands(program);
   addProviderCommands(program);
   // `--json` and `--data-dir` are understood before and after the command's own name.

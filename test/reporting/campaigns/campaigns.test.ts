@@ -5,6 +5,9 @@ import { insertPortfolio, portfolioMembersMax } from "../../../service/reporting
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency, createTestRelease, type TestRelease } from "../../support/service.ts";
 
+/** Starting the embedded database takes 3 s, and longer on a busy machine. */
+const startTimeoutMs = 60_000;
+
 forEachDatabase((_name, open) => {
   let sql: Sql;
   let agencyId: number;
@@ -16,7 +19,7 @@ forEachDatabase((_name, open) => {
     ({ agencyId } = await createTestAgency(sql));
     release = await createTestRelease(sql, agencyId);
     foreign = await createTestRelease(sql, (await createTestAgency(sql)).agencyId);
-  });
+  }, startTimeoutMs);
 
   describe("a campaign", () => {
     test("holds each of its releases once", async () => {

@@ -15,6 +15,9 @@ import {
 
 const unknownId = "01981234-5678-7abc-8def-0123456789ab";
 
+/** Starting the embedded database takes 3 s, and longer on a busy machine. */
+const startTimeoutMs = 60_000;
+
 for (const kind of databaseKinds) {
   describe(`exports on the ${kind} database`, () => {
     let service: TestService;
@@ -29,7 +32,7 @@ for (const kind of databaseKinds) {
       release = await createTestRelease(service.sql, agency.agencyId);
       calls = exportCalls(service, agency);
       strangers = exportCalls(service, await createTestAgency(service.sql));
-    });
+    }, startTimeoutMs);
     afterAll(() => service.stop());
 
     const article = (more: object = {}) => ({

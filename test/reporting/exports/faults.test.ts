@@ -16,6 +16,9 @@ import { createTestAgency, createTestRelease } from "../../support/service.ts";
 const never = new AbortController().signal;
 const log = createLog("silent", () => {});
 
+/** Starting the embedded database takes 3 s, and longer on a busy machine. */
+const startTimeoutMs = 60_000;
+
 forEachDatabase((_name, open) => {
   let sql: Sql;
   let agencyId: number;
@@ -36,7 +39,7 @@ forEachDatabase((_name, open) => {
     `;
     renderer = createRenderPool();
     artifactStore = createDatabaseArtifactStore(sql);
-  });
+  }, startTimeoutMs);
   afterAll(() => renderer.close());
 
   const deps = () => ({ sql, log, renderer, artifactStore, publicUrl: "https://pr.example" });

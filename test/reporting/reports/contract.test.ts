@@ -11,6 +11,9 @@ import {
 
 const unknownId = "01981234-5678-7abc-8def-0123456789ab";
 
+/** Starting the embedded database takes 3 s, and longer on a busy machine. */
+const startTimeoutMs = 60_000;
+
 for (const kind of databaseKinds) {
   describe(`reports on the ${kind} database`, () => {
     let service: TestService;
@@ -19,7 +22,7 @@ for (const kind of databaseKinds) {
     beforeAll(async () => {
       service = await startTestService(kind);
       agency = await createTestAgency(service.sql);
-    });
+    }, startTimeoutMs);
     afterAll(() => service.stop());
 
     const get = (reportId: string, key: string) =>

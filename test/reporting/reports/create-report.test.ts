@@ -11,6 +11,9 @@ import { deleteReports } from "../../../service/reporting/reports/sql.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency, createTestRelease, type TestRelease } from "../../support/service.ts";
 
+/** Starting the embedded database takes 3 s, and longer on a busy machine. */
+const startTimeoutMs = 60_000;
+
 forEachDatabase((_name, open) => {
   let sql: Sql;
   let agencyId: number;
@@ -20,7 +23,7 @@ forEachDatabase((_name, open) => {
     sql = (await open()).database.sql;
     ({ agencyId } = await createTestAgency(sql));
     release = await createTestRelease(sql, agencyId);
-  });
+  }, startTimeoutMs);
 
   const article = (more: object = {}) => ({
     scopeType: "article" as const,

@@ -1,0 +1,102 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { ServiceError } from "../errors.ts";
+import { reportDays } from "../reporting/articles/schema.ts";
+import { type ExportFormat, exportFormats } from "../reporting/exports/file-name.ts";
+import { type ScopeType, scopeTypes } from "../reporting/reports/schema.ts";
+import { createSchedule } from "../reporting/schedules/create-schedule.ts";
+import {
+  type ListedSchedule,
+  onDayMax,
+  type Rhythm,
+  rhythms,
+  scheduledDays,
+} from "../reporting/schedules/schema.ts";
+import { deleteSchedule, listSchedules } from "../reporting/schedules/sql.ts";
+import { parseCount, parseId, parseOneOf, parseUuid } from "./arguments.ts";
+import { print } from "./print.ts";
+import { withDatabase } from "./with-database.ts";
+
+type CreateOptions = {
+  agency: number;
+  scopeType: ScopeType;
+  scopeId: string;
+  every: Rhythm;
+  on: number;
+  at: string;
+  days?: number;
+  format: ExportFormat;
+};
+
+export function addScheduleCommands(program: Command): void {
+  const schedule = program.command("schedule").description("reports that are made again and again");
+
+  schedule
+    .command("create")
+    .description("make a report and its file every week or month, at the agency's local time")
+    .requiredOption("--agency <id>", "whose schedule", parseId)
+    .requiredOption("--scope-type <type>", `one of: ${scopeTypes.join(", ")}`, parseOneOf(scopeTypes))
+    .requiredOption("--scope-id <id>", "release id, or UUID of the campaign or portfolio")
+    .requiredOption("--every <rhythm>", `one of: ${rhythms.join(", ")}`, parseOneOf(rhythms))
+    .option(
+      "--on <day>",
+      `day of the week from 1, Monday, to ${onDayMax.weekly}, or of the month`,
+      parseCount,
+      1,
+    )
+    .option("--at <time>", "local time, HH:MM", parseTime, "07:00")
+    .option("--days <days>", "days that the report covers (default: 7 or 30)", parseDays)
+    .option("--format <format>", `one of: ${exportFormats.join(", ")}`, parseOneOf(exportFormats), "pdf")
+    .action(async (options: CreateOptions, command: Command) => {
+      const created = await withDatabase(command, ({ sql }) =>
+        createSchedule(sql, options.agency, {
+          scopeType: options.scopeType,
+          scopeId: options.scopeId,
+          format: options.format,
+          days: options.days ?? scheduledDays[options.every],
+          rhythm: options.every,
+          onDay: options.on,
+          atTime: options.at,
+        }),
+      );
+      print(command, { scheduleId: created.id, nextRunAt: created.nextRunAt }, [
+        `Schedule ${created.id} created. It runs next at ${created.nextRunAt.toISOString()}.`,
+      ]);
+    });
+
+  schedule
+    .command("list")
+    .description("list an agency's schedules")
+    .requiredOption("--agency <id>", "whose schedules", parseId)
+    .action(async (options: { agency: number }, command: Command) => {
+      const schedules = await withDatabase(command, ({ sql }) => listSchedules(sql, options.agency));
+      print(command, { schedules }, schedules.length === 0 ? ["No schedules."] : schedules.map(lineOf));
+    });
+
+  schedule
+    .command("delete")
+    .description("delete a schedule; what it made stays")
+    .argument("<id>", "as `schedule list` shows it", parseUuid)
+    .requiredOption("--agency <id>", "whose schedule", parseId)
+    .action(async (id: string, options: { agency: number }, command: Command) => {
+      const isDeleted = await withDatabase(command, ({ sql }) => deleteSchedule(sql, options.agency, id));
+      if (!isDeleted) throw new ServiceError("not_found", `Agency ${options.agency} has no schedule ${id}.`);
+      print(command, { id, deleted: true }, [`Schedule ${id} is deleted.`]);
+    });
+}
+
+function parseTime(text: string): string {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text)) throw new InvalidArgumentError("Expected a time like 07:00.");
+  return text;
+}
+
+function parseDays(text: string): number {
+  const days = parseCount(text);
+  if (days >= reportDays.minimum && days <= reportDays.maximum) return days;
+  throw new InvalidArgumentError(`Expected ${reportDays.minimum} to ${reportDays.maximum} days.`);
+}
+
+function lineOf(schedule: ListedSchedule): string {
+  const { id, rhythm, onDay, atTime, scopeType, scopeId, format, nextRunAt, lastError } = schedule;
+  const error = lastError === null ? "" : `  last run failed: ${lastError}`;
+  return `${id}  ${rhythm} on ${onDay} at ${atTime}  ${scopeType} ${scopeId}  ${format}  next ${nextRunAt?.toISOString()}${error}`;
+}

@@ -1,0 +1,30 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { normalizeScopeId } from "../reports/scope.ts";
+import { findScope } from "../reports/scope-sql.ts";
+import { type NewSchedule, onDayMax } from "./schema.ts";
+import { insertSchedule } from "./sql.ts";
+
+/** Adds a schedule for a scope of the agency. Throws `scope_not_found`, and `invalid_parameters` for a day that its rhythm has not. */
+export async function createSchedule(
+  sql: Sql,
+  agencyId: number,
+  input: NewSchedule,
+): Promise<{ id: string; nextRunAt: Date }> {
+  if (input.onDay < 1 || input.onDay > onDayMax[input.rhythm]) {
+    throw new ServiceError(
+      "invalid_parameters",
+      `A ${input.rhythm} schedule runs on day 1 to ${onDayMax[input.rhythm]}.`,
+    );
+  }
+  const scopeId = normalizeScopeId(input.scopeType, input.scopeId);
+  if (scopeId === null || (await findScope(sql, agencyId, { type: input.scopeType, id: scopeId })) === null) {
+    throw new ServiceError(
+      "scope_not_found",
+      `Agency ${agencyId} has no ${input.scopeType} ${input.scopeId}.`,
+    );
+  }
+  const id = uuidv7();
+  return { id, ...(await insertSchedule(sql, agencyId, { ...input, scopeId, id })) };
+}

@@ -1,0 +1,31 @@
+import type { ExportFormat } from "../exports/file-name.ts";
+import type { ScopeType } from "../reports/schema.ts";
+
+export const rhythms = ["weekly", "monthly"] as const;
+export type Rhythm = (typeof rhythms)[number];
+
+/** Days that a scheduled report covers where nobody says: what came since the one before. */
+export const scheduledDays: Record<Rhythm, number> = { weekly: 7, monthly: 30 };
+/** Greatest `onDay`: ISO day of the week (7 is Sunday), or day of the month; a shorter month ends on its last day. */
+export const onDayMax: Record<Rhythm, number> = { weekly: 7, monthly: 31 };
+
+/** A report and its file, again and again, at a wall-clock time of the agency's time zone. */
+export type NewSchedule = {
+  scopeType: ScopeType;
+  scopeId: string;
+  format: ExportFormat;
+  days: number;
+  rhythm: Rhythm;
+  onDay: number;
+  /** `HH:MM`. */
+  atTime: string;
+};
+
+export type ListedSchedule = NewSchedule & {
+  id: string;
+  createdAt: Date;
+  nextRunAt: Date | null;
+  lastRunAt: Date | null;
+  lastJobId: string | null;
+  lastError: string | null;
+};

@@ -1,0 +1,140 @@
+import type { Queryable } from "../../db/open.ts";
+import type { ListedSchedule, NewSchedule } from "./schema.ts";
+
+/** An agency has a few dozen; a list has an end. */
+const listedSchedulesMax = 1_000;
+/** From one last day of a month to the next but one: the next run is always within. */
+const daysAhead = 62;
+
+/** Adds a schedule; its first run is the next one after `after`, which is now unless a test says otherwise. */
+export async function insertSchedule(
+  sql: Queryable,
+  agencyId: number,
+  input: NewSchedule & { id: string; after?: Date },
+): Promise<{ nextRunAt: Date }> {
+  const [row] = await sql<{ nextRunAt: Date }[]>`
+    insert into report_schedule (
+      agency_id, id, scope_type, scope_id, format, days, rhythm, on_day, at_time, next_run_at
+    )
+    select
+      schedule.agency_id, schedule.id, ${input.scopeType}, ${input.scopeId}, ${input.format}, ${input.days}::integer,
+      schedule.rhythm, schedule.on_day, schedule.at_time, ${nextRun(sql, input.after)}
+    from (
+      select
+        ${agencyId}::integer as agency_id,
+        ${input.id}::uuid as id,
+        ${input.rhythm}::text as rhythm,
+        ${input.onDay}::integer as on_day,
+        ${input.atTime}::text::time as at_time
+    ) as schedule
+    join agency on agency.id = schedule.agency_id
+    returning next_run_at as "nextRunAt"
+  `;
+  if (row === undefined) throw new Error(`There is no agency ${agencyId}.`);
+  return row;
+}
+
+/** The agency's schedules in the order of their creation. */
+export async function listSchedules(sql: Queryable, agencyId: number): Promise<ListedSchedule[]> {
+  return await sql<ListedSchedule[]>`
+    select
+      id,
+      scope_type as "scopeType",
+      scope_id as "scopeId",
+      format,
+      days,
+      rhythm,
+      on_day as "onDay",
+      to_char(at_time, 'HH24:MI') as "atTime",
+      created_at as "createdAt",
+      next_run_at as "nextRunAt",
+      last_run_at as "lastRunAt",
+      last_job_id as "lastJobId",
+      last_error as "lastError"
+    from report_schedule
+    where agency_id = ${agencyId}
+    order by created_at, id
+    limit ${listedSchedulesMax}
+  `;
+}
+
+/** Deletes a schedule of the agency; what it made stays. False when there is none. */
+export async function deleteSchedule(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
+  const deleted = await sql`
+    delete from report_schedule
+    where agency_id = ${agencyId}
+      and id = ${id}
+  `;
+  return deleted.count === 1;
+}
+
+export type DueSchedule = NewSchedule & { agencyId: number; id: string; dueAt: Date };
+
+/** Takes the schedule that has waited longest, until the transaction ends; one that another replica has is passed over. */
+export async function lockDueSchedule(sql: Queryable): Promise<DueSchedule | null> {
+  const [row] = await sql<DueSchedule[]>`
+    select
+      agency_id as "agencyId",
+      id,
+      scope_type as "scopeType",
+      scope_id as "scopeId",
+      format,
+      days,
+      rhythm,
+      on_day as "onDay",
+      to_char(at_time, 'HH24:MI') as "atTime",
+      next_run_at as "dueAt"
+    from report_schedule
+    where next_run_at <= now()
+    order by next_run_at, id
+    limit 1
+    for update skip locked
+  `;
+  return row ?? null;
+}
+
+/** Notes a run, and sets the next one after `after`, or after now: however many were missed in an outage, they are made up for once. */
+export async function finishRun(
+  sql: Queryable,
+  schedule: Pick<DueSchedule, "agencyId" | "id">,
+  run: { jobId: string | null; error: string | null; after?: Date },
+): Promise<{ nextRunAt: Date }> {
+  const [row] = await sql<{ nextRunAt: Date }[]>`
+    update report_schedule as schedule
+    set
+      next_run_at = ${nextRun(sql, run.after)},
+      last_run_at = now(),
+      last_job_id = ${run.jobId},
+      last_error = ${run.error}
+    from agency
+    where agency.id = schedule.agency_id
+      and schedule.agency_id = ${schedule.agencyId}
+      and schedule.id = ${schedule.id}
+    returning next_run_at as "nextRunAt"
+  `;
+  if (row === undefined) throw new Error(`The schedule ${schedule.id} was locked and is gone.`);
+  return row;
+}
+
+/**
+ * The first moment after `after` at which the agency's calendar and clock show the day and time of `schedule`. Days are those of its
+ * time zone, so the hour stays when the clock changes; a time that the change leaps over comes one hour later on that day.
+ */
+function nextRun(sql: Queryable, after: Date | undefined) {
+  const moment = after === undefined ? sql`now()` : sql`${after}::timestamptz`;
+  return sql`(
+    select min((day + schedule.at_time) at time zone agency.time_zone)
+    from (
+      select (${moment} at time zone agency.time_zone)::date + ahead as day
+      from generate_series(0, ${daysAhead}::integer) as ahead
+    ) as days
+    where (day + schedule.at_time) at time zone agency.time_zone > ${moment}
+      and case schedule.rhythm
+        when 'weekly' then extract(isodow from day) = schedule.on_day
+        else extract(day from day) = least(
+          schedule.on_day,
+          extract(day from date_trunc('month', day) + interval '1 month - 1 day')
+        )
+      end
+  )`;
+}
