@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { connect } from "node:net";
 import { generateKey } from "../../service/keys/key-format.ts";
 import { insertKey, revokeKey } from "../../service/keys/sql.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
+import { rawRequest } from "../support/raw-request.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -223,7 +223,7 @@ for (const kind of databaseKinds) {
         status: 405,
         error: "method_not_allowed",
       });
-      expect(response.headers.get("allow")).toBe("GET");
+      expect(response.headers.get("allow")).toBe("GET, HEAD");
       expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     });
 
@@ -315,18 +315,3 @@ describe("a service with a public address", () => {
     expect(secure).toMatch(/strict-transport-security: max-age=/i);
   });
 });
-
-/** Sends bytes as they are and returns what comes back until the connection ends. */
-function rawRequest(url: string, text: string): Promise<string> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => socket.write(text));
-    let answer = "";
-    socket.on("data", (chunk) => {
-      answer += chunk.toString();
-    });
-    socket.setTimeout(5_000, () => socket.destroy());
-    socket.on("close", () => resolve(answer));
-    socket.on("error", reject);
-  });
-}
