@@ -1,0 +1,37 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { threadModules } from "../service/thread-url.ts";
+
+const serviceFolder = join(import.meta.dirname, "../service");
+
+/**
+ * Compiles the program into one file: Bun's runtime (`runtime`, without one this process' own), all code as bytecode, and
+ * every file that is imported with `type: "file"` or `type: "text"`. Returns its size in bytes.
+ */
+export async function compileBinary(outfile: string, runtime: string = process.execPath): Promise<number> {
+  mkdirSync(dirname(outfile), { recursive: true });
+  // A running program can't be written to, but its file can be replaced.
+  rmSync(outfile, { force: true });
+  const result = await Bun.build({
+    entrypoints: [
+      join(serviceFolder, "main.ts"),
+      ...threadModules.map((module) => join(serviceFolder, `${module}.ts`)),
+    ],
+    // Threads are found in the binary by their path below this folder: see service/thread-url.ts.
+    root: serviceFolder,
+    format: "esm",
+    // Names stay: the router reads the parameters of handlers from their source.
+    minify: { whitespace: true, syntax: true, identifiers: false },
+    // Takes a third off the processor time of a start, for 16 MB.
+    bytecode: true,
+    compile: {
+      outfile,
+      executablePath: runtime,
+      // What happens to lie in the folder where the program is started is none of its configuration.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+    },
+  });
+  if (!result.success) throw new AggregateError(result.logs, "the build failed");
+  return Bun.file(outfile).size;
+}
