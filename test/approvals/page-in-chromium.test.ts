@@ -32,9 +32,11 @@ afterAll(async () => {
 
 describe("the approval page in Chromium", () => {
   const axeFile = createRequire(import.meta.url).resolve("axe-core");
-  const looks = ["light", "dark"].flatMap((colorScheme) =>
-    [320, 390, 1280].map((width) => [colorScheme as "light" | "dark", width] as const),
-  );
+  const looks: ["light" | "dark", number][] = [
+    ["light", 390],
+    ["dark", 390],
+    ["light", 1280],
+  ];
 
   test.each(looks)("is accessible in each of its states: %s, %d pixels wide", async (colorScheme, width) => {
     const { url } = await request();
