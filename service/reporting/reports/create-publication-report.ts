@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { readExternalInsights } from "../../insights/read-external-insights.ts";
 import { methodologyVersion } from "../../measurement/vocabulary.ts";
 import { dayWindow, readPerformance, readReleaseFigures } from "../articles/read-performance.ts";
 import { reportDays, schemaVersion } from "../articles/schema.ts";
@@ -121,12 +122,14 @@ async function readFigures(sql: Sql, agencyId: number, input: { scope: Scope; da
     const agency = await findAgency(snapshot, agencyId);
     const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
     const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
+    const externalInsights = await readExternalInsights(snapshot, agencyId, { releaseIds, window });
     const [first] = releases;
     return {
       agency,
       scope: { ...scope, title: found.title },
       ...(scope.type === "article" && first !== undefined ? { release: first.release } : { releases }),
       performance,
+      ...(externalInsights === undefined ? {} : { externalInsights }),
       methodology: describeMethod({
         level: performance.level,
         hasManyReleases: releases.length > 1,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { verifyReport, verifyReportChain } from "../../../sdk/src/index.ts";
 import type { Sql } from "../../../service/db/open.ts";
 import { insertCampaign } from "../../../service/reporting/campaigns/sql.ts";
+import { recordConversion } from "../../../service/reporting/conversions/record-conversion.ts";
 import { insertPortfolio } from "../../../service/reporting/portfolios/sql.ts";
 import { createPublicationReport } from "../../../service/reporting/reports/create-publication-report.ts";
 import { getPublicationReport } from "../../../service/reporting/reports/get-publication-report.ts";
@@ -64,6 +65,29 @@ forEachDatabase((_name, open) => {
         createdAt: report.createdAt,
         headline: { views: 0, uniqueVisitors: 0, visits: 0 },
       });
+    });
+
+    test("holds what others observed apart from what was measured", async () => {
+      const mine = await createTestRelease(sql, agencyId);
+      await recordConversion(sql, agencyId, {
+        eventId: "lead-1",
+        pressReleaseId: mine.pressReleaseId,
+        kind: "lead",
+        value: 49.9,
+        currency: "EUR",
+        occurredAt: new Date().toISOString(),
+      });
+      const report = await createPublicationReport(sql, agencyId, article({ scopeId: mine.pressReleaseId }));
+      expect(report.externalInsights?.conversions).toMatchObject([
+        {
+          kind: "lead",
+          count: 1,
+          value: [{ amount: "49.9", currency: "EUR" }],
+          provenance: { origin: "observed" },
+        },
+      ]);
+      expect(report.performance.views).toBe(0);
+      expect(await verifyReport(report)).toMatchObject({ isValid: true });
     });
 
     test("of a campaign or portfolio sums its releases, and lists each", async () => {
