@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type ExportCalls, exportCalls } from "../../support/export-calls.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  startTestService,
+  type TestService,
+} from "../../support/service.ts";
+
+const pieces = 40;
+const pieceBytes = 256 * 1024;
+const startTimeoutMs = 60_000;
+
+let service: TestService;
+let calls: ExportCalls;
+let jobId: string;
+
+beforeAll(async () => {
+  service = await startTestService("server");
+  const agency = await createTestAgency(service.sql);
+  const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
+  calls = exportCalls(service, agency);
+  const { job } = await calls.finished({ scopeType: "article", scopeId: pressReleaseId, format: "csv" });
+  jobId = job.id;
+  // No report is this large: ten megabytes in place of its file.
+  await service.sql`
+    update export_chunk
+    set bytes = decode(repeat('41', ${pieceBytes}::integer), 'hex')
+    where job_id = ${jobId}
+  `;
+  await service.sql`
+    insert into export_chunk (agency_id, job_id, artifact_id, number, bytes)
+    select agency_id, job_id, artifact_id, next, bytes
+    from export_chunk
+    cross join generate_series(1, ${pieces - 1}::integer) as next
+    where job_id = ${jobId}
+  `;
+  await service.sql`update export_job set file_bytes = ${pieces * pieceBytes} where id = ${jobId}`;
+}, startTimeoutMs);
+afterAll(() => service.stop());
+
+test("a reader who takes a large file slowly gets all of it, piece by piece", async () => {
+  const response = await calls.download(jobId);
+  let bytes = 0;
+  let reads = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    reads += 1;
+    if (reads % 10 === 0) await Bun.sleep(5);
+  }
+  expect(bytes).toBe(pieces * pieceBytes);
+  expect(reads).toBeGreaterThan(10);
+});
+
+test("a reader who goes away ends the reading of the file, and the next one is served", async () => {
+  const leaving = await calls.download(jobId);
+  await leaving.body?.cancel();
+  const response = await calls.download(jobId);
+  expect((await response.arrayBuffer()).byteLength).toBe(pieces * pieceBytes);
+});
+
+test("a file that lost bytes breaks off: it never looks whole", async () => {
+  const [gone] = await service.sql`
+    delete from export_chunk where job_id = ${jobId} and number = ${pieces - 1} returning *
+  `;
+  const response = await calls.download(jobId);
+  expect(response.status).toBe(200);
+  await expect(response.arrayBuffer()).rejects.toThrow();
+  await service.sql`insert into export_chunk ${service.sql(gone ?? {})}`;
+  expect((await (await calls.download(jobId)).arrayBuffer()).byteLength).toBe(pieces * pieceBytes);
+});
+
+test("a file whose bytes are all gone is 410, and no download is recorded", async () => {
+  const downloads = async () => (await service.sql`select from audit where subject_id = ${jobId}`).length;
+  const before = await downloads();
+  await service.sql`delete from export_chunk where job_id = ${jobId}`;
+  const response = await calls.download(jobId);
+  expect(response.status).toBe(410);
+  expect(await downloads()).toBe(before);
+});
