@@ -2,8 +2,12 @@
 import { endAllServers } from "../support/server-process.ts";
 import { benchConversions } from "./conversions.ts";
 import { type Figure, tableLine } from "./figure.ts";
+import { benchReportingData } from "./reporting-data.ts";
 
-const benches: Record<string, (report: (line: string) => void) => Promise<Figure>> = { P1: benchConversions };
+const benches: Record<string, (report: (line: string) => void) => Promise<Figure>> = {
+  P1: benchConversions,
+  D1: benchReportingData,
+};
 
 const asked = process.argv.slice(2).map((id) => id.toUpperCase());
 const unknown = asked.filter((id) => benches[id] === undefined);

@@ -14,7 +14,7 @@ export type Collection = {
   select: (sql: Queryable, agencyId: number) => PendingQuery<Row[]>;
 };
 
-/** Records of a few hundred bytes. */
-export const manyRows = 1_000;
+/** Records of a few hundred bytes: about 64 KB at once. */
+export const manyRows = 250;
 /** A report with full lists has about 1 MB. */
 export const fewRows = 4;

@@ -73,28 +73,23 @@ async function writeExport(sql: Sql, agencyId: number, spool: Spool): Promise<vo
 
 type Writer = { write(part: string | Uint8Array): Promise<void>; flush(): Promise<void> };
 
+/** One buffer for the whole export: what was written is on disk, so its memory can be used again. */
 function createWriter(spool: Spool): Writer {
-  let parts: Uint8Array[] = [];
-  let bytes = 0;
+  const piece = new Uint8Array(pieceBytes);
+  let filled = 0;
   const flush = async () => {
-    if (bytes === 0) return;
-    const piece = new Uint8Array(bytes);
-    let offset = 0;
-    for (const part of parts) {
-      piece.set(part, offset);
-      offset += part.byteLength;
-    }
-    parts = [];
-    bytes = 0;
-    await spool.write(piece);
+    if (filled === 0) return;
+    await spool.write(piece.subarray(0, filled));
+    filled = 0;
   };
   return {
     flush,
     async write(part) {
       const added = typeof part === "string" ? encoder.encode(part) : part;
-      parts.push(added);
-      bytes += added.byteLength;
-      if (bytes >= pieceBytes) await flush();
+      if (filled + added.byteLength > piece.byteLength) await flush();
+      if (added.byteLength > piece.byteLength) return await spool.write(added);
+      piece.set(added, filled);
+      filled += added.byteLength;
     },
   };
 }
