@@ -1,7 +1,7 @@
 import { type Browser, chromium } from "playwright-core";
 
-/** Debian's Chromium without a single request of its own. `env` may put other programs first in PATH. */
-export function launchChromium(env: Record<string, string> = {}): Promise<Browser> {
+/** Debian's Chromium without a single request of its own. `env` may put other programs first in PATH; `args` are added. */
+export function launchChromium(env: Record<string, string> = {}, args: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: "/usr/bin/chromium",
     env: { PATH: "/usr/bin:/bin", HOME: "/tmp", ...env },
@@ -11,6 +11,7 @@ export function launchChromium(env: Record<string, string> = {}): Promise<Browse
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...args,
     ],
   });
 }
