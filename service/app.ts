@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { approvalRoutes } from "./approvals/routes.ts";
+import type { FreshReads } from "./db/fresh-reads.ts";
 import type { Sql } from "./db/open.ts";
 import { registerFormats } from "./formats.ts";
 import { docsRoutes, type SwaggerUiFiles } from "./http/docs-routes.ts";
@@ -60,6 +61,8 @@ export type AppDeps = {
   toolsAllowedOrigins: readonly string[];
   swaggerUi: SwaggerUiFiles;
   edge: Omit<EdgeOptions, "log">;
+  /** Where long reads go. */
+  freshReads: FreshReads;
   /** True once the database is reachable and its migrations are the program's. */
   isReady: () => Promise<boolean>;
 };
@@ -98,7 +101,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     )
     .use(documented)
     .use(toolPageRoutes(deps.writer.kind))
-    .use(mcpRoutes({ ...deps, authenticate, allowedOrigins: deps.mcpAllowedOrigins }))
+    .use(
+      mcpRoutes({
+        ...deps,
+        authenticate,
+        allowedOrigins: deps.mcpAllowedOrigins,
+        seoWriter: deps.writer.seoWriter,
+      }),
+    )
     .use(approvalRoutes(deps))
     .use(newsroomPageRoutes(newsroom))
     .use(newsroomInteractionRoutes(newsroom))

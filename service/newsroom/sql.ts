@@ -30,6 +30,8 @@ export type ReleaseRow = {
   place: string | null;
   language: string;
   keywords: string[];
+  seoTitle: string | null;
+  seoDescription: string | null;
   image: ReleaseImage | null;
   assets: Asset[];
   publishedAt: Date;
@@ -88,6 +90,8 @@ export async function findPublishedRelease(
   const [row] = await sql<ReleaseRow[]>`
     select
       id, slug, title, subtitle, place, language, keywords, image, assets,
+      seo_title as "seoTitle",
+      seo_description as "seoDescription",
       body_markdown as "bodyMarkdown",
       published_at as "publishedAt",
       updated_at as "updatedAt"

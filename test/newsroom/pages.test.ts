@@ -212,3 +212,18 @@ function releasePage(changes: {
     viewId: changes.viewId ?? null,
   });
 }
+
+test("search texts of a release stand in the head, its own title on the page", () => {
+  const searched = { ...release, seoTitle: "Suchtitel & mehr", seoDescription: "Kurz <beschrieben>" };
+  const page = renderReleasePage({
+    publicUrl,
+    newsroom,
+    release: searched,
+    previous: null,
+    next: null,
+    viewId: null,
+  });
+  expect(page).toContain("<title>Suchtitel &amp; mehr |");
+  expect(page).toContain('content="Kurz &lt;beschrieben&gt;"');
+  expect(page).toMatch(new RegExp(`<h1[^>]*>${release.title}`));
+});

@@ -44,6 +44,9 @@ export type Release = {
   language: string;
   bodyMarkdown: string;
   keywords: readonly string[];
+  /** What search engines and link previews show instead of title and summary; null where nobody wrote any. */
+  seoTitle: string | null;
+  seoDescription: string | null;
   publishedAt: Date;
   updatedAt: Date;
   image: ReleaseImage | null;

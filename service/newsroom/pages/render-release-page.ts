@@ -21,7 +21,7 @@ export function renderReleasePage(input: ReleasePageInput): string {
   const linkUrl = releaseLinkUrl(newsroom, release.slug, releaseLinks(input));
   const script = newsroom.level === "L2" && input.viewId !== null ? engagementTag(input, input.viewId) : null;
   return renderLayout({
-    title: `${release.title} | ${newsroom.clientName}`,
+    title: `${release.seoTitle ?? release.title} | ${newsroom.clientName}`,
     head: html`${identity(input)}${newsArticleJsonLd(input)}${script}`,
     newsroom,
     linkUrl,
@@ -47,7 +47,7 @@ function identity({ publicUrl, newsroom, release }: ReleasePageInput): Html {
     newsroom,
     canonicalUrl: publicUrl + releasePath(newsroom.clientSlug, release.slug),
     title: release.title,
-    description: release.subtitle ?? summarise(release.bodyMarkdown),
+    description: release.seoDescription ?? release.subtitle ?? summarise(release.bodyMarkdown),
     type: "article",
     image: imageUrl === null ? null : { url: imageUrl, alt: release.image?.alt ?? "" },
   });

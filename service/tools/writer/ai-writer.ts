@@ -1,6 +1,7 @@
 import OpenAI, { APIError } from "openai";
 import type { ChatCompletionCreateParamsNonStreaming } from "openai/resources/chat/completions";
-import { type AnswerForm, headlinesForm, statementForm } from "./answers.ts";
+import type { SeoWriter } from "../../drafts/seo-writer.ts";
+import { type AnswerForm, headlinesForm, seoTextsForm, statementForm } from "./answers.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
 import { type Writer, WriterError } from "./writer.ts";
@@ -8,6 +9,8 @@ import type { AiWriterConfig } from "./writer-config.ts";
 
 /** For each running request so many may wait; a longer queue would only end in the time limit. */
 const waitingPerPlace = 4;
+/** What a release says, it says at its beginning; the rest would only cost tokens. */
+const seoMaterialCharsMax = 20_000;
 /** An answer that cannot be used is asked for once more. */
 const attemptsMax = 2;
 
@@ -24,7 +27,7 @@ const dialects: readonly Dialect[] = [
  * Returns a writer that asks any OpenAI-compatible server. What users wrote goes as a message of its own, as data.
  * Answers are checked; `WriterError("unusable")` after two bad ones, `("unavailable")` when none comes in time.
  */
-export function createAiWriter(config: AiWriterConfig): Writer {
+export function createAiWriter(config: AiWriterConfig): Writer & SeoWriter {
   const client = new OpenAI({
     baseURL: config.baseUrl,
     apiKey: config.apiKey === "" ? "none" : config.apiKey,
@@ -92,6 +95,15 @@ export function createAiWriter(config: AiWriterConfig): Writer {
   return {
     crisisStatement: (problem, signal) => write(statementForm, problem, signal),
     headlines: (topic, signal) => write(headlinesForm, topic, signal),
+    seoTexts({ title, text, focusKeyword, titleCharactersMax, descriptionCharactersMax }) {
+      const bounds = { titleMax: titleCharactersMax, descriptionMax: descriptionCharactersMax };
+      const material = JSON.stringify({
+        titel: title,
+        text: text.slice(0, seoMaterialCharsMax),
+        suchbegriff: focusKeyword,
+      });
+      return write(seoTextsForm(bounds), material);
+    },
   };
 }
 

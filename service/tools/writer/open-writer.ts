@@ -1,14 +1,19 @@
+import type { SeoWriter } from "../../drafts/seo-writer.ts";
 import { createAiWriter } from "./ai-writer.ts";
 import { createOffWriter } from "./off-writer.ts";
 import { createRuleBasedWriter } from "./rule-based/rule-based-writer.ts";
 import type { Writer } from "./writer.ts";
 import type { WriterConfig, WriterKind } from "./writer-config.ts";
 
-export type OpenedWriter = { kind: WriterKind; writer: Writer };
+/** `seoWriter` only where an AI server is configured: the rules for search texts live with the drafts. */
+export type OpenedWriter = { kind: WriterKind; writer: Writer; seoWriter?: SeoWriter };
 
 /** Opens the writer that the configuration names. Sends nothing: an AI server that is away shows at the first text. */
 export function openWriter(config: WriterConfig): OpenedWriter {
-  if (config.kind === "ai") return { kind: "ai", writer: createAiWriter(config) };
+  if (config.kind === "ai") {
+    const writer = createAiWriter(config);
+    return { kind: "ai", writer, seoWriter: writer };
+  }
   if (config.kind === "off") return { kind: "off", writer: createOffWriter() };
   return { kind: "rule-based", writer: createRuleBasedWriter() };
 }

@@ -27,6 +27,8 @@ export const release: Release = {
     "1.280 Bürgerinnen und Bürger beteiligen sich an 24 Anlagen, die Strom für 96.000 Haushalte liefern",
   place: "Flensburg",
   language: "de",
+  seoTitle: null,
+  seoDescription: null,
   keywords: ["Windenergie", "Bürgerbeteiligung"],
   publishedAt: new Date("2026-11-19T08:30:00Z"),
   updatedAt: new Date("2026-11-19T09:12:00Z"),
