@@ -5,9 +5,9 @@ import type { InsightRows } from "./insight-rows.ts";
 
 /** Most entries of a list in one report, the newest or greatest first; counts and sums are always of all. */
 export const reportedMentionsMax = 500;
-export const reportedQueriesMax = 200;
-export const reportedSamplesMax = 100;
-export const reportedKindsMax = 100;
+const reportedQueriesMax = 200;
+const reportedSamplesMax = 100;
+const reportedKindsMax = 100;
 
 /** ISO 4217 code of "no currency": what a value has that was reported without one. */
 const noCurrency = "XXX";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { readExternalInsights } from "../../service/insights/read-external-insights.ts";
+import { reportedMentionsMax } from "../../service/insights/sql.ts";
 import {
   type ArticleReport,
   ArticleReport as ArticleReportSchema,
@@ -187,6 +188,27 @@ for (const kind of databaseKinds) {
         "2026-07-02T21:59:59.999Z",
         "2026-06-30T22:00:00.000Z",
       ]);
+    });
+
+    test("of many mentions the newest 500 are listed and all are counted", async () => {
+      const release_id = await release();
+      const insertMany = (first: number, last: number) => service.sql`
+        insert into media_mention (
+          agency_id, id, release_id, item_hash, medium, media_type, headline, url, published_at, match_type, origin, source,
+          method, observed_at, confidence, import_id
+        )
+        select
+          ${agency.agencyId}, gen_random_uuid(), ${release_id}, sha256(n::text::bytea), 'Weser-Kurier', 'online', n::text, '',
+          now() - n * interval '1 minute', 'mention', 'imported', 'x', 'x', now(), 'high', ${importId}
+        from generate_series(${first}::integer, ${last}::integer) as n
+      `;
+      await insertMany(1, reportedMentionsMax);
+      const full = (await report(release_id)).externalInsights?.mediaMentions;
+      expect([full?.count, full?.items.length]).toEqual([reportedMentionsMax, reportedMentionsMax]);
+      await insertMany(reportedMentionsMax + 1, reportedMentionsMax + 1);
+      const more = (await report(release_id)).externalInsights?.mediaMentions;
+      expect([more?.count, more?.items.length]).toEqual([reportedMentionsMax + 1, reportedMentionsMax]);
+      expect(more?.items.at(-1)?.headline).toBe(String(reportedMentionsMax));
     });
 
     test("nothing of another agency's release is read, whoever names it", async () => {

@@ -9,7 +9,7 @@ import { type ImportKind, type ImportRow, kindsOfImport } from "./kinds.ts";
 import { readRows } from "./read-rows.ts";
 import { findImport, insertImport, insertRows, selectReleaseIds } from "./sql.ts";
 
-export type BadRow = { line: number; reason: string };
+type BadRow = { line: number; reason: string };
 
 export type ImportResult = {
   outcome: "imported" | "known" | "refused";
@@ -28,7 +28,7 @@ export type ImportResult = {
 };
 
 /** Bad rows that are listed; whoever mends a hundred sees the pattern. */
-export const badLinesMax = 100;
+const badLinesMax = 100;
 /** Beyond this a file is split, so that no transaction takes minutes. */
 const rowsMax = 1_000_000;
 /** Rows of one insert: large enough to be fast, small enough for constant memory. */
@@ -40,7 +40,7 @@ const passes = 3;
  * Imports a CSV file for an agency, all or nothing: every row is checked before the first is stored, and all are stored in one
  * transaction, so that a process killed at any moment leaves nothing. A file whose bytes were imported before is `known`.
  * `onProgress` gets a share from 0 to 1. Throws an ImportError for a file that is no such table.
- * On the embedded database the storing keeps other requests waiting: about 2 s for 20,000 rows.
+ * On the embedded database the storing keeps other requests waiting: about 5 s for 20,000 rows.
  */
 export async function importFile(
   sql: Sql,

@@ -1,3 +1,4 @@
+import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { shareWithInterval } from "../../insights/rules.ts";
@@ -27,7 +28,7 @@ export type ExportData = (agencyId: number) => Promise<ReadableStream<Uint8Array
  *
  * On the embedded database, which is one backend, other requests wait while the rows are read: about 1 s for 60,000 conversions.
  */
-export function createExportData({ sql, log }: { sql: Sql; log: Log }): ExportData {
+export function createExportData({ freshReads, log }: { freshReads: FreshReads; log: Log }): ExportData {
   let running = 0;
   return async (agencyId) => {
     if (running >= exportsAtOnceMax) {
@@ -38,7 +39,8 @@ export function createExportData({ sql, log }: { sql: Sql; log: Log }): ExportDa
       running -= 1;
       throw error;
     });
-    void writeExport(sql, agencyId, spool)
+    void freshReads()
+      .then((sql) => writeExport(sql, agencyId, spool))
       .then(spool.end)
       .catch((error: unknown) => {
         if (!(error instanceof SpoolClosedError)) log.error("data_export_failed", { agencyId, error });

@@ -1,11 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { DefineOperation } from "../../http/operation.ts";
 import { type DeletionDeps, deleteReportingData } from "./delete-reporting-data.ts";
 import { createExportData } from "./export-reporting-data.ts";
 import { confirmation, DeletedReportingData, ReportingData } from "./schema.ts";
 
-export type DataRouteDeps = DeletionDeps & { allowSlowReader: (request: Request) => void };
+export type DataRouteDeps = DeletionDeps & {
+  freshReads: FreshReads;
+  allowSlowReader: (request: Request) => void;
+};
 
 const path = "/api/reporting/v1/data";
 const tag = "Data";
