@@ -7,7 +7,7 @@ const severity: Record<LogLevel, number> = { debug: 10, info: 20, warn: 30, erro
 
 /** Our own credentials by their shape, an approval link by its path, and credentials inside a URL. */
 const secretShapes =
-  /svc_key_[0-9A-Za-z]{4,}|svc_whsec_[0-9A-Za-z+/=]+|whsec_[0-9A-Za-z+/=]+|v1,[0-9A-Za-z+/=]{40,}|(?<=\/approvals\/)[^\s"?#]+|(?<=:\/\/)[^\s/@"]+@|Bearer\s+[^\s"]+/g;
+  /svc_key_[0-9A-Za-z]{4,}|svc_whsec_[0-9A-Za-z+/=]+|whsec_[0-9A-Za-z+/=]+|v1,[0-9A-Za-z+/=]{40,}|(?<=\/approvals\/)[^\s"?#]+|(?<=:\/\/)[^\s/"]+@|Bearer\s+[^\s"]+/g;
 const secretNames = /authorization|api[-_]?key|secret|token|signature|password|cookie/i;
 
 /** Returns a logger that writes lines of `minimumLevel` and above with `write` (one call per line, no newline). */
@@ -17,9 +17,18 @@ export function createLog(minimumLevel: LogLevel | "silent", write: (line: strin
     (level: LogLevel) =>
     (event: string, fields: LogFields = {}) => {
       if (severity[level] < threshold) return;
-      write(JSON.stringify({ time: new Date().toISOString(), level, event, ...fields }, redact));
+      write(lineOf({ time: new Date().toISOString(), level, event }, fields));
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+/** A log that throws would turn a warning into a failed request: what can't be written leaves its event at least. */
+function lineOf(head: Record<string, string>, fields: LogFields): string {
+  try {
+    return JSON.stringify({ ...head, ...fields }, redact);
+  } catch (error) {
+    return JSON.stringify({ ...head, unwritable: String(error) }, redact);
+  }
 }
 
 function redact(name: string, value: unknown): unknown {
@@ -30,6 +39,8 @@ function redact(name: string, value: unknown): unknown {
       code: errorCode(value),
       stack: value.stack,
       cause: value.cause,
+      // A connection refused on IPv4 and IPv6 is an empty message with two errors inside.
+      errors: value instanceof AggregateError ? value.errors : undefined,
     };
   }
   if (name !== "" && value !== undefined && value !== null && secretNames.test(name)) return "[redacted]";

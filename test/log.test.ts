@@ -17,6 +17,14 @@ describe("what could be a secret never reaches the log", () => {
     ["a webhook signature", { note: `v1,${secret}=` }],
     ["a bearer token", { note: `Bearer ${secret}` }],
     ["a password in a URL", { url: `postgres://user:${secret}@db/x` }],
+    [
+      "a password in a URL that has an @ of its own",
+      { url: `postgres://user:${secret.slice(0, 4)}@${secret}@db/x` },
+    ],
+    [
+      "an error within several",
+      { error: new AggregateError([new Error(`redis://:${secret}@cache refused`)], "all failed") },
+    ],
     ["an approval link", { path: `/approvals/${secret}` }],
     ["a field named so", { apiKey: secret, api_key: secret, "x-api-key": secret, Authorization: secret }],
     ["a field deep inside", { request: { headers: [{ cookie: secret }], token: { value: secret } } }],
@@ -56,6 +64,18 @@ test("an error keeps its name, message, code and stack", () => {
     code: "E_WRONG",
     stack: expect.stringContaining("log.test.ts"),
   });
+});
+
+test("several errors in one are all written", () => {
+  const error = new AggregateError([new Error("first"), new Error("second")]);
+  const parts: { message: string }[] = JSON.parse(logged({ error })).error.errors;
+  expect(parts.map(({ message }) => message)).toEqual(["first", "second"]);
+});
+
+test("fields that can't be written leave the event, and nothing is thrown", () => {
+  const circle: Record<string, unknown> = {};
+  circle.circle = circle;
+  expect(JSON.parse(logged({ circle }))).toMatchObject({ level: "info", event: "event" });
 });
 
 test("only lines of the level and above are written, and none when silent", () => {
