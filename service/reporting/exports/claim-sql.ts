@@ -4,7 +4,7 @@ import type { ExportFormat } from "./file-name.ts";
 import type { ExportErrorCode } from "./schema.ts";
 
 /** Days that a file can be downloaded. */
-export const artifactDays = 30;
+const artifactDays = 30;
 
 /** A job in the hands of one attempt. The token fences every statement below: without it nothing is changed. */
 export type ClaimedJob = {

@@ -4,11 +4,11 @@ import { reportDays } from "../articles/schema.ts";
 import { scopeTypes } from "../reports/schema.ts";
 import { exportFormats } from "./file-name.ts";
 
-export const exportStatuses = ["queued", "processing", "completed", "failed"] as const;
+const exportStatuses = ["queued", "processing", "completed", "failed"] as const;
 export type ExportStatus = (typeof exportStatuses)[number];
 
 /** Why a job failed; stable, and never the inside of a fault. */
-export const exportErrors = ["scope_deleted", "rendering_failed", "too_many_attempts"] as const;
+const exportErrors = ["scope_deleted", "rendering_failed", "too_many_attempts"] as const;
 export type ExportErrorCode = (typeof exportErrors)[number];
 
 export const ExportRequest = Type.Object(

@@ -291,15 +291,5 @@ for (const kind of databaseKinds) {
         expect(await response.json()).toEqual({ error: "not_found" });
       }
     });
-
-    test("nothing is told without a key, and not more than the hourly limit allows", async () => {
-      const keyless = await fetch(`${service.url}/api/reporting/v1/exports/${unknownId}/download`);
-      expect(keyless.status).toBe(401);
-      const limited = exportCalls(service, await createTestAgency(service.sql, { hourlyLimit: 1 }));
-      expect((await limited.get(unknownId)).status).toBe(404);
-      const response = await limited.download(unknownId);
-      expect(response.status).toBe(429);
-      expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
-    });
   });
 }

@@ -7,6 +7,7 @@ import {
   type TestService,
 } from "../../support/service.ts";
 
+const unknownId = "01981234-5678-7abc-8def-0123456789ab";
 const pieces = 40;
 const pieceBytes = 256 * 1024;
 const startTimeoutMs = 60_000;
@@ -77,4 +78,14 @@ test("a file whose bytes are all gone is 410, and no download is recorded", asyn
   const response = await calls.download(jobId);
   expect(response.status).toBe(410);
   expect(await downloads()).toBe(before);
+});
+
+test("nothing is told without a key, and not more than the hourly limit allows", async () => {
+  const keyless = await fetch(`${service.url}/api/reporting/v1/exports/${unknownId}/download`);
+  expect(keyless.status).toBe(401);
+  const limited = exportCalls(service, await createTestAgency(service.sql, { hourlyLimit: 1 }));
+  expect((await limited.get(unknownId)).status).toBe(404);
+  const response = await limited.download(unknownId);
+  expect(response.status).toBe(429);
+  expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
 });
