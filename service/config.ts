@@ -4,11 +4,14 @@ import { parseS3Url, type S3Target } from "./s3/parse-s3-url.ts";
 import { type AddressRange, parseCidrs } from "./safe-target/parse-cidrs.ts";
 import { parseSecretKey } from "./secrets/secret-key.ts";
 import { aiWriterDefaults, type WriterConfig } from "./tools/writer/writer-config.ts";
+import type { TracingConfig } from "./tracing/create-tracer.ts";
 
 /** Everything the service takes from its environment, checked. Units stand in the names. */
 export type Config = {
   isProduction: boolean;
   databaseUrl: string | null;
+  /** A read replica of the same database, for exports and `GET /data`. */
+  databaseReplicaUrl: string | null;
   redisUrl: string | null;
   publicUrl: string | null;
   allowedHosts: string[];
@@ -31,6 +34,10 @@ export type Config = {
   webhookAllowCidrs: AddressRange[];
   /** Where mails are handed in and whom they come from; without it no mail is sent. */
   mail: { smtpUrl: string; mailFrom: string } | null;
+  /** Where metrics are served; null for none. */
+  metrics: { host: string; port: number } | null;
+  /** The OpenTelemetry collector that gets a span per request; null for none. */
+  tracing: TracingConfig | null;
   /** Who writes the texts of the public tools. */
   writer: WriterConfig;
 };
@@ -65,6 +72,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const config: Config = {
     isProduction: read.text("NODE_ENV") === "production",
     databaseUrl: read.url("DATABASE_URL", ["postgres:", "postgresql:"]),
+    databaseReplicaUrl: read.url("DATABASE_REPLICA_URL", ["postgres:", "postgresql:"]),
     redisUrl: read.url("REDIS_URL", ["redis:", "rediss:"]),
     publicUrl: read.url("PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? null,
     allowedHosts: read.list("ALLOWED_HOSTS").map((host) => host.toLowerCase()),
@@ -83,10 +91,41 @@ export function readConfig(environment: Environment = process.env): Config {
     secretKey: read.secretKey("SECRET_KEY"),
     webhookAllowCidrs: read.addressRanges("WEBHOOK_ALLOW_CIDRS"),
     mail: smtpUrl !== null && mailFrom !== null ? { smtpUrl, mailFrom } : null,
+    metrics: readMetrics(read),
+    tracing: readTracing(read, problems),
     writer: readWriter(read, problems),
   };
+  if (config.databaseReplicaUrl !== null && config.databaseUrl === null)
+    problems.push("DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.");
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/** Off without a port; 0 takes a free one. */
+function readMetrics(read: ReturnType<typeof reader>): Config["metrics"] {
+  const port = read.integer("METRICS_PORT", -1, 0, 65_535);
+  const host = read.text("METRICS_HOST") ?? read.text("HOST") ?? "127.0.0.1";
+  return port === -1 ? null : { host, port };
+}
+
+/** The names that OpenTelemetry gives them (specification, "OTLP Exporter Configuration"). */
+function readTracing(read: ReturnType<typeof reader>, problems: string[]): TracingConfig | null {
+  const endpoint = read.url("OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"]);
+  const pairs = read.list("OTEL_EXPORTER_OTLP_HEADERS").map((pair) => /^([^=\s]+)\s*=\s*(.*)$/.exec(pair));
+  // The values hold tokens, and are never repeated.
+  if (pairs.includes(null))
+    problems.push("OTEL_EXPORTER_OTLP_HEADERS has to be a list like name=value,name=value.");
+  const headers = Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? "", decoded(pair?.[2] ?? "")]));
+  const serviceName = read.text("OTEL_SERVICE_NAME") ?? "pr-service";
+  return endpoint === null ? null : { endpoint, headers, serviceName };
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 /** An AI server where one is named, else the built-in rules; `AI_MODE=off` ends both. */

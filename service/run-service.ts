@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { type App, createApp } from "./app.ts";
 import { createMailer } from "./approvals/mail/mailer.ts";
 import type { Config } from "./config.ts";
-import { migrate, migrationStatus } from "./db/migrate.ts";
+import { createFreshReads } from "./db/fresh-reads.ts";
+import { migrate, migrationStatus, refuseNewer } from "./db/migrate.ts";
 import { migrations } from "./db/migrations.ts";
 import { type Database, openDatabase } from "./db/open.ts";
 import { openLimiter } from "./limits/open-limiter.ts";
@@ -15,6 +16,7 @@ import {
 } from "./measurement/classify/crawler-ranges.ts";
 import { createRecorder } from "./measurement/record.ts";
 import { createSalts } from "./measurement/salts.ts";
+import { openInstruments } from "./open-instruments.ts";
 import type { Platform } from "./platform.ts";
 import { createDatabaseArtifactStore } from "./reporting/exports/database-artifact-store.ts";
 import { createRenderPool } from "./reporting/exports/render-pool.ts";
@@ -27,13 +29,15 @@ import { warmUp } from "./warm-up.ts";
 
 export type RunningService = {
   url: string;
+  /** Where `GET /metrics` is answered; null when it is not served. */
+  metricsUrl: string | null;
   database: Database;
   /** Stops accepting, finishes what runs, flushes measured hits, closes. Resolves when all is done. */
   stop(): Promise<void>;
 };
 
-/** What runs when the service is told to stop gets this long. */
-const drainTimeoutMs = 20_000;
+/** Requests that run when the service is told to stop get this long: 20 s in all, less what writing the last hits may take. */
+const drainTimeoutMs = 15_000;
 
 /** Opens everything that the configuration names, serves HTTP on `platform`, and starts the loops. */
 export async function runService(
@@ -43,25 +47,48 @@ export async function runService(
 ): Promise<RunningService> {
   warnOfDevelopmentParts(config, log);
   const database = await openDatabase(config);
+  const replica = await openReplica(config);
   try {
     if (options.migrates) await migrate(database.sql, migrations);
-    return await serve(config, log, database, options.platform);
+    else await refuseNewer(database.sql, migrations);
+    return await serve(config, log, { database, replica }, options.platform);
   } catch (error) {
+    await replica?.close();
     await database.close();
     throw error;
   }
 }
 
+/** Connects at the first read only: a replica that is away must not keep the service from starting. */
+async function openReplica({ databaseReplicaUrl, dataDirectory }: Config): Promise<Database | null> {
+  return databaseReplicaUrl === null
+    ? null
+    : await openDatabase({ databaseUrl: databaseReplicaUrl, dataDirectory });
+}
+
 async function serve(
   config: Config,
   log: Log,
-  database: Database,
+  { database, replica }: { database: Database; replica: Database | null },
   { listen, files }: Platform,
 ): Promise<RunningService> {
   const { sql } = database;
-  const limiter = await openLimiter({ redisUrl: config.redisUrl, log, countFallback: () => {} });
-  const salts = createSalts(sql);
   const recorder = createRecorder({ sql, log });
+  const instruments = await openInstruments(config, {
+    databases: [
+      { role: "primary", database },
+      ...(replica === null ? [] : [{ role: "replica" as const, database: replica }]),
+    ],
+    recorderStats: recorder.stats,
+    listen,
+    log,
+  });
+  const { countFallback, countRead, countDelivery, metricsUrl } = instruments;
+  const freshReads = createFreshReads({ primary: sql, replica: replica?.sql ?? null, log, countRead });
+  const limiter = instruments.countedLimiter(
+    await openLimiter({ redisUrl: config.redisUrl, log, countFallback }),
+  );
+  const salts = createSalts(sql);
   const secrets = createSecretCipher(config.secretKey ?? (await openSecretKey(config.dataDirectory)));
   const targetRules = { allowCidrs: config.webhookAllowCidrs };
   const artifactStore =
@@ -83,6 +110,7 @@ async function serve(
   const publicUrl = config.publicUrl ?? url;
   const app = await createApp({
     sql,
+    freshReads,
     limiter,
     log,
     recorder,
@@ -103,6 +131,7 @@ async function serve(
       allowedHosts: config.allowedHosts,
       trustedProxies: config.trustedProxies,
       requiresHttps: config.isProduction && !config.allowInsecureHttp,
+      observers: instruments.observers,
     },
     isReady: async () => {
       const status = await migrationStatus(sql, migrations);
@@ -110,31 +139,49 @@ async function serve(
     },
   });
   opened.resolve(app);
-  const loopDeps = { sql, log, secrets, targetRules, artifactStore, renderer, publicUrl, mailer };
-  loops = startLoops(config.loops ? serviceLoops(loopDeps) : [], log);
+  const loopDeps = {
+    sql,
+    freshReads,
+    log,
+    secrets,
+    targetRules,
+    artifactStore,
+    renderer,
+    publicUrl,
+    mailer,
+    countDelivery,
+  };
+  loops = startLoops(config.loops ? instruments.countedLoops(serviceLoops(loopDeps)) : [], log);
   log.info("serving", {
     url,
+    metricsUrl,
     database: database.kind,
     limits: config.redisUrl === null ? "memory" : "redis",
   });
   return {
     url,
+    metricsUrl,
     database,
     async stop() {
-      await Promise.race([
-        listener.drain(),
-        new Promise((resolve) => setTimeout(resolve, drainTimeoutMs).unref()),
-      ]);
+      // Side by side: requests and loops take their own time to end, and together they have 20 s.
+      const loopsEnded = loops?.stop();
+      await Promise.race([listener.drain(), later(drainTimeoutMs)]);
       await listener.close();
-      await loops?.stop();
+      await loopsEnded;
       mailer?.close();
       await renderer.close();
       await recorder.close();
       await limiter.close();
+      await instruments.close();
+      await replica?.close();
       await database.close();
       log.info("stopped");
     },
   };
+}
+
+function later(timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, timeoutMs).unref());
 }
 
 async function readCrawlerRanges(path: string | null): Promise<CrawlerRanges> {

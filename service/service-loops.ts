@@ -7,7 +7,7 @@ import { maintainMeasurement } from "./measurement/maintain-measurement.ts";
 import { exportExpiryLoop, exportLoop } from "./reporting/exports/loops.ts";
 import type { ExportDeps } from "./reporting/exports/process-exports.ts";
 import { runDueSchedules } from "./reporting/schedules/run-due-schedules.ts";
-import { createDeliverer } from "./reporting/webhooks/create-deliverer.ts";
+import { createDeliverer, type DelivererDeps } from "./reporting/webhooks/create-deliverer.ts";
 import { deliveryLoopName } from "./reporting/webhooks/enqueue-event.ts";
 import { removeOldDeliveries } from "./reporting/webhooks/remove-old-deliveries.ts";
 import type { TargetRules } from "./safe-target/check-target.ts";
@@ -15,7 +15,13 @@ import type { SecretCipher } from "./secrets/secret-cipher.ts";
 
 export type LoopDeps = ExportDeps &
   WorkflowLoopDeps &
-  ProviderDeps & { sql: Sql; log: Log; secrets: SecretCipher; targetRules: TargetRules };
+  ProviderDeps &
+  Pick<DelivererDeps, "countDelivery"> & {
+    sql: Sql;
+    log: Log;
+    secrets: SecretCipher;
+    targetRules: TargetRules;
+  };
 
 /** Every loop of the service: its name, when it runs (seconds first), and what it does. */
 export function serviceLoops(deps: LoopDeps): Loop[] {

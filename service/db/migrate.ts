@@ -62,7 +62,8 @@ async function applyMigration(sql: Sql, migration: Migration): Promise<boolean> 
   });
 }
 
-async function refuseNewer(sql: Sql, migrations: readonly Migration[]): Promise<void> {
+/** Throws NewerDatabaseError when the database is ahead of `migrations`. */
+export async function refuseNewer(sql: Sql, migrations: readonly Migration[]): Promise<void> {
   const { database, program } = await migrationStatus(sql, migrations);
   if (database > program) throw new NewerDatabaseError(database, program);
 }

@@ -15,6 +15,7 @@ export type PoolState = {
 /** How a pool's connections are used right now. The driver keeps this to itself; our patch of it lets it out. */
 export function poolState(sql: Sql): PoolState {
   const read: unknown = Reflect.get(sql, "poolState");
-  if (typeof read !== "function") throw new Error("The database driver lacks its patch: run the set-up again.");
+  if (typeof read !== "function")
+    throw new Error("The database driver lacks its patch: run the set-up again.");
   return read() as PoolState;
 }

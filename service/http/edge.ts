@@ -6,6 +6,7 @@ import { createHostCheck } from "./check-host.ts";
 import { createClientAddress, isLoopback, normalizeAddress } from "./client-address.ts";
 import { errorResponse, toServiceError } from "./error-response.ts";
 import { nothingCounted } from "./hourly-limit.ts";
+import type { ObserveAnswer } from "./observe-answer.ts";
 import { setReportingHeaders } from "./reporting-headers.ts";
 import { type RequestContext, setRequestContext } from "./request-context.ts";
 
@@ -16,6 +17,8 @@ export type EdgeOptions = {
   /** True where plain HTTP from elsewhere is refused. */
   requiresHttps: boolean;
   log: Log;
+  /** For metrics and traces. */
+  observers?: readonly ObserveAnswer[];
 };
 
 /** Answers a request that came from `socketAddress`, over TLS or not. */
@@ -23,12 +26,17 @@ export type Fetch = (request: Request, socket: { address: string; isTls: boolean
 
 /** Told from the raw text, because a refused Host may have made the URL unreadable. */
 const reportingUrl = /^[a-z]+:\/\/[^/?#]*\/api\/reporting(?:[/?#]|$)/;
+/**
+ * Orchestrators and load balancers probe a process by its address, in plain HTTP, and neither carries anything secret.
+ */
+const probeUrl = /^[a-z]+:\/\/[^/?#]*\/(?:health|ready)(?:[?#]|$)/;
 const strictTransportSecurity = "max-age=63072000; includeSubDomains";
 
 /** Everything that holds for each request before any route sees it, and for each answer after. */
 export function createEdge(options: EdgeOptions, handle: (request: Request) => Promise<Response>): Fetch {
   const hostVerdict = createHostCheck(options.publicUrl, options.allowedHosts);
   const clientAddress = createClientAddress(options.trustedProxies);
+  const { observers = [] } = options;
 
   return async (request, socket) => {
     const peer = normalizeAddress(socket.address);
@@ -52,12 +60,15 @@ export function createEdge(options: EdgeOptions, handle: (request: Request) => P
     response.headers.set("x-request-id", context.requestId);
     response.headers.set("x-content-type-options", "nosniff");
     if (isSecure) response.headers.set("strict-transport-security", strictTransportSecurity);
+    const { status } = response;
+    const durationMs = performance.now() - context.receivedAtMs;
+    for (const observe of observers) observe({ request, context, status, durationMs });
     options.log.debug("request", {
       requestId: context.requestId,
       method: request.method,
       route: context.route,
-      status: response.status,
-      durationMs: Math.round((performance.now() - context.receivedAtMs) * 10) / 10,
+      status,
+      durationMs: Math.round(durationMs * 10) / 10,
     });
     return response;
   };
@@ -69,9 +80,10 @@ export function createEdge(options: EdgeOptions, handle: (request: Request) => P
     try {
       const verdict = hostVerdict(request);
       if (verdict === "malformed") throw new ServiceError("invalid_request", "The Host header is malformed.");
-      if (verdict === "foreign")
+      const isProbe = probeUrl.test(request.url);
+      if (verdict === "foreign" && !isProbe)
         throw new ServiceError("misdirected_request", "The Host is not one of ours.");
-      if (options.requiresHttps && !seen.isSecure && !seen.isLoopbackPeer) {
+      if (options.requiresHttps && !seen.isSecure && !seen.isLoopbackPeer && !isProbe) {
         throw new ServiceError("https_required", "Plain HTTP is refused here. Use HTTPS.");
       }
       return await handle(request);

@@ -1,13 +1,22 @@
 import { Elysia } from "elysia";
+import { requestContext } from "./request-context.ts";
 import { withinDeadline } from "./within-deadline.ts";
 
 /** `/health` says that the process lives and how it is set up (`facts`), `/ready` that it may be sent requests. */
 export function healthRoutes(isReady: () => Promise<boolean>, facts: Record<string, string>) {
   return new Elysia()
-    .get("/health", () => Response.json({ status: "ok", ...facts }), { detail: { hide: true } })
+    .get(
+      "/health",
+      ({ request }) => {
+        requestContext(request).route = "/health";
+        return Response.json({ status: "ok", ...facts });
+      },
+      { detail: { hide: true } },
+    )
     .get(
       "/ready",
-      async () => {
+      async ({ request }) => {
+        requestContext(request).route = "/ready";
         const ready = await withinDeadline(isReady()).catch(() => false);
         return Response.json({ status: ready ? "ready" : "not_ready" }, { status: ready ? 200 : 503 });
       },

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { v4 as uuidv4 } from "uuid";
+import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
@@ -26,6 +27,8 @@ import { exportDownloadUrl, exportStatusUrl } from "./urls.ts";
 
 export type ExportDeps = {
   sql: Sql;
+  /** Where the figures of a report are read; from `sql` when left out. The report itself is written to `sql`. */
+  freshReads?: FreshReads | undefined;
   log: Log;
   artifactStore: ArtifactStore;
   renderer: RenderPool;
@@ -65,19 +68,20 @@ export async function processNextExport(deps: ExportDeps, signal: AbortSignal): 
 async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal): Promise<void> {
   if (job.staleArtifactId !== null) await deps.artifactStore.remove(artifactOf(job, job.staleArtifactId));
   if (job.attempts > attemptsMax) return await fail(deps, job, "too_many_attempts");
-  const report = await takeSnapshot(deps.sql, job);
+  const report = await takeSnapshot(deps, job);
   const file = await storeFile(deps, job, { report, signal });
   await complete(deps, job, { report, file });
 }
 
 /** The report of an earlier attempt, else a new one that is the job's in the very moment in which it exists. */
-async function takeSnapshot(sql: Sql, job: ClaimedJob): Promise<PublicationReport> {
+async function takeSnapshot({ sql, freshReads }: ExportDeps, job: ClaimedJob): Promise<PublicationReport> {
   if (job.reportId !== null) return await getPublicationReport(sql, job.agencyId, job.reportId);
   return await createPublicationReport(sql, job.agencyId, {
     scopeType: job.scopeType,
     scopeId: job.scopeId,
     days: job.days,
     createdBy: job.createdBy,
+    ...(freshReads === undefined ? {} : { freshReads }),
     async alongside(transaction, report) {
       if (!(await setJobReport(transaction, job, report.id))) throw new LeaseLostError(job.id);
     },

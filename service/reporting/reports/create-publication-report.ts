@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { readExternalInsights } from "../../insights/read-external-insights.ts";
@@ -22,6 +23,8 @@ export type ReportRequest = {
   createdBy: string;
   /** 1 to 100 characters. The same key gives the same report again. */
   idempotencyKey?: string;
+  /** Where the figures are read; from `sql` when left out. */
+  freshReads?: FreshReads;
   /** Runs inside the report's transaction, after it is written; what it throws undoes the report. */
   alongside?: (transaction: Queryable, report: PublicationReport) => Promise<void>;
 };
@@ -40,7 +43,8 @@ export async function createPublicationReport(
   const idempotencyKey = request.idempotencyKey ?? null;
   const known = await findKnown(sql, agencyId, { idempotencyKey, scope, days });
   if (known !== null) return known;
-  const figures = await readFigures(sql, agencyId, { scope, days });
+  const reads = (await request.freshReads?.()) ?? sql;
+  const figures = await readFigures(reads, agencyId, { scope, days });
   return await sql.begin(async (transaction) => {
     const place = await lockChain(transaction, agencyId);
     // Again with the chain in hand: of equal calls at once only the first may add a report.

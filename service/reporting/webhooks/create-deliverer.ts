@@ -25,6 +25,8 @@ export type DelivererDeps = DeliverDeps & {
   tickMs?: number | undefined;
   /** Time for requests under way when the service stops; then they are called off and sent again later. */
   graceMs?: number | undefined;
+  /** Told of each attempt that ended, for metrics; must not throw. */
+  countDelivery?: ((attempt: FinishedAttempt) => void) | undefined;
 };
 
 /** Requests under way in this process; each costs a socket and some 50 KB. */
@@ -108,6 +110,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     void deliverMessage(message, deps, callOff.signal).then((attempt) => {
       inFlight -= 1;
       finished.push(attempt);
+      deps.countDelivery?.(attempt);
       progress.resolve();
     });
   }
