@@ -284,12 +284,12 @@ describe("a service with a public address", () => {
   });
   afterAll(() => service.stop());
 
-  const statusFor = async (host: string, headers = "X-Forwarded-Proto: https\r\n") =>
+  const statusFor = async (host: string, headers = "X-Forwarded-Proto: https\r\n", path = "/openapi.json") =>
     Number(
       (
         await rawRequest(
           service.url,
-          `GET /health HTTP/1.1\r\nHost: ${host}\r\n${headers}Connection: close\r\n\r\n`,
+          `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${headers}Connection: close\r\n\r\n`,
         )
       ).split(" ")[1],
     );
@@ -302,12 +302,13 @@ describe("a service with a public address", () => {
     expect(await statusFor("evil.example.net")).toBe(421);
   });
 
-  test("plain HTTP through the proxy is refused in production, HTTPS answers carry HSTS", async () => {
+  test("plain HTTP through the proxy is refused in production but for probes, HTTPS answers carry HSTS", async () => {
     const plain = await rawRequest(
       service.url,
       "GET /openapi.json HTTP/1.1\r\nHost: presse.example.org\r\nX-Forwarded-Proto: http\r\nConnection: close\r\n\r\n",
     );
     expect(plain).toMatch(/^HTTP\/1\.1 403[\s\S]*https_required/);
+    expect(await statusFor("presse.example.org", "X-Forwarded-Proto: http\r\n", "/health")).toBe(200);
     const secure = await rawRequest(
       service.url,
       "GET /openapi.json HTTP/1.1\r\nHost: presse.example.org\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n",
