@@ -8,6 +8,7 @@ import { addCampaignCommands } from "./campaign.ts";
 import { addClientCommands } from "./client.ts";
 import { addCreditsCommands } from "./credits.ts";
 import { addDemoCommand } from "./demo/command.ts";
+import { addHealthcheckCommand } from "./healthcheck.ts";
 import { addImportCommands } from "./import.ts";
 import { addKeyCommands } from "./key.ts";
 import { addMigrateCommand } from "./migrate.ts";
@@ -34,6 +35,7 @@ export async function run(args: readonly string[]): Promise<number> {
     .exitOverride()
     .enablePositionalOptions(false);
   addServeCommand(program);
+  addHealthcheckCommand(program);
   addMigrateCommand(program);
   addDemoCommand(program);
   addAgencyCommands(program);
