@@ -1,18 +1,14 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launchChromium } from "../../newsroom/support/chromium.ts";
 import { freePort } from "../../support/service.ts";
+import { startWorkerd } from "../start-workerd.ts";
 import { bundleCases } from "./bundle-cases.ts";
 import type { Outcome } from "./shim.ts";
 import { startStub } from "./start-stub.ts";
 
 const programs = join(import.meta.dirname, "../../../node_modules/.bin");
-/** A runtime starts within a second; our machines may be busy with other tests. */
-const startTimeoutMs = 20_000;
-const lookAgainMs = 20;
 
 /** The program and its arguments before those of the cases. */
 export const commandLines = {
@@ -44,23 +40,16 @@ export async function runOnCommandLine(name: keyof typeof commandLines, sdkFile:
 
 /** Runs the cases inside a Worker of workerd, the open-source runtime of Cloudflare Workers. */
 export async function runOnWorkerd(sdkFile: string): Promise<Outcome[]> {
-  return await withFolder(async (folder) => {
-    writeFileSync(join(folder, "worker.mjs"), await bundleCases("worker", sdkFile));
-    const port = await freePort();
-    writeFileSync(join(folder, "workerd.capnp"), workerdConfiguration(port));
-    const stub = startStub();
-    const program = createRequire(import.meta.url).resolve("workerd/bin/workerd");
-    const child = spawn(program, ["serve", join(folder, "workerd.capnp")], { stdio: "ignore" });
-    const ended = new Promise((resolve) => child.once("close", resolve));
-    try {
-      const response = await fetchOnceUp(`http://127.0.0.1:${port}/?baseUrl=${stub.baseUrl}`);
-      return (await response.json()) as Outcome[];
-    } finally {
-      child.kill("SIGKILL");
-      await ended;
-      await stub.stop();
-    }
-  });
+  const port = await freePort();
+  const stub = startStub();
+  const workerd = await startWorkerd({ module: await bundleCases("worker", sdkFile), port });
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/?baseUrl=${stub.baseUrl}`);
+    return (await response.json()) as Outcome[];
+  } finally {
+    await workerd.stop();
+    await stub.stop();
+  }
 }
 
 /** Runs the cases in a page of headless Chromium, which the stub serves. */
@@ -88,33 +77,4 @@ async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function fetchOnceUp(url: string): Promise<Response> {
-  const deadline = Date.now() + startTimeoutMs;
-  for (;;) {
-    try {
-      return await fetch(url);
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
-    }
-  }
-}
-
-/** The Worker may reach this machine only, where the stub listens. */
-function workerdConfiguration(port: number): string {
-  return `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    ( name = "cases", worker = (
-      modules = [ ( name = "worker", esModule = embed "worker.mjs" ) ],
-      compatibilityDate = "2026-01-01",
-      globalOutbound = "this-machine",
-    ) ),
-    ( name = "this-machine", network = ( allow = ["local"] ) ),
-  ],
-  sockets = [ ( name = "http", address = "127.0.0.1:${port}", http = (), service = "cases" ) ],
-);
-`;
 }

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Orders a report of the last 30 days, waits, and writes the file: export-report.sh PRESS_RELEASE_ID [pdf|csv|json]
+# Needs PR_SERVICE_URL and PR_SERVICE_KEY.
+set -eu
+
+api="$PR_SERVICE_URL/api/reporting/v1/exports"
+call() { curl --silent --show-error --fail-with-body --header "X-API-Key: $PR_SERVICE_KEY" "$@"; }
+field() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
+
+id=$(call "$api" --header "Idempotency-Key: $(date +%s)-$$" --header "Content-Type: application/json" \
+  --data "{\"scopeType\":\"article\",\"scopeId\":$1,\"format\":\"${2:-pdf}\"}" | field id)
+
+while status=$(call "$api/$id" | field status); [ "$status" != completed ]; do
+  [ "$status" != failed ] || { echo "The export failed." >&2; exit 1; }
+  sleep 1
+done
+
+# The name comes from Content-Disposition.
+call --remote-name --remote-header-name --write-out '%{filename_effective}\n' "$api/$id/download"

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { installBuiltSdk } from "../support/build-sdk.ts";
+import { childEnvironment } from "../support/environment.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  startTestService,
+  type TestService,
+} from "../support/service.ts";
+
+const projectFolder = join(import.meta.dirname, "../..");
+const examples = join(projectFolder, "examples");
+const deno = join(projectFolder, "node_modules/.bin/deno");
+
+describe("the examples that are programs", () => {
+  let service: TestService;
+  let folder: string;
+  let key: string;
+  let pressReleaseId: string;
+
+  beforeAll(async () => {
+    service = await startTestService("embedded");
+    const agency = await createTestAgency(service.sql);
+    key = agency.key;
+    pressReleaseId = String((await createTestRelease(service.sql, agency.agencyId)).pressReleaseId);
+    folder = mkdtempSync(join(tmpdir(), "prs-examples-"));
+    installBuiltSdk(folder);
+  });
+  afterAll(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Runs a command where its files may be written; returns what it printed, and fails with what it complained. */
+  async function run(...command: string[]): Promise<string> {
+    const child = Bun.spawn(command, {
+      cwd: folder,
+      env: childEnvironment({ PR_SERVICE_URL: service.url, PR_SERVICE_KEY: key }),
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [output, complaint] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${output}${complaint}`);
+    return output.trim();
+  }
+
+  /** The example as a file that lies where an agency's program would: beside node_modules, types taken out for Node 20. */
+  function place(path: string, extension: "ts" | "mjs"): string {
+    const source = readFileSync(join(examples, path), "utf8");
+    const file = join(folder, path.replace(/ts$/, extension));
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(
+      file,
+      extension === "ts" ? source : new Bun.Transpiler({ loader: "ts" }).transformSync(source),
+    );
+    return file;
+  }
+
+  for (const path of ["conversions/send-conversion.ts", "conversions/sign-yourself.ts"]) {
+    const runtimes: [string, () => string[]][] = [
+      ["Bun", () => [process.execPath, join(examples, path)]],
+      ["Node", () => ["node", place(path, "mjs")]],
+      [
+        "Deno",
+        () => [deno, "run", "--no-remote", "--node-modules-dir=manual", "--allow-all", place(path, "ts")],
+      ],
+    ];
+    test.each(runtimes)(`${path} records a conversion once on %s`, async (_, command) => {
+      const eventId = crypto.randomUUID();
+      const first = JSON.parse(await run(...command(), pressReleaseId, eventId));
+      const again = JSON.parse(await run(...command(), pressReleaseId, eventId));
+      expect(first).toEqual({ id: expect.any(String), duplicate: false });
+      expect(again).toEqual({ id: first.id, duplicate: true });
+    });
+  }
+
+  test("export-and-wait writes a PDF, and verify-report tells a changed JSON export from a true one", async () => {
+    const program = join(examples, "exports/export-and-wait.ts");
+    const { fileName } = JSON.parse(await run(process.execPath, program, pressReleaseId));
+    expect(readFileSync(join(folder, fileName), "latin1")).toStartWith("%PDF-");
+
+    const json = await run("sh", join(examples, "curl/export-report.sh"), pressReleaseId, "json");
+    const verify = join(examples, "reports/verify-report.ts");
+    expect(await run(process.execPath, verify, json)).toMatch(/^unchanged: [0-9a-f]{64}$/);
+    const changed = join(folder, "changed.json");
+    writeFileSync(changed, readFileSync(join(folder, json), "utf8").replace("Müller", "Meyer"));
+    await expect(run(process.execPath, verify, changed)).rejects.toThrow("CHANGED: states ");
+  });
+
+  test("the curl scripts show figures and record a conversion once", async () => {
+    const figures = await run("sh", join(examples, "curl/article-performance.sh"), pressReleaseId, "7");
+    expect(figures).toMatch(/x-ratelimit-remaining: \d+/i);
+    expect(figures).toContain('"performance"');
+    const record = ["sh", join(examples, "curl/record-conversion.sh"), pressReleaseId, "curl-1"];
+    expect(JSON.parse(await run(...record)).duplicate).toBe(false);
+    expect(JSON.parse(await run(...record)).duplicate).toBe(true);
+    const unknown = [...record.slice(0, 2), "999999999", "curl-2"];
+    await expect(run(...unknown)).rejects.toThrow("release_not_found");
+  });
+});
