@@ -13,9 +13,9 @@ import { setReportingHeaders } from "./reporting-headers.ts";
 import { requestContext } from "./request-context.ts";
 import { withinDeadline } from "./within-deadline.ts";
 
-export type Reply = { status: number; body: unknown } | Response;
+type Reply = { status: number; body: unknown } | Response;
 
-export type JsonBody<B extends TSchema> = {
+type JsonBody<B extends TSchema> = {
   schema: B;
   bytesMax: number;
   /** Code of a body that is no JSON, and of one that does not fit the schema. */
@@ -23,7 +23,7 @@ export type JsonBody<B extends TSchema> = {
   notValid: "invalid_payload" | "invalid_body";
 };
 
-export type OperationInput<P extends TObject, Q extends TObject, H extends TObject, B extends TSchema> = {
+type OperationInput<P extends TObject, Q extends TObject, H extends TObject, B extends TSchema> = {
   caller: Caller;
   params: Static<P>;
   query: Static<Q>;
@@ -69,7 +69,7 @@ export type ResponseDescription = {
 export type OperationDeps = { authenticate: Authenticate; limiter: Limiter; log: Log };
 
 /** A route as Elysia takes it: `app.route(method, path, handler, hook)`. */
-export type Route = {
+type Route = {
   method: string;
   path: string;
   handler: (context: { request: Request; params: Record<string, string> }) => Promise<Response>;

@@ -16,7 +16,7 @@ const attemptTimeoutMs = 15_000;
 const warningIntervalMs = 60_000;
 
 /** Called once for each hit of a batch, by its index. */
-export type Settle = (index: number, isCommitted: boolean) => void;
+type Settle = (index: number, isCommitted: boolean) => void;
 
 export type BatchWriter = {
   /**

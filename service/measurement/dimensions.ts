@@ -18,7 +18,7 @@ export const dimensions = {
 } as const;
 
 /** Dimension of the last kind's targets. */
-export const targetDimensionMax = dimensions.target + interactionKinds.length - 1;
+const targetDimensionMax = dimensions.target + interactionKinds.length - 1;
 
 /** The value that stands for everything past the cap. */
 export const otherValueId = 0;

@@ -7,9 +7,9 @@ import type { EngagementBeacon, Hit, Interaction, PageView } from "./hit.ts";
 /** A batch begins at most this often, in milliseconds: what a crash can cost of page views. */
 const batchIntervalMs = 250;
 /** Most hits in a batch: larger ones save nothing more per hit and hold their rows longer. */
-export const batchHitsMax = 1_000;
+const batchHitsMax = 1_000;
 /** Most hits that wait in memory, about 60 MB with long referrers: many minutes of a busy newsroom without its database. */
-export const waitingHitsMax = 100_000;
+const waitingHitsMax = 100_000;
 /** An interaction that hasn't been committed after this time is answered as unavailable, in milliseconds. */
 const acceptTimeoutMs = 2_500;
 /** Time that `close` gives the last batches, in milliseconds: the service has 20 s to stop. */

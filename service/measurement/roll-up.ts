@@ -61,7 +61,7 @@ export type FoldedBatch = {
 /** Longest id of a page view in code points: pages carry 8 to 64. */
 export const viewIdLengthMax = 64;
 /** Oldest page view that a beacon may add to, in milliseconds: 24 h, while what is known of its sums is still kept. */
-export const viewAgeMsMax = 86_400_000;
+const viewAgeMsMax = 86_400_000;
 
 /**
  * Folds hits into the fewest rows: one per release, day and class, per visitor, per page view and per value.

@@ -1,5 +1,5 @@
 /** Inactivity that ends a visit, in milliseconds: 30 min, as web analytics agrees on. */
-export const visitTimeoutMs = 1_800_000;
+const visitTimeoutMs = 1_800_000;
 
 /**
  * Activity of a visitor as PostgreSQL's `tstzmultirange`: the union of [t, t + 30 min) over all moments.

@@ -7,7 +7,7 @@ import {
 } from "./markdown-parser.ts";
 import { isOwnPath, safeEmbedUrl, safeLinkUrl } from "./safe-url.ts";
 
-export type MarkdownLink = { index: number; url: string; label: string };
+type MarkdownLink = { index: number; url: string; label: string };
 
 export type MarkdownOptions = {
   /** The `href` for a link to another site; without it the target itself. */

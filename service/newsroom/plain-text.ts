@@ -1,7 +1,7 @@
 import { parseMarkdown } from "./markdown-parser.ts";
 
 /** Longest summary in characters: what search engines and link previews show of a description. */
-export const summaryLengthMax = 200;
+const summaryLengthMax = 200;
 
 /** The words of a Markdown text without its marks: one line a block, links by their label, pictures left out. */
 export function plainText(markdown: string): string {

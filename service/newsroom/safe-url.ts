@@ -1,5 +1,5 @@
 /** Longest URL that a page links to, in characters: what every browser and most servers still take. */
-export const urlLengthMax = 2048;
+const urlLengthMax = 2048;
 
 /**
  * The URL in its normalised form if a reader may follow it: http, https, mailto or tel, without credentials.

@@ -2,7 +2,7 @@
 export const slugLengthMax = 80;
 
 /** Slugs that no client may have, because the service keeps its own files under `/newsroom/<name>/`. */
-export const reservedClientSlugs: readonly string[] = ["assets"];
+const reservedClientSlugs: readonly string[] = ["assets"];
 
 /**
  * A readable path segment of `a-z`, `0-9` and `-`: German umlauts are spelt out, other letters lose their accents.

@@ -28,7 +28,8 @@ describe("migrations", () => {
     const exits = await Promise.all(Array.from({ length: processesTotal }, () => runMigrate(databaseUrl)));
     expect(exits.map(({ code }) => code)).toEqual(Array(processesTotal).fill(0));
     const applied = exits.flatMap(({ output }) => JSON.parse(output).applied);
-    expect(applied.toSorted()).toEqual(migrations.map(({ name }) => name).toSorted());
+    expect(new Set(applied)).toEqual(new Set(migrations.map(({ name }) => name)));
+    expect(applied).toHaveLength(migrations.length);
   }, 120_000);
 
   test("leave nothing of a migration that fails, and go on from there", async () => {

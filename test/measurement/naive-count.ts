@@ -16,7 +16,7 @@ export type NaiveCount = {
 
 const halfAnHourMs = 30 * 60 * 1_000;
 
-export function berlinDay(moment: Date): string {
+function berlinDay(moment: Date): string {
   return moment.toLocaleDateString("en-CA", { timeZone: "Europe/Berlin" });
 }
 
@@ -48,11 +48,11 @@ export function countSources(
   );
 }
 
-export function visitorsOf(hits: readonly Hit[]): number {
+function visitorsOf(hits: readonly Hit[]): number {
   return new Set(hits.map((hit) => hit.visitorId)).size;
 }
 
-export function visitsOf(hits: readonly Hit[]): number {
+function visitsOf(hits: readonly Hit[]): number {
   let visits = 0;
   for (const own of Map.groupBy(hits, (hit) => hit.visitorId).values()) {
     const times = own.map((hit) => hit.occurredAt.getTime()).toSorted((a, b) => a - b);

@@ -27,6 +27,9 @@ export type TestService = {
   stop(): Promise<void>;
 };
 
+/** Keys, signing secrets and approval links. Whatever a test does with a service, none of them may be logged. */
+const secretShapes = /svc_key_[0-9A-Za-z]{8}|svc_whsec_[0-9A-Za-z]{8}|\/approvals\/[0-9A-Za-z_-]{20}/;
+
 /** The two set-ups that every contract test runs on. */
 export const databaseKinds: readonly DatabaseKind[] = ["embedded", "server"];
 
@@ -72,6 +75,8 @@ export async function startTestService(
     async stop() {
       await service.stop();
       rmSync(dataDirectory, { recursive: true, force: true });
+      const leak = logged.find((line) => secretShapes.test(line));
+      if (leak !== undefined) throw new Error(`A secret stands in the log: ${leak}`);
     },
   };
 }

@@ -35,11 +35,8 @@ export async function lockDirectory(directory: string): Promise<() => void> {
 async function removeStaleLock(path: string, directory: string): Promise<void> {
   const owner = await readFile(path, "utf8").catch(() => null);
   if (owner === null) return;
-  const [pid = 0, started = ""] = owner.split(" ").map((part, at) => (at === 0 ? Number(part) : part)) as [
-    number,
-    string,
-  ];
-  if (owner !== "" && startTime(pid) === started) throw new DirectoryInUseError(directory, owner);
+  const [pid = "", started = ""] = owner.split(" ");
+  if (owner !== "" && startTime(Number(pid)) === started) throw new DirectoryInUseError(directory, owner);
   // Renaming is atomic, so of two processes that both saw the stale lock only one removes it.
   const aside = `${path}.${process.pid}`;
   await rename(path, aside).then(

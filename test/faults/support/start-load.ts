@@ -87,7 +87,7 @@ export async function untilServed(load: Load, sinceMs: number, timeoutMs: number
   return Math.round(performance.now() - sinceMs);
 }
 
-export function isGood({ status }: Answer): boolean {
+function isGood({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
