@@ -42,7 +42,7 @@ export type ExportDeps = {
 const leaseMsDefault = 60_000;
 /** Faults of the store or the database pass; what ends its thread or process five times won't. */
 const attemptsMax = 5;
-/** 30 s, 90 s, 4.5 min, 13.5 min: four waits cover an outage of a quarter of an hour. */
+/** 30 s, 90 s, 4.5 min, 13.5 min between the five: an outage of a quarter of an hour is waited out. */
 const firstRetryMs = 30_000;
 const retryFactor = 3;
 
@@ -67,6 +67,7 @@ export async function processNextExport(deps: ExportDeps, signal: AbortSignal): 
 
 async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal): Promise<void> {
   if (job.staleArtifactId !== null) await deps.artifactStore.remove(artifactOf(job, job.staleArtifactId));
+  // Five that ended their thread or process told nobody: the sixth claim is the first to see it.
   if (job.attempts > attemptsMax) return await fail(deps, job, "too_many_attempts");
   const report = await takeSnapshot(deps, job);
   const file = await storeFile(deps, job, { report, signal });
@@ -161,6 +162,7 @@ async function settle(
       await fail(deps, job, "rendering_failed");
     } else {
       deps.log.warn("export_attempt_failed", facts);
+      if (job.attempts >= attemptsMax) return await fail(deps, job, "too_many_attempts");
       const delayMs = firstRetryMs * retryFactor ** (job.attempts - 1);
       await requeueJob(deps.sql, job, { delayMs, counts: true });
     }

@@ -3,6 +3,7 @@ import type { Sql } from "../../../service/db/open.ts";
 import { createLog } from "../../../service/log.ts";
 import { insertCampaign } from "../../../service/reporting/campaigns/sql.ts";
 import type { ArtifactStore } from "../../../service/reporting/exports/artifact-store.ts";
+import { claimExportJob } from "../../../service/reporting/exports/claim-sql.ts";
 import { createExport } from "../../../service/reporting/exports/create-export.ts";
 import { createDatabaseArtifactStore } from "../../../service/reporting/exports/database-artifact-store.ts";
 import { exportExpiryLoop } from "../../../service/reporting/exports/loops.ts";
@@ -106,7 +107,7 @@ forEachDatabase((_name, open) => {
       expect(await job(next)).toMatchObject({ status: "completed" });
     });
 
-    test("with too_many_attempts after five that ended their process or met a fault, with one report in all", async () => {
+    test("with too_many_attempts at the fifth fault, after four waits and with one report in all", async () => {
       const id = await orderArticle();
       let attempts = 0;
       const poisonous: ArtifactStore = {
@@ -117,23 +118,34 @@ forEachDatabase((_name, open) => {
           throw new Error("The store is full.");
         },
       };
-      const waits: number[] = [];
-      for (let round = 1; round <= 6; round += 1) {
+      const waits: (number | null)[] = [];
+      for (let round = 1; round <= 5; round += 1) {
         expect(await processNextExport({ ...deps(), artifactStore: poisonous }, never)).toBe(true);
         expect(await processNextExport(deps(), never)).toBe(false);
         expect(await chunks(id)).toBe(0);
         const [row] = await sql<{ seconds: number | null }[]>`
           select round(extract(epoch from due_at - now()))::int as seconds from export_job where id = ${id}
         `;
-        if (row?.seconds !== null) waits.push(row?.seconds ?? 0);
-        if (round <= 5) await letTimePass(id);
+        waits.push(row?.seconds ?? null);
+        if (round < 5) await letTimePass(id);
       }
       expect(attempts).toBe(5);
-      expect(waits).toEqual([30, 90, 270, 810, 2430]);
+      expect(waits).toEqual([30, 90, 270, 810, null]);
       expect(await job(id)).toMatchObject({ status: "failed", error: "too_many_attempts" });
       expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["export.failed"]);
       const reports = await sql`select from publication_report where scope_id = ${String(releaseId)}`;
       expect(reports.length).toBe(3);
+    });
+
+    test("with too_many_attempts at the sixth claim, when five ended their process and told nobody", async () => {
+      const id = await orderArticle();
+      for (let claim = 1; claim <= 5; claim += 1) {
+        expect((await claimExportJob(sql, { leaseToken: crypto.randomUUID(), leaseMs: 0 }))?.id).toBe(id);
+      }
+      expect(await job(id)).toMatchObject({ status: "processing" });
+      expect(await processNextExport(deps(), never)).toBe(true);
+      expect(await job(id)).toMatchObject({ status: "failed", error: "too_many_attempts", reportId: null });
+      expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["export.failed"]);
     });
   });
 
