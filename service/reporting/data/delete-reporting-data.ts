@@ -6,8 +6,11 @@ import type { DeletedReportingData } from "./schema.ts";
 
 export type DeletionDeps = { sql: Sql; log: Log; artifactStore: ArtifactStore };
 
-/** PostgreSQL ends one of two transactions that wait for each other; the next try finds the other gone. */
-const deadlockCode = "40P01";
+/**
+ * What another transaction can do to a deletion, and what the next try no longer meets: `deadlock_detected`, and
+ * `foreign_key_violation` by an import that committed between the deletion of rows like its own and that of its record.
+ */
+const passingCodes: readonly unknown[] = ["40P01", "23503"];
 const attemptsMax = 3;
 
 /**
@@ -21,7 +24,7 @@ export async function deleteReportingData(
   agencyId: number,
   input: { actorId: string; requestId: string },
 ): Promise<DeletedReportingData> {
-  const { deleted, artifacts } = await withoutDeadlock(() =>
+  const { deleted, artifacts } = await withRetries(() =>
     deps.sql.begin(async (transaction) => {
       const deletion = await deleteAll(transaction, agencyId);
       await logDeletion(transaction, agencyId, { ...input, deleted: deletion.deleted });
@@ -33,13 +36,13 @@ export async function deleteReportingData(
   return { deleted };
 }
 
-async function withoutDeadlock<T>(work: () => Promise<T>): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      const isDeadlock = error instanceof Error && "code" in error && error.code === deadlockCode;
-      if (!isDeadlock || attempt >= attemptsMax) throw error;
+      const isPassing = error instanceof Error && "code" in error && passingCodes.includes(error.code);
+      if (!isPassing || attempt >= attemptsMax) throw error;
     }
   }
 }
