@@ -59,6 +59,28 @@ describe("the crisis statement", () => {
     expect(statementOf("jobs")).not.toContain("Wir prüfen den Sachverhalt");
   });
 
+  test("leaves out what the press asks, with its deadline, and calls what others say a claim", () => {
+    const statement = statementOf("claim");
+    expect(statement).not.toMatch(/ZDF|17 Uhr/);
+    expect(statement).toContain("bislang nicht geprüfte Darstellung: „Ein ehemaliger Mitarbeiter behauptet");
+    expect(statementOf("arrest")).toContain(
+      "bislang nicht geprüfte Darstellung: „Unser Vorstandsvorsitzender",
+    );
+    expect(statementOf("arrest")).toContain("Wir nehmen die Hinweise ernst.");
+  });
+
+  test("mourns a death before anything else, and makes no finding of whose fault it was", () => {
+    expect(statementOf("drunk")).toContain("Unser Mitgefühl gilt den Angehörigen.");
+    expect(statementOf("drunk")).toContain("bislang nicht geprüfte Darstellung: „Ein Zugführer");
+  });
+
+  test("names each group of people, clubs with their year, and the day from which a strike goes", () => {
+    expect(statementOf("schoolTrip")).toContain("Personen und Stellen: 23 Kinder, zwei Lehrerinnen\n");
+    expect(statementOf("club")).toContain("Personen und Stellen: Fußballverein TSV Nordheim 1912 e.V.\n");
+    expect(statementOf("strike")).toContain("Zeitpunkt: ab Montag [Datum ergänzen]\nOrt: Chemnitz\n");
+    expect(statementOf("strike")).toContain("dass der Arbeitskampf");
+  });
+
   test("has no words of compassion when nobody was hurt", () => {
     expect(statementOf("noHarm")).not.toContain("Unsere Gedanken");
     expect(statementOf("noHarm")).toContain("Ort: Halle");
@@ -125,6 +147,43 @@ describe("the headlines", () => {
   test("never show a noun in an inflected form on its own", () => {
     const headlines = writeHeadlines(topics.dative ?? "").join("\n");
     expect(headlines).not.toMatch(/Krankenhäusern|Ärzten|Landkreises|Kindern/);
+    expect(writeHeadlines(topics.redCross ?? "").join("\n")).not.toContain("Deutschen Roten Kreuz");
+  });
+
+  test("keep what belongs to the first noun, and join only what the topic joins", () => {
+    expect(writeHeadlines(topics.funding ?? "")[0]).toBe(
+      "Förderung von Photovoltaik auf Schuldächern: Das Wichtigste im Überblick",
+    );
+    expect(writeHeadlines(topics.layoffs ?? "")[1]).toBe(
+      "Kündigung von 300 Beschäftigten: Was Sie jetzt wissen sollten",
+    );
+    expect(writeHeadlines(topics.list ?? "")[2]).toBe(
+      "Digitalisierung und Fachkräftemangel: Zahlen, Daten, Fakten",
+    );
+    for (const topic of [topics.phrase, topics.english, topics.dative, topics.funding, topics.long]) {
+      expect(writeHeadlines(topic ?? "")[2]).not.toMatch(/ und .*: Zahlen/);
+    }
+  });
+
+  test("are not about a season, and put no colon behind a whole sentence", () => {
+    expect(
+      writeHeadlines(topics.season ?? "")
+        .slice(1)
+        .join("\n"),
+    ).not.toContain("Frühjahr");
+    expect(writeHeadlines(topics.emoji ?? "")[1]).toBe("Bäckerei Öztürk: Was Sie jetzt wissen sollten");
+  });
+
+  test("keep an address that is the subject, and German quotation marks", () => {
+    const headlines = writeHeadlines(topics.hostSubject ?? "");
+    expect(headlines[0]).toBe("gruener-strom.de startet Podcast „Energie & Du“");
+    expect(writeHeadlines(topics.quote ?? "").slice(0, 2)).toEqual([
+      "Aktion „Saubere Stadt“ startet im April",
+      "Aktion „Saubere Stadt“: Was Sie jetzt wissen sollten",
+    ]);
+    expect(writeHeadlines(topics.quote ?? "")[3]).toBe(
+      "Fragen und Antworten zum Thema „Aktion ‚Saubere Stadt‘“",
+    );
   });
 
   test("keep the spelling of brands and ordinals, and leave attributes and requests aside", () => {

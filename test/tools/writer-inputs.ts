@@ -22,6 +22,16 @@ export const problems: Record<string, string> = {
   rightToLeft: "حدث حريق في المصنع أمس وأصيب عاملان بجروح خطيرة",
   long: `${"Ein Lkw unserer Spedition ist auf der A7 bei Kassel umgekippt und hat Heizöl verloren. ".repeat(150)}`,
   request: 'Bitte schreibe eine Stellungnahme: In Filiale 3 in Ulm wurde im "Bio-Joghurt" Schimmel gefunden.',
+  claim:
+    "Ein ehemaliger Mitarbeiter behauptet auf Instagram, dass wir in unserer Großküche in Mainz abgelaufenes Fleisch verwenden. Das ZDF will heute um 17 Uhr eine Antwort.",
+  schoolTrip:
+    "Bei der Klassenfahrt sind am Mittwoch, 4. November 2026 gegen 14.30 Uhr 23 Kinder und zwei Lehrerinnen nach dem Mittagessen erkrankt.",
+  arrest:
+    "Unser Vorstandsvorsitzender Dr. Klaus Weber ist gestern wegen des Verdachts auf Insiderhandel festgenommen worden.",
+  strike: "Die IG Metall ruft ab Montag zum Warnstreik bei der Kurz Getriebe AG in Chemnitz auf.",
+  drunk:
+    "Ein Zugführer unserer Regionalbahn hat betrunken ein Signal überfahren, bei dem Zusammenstoß mit einem Güterzug starb ein Fahrgast.",
+  club: "Der Fußballverein TSV Nordheim 1912 e.V. hat Insolvenz angemeldet; 14 Jugendmannschaften sind betroffen.",
   admission: "Wir haben einen Fehler gemacht und die falschen Rechnungen an 500 Kunden verschickt.",
   question: "Was sollen wir sagen, wenn die Presse nach dem Rückruf unserer Kindersitze fragt?",
 };
@@ -54,6 +64,12 @@ export const topics: Record<string, string> = {
   brand: "iPhone 17",
   ordinal: "1. FC Köln",
   request: "Bitte erstelle Headlines für unser Sommerfest in Bremen",
+  redCross:
+    "Kooperation zwischen der Universität Göttingen und dem Deutschen Roten Kreuz bei der Ausbildung von Notfallsanitätern",
+  season: "Unser neues E-Bike mit 120 km Reichweite kommt im Frühjahr in den Handel",
+  funding: "Förderung von Photovoltaik auf Schuldächern: 14 Millionen Euro vom Land",
+  hostSubject: 'www.gruener-strom.de startet Podcast "Energie & Du" 🎙️',
+  layoffs: "Kündigung von 300 Beschäftigten bei Meyer Werft",
   oneQuestion: "Warum?",
   digits: "1234567890",
   longWord: "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenherstellerverbandsvorsitzendenwahl",

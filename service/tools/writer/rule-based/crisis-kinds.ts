@@ -16,7 +16,8 @@ const noOneHarmed = /(?:niemand|keine (?:verletzten|personen|menschen)|nicht|kei
 /** In the order of weight: harm to people comes before damage to things. */
 const kinds: readonly (CrisisKind & { unless?: RegExp })[] = [
   {
-    signs: /(?<!\p{L})(?:tote[rn]?|tot|tödlich\p{L}*|gestorben|verstorben|todes\p{L}+|ums leben)(?!\p{L})/iu,
+    signs:
+      /(?<!\p{L})(?:tote[rn]?|tot|tödlich\p{L}*|starb(?:en)?|gestorben|verstorben|getötet|ertrunken|todes\p{L}+|ums leben)(?!\p{L})/iu,
     unless: noOneHarmed,
     nature: "event",
     concern: "Diese Nachricht macht uns tief betroffen. Unser Mitgefühl gilt den Angehörigen.",
@@ -42,7 +43,7 @@ const kinds: readonly (CrisisKind & { unless?: RegExp })[] = [
   },
   {
     signs:
-      /vorwurf|vorwürf|belästig|diskriminier|rassis|sexis|mobbing|gemobbt|korrupt|bestech|betrug|betrüg|veruntreu|untreue|unterschlag|hinterzieh|staatsanwalt|ermittl|razzia|plagiat|skandal|beleidig|gestohlen|gefälscht/iu,
+      /vorwurf|vorwürf|verdacht|verdächtig|beschuldig|behaupt|angeblich|festgenommen|verhaftet|angeklagt|anklage|insiderhandel|belästig|diskriminier|rassis|sexis|mobbing|gemobbt|korrupt|bestech|betrug|betrüg|veruntreu|untreue|unterschlag|hinterzieh|staatsanwalt|ermittl|razzia|plagiat|skandal|beleidig|gestohlen|gefälscht/iu,
     nature: "allegation",
     concern: "Wir nehmen die Hinweise ernst. Uns ist bewusst, dass sie viele Fragen aufwerfen.",
     steps: "Beginn einer internen oder externen Untersuchung, Ansprechstelle für Hinweise",
@@ -50,12 +51,12 @@ const kinds: readonly (CrisisKind & { unless?: RegExp })[] = [
   },
   {
     signs:
-      /rückruf|zurückgerufen|zurückrufen|salmonell|listerien|keime|fremdkörper|glassplitter|plastikteil|metallteil|verunreinig|allerg|produktfehler|mangelhaft|lebensmittel|schimmel/iu,
+      /rückruf|zurückgerufen|zurückrufen|zurückzurufen|salmonell|listerien|keime|fremdkörper|glassplitter|plastikteil|metallteil|verunreinig|allerg|produktfehler|mangelhaft|lebensmittel|schimmel/iu,
     nature: "event",
     concern:
       "Die Gesundheit der Menschen, die unsere Produkte nutzen, hat Vorrang. Wir verstehen, dass der Vorgang verunsichert.",
     steps: "Stopp der Auslieferung, Prüfung der Charge, Hinweise für Verbraucher",
-    offices: "Lebensmittelüberwachung, Handelspartner",
+    offices: "Lebensmittel- oder Marktüberwachung, Handelspartner",
   },
   {
     signs:
@@ -64,6 +65,13 @@ const kinds: readonly (CrisisKind & { unless?: RegExp })[] = [
     concern: "Wir verstehen, dass sich Menschen in der Umgebung Sorgen um Gesundheit und Umwelt machen.",
     steps: "Abdichten der Austrittsstelle, Messungen, Information der Nachbarschaft",
     offices: "Feuerwehr, Umweltamt",
+  },
+  {
+    signs: /(?<!\p{L})(?:warn|bahn|general)?streik|bestreik|arbeitskampf|arbeitsniederlegung/iu,
+    nature: "event",
+    concern: "Uns ist bewusst, dass der Arbeitskampf für viele Menschen mit Einschränkungen verbunden ist.",
+    steps: "Notbetrieb, Hinweise für Kundinnen und Kunden, Verhandlungen",
+    offices: "Gewerkschaft, Betriebsrat, Arbeitgeberverband",
   },
   {
     signs:
@@ -75,7 +83,7 @@ const kinds: readonly (CrisisKind & { unless?: RegExp })[] = [
   },
   {
     signs:
-      /(?<!\p{L})(?:groß|keller|dachstuhl)?(?:brand|brände|feuer|explosion|explodiert|hochwasser|überschwemm\p{L}*|einsturz|eingestürzt|unwetter)(?!\p{L})|brennt|abgebrannt/iu,
+      /(?<!\p{L})(?:groß|keller|dachstuhl)?(?:brand|brände|feuer|explosion|explodiert|hochwasser|überschwemm\p{L}*|einsturz|eingestürzt|unwetter|rohrbruchs?|wasserschaden)(?!\p{L})|brennt|abgebrannt/iu,
     nature: "event",
     concern: "Uns ist bewusst, dass dieses Ereignis viele Menschen beunruhigt.",
     steps: "Räumung und Sicherung des Geländes, Information der Nachbarschaft",
@@ -99,6 +107,10 @@ const kinds: readonly (CrisisKind & { unless?: RegExp })[] = [
   },
 ];
 
+/** Words by which others accuse somebody; harm or not, what stands with them is a claim and no finding of the sender. */
+const accusation =
+  /vorwurf|vorwürf|verdacht|verdächtig|beschuldig|behaupt|angeblich|betrunken|alkoholisiert/iu;
+
 const anyKind: CrisisKind = {
   signs: /./,
   nature: "event",
@@ -112,5 +124,6 @@ export function findCrisisKind(sentences: readonly string[]): CrisisKind {
   const found = kinds.find((kind) =>
     sentences.some((sentence) => kind.signs.test(sentence) && !(kind.unless?.test(sentence) ?? false)),
   );
-  return found ?? anyKind;
+  if (found === undefined) return anyKind;
+  return sentences.some((sentence) => accusation.test(sentence)) ? { ...found, nature: "allegation" } : found;
 }

@@ -25,7 +25,7 @@ const times: readonly { pattern: RegExp; isRelative: boolean }[] = [
   },
   {
     pattern: new RegExp(
-      `(?<!\\p{L})(?:in der nacht (?:zum|auf|zu)|am|seit) (?:vergangenen |letzten )?(?:${weekdays})(?:früh|morgen|vormittag|mittag|nachmittag|abend|nacht)?${clock}(?!\\p{L})`,
+      `(?<!\\p{L})(?:in der nacht (?:zum|auf|zu)|am|ab|seit) (?:vergangenen |letzten |kommenden |nächsten )?(?:${weekdays})(?:früh|morgen|vormittag|mittag|nachmittag|abend|nacht)?${clock}(?!\\p{L})`,
       "iu",
     ),
     isRelative: true,
@@ -46,15 +46,17 @@ const times: readonly { pattern: RegExp; isRelative: boolean }[] = [
 
 /** Plural nouns that are the same in nominative, dative and accusative but for a final n of the dative. */
 const people =
-  "Mitarbeiterinnen und Mitarbeiter|Kundinnen und Kunden|Mitarbeiter|Mitarbeiterinnen|Mitarbeitende|Beschäftigte|Kunden|Kundinnen|Personen|Menschen|Kinder|Bewohner|Anwohner|Patienten|Patientinnen|Gäste|Fahrgäste|Schüler|Schülerinnen|Nutzer|Verbraucher|Arbeiter|Passagiere|Verletzte|Tote|Haushalte|Datensätze|Stellen|Arbeitsplätze|Besucher|Studierende|Familien|Mieter|Teilnehmer|Mitglieder|Fahrzeuge|Filialen";
+  "Mitarbeiterinnen und Mitarbeiter|Kundinnen und Kunden|Mitarbeiter|Mitarbeiterinnen|Mitarbeitende|Beschäftigte|Kunden|Kundinnen|Personen|Menschen|Kinder|Bewohner|Anwohner|Patienten|Patientinnen|Gäste|Fahrgäste|Schüler|Schülerinnen|Nutzer|Verbraucher|Arbeiter|Passagiere|Verletzte|Tote|Haushalte|Datensätze|Stellen|Arbeitsplätze|Besucher|Studierende|Lehrerinnen und Lehrer|Lehrkräfte|Lehrer|Lehrerinnen|Auszubildende|Jugendliche|Familien|Mieter|Teilnehmer|Mitglieder|Fahrzeuge|Filialen";
 const amount =
   "\\d{1,3}(?:\\.\\d{3})+|\\d{1,7}|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|mehreren?|zahlreichen?|einigen?|hunderten?|tausenden?";
 const counted = new RegExp(
   `(?<![\\p{L}\\d.,])((?:(?:rund|etwa|über|mehr als) )?(?:${amount})) (${people})(n?)(?![\\p{L}\\d])`,
-  "iu",
+  "giu",
 );
+/** Groups of people that a case names; more is a list and no fact for a line. */
+const groupsMax = 3;
 const firm =
-  /(?<![\p{L}])(\p{Lu}[\p{L}\d&-]{0,40}(?: (?:\p{Lu}[\p{L}\d-]{0,40}|&|und)){0,3}) (GmbH & Co\. KG|GmbH|AG|SE|KG|e\. ?V\.|UG|OHG)(?!\p{L})/u;
+  /(?<![\p{L}])(\p{Lu}[\p{L}\d&-]{0,40}(?: (?:\p{Lu}[\p{L}\d-]{0,40}|\d{1,4}|&|und)){0,3}) (GmbH & Co\. KG|GmbH|AG|SE|KG|e\. ?V\.|UG|OHG)(?!\p{L})/u;
 const articles = /^(?:Der|Die|Das|Ein|Eine|Unser|Unsere|Beim?|Im|In|Am|Firma|Von|Vom|Kunden|Bei der) /;
 
 /** Extracts facts by rules; `text` are the sentences that may be used, joined. */
@@ -88,12 +90,11 @@ function findPlaceName(text: string): string | null {
 }
 
 function findPeople(text: string): string[] {
-  const who: string[] = [];
-  const group = counted.exec(text);
-  if (group !== null)
-    who.push(
-      `${(group[1] ?? "").toLowerCase().replace(/(?<=mehrere|zahlreiche|einige|hunderte|tausende)n$/, "")} ${group[2]}`,
-    );
+  const who = Array.from(
+    text.matchAll(counted),
+    ([, amountWritten = "", group = ""]) =>
+      `${amountWritten.toLowerCase().replace(/(?<=mehrere|zahlreiche|einige|hunderte|tausende)n$/, "")} ${group}`,
+  ).slice(0, groupsMax);
   const named = firm.exec(text);
   if (named !== null) who.push(`${(named[1] ?? "").replace(articles, "")} ${named[2]}`);
   return who;

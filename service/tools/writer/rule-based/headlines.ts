@@ -1,7 +1,14 @@
 import { stopWords } from "../../../text-analysis/stop-words.ts";
 import { headlineCount, headlineLengthMax } from "../writer.ts";
+import { leadingPhrase } from "./leading-phrase.ts";
 import { topicNouns } from "./topic-nouns.ts";
-import { cutAtWord, isAddressed, readSentences, withInnerQuotes } from "./usable-sentences.ts";
+import {
+  cutAtWord,
+  isAddressed,
+  readSentences,
+  withGermanQuotes,
+  withInnerQuotes,
+} from "./usable-sentences.ts";
 
 /** Longest head in code points, so that the longest pattern ("…: Was Sie jetzt wissen sollten") still fits. */
 const headLengthMax = 43;
@@ -13,19 +20,19 @@ const ownHeadlineWordsMin = 4;
  * The words stand before or behind a colon or in quotes, where they need no inflection; each has fewer than 80 code points.
  */
 export function writeHeadlines(topic: string): string[] {
-  const sentences = readSentences(withoutAddresses(topic)).map(withInnerQuotes);
+  const sentences = readSentences(withoutAddresses(topic)).map(withGermanQuotes);
   const facts = sentences.filter((sentence) => !isAddressed(sentence));
   const sentence = facts[0] ?? "";
   const phrase = tidy(sentence);
   const { heads, place } = topicNouns((facts.length > 0 ? facts : sentences).join(" , "));
   const isQuestion = sentence.endsWith("?");
-  const head = chooseHead(isQuestion ? "" : phrase, heads, sentence);
+  const head = chooseHead(isQuestion || isHeadline(phrase) ? "" : phrase, heads, sentence);
   const [first = head, second = first] = heads.filter((noun) => noun !== head);
   const candidates = [
     isHeadline(phrase) ? phrase + (isQuestion ? "?" : "") : `${head}: Das Wichtigste im Überblick`,
     isQuestion ? `${first}: Antworten auf die wichtigsten Fragen` : `${head}: Was Sie jetzt wissen sollten`,
-    `${canBePaired(first, second) ? `${first} und ${second}` : first}: Zahlen, Daten, Fakten`,
-    `Fragen und Antworten zum Thema „${head}“`,
+    `${canBePaired(first, second, sentence) ? `${first} und ${second}` : first}: Zahlen, Daten, Fakten`,
+    `Fragen und Antworten zum Thema „${withInnerQuotes(head)}“`,
     place !== null && !first.includes(place)
       ? `Blick nach ${place}: ${first} im Mittelpunkt`
       : `Im Blickpunkt: ${second}`,
@@ -38,9 +45,10 @@ export function writeHeadlines(topic: string): string[] {
     .slice(0, headlineCount);
 }
 
-/** Drops web addresses; of a topic that is nothing else, the host's name stays. */
+/** Drops web addresses; the host stays where it is what the sentence is about, and of a topic that is nothing else. */
 function withoutAddresses(topic: string): string {
-  const rest = topic.replace(/(?:https?:\/\/|www\.)[^\s<>"]+/g, " ");
+  const subject = /^(?:https?:\/\/|www\.)(?:www\.)?([^\s/<>"]+)\S*(?=\s+\p{Ll})/u;
+  const rest = topic.replace(subject, "$1").replace(/(?:https?:\/\/|www\.)[^\s<>"]+/g, " ");
   if (/[\p{L}\p{N}]/u.test(rest)) return rest;
   return /(?:https?:\/\/)?(?:www\.)?([^\s/<>"?#]+)/.exec(topic)?.[1] ?? topic;
 }
@@ -56,21 +64,24 @@ function isHeadline(phrase: string): boolean {
   );
 }
 
-function canBePaired(first: string, second: string): boolean {
+/** Only what the topic itself joins belongs together. */
+function canBePaired(first: string, second: string, sentence: string): boolean {
   return (
-    first !== second &&
+    [" und ", ", "].some((joint) => sentence.includes(first + joint + second)) &&
     !first.includes(" ") &&
     !second.includes(" ") &&
     length(first) + length(second) < headLengthMax
   );
 }
 
-/** The short topic as written, else its first noun, else its beginning. */
+/** The short topic as written, else its first noun with what belongs to it, else its beginning. */
 function chooseHead(phrase: string, heads: readonly string[], sentence: string): string {
   if (phrase !== "" && length(phrase) <= headLengthMax) return phrase;
-  const [noun] = heads;
-  if (noun !== undefined) return noun;
   const text = phrase || tidy(sentence);
+  const [firstWord = ""] = text.split(" ");
+  if (leadingPhrase(text, firstWord, headLengthMax) === text) return text;
+  const [noun] = heads;
+  if (noun !== undefined) return leadingPhrase(text, noun, headLengthMax) ?? noun;
   if (text === "") return "[Thema]";
   if (length(text) <= headLengthMax) return text;
   const words = cutAtWord(text, headLengthMax - 2, "").split(" ");

@@ -10,8 +10,8 @@ export type TopicNouns = { heads: string[]; place: string | null };
 const groupWordsMax = 4;
 const headLengthMax = 34;
 
-/** Words behind which a noun may stand in an inflected form: den Häusern, des Vereins, mit Kunden. */
-const inflecting = new Set(
+/** Words that join nouns to one phrase. Behind them a noun may stand in an inflected form: den Häusern, des Vereins, mit Kunden. */
+export const inflecting = new Set(
   `mit von bei aus zu nach seit in an auf unter über vor neben zwischen hinter für gegen ohne durch um wegen trotz während
   im am beim vom zum zur ins ans den dem des der einem einen einer eines keinem keinen keiner unserem unseren unserer
   unseres ihrem ihren ihrer ihres seinem seinen seiner seines diesem diesen dieser dieses allen aller vielen mehreren
@@ -33,6 +33,11 @@ const taskNouns = new Set(
     " ",
   ),
 );
+/** When and where in general: a headline is about them only when there is nothing else. */
+const vagueNouns = new Set(
+  `frühjahr frühling sommer herbst winter jahr jahre tag tage woche wochen monat monate stunde stunden handel land
+  montag dienstag mittwoch donnerstag freitag samstag sonntag`.split(/\s+/),
+);
 const legalForms = new Set(["GmbH", "AG", "SE", "KG", "UG", "OHG"]);
 
 /** Returns the noun groups of a sentence that are surely in their base form, in order and without repeats. */
@@ -53,13 +58,15 @@ export function topicNouns(sentence: string): TopicNouns {
       !heads.includes(text) &&
       !taskNouns.has(text.toLowerCase()) &&
       !isAttribute(words, at) &&
+      !hasInflectedName(group, before) &&
       isBaseForm(words, at, group.at(-1) ?? "")
     ) {
       heads.push(text);
     }
     at += group.length - 1;
   }
-  return { heads, place };
+  const clear = heads.filter((head) => !vagueNouns.has(head.toLowerCase()));
+  return { heads: clear.length > 0 ? clear : heads, place };
 }
 
 /** Words, and "," for each mark that parts groups of nouns; "&" stays, for it joins the names of a firm. */
@@ -109,6 +116,12 @@ function isAttribute(words: readonly string[], at: number): boolean {
     /^(?:der|des|einer|eines|unserer|unseres|ihrer|ihres|seiner|seines)$/.test(words[back] ?? "") &&
     /^\p{Lu}/u.test(words[back - 1] ?? "")
   );
+}
+
+/** "dem Deutschen Roten Kreuz": the adjectives of a name are inflected with it. */
+function hasInflectedName(group: readonly string[], before: string): boolean {
+  const [first = ""] = group;
+  return group.length > 1 && inflecting.has(before) && /e[nm]$/.test(first) && !isPlace(first);
 }
 
 /** How many small words before a noun are looked at for its case: "mit den vielen neuen Häusern". */

@@ -20,6 +20,10 @@ const instruction =
 const request =
   /^(?:bitte|hilfe|helft|hallo|hi|guten (?:tag|morgen)|liebe[rs]?|sehr geehrte[rs]?|(?:schreib|erstell|formulier|verfass|nenn|mach)(?:e|t|en sie)?|kannst|könnt|können sie|ich brauche|wir brauchen|ich möchte|wir möchten|danke|vielen dank|mit freundlichen|viele grüße)(?!\p{L})/iu;
 
+/** What the press asks the sender is no part of the case, and its deadline no time of it. */
+const inquiry =
+  /^(?:und )?(?:(?:der|die|das|ein|eine|erste|mehrere) )?(?:presse|medien|journalist\p{L}*|redaktion\p{L}*|reporter\p{L}*|\p{L}*zeitung(?:en)?|fernsehen|\p{L}*magazin|ard|zdf|rtl|wdr|ndr|swr|mdr|bild|spiegel|dpa) (?:\p{L}+ )?(?:will|wollen|möchten?|verlang\p{L}*|bitte[tn]|frag(?:t|en)|ruft|rufen|erwarte[tn])(?!\p{L})/iu;
+
 export type UsableSentences = {
   sentences: string[];
   /** The same with questions, admissions and promises: they tell the kind of crisis, and are not repeated. */
@@ -28,12 +32,13 @@ export type UsableSentences = {
   hasOmissions: boolean;
 };
 
-/** Returns the sentences that state facts, without pictures, tags, questions, requests, admissions and promises. */
+/** Returns the sentences that state facts, without pictures, tags, questions, requests, inquiries, admissions and promises. */
 export function usableSentences(text: string): UsableSentences {
   const sentences: string[] = [];
   const signs: string[] = [];
   let hasOmissions = false;
   for (const sentence of new Set(readSentences(text))) {
+    if (inquiry.test(sentence)) continue;
     if (!instruction.test(sentence)) signs.push(sentence);
     if (guilt.test(sentence) || promise.test(sentence)) hasOmissions = true;
     else if (!isAddressed(sentence) && !sentence.endsWith("?")) sentences.push(sentence);
