@@ -50,14 +50,17 @@ export function formatChange(percent: number): string {
   return `${sign}${text}${noBreakSpace}%`;
 }
 
-/** An exact decimal such as `1234.50` with its currency: `1.234,50 EUR`; anything else is left as it is. */
+/**
+ * An exact decimal such as `1234.5` with its currency: `1.234,50 EUR`; a fraction has two digits at least, and is never rounded.
+ * Anything else is left as it is.
+ */
 export function formatMoney(amount: string, currency: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount);
   if (parts === null) {
     return `${amount}${noBreakSpace}${currency}`;
   }
   const [, sign = "", whole = "0", fraction] = parts;
-  const number = `${sign === "" ? "" : minus}${groupThousands(whole)}${fraction === undefined ? "" : `,${fraction}`}`;
+  const number = `${sign === "" ? "" : minus}${groupThousands(whole)}${fraction === undefined ? "" : `,${fraction.padEnd(2, "0")}`}`;
   return `${number}${noBreakSpace}${currency}`;
 }
 

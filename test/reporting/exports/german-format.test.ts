@@ -43,6 +43,8 @@ test("shares and changes are per cent with one digit and a sign where it matters
 
 test("amounts keep every digit of the exact decimal", () => {
   expect(formatMoney("12345678901234567.10", "EUR")).toBe("12.345.678.901.234.567,10\u00a0EUR");
+  expect(formatMoney("49.9", "EUR")).toBe("49,90\u00a0EUR");
+  expect(formatMoney("0.125", "EUR")).toBe("0,125\u00a0EUR");
   expect(formatMoney("-5", "CHF")).toBe("−5\u00a0CHF");
 });
 

@@ -17,7 +17,7 @@ const origins = ["observed", "imported", "estimated"] as const satisfies readonl
 
 const originNotes: Record<ExternalOrigin, string> = {
   observed:
-    "Vom Dienst selbst in Quellen außerhalb des Newsrooms gelesen. Diese Werte sind nicht Teil der eigenen Messung und werden mit ihr nicht verrechnet.",
+    "Außerhalb des Newsrooms beobachtet: vom Dienst selbst gelesen oder ihm als einzelnes Ereignis gemeldet. Diese Werte sind nicht Teil der eigenen Messung und werden mit ihr nicht verrechnet.",
   imported:
     "Aus Dateien und Meldungen Dritter übernommen, wie sie geliefert wurden. Diese Werte sind nicht Teil der eigenen Messung und werden mit ihr nicht verrechnet.",
   estimated:

@@ -1,6 +1,6 @@
 import type { PublicationReport } from "../../reports/schema.ts";
 import { formatNumber } from "../german-format.ts";
-import { interactionLabels } from "../labels.ts";
+import { interactionLabels, targetLabel } from "../labels.ts";
 import { writeEmptyNote, writeSectionHeading } from "./headings.ts";
 import type { Paper } from "./paper.ts";
 import { countOf, interactionTotal } from "./report-words.ts";
@@ -36,7 +36,7 @@ function rowsOfKind(entry: PublicationReport["performance"]["interactions"][numb
   const targets = entry.targets.map((target): Row => {
     const detail = target.url === null || target.url === target.label ? "" : target.url;
     return {
-      cells: [{ text: target.label, detail, url: target.url }, formatNumber(target.count), ""],
+      cells: [{ text: targetLabel(target), detail, url: target.url }, formatNumber(target.count), ""],
       isSub: true,
     };
   });

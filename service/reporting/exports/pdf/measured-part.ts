@@ -1,6 +1,6 @@
 import type { PublicationReport } from "../../reports/schema.ts";
 import { formatNumber, formatPeriod, formatShare, formatShortDay, localDay } from "../german-format.ts";
-import { channelLabels, deviceLabels, referrerLabel, trafficClassLabels } from "../labels.ts";
+import { campaignLabels, channelLabels, deviceLabels, referrerLabel, trafficClassLabels } from "../labels.ts";
 import { writeEngagement } from "./engagement.ts";
 import { writeEmptyNote, writePartHeading, writeSectionHeading } from "./headings.ts";
 import { writeInteractions } from "./interactions.ts";
@@ -204,7 +204,7 @@ function writeCampaigns(paper: Paper, performance: Performance): void {
       { head: "Aufrufe", share: 2, align: "right" },
     ],
     campaigns.map((entry) => ({
-      cells: [entry.campaign, entry.source, entry.medium, formatNumber(entry.views)],
+      cells: [...campaignLabels(entry), formatNumber(entry.views)],
     })),
   );
 }
