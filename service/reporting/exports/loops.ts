@@ -1,4 +1,5 @@
 import type { Loop } from "../../loops/start-loops.ts";
+import type { ArtifactKey } from "./artifact-store.ts";
 import { type ExportDeps, processNextExport } from "./process-exports.ts";
 import { forgetArtifact, listExpiredArtifacts } from "./sql.ts";
 
@@ -58,14 +59,24 @@ export function exportExpiryLoop(deps: Pick<ExportDeps, "sql" | "artifactStore">
     schedule: "41 */5 * * * *",
     async run(signal) {
       const expired = await listExpiredArtifacts(deps.sql, expiredMax);
+      const failures: unknown[] = [];
       for (const key of expired) {
         if (signal.aborted) return false;
-        await deps.artifactStore.remove(key);
-        await forgetArtifact(deps.sql, key);
+        // A file that can't be removed now must not keep those behind it: it is tried again at the next tick.
+        await removeArtifact(deps, key).catch((error: unknown) => void failures.push(error));
       }
+      if (failures.length > 0) throw failures[0];
       return expired.length === expiredMax;
     },
   };
+}
+
+async function removeArtifact(
+  { sql, artifactStore }: Pick<ExportDeps, "sql" | "artifactStore">,
+  key: ArtifactKey,
+): Promise<void> {
+  await artifactStore.remove(key);
+  await forgetArtifact(sql, key);
 }
 
 /** Aborts `graceMs` after `signal` does. */

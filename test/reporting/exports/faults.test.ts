@@ -238,4 +238,24 @@ forEachDatabase((_name, open) => {
     expect([await chunks(expired), await chunks(kept)]).toEqual([0, 1]);
     expect(await job(expired)).toMatchObject({ status: "completed" });
   });
+
+  test("an expired file that its store won't remove does not keep those behind it", async () => {
+    const [stuck, expired] = [await orderArticle(), await orderArticle()];
+    while (await processNextExport(deps(), never)) {
+      // Both of them.
+    }
+    await sql`update export_job set expires_at = now() - interval '1 day' where id = ${stuck}`;
+    await sql`update export_job set expires_at = now() where id = ${expired}`;
+    const stubborn: ArtifactStore = {
+      ...artifactStore,
+      async remove(key) {
+        if (key.jobId === stuck) throw new Error("The store is away.");
+        await artifactStore.remove(key);
+      },
+    };
+    await expect(exportExpiryLoop({ sql, artifactStore: stubborn }).run(never)).rejects.toThrow("away");
+    expect([await chunks(stuck), await chunks(expired)]).toEqual([1, 0]);
+    await exportExpiryLoop(deps()).run(never);
+    expect(await chunks(stuck)).toBe(0);
+  });
 });
