@@ -129,12 +129,30 @@ describe("a delivery that fails", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test("with 410 disables the endpoint at once; what else was queued is dropped", async () => {
+  test("with 410 disables the endpoint at once; no later event is for it", async () => {
     const sink = startSink(() => new Response(null, { status: 410 }));
     const { agencyId, webhook, attempts } = await deliverTo(sink.url);
     expect(webhook).toMatchObject({ active: false, disabledReason: "gone", consecutiveFailures: 1 });
     expect(attempts[0]).toMatchObject({ error: "http_status", responseStatus: 410, nextAttemptAt: null });
     expect(await enqueueEvent(database.sql, agencyId, reportCreated())).toBe(0);
+    await sink.stop();
+  });
+
+  test("with 410 drops what waits behind the eight under way, unsent", async () => {
+    const sink = startSink(() => new Response(null, { status: 410 }));
+    const { agencyId } = await createTestAgency(database.sql);
+    await registerEndpoint(database.sql, agencyId, sink.url);
+    for (let count = 0; count < 20; count += 1) {
+      await enqueueEvent(database.sql, agencyId, reportCreated());
+    }
+    await deliverer().run(never);
+    await deliverer().run(never);
+    expect(sink.received).toHaveLength(8);
+    const attempts = await listAttempts(database.sql, agencyId);
+    expect(attempts).toHaveLength(8);
+    expect(new Set(attempts.map(({ nextAttemptAt }) => nextAttemptAt))).toEqual(new Set([null]));
+    const queued = await database.sql`select from webhook_queue where agency_id = ${agencyId} and is_ready`;
+    expect(queued.length).toBe(0);
     await sink.stop();
   });
 
