@@ -26,7 +26,11 @@ export function Nullable<T extends TSchema>(schema: T) {
  * Text that PostgreSQL can store, of `minimum` to `maximum` Unicode code points. NUL and lone surrogates are refused.
  * A kind of its own, because TypeBox counts UTF-16 units: 100 emoji would be 200 characters.
  */
-export function Text(minimum: number, maximum: number, options: { description?: string } = {}) {
+export function Text(
+  minimum: number,
+  maximum: number,
+  options: { description?: string; examples?: string[] } = {},
+) {
   return Type.Unsafe<string>({
     ...options,
     [Kind]: textKind,

@@ -29,13 +29,24 @@ export async function buildOpenapiDocument(routes: AnyElysia, additions: Json = 
   return { ...document, components };
 }
 
+const introduction = `Metrics per press release, immutable reports, exports, signed webhooks and conversions of an agency; beside it three public tools for German press texts, without a key.
+
+**Key.** Every request of the Reporting API carries an API key, as \`X-API-Key: svc_key_…\` or as \`Authorization: Bearer svc_key_…\`. Keep it on a server: it also signs conversions.
+
+**Limit.** Requests are counted over the last 60 minutes, exactly. Every answer says how many are allowed (\`X-RateLimit-Limit\`), left (\`X-RateLimit-Remaining\`), and when the next slot frees (\`X-RateLimit-Reset\`, Unix seconds). A 429 says in \`Retry-After\` how long to wait; refused requests are not counted.
+
+**Errors.** An answer outside 2xx is \`{ "error": code }\`. The code is stable, the status is its class; each operation lists its codes. \`invalid_body\` names the fields in \`details\`. Every answer has an \`X-Request-Id\`: name it when you ask for help.
+
+**Time.** Moments are RFC 3339 in UTC; days are calendar days of the agency's time zone.
+
+**Origin.** What the service measured itself stands apart from what others observed, imported or estimated: they share no total.`;
+
 const head = {
   openapi: "3.1.0",
   info: {
     title: "pr-service Reporting API",
     version: apiVersion,
-    description:
-      "Metrics per press release, immutable reports, exports, signed webhooks and conversions of an agency: every answer carries the rate-limit figures, a request id and the dated version of this contract. Beside it three public tools for German press texts, without a key.",
+    description: introduction,
     license: { name: "MIT", identifier: "MIT" },
     contact: { name: "The operator of this service" },
   },

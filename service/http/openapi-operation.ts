@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { type ErrorCode, statusByErrorCode } from "../errors.ts";
+import { type ErrorCode, type FieldErrors, statusByErrorCode } from "../errors.ts";
 import { headerReferences, retryAfterHeader } from "./openapi-headers.ts";
 import type { Operation, ResponseDescription } from "./operation.ts";
 
@@ -16,6 +16,9 @@ const commonErrors: readonly ErrorCode[] = [
   "internal_error",
   "service_unavailable",
 ];
+
+/** What an agency has unless the operator gave it another. */
+const exampleHourlyLimit = 500;
 
 const errorDescriptions: Record<number, string> = {
   400: "The request is wrong; the code says what about it.",
@@ -48,7 +51,12 @@ export function describeOperation(operation: Describable): Record<string, unknow
     ...(operation.body === undefined
       ? {}
       : {
-          requestBody: { required: true, content: { "application/json": { schema: operation.body.schema } } },
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": { schema: operation.body.schema, example: operation.body.example },
+            },
+          },
         }),
     responses: { ...successResponses(operation.responses), ...errorResponses(errorsOf(operation)) },
   };
@@ -58,12 +66,13 @@ function parametersOf(schema: TObject | undefined, place: "path" | "query" | "he
   if (schema === undefined) return [];
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties).map(([name, property]) => {
-    const { description, ...rest } = property;
+    const { description, examples, ...rest } = property;
     return {
       name,
       in: place,
       required: place === "path" || required.has(name),
       ...(description === undefined ? {} : { description }),
+      ...(examples === undefined ? {} : { example: examples[0] }),
       schema: rest,
     };
   });
@@ -77,7 +86,10 @@ function successResponses(responses: Record<number, ResponseDescription>) {
           ? {}
           : { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
       const files = Object.fromEntries(
-        (contentTypes ?? []).map((type) => [type, { schema: fileSchema(type) }]),
+        Object.entries(contentTypes ?? {}).map(([type, content]) => [
+          type,
+          { schema: fileSchema(type), ...(content === null ? {} : { example: content }) },
+        ]),
       );
       const headers = { ...limitHeaders(), ...(contentTypes === undefined ? {} : dispositionHeader) };
       return [status, { description, headers, content: { ...json, ...files } }];
@@ -111,7 +123,7 @@ function errorResponses(codes: readonly ErrorCode[]) {
         description: `${errorDescriptions[status] ?? "Refused."} Codes: ${group.map((code) => `\`${code}\``).join(", ")}.`,
         headers: { ...limitHeaders(), ...extraHeaders(status) },
         content: {
-          "application/json": { schema: errorSchema(status, group), example: errorExample(status, group) },
+          "application/json": { schema: errorSchema(status, group), examples: errorExamples(status, group) },
         },
       },
     ]),
@@ -134,8 +146,19 @@ function errorSchema(status: number, codes: readonly ErrorCode[]): TSchema {
   });
 }
 
-function errorExample(status: number, codes: readonly ErrorCode[]) {
-  return status === 429 ? { error: codes[0], limit: 500 } : { error: codes.at(-1) };
+/** One for each code, so that a reader sees what each body looks like. */
+function errorExamples(status: number, codes: readonly ErrorCode[]): Record<string, unknown> {
+  return Object.fromEntries(codes.map((code) => [code, { value: errorBody(status, code) }]));
+}
+
+function errorBody(status: number, code: ErrorCode): Record<string, unknown> {
+  if (status === 429) return { error: code, limit: exampleHourlyLimit };
+  if (code !== "invalid_body") return { error: code };
+  const details: FieldErrors = {
+    formErrors: [],
+    fieldErrors: { format: ["Expected one of: pdf, csv, json"] },
+  };
+  return { error: code, details };
 }
 
 function extraHeaders(status: number): Record<string, unknown> {

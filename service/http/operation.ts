@@ -17,6 +17,8 @@ type Reply = { status: number; body: unknown } | Response;
 
 type JsonBody<B extends TSchema> = {
   schema: B;
+  /** One that is accepted, for the description. */
+  example: unknown;
   bytesMax: number;
   /** Code of a body that is no JSON, and of one that does not fit the schema. */
   notJson: "invalid_json" | "invalid_body";
@@ -62,8 +64,8 @@ export type ResponseDescription = {
   description: string;
   schema?: TSchema;
   example?: unknown;
-  /** Media types of a file answer. */
-  contentTypes?: readonly string[];
+  /** Media types of a file answer, each with an example or, where the file is not text, null. */
+  contentTypes?: Readonly<Record<string, unknown>>;
 };
 
 export type OperationDeps = { authenticate: Authenticate; limiter: Limiter; log: Log };

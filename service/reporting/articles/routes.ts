@@ -2,11 +2,16 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
 import type { DefineOperation } from "../../http/operation.ts";
+import { articleReportExample } from "./examples.ts";
 import { getArticlePerformance } from "./get-article-performance.ts";
 import { ArticleReport, reportDays } from "./schema.ts";
 
 const Params = Type.Object({
-  pressReleaseId: Type.Integer({ minimum: 1, description: "Press release id." }),
+  pressReleaseId: Type.Integer({
+    minimum: 1,
+    description: "Press release id, as `release.published` names it.",
+    examples: [42],
+  }),
 });
 
 const Query = Type.Object({
@@ -26,7 +31,9 @@ export function articleRoutes(define: DefineOperation, sql: Sql) {
       "First-party figures of the release's newsroom page, every number with its basis. Values that others observed, imported or estimated stand apart under `externalInsights`.",
     params: Params,
     query: Query,
-    responses: { 200: { description: "The article report.", schema: ArticleReport } },
+    responses: {
+      200: { description: "The article report.", schema: ArticleReport, example: articleReportExample },
+    },
     errors: ["invalid_parameters", "not_found"],
     async handle({ caller, params, query }) {
       const days = query.days ?? reportDays.default;

@@ -7,6 +7,13 @@ import type { Caller } from "../../http/caller.ts";
 import type { DefineOperation } from "../../http/operation.ts";
 import { Text } from "../../schema.ts";
 import { deliveryLoopName } from "../webhooks/enqueue-event.ts";
+import {
+  conversionDuplicateExample,
+  conversionExample,
+  conversionRecordedExample,
+  signingRules,
+  signingVector,
+} from "./examples.ts";
 import { recordConversion } from "./record-conversion.ts";
 import { ConversionDuplicate, ConversionEvent, ConversionRecorded } from "./schema.ts";
 
@@ -15,9 +22,11 @@ const bodyBytesMax = 16 * 1024;
 /** Documented only: a missing or malformed one is 401 `invalid_signature`, checked with the body in hand. */
 const SignatureHeaders = Type.Object({
   "x-service-timestamp": Text(1, 15, {
+    examples: [signingVector.timestamp],
     description: "Unix time in seconds, at most 5 minutes from the server's.",
   }),
   "x-service-signature": Type.String({
+    examples: [signingVector.signature],
     pattern: "^([0-9a-f]{64}|[0-9A-F]{64})$",
     description:
       "Hex of HMAC-SHA-256, with the API key as secret, over the timestamp, a dot and the raw body.",
@@ -33,19 +42,23 @@ export function conversionRoutes(define: DefineOperation, { sql, wake }: Convers
     path: "/api/reporting/v1/conversions",
     tag: "Conversions",
     summary: "Record a conversion that you measured",
-    description:
-      "Sign the raw body with your API key: `X-Service-Signature` is the hex of HMAC-SHA-256 over `X-Service-Timestamp`, a dot and the body, byte for byte as sent. Repeating an `eventId` stores nothing and answers 200.",
+    description: signingRules,
     documentedHeaders: SignatureHeaders,
     body: {
       schema: ConversionEvent,
+      example: conversionExample,
       bytesMax: bodyBytesMax,
       notJson: "invalid_json",
       notValid: "invalid_payload",
     },
     verifyBody: refuseWrongSignature,
     responses: {
-      201: { description: "Recorded.", schema: ConversionRecorded },
-      200: { description: "The event was known; nothing was stored.", schema: ConversionDuplicate },
+      201: { description: "Recorded.", schema: ConversionRecorded, example: conversionRecordedExample },
+      200: {
+        description: "The event was known; nothing was stored.",
+        schema: ConversionDuplicate,
+        example: conversionDuplicateExample,
+      },
     },
     errors: ["invalid_signature", "occurred_at_out_of_range", "release_not_found"],
     async handle({ caller, body }) {

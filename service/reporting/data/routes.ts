@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { DefineOperation } from "../../http/operation.ts";
 import { type DeletionDeps, deleteReportingData } from "./delete-reporting-data.ts";
+import { deletedDataExample, reportingDataExample } from "./examples.ts";
 import { createExportData } from "./export-reporting-data.ts";
 import { confirmation, DeletedReportingData, ReportingData } from "./schema.ts";
 
@@ -31,7 +32,7 @@ export function dataRoutes(define: DefineOperation, deps: DataRouteDeps) {
     summary: "All reporting data of the agency",
     description:
       "One JSON document, streamed from one snapshot of the database: what is recorded or deleted meanwhile does not tear it. It holds no credentials. `reports` are oldest first, each as it was issued, so that the chain of their hashes can be checked. A stream that breaks off was not complete: ask again.",
-    responses: { 200: { description: "The data.", schema: ReportingData } },
+    responses: { 200: { description: "The data.", schema: ReportingData, example: reportingDataExample } },
     errors: [],
     async handle({ caller, request }) {
       const stream = await exportData(caller.agencyId);
@@ -48,7 +49,9 @@ export function dataRoutes(define: DefineOperation, deps: DataRouteDeps) {
     summary: "Delete all reporting data of the agency, for good",
     description: `Removes exactly what the export shows, in one transaction, and answers how many records of each area went. Jobs that are under way stop. What was measured on the agency's own newsroom pages, its releases, clients and keys stay. Send \`X-Service-Confirm: ${confirmation}\`.`,
     headers: { schema: ConfirmHeaders, code: "confirmation_required" },
-    responses: { 200: { description: "Deleted.", schema: DeletedReportingData } },
+    responses: {
+      200: { description: "Deleted.", schema: DeletedReportingData, example: deletedDataExample },
+    },
     errors: [],
     deadlineMs: deletionDeadlineMs,
     async handle({ caller, requestId }) {

@@ -3,9 +3,18 @@ import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { DefineOperation } from "../../http/operation.ts";
-import { Uuid } from "../../schema.ts";
+import { publicationReportExample } from "../reports/examples.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import { createExport } from "./create-export.ts";
+import {
+  csvExample,
+  exampleIdempotencyKey,
+  exampleJobId,
+  exportExistingExample,
+  exportQueuedExample,
+  exportRequestExample,
+  exportStateExample,
+} from "./examples.ts";
 import { exportLoopName } from "./loops.ts";
 import { openDownload } from "./open-download.ts";
 import { ExportExisting, ExportQueued, ExportRequest, ExportState } from "./schema.ts";
@@ -22,11 +31,18 @@ const IdempotencyHeader = Type.Object({
     pattern: "^[^,\\u0000-\\u001f\\u007f]{1,100}$",
     minLength: 1,
     maxLength: 100,
+    examples: [exampleIdempotencyKey],
     description: "Your own key of the export, without commas. The same key always means the same job.",
   }),
 });
 
-const JobParams = Type.Object({ jobId: Uuid });
+const JobParams = Type.Object({
+  jobId: Type.String({
+    format: "uuid",
+    description: "The `id` that the order was answered with.",
+    examples: [exampleJobId],
+  }),
+});
 
 export type ExportRouteDeps = {
   sql: Sql;
@@ -52,13 +68,18 @@ export function exportRoutes(define: DefineOperation, deps: ExportRouteDeps) {
     headers: { schema: IdempotencyHeader, code: "idempotency_key_required" },
     body: {
       schema: ExportRequest,
+      example: exportRequestExample,
       bytesMax: bodyBytesMax,
       notJson: "invalid_body",
       notValid: "invalid_body",
     },
     responses: {
-      202: { description: "Queued.", schema: ExportQueued },
-      200: { description: "The key was used before; this is its job.", schema: ExportExisting },
+      202: { description: "Queued.", schema: ExportQueued, example: exportQueuedExample },
+      200: {
+        description: "The key was used before; this is its job.",
+        schema: ExportExisting,
+        example: exportExistingExample,
+      },
     },
     errors: ["scope_not_found", "export_creation_failed"],
     async handle({ caller, headers, body }) {
@@ -84,7 +105,7 @@ export function exportRoutes(define: DefineOperation, deps: ExportRouteDeps) {
     summary: "State of an export",
     description: "`downloadUrl` is set once the job is completed. A failed job says why in `error`.",
     params: JobParams,
-    responses: { 200: { description: "The job.", schema: ExportState } },
+    responses: { 200: { description: "The job.", schema: ExportState, example: exportStateExample } },
     errors: ["not_found"],
     async handle({ caller, params }) {
       const job = await findExportJob(sql, caller.agencyId, params.jobId);
@@ -104,7 +125,14 @@ export function exportRoutes(define: DefineOperation, deps: ExportRouteDeps) {
       "The file as an attachment; `Content-Disposition` carries its name. It can be downloaded for 30 days. Every download is recorded in the report audit.",
     params: JobParams,
     responses: {
-      200: { description: "The file.", contentTypes: ["application/pdf", "text/csv", "application/json"] },
+      200: {
+        description: "The file.",
+        contentTypes: {
+          "application/pdf": null,
+          "text/csv": csvExample,
+          "application/json": publicationReportExample.report,
+        },
+      },
     },
     errors: ["not_found", "export_not_ready", "export_expired"],
     async handle({ caller, params, request, requestId }) {

@@ -23,7 +23,7 @@ export const ExportRequest = Type.Object(
     ),
     format: OneOf(exportFormats),
   },
-  { $id: "ExportRequest" },
+  { title: "ExportRequest" },
 );
 export type ExportRequest = Static<typeof ExportRequest>;
 
@@ -34,11 +34,11 @@ const CreatedExport = Type.Object({ id: Uuid, status: OneOf(["queued", "existing
 export type CreatedExport = Static<typeof CreatedExport>;
 export const ExportQueued = Type.Object(
   { ...CreatedExport.properties, status: Type.Literal("queued") },
-  { $id: "ExportQueued" },
+  { title: "ExportQueued" },
 );
 export const ExportExisting = Type.Object(
   { ...CreatedExport.properties, status: Type.Literal("existing") },
-  { $id: "ExportExisting" },
+  { title: "ExportExisting" },
 );
 
 export const ExportJob = Type.Object(
@@ -56,7 +56,7 @@ export const ExportJob = Type.Object(
     createdAt: DateTime,
     completedAt: Nullable(DateTime),
   },
-  { $id: "ExportJob" },
+  { title: "ExportJob" },
 );
 export type ExportJob = Static<typeof ExportJob>;
 
@@ -67,6 +67,6 @@ export const ExportState = Type.Object(
       Type.String({ format: "uri", description: "Set once the job is completed; needs the same key." }),
     ),
   },
-  { $id: "ExportState" },
+  { title: "ExportState" },
 );
 export type ExportState = Static<typeof ExportState>;

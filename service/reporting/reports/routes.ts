@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
 import type { DefineOperation } from "../../http/operation.ts";
-import { Uuid } from "../../schema.ts";
+import { exampleReportId, publicationReportExample } from "./examples.ts";
 import { getPublicationReport } from "./get-publication-report.ts";
 import { PublicationReport } from "./schema.ts";
 
@@ -15,8 +15,20 @@ export function reportRoutes(define: DefineOperation, sql: Sql) {
     summary: "A frozen report",
     description:
       "The snapshot as it was issued, with its method and the origin of every value. It never changes: `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`.",
-    params: Type.Object({ reportId: Uuid }),
-    responses: { 200: { description: "The report.", schema: Type.Object({ report: PublicationReport }) } },
+    params: Type.Object({
+      reportId: Type.String({
+        format: "uuid",
+        description: "As `report.created`, an export job or the data export names it.",
+        examples: [exampleReportId],
+      }),
+    }),
+    responses: {
+      200: {
+        description: "The report.",
+        schema: Type.Object({ report: PublicationReport }),
+        example: publicationReportExample,
+      },
+    },
     errors: ["not_found"],
     async handle({ caller, params }) {
       return {

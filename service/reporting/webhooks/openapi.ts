@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { DateTime } from "../../schema.ts";
 import { type WebhookEventType, webhookEventData, webhookEventTypes } from "./event-schema.ts";
+import { deliveryVector, eventExample } from "./examples.ts";
 
 const summaries: Record<WebhookEventType, string> = {
   "release.published": "A press release was published",
@@ -15,15 +16,21 @@ const summaries: Record<WebhookEventType, string> = {
 };
 
 const description =
-  "Sent by the Standard Webhooks specification. Answer with 2xx within 15 seconds; anything else is tried again, up to ten times in about three days. The same message may come more than once: tell by `webhook-id`.";
+  "Sent to the endpoints that listen to it. How to verify and to answer a delivery, with real values, stands at `createReportingWebhook`.";
 
 const headers = [
-  header("webhook-id", "Names the message, the same on every attempt.", "^msg_[0-9a-f]{32}$"),
-  header("webhook-timestamp", "Unix seconds of the attempt.", "^[0-9]{1,15}$"),
+  header(
+    "webhook-id",
+    "Names the message, the same on every attempt.",
+    "^msg_[0-9a-f]{32}$",
+    deliveryVector.id,
+  ),
+  header("webhook-timestamp", "Unix seconds of the attempt.", "^[0-9]{1,15}$", deliveryVector.timestamp),
   header(
     "webhook-signature",
     "`v1,` and base64 of HMAC-SHA-256 over `id.timestamp.body`; there may be several, parted by spaces.",
     "^v1,",
+    deliveryVector.signature,
   ),
 ];
 
@@ -42,7 +49,7 @@ export function describeWebhooks(): Record<string, unknown> {
           parameters: headers,
           requestBody: {
             required: true,
-            content: { "application/json": { schema: eventSchema(type) } },
+            content: { "application/json": { schema: eventSchema(type), example: eventExample(type) } },
           },
           responses: {
             "2XX": { description: "Taken." },
@@ -63,8 +70,9 @@ export function eventSchema(type: WebhookEventType): TSchema {
   });
 }
 
-function header(name: string, text: string, pattern: string) {
-  return { name, in: "header", required: true, description: text, schema: { type: "string", pattern } };
+function header(name: string, text: string, pattern: string, example: string) {
+  const schema = { type: "string", pattern };
+  return { name, in: "header", required: true, description: text, schema, example };
 }
 
 /** `release.published` becomes `onReleasePublished`. */

@@ -5,10 +5,15 @@ import { ServiceError } from "../../errors.ts";
 import type { DefineOperation } from "../../http/operation.ts";
 import type { Log } from "../../log.ts";
 import type { TargetRules } from "../../safe-target/check-target.ts";
-import { Uuid } from "../../schema.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import { createWebhook } from "./create-webhook.ts";
-import { CreatedWebhook, WebhookDisabled, WebhookList, WebhookRequest } from "./schema.ts";
+import {
+  createdWebhookExample,
+  verifyingRules,
+  webhookListExample,
+  webhookRequestExample,
+} from "./examples.ts";
+import { activeWebhooksMax, CreatedWebhook, WebhookDisabled, WebhookList, WebhookRequest } from "./schema.ts";
 import { disableWebhook, listAttempts, listWebhooks } from "./sql.ts";
 
 const bodyBytesMax = 16 * 1024;
@@ -26,7 +31,9 @@ export function webhookRoutes(define: DefineOperation, { sql, log, secrets, targ
     summary: "Webhooks and their latest delivery attempts",
     description:
       "All webhooks of the agency, disabled ones too, and the latest 100 attempts to deliver, newest first. Signing secrets are never included.",
-    responses: { 200: { description: "Webhooks and attempts.", schema: WebhookList } },
+    responses: {
+      200: { description: "Webhooks and attempts.", schema: WebhookList, example: webhookListExample },
+    },
     errors: [],
     async handle({ caller }) {
       const [webhooks, deliveries] = await Promise.all([
@@ -43,15 +50,17 @@ export function webhookRoutes(define: DefineOperation, { sql, log, secrets, targ
     path,
     tag,
     summary: "Register an endpoint for events",
-    description:
-      "The answer holds the signing secret, once. Deliveries follow the Standard Webhooks specification. The target has to be a public HTTPS address; an agency has at most 20 active webhooks, and one for each target.",
+    description: `The answer holds the signing secret, once. The target has to be a public HTTPS address; an agency has at most ${activeWebhooksMax} active webhooks, and one for each target.\n\n${verifyingRules}`,
     body: {
       schema: WebhookRequest,
+      example: webhookRequestExample,
       bytesMax: bodyBytesMax,
       notJson: "invalid_body",
       notValid: "invalid_body",
     },
-    responses: { 201: { description: "Registered.", schema: CreatedWebhook } },
+    responses: {
+      201: { description: "Registered.", schema: CreatedWebhook, example: createdWebhookExample },
+    },
     errors: ["unsafe_endpoint", "endpoint_already_registered", "webhook_limit_reached"],
     async handle({ caller, body }) {
       const created = await createWebhook(sql, caller.agencyId, body, { secrets, rules: targetRules, log });
@@ -67,8 +76,16 @@ export function webhookRoutes(define: DefineOperation, { sql, log, secrets, targ
     summary: "Disable a webhook",
     description:
       "Ends the deliveries to an endpoint; past attempts stay listed. Repeating it changes nothing.",
-    params: Type.Object({ webhookId: Uuid }),
-    responses: { 200: { description: "The webhook is inactive.", schema: WebhookDisabled } },
+    params: Type.Object({
+      webhookId: Type.String({
+        format: "uuid",
+        description: "The `id` of the webhook, as the list has it.",
+        examples: [createdWebhookExample.id],
+      }),
+    }),
+    responses: {
+      200: { description: "The webhook is inactive.", schema: WebhookDisabled, example: { success: true } },
+    },
     errors: ["not_found"],
     async handle({ caller, params }) {
       if (!(await disableWebhook(sql, caller.agencyId, params.webhookId))) {

@@ -1,0 +1,30 @@
+import { methodologyVersion } from "../../measurement/vocabulary.ts";
+import { examplePerformance, exampleRelease } from "../articles/examples.ts";
+import { schemaVersion } from "../articles/schema.ts";
+import type { PublicationReport } from "./schema.ts";
+
+export const exampleReportId = "019aa0f4-6a10-7c3e-8d21-5b8f0c9e4a11";
+/** Held by a test: it is what the content below really hashes to. */
+export const exampleContentHash = "50da82f7d3562781e6de3656e9724ecddfb93d3e08818bd0dc790c0ffbd03851";
+
+/** A whole report, so that readers can try their own check of the hash on it. */
+export const publicationReportExample: { report: PublicationReport } = {
+  report: {
+    id: exampleReportId,
+    schemaVersion,
+    methodologyVersion,
+    createdAt: "2026-11-20T13:05:09.000Z",
+    createdBy: "api_key:019a9f00-1c1d-7a2b-9f3e-0a1b2c3d4e5f",
+    agency: { id: 7, name: "Nordlicht Kommunikation" },
+    scope: { type: "article", id: "42", title: exampleRelease.title },
+    release: exampleRelease,
+    performance: examplePerformance,
+    methodology: {
+      level: "L1",
+      rules: ["Ein Aufruf ist der Abruf einer Newsroom-Seite durch einen Menschen."],
+      lists: [{ name: "isbot", version: "5.2.3" }],
+      limits: ["Wer den Referrer unterdrückt, erscheint unter Direkt."],
+    },
+    integrity: { algorithm: "sha256", contentHash: exampleContentHash, previousHash: null },
+  },
+};
