@@ -8,7 +8,7 @@ import {
   type TestAgency,
   type TestService,
 } from "../support/service.ts";
-import { metricsUrlOf, valueOf } from "./scrape.ts";
+import { metricsUrlOf, sampleOf } from "./scrape.ts";
 
 describe.each(databaseKinds)("metrics of a service on the %s database", (kind) => {
   let service: TestService;
@@ -39,12 +39,12 @@ describe.each(databaseKinds)("metrics of a service on the %s database", (kind) =
     await fetch(`${service.url}/some/where`, { method: "BREW" });
     const text = await scrape();
     const answers = (labels: string) =>
-      valueOf(text, `pr_service_http_request_duration_seconds_count{${labels}}`);
+      sampleOf(text, `pr_service_http_request_duration_seconds_count{${labels}}`);
     const route = "/api/reporting/v1/articles/:pressReleaseId";
     expect(answers(`method="GET",route="${route}",status="404"`)).toBe(2);
     expect(answers(`method="GET",route="${route}",status="429"`)).toBe(1);
-    expect(valueOf(text, 'pr_service_limit_checks_total{limit="agency",verdict="admitted"}')).toBe(2);
-    expect(valueOf(text, 'pr_service_limit_checks_total{limit="agency",verdict="refused"}')).toBe(1);
+    expect(sampleOf(text, 'pr_service_limit_checks_total{limit="agency",verdict="admitted"}')).toBe(2);
+    expect(sampleOf(text, 'pr_service_limit_checks_total{limit="agency",verdict="refused"}')).toBe(1);
     for (const secret of ["101", "BREW", "some", String(agency.agencyId)])
       expect(text).not.toContain(`"${secret}`);
   });
@@ -63,25 +63,25 @@ describe.each(databaseKinds)("metrics of a service on the %s database", (kind) =
     let text = await scrape();
     // Queues are read at most every 5 s, hits are written every 250 ms.
     const isThere = () =>
-      valueOf(text, 'pr_service_queue_depth{queue="exports"}') === 1 &&
-      (valueOf(text, "pr_service_hits_recorded_total") ?? 0) > 0;
+      sampleOf(text, 'pr_service_queue_depth{queue="exports"}') === 1 &&
+      (sampleOf(text, "pr_service_hits_recorded_total") ?? 0) > 0;
     while (!isThere() && performance.now() < deadline) {
       await Bun.sleep(100);
       text = await scrape();
     }
-    expect(valueOf(text, 'pr_service_queue_depth{queue="exports"}')).toBe(1);
-    expect(valueOf(text, 'pr_service_queue_overdue_seconds{queue="exports"}')).toBeGreaterThanOrEqual(60);
-    expect(valueOf(text, 'pr_service_queue_depth{queue="webhooks"}')).toBe(0);
-    expect(valueOf(text, "pr_service_hits_recorded_total")).toBe(1);
-    expect(valueOf(text, "pr_service_hits_dropped_total")).toBe(0);
+    expect(sampleOf(text, 'pr_service_queue_depth{queue="exports"}')).toBe(1);
+    expect(sampleOf(text, 'pr_service_queue_overdue_seconds{queue="exports"}')).toBeGreaterThanOrEqual(60);
+    expect(sampleOf(text, 'pr_service_queue_depth{queue="webhooks"}')).toBe(0);
+    expect(sampleOf(text, "pr_service_hits_recorded_total")).toBe(1);
+    expect(sampleOf(text, "pr_service_hits_dropped_total")).toBe(0);
   });
 
   test("name the kind of database and show the pool", async () => {
     const text = await scrape();
-    expect(valueOf(text, `pr_service_database_info{role="primary",kind="${kind}"}`)).toBe(1);
-    expect(valueOf(text, 'pr_service_database_connections_max{role="primary"}')).toBe(10);
+    expect(sampleOf(text, `pr_service_database_info{role="primary",kind="${kind}"}`)).toBe(1);
+    expect(sampleOf(text, 'pr_service_database_connections_max{role="primary"}')).toBe(10);
     const states = ["idle", "in_use", "connecting"].map(
-      (state) => valueOf(text, `pr_service_database_connections{role="primary",state="${state}"}`) ?? 0,
+      (state) => sampleOf(text, `pr_service_database_connections{role="primary",state="${state}"}`) ?? 0,
     );
     expect(states.reduce((sum, count) => sum + count)).toBeGreaterThan(0);
   });

@@ -8,7 +8,7 @@ import { loopMetrics } from "../../service/metrics/loop-metrics.ts";
 import { openPrometheus } from "../../service/metrics/prometheus.ts";
 import { queueMetrics } from "../../service/metrics/queue-metrics.ts";
 import { freePort } from "../support/service.ts";
-import { valueOf } from "./scrape.ts";
+import { sampleOf } from "./scrape.ts";
 
 describe("metrics", () => {
   test("show the fallback of limits for 30 s after the last check that memory decided", async () => {
@@ -16,7 +16,7 @@ describe("metrics", () => {
     let nowMs = 1_000;
     const { countFallback } = limitMetrics(prometheus, () => nowMs);
     const active = async () =>
-      valueOf(await prometheus.registry.metrics(), "pr_service_limit_fallback_active");
+      sampleOf(await prometheus.registry.metrics(), "pr_service_limit_fallback_active");
     expect(await active()).toBe(0);
     countFallback();
     nowMs += 29_999;
@@ -24,7 +24,7 @@ describe("metrics", () => {
     nowMs += 1;
     expect(await active()).toBe(0);
     const text = await prometheus.registry.metrics();
-    expect(valueOf(text, "pr_service_limit_fallback_checks_total")).toBe(1);
+    expect(sampleOf(text, "pr_service_limit_fallback_checks_total")).toBe(1);
   });
 
   test("leave the verdicts of a limiter as they are", async () => {
@@ -41,10 +41,10 @@ describe("metrics", () => {
     countDelivery({ status: "failed", error: "timeout", durationMs: null, retryMs: 5_000 });
     countDelivery({ status: "failed", error: "http_status", durationMs: 80, retryMs: null });
     const text = await prometheus.registry.metrics();
-    expect(valueOf(text, 'pr_service_webhook_attempts_total{status="delivered",error="none"}')).toBe(1);
-    expect(valueOf(text, 'pr_service_webhook_attempts_total{status="failed",error="timeout"}')).toBe(1);
-    expect(valueOf(text, "pr_service_webhook_messages_given_up_total")).toBe(1);
-    expect(valueOf(text, "pr_service_webhook_duration_seconds_count")).toBe(2);
+    expect(sampleOf(text, 'pr_service_webhook_attempts_total{status="delivered",error="none"}')).toBe(1);
+    expect(sampleOf(text, 'pr_service_webhook_attempts_total{status="failed",error="timeout"}')).toBe(1);
+    expect(sampleOf(text, "pr_service_webhook_messages_given_up_total")).toBe(1);
+    expect(sampleOf(text, "pr_service_webhook_duration_seconds_count")).toBe(2);
   });
 
   test("count runs of loops, and pass their faults on", async () => {
@@ -59,8 +59,8 @@ describe("metrics", () => {
     expect(await good?.run(signal)).toBe(true);
     expect(bad?.run(signal)).rejects.toThrow("no");
     const text = await prometheus.registry.metrics();
-    expect(valueOf(text, 'pr_service_loop_runs_total{loop="good",outcome="ok"}')).toBe(1);
-    expect(valueOf(text, 'pr_service_loop_runs_total{loop="bad",outcome="failed"}')).toBe(1);
+    expect(sampleOf(text, 'pr_service_loop_runs_total{loop="good",outcome="ok"}')).toBe(1);
+    expect(sampleOf(text, 'pr_service_loop_runs_total{loop="bad",outcome="failed"}')).toBe(1);
   });
 
   test("are served without their queues, and say so, while the database is away", async () => {
@@ -74,7 +74,7 @@ describe("metrics", () => {
     const startedMs = performance.now();
     const text = await prometheus.registry.metrics();
     expect(performance.now() - startedMs).toBeLessThan(2_500);
-    expect(valueOf(text, "pr_service_queues_readable")).toBe(0);
+    expect(sampleOf(text, "pr_service_queues_readable")).toBe(0);
     expect(text).not.toContain("pr_service_queue_depth{");
     await database.close();
   });

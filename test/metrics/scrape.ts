@@ -9,7 +9,7 @@ export function metricsUrlOf(service: TestService): string {
 }
 
 /** The value of a series, by its name and labels as they stand in the text; undefined when there is none. */
-export function valueOf(text: string, series: string): number | undefined {
+export function sampleOf(text: string, series: string): number | undefined {
   const line = text.split("\n").find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }

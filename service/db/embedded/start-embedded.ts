@@ -1,9 +1,10 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import { threadUrl } from "../../thread-url.ts";
 import { lockDirectory } from "./lock-directory.ts";
+import { stillnessSocketIn } from "./serve-stillness.ts";
 
 /** Linux allows 107 bytes in the address of a Unix socket. */
 const socketPathBytesMax = 107;
@@ -25,6 +26,11 @@ export function isServing(dataDirectory: string): Promise<boolean> {
   });
 }
 
+/** True when `dataDirectory` holds an embedded database, running or not. */
+export function hasEmbedded(dataDirectory: string): boolean {
+  return existsSync(join(dataDirectory, "database"));
+}
+
 /**
  * Starts the embedded database of `dataDirectory` in a worker and returns the function that stops it.
  * It survives `kill -9`; a power cut may cost the last commits, as PGlite's files are not synced one by one.
@@ -38,9 +44,10 @@ export async function startEmbedded(dataDirectory: string): Promise<() => Promis
     );
   }
   const unlock = await lockDirectory(resolve(dataDirectory));
-  rmSync(socketPath, { force: true });
+  const stillnessSocket = stillnessSocketIn(dataDirectory);
+  for (const path of [socketPath, stillnessSocket]) rmSync(path, { force: true });
   const worker = new Worker(threadUrl("db/embedded/worker"), {
-    workerData: { directory: join(resolve(dataDirectory), "database"), socketPath },
+    workerData: { directory: join(resolve(dataDirectory), "database"), socketPath, stillnessSocket },
   });
   try {
     await answerOf(worker);
@@ -54,7 +61,7 @@ export async function startEmbedded(dataDirectory: string): Promise<() => Promis
     worker.postMessage("close");
     await closed;
     await worker.terminate();
-    rmSync(socketPath, { force: true });
+    for (const path of [socketPath, stillnessSocket]) rmSync(path, { force: true });
     unlock();
   };
 }

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import type { Stats } from "node:fs";
+import { type FileHandle, lstat, open, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { createTarPacker } from "modern-tar";
+import { type Manifest, type ManifestFile, manifestName } from "./manifest.ts";
+
+/** What is read at a time: large enough that system calls do not count. */
+const chunkBytes = 256 * 1024;
+const onlyOwner = 0o600;
+/** In the data directory: the database, and the key that its secrets are encrypted under, where it lies there. */
+const contents = ["database", "secret.key"];
+
+type Entry = { name: string; path: string; stats: Stats };
+
+/**
+ * Writes the database of `dataDirectory` to `file` as a tar archive with a manifest of hashes; the caller keeps it still
+ * meanwhile. The file appears complete and on disk, or not at all. `show` gets the share that is done, from 0 to 1.
+ */
+export async function writeBackup(
+  dataDirectory: string,
+  file: string,
+  show: (share: number) => void,
+): Promise<{ bytes: number; files: number }> {
+  const entries = await listEntries(dataDirectory);
+  const draft = join(dirname(resolve(file)), `.${basename(file)}.${process.pid}`);
+  const out = await open(draft, "wx", onlyOwner);
+  try {
+    const bytes = await pack(entries, out, show);
+    await out.sync();
+    await out.close();
+    await rename(draft, file);
+    await syncDirectory(dirname(resolve(file)));
+    return { bytes, files: entries.filter(({ stats }) => stats.isFile()).length };
+  } catch (error) {
+    await out.close().catch(() => undefined);
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function pack(
+  entries: readonly Entry[],
+  out: FileHandle,
+  show: (share: number) => void,
+): Promise<number> {
+  const { readable, controller } = createTarPacker();
+  const written = drain(readable, out);
+  const bytesTotal = entries.reduce((sum, { stats }) => sum + (stats.isFile() ? stats.size : 0), 0);
+  const files: ManifestFile[] = [];
+  let bytesDone = 0;
+  try {
+    for (const { name, path, stats } of entries) {
+      if (stats.isDirectory()) {
+        const folder = controller.add({ name: `${name}/`, size: 0, type: "directory", mode: 0o700 });
+        await folder.getWriter().close();
+        continue;
+      }
+      const size = stats.size;
+      const writer = controller.add({ name, size, mode: onlyOwner, mtime: stats.mtime }).getWriter();
+      const sha256 = await copyFile(path, size, async (chunk) => {
+        await writer.write(chunk);
+        bytesDone += chunk.byteLength;
+        show(bytesDone / bytesTotal);
+      });
+      await writer.close();
+      files.push({ name, bytes: size, sha256 });
+    }
+    const manifest: Manifest = {
+      format: "pr-service-backup",
+      version: 1,
+      createdAt: new Date().toISOString(),
+      files,
+    };
+    const text = new TextEncoder().encode(JSON.stringify(manifest));
+    const writer = controller.add({ name: manifestName, size: text.byteLength, mode: onlyOwner }).getWriter();
+    await writer.write(text);
+    await writer.close();
+    controller.finalize();
+  } catch (error) {
+    controller.error(error);
+    await written.catch(() => undefined);
+    throw error;
+  }
+  return await written;
+}
+
+async function drain(readable: ReadableStream<Uint8Array>, out: FileHandle): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of readable) {
+    await out.writeFile(chunk);
+    bytes += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** Hands exactly `size` bytes to `take` and returns their SHA-256. A file that is shorter by now was not kept still. */
+async function copyFile(
+  path: string,
+  size: number,
+  take: (chunk: Uint8Array) => Promise<void>,
+): Promise<string> {
+  const hash = createHash("sha256");
+  const source = await open(path, "r");
+  try {
+    for (let left = size; left > 0; ) {
+      const buffer = new Uint8Array(Math.min(chunkBytes, left));
+      const { bytesRead } = await source.read(buffer, 0, buffer.byteLength);
+      if (bytesRead === 0) throw new Error(`${path} became shorter while it was read.`);
+      const chunk = buffer.subarray(0, bytesRead);
+      hash.update(chunk);
+      await take(chunk);
+      left -= bytesRead;
+    }
+  } finally {
+    await source.close();
+  }
+  return hash.digest("hex");
+}
+
+async function listEntries(dataDirectory: string): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  async function add(name: string): Promise<void> {
+    const path = join(dataDirectory, name);
+    const stats = await lstat(path).catch(() => null);
+    if (stats === null) return;
+    if (stats.isFile() || stats.isDirectory()) entries.push({ name, path, stats });
+    if (!stats.isDirectory()) return;
+    const children = await readdir(path);
+    for (const child of children.sort()) await add(`${name}/${child}`);
+  }
+  for (const name of contents) await add(name);
+  if (entries[0]?.name !== "database") {
+    throw new Error(`There is no embedded database in ${dataDirectory}. Name its directory with --data-dir.`);
+  }
+  return entries;
+}
+
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, "r");
+  await directory.sync();
+  await directory.close();
+}

@@ -1,0 +1,44 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import type { Config } from "../../config.ts";
+import { type Check, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
+
+/** Looks up every name that the configuration holds, by the machine's own resolver. */
+export async function checkDns(
+  config: Pick<
+    Config,
+    "databaseUrl" | "databaseReplicaUrl" | "redisUrl" | "publicUrl" | "mail" | "tracing" | "writer"
+  >,
+): Promise<Check> {
+  const named = [
+    ["DATABASE_URL", config.databaseUrl],
+    ["DATABASE_REPLICA_URL", config.databaseReplicaUrl],
+    ["REDIS_URL", config.redisUrl],
+    ["PUBLIC_URL", config.publicUrl],
+    ["SMTP_URL", config.mail?.smtpUrl],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", config.tracing?.endpoint],
+    ["AI_BASE_URL", config.writer.kind === "ai" ? config.writer.baseUrl : null],
+  ] as const;
+  const hosts = named
+    .flatMap(([variable, url]) => (url == null ? [] : [{ variable, host: hostOf(url) }]))
+    .filter(({ host }) => host !== "" && isIP(host) === 0);
+  const failures = await Promise.all(hosts.map(resolve));
+  const problems = failures.filter((problem) => problem !== null);
+  if (problems.length > 0) return unwell("dns", problems.join(" "));
+  return hosts.length === 0
+    ? well("dns", "The configuration holds no names to look up.")
+    : well("dns", `Found: ${[...new Set(hosts.map(({ host }) => host))].join(", ")}.`);
+}
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, "");
+}
+
+async function resolve({ variable, host }: { variable: string; host: string }): Promise<string | null> {
+  try {
+    await withinCheckTime(lookup(host));
+    return null;
+  } catch (error) {
+    return `The name ${host} of ${variable} can't be found (${reasonOf(error)}): correct it, or the DNS.`;
+  }
+}

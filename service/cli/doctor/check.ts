@@ -1,0 +1,35 @@
+/** What the doctor says of one part; `message` says what to do where it is not well. */
+export type Check = { name: string; ok: boolean; message: string };
+
+/** What a part answers in this time is what its users will have to wait for, at the least. */
+export const checkTimeoutMs = 8_000;
+
+export function well(name: string, message: string): Check {
+  return { name, ok: true, message };
+}
+
+export function unwell(name: string, message: string): Check {
+  return { name, ok: false, message };
+}
+
+/** Settles as `work` does, or rejects after `checkTimeoutMs`. */
+export function withinCheckTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`no answer within ${checkTimeoutMs / 1000} s`)),
+      checkTimeoutMs,
+    );
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** One line that holds no credentials: messages of drivers may repeat a URL. */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [line = ""] = message.split("\n", 1);
+  return line.replace(/(?<=:\/\/)[^\s/@]+@/g, "").replace(/[.]?$/, "");
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

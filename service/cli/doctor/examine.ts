@@ -1,0 +1,23 @@
+import type { Config } from "../../config.ts";
+import { type Check, well } from "./check.ts";
+import { checkDatabase } from "./check-database.ts";
+import { checkDns } from "./check-dns.ts";
+import { checkDataDirectory, checkSecretKey } from "./check-files.ts";
+import { checkMail } from "./check-mail.ts";
+import { checkRedis } from "./check-redis.ts";
+import { checkReplica } from "./check-replica.ts";
+
+/** Runs every check side by side, changes nothing, and returns them in the order in which an operator would mend them. */
+export async function examine(config: Config): Promise<Check[]> {
+  const groups = await Promise.all([
+    [well("configuration", "Every variable that is set can be read.")],
+    checkDns(config),
+    checkDatabase(config),
+    checkReplica(config),
+    checkRedis(config),
+    checkMail(config.mail),
+    checkSecretKey(config),
+    checkDataDirectory(config.dataDirectory),
+  ]);
+  return groups.flat();
+}

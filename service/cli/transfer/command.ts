@@ -1,0 +1,65 @@
+import type { Command } from "commander";
+import { hasEmbedded, isServing } from "../../db/embedded/start-embedded.ts";
+import { openDatabase } from "../../db/open.ts";
+import { print } from "../print.ts";
+import { createProgressBar } from "../progress-bar.ts";
+import { UsageError } from "../usage-error.ts";
+import { configOf } from "../with-database.ts";
+import { type TransferredTable, transfer } from "./transfer.ts";
+
+/** One for the transaction, one for what runs before it. */
+const connectionsMax = 2;
+
+export function addTransferCommand(program: Command): void {
+  program
+    .command("transfer")
+    .description("move everything from the embedded database to PostgreSQL")
+    .requiredOption("--to <url>", "an empty database, as postgres://user@host/name", parseTarget)
+    .action(async (options: { to: string }, command: Command) => {
+      const { dataDirectory } = configOf(command);
+      if (await isServing(dataDirectory)) {
+        throw new Error(
+          `A service runs on ${dataDirectory}. Stop it first: what it writes meanwhile would stay behind.`,
+        );
+      }
+      if (!hasEmbedded(dataDirectory)) {
+        throw new Error(
+          `There is no embedded database in ${dataDirectory}. Name its directory with --data-dir.`,
+        );
+      }
+      const tables = await transferTo(options.to, dataDirectory);
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      const filled = tables.filter((table) => table.rows > 0);
+      print(command, { rows, tables }, [
+        ...filled.map((table) => `${String(table.rows).padStart(10)}  ${table.name}`),
+        `${rows} rows in ${filled.length} tables, counted and hashed on both sides: equal.`,
+        `Now start the service with DATABASE_URL, and with SECRET_KEY as it was (or as ${dataDirectory}/secret.key holds it).`,
+      ]);
+    });
+}
+
+async function transferTo(databaseUrl: string, dataDirectory: string): Promise<TransferredTable[]> {
+  const to = await openDatabase({ databaseUrl, dataDirectory, connectionsMax });
+  try {
+    // Before the embedded one is started, which takes a second.
+    await to.sql`select 1`;
+    const from = await openDatabase({ databaseUrl: null, dataDirectory, connectionsMax });
+    const bar = createProgressBar("Transfer");
+    try {
+      const tables = await transfer(from, to, bar.show);
+      // The planner knows nothing of tables that were filled a moment ago.
+      await to.sql`analyze`;
+      return tables;
+    } finally {
+      bar.end();
+      await from.close();
+    }
+  } finally {
+    await to.close();
+  }
+}
+
+function parseTarget(value: string): string {
+  if (URL.canParse(value) && ["postgres:", "postgresql:"].includes(new URL(value).protocol)) return value;
+  throw new UsageError("--to takes a URL that begins with postgres:// or postgresql://.");
+}

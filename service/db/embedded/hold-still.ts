@@ -1,0 +1,59 @@
+import { connect } from "node:net";
+import { resolve } from "node:path";
+import { lockDirectory } from "./lock-directory.ts";
+import { stillMessage, stillnessSocketIn } from "./serve-stillness.ts";
+import { isServing } from "./start-embedded.ts";
+
+/** A transaction that is under way ends within 30 s or is cut off. */
+const waitTimeoutMs = 45_000;
+
+/**
+ * Runs `work` while nothing changes the files of the embedded database in `dataDirectory`: a running service pauses its
+ * statements, and where none runs the directory is locked. Throws when the pause ended before the work did.
+ */
+export async function holdStill<T>(dataDirectory: string, work: () => Promise<T>): Promise<T> {
+  if (await isServing(dataDirectory)) return await pauseService(dataDirectory, work);
+  const unlock = await lockDirectory(resolve(dataDirectory));
+  try {
+    return await work();
+  } finally {
+    unlock();
+  }
+}
+
+function pauseService<T>(dataDirectory: string, work: () => Promise<T>): Promise<T> {
+  return new Promise((done, failed) => {
+    const socket = connect(stillnessSocketIn(dataDirectory));
+    const timer = setTimeout(() => {
+      socket.destroy();
+      failed(new Error("The service did not pause its database in time. Try again when it has less to do."));
+    }, waitTimeoutMs);
+    let received = "";
+    socket.setEncoding("utf8");
+    socket.on("data", (text: string) => {
+      if (received === stillMessage) return;
+      received += text;
+      if (received !== stillMessage) return;
+      clearTimeout(timer);
+      work()
+        .then((result) => {
+          // Read before we hang up ourselves: a pause that is over by now may have changed what was read.
+          if (socket.destroyed || socket.readableEnded) throw new Error(pauseEnded);
+          done(result);
+        })
+        .catch(failed)
+        .finally(() => socket.destroy());
+    });
+    socket.on("error", (error) => {
+      clearTimeout(timer);
+      failed(new Error(`The running service can't be asked to pause: ${error.message}.`, { cause: error }));
+    });
+    socket.on("close", () => {
+      clearTimeout(timer);
+      failed(new Error(pauseEnded));
+    });
+  });
+}
+
+const pauseEnded =
+  "The service ended the pause of its database before the copy was complete; the copy was thrown away. Try again.";
