@@ -34,6 +34,8 @@ export type ProgramFiles = {
   swaggerUi: { css: string; script: string };
   /** The module of the thread that draws reports. */
   renderWorker: URL;
+  /** The module of the thread that parses feeds. */
+  feedWorker: URL;
 };
 
 /** Larger than every body we take, so that our own 413 with its JSON body comes first. */

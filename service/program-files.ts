@@ -14,4 +14,5 @@ export const programFiles: ProgramFiles = {
   reportFonts: { regular: fontRegular, semibold: fontSemibold },
   swaggerUi: { css: swaggerCss, script: swaggerScript },
   renderWorker: threadUrl("reporting/exports/render-worker"),
+  feedWorker: threadUrl("insights/providers/feed-worker"),
 };

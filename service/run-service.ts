@@ -6,6 +6,7 @@ import { createFreshReads } from "./db/fresh-reads.ts";
 import { migrate, migrationStatus, refuseNewer } from "./db/migrate.ts";
 import { migrations } from "./db/migrations.ts";
 import { type Database, openDatabase } from "./db/open.ts";
+import { createFeedParser } from "./insights/providers/feed-parser.ts";
 import { openLimiter } from "./limits/open-limiter.ts";
 import type { Log } from "./log.ts";
 import { type RunningLoops, startLoops } from "./loops/start-loops.ts";
@@ -94,6 +95,7 @@ async function serve(
   const artifactStore =
     config.exportS3 === null ? createDatabaseArtifactStore(sql) : openS3ArtifactStore(config.exportS3);
   const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
+  const feedParser = createFeedParser(files.feedWorker);
   const mailer = config.mail === null ? null : createMailer(config.mail);
   warmUp();
   let loops: RunningLoops | undefined;
@@ -147,6 +149,7 @@ async function serve(
     targetRules,
     artifactStore,
     renderer,
+    feedParser,
     publicUrl,
     mailer,
     countDelivery,
@@ -170,6 +173,7 @@ async function serve(
       await loopsEnded;
       mailer?.close();
       await renderer.close();
+      await feedParser.close();
       await recorder.close();
       await limiter.close();
       await instruments.close();

@@ -1,5 +1,9 @@
 /** Modules that run in threads, relative to this folder; the compiler has to be told of each as an entry point. */
-export const threadModules = ["db/embedded/worker", "reporting/exports/render-worker"] as const;
+export const threadModules = [
+  "db/embedded/worker",
+  "insights/providers/feed-worker",
+  "reporting/exports/render-worker",
+] as const;
 
 /** Where Bun mounts the files inside a compiled binary. */
 const binaryRoot = "/$bunfs/";

@@ -1,0 +1,16 @@
+import { parentPort } from "node:worker_threads";
+import { FeedFault } from "./feed-fault.ts";
+import type { FeedAnswerMessage } from "./feed-messages.ts";
+import { parseItems } from "./parse-items.ts";
+
+/** A thread that parses one feed at a time, away from the one that answers HTTP. */
+parentPort?.on("message", (xml: string) => parentPort?.postMessage(answerTo(xml)));
+
+function answerTo(xml: string): FeedAnswerMessage {
+  try {
+    return { answer: "items", items: parseItems(xml) };
+  } catch (error) {
+    if (!(error instanceof FeedFault)) throw error;
+    return { answer: "fault", code: error.code, message: error.message };
+  }
+}
