@@ -211,6 +211,30 @@ forEachDatabase((_name, open) => {
     });
   });
 
+  test("a job that is deleted between the conflict with its key and the look for it is export_creation_failed, once", async () => {
+    const input = {
+      request: { scopeType: "article" as const, scopeId: releaseId, format: "csv" as const },
+      idempotencyKey: crypto.randomUUID(),
+      createdBy: "operator",
+    };
+    let statements = 0;
+    const racing = new Proxy(sql, {
+      apply(target) {
+        statements += 1;
+        // The insert met a job that its snapshot did not show; by the time of the look the job is gone.
+        return statements === 1
+          ? target`select null as "queuedId", null as "knownId", true as "hasScope"`
+          : target`select id from export_job where idempotency_key = ${input.idempotencyKey}`;
+      },
+    });
+    await expect(createExport(racing, agencyId, input)).rejects.toMatchObject({
+      code: "export_creation_failed",
+    });
+    const again = await createExport(sql, agencyId, input);
+    expect(again.status).toBe("queued");
+    await processNextExport(deps(), never);
+  });
+
   test("a job in work when the service stops goes back to the queue as if nobody had taken it", async () => {
     const id = await orderArticle();
     const stopping = new AbortController();

@@ -189,6 +189,23 @@ for (const kind of databaseKinds) {
       await calls.register("http://127.0.0.1:4000/after");
     });
 
+    test("of 101 attempts the latest 100 are listed, newest first", async () => {
+      await newAgency();
+      const { id } = await calls.register("http://127.0.0.1:4000/in");
+      await service.sql`
+        insert into webhook_attempt (agency_id, id, webhook_id, message_id, event_type, attempt, attempted_at)
+        select
+          ${agency.agencyId}::integer, ('01980000-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid, ${id}::uuid,
+          gen_random_uuid(), 'report.created', 1, timestamptz '2026-01-01' + number * interval '1 second'
+        from generate_series(1, 101) as number
+      `;
+      const { deliveries } = await calls.list();
+      const times = deliveries.map(({ attemptedAt }) => attemptedAt);
+      expect(times).toHaveLength(100);
+      expect(times).toEqual([...times].sort().reverse());
+      expect([times[0], times[99]]).toEqual(["2026-01-01T00:01:41.000Z", "2026-01-01T00:00:02.000Z"]);
+    });
+
     test("disabling answers 200 each time and keeps the first moment", async () => {
       await newAgency();
       const { id } = await calls.register("http://127.0.0.1:4000/in");
