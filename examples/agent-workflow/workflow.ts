@@ -31,15 +31,15 @@ export async function runWorkflow(call: CallTool, waitForHuman: WaitForHuman, sa
   const client = clients.find((each) => each.hasPersona);
   if (client === undefined)
     throw new Error("No client has a persona: create one with `client create --persona`.");
-  const persona = await call<{ addressForm: string; boilerplate: string }>("get_client_persona", {
+  const persona = await call<{ addressForm: string; tone: string[] }>("get_client_persona", {
     clientId: client.id,
   });
-  say(`Client ${client.name}, form of address: ${persona.addressForm}`);
+  say(`Client ${client.name}, form of address: ${persona.addressForm}, tone: ${persona.tone.join(", ")}`);
 
   // 3 and 4: write, and read back what is stored. The idempotency key makes a repeated call harmless.
   const draft = await call<Draft>("create_draft", {
     clientId: client.id,
-    ...articleText(persona.boilerplate),
+    ...articleText(),
     idempotencyKey: crypto.randomUUID(),
   });
   for (const warning of draft.warnings) say(`Warning: ${warning.message}`);

@@ -19,6 +19,11 @@ export const limitDefault = 20;
 export const Cursor = Text(1, cursorCharactersMax);
 export const NextCursor = Nullable(Type.String());
 
+/** A language tag in its common forms: `de`, `de-AT`, `zh-Hant-TW`. It stands in pages and feeds. Source: RFC 5646. */
+export function LanguageTag(options: { description?: string } = {}) {
+  return Type.String({ pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$", maxLength: 30, ...options });
+}
+
 const TargetGroup = Type.Object({ name: Text(1, 200), description: Text(0, 2000) });
 const TabooWord = Type.Object({
   term: Text(1, 100),
@@ -29,7 +34,7 @@ export type TabooWord = Static<typeof TabooWord>;
 
 /** How a client wants to sound: what a version of its persona holds. */
 export const Persona = Type.Object({
-  language: Text(2, 35),
+  language: LanguageTag(),
   addressForm: OneOf(addressForms),
   tone: Type.Array(Text(1, 200), { maxItems: listEntriesMax }),
   styleNotes: Text(0, 10_000),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ClientId, Cursor, Limit, NextCursor } from "../clients/schema.ts";
+import { ClientId, Cursor, LanguageTag, Limit, NextCursor } from "../clients/schema.ts";
 import { DateTime, Nullable, OneOf, Text, Uuid } from "../schema.ts";
 
 const draftStatuses = [
@@ -55,7 +55,7 @@ export const CreateDraftInput = Type.Object(
     title: Title,
     bodyMarkdown: BodyMarkdown,
     subtitle: Type.Optional(Subtitle),
-    language: Type.Optional(Text(2, 35, { description: "BCP 47 tag, default `de`." })),
+    language: Type.Optional(LanguageTag({ description: "BCP 47 tag, default `de`." })),
     keywords: Type.Optional(Keywords),
     embargoUntil: Type.Optional(DateTime),
     idempotencyKey: Type.Optional(IdempotencyKey),
