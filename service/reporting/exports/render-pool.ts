@@ -50,14 +50,28 @@ export function createRenderPool(files: RenderFiles | typeof sourceFiles = sourc
       throw new Error(`More than ${renderWorkersMax} reports are drawn at once.`);
     const worker = new Worker(files.module, { ...workerOptions, workerData: files.fonts });
     worker.unref();
+    // One that dies with nothing to do has nobody who listens: its error would end the process, and the next report would wait for it.
+    worker.on("error", () => {});
+    worker.once("exit", () => forgetWorker(worker));
     all.add(worker);
     return worker;
   }
 
+  function forgetWorker(worker: Worker): void {
+    takeFromIdle(worker);
+    if (all.delete(worker)) waiting.shift()?.();
+  }
+
+  function takeFromIdle(worker: Worker): void {
+    const place = idle.findIndex((each) => each.worker === worker);
+    if (place < 0) return;
+    const [found] = idle.splice(place, 1);
+    clearTimeout(found?.timer);
+  }
+
   function returnWorker(worker: Worker): void {
     const timer = setTimeout(() => {
-      const place = idle.findIndex((each) => each.worker === worker);
-      idle.splice(place, 1);
+      takeFromIdle(worker);
       void endWorker(worker);
     }, idleTimeoutMs);
     timer.unref();
@@ -67,8 +81,7 @@ export function createRenderPool(files: RenderFiles | typeof sourceFiles = sourc
 
   async function endWorker(worker: Worker): Promise<void> {
     await worker.terminate();
-    all.delete(worker);
-    waiting.shift()?.();
+    forgetWorker(worker);
   }
 
   return {
