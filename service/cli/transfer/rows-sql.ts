@@ -34,8 +34,8 @@ export async function digestTable(sql: Queryable, table: string): Promise<Digest
         || ':' || coalesce(sum(('x' || substr(hash, 17, 16))::bit(64)::bigint), 0)::text as hash,
       coalesce(max(bytes), 0)::integer as "rowBytesMax"
     from (
-      select md5(content::text) as hash, octet_length(content::text) as bytes
-      from ${sql(table)} as content
+      select md5(${wholeRow(sql)}::text) as hash, octet_length(${wholeRow(sql)}::text) as bytes
+      from ${sql(table)} as ${wholeRow(sql)}
     ) as hashed
   `;
   if (digest === undefined) throw new Error(`The table ${table} could not be counted.`);
@@ -48,8 +48,8 @@ export async function* readRows(sql: Queryable, table: string, digest: Digest): 
   const count = Math.max(1, Math.min(batchRowsMax, Math.floor(batchBytes / Math.max(1, digest.rowBytesMax))));
   await sql`
     declare transfer_rows no scroll cursor for
-    select content::text as text
-    from ${sql(table)} as content
+    select ${wholeRow(sql)}::text as text
+    from ${sql(table)} as ${wholeRow(sql)}
   `;
   for (;;) {
     const rows = await sql<{ text: string }[]>`fetch forward ${sql.unsafe(String(count))} from transfer_rows`;
@@ -57,6 +57,11 @@ export async function* readRows(sql: Queryable, table: string, digest: Digest): 
     if (rows.length < count) break;
   }
   await sql`close transfer_rows`;
+}
+
+/** A table's alias stands for its rows, but a column of that name would come first: none of ours has a space in it. */
+function wholeRow(sql: Queryable) {
+  return sql("whole row");
 }
 
 /** Inserts rows as `readRows` gave them, ids included. */

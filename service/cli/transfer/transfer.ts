@@ -92,7 +92,11 @@ async function copy(
     const digest = digests.get(name);
     if (table === undefined || digest === undefined) continue;
     for await (const rows of readRows(reading, name, digest)) {
-      await insertRows(target, table, rows);
+      await insertRows(target, table, rows).catch((error: unknown) => {
+        // The database's own message may repeat a whole row, with all that is personal in it.
+        const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+        throw new Error(`The target database refused rows of "${name}" (${code}). Nothing was kept.`);
+      });
       rowsDone += rows.length;
       show(rowsDone / rowsTotal);
     }
