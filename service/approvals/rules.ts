@@ -15,7 +15,10 @@ export function respondByOf(text: string | undefined, now: Date): Date | null {
   const respondBy = new Date(text);
   const aheadMs = respondBy.getTime() - now.getTime();
   if (aheadMs > 0 && aheadMs <= approvalValidSeconds * 1000) return respondBy;
-  throw new ServiceError("validation_error", "respondBy has to be within the next 14 days.");
+  throw new ServiceError(
+    "validation_error",
+    "respondBy is not within the next 14 days. Correct it, or leave it out.",
+  );
 }
 
 /** A contact's comment as it is kept: without control characters, which no reader sees; null when nothing is left. */

@@ -90,7 +90,7 @@ function refuseStale(draft: DraftRow, draftVersion: number): void {
   if (isLocked(draft.status)) {
     throw new ServiceError(
       "already_published",
-      "The draft is scheduled or published; there is nothing to approve.",
+      "The draft is scheduled or published, so there is nothing to approve. A new text needs a new draft.",
     );
   }
   if (draft.version === draftVersion) return;
@@ -122,7 +122,7 @@ async function refuseWarnings(
   if (warnings.length === 0) return;
   throw new ServiceError(
     "draft_has_warnings",
-    `The draft has ${warnings.length} warnings. Mend them with update_draft, or send it with acceptWarnings.`,
+    `The draft has words that the client avoids (${warnings.length}). Mend them with update_draft, or send it with acceptWarnings.`,
     { facts: { warnings: warnings.length } },
   );
 }

@@ -107,7 +107,10 @@ function hashOf(value: object): Uint8Array {
 
 function checked(content: DraftContent): DraftContent {
   if (content.title === "" || content.bodyMarkdown.trim() === "") {
-    throw new ServiceError("validation_error", "title and bodyMarkdown need more than white space.");
+    throw new ServiceError(
+      "validation_error",
+      "title or bodyMarkdown is nothing but white space. Send a text for both.",
+    );
   }
   return content;
 }

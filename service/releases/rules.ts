@@ -21,7 +21,7 @@ export function publishAtOf(text: string | undefined, now: Date): Date | null {
   if (aheadMs < -publishAtPastMaxMs || aheadMs > publishAtAheadMaxMs) {
     throw new ServiceError(
       "validation_error",
-      "publishAt has to be within the next 366 days, or left out for now.",
+      "publishAt is not within the next 366 days. Correct it, or leave it out to publish now.",
     );
   }
   return aheadMs <= 0 ? null : publishAt;
