@@ -2,8 +2,9 @@ import { afterAll, describe } from "bun:test";
 import { migrate } from "../../service/db/migrate.ts";
 import { migrations } from "../../service/db/migrations.ts";
 import { type Database, openDatabase } from "../../service/db/open.ts";
+import { createEmbeddedDirectory } from "./embedded-template.ts";
 import { createDatabase, ensureTemplate } from "./postgres.ts";
-import { createFolder, removeFolder } from "./server-process.ts";
+import { removeFolder } from "./server-process.ts";
 
 /** Opens an empty, migrated database; `again` opens another pool on the same one, as a second replica would. */
 export type OpenFresh = () => Promise<{ database: Database; again: () => Promise<Database> }>;
@@ -45,10 +46,9 @@ function server(closings: Closings): OpenFresh {
 function embedded(closings: Closings): OpenFresh {
   let started: Promise<{ database: Database; dataDirectory: string }> | undefined;
   async function start() {
-    const dataDirectory = createFolder("test-embedded-");
+    const dataDirectory = await createEmbeddedDirectory();
     closings.push(async () => removeFolder(dataDirectory));
     const database = await openFor(closings, { databaseUrl: null, dataDirectory });
-    await migrate(database.sql, migrations);
     return { database, dataDirectory };
   }
   return async () => {
