@@ -10,7 +10,7 @@ test.each([
   ["0.0.0.0", false, "http://127.0.0.1:3000/health"],
   ["::", true, "https://[::1]:3000/health"],
   ["10.1.2.3", true, "https://10.1.2.3:3000/health"],
-])("a service that listens on %s (TLS: %p) is asked at %3$s", (host, isTls, url) => {
+])("a service that listens on %s (TLS: %p) is asked at %s", (host, isTls, url) => {
   const tls = isTls ? { certFile: "cert", keyFile: "key" } : null;
   expect(healthUrlOf({ host, port: 3000, tls })).toBe(url);
 });

@@ -18,3 +18,9 @@ export function faultSettings(): { rounds: number | undefined; seed: number | un
   const read = (text: string | undefined) => (text === undefined ? undefined : Number(text));
   return { rounds: read(process.env.FAULT_ROUNDS), seed: read(process.env.FAULT_SEED) };
 }
+
+/** The command that serves on another runtime, where the run is about one; else null. */
+export function runtimeOfTheRun(): string[] | null {
+  const command = process.env.TEST_RUNTIME_COMMAND;
+  return command === undefined ? null : (JSON.parse(command) as string[]);
+}

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { insertAgency } from "../../service/agencies/sql.ts";
 import { insertClient } from "../../service/clients/sql.ts";
-import { type Config, type Environment, readConfig } from "../../service/config.ts";
+import { type Environment, readConfig } from "../../service/config.ts";
 import { migrate } from "../../service/db/migrate.ts";
 import { migrations } from "../../service/db/migrations.ts";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
@@ -14,6 +14,8 @@ import { createLog } from "../../service/log.ts";
 import { publishAtOnce } from "../../service/releases/sql.ts";
 import { startService } from "../../service/start-service.ts";
 import { createEmbeddedDirectory } from "./embedded-template.ts";
+import { runtimeOfTheRun } from "./environment.ts";
+import { startOnOtherRuntime } from "./other-runtime.ts";
 import { createDatabase, ensureTemplate } from "./postgres.ts";
 import { sharedRedis } from "./redis.ts";
 
@@ -30,8 +32,9 @@ export type TestService = {
 /** Keys, signing secrets and approval links. Whatever a test does with a service, none of them may be logged. */
 const secretShapes = /svc_key_[0-9A-Za-z]{8}|svc_whsec_[0-9A-Za-z]{8}|\/approvals\/[0-9A-Za-z_-]{20}/;
 
-/** The two set-ups that every contract test runs on. */
-export const databaseKinds: readonly DatabaseKind[] = ["embedded", "server"];
+/** The two set-ups that every contract test runs on; the embedded database is Bun's alone. */
+export const databaseKinds: readonly DatabaseKind[] =
+  runtimeOfTheRun() === null ? ["embedded", "server"] : ["server"];
 
 /** An empty, migrated PostgreSQL database of the run's server, as a URL. */
 export async function createMigratedDatabase(): Promise<string> {
@@ -45,7 +48,8 @@ export async function createMigratedDatabase(): Promise<string> {
 
 /**
  * Starts the whole service inside the test process: `embedded` on PGlite with limits in memory, `server` on real
- * PostgreSQL and Redis. `environment` adds to its configuration, in the names that operators use.
+ * PostgreSQL and Redis. `environment` adds to its configuration, in the names that operators use. In a run that is about
+ * another runtime, `server` is a child process on that one.
  */
 export async function startTestService(
   kind: DatabaseKind,
@@ -55,28 +59,56 @@ export async function startTestService(
     kind === "embedded" ? await createEmbeddedDirectory() : mkdtempSync(join(tmpdir(), "prs-"));
   const databaseUrl = kind === "server" ? await createMigratedDatabase() : undefined;
   const redisUrl = kind === "server" ? (await sharedRedis()).url : undefined;
-  const config: Config = readConfig({
+  const settings: Environment = {
     DATA_DIR: dataDirectory,
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PORT: "0",
     ...environment,
-  });
+  };
   const logged: string[] = [];
-  const service = await startService(
-    config,
-    createLog("debug", (line) => logged.push(line)),
-    { migrates: true },
-  );
+  const runtime = runtimeOfTheRun();
+  const service = await (databaseUrl === undefined || runtime === null
+    ? startHere(settings, logged)
+    : startElsewhere(runtime, { ...settings, DATABASE_URL: databaseUrl }, logged));
   return {
     url: service.url,
-    sql: service.database.sql,
+    sql: service.sql,
     logged,
     async stop() {
       await service.stop();
       rmSync(dataDirectory, { recursive: true, force: true });
       const leak = logged.find((line) => secretShapes.test(line));
       if (leak !== undefined) throw new Error(`A secret stands in the log: ${leak}`);
+    },
+  };
+}
+
+type Started = { url: string; sql: Sql; stop(): Promise<void> };
+
+async function startHere(settings: Environment, logged: string[]): Promise<Started> {
+  const log = createLog("debug", (line) => logged.push(line));
+  const service = await startService(readConfig(settings), log, { migrates: true });
+  return { url: service.url, sql: service.database.sql, stop: service.stop };
+}
+
+async function startElsewhere(
+  runtime: readonly string[],
+  settings: Environment & { DATABASE_URL: string },
+  logged: string[],
+): Promise<Started> {
+  const service = await startOnOtherRuntime(runtime, settings, (line) => logged.push(line));
+  const database = await openDatabase({
+    databaseUrl: settings.DATABASE_URL,
+    dataDirectory: "",
+    connectionsMax: 10,
+  });
+  return {
+    url: service.url,
+    sql: database.sql,
+    async stop() {
+      await service.stop();
+      await database.close();
     },
   };
 }

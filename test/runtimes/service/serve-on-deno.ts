@@ -1,0 +1,36 @@
+import type { Listener, ListenInput } from "../../../service/platform.ts";
+import { packageFiles } from "./package-files.ts";
+import { runOn } from "./run-on.ts";
+
+/** `deno run -A serve-on-deno.ts PROJECT`, from the sources. */
+const [, , project = ""] = process.argv;
+
+/** What we use of Deno, whose own types would clash with Bun's. */
+type DenoServer = { addr: { port: number }; shutdown(): Promise<void> };
+declare const Deno: {
+  serve(
+    options: { hostname: string; port: number; onListen: () => void },
+    handle: (request: Request, info: { remoteAddr: { hostname: string } }) => Promise<Response>,
+  ): DenoServer;
+};
+
+await runOn({
+  listen: listenOnDeno,
+  files: packageFiles(project, {
+    renderWorker: new URL("../../../service/reporting/exports/render-worker.ts", import.meta.url),
+    feedWorker: new URL("../../../service/insights/providers/feed-worker.ts", import.meta.url),
+  }),
+});
+
+async function listenOnDeno({ host, port, fetch }: ListenInput): Promise<Listener> {
+  const server = Deno.serve({ hostname: host, port, onListen: () => {} }, (request, { remoteAddr }) =>
+    fetch(request, { address: remoteAddr.hostname, isTls: false }),
+  );
+  return {
+    url: `http://${host}:${server.addr.port}`,
+    // Deno has no time-out for readers.
+    allowSlowReader: () => {},
+    drain: () => server.shutdown(),
+    close: async () => {},
+  };
+}

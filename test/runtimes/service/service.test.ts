@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Database, openDatabase } from "../../../service/db/open.ts";
+import { callConversions, conversionBody } from "../../support/conversion-call.ts";
+import { exportCalls } from "../../support/export-calls.ts";
+import { type RuntimeService, startOnOtherRuntime } from "../../support/other-runtime.ts";
+import { sharedRedis } from "../../support/redis.ts";
+import { createFolder, removeFolder } from "../../support/server-process.ts";
+import {
+  createMigratedDatabase,
+  createTestAgency,
+  createTestRelease,
+  type TestAgency,
+  type TestRelease,
+} from "../../support/service.ts";
+import { denoCommand, nodeCommand } from "./commands.ts";
+
+/** Bundling and starting take 3 s, and several times that on a busy machine. */
+const startTimeoutMs = 60_000;
+
+/** The short form of `bun run test:runtimes`, which runs all contract tests on each. */
+describe.each([
+  ["Node", nodeCommand],
+  ["Deno", denoCommand],
+])("the service on %s", (_name, commandIn) => {
+  let folder: string;
+  let service: RuntimeService;
+  let database: Database;
+  let agency: TestAgency;
+  let release: TestRelease;
+
+  beforeAll(async () => {
+    folder = createFolder("prs-runtime-");
+    const databaseUrl = await createMigratedDatabase();
+    service = await startOnOtherRuntime(commandIn(folder), {
+      DATA_DIR: folder,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: (await sharedRedis()).url,
+      PORT: "0",
+    });
+    database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
+    agency = await createTestAgency(database.sql, { hourlyLimit: 6 });
+    release = await createTestRelease(database.sql, agency.agencyId);
+  }, startTimeoutMs);
+  afterAll(async () => {
+    // Throws unless SIGTERM ends it with 0.
+    await service.stop();
+    await database.close();
+    removeFolder(folder);
+  });
+
+  test("is alive and ready, and shows its page and its description", async () => {
+    const paths = ["/health", "/ready", "/openapi.json", "/docs/swagger-ui.css", release.path];
+    const statuses = await Promise.all(
+      paths.map(async (path) => (await fetch(service.url + path, { redirect: "manual" })).status),
+    );
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  test("stores a signed conversion once, refuses a wrong signature, and keeps the hourly limit in Redis", async () => {
+    const body = conversionBody(release.pressReleaseId);
+    const call = () => callConversions({ url: service.url, key: agency.key, body });
+    expect((await call()).status).toBe(201);
+    expect((await call()).status).toBe(200);
+    const path = `${service.url}/api/reporting/v1/conversions`;
+    const headers = { "x-api-key": agency.key, "content-type": "application/json" };
+    const unsigned = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(unsigned.status).toBe(401);
+    const more = [await call(), await call(), await call(), await call()];
+    expect(more.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  });
+
+  test("draws a report as PDF in a thread", async () => {
+    const reader = await createTestAgency(database.sql);
+    const { pressReleaseId } = await createTestRelease(database.sql, reader.agencyId);
+    const calls = exportCalls(service, reader);
+    const order = { scopeType: "article", scopeId: String(pressReleaseId), days: 30, format: "pdf" };
+    const { job } = await calls.finished(order);
+    expect(job.status).toBe("completed");
+    const file = await (await calls.download(job.id)).bytes();
+    expect(new TextDecoder().decode(file.subarray(0, 5))).toBe("%PDF-");
+  });
+});
