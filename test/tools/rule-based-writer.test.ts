@@ -72,6 +72,8 @@ describe("the crisis statement", () => {
   test("mourns a death before anything else, and makes no finding of whose fault it was", () => {
     expect(statementOf("drunk")).toContain("Unser Mitgefühl gilt den Angehörigen.");
     expect(statementOf("drunk")).toContain("bislang nicht geprüfte Darstellung: „Ein Zugführer");
+    expect(statementOf("violence")).toContain("bislang nicht geprüfte Darstellung: „Bei der Demo");
+    expect(statementOf("violence")).toContain("Unsere Gedanken sind bei den Menschen");
   });
 
   test("names each group of people, clubs with their year, and the day from which a strike goes", () => {
@@ -153,6 +155,9 @@ describe("the headlines", () => {
   test("keep what belongs to the first noun, and join only what the topic joins", () => {
     expect(writeHeadlines(topics.funding ?? "")[0]).toBe(
       "Förderung von Photovoltaik auf Schuldächern: Das Wichtigste im Überblick",
+    );
+    expect(writeHeadlines(topics.newcomer ?? "")[0]).toBe(
+      "Neuer Chefarzt für Kardiologie: Das Wichtigste im Überblick",
     );
     expect(writeHeadlines(topics.layoffs ?? "")[1]).toBe(
       "Kündigung von 300 Beschäftigten: Was Sie jetzt wissen sollten",

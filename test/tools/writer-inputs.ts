@@ -31,6 +31,7 @@ export const problems: Record<string, string> = {
   strike: "Die IG Metall ruft ab Montag zum Warnstreik bei der Kurz Getriebe AG in Chemnitz auf.",
   drunk:
     "Ein Zugführer unserer Regionalbahn hat betrunken ein Signal überfahren, bei dem Zusammenstoß mit einem Güterzug starb ein Fahrgast.",
+  violence: "Bei der Demo vor unserem Werk in Suhl hat ein Wachmann einen Demonstranten geschlagen.",
   club: "Der Fußballverein TSV Nordheim 1912 e.V. hat Insolvenz angemeldet; 14 Jugendmannschaften sind betroffen.",
   admission: "Wir haben einen Fehler gemacht und die falschen Rechnungen an 500 Kunden verschickt.",
   question: "Was sollen wir sagen, wenn die Presse nach dem Rückruf unserer Kindersitze fragt?",
@@ -67,6 +68,7 @@ export const topics: Record<string, string> = {
   redCross:
     "Kooperation zwischen der Universität Göttingen und dem Deutschen Roten Kreuz bei der Ausbildung von Notfallsanitätern",
   season: "Unser neues E-Bike mit 120 km Reichweite kommt im Frühjahr in den Handel",
+  newcomer: "Neuer Chefarzt für Kardiologie am Klinikum Bonn",
   funding: "Förderung von Photovoltaik auf Schuldächern: 14 Millionen Euro vom Land",
   hostSubject: 'www.gruener-strom.de startet Podcast "Energie & Du" 🎙️',
   layoffs: "Kündigung von 300 Beschäftigten bei Meyer Werft",

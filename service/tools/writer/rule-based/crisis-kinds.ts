@@ -26,7 +26,7 @@ const kinds: readonly (CrisisKind & { unless?: RegExp })[] = [
   },
   {
     signs:
-      /verletz(?:t|te[nr]?|ung\p{L}*)(?!\p{L})|(?<!\p{L})(?:verunglück\p{L}*|arbeitsunfall|unfall|unfälle|erkrank\p{L}*|vergift\p{L}*|krankenhaus|opfer)(?!\p{L})/iu,
+      /verletz(?:t|te[nr]?|ung\p{L}*)(?!\p{L})|(?<!\p{L})(?:verunglück\p{L}*|arbeitsunfall|unfall|unfälle|erkrank\p{L}*|vergift\p{L}*|krankenhaus|opfer|geschlagen|verprügelt|misshandelt|angegriffen)(?!\p{L})/iu,
     unless: noOneHarmed,
     nature: "event",
     concern: "Unsere Gedanken sind bei den Menschen, die betroffen sind, und bei ihren Angehörigen.",
@@ -109,7 +109,7 @@ const kinds: readonly (CrisisKind & { unless?: RegExp })[] = [
 
 /** Words by which others accuse somebody; harm or not, what stands with them is a claim and no finding of the sender. */
 const accusation =
-  /vorwurf|vorwürf|verdacht|verdächtig|beschuldig|behaupt|angeblich|betrunken|alkoholisiert/iu;
+  /vorwurf|vorwürf|verdacht|verdächtig|beschuldig|behaupt|angeblich|betrunken|alkoholisiert|(?<!\p{L})(?:geschlagen|verprügelt|misshandelt)/iu;
 
 const anyKind: CrisisKind = {
   signs: /./,

@@ -81,7 +81,10 @@ function chooseHead(phrase: string, heads: readonly string[], sentence: string):
   const [firstWord = ""] = text.split(" ");
   if (leadingPhrase(text, firstWord, headLengthMax) === text) return text;
   const [noun] = heads;
-  if (noun !== undefined) return leadingPhrase(text, noun, headLengthMax) ?? noun;
+  if (noun !== undefined) {
+    const start = /^(?:Neue|Erste)[rs]?$/.test(firstWord) ? `${firstWord} ${noun}` : noun;
+    return leadingPhrase(text, start, headLengthMax) ?? noun;
+  }
   if (text === "") return "[Thema]";
   if (length(text) <= headLengthMax) return text;
   const words = cutAtWord(text, headLengthMax - 2, "").split(" ");
