@@ -19,7 +19,12 @@ export const ExportRequest = Type.Object(
         "For `article` a press release id from 1 to 2147483647, as a number or in digits; else the UUID of the campaign or portfolio.",
     }),
     days: Type.Optional(
-      Type.Integer({ ...reportDays, description: "Calendar days that the report covers, today included." }),
+      Type.Integer({
+        // Without `default`: generators of clients take a field with one for required.
+        minimum: reportDays.minimum,
+        maximum: reportDays.maximum,
+        description: `Calendar days that the report covers, today included; ${reportDays.default} when left out.`,
+      }),
     ),
     format: OneOf(exportFormats),
   },

@@ -21,7 +21,7 @@ export const webhookRequestExample: WebhookRequest = {
 };
 
 /** The secret with which the worked example of `webhooks` is signed; it belongs to nobody. */
-export const exampleSigningSecret = "svc_whsec_ZXhhbXBsZS1zZWNyZXQtb2YtdGhlLWRvY3VtZW50cyE=";
+const exampleSigningSecret = "svc_whsec_ZXhhbXBsZS1zZWNyZXQtb2YtdGhlLWRvY3VtZW50cyE=";
 
 export const createdWebhookExample: CreatedWebhook = {
   id: webhookId,
@@ -61,7 +61,7 @@ export const webhookListExample: WebhookList = {
 };
 
 /** `data` of an event of each type, without `agencyId`. */
-export const eventDataExamples: WebhookEventData = {
+const eventDataExamples: WebhookEventData = {
   "release.published": {
     pressReleaseId: exampleRelease.id,
     clientId: 11,
