@@ -19,6 +19,8 @@ export type OpenOptions = {
 };
 
 const connectTimeoutSeconds = 3;
+/** The driver's own pause grows to 20 s, over all connections together: long after an outage all would still be 503. */
+const reconnectSecondsMax = 0.5;
 /** Nothing on the request path may run longer on the server than it may keep its caller waiting. */
 const statementTimeoutMs = 30_000;
 const closeTimeoutSeconds = 5;
@@ -50,6 +52,7 @@ function connect(url: string | null, options: { max: number; path?: string }): S
   const shared = {
     ...options,
     connect_timeout: connectTimeoutSeconds,
+    backoff: () => reconnectSecondsMax * (0.5 + Math.random() / 2),
     onnotice: () => {},
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
     connection: { application_name: "pr-service", statement_timeout: statementTimeoutMs },
