@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 import type { LogLevel } from "./log.ts";
 import { parseS3Url, type S3Target } from "./s3/parse-s3-url.ts";
 import { type AddressRange, parseCidrs } from "./safe-target/parse-cidrs.ts";
+import { readSecretFiles } from "./secrets/read-secret-files.ts";
 import { parseSecretKey } from "./secrets/secret-key.ts";
 import { aiWriterDefaults, type WriterConfig } from "./tools/writer/writer-config.ts";
 import type { TracingConfig } from "./tracing/create-tracer.ts";
@@ -60,7 +61,7 @@ export class ConfigError extends Error {
 /** Reads the process environment: the only place of the service that does. */
 export function readConfig(environment: Environment = process.env): Config {
   const problems: string[] = [];
-  const read = reader(environment, problems);
+  const read = reader(readSecretFiles(environment, problems), problems);
   const certFile = read.text("TLS_CERT_FILE");
   const keyFile = read.text("TLS_KEY_FILE");
   if ((certFile === null) !== (keyFile === null))

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+
+/** Settings that hold credentials. Each may stand in a file instead, whose path is in the variable with `_FILE` at its end. */
+const secretSettings = [
+  "DATABASE_URL",
+  "DATABASE_REPLICA_URL",
+  "REDIS_URL",
+  "SECRET_KEY",
+  "SMTP_URL",
+  "AI_API_KEY",
+  "EXPORT_S3_URL",
+] as const;
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * The environment with the content of secret files in the place of their variables, as Docker, Kubernetes and systemd hand
+ * secrets over: other processes can't read them from /proc, and `docker inspect` does not show them. What is wrong is
+ * added to `problems`, never with a value.
+ */
+export function readSecretFiles(environment: Environment, problems: string[]): Environment {
+  const found: Environment = {};
+  for (const name of secretSettings) {
+    const path = environment[`${name}_FILE`]?.trim();
+    if (path === undefined || path === "") continue;
+    if ((environment[name]?.trim() ?? "") !== "") {
+      problems.push(`${name} and ${name}_FILE are both set: set one of them.`);
+      continue;
+    }
+    try {
+      found[name] = readFileSync(path, "utf8");
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+      problems.push(`${name}_FILE: ${path} can't be read${code}.`);
+    }
+  }
+  return { ...environment, ...found };
+}

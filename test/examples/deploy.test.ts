@@ -1,0 +1,218 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { parseAllDocuments, parseDocument } from "yaml";
+import packageJson from "../../package.json" with { type: "json" };
+import { readConfig } from "../../service/config.ts";
+import { createFolder, removeFolder } from "../support/server-process.ts";
+
+const deployFolder = join(import.meta.dirname, "../../examples/deploy");
+const read = (name: string) => readFileSync(join(deployFolder, name), "utf8");
+const image = readFileSync(join(import.meta.dirname, "../../Dockerfile"), "utf8");
+/** What the service may take to stop: see run-service.ts. */
+const stopSecondsMax = 20;
+
+type Compose = {
+  services: Record<
+    string,
+    {
+      image: string;
+      environment?: Record<string, string>;
+      secrets?: string[];
+      volumes?: string[];
+      stop_grace_period?: string;
+      read_only?: boolean;
+      depends_on?: Record<string, { condition: string }>;
+      healthcheck?: { test: string[] };
+    }
+  >;
+  volumes: Record<string, null>;
+  secrets: Record<string, { file: string }>;
+};
+type Probe = { httpGet: { path: string; port: string } };
+type Container = {
+  image: string;
+  env: { name: string; value: string }[];
+  ports: { name: string; containerPort: number }[];
+  volumeMounts: { name: string; mountPath: string }[];
+  startupProbe: Probe;
+  livenessProbe: Probe;
+  readinessProbe: Probe;
+  lifecycle: { preStop: { sleep: { seconds: number } } };
+  resources: { requests: Record<string, string>; limits: Record<string, string> };
+  securityContext: Record<string, unknown>;
+};
+type Manifest = {
+  kind: string;
+  spec: {
+    template: {
+      metadata: { labels: Record<string, string> };
+      spec: {
+        terminationGracePeriodSeconds: number;
+        securityContext: { runAsNonRoot: boolean; runAsUser: number };
+        containers: Container[];
+        volumes: { name: string }[];
+      };
+    };
+    selector: { matchLabels: Record<string, string> };
+    ports: { targetPort: string }[];
+  };
+};
+
+const folder = createFolder("prs-deploy-");
+afterAll(() => removeFolder(folder));
+copyFileSync(join(deployFolder, "make-secrets.sh"), join(folder, "make-secrets.sh"));
+execFileSync("sh", [join(folder, "make-secrets.sh")], { stdio: "ignore" });
+
+/** The configuration that the settings of a deployment give, with the secrets that make-secrets.sh made. */
+function configOf(environment: Record<string, string>) {
+  const entries = Object.entries(environment).map(([name, value]): [string, string] => {
+    const file = value.replace(/^.*\//, "").replaceAll("-", "_");
+    if (name === "REDIS_URL_FILE") return ["REDIS_URL", "redis://redis.example.org"];
+    if (name.endsWith("_FILE")) return [name, join(folder, "secrets", file)];
+    return [name, value.replace(/^\$\{PUBLIC_URL.*\}$/, "https://presse.example.org")];
+  });
+  return readConfig({ NODE_ENV: "production", ...Object.fromEntries(entries) });
+}
+
+/** Settings that the program reads; a misspelt one would be passed over in silence. */
+const knownSettings = [...read("../../docs/operations.md").matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(
+  ([, name]) => name,
+);
+
+describe("the compose file", () => {
+  const document = parseDocument(read("compose.yaml"));
+  const { services, volumes, secrets } = document.toJS() as Compose;
+  const { service } = services;
+
+  test("is YAML without a warning", () => {
+    expect([...document.errors, ...document.warnings]).toEqual([]);
+  });
+
+  test("configures the service for production, with nothing left to warn of", () => {
+    const config = configOf(service?.environment ?? {});
+    expect(config).toMatchObject({ publicUrl: "https://presse.example.org", allowInsecureHttp: false });
+    expect(config.databaseUrl).toMatch(/^postgres:\/\/service:[0-9a-f]{48}@postgres:5432\/prservice$/);
+    expect(config.redisUrl).toBe("redis://redis:6379");
+    expect(config.secretKey).toHaveLength(32);
+  });
+
+  test("names settings that exist", () => {
+    for (const name of Object.keys(service?.environment ?? {})) expect(knownSettings).toContain(name);
+  });
+
+  test("runs this version, read-only, and gives it the time to stop", () => {
+    expect(service?.image).toBe(`pr-service:${packageJson.version}`);
+    expect(service?.read_only).toBe(true);
+    expect(Number.parseInt(service?.stop_grace_period ?? "0", 10)).toBeGreaterThan(stopSecondsMax);
+  });
+
+  test("pins every image, checks the health of what the service waits for, and defines all it refers to", () => {
+    for (const each of Object.values(services)) {
+      expect(each.image).toMatch(/:\d+\.\d+/);
+      for (const secret of each.secrets ?? []) expect(Object.keys(secrets)).toContain(secret);
+      for (const volume of each.volumes ?? [])
+        expect(Object.keys(volumes)).toContain(volume.split(":")[0] ?? "");
+    }
+    for (const [name, { condition }] of Object.entries(service?.depends_on ?? {})) {
+      expect(condition).toBe("service_healthy");
+      expect(services[name]?.healthcheck?.test[0]).toBe("CMD");
+    }
+  });
+
+  test("gets its secrets from a script that others can't look into and that replaces nothing", () => {
+    for (const { file } of Object.values(secrets))
+      expect(statSync(join(folder, file)).size).toBeGreaterThan(40);
+    expect(statSync(join(folder, "secrets")).mode & 0o077).toBe(0);
+    const before = readFileSync(join(folder, "secrets/secret_key"), "utf8");
+    const again = () => execFileSync("sh", [join(folder, "make-secrets.sh")], { stdio: "ignore" });
+    expect(again).toThrow();
+    expect(readFileSync(join(folder, "secrets/secret_key"), "utf8")).toBe(before);
+  });
+});
+
+describe("the Kubernetes manifest", () => {
+  const documents = parseAllDocuments(read("kubernetes.yaml"));
+  const manifests = documents.map((document) => document.toJS() as Manifest);
+  const ofKind = (kind: string) => {
+    const found = manifests.find((manifest) => manifest.kind === kind);
+    if (found === undefined) throw new Error(`There is no ${kind}.`);
+    return found.spec;
+  };
+  const deployment = ofKind("Deployment");
+  const pod = deployment.template.spec;
+  const [container] = pod.containers;
+  if (container === undefined) throw new Error("The pod has no container.");
+  const environment = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
+
+  test("is YAML without a warning", () => {
+    expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
+  });
+
+  test("configures the service for production, with settings that exist", () => {
+    expect(configOf(environment)).toMatchObject({
+      publicUrl: "https://presse.example.org",
+      redisUrl: "redis://redis.example.org",
+      metrics: { host: "0.0.0.0", port: 9464 },
+    });
+    for (const name of Object.keys(environment)) expect(knownSettings).toContain(name);
+  });
+
+  test("probes life at /health and readiness at /ready, by a port that is there", () => {
+    expect(container.startupProbe.httpGet.path).toBe("/health");
+    expect(container.livenessProbe.httpGet.path).toBe("/health");
+    expect(container.readinessProbe.httpGet.path).toBe("/ready");
+    const ports = container.ports.map(({ name }) => name);
+    for (const probe of [container.startupProbe, container.livenessProbe, container.readinessProbe])
+      expect(ports).toContain(probe.httpGet.port);
+    expect(ofKind("Service").ports.map(({ targetPort }) => targetPort)).toEqual(["http"]);
+    expect(image).toContain(`PORT=${container.ports.find(({ name }) => name === "http")?.containerPort}`);
+  });
+
+  test("waits for load balancers and for what runs before it kills", () => {
+    const { seconds } = container.lifecycle.preStop.sleep;
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(seconds + stopSecondsMax);
+  });
+
+  test("runs this version as the image's user, without rights, on a root it can't write to", () => {
+    expect(container.image).toEndWith(`/pr-service:${packageJson.version}`);
+    expect(pod.securityContext.runAsNonRoot).toBe(true);
+    expect(image).toContain(`USER ${pod.securityContext.runAsUser}:`);
+    expect(container.securityContext).toMatchObject({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ["ALL"] },
+    });
+  });
+
+  test("asks for resources, mounts what it defines, and selects its own pods", () => {
+    expect(Object.keys(container.resources.requests)).toEqual(["cpu", "memory"]);
+    expect(container.resources.limits.memory).toBeDefined();
+    expect(container.volumeMounts.map(({ name }) => name)).toEqual(pod.volumes.map(({ name }) => name));
+    expect(deployment.selector.matchLabels).toEqual(deployment.template.metadata.labels);
+  });
+});
+
+describe("the systemd unit", () => {
+  const lines = read("pr-service.service")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const valuesOf = (name: string) =>
+    lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));
+
+  test("consists of sections and settings only", () => {
+    for (const line of lines) expect(line).toMatch(/^(?:\[(?:Unit|Service|Install)\]|[A-Z][A-Za-z]+=.*)$/);
+  });
+
+  test("gives the service the time to stop, and reads new certificates on reload", () => {
+    expect(Number.parseInt(valuesOf("TimeoutStopSec")[0] ?? "0", 10)).toBeGreaterThan(stopSecondsMax);
+    expect(valuesOf("ExecReload")).toEqual(["/bin/kill -HUP $MAINPID"]);
+  });
+
+  test("keeps the data in the directory that systemd makes, and names settings that exist", () => {
+    const environment = valuesOf("Environment").map((pair) => pair.split("=", 2));
+    expect(environment).toContainEqual(["DATA_DIR", `/var/lib/${valuesOf("StateDirectory")[0]}`]);
+    for (const [name] of environment) expect(knownSettings).toContain(name ?? "");
+  });
+});
