@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Command } from "commander";
 import { type ImportResult, importFile } from "../insights/import/import-file.ts";
@@ -26,9 +26,11 @@ export function addImportCommands(program: Command): void {
       .requiredOption("--agency <id>", "whose figures", parseId)
       .argument("<file.csv>", "UTF-8 or Windows-1252, separated by comma, semicolon or tabulator")
       .action(async (path: string, options: { agency: number }, command: Command) => {
-        await access(path).catch(() => {
-          throw new UsageError(`The file ${path} can't be read.`);
-        });
+        const isFile = await stat(path).then(
+          (found) => found.isFile(),
+          () => false,
+        );
+        if (!isFile) throw new UsageError(`There is no file ${path} that can be read.`);
         const bar = createProgressBar(basename(path));
         const result = await withDatabase(command, ({ sql }) =>
           importFile(sql, options.agency, { kind, path, onProgress: bar.show }),

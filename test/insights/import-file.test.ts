@@ -168,13 +168,13 @@ describe("importing files", () => {
     expect(await countAll()).toBe(before);
   });
 
-  test("of many bad rows the first hundred are listed and all are counted", async () => {
-    const rows = (count: number) =>
-      Array.from({ length: count }, (_, n) => mention(n, { published_at: "nie" }));
-    const hundred = await importText("media-mentions", [mentionHeading, ...rows(100)].join("\n"));
-    expect([hundred.badRows, hundred.badLines.length]).toEqual([100, 100]);
-    const more = await importText("media-mentions", [mentionHeading, ...rows(101)].join("\n"));
-    expect([more.badRows, more.badLines.length, more.badLines.at(-1)?.line]).toEqual([101, 100, 101]);
+  test("of many bad rows the first ten thousand are listed and all are counted", async () => {
+    const read = (count: number) => {
+      const rows = Array.from({ length: count }, (_, n) => mention(n, { published_at: "nie" }));
+      return importText("media-mentions", [mentionHeading, ...rows].join("\n"));
+    };
+    expect((await read(10_000)).badLines).toHaveLength(10_000);
+    expect(await read(10_001)).toMatchObject({ badRows: 10_001, badLines: { length: 10_000 } });
   });
 
   test("the same file counts once, whatever its name, and even when two take it in at once", async () => {

@@ -5,6 +5,8 @@ import { parseDecimal, parseShare, parseWhole } from "./numbers.ts";
 export type Cells = {
   text(column: string, charactersMax: number): string;
   optionalText(column: string, charactersMax: number): string;
+  /** A text in which line breaks are blanks: names and headlines that a layout broke. */
+  line(column: string, charactersMax: number): string;
   whole(column: string, maximum?: number): number;
   optionalWhole(column: string): number | null;
   decimal(column: string, maximum: number): number;
@@ -20,6 +22,8 @@ export type Cells = {
 /** Numbers and dates are short: a longer cell is text in the wrong column. */
 const figureCharactersMax = 64;
 const urlCharactersMax = 2000;
+/** What was found or asked is past; a day for time zones and clocks. */
+const aheadMaxMs = 86_400_000;
 /** Addresses in one cell. */
 const urlsMax = 100;
 
@@ -54,13 +58,16 @@ export function readCells(cells: readonly string[], positions: ReadonlyMap<strin
     return text;
   }
 
+  function text(column: string, charactersMax: number): string {
+    if (cell(column) === "") fail(column, "is empty");
+    return optionalText(column, charactersMax);
+  }
+
   return {
     problems,
     optionalText,
-    text(column, charactersMax) {
-      if (cell(column) === "") fail(column, "is empty");
-      return optionalText(column, charactersMax);
-    },
+    text,
+    line: (column, charactersMax) => text(column, charactersMax).replace(/[\s\p{Cc}]+/gu, " "),
     whole: (column, maximum = Number.MAX_SAFE_INTEGER) => figure(column, 0, count(maximum)),
     optionalWhole: (column) =>
       cell(column) === "" ? null : figure(column, 0, count(Number.MAX_SAFE_INTEGER)),
@@ -73,7 +80,12 @@ export function readCells(cells: readonly string[], positions: ReadonlyMap<strin
         within(parseShare(text), 1, "expected a share such as 0.052, 0,052 or 5,2 %"),
       ),
     day: (column) => figure(column, "", parseDay),
-    moment: (column) => figure(column, "", parseMoment),
+    moment: (column) =>
+      figure(column, "", (text) => {
+        const moment = parseMoment(text);
+        const isAhead = "value" in moment && Date.parse(moment.value.slice(0, 10)) > Date.now() + aheadMaxMs;
+        return isAhead ? { problem: "lies in the future" } : moment;
+      }),
     oneOf(column, words) {
       const text = cell(column)
         .toLowerCase()

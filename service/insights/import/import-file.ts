@@ -27,8 +27,8 @@ export type ImportResult = {
   ignoredColumns: string[];
 };
 
-/** Bad rows that are listed; whoever mends a hundred sees the pattern. */
-const badLinesMax = 100;
+/** Bad rows that are listed, which take at most some megabytes; the rest is counted. */
+const badLinesMax = 10_000;
 /** Beyond this a file is split, so that no transaction takes minutes. */
 const rowsMax = 1_000_000;
 /** Rows of one insert: large enough to be fast, small enough for constant memory. */

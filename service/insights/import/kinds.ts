@@ -78,8 +78,8 @@ const mediaMentions: KindOfImport = {
   read(cells) {
     const release_id = cells.whole("release_id", integerMax);
     const media_type = cells.oneOf("media_type", mediaTypeWords);
-    const medium = cells.text("medium", 200);
-    const headline = cells.text("headline", 500);
+    const medium = cells.line("medium", 200);
+    const headline = cells.line("headline", 500);
     const url = cells.url("url");
     const published_at = cells.moment("published_at");
     if (url === "" && !offlineTypes.includes(media_type)) cells.problems.push("url: is empty");
@@ -92,7 +92,7 @@ const mediaMentions: KindOfImport = {
       published_at,
       match_type: cells.oneOf("match_type", matchTypeWords),
       reach: cells.optionalWhole("reach"),
-      source: cells.text("source", sourceCharactersMax),
+      source: cells.line("source", sourceCharactersMax),
       item_hash: articleHash({ url, medium, headline, day: published_at.slice(0, 10) }),
     };
   },
@@ -114,14 +114,14 @@ const searchVisibility: KindOfImport = {
   read(cells) {
     const row = {
       release_id: cells.whole("release_id", integerMax),
-      query: cells.text("query", 300),
+      query: cells.line("query", 300),
       clicks: cells.whole("clicks"),
       impressions: cells.whole("impressions"),
       ctr: cells.share("ctr"),
       position: cells.decimal("position", 1_000_000),
       period_from: cells.day("period_from"),
       period_to: cells.day("period_to"),
-      source: cells.text("source", sourceCharactersMax),
+      source: cells.line("source", sourceCharactersMax),
     };
     if (cells.problems.length === 0 && row.clicks > row.impressions) {
       cells.problems.push(`clicks: ${row.clicks} are more than the ${row.impressions} impressions`);
@@ -150,15 +150,15 @@ const aiVisibility: KindOfImport = {
   read(cells) {
     const row = {
       release_id: cells.whole("release_id", integerMax),
-      engine: cells.text("engine", 100),
-      model: cells.text("model", 100),
+      engine: cells.line("engine", 100),
+      model: cells.line("model", 100),
       prompt: cells.text("prompt", 2000),
       runs: cells.whole("runs", integerMax),
       mentioned: cells.whole("mentioned"),
       cited: cells.whole("cited"),
       cited_urls: cells.urls("cited_urls"),
       observed_at: cells.moment("observed_at"),
-      source: cells.text("source", sourceCharactersMax),
+      source: cells.line("source", sourceCharactersMax),
     };
     if (cells.problems.length === 0 && row.runs === 0) cells.problems.push("runs: expected at least 1");
     for (const name of ["mentioned", "cited"] as const) {

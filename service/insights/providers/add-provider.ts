@@ -4,6 +4,9 @@ import { checkTarget, type TargetRules } from "../../safe-target/check-target.ts
 import { UnsafeTargetError } from "../../safe-target/unsafe-target-error.ts";
 import { insertProvider, providersMax } from "./sql.ts";
 
+/** In the form that is sent, in which a letter such as ü takes six characters. */
+const urlCharactersMax = 2_000;
+
 /**
  * Adds a feed to an agency and returns its id; it is read at the next turn of the loop. Throws an Error that says what to do for
  * an address that the service doesn't connect to, a feed that is read already, and one too many. A name that can't be looked up
@@ -20,8 +23,12 @@ export async function addProvider(
     if (!(error instanceof UnsafeTargetError)) throw error;
     if (!error.isTemporary) throw new Error(`The feed's URL is refused: ${error.message}.`, { cause: error });
   }
+  const url = new URL(input.url).href;
+  if (url.length > urlCharactersMax) {
+    throw new Error(`The feed's URL has more than ${urlCharactersMax} characters.`);
+  }
   const id = uuidv7();
-  const outcome = await insertProvider(sql, agencyId, { id, name: input.name, url: new URL(input.url).href });
+  const outcome = await insertProvider(sql, agencyId, { id, name: input.name, url });
   if (outcome === "inserted") return id;
   const reasons = {
     known: "The agency has a provider with this URL.",
