@@ -27,7 +27,7 @@ export type Fetch = (request: Request, socket: { address: string; isTls: boolean
 /** Told from the raw text, because a refused Host may have made the URL unreadable. */
 const reportingUrl = /^[a-z]+:\/\/[^/?#]*\/api\/reporting(?:[/?#]|$)/;
 /**
- * Orchestrators and load balancers probe a process by its address, in plain HTTP, and neither carries anything secret.
+ * Orchestrators and load balancers probe a process in plain HTTP, and neither answer holds anything secret.
  */
 const probeUrl = /^[a-z]+:\/\/[^/?#]*\/(?:health|ready)(?:[?#]|$)/;
 const strictTransportSecurity = "max-age=63072000; includeSubDomains";
@@ -80,10 +80,10 @@ export function createEdge(options: EdgeOptions, handle: (request: Request) => P
     try {
       const verdict = hostVerdict(request);
       if (verdict === "malformed") throw new ServiceError("invalid_request", "The Host header is malformed.");
-      const isProbe = probeUrl.test(request.url);
-      if (verdict === "foreign" && !isProbe)
+      if (verdict === "foreign")
         throw new ServiceError("misdirected_request", "The Host is not one of ours.");
-      if (options.requiresHttps && !seen.isSecure && !seen.isLoopbackPeer && !isProbe) {
+      const isPlain = !seen.isSecure && !seen.isLoopbackPeer;
+      if (options.requiresHttps && isPlain && !probeUrl.test(request.url)) {
         throw new ServiceError("https_required", "Plain HTTP is refused here. Use HTTPS.");
       }
       return await handle(request);

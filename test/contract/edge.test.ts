@@ -300,6 +300,7 @@ describe("a service with a public address", () => {
     expect(await statusFor("intern.example.org")).toBe(200);
     expect(await statusFor("localhost:3000")).toBe(200);
     expect(await statusFor("evil.example.net")).toBe(421);
+    expect(await statusFor("evil.example.net", "X-Forwarded-Proto: https\r\n", "/health")).toBe(421);
   });
 
   test("plain HTTP through the proxy is refused in production but for probes, HTTPS answers carry HSTS", async () => {

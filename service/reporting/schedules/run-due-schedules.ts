@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from "../../db/is-unavailable.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { createExport } from "../exports/create-export.ts";
@@ -23,16 +24,20 @@ async function runNextSchedule(sql: Sql): Promise<boolean> {
     if (schedule === null) return false;
     const { scopeType, scopeId, days, format } = schedule;
     try {
-      const created = await createExport(transaction, schedule.agencyId, {
-        request: { scopeType, scopeId, days, format },
-        idempotencyKey: `schedule:${schedule.id}:${schedule.dueAt.toISOString()}`,
-        createdBy: `schedule:${schedule.id}`,
-      });
+      // A savepoint, so that a failed statement does not take the note of the failure with it.
+      const created = await transaction.savepoint((inner) =>
+        createExport(inner, schedule.agencyId, {
+          request: { scopeType, scopeId, days, format },
+          idempotencyKey: `schedule:${schedule.id}:${schedule.dueAt.toISOString()}`,
+          createdBy: `schedule:${schedule.id}`,
+        }),
+      );
       await finishRun(transaction, schedule, { jobId: created.id, error: null });
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      // Its scope is gone: it stays in the list with its reason, until somebody deletes it.
-      await finishRun(transaction, schedule, { jobId: null, error: error.code });
+      if (isDatabaseUnavailable(error)) throw error;
+      // Its scope is gone, or it fails for a reason of its own: it stays in the list with that, and holds up no other.
+      const code = error instanceof ServiceError ? error.code : "internal_error";
+      await finishRun(transaction, schedule, { jobId: null, error: code });
     }
     return true;
   });

@@ -148,6 +148,29 @@ forEachDatabase((_name, open) => {
         lastJobId: expect.any(String),
       });
     });
+
+    test("that fails for a reason of its own keeps its place in the list, and hinders no other", async () => {
+      const broken = await createSchedule(sql, agencyId, weekly());
+      const other = await createSchedule(sql, agencyId, weekly({ onDay: 2 }));
+      await sql.unsafe(`
+        create function refuse_broken() returns trigger language plpgsql as
+          $$ begin raise exception 'not this one'; end $$;
+        create trigger refuse_broken before insert on export_job for each row
+          when (new.created_by = 'schedule:${broken.id}') execute function refuse_broken();
+      `);
+      await sql`update report_schedule set next_run_at = now() where agency_id = ${agencyId}`;
+      await runDueSchedules(sql, never);
+      const listed = await listSchedules(sql, agencyId);
+      expect(listed.find(({ id }) => id === broken.id)).toMatchObject({
+        lastError: "internal_error",
+        lastJobId: null,
+      });
+      expect(listed.find(({ id }) => id === other.id)).toMatchObject({
+        lastError: null,
+        lastJobId: expect.any(String),
+      });
+      await sql.unsafe("drop trigger refuse_broken on export_job; drop function refuse_broken()");
+    });
   });
 
   test("a schedule is refused for a foreign scope and for a day that its rhythm has not, and deleted only by its agency", async () => {
