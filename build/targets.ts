@@ -1,7 +1,7 @@
 /** What a binary runs on. `package` holds Bun's executable for it, in the version that builds. */
 export type Target = { name: string; package: string };
 
-export const targets: readonly Target[] = [
+const targets: readonly Target[] = [
   { name: "linux-x64", package: "@oven/bun-linux-x64" },
   { name: "linux-arm64", package: "@oven/bun-linux-aarch64" },
   { name: "linux-x64-musl", package: "@oven/bun-linux-x64-musl" },

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { JSONValue } from "postgres";
+import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../db/open.ts";
 
 export type AuditActor =

@@ -4,7 +4,7 @@ import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { slidingWindowScript } from "./redis-script.ts";
 import { type LimitVerdict, refuseWrongLimit, verdictOf } from "./sliding-window.ts";
 
-export type RedisCheck = {
+type RedisCheck = {
   key: string;
   limit: number;
   windowMs: number;

@@ -9,7 +9,7 @@ export type QueueState = {
 };
 
 /** Rows looked at per queue: a queue beyond it is in trouble whatever its exact length, and a scrape stays a matter of 50 ms. */
-export const queueRowsMax = 100_000;
+const queueRowsMax = 100_000;
 
 /** Reads the length and the delay of every queue of the service in one statement, by the clock of the database. */
 export async function readQueues(sql: Sql): Promise<QueueState[]> {

@@ -6,7 +6,7 @@ import { parseTargetUrl } from "./parse-target-url.ts";
 import { UnsafeTargetError } from "./unsafe-target-error.ts";
 
 /** Looks a host name up and returns every address it has, in the order to prefer. */
-export type ResolveHost = (hostName: string) => Promise<ReadonlyArray<{ address: string }>>;
+type ResolveHost = (hostName: string) => Promise<ReadonlyArray<{ address: string }>>;
 
 /** A target that passed the guard: connect to `address` and nowhere else; the URL gives the name for TLS and Host. */
 export type CheckedTarget = { url: URL; address: string; family: 4 | 6 };
@@ -21,7 +21,7 @@ export type TargetRules = {
 };
 
 /** A name server that has not answered by then rarely does, and the whole delivery has 15 s. */
-export const dnsTimeoutMsDefault = 2_000;
+const dnsTimeoutMsDefault = 2_000;
 
 /** A DNS message of 64 KB holds about 4,000 addresses; real hosts have a few dozen at most. */
 const addressesMax = 256;

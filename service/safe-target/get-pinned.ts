@@ -14,7 +14,7 @@ export type PinnedGet = {
 };
 
 /** A feed that is not there by then is read at the next turn of its loop. */
-export const getTimeoutMsDefault = 15_000;
+const getTimeoutMsDefault = 15_000;
 
 /**
  * Fetches bytes from a target that is checked first, such as a feed, and returns the answer, 304 included.

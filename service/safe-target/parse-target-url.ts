@@ -1,7 +1,7 @@
 import { UnsafeTargetError } from "./unsafe-target-error.ts";
 
 /** Characters of a target: what the contract allows an endpoint to have. */
-export const targetUrlCharsMax = 2_000;
+const targetUrlCharsMax = 2_000;
 
 /** RFC 1035: a name of 253 characters is the longest that fits the 255 bytes on the wire. */
 const hostNameCharsMax = 253;

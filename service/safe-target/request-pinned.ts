@@ -26,7 +26,7 @@ export type PinnedAnswer = {
 };
 
 /** Two repeats of a lost SYN (1 s and 3 s after the first) fit in. */
-export const connectTimeoutMsDefault = 5_000;
+const connectTimeoutMsDefault = 5_000;
 
 /** A server sends one or two early hints; without a bound it could send them until the deadline. */
 const interimAnswersMax = 8;

@@ -8,7 +8,7 @@ import type { ReleaseFigureRow, RollUps } from "./roll-ups.ts";
 export type AskedWindow = { from: string; to: string } | { days: number };
 
 /** Most values per dimension in a report; the rest is summed as "other". */
-export const reportedValuesMax = 100;
+const reportedValuesMax = 100;
 
 const human = trafficClasses.indexOf("human");
 
