@@ -6,9 +6,13 @@ const serviceFolder = join(import.meta.dirname, "../service");
 
 /**
  * Compiles the program into one file: Bun's runtime (`runtime`, without one this process' own), all code as bytecode, and
- * every file that is imported with `type: "file"` or `type: "text"`. Returns its size in bytes.
+ * every file that is imported with `type: "file"` or `type: "text"`, and the prepared database in `archive`. Returns its
+ * size in bytes.
  */
-export async function compileBinary(outfile: string, runtime: string = process.execPath): Promise<number> {
+export async function compileBinary(
+  outfile: string,
+  { archive, runtime = process.execPath }: { archive: string; runtime?: string | undefined },
+): Promise<number> {
   mkdirSync(dirname(outfile), { recursive: true });
   // A running program can't be written to, but its file can be replaced.
   rmSync(outfile, { force: true });
@@ -27,6 +31,7 @@ export async function compileBinary(outfile: string, runtime: string = process.e
     compile: {
       outfile,
       executablePath: runtime,
+      assets: [archive],
       // What happens to lie in the folder where the program is started is none of its configuration.
       autoloadDotenv: false,
       autoloadBunfig: false,

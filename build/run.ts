@@ -2,12 +2,16 @@
 import { join, relative } from "node:path";
 import { compileBinary } from "./compile-binary.ts";
 import { fetchRuntime } from "./fetch-runtime.ts";
+import { prepareDatabase } from "./prepare-database.ts";
 import { targetsOf } from "./targets.ts";
 
 const distFolder = join(import.meta.dirname, "../dist");
+/** Keeps its name inside the binary, where unpack-prepared-database.ts looks for it. */
+const archive = join(distFolder, "prepared-database.tar.gz");
 
 try {
   const targets = targetsOf(process.argv.slice(2));
+  await prepareDatabase(archive);
   if (targets === null) await build("pr-service");
   else for (const target of targets) await build(`pr-service-${target.name}`, fetchRuntime(target));
 } catch (error) {
@@ -17,6 +21,6 @@ try {
 
 async function build(name: string, runtime?: string): Promise<void> {
   const outfile = join(distFolder, name);
-  const bytes = await compileBinary(outfile, runtime);
+  const bytes = await compileBinary(outfile, { archive, runtime });
   console.log(`${relative(process.cwd(), outfile)}  ${(bytes / 1e6).toFixed(1)} MB`);
 }

@@ -47,7 +47,10 @@ export async function runService(
   options: { migrates: boolean; platform: Platform },
 ): Promise<RunningService> {
   warnOfDevelopmentParts(config, log);
-  const database = await openDatabase(config);
+  const opening = openDatabase(config);
+  // Meanwhile: the embedded database starts in a thread of its own.
+  warmUp();
+  const database = await opening;
   const replica = await openReplica(config);
   try {
     if (options.migrates) await migrate(database.sql, migrations);
@@ -80,7 +83,7 @@ async function serve(
       { role: "primary", database },
       ...(replica === null ? [] : [{ role: "replica" as const, database: replica }]),
     ],
-    recorderStats: recorder.stats,
+    recorderStats: () => recorder.stats(),
     listen,
     log,
   });
@@ -97,7 +100,6 @@ async function serve(
   const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
   const feedParser = createFeedParser(files.feedWorker);
   const mailer = config.mail === null ? null : createMailer(config.mail);
-  warmUp();
   let loops: RunningLoops | undefined;
   // The server listens first, because only then a port of 0 has become one that links can name.
   const opened = Promise.withResolvers<App>();

@@ -20,8 +20,10 @@ export class NewerDatabaseError extends Error {
  * Throws NewerDatabaseError when the database is ahead of `migrations`.
  */
 export async function migrate(sql: Sql, migrations: readonly Migration[]): Promise<string[]> {
+  // One look first: a transaction for each, to find nothing left to do, would take 60 ms of every start.
+  const done = await appliedNumbers(sql);
   const applied: string[] = [];
-  for (const migration of migrations) {
+  for (const migration of migrations.filter(({ number }) => !done.has(number))) {
     if (await applyMigration(sql, migration)) applied.push(migration.name);
   }
   await refuseNewer(sql, migrations);
@@ -38,6 +40,13 @@ export async function migrationStatus(
   if (table?.exists !== true) return { database: 0, program };
   const [row] = await sql`select coalesce(max(number), 0)::int as number from migration`;
   return { database: row?.number ?? 0, program };
+}
+
+async function appliedNumbers(sql: Sql): Promise<ReadonlySet<number>> {
+  const [table] = await sql`select to_regclass('migration') is not null as exists`;
+  if (table?.exists !== true) return new Set();
+  const rows = await sql<{ number: number }[]>`select number from migration`;
+  return new Set(rows.map(({ number }) => number));
 }
 
 async function applyMigration(sql: Sql, migration: Migration): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { resolve } from "node:path";
 import { lockDirectory } from "./lock-directory.ts";
 import { stillMessage, stillnessSocketIn } from "./serve-stillness.ts";
@@ -21,37 +21,40 @@ export async function holdStill<T>(dataDirectory: string, work: () => Promise<T>
   }
 }
 
-function pauseService<T>(dataDirectory: string, work: () => Promise<T>): Promise<T> {
-  return new Promise((done, failed) => {
-    const socket = connect(stillnessSocketIn(dataDirectory));
-    const timer = setTimeout(() => {
-      socket.destroy();
-      failed(new Error("The service did not pause its database in time. Try again when it has less to do."));
-    }, waitTimeoutMs);
+async function pauseService<T>(dataDirectory: string, work: () => Promise<T>): Promise<T> {
+  const socket = connect(stillnessSocketIn(dataDirectory));
+  try {
+    await untilStill(socket);
+    const result = await work();
+    // Looked at before we hang up ourselves: a pause that is over by now may have changed what was read.
+    if (socket.destroyed || socket.readableEnded) throw new Error(pauseEnded);
+    return result;
+  } finally {
+    socket.destroy();
+  }
+}
+
+function untilStill(socket: Socket): Promise<void> {
+  return new Promise((still, failed) => {
+    const timer = setTimeout(
+      () =>
+        failed(
+          new Error("The service did not pause its database in time. Try again when it has less to do."),
+        ),
+      waitTimeoutMs,
+    );
     let received = "";
     socket.setEncoding("utf8");
     socket.on("data", (text: string) => {
-      if (received === stillMessage) return;
       received += text;
-      if (received !== stillMessage) return;
-      clearTimeout(timer);
-      work()
-        .then((result) => {
-          // Read before we hang up ourselves: a pause that is over by now may have changed what was read.
-          if (socket.destroyed || socket.readableEnded) throw new Error(pauseEnded);
-          done(result);
-        })
-        .catch(failed)
-        .finally(() => socket.destroy());
+      if (received === stillMessage) still();
     });
-    socket.on("error", (error) => {
-      clearTimeout(timer);
-      failed(new Error(`The running service can't be asked to pause: ${error.message}.`, { cause: error }));
-    });
-    socket.on("close", () => {
-      clearTimeout(timer);
-      failed(new Error(pauseEnded));
-    });
+    socket.on("error", (error) =>
+      failed(new Error(`The running service can't be asked to pause: ${error.message}.`, { cause: error })),
+    );
+    socket.on("close", () => failed(new Error(pauseEnded)));
+    socket.on("data", () => clearTimeout(timer));
+    socket.on("close", () => clearTimeout(timer));
   });
 }
 

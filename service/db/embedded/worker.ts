@@ -5,6 +5,7 @@ import { readDatabaseFiles } from "./database-files.ts";
 import { serveConnection } from "./serve-connection.ts";
 import { serveStillness } from "./serve-stillness.ts";
 import { createTurnstile } from "./turnstile.ts";
+import { unpackPreparedDatabase } from "./unpack-prepared-database.ts";
 
 /**
  * The worker that owns the embedded database. PGlite runs SQL on its calling thread, so it lives here and HTTP never
@@ -17,7 +18,8 @@ const { directory, socketPath, stillnessSocket } = workerData as {
 };
 
 try {
-  const database = await PGlite.create({ dataDir: directory, ...(await readDatabaseFiles()) });
+  const [files] = await Promise.all([readDatabaseFiles(), unpackPreparedDatabase(directory)]);
+  const database = await PGlite.create({ dataDir: directory, ...files });
   const turnstile = createTurnstile();
   const server = createServer((socket) => serveConnection(socket, database, turnstile));
   const stillness = serveStillness(database, turnstile);

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { readDatabaseFiles } from "../service/db/embedded/database-files.ts";
+import { migrate } from "../service/db/migrate.ts";
+import { migrations } from "../service/db/migrations.ts";
+import { openDatabase } from "../service/db/open.ts";
+
+/** Writes an empty embedded database with all migrations, as a gzipped tar archive (5 MB), to `archive`. */
+export async function prepareDatabase(archive: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "prs-prepare-"));
+  try {
+    const database = await openDatabase({ databaseUrl: null, dataDirectory: folder, connectionsMax: 1 });
+    await migrate(database.sql, migrations);
+    await database.close();
+    const files = await readDatabaseFiles();
+    const prepared = await PGlite.create({ dataDir: join(folder, "database"), ...files });
+    // All of it in the tables' own files, so that the first start has no log to replay.
+    await prepared.exec("vacuum freeze");
+    await prepared.exec("checkpoint");
+    const dump = await prepared.dumpDataDir("gzip");
+    await prepared.close();
+    await Bun.write(archive, dump);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
