@@ -1,0 +1,1243 @@
+-- Written by `bun run schema`; the migrations are the source.
+CREATE FUNCTION public.refuse_report_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op = 'DELETE' then
+    if current_setting('pr_service.deletes_reports_of', true) = old.agency_id::text then
+      return old;
+    end if;
+  end if;
+  raise exception 'A publication report can be neither changed nor deleted.' using errcode = 'restrict_violation';
+end
+$$;
+
+CREATE TABLE public.agency (
+    id integer NOT NULL,
+    name text NOT NULL,
+    plan text NOT NULL,
+    hourly_limit integer,
+    time_zone text DEFAULT 'Europe/Berlin'::text NOT NULL,
+    reference_pepper bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT agency_hourly_limit_check CHECK (((hourly_limit >= 0) AND (hourly_limit <= 1000000))),
+    CONSTRAINT agency_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT agency_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'agency'::text]))),
+    CONSTRAINT agency_reference_pepper_check CHECK ((octet_length(reference_pepper) = 32))
+);
+
+ALTER TABLE public.agency ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.agency_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.ai_visibility_run (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    release_id integer NOT NULL,
+    engine text NOT NULL,
+    model text NOT NULL,
+    prompt text NOT NULL,
+    runs integer NOT NULL,
+    mentioned integer NOT NULL,
+    cited integer NOT NULL,
+    cited_urls text[] DEFAULT '{}'::text[] NOT NULL,
+    observed_at timestamp(3) with time zone NOT NULL,
+    origin text DEFAULT 'imported'::text NOT NULL,
+    source text NOT NULL,
+    method text NOT NULL,
+    confidence text NOT NULL,
+    import_id uuid NOT NULL,
+    CONSTRAINT ai_visibility_run_check CHECK (((mentioned >= 0) AND (mentioned <= runs))),
+    CONSTRAINT ai_visibility_run_check1 CHECK (((cited >= 0) AND (cited <= runs))),
+    CONSTRAINT ai_visibility_run_cited_urls_check CHECK ((cardinality(cited_urls) <= 100)),
+    CONSTRAINT ai_visibility_run_confidence_check CHECK ((confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
+    CONSTRAINT ai_visibility_run_engine_check CHECK (((char_length(engine) >= 1) AND (char_length(engine) <= 100))),
+    CONSTRAINT ai_visibility_run_method_check CHECK (((char_length(method) >= 1) AND (char_length(method) <= 500))),
+    CONSTRAINT ai_visibility_run_model_check CHECK (((char_length(model) >= 1) AND (char_length(model) <= 100))),
+    CONSTRAINT ai_visibility_run_origin_check CHECK ((origin = 'imported'::text)),
+    CONSTRAINT ai_visibility_run_prompt_check CHECK (((char_length(prompt) >= 1) AND (char_length(prompt) <= 2000))),
+    CONSTRAINT ai_visibility_run_runs_check CHECK ((runs > 0)),
+    CONSTRAINT ai_visibility_run_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200)))
+);
+
+CREATE TABLE public.api_key (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    prefix text NOT NULL,
+    key_hash bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp with time zone,
+    expires_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    CONSTRAINT api_key_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+    CONSTRAINT api_key_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+);
+
+CREATE TABLE public.approval (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    draft_id uuid NOT NULL,
+    draft_version integer NOT NULL,
+    content_hash bytea NOT NULL,
+    contact_id uuid NOT NULL,
+    contact_name text NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    message text,
+    respond_by timestamp(3) with time zone,
+    requested_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    decided_at timestamp(3) with time zone,
+    comment text,
+    idempotency_key text,
+    request_hash bytea,
+    CONSTRAINT approval_check CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
+    CONSTRAINT approval_check1 CHECK (((status <> ALL (ARRAY['approved'::text, 'changes_requested'::text])) OR (decided_at IS NOT NULL))),
+    CONSTRAINT approval_comment_check CHECK (((char_length(comment) >= 1) AND (char_length(comment) <= 4000))),
+    CONSTRAINT approval_content_hash_check CHECK ((octet_length(content_hash) = 32)),
+    CONSTRAINT approval_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 100))),
+    CONSTRAINT approval_message_check CHECK (((char_length(message) >= 1) AND (char_length(message) <= 2000))),
+    CONSTRAINT approval_request_hash_check CHECK ((octet_length(request_hash) = 32)),
+    CONSTRAINT approval_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'changes_requested'::text, 'expired'::text, 'superseded'::text])))
+);
+
+CREATE TABLE public.approval_link (
+    agency_id integer NOT NULL,
+    token_hash bytea NOT NULL,
+    approval_id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    replaced_at timestamp with time zone,
+    CONSTRAINT approval_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
+CREATE TABLE public.approval_mail (
+    agency_id integer NOT NULL,
+    approval_id uuid NOT NULL,
+    status text DEFAULT 'waiting'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    lease_token uuid,
+    last_error text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT approval_mail_last_error_check CHECK ((char_length(last_error) <= 200)),
+    CONSTRAINT approval_mail_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'cancelled'::text, 'failed'::text])))
+)
+WITH (fillfactor='70');
+
+CREATE TABLE public.audit (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    occurred_at timestamp with time zone DEFAULT now() NOT NULL,
+    actor_type text NOT NULL,
+    actor_id text,
+    action text NOT NULL,
+    subject_type text NOT NULL,
+    subject_id text NOT NULL,
+    details jsonb DEFAULT '{}'::jsonb NOT NULL,
+    request_id uuid,
+    CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z_]+(\.[a-z_]+)+$'::text)),
+    CONSTRAINT audit_actor_type_check CHECK ((actor_type = ANY (ARRAY['api_key'::text, 'operator'::text, 'contact'::text, 'service'::text])))
+);
+
+CREATE TABLE public.campaign (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT campaign_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+);
+
+CREATE TABLE public.campaign_release (
+    agency_id integer NOT NULL,
+    campaign_id uuid NOT NULL,
+    release_id integer NOT NULL
+);
+
+CREATE TABLE public.client (
+    agency_id integer NOT NULL,
+    id integer NOT NULL,
+    name text NOT NULL,
+    slug text NOT NULL,
+    status text DEFAULT 'active'::text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT client_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT client_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (char_length(slug) <= 80))),
+    CONSTRAINT client_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
+);
+
+CREATE TABLE public.client_contact (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    name text NOT NULL,
+    role text,
+    email text,
+    can_approve boolean NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT client_contact_email_check CHECK ((char_length(email) <= 320)),
+    CONSTRAINT client_contact_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT client_contact_role_check CHECK ((char_length(role) <= 200))
+);
+
+ALTER TABLE public.client ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.client_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.client_persona (
+    agency_id integer NOT NULL,
+    client_id integer NOT NULL,
+    version integer NOT NULL,
+    language text NOT NULL,
+    address_form text NOT NULL,
+    tone text[] NOT NULL,
+    style_notes text NOT NULL,
+    target_groups jsonb NOT NULL,
+    key_messages text[] NOT NULL,
+    taboo_words jsonb NOT NULL,
+    boilerplate text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT client_persona_address_form_check CHECK ((address_form = ANY (ARRAY['sie'::text, 'du'::text, 'neutral'::text]))),
+    CONSTRAINT client_persona_boilerplate_check CHECK ((char_length(boilerplate) <= 10000)),
+    CONSTRAINT client_persona_language_check CHECK (((char_length(language) >= 2) AND (char_length(language) <= 35))),
+    CONSTRAINT client_persona_style_notes_check CHECK ((char_length(style_notes) <= 10000)),
+    CONSTRAINT client_persona_taboo_words_check CHECK ((jsonb_typeof(taboo_words) = 'array'::text)),
+    CONSTRAINT client_persona_target_groups_check CHECK ((jsonb_typeof(target_groups) = 'array'::text)),
+    CONSTRAINT client_persona_version_check CHECK ((version >= 1))
+);
+
+CREATE TABLE public.conversion (
+    agency_id integer NOT NULL,
+    event_id text NOT NULL,
+    id uuid NOT NULL,
+    release_id integer NOT NULL,
+    kind text NOT NULL,
+    value numeric,
+    currency text,
+    reference_hash bytea,
+    origin text DEFAULT 'observed'::text NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    recorded_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT conversion_currency_check CHECK ((char_length(currency) = 3)),
+    CONSTRAINT conversion_event_id_check CHECK (((char_length(event_id) >= 1) AND (char_length(event_id) <= 100))),
+    CONSTRAINT conversion_kind_check CHECK (((char_length(kind) >= 1) AND (char_length(kind) <= 80))),
+    CONSTRAINT conversion_origin_check CHECK ((origin = 'observed'::text)),
+    CONSTRAINT conversion_reference_hash_check CHECK ((octet_length(reference_hash) = 32)),
+    CONSTRAINT conversion_value_check CHECK ((value >= (0)::numeric))
+);
+
+CREATE TABLE public.credit_entry (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    amount integer NOT NULL,
+    reason text NOT NULL,
+    draft_id uuid,
+    draft_version integer,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT credit_entry_amount_check CHECK ((amount <> 0)),
+    CONSTRAINT credit_entry_check CHECK (((reason = 'publication'::text) = ((draft_id IS NOT NULL) AND (draft_version IS NOT NULL)))),
+    CONSTRAINT credit_entry_check1 CHECK (((reason = 'grant'::text) OR (amount < 0))),
+    CONSTRAINT credit_entry_reason_check CHECK ((reason = ANY (ARRAY['grant'::text, 'publication'::text])))
+);
+
+CREATE TABLE public.credit_reservation (
+    agency_id integer NOT NULL,
+    draft_id uuid NOT NULL,
+    credits integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT credit_reservation_credits_check CHECK ((credits > 0))
+);
+
+CREATE TABLE public.day_salt (
+    day date NOT NULL,
+    salt bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT day_salt_salt_check CHECK ((octet_length(salt) = 32))
+);
+
+CREATE TABLE public.draft (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    status text DEFAULT 'draft'::text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    approved_version integer,
+    release_id integer,
+    scheduled_for timestamp(3) with time zone,
+    idempotency_key text,
+    request_hash bytea,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT draft_check CHECK ((approved_version <= version)),
+    CONSTRAINT draft_check1 CHECK (((status = 'scheduled'::text) = (scheduled_for IS NOT NULL))),
+    CONSTRAINT draft_check2 CHECK (((status <> ALL (ARRAY['scheduled'::text, 'published'::text, 'archived'::text])) OR ((release_id IS NOT NULL) AND (approved_version = version)))),
+    CONSTRAINT draft_check3 CHECK (((status <> 'approved'::text) OR (approved_version = version))),
+    CONSTRAINT draft_check4 CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
+    CONSTRAINT draft_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 100))),
+    CONSTRAINT draft_request_hash_check CHECK ((octet_length(request_hash) = 32)),
+    CONSTRAINT draft_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_approval'::text, 'changes_requested'::text, 'approved'::text, 'scheduled'::text, 'published'::text, 'archived'::text]))),
+    CONSTRAINT draft_version_check CHECK ((version >= 1))
+);
+
+CREATE TABLE public.draft_version (
+    agency_id integer NOT NULL,
+    draft_id uuid NOT NULL,
+    version integer NOT NULL,
+    title text NOT NULL,
+    subtitle text,
+    body_markdown text NOT NULL,
+    language text NOT NULL,
+    keywords text[] NOT NULL,
+    embargo_until timestamp(3) with time zone,
+    seo_title text,
+    seo_description text,
+    slug text,
+    content_hash bytea NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT draft_version_body_markdown_check CHECK (((char_length(body_markdown) >= 1) AND (char_length(body_markdown) <= 100000))),
+    CONSTRAINT draft_version_content_hash_check CHECK ((octet_length(content_hash) = 32)),
+    CONSTRAINT draft_version_keywords_check CHECK ((cardinality(keywords) <= 30)),
+    CONSTRAINT draft_version_language_check CHECK (((char_length(language) >= 2) AND (char_length(language) <= 35))),
+    CONSTRAINT draft_version_seo_description_check CHECK (((char_length(seo_description) >= 1) AND (char_length(seo_description) <= 320))),
+    CONSTRAINT draft_version_seo_title_check CHECK (((char_length(seo_title) >= 1) AND (char_length(seo_title) <= 120))),
+    CONSTRAINT draft_version_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (char_length(slug) <= 80))),
+    CONSTRAINT draft_version_subtitle_check CHECK (((char_length(subtitle) >= 1) AND (char_length(subtitle) <= 500))),
+    CONSTRAINT draft_version_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 300))),
+    CONSTRAINT draft_version_version_check CHECK ((version >= 1))
+);
+
+CREATE TABLE public.export_chunk (
+    agency_id integer NOT NULL,
+    job_id uuid NOT NULL,
+    artifact_id uuid NOT NULL,
+    number integer NOT NULL,
+    bytes bytea NOT NULL,
+    CONSTRAINT export_chunk_number_check CHECK ((number >= 0))
+);
+ALTER TABLE ONLY public.export_chunk ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+CREATE TABLE public.export_job (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    idempotency_key text NOT NULL,
+    format text NOT NULL,
+    scope_type text NOT NULL,
+    scope_id text NOT NULL,
+    days integer NOT NULL,
+    created_by text NOT NULL,
+    status text DEFAULT 'queued'::text NOT NULL,
+    error text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone DEFAULT now(),
+    attempts integer DEFAULT 0 NOT NULL,
+    lease_token uuid,
+    report_id uuid,
+    artifact_id uuid,
+    file_name text,
+    file_bytes bigint,
+    file_hash text,
+    completed_at timestamp(3) with time zone,
+    expires_at timestamp(3) with time zone,
+    CONSTRAINT export_job_check CHECK (((status = ANY (ARRAY['queued'::text, 'processing'::text])) = (due_at IS NOT NULL))),
+    CONSTRAINT export_job_check1 CHECK (((status = 'failed'::text) = (error IS NOT NULL))),
+    CONSTRAINT export_job_check2 CHECK (((status = 'completed'::text) = ((completed_at IS NOT NULL) AND (expires_at IS NOT NULL)))),
+    CONSTRAINT export_job_days_check CHECK (((days >= 1) AND (days <= 365))),
+    CONSTRAINT export_job_error_check CHECK ((error = ANY (ARRAY['scope_deleted'::text, 'rendering_failed'::text, 'too_many_attempts'::text]))),
+    CONSTRAINT export_job_file_hash_check CHECK ((file_hash ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT export_job_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
+    CONSTRAINT export_job_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 100))),
+    CONSTRAINT export_job_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text]))),
+    CONSTRAINT export_job_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'processing'::text, 'completed'::text, 'failed'::text])))
+);
+
+CREATE SEQUENCE public.hit_id
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 100;
+
+CREATE TABLE public.hit (
+    agency_id integer NOT NULL,
+    occurred_at timestamp with time zone NOT NULL,
+    id bigint DEFAULT nextval('public.hit_id'::regclass) NOT NULL,
+    visitor_id bigint NOT NULL,
+    newsroom_id integer NOT NULL,
+    release_id integer,
+    kind smallint NOT NULL,
+    class smallint NOT NULL,
+    reasons integer NOT NULL,
+    device smallint NOT NULL,
+    channel smallint,
+    interaction_kind smallint,
+    scroll_percent smallint,
+    engaged_ms integer,
+    operator_id bigint,
+    source_id bigint,
+    campaign_id bigint,
+    target_id bigint,
+    referrer_path text,
+    view_id text,
+    CONSTRAINT hit_kind_check CHECK (((kind >= 0) AND (kind <= 2)))
+)
+PARTITION BY RANGE (occurred_at);
+
+CREATE TABLE public.hit_campaign (
+    agency_id integer NOT NULL,
+    id bigint NOT NULL,
+    source text NOT NULL,
+    medium text NOT NULL,
+    campaign text NOT NULL,
+    CONSTRAINT hit_campaign_id_check CHECK ((id > 0))
+);
+
+CREATE TABLE public.hit_day (
+    agency_id integer NOT NULL,
+    release_id integer NOT NULL,
+    day date NOT NULL,
+    class smallint NOT NULL,
+    requests bigint NOT NULL,
+    visitors bigint NOT NULL,
+    visits bigint NOT NULL,
+    interactions bigint NOT NULL,
+    beacons bigint NOT NULL,
+    engaged_ms bigint NOT NULL,
+    scroll_25 bigint NOT NULL,
+    scroll_50 bigint NOT NULL,
+    scroll_75 bigint NOT NULL,
+    scroll_100 bigint NOT NULL
+)
+WITH (fillfactor='80');
+
+CREATE TABLE public.hit_day_dimension (
+    agency_id integer NOT NULL,
+    release_id integer NOT NULL,
+    day date NOT NULL,
+    dimension smallint NOT NULL,
+    value_id bigint NOT NULL,
+    count bigint NOT NULL,
+    visitors bigint NOT NULL,
+    visits bigint NOT NULL
+)
+WITH (fillfactor='80');
+
+CREATE TABLE public.hit_operator (
+    agency_id integer NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL,
+    CONSTRAINT hit_operator_id_check CHECK ((id > 0))
+);
+
+CREATE TABLE public.hit_recorder (
+    id uuid NOT NULL,
+    last_batch bigint NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL
+)
+WITH (fillfactor='50');
+
+CREATE TABLE public.hit_source (
+    agency_id integer NOT NULL,
+    id bigint NOT NULL,
+    source text NOT NULL,
+    domain text,
+    channel smallint NOT NULL,
+    CONSTRAINT hit_source_id_check CHECK ((id > 0))
+);
+
+CREATE TABLE public.hit_target (
+    agency_id integer NOT NULL,
+    id bigint NOT NULL,
+    label text NOT NULL,
+    url text,
+    CONSTRAINT hit_target_id_check CHECK ((id > 0))
+);
+
+CREATE TABLE public.insight_import (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    file_name text NOT NULL,
+    file_hash bytea NOT NULL,
+    rows integer NOT NULL,
+    imported_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT insight_import_file_hash_check CHECK ((octet_length(file_hash) = 32)),
+    CONSTRAINT insight_import_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 255))),
+    CONSTRAINT insight_import_kind_check CHECK ((kind = ANY (ARRAY['media-mentions'::text, 'search-visibility'::text, 'ai-visibility'::text]))),
+    CONSTRAINT insight_import_rows_check CHECK ((rows > 0))
+);
+
+CREATE TABLE public.media_mention (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    release_id integer NOT NULL,
+    item_hash bytea NOT NULL,
+    medium text NOT NULL,
+    media_type text NOT NULL,
+    headline text NOT NULL,
+    url text NOT NULL,
+    published_at timestamp(3) with time zone NOT NULL,
+    match_type text NOT NULL,
+    origin text NOT NULL,
+    source text NOT NULL,
+    method text NOT NULL,
+    observed_at timestamp(3) with time zone NOT NULL,
+    confidence text NOT NULL,
+    import_id uuid,
+    provider_id uuid,
+    reach bigint,
+    reach_origin text,
+    CONSTRAINT media_mention_check CHECK (((origin = 'imported'::text) = (import_id IS NOT NULL))),
+    CONSTRAINT media_mention_check1 CHECK (((origin = 'observed'::text) = (provider_id IS NOT NULL))),
+    CONSTRAINT media_mention_check2 CHECK (((reach IS NULL) = (reach_origin IS NULL))),
+    CONSTRAINT media_mention_check3 CHECK (((reach IS NULL) OR (origin = 'imported'::text))),
+    CONSTRAINT media_mention_confidence_check CHECK ((confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
+    CONSTRAINT media_mention_headline_check CHECK (((char_length(headline) >= 1) AND (char_length(headline) <= 500))),
+    CONSTRAINT media_mention_item_hash_check CHECK ((octet_length(item_hash) = 32)),
+    CONSTRAINT media_mention_match_type_check CHECK ((match_type = ANY (ARRAY['full_text'::text, 'excerpt'::text, 'mention'::text, 'link'::text]))),
+    CONSTRAINT media_mention_media_type_check CHECK ((media_type = ANY (ARRAY['online'::text, 'social'::text, 'print'::text, 'radio'::text, 'television'::text, 'podcast'::text]))),
+    CONSTRAINT media_mention_medium_check CHECK (((char_length(medium) >= 1) AND (char_length(medium) <= 200))),
+    CONSTRAINT media_mention_method_check CHECK (((char_length(method) >= 1) AND (char_length(method) <= 500))),
+    CONSTRAINT media_mention_origin_check CHECK ((origin = ANY (ARRAY['observed'::text, 'imported'::text]))),
+    CONSTRAINT media_mention_reach_check CHECK (((reach >= 0) AND (reach <= '9007199254740991'::bigint))),
+    CONSTRAINT media_mention_reach_origin_check CHECK ((reach_origin = 'estimated'::text)),
+    CONSTRAINT media_mention_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200))),
+    CONSTRAINT media_mention_url_check CHECK ((char_length(url) <= 2000))
+);
+
+CREATE TABLE public.migration (
+    number integer NOT NULL,
+    name text NOT NULL,
+    applied_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.newsroom (
+    agency_id integer NOT NULL,
+    id integer NOT NULL,
+    client_id integer NOT NULL,
+    level text DEFAULT 'L1'::text NOT NULL,
+    description text DEFAULT ''::text NOT NULL,
+    website_url text,
+    imprint_url text,
+    privacy_url text,
+    contact_name text,
+    contact_role text,
+    contact_email text,
+    contact_phone text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT newsroom_contact_email_check CHECK ((char_length(contact_email) <= 320)),
+    CONSTRAINT newsroom_contact_name_check CHECK ((char_length(contact_name) <= 200)),
+    CONSTRAINT newsroom_contact_phone_check CHECK ((char_length(contact_phone) <= 50)),
+    CONSTRAINT newsroom_contact_role_check CHECK ((char_length(contact_role) <= 200)),
+    CONSTRAINT newsroom_description_check CHECK ((char_length(description) <= 2000)),
+    CONSTRAINT newsroom_imprint_url_check CHECK ((char_length(imprint_url) <= 2000)),
+    CONSTRAINT newsroom_level_check CHECK ((level = ANY (ARRAY['L0'::text, 'L1'::text, 'L2'::text]))),
+    CONSTRAINT newsroom_privacy_url_check CHECK ((char_length(privacy_url) <= 2000)),
+    CONSTRAINT newsroom_website_url_check CHECK ((char_length(website_url) <= 2000))
+);
+
+ALTER TABLE public.newsroom ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.newsroom_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.operator_log (
+    id bigint NOT NULL,
+    occurred_at timestamp with time zone DEFAULT now() NOT NULL,
+    event text NOT NULL,
+    agency_id integer NOT NULL,
+    actor_id text,
+    details jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+
+ALTER TABLE public.operator_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.operator_log_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.portfolio (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT portfolio_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+);
+
+CREATE TABLE public.portfolio_campaign (
+    agency_id integer NOT NULL,
+    portfolio_id uuid NOT NULL,
+    campaign_id uuid NOT NULL
+);
+
+CREATE TABLE public.portfolio_client (
+    agency_id integer NOT NULL,
+    portfolio_id uuid NOT NULL,
+    client_id integer NOT NULL
+);
+
+CREATE TABLE public.provider_connection (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    url text NOT NULL,
+    state text DEFAULT 'new'::text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    next_check_at timestamp with time zone DEFAULT now(),
+    lease_token uuid,
+    last_check_at timestamp(3) with time zone,
+    last_sync_at timestamp(3) with time zone,
+    last_items integer,
+    etag text,
+    last_modified text,
+    fault text,
+    fault_message text,
+    consecutive_faults integer DEFAULT 0 NOT NULL,
+    CONSTRAINT provider_connection_check CHECK (((fault IS NULL) = (consecutive_faults = 0))),
+    CONSTRAINT provider_connection_check1 CHECK (((state = 'removed'::text) = (next_check_at IS NULL))),
+    CONSTRAINT provider_connection_consecutive_faults_check CHECK ((consecutive_faults >= 0)),
+    CONSTRAINT provider_connection_etag_check CHECK ((char_length(etag) <= 1000)),
+    CONSTRAINT provider_connection_fault_check CHECK ((fault = ANY (ARRAY['dns'::text, 'connect'::text, 'tls'::text, 'timeout'::text, 'redirect'::text, 'unsafe_endpoint'::text, 'response_too_large'::text, 'interrupted'::text, 'http_status'::text, 'encoded'::text, 'not_a_feed'::text, 'forbidden_xml'::text, 'too_many_items'::text]))),
+    CONSTRAINT provider_connection_fault_message_check CHECK ((char_length(fault_message) <= 300)),
+    CONSTRAINT provider_connection_kind_check CHECK ((kind = 'rss'::text)),
+    CONSTRAINT provider_connection_last_items_check CHECK ((last_items >= 0)),
+    CONSTRAINT provider_connection_last_modified_check CHECK ((char_length(last_modified) <= 100)),
+    CONSTRAINT provider_connection_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT provider_connection_state_check CHECK ((state = ANY (ARRAY['new'::text, 'active'::text, 'failing'::text, 'removed'::text]))),
+    CONSTRAINT provider_connection_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2000)))
+)
+WITH (fillfactor='80');
+
+CREATE TABLE public.publication_report (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    number bigint NOT NULL,
+    scope_type text NOT NULL,
+    scope_id text NOT NULL,
+    title text NOT NULL,
+    days integer NOT NULL,
+    from_day date NOT NULL,
+    to_day date NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    created_by text NOT NULL,
+    idempotency_key text,
+    content text NOT NULL,
+    content_hash text NOT NULL,
+    previous_hash text,
+    CONSTRAINT publication_report_check CHECK (((previous_hash IS NULL) = (number = 1))),
+    CONSTRAINT publication_report_content_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT publication_report_days_check CHECK (((days >= 1) AND (days <= 365))),
+    CONSTRAINT publication_report_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 100))),
+    CONSTRAINT publication_report_number_check CHECK ((number > 0)),
+    CONSTRAINT publication_report_previous_hash_check CHECK ((previous_hash ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT publication_report_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text])))
+);
+
+CREATE TABLE public.release (
+    agency_id integer NOT NULL,
+    id integer NOT NULL,
+    client_id integer NOT NULL,
+    slug text NOT NULL,
+    title text NOT NULL,
+    subtitle text,
+    body_markdown text NOT NULL,
+    place text,
+    language text DEFAULT 'de'::text NOT NULL,
+    keywords text[] DEFAULT '{}'::text[] NOT NULL,
+    image jsonb,
+    assets jsonb DEFAULT '[]'::jsonb NOT NULL,
+    status text NOT NULL,
+    published_at timestamp(3) with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    draft_id uuid,
+    seo_title text,
+    seo_description text,
+    CONSTRAINT release_assets_check CHECK (((jsonb_typeof(assets) = 'array'::text) AND (jsonb_array_length(assets) <= 50))),
+    CONSTRAINT release_body_markdown_check CHECK ((char_length(body_markdown) <= 100000)),
+    CONSTRAINT release_check CHECK (((published_at IS NOT NULL) OR (status <> ALL (ARRAY['published'::text, 'archived'::text])))),
+    CONSTRAINT release_keywords_check CHECK ((cardinality(keywords) <= 30)),
+    CONSTRAINT release_language_check CHECK ((char_length(language) <= 35)),
+    CONSTRAINT release_place_check CHECK ((char_length(place) <= 100)),
+    CONSTRAINT release_seo_description_check CHECK (((char_length(seo_description) >= 1) AND (char_length(seo_description) <= 320))),
+    CONSTRAINT release_seo_title_check CHECK (((char_length(seo_title) >= 1) AND (char_length(seo_title) <= 120))),
+    CONSTRAINT release_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (char_length(slug) <= 80))),
+    CONSTRAINT release_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_approval'::text, 'changes_requested'::text, 'approved'::text, 'scheduled'::text, 'published'::text, 'archived'::text]))),
+    CONSTRAINT release_subtitle_check CHECK ((char_length(subtitle) <= 500)),
+    CONSTRAINT release_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 300)))
+);
+
+ALTER TABLE public.release ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.release_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.report_chain (
+    agency_id integer NOT NULL,
+    last_number bigint DEFAULT 0 NOT NULL,
+    last_hash text,
+    CONSTRAINT report_chain_last_hash_check CHECK ((last_hash ~ '^[0-9a-f]{64}$'::text))
+);
+
+CREATE TABLE public.report_schedule (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    scope_type text NOT NULL,
+    scope_id text NOT NULL,
+    format text NOT NULL,
+    days integer NOT NULL,
+    rhythm text NOT NULL,
+    on_day integer NOT NULL,
+    at_time time(0) without time zone NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    next_run_at timestamp(3) with time zone,
+    last_run_at timestamp(3) with time zone,
+    last_job_id uuid,
+    last_error text,
+    CONSTRAINT report_schedule_check CHECK (((on_day >= 1) AND (on_day <=
+CASE rhythm
+    WHEN 'weekly'::text THEN 7
+    ELSE 31
+END))),
+    CONSTRAINT report_schedule_days_check CHECK (((days >= 1) AND (days <= 365))),
+    CONSTRAINT report_schedule_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
+    CONSTRAINT report_schedule_rhythm_check CHECK ((rhythm = ANY (ARRAY['weekly'::text, 'monthly'::text]))),
+    CONSTRAINT report_schedule_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text])))
+);
+
+CREATE TABLE public.search_visibility (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    release_id integer NOT NULL,
+    query text NOT NULL,
+    clicks bigint NOT NULL,
+    impressions bigint NOT NULL,
+    ctr double precision NOT NULL,
+    "position" double precision NOT NULL,
+    period_from date NOT NULL,
+    period_to date NOT NULL,
+    origin text DEFAULT 'imported'::text NOT NULL,
+    source text NOT NULL,
+    method text NOT NULL,
+    observed_at timestamp(3) with time zone NOT NULL,
+    confidence text NOT NULL,
+    import_id uuid NOT NULL,
+    CONSTRAINT search_visibility_check CHECK ((clicks <= impressions)),
+    CONSTRAINT search_visibility_check1 CHECK ((period_from <= period_to)),
+    CONSTRAINT search_visibility_clicks_check CHECK ((clicks >= 0)),
+    CONSTRAINT search_visibility_confidence_check CHECK ((confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
+    CONSTRAINT search_visibility_ctr_check CHECK (((ctr >= (0)::double precision) AND (ctr <= (1)::double precision))),
+    CONSTRAINT search_visibility_impressions_check CHECK (((impressions >= 0) AND (impressions <= '9007199254740991'::bigint))),
+    CONSTRAINT search_visibility_method_check CHECK (((char_length(method) >= 1) AND (char_length(method) <= 500))),
+    CONSTRAINT search_visibility_origin_check CHECK ((origin = 'imported'::text)),
+    CONSTRAINT search_visibility_position_check CHECK ((("position" >= (0)::double precision) AND ("position" <= (1000000)::double precision))),
+    CONSTRAINT search_visibility_query_check CHECK (((char_length(query) >= 1) AND (char_length(query) <= 300))),
+    CONSTRAINT search_visibility_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200)))
+);
+
+CREATE TABLE public.view_engagement (
+    agency_id integer NOT NULL,
+    day date NOT NULL,
+    release_id integer NOT NULL,
+    class smallint NOT NULL,
+    view_id text NOT NULL,
+    engaged_ms integer NOT NULL,
+    scroll_percent smallint NOT NULL,
+    new_beacons integer NOT NULL,
+    new_engaged_ms integer NOT NULL,
+    scroll_percent_before smallint NOT NULL
+)
+PARTITION BY RANGE (day);
+
+CREATE TABLE public.visitor_day (
+    agency_id integer NOT NULL,
+    day date NOT NULL,
+    release_id integer NOT NULL,
+    class smallint NOT NULL,
+    visitor_id bigint NOT NULL,
+    activity tstzmultirange NOT NULL,
+    visits integer NOT NULL,
+    channels integer NOT NULL,
+    interaction_kinds integer NOT NULL,
+    new_visitors integer NOT NULL,
+    new_visits integer NOT NULL,
+    new_channels integer NOT NULL,
+    new_interaction_kinds integer NOT NULL
+)
+PARTITION BY RANGE (day);
+
+CREATE TABLE public.visitor_day_value (
+    agency_id integer NOT NULL,
+    day date NOT NULL,
+    release_id integer NOT NULL,
+    dimension smallint NOT NULL,
+    value_id bigint NOT NULL,
+    visitor_id bigint NOT NULL,
+    activity tstzmultirange NOT NULL,
+    visits integer NOT NULL,
+    new_visitors integer NOT NULL,
+    new_visits integer NOT NULL
+)
+PARTITION BY RANGE (day);
+
+CREATE TABLE public.webhook (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    endpoint_url text NOT NULL,
+    endpoint_hash bytea NOT NULL,
+    events text[] NOT NULL,
+    secret_encrypted bytea NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    disabled_at timestamp(3) with time zone,
+    disabled_reason text,
+    last_delivery_at timestamp(3) with time zone,
+    consecutive_failures integer DEFAULT 0 NOT NULL,
+    failing_since timestamp(3) with time zone,
+    CONSTRAINT webhook_check CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
+    CONSTRAINT webhook_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['requested'::text, 'gone'::text, 'failing'::text]))),
+    CONSTRAINT webhook_endpoint_hash_check CHECK ((octet_length(endpoint_hash) = 32)),
+    CONSTRAINT webhook_endpoint_url_check CHECK (((char_length(endpoint_url) >= 1) AND (char_length(endpoint_url) <= 2000))),
+    CONSTRAINT webhook_events_check CHECK ((cardinality(events) >= 1))
+)
+WITH (fillfactor='70');
+
+CREATE TABLE public.webhook_attempt (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    webhook_id uuid NOT NULL,
+    message_id uuid NOT NULL,
+    event_type text NOT NULL,
+    attempt smallint NOT NULL,
+    status text DEFAULT 'sending'::text NOT NULL,
+    response_status smallint,
+    duration_ms integer,
+    error text,
+    remote_address text,
+    attempted_at timestamp(3) with time zone NOT NULL,
+    next_attempt_at timestamp(3) with time zone,
+    CONSTRAINT webhook_attempt_attempt_check CHECK ((attempt >= 1)),
+    CONSTRAINT webhook_attempt_error_check CHECK ((error = ANY (ARRAY['dns'::text, 'connect'::text, 'tls'::text, 'timeout'::text, 'http_status'::text, 'redirect'::text, 'unsafe_endpoint'::text, 'response_too_large'::text, 'interrupted'::text]))),
+    CONSTRAINT webhook_attempt_status_check CHECK ((status = ANY (ARRAY['sending'::text, 'delivered'::text, 'failed'::text, 'unknown'::text])))
+)
+WITH (fillfactor='80');
+
+CREATE TABLE public.webhook_message (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    event_type text NOT NULL,
+    payload text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT webhook_message_payload_check CHECK ((octet_length(payload) <= 20480))
+);
+
+CREATE TABLE public.webhook_queue (
+    agency_id integer NOT NULL,
+    webhook_id uuid NOT NULL,
+    message_id uuid NOT NULL,
+    attempts smallint DEFAULT 0 NOT NULL,
+    is_ready boolean DEFAULT true NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    lease_token uuid,
+    CONSTRAINT webhook_queue_check CHECK (((lease_token IS NULL) OR (NOT is_ready)))
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='2000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='10000', autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='5000', autovacuum_vacuum_cost_delay='0');
+
+ALTER TABLE ONLY public.agency
+    ADD CONSTRAINT agency_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.ai_visibility_run
+    ADD CONSTRAINT ai_visibility_run_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.api_key
+    ADD CONSTRAINT api_key_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.approval
+    ADD CONSTRAINT approval_agency_id_idempotency_key_key UNIQUE (agency_id, idempotency_key);
+
+ALTER TABLE ONLY public.approval_link
+    ADD CONSTRAINT approval_link_pkey PRIMARY KEY (agency_id, token_hash);
+
+ALTER TABLE ONLY public.approval_mail
+    ADD CONSTRAINT approval_mail_pkey PRIMARY KEY (agency_id, approval_id);
+
+ALTER TABLE ONLY public.approval
+    ADD CONSTRAINT approval_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.audit
+    ADD CONSTRAINT audit_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.campaign
+    ADD CONSTRAINT campaign_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.campaign_release
+    ADD CONSTRAINT campaign_release_pkey PRIMARY KEY (agency_id, campaign_id, release_id);
+
+ALTER TABLE ONLY public.client_contact
+    ADD CONSTRAINT client_contact_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.client_persona
+    ADD CONSTRAINT client_persona_pkey PRIMARY KEY (agency_id, client_id, version);
+
+ALTER TABLE ONLY public.client
+    ADD CONSTRAINT client_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.conversion
+    ADD CONSTRAINT conversion_pkey PRIMARY KEY (agency_id, event_id);
+
+ALTER TABLE ONLY public.credit_entry
+    ADD CONSTRAINT credit_entry_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.credit_reservation
+    ADD CONSTRAINT credit_reservation_pkey PRIMARY KEY (agency_id, draft_id);
+
+ALTER TABLE ONLY public.day_salt
+    ADD CONSTRAINT day_salt_pkey PRIMARY KEY (day);
+
+ALTER TABLE ONLY public.draft
+    ADD CONSTRAINT draft_agency_id_idempotency_key_key UNIQUE (agency_id, idempotency_key);
+
+ALTER TABLE ONLY public.draft
+    ADD CONSTRAINT draft_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.draft_version
+    ADD CONSTRAINT draft_version_pkey PRIMARY KEY (agency_id, draft_id, version);
+
+ALTER TABLE ONLY public.export_chunk
+    ADD CONSTRAINT export_chunk_pkey PRIMARY KEY (agency_id, job_id, artifact_id, number);
+
+ALTER TABLE ONLY public.export_job
+    ADD CONSTRAINT export_job_agency_id_idempotency_key_key UNIQUE (agency_id, idempotency_key);
+
+ALTER TABLE ONLY public.export_job
+    ADD CONSTRAINT export_job_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.hit_campaign
+    ADD CONSTRAINT hit_campaign_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.hit_day_dimension
+    ADD CONSTRAINT hit_day_dimension_pkey PRIMARY KEY (agency_id, release_id, day, dimension, value_id);
+
+ALTER TABLE ONLY public.hit_day
+    ADD CONSTRAINT hit_day_pkey PRIMARY KEY (agency_id, release_id, day, class);
+
+ALTER TABLE ONLY public.hit_operator
+    ADD CONSTRAINT hit_operator_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.hit
+    ADD CONSTRAINT hit_pkey PRIMARY KEY (agency_id, occurred_at, id);
+
+ALTER TABLE ONLY public.hit_recorder
+    ADD CONSTRAINT hit_recorder_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.hit_source
+    ADD CONSTRAINT hit_source_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.hit_target
+    ADD CONSTRAINT hit_target_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.insight_import
+    ADD CONSTRAINT insight_import_agency_id_kind_file_hash_key UNIQUE (agency_id, kind, file_hash);
+
+ALTER TABLE ONLY public.insight_import
+    ADD CONSTRAINT insight_import_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.media_mention
+    ADD CONSTRAINT media_mention_agency_id_release_id_origin_item_hash_key UNIQUE (agency_id, release_id, origin, item_hash);
+
+ALTER TABLE ONLY public.media_mention
+    ADD CONSTRAINT media_mention_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.migration
+    ADD CONSTRAINT migration_pkey PRIMARY KEY (number);
+
+ALTER TABLE ONLY public.newsroom
+    ADD CONSTRAINT newsroom_agency_id_client_id_key UNIQUE (agency_id, client_id);
+
+ALTER TABLE ONLY public.newsroom
+    ADD CONSTRAINT newsroom_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.operator_log
+    ADD CONSTRAINT operator_log_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.portfolio_campaign
+    ADD CONSTRAINT portfolio_campaign_pkey PRIMARY KEY (agency_id, portfolio_id, campaign_id);
+
+ALTER TABLE ONLY public.portfolio_client
+    ADD CONSTRAINT portfolio_client_pkey PRIMARY KEY (agency_id, portfolio_id, client_id);
+
+ALTER TABLE ONLY public.portfolio
+    ADD CONSTRAINT portfolio_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.provider_connection
+    ADD CONSTRAINT provider_connection_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.publication_report
+    ADD CONSTRAINT publication_report_agency_id_number_key UNIQUE (agency_id, number);
+
+ALTER TABLE ONLY public.publication_report
+    ADD CONSTRAINT publication_report_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.release
+    ADD CONSTRAINT release_agency_id_client_id_slug_key UNIQUE (agency_id, client_id, slug);
+
+ALTER TABLE ONLY public.release
+    ADD CONSTRAINT release_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.report_chain
+    ADD CONSTRAINT report_chain_pkey PRIMARY KEY (agency_id);
+
+ALTER TABLE ONLY public.report_schedule
+    ADD CONSTRAINT report_schedule_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.search_visibility
+    ADD CONSTRAINT search_visibility_agency_id_release_id_source_query_period__key UNIQUE (agency_id, release_id, source, query, period_from, period_to);
+
+ALTER TABLE ONLY public.search_visibility
+    ADD CONSTRAINT search_visibility_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.view_engagement
+    ADD CONSTRAINT view_engagement_pkey PRIMARY KEY (agency_id, day, release_id, class, view_id);
+
+ALTER TABLE ONLY public.visitor_day
+    ADD CONSTRAINT visitor_day_pkey PRIMARY KEY (agency_id, day, release_id, class, visitor_id);
+
+ALTER TABLE ONLY public.visitor_day_value
+    ADD CONSTRAINT visitor_day_value_pkey PRIMARY KEY (agency_id, day, release_id, dimension, value_id, visitor_id);
+
+ALTER TABLE ONLY public.webhook_attempt
+    ADD CONSTRAINT webhook_attempt_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.webhook_message
+    ADD CONSTRAINT webhook_message_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.webhook
+    ADD CONSTRAINT webhook_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.webhook_queue
+    ADD CONSTRAINT webhook_queue_pkey PRIMARY KEY (agency_id, webhook_id, message_id);
+
+CREATE UNIQUE INDEX ai_visibility_run_of_sample ON public.ai_visibility_run USING btree (agency_id, release_id, source, engine, model, md5(prompt), observed_at);
+
+CREATE INDEX api_key_by_hash ON public.api_key USING btree (key_hash);
+
+CREATE INDEX approval_by_draft ON public.approval USING btree (agency_id, draft_id, requested_at DESC);
+
+CREATE INDEX approval_by_id ON public.approval USING btree (id);
+
+CREATE INDEX approval_due ON public.approval USING btree (expires_at) WHERE (status = 'pending'::text);
+
+CREATE UNIQUE INDEX approval_link_by_hash ON public.approval_link USING btree (token_hash);
+
+CREATE UNIQUE INDEX approval_link_current ON public.approval_link USING btree (agency_id, approval_id) WHERE (replaced_at IS NULL);
+
+CREATE INDEX approval_mail_due ON public.approval_mail USING btree (next_attempt_at) WHERE (status = 'waiting'::text);
+
+CREATE UNIQUE INDEX approval_pending ON public.approval USING btree (agency_id, draft_id) WHERE (status = 'pending'::text);
+
+CREATE INDEX audit_by_time ON public.audit USING btree (agency_id, occurred_at DESC, id DESC);
+
+CREATE INDEX client_by_id ON public.client USING btree (id);
+
+CREATE UNIQUE INDEX client_by_slug ON public.client USING btree (slug);
+
+CREATE INDEX client_contact_by_client ON public.client_contact USING btree (agency_id, client_id, id);
+
+CREATE INDEX conversion_by_release ON public.conversion USING btree (agency_id, release_id, occurred_at);
+
+CREATE UNIQUE INDEX credit_entry_once ON public.credit_entry USING btree (agency_id, draft_id, draft_version) WHERE (reason = 'publication'::text);
+
+CREATE INDEX draft_by_client ON public.draft USING btree (agency_id, client_id, id);
+
+CREATE INDEX draft_due ON public.draft USING btree (scheduled_for) WHERE (status = 'scheduled'::text);
+
+CREATE INDEX export_job_by_report ON public.export_job USING btree (agency_id, report_id);
+
+CREATE INDEX export_job_due ON public.export_job USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX export_job_expiring ON public.export_job USING btree (expires_at) WHERE ((status = 'completed'::text) AND (artifact_id IS NOT NULL));
+
+CREATE INDEX hit_by_time ON ONLY public.hit USING brin (occurred_at);
+
+CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agency_id, release_id, published_at DESC);
+
+CREATE INDEX provider_connection_due ON public.provider_connection USING btree (next_check_at, agency_id, id) WHERE (next_check_at IS NOT NULL);
+
+CREATE UNIQUE INDEX provider_connection_in_use ON public.provider_connection USING btree (agency_id, url) WHERE (state <> 'removed'::text);
+
+CREATE UNIQUE INDEX publication_report_by_idempotency_key ON public.publication_report USING btree (agency_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+
+CREATE INDEX publication_report_by_scope ON public.publication_report USING btree (agency_id, scope_type, scope_id, number DESC);
+
+CREATE INDEX release_by_agency ON public.release USING btree (agency_id, published_at DESC, id DESC) WHERE (status = 'published'::text);
+
+CREATE UNIQUE INDEX release_of_draft ON public.release USING btree (agency_id, draft_id) WHERE (draft_id IS NOT NULL);
+
+CREATE INDEX release_published ON public.release USING btree (agency_id, client_id, published_at DESC, id DESC) WHERE (status = 'published'::text);
+
+CREATE INDEX report_schedule_due ON public.report_schedule USING btree (next_run_at, id) WHERE (next_run_at IS NOT NULL);
+
+CREATE UNIQUE INDEX webhook_active_endpoint ON public.webhook USING btree (agency_id, endpoint_hash) WHERE (disabled_at IS NULL);
+
+CREATE INDEX webhook_attempt_by_time ON public.webhook_attempt USING brin (attempted_at);
+
+CREATE INDEX webhook_message_by_time ON public.webhook_message USING brin (created_at);
+
+CREATE INDEX webhook_queue_leased ON public.webhook_queue USING btree (agency_id, webhook_id) WHERE (lease_token IS NOT NULL);
+
+CREATE INDEX webhook_queue_ready ON public.webhook_queue USING btree (agency_id, webhook_id, message_id) WHERE is_ready;
+
+CREATE INDEX webhook_queue_waiting ON public.webhook_queue USING btree (next_attempt_at) WHERE (NOT is_ready);
+
+CREATE TRIGGER publication_report_is_immutable BEFORE DELETE OR UPDATE ON public.publication_report FOR EACH ROW EXECUTE FUNCTION public.refuse_report_change();
+
+CREATE TRIGGER publication_report_is_not_truncated BEFORE TRUNCATE ON public.publication_report FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_report_change();
+
+ALTER TABLE ONLY public.ai_visibility_run
+    ADD CONSTRAINT ai_visibility_run_agency_id_import_id_fkey FOREIGN KEY (agency_id, import_id) REFERENCES public.insight_import(agency_id, id);
+
+ALTER TABLE ONLY public.ai_visibility_run
+    ADD CONSTRAINT ai_visibility_run_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.api_key
+    ADD CONSTRAINT api_key_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.approval
+    ADD CONSTRAINT approval_agency_id_contact_id_fkey FOREIGN KEY (agency_id, contact_id) REFERENCES public.client_contact(agency_id, id);
+
+ALTER TABLE ONLY public.approval
+    ADD CONSTRAINT approval_agency_id_draft_id_draft_version_fkey FOREIGN KEY (agency_id, draft_id, draft_version) REFERENCES public.draft_version(agency_id, draft_id, version);
+
+ALTER TABLE ONLY public.approval_link
+    ADD CONSTRAINT approval_link_agency_id_approval_id_fkey FOREIGN KEY (agency_id, approval_id) REFERENCES public.approval(agency_id, id);
+
+ALTER TABLE ONLY public.approval_mail
+    ADD CONSTRAINT approval_mail_agency_id_approval_id_fkey FOREIGN KEY (agency_id, approval_id) REFERENCES public.approval(agency_id, id);
+
+ALTER TABLE ONLY public.audit
+    ADD CONSTRAINT audit_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.campaign
+    ADD CONSTRAINT campaign_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.campaign_release
+    ADD CONSTRAINT campaign_release_agency_id_campaign_id_fkey FOREIGN KEY (agency_id, campaign_id) REFERENCES public.campaign(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.campaign_release
+    ADD CONSTRAINT campaign_release_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.client
+    ADD CONSTRAINT client_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.client_contact
+    ADD CONSTRAINT client_contact_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.client_persona
+    ADD CONSTRAINT client_persona_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.conversion
+    ADD CONSTRAINT conversion_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.conversion
+    ADD CONSTRAINT conversion_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.credit_entry
+    ADD CONSTRAINT credit_entry_agency_id_draft_id_draft_version_fkey FOREIGN KEY (agency_id, draft_id, draft_version) REFERENCES public.draft_version(agency_id, draft_id, version);
+
+ALTER TABLE ONLY public.credit_entry
+    ADD CONSTRAINT credit_entry_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.credit_reservation
+    ADD CONSTRAINT credit_reservation_agency_id_draft_id_fkey FOREIGN KEY (agency_id, draft_id) REFERENCES public.draft(agency_id, id);
+
+ALTER TABLE ONLY public.draft
+    ADD CONSTRAINT draft_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.draft
+    ADD CONSTRAINT draft_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.draft_version
+    ADD CONSTRAINT draft_version_agency_id_draft_id_fkey FOREIGN KEY (agency_id, draft_id) REFERENCES public.draft(agency_id, id);
+
+ALTER TABLE ONLY public.export_job
+    ADD CONSTRAINT export_job_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.export_job
+    ADD CONSTRAINT export_job_agency_id_report_id_fkey FOREIGN KEY (agency_id, report_id) REFERENCES public.publication_report(agency_id, id);
+
+ALTER TABLE ONLY public.insight_import
+    ADD CONSTRAINT insight_import_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.media_mention
+    ADD CONSTRAINT media_mention_agency_id_import_id_fkey FOREIGN KEY (agency_id, import_id) REFERENCES public.insight_import(agency_id, id);
+
+ALTER TABLE ONLY public.media_mention
+    ADD CONSTRAINT media_mention_agency_id_provider_id_fkey FOREIGN KEY (agency_id, provider_id) REFERENCES public.provider_connection(agency_id, id);
+
+ALTER TABLE ONLY public.media_mention
+    ADD CONSTRAINT media_mention_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.newsroom
+    ADD CONSTRAINT newsroom_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.portfolio
+    ADD CONSTRAINT portfolio_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.portfolio_campaign
+    ADD CONSTRAINT portfolio_campaign_agency_id_campaign_id_fkey FOREIGN KEY (agency_id, campaign_id) REFERENCES public.campaign(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.portfolio_campaign
+    ADD CONSTRAINT portfolio_campaign_agency_id_portfolio_id_fkey FOREIGN KEY (agency_id, portfolio_id) REFERENCES public.portfolio(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.portfolio_client
+    ADD CONSTRAINT portfolio_client_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.portfolio_client
+    ADD CONSTRAINT portfolio_client_agency_id_portfolio_id_fkey FOREIGN KEY (agency_id, portfolio_id) REFERENCES public.portfolio(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.provider_connection
+    ADD CONSTRAINT provider_connection_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.publication_report
+    ADD CONSTRAINT publication_report_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.release
+    ADD CONSTRAINT release_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.release
+    ADD CONSTRAINT release_agency_id_draft_id_fkey FOREIGN KEY (agency_id, draft_id) REFERENCES public.draft(agency_id, id);
+
+ALTER TABLE ONLY public.report_chain
+    ADD CONSTRAINT report_chain_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.report_schedule
+    ADD CONSTRAINT report_schedule_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.search_visibility
+    ADD CONSTRAINT search_visibility_agency_id_import_id_fkey FOREIGN KEY (agency_id, import_id) REFERENCES public.insight_import(agency_id, id);
+
+ALTER TABLE ONLY public.search_visibility
+    ADD CONSTRAINT search_visibility_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.webhook
+    ADD CONSTRAINT webhook_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
