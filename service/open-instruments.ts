@@ -14,11 +14,11 @@ import { createTracer } from "./tracing/create-tracer.ts";
 /** What the parts of the service are watched with; all of it does nothing where neither metrics nor traces are wanted. */
 export type Instruments = {
   observers: ObserveAnswer[];
-  countFallback(): void;
-  countedLimiter(limiter: Limiter): Limiter;
-  countedLoops(loops: Loop[]): Loop[];
+  countFallback: () => void;
+  countedLimiter: (limiter: Limiter) => Limiter;
+  countedLoops: (loops: Loop[]) => Loop[];
   countDelivery: CountDelivery | undefined;
-  countRead(role: "primary" | "replica"): void;
+  countRead: (role: "primary" | "replica") => void;
   metricsUrl: string | null;
   close(): Promise<void>;
 };

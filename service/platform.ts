@@ -3,7 +3,7 @@ import type { Log } from "./log.ts";
 
 /** What differs from runtime to runtime: how HTTP is taken, and where the program's own files lie. */
 export type Platform = {
-  listen(input: ListenInput): Promise<Listener>;
+  listen: (input: ListenInput) => Promise<Listener>;
   files: ProgramFiles;
 };
 
@@ -21,7 +21,7 @@ export type Listener = {
   /** Scheme, host and port, without a slash at the end. */
   url: string;
   /** Lets the reader of this request's answer pause for minutes. */
-  allowSlowReader(request: Request): void;
+  allowSlowReader: (request: Request) => void;
   /** Takes no more connections; resolves when all answers are out. */
   drain(): Promise<void>;
   /** Ends what is still open. */

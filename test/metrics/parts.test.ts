@@ -57,7 +57,7 @@ describe("metrics", () => {
     ]);
     const { signal } = new AbortController();
     expect(await good?.run(signal)).toBe(true);
-    expect(bad?.run(signal)).rejects.toThrow("no");
+    await expect(bad?.run(signal) ?? Promise.resolve()).rejects.toThrow("no");
     const text = await prometheus.registry.metrics();
     expect(sampleOf(text, 'pr_service_loop_runs_total{loop="good",outcome="ok"}')).toBe(1);
     expect(sampleOf(text, 'pr_service_loop_runs_total{loop="bad",outcome="failed"}')).toBe(1);

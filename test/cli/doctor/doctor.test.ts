@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import { checkDatabase, judgeVersion } from "../../../service/cli/doctor/check-database.ts";
+import { examine } from "../../../service/cli/doctor/examine.ts";
+import { type Environment, readConfig } from "../../../service/config.ts";
+import { openDatabase } from "../../../service/db/open.ts";
+import { startMailServer } from "../../approvals/mail-server.ts";
+import { createDatabase } from "../../support/postgres.ts";
+import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { createFolder, removeFolder } from "../../support/server-process.ts";
+import { createMigratedDatabase, freePort } from "../../support/service.ts";
+import { runProgram } from "../run-program.ts";
+
+const secretKey = "ab".repeat(32);
+
+describe("the doctor", () => {
+  let folder: string;
+  let databaseUrl: string;
+  let redis: RedisServer;
+
+  beforeAll(async () => {
+    folder = createFolder("test-doctor-");
+    databaseUrl = await createMigratedDatabase();
+    redis = await startRedis();
+  });
+  afterAll(async () => {
+    await redis.stop();
+    removeFolder(folder);
+  });
+
+  async function examined(environment: Environment) {
+    const checks = await examine(readConfig({ DATA_DIR: folder, ...environment }));
+    return (name: string) => checks.find((check) => check.name === name);
+  }
+
+  async function onDatabase(
+    url: string,
+    work: (sql: Awaited<ReturnType<typeof openDatabase>>["sql"]) => Promise<unknown>,
+  ) {
+    const database = await openDatabase({ databaseUrl: url, dataDirectory: "", connectionsMax: 1 });
+    await work(database.sql);
+    await database.close();
+  }
+
+  test("is content with a set-up that has everything, and ends with 0", async () => {
+    const mail = await startMailServer();
+    const environment = {
+      NODE_ENV: "production",
+      DATA_DIR: folder,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redis.url,
+      SECRET_KEY: secretKey,
+      SMTP_URL: mail.url,
+      MAIL_FROM: "presse@example.org",
+    };
+    const { exitCode, stdout, stderr } = await runProgram(["doctor", "--json"], environment);
+    await mail.stop();
+    const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: { name: string; ok: boolean }[] };
+    expect(checks.filter((check) => !check.ok)).toEqual([]);
+    expect({ exitCode, ok, stderr }).toEqual({ exitCode: 0, ok: true, stderr: "" });
+    expect(checks.map(({ name }) => name)).toEqual([
+      "configuration",
+      "dns",
+      "database",
+      "database_version",
+      "migrations",
+      "clock",
+      "redis",
+      "smtp",
+      "secret_key",
+      "data_directory",
+    ]);
+  });
+
+  test("ends with 1 and lists what is missing, also where the configuration can't be read", async () => {
+    const missing = await runProgram(["doctor", "--json", "--data-dir", folder]);
+    expect(missing.exitCode).toBe(1);
+    const { ok, checks } = JSON.parse(missing.stdout) as {
+      ok: boolean;
+      checks: { name: string; ok: boolean }[];
+    };
+    expect(ok).toBe(false);
+    expect(checks.filter((check) => !check.ok).map(({ name }) => name)).toEqual(["smtp", "secret_key"]);
+    const unreadable = await runProgram(["doctor", "--json"], { PORT: "many", REDIS_URL: "http://x" });
+    expect(unreadable.exitCode).toBe(1);
+    expect(JSON.parse(unreadable.stdout)).toMatchObject({
+      ok: false,
+      checks: [
+        { name: "configuration", ok: false },
+        { name: "configuration", ok: false },
+      ],
+    });
+  });
+
+  test("tells a database that is not there from one that does not exist, and one that is somebody else's", async () => {
+    const dead = await examined({ DATABASE_URL: `postgres://u:geheim@127.0.0.1:${await freePort()}/x` });
+    expect(dead("database")).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("Nothing listens"),
+    });
+    expect(dead("migrations")?.ok).toBe(false);
+    expect(JSON.stringify(dead("database"))).not.toContain("geheim");
+
+    const nowhere = new URL(databaseUrl);
+    nowhere.pathname = "/nowhere";
+    const absent = await examined({ DATABASE_URL: nowhere.href });
+    expect(absent("database")?.message).toContain('"nowhere" does not exist');
+
+    const foreignUrl = await createDatabase();
+    await onDatabase(foreignUrl, (sql) => sql`create table wp_posts (id integer)`);
+    const foreign = await examined({ DATABASE_URL: foreignUrl });
+    expect(foreign("database")).toMatchObject({ ok: false, message: expect.stringContaining("wp_posts") });
+  });
+
+  test("finds missing migrations, and a database that is newer than the program", async () => {
+    const empty = await examined({ DATABASE_URL: await createDatabase() });
+    expect(empty("database")?.ok).toBe(true);
+    expect(empty("migrations")).toMatchObject({ ok: false, message: expect.stringContaining("migrate") });
+
+    const newerUrl = await createMigratedDatabase();
+    await onDatabase(newerUrl, (sql) => sql`insert into migration (number, name) values (9999, 'future')`);
+    const newer = await examined({ DATABASE_URL: newerUrl });
+    expect(newer("migrations")).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("newer program"),
+    });
+  });
+
+  test("takes PostgreSQL 14 and refuses 13", () => {
+    expect(judgeVersion(140_000).ok).toBe(true);
+    expect(judgeVersion(130_099).ok).toBe(false);
+  });
+
+  test("bears a clock that is 29 s off, and none that is 31 s off, in either direction", async () => {
+    const place = { databaseUrl, dataDirectory: folder, isProduction: false };
+    for (const [offMs, ok] of [
+      [29_000, true],
+      [31_000, false],
+      [-29_000, true],
+      [-31_000, false],
+    ] as const) {
+      const checks = await checkDatabase(place, () => Date.now() + offMs);
+      expect(checks.find(({ name }) => name === "clock")?.ok).toBe(ok);
+    }
+  });
+
+  test("wants a Redis that answers and never evicts, and one at all in production", async () => {
+    const client = new Redis(redis.url);
+    await client.config("SET", "maxmemory-policy", "allkeys-lru");
+    const evicting = await examined({ REDIS_URL: redis.url });
+    expect(evicting("redis")).toMatchObject({ ok: false, message: expect.stringContaining("allkeys-lru") });
+    await client.config("SET", "maxmemory-policy", "noeviction");
+    await client.quit();
+    expect((await examined({ REDIS_URL: redis.url }))("redis")?.ok).toBe(true);
+    const dead = await examined({ REDIS_URL: `redis://:geheim@127.0.0.1:${await freePort()}` });
+    expect(dead("redis")?.ok).toBe(false);
+    expect(JSON.stringify(dead("redis"))).not.toContain("geheim");
+    expect((await examined({}))("redis")?.ok).toBe(true);
+    expect((await examined({ NODE_ENV: "production" }))("redis")?.ok).toBe(false);
+  });
+
+  test("refuses the embedded database in production only", async () => {
+    expect((await examined({}))("database")?.ok).toBe(true);
+    const production = await examined({ NODE_ENV: "production" });
+    expect(production("database")).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("DATABASE_URL"),
+    });
+  });
+
+  test("finds a mail server that does not answer, a missing key, and a name that is nowhere", async () => {
+    const checks = await examined({
+      SMTP_URL: `smtp://user:geheim@127.0.0.1:${await freePort()}`,
+      MAIL_FROM: "presse@example.org",
+      PUBLIC_URL: "https://newsroom.invalid",
+    });
+    expect(checks("smtp")).toMatchObject({ ok: false, message: expect.stringContaining("SMTP_URL") });
+    expect(JSON.stringify(checks("smtp"))).not.toContain("geheim");
+    expect(checks("secret_key")?.ok).toBe(false);
+    expect(checks("dns")).toMatchObject({ ok: false, message: expect.stringContaining("newsroom.invalid") });
+    expect((await examined({ SECRET_KEY: secretKey }))("secret_key")?.ok).toBe(true);
+  });
+
+  test("finds a data directory and a key that other users can read", async () => {
+    const directory = join(folder, "shared");
+    mkdirSync(directory, { mode: 0o700 });
+    const verdict = async () => (await examined({ DATA_DIR: directory }))("data_directory");
+    expect((await verdict())?.ok).toBe(true);
+    chmodSync(directory, 0o704);
+    expect(await verdict()).toMatchObject({ ok: false, message: expect.stringContaining("chmod o-rwx") });
+    chmodSync(directory, 0o750);
+    expect((await verdict())?.ok).toBe(true);
+    writeFileSync(join(directory, "secret.key"), "x");
+    chmodSync(join(directory, "secret.key"), 0o644);
+    expect((await verdict())?.message).toContain("secret.key");
+  });
+
+  test("names a replica that is a primary, or another database's", async () => {
+    const same = await examined({ DATABASE_URL: databaseUrl, DATABASE_REPLICA_URL: databaseUrl });
+    expect(same("replica")?.message).toContain("names a primary");
+    const other = await examined({
+      DATABASE_URL: databaseUrl,
+      DATABASE_REPLICA_URL: await createMigratedDatabase(),
+    });
+    expect(other("replica")?.message).toContain("another database");
+  });
+});

@@ -1,0 +1,68 @@
+/** A read replica of a private PostgreSQL server, by streaming replication. */
+import { join } from "node:path";
+import postgres from "postgres";
+import { newestPrograms, type PostgresServer } from "./postgres.ts";
+import {
+  createFolder,
+  removeFolder,
+  runToEnd,
+  startServer,
+  untilReady,
+  withFreePorts,
+} from "./server-process.ts";
+
+export type PostgresReplica = {
+  url: string;
+  /** Stops and goes on applying what the primary sends. */
+  pauseReplay(): Promise<void>;
+  resumeReplay(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Copies the server with pg_basebackup and starts the copy as its standby. */
+export async function startPostgresReplica(primary: PostgresServer): Promise<PostgresReplica> {
+  const programs = newestPrograms();
+  return await withFreePorts(1, async ([port = 0]) => {
+    const folder = createFolder("test-replica-", "postgres");
+    const data = join(folder, "data");
+    const source = ["-h", primary.host, "-p", String(primary.port), "-U", "postgres"];
+    runToEnd(
+      join(programs, "pg_basebackup"),
+      [...source, "-D", data, "-R", "-X", "stream", "-c", "fast", "--no-sync"],
+      folder,
+      "postgres",
+    );
+    const settings = [
+      "listen_addresses=127.0.0.1",
+      `port=${port}`,
+      "unix_socket_directories=",
+      "fsync=off",
+      "max_connections=300",
+    ];
+    const server = startServer({
+      command: join(programs, "postgres"),
+      args: ["-D", data, ...settings.flatMap((setting) => ["-c", setting])],
+      folder,
+      runAs: "postgres",
+      exitSignal: "SIGQUIT",
+    });
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => undefined });
+    await untilReady(server, folder, async () =>
+      sql`select 1`.then(
+        () => true,
+        () => false,
+      ),
+    );
+    return {
+      url,
+      pauseReplay: async () => void (await sql`select pg_wal_replay_pause()`),
+      resumeReplay: async () => void (await sql`select pg_wal_replay_resume()`),
+      async stop() {
+        await sql.end({ timeout: 1 });
+        await server.end("SIGQUIT");
+        removeFolder(folder);
+      },
+    };
+  });
+}
