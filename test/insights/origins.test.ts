@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
+import { registerFormats } from "../../service/formats.ts";
 import type { Estimated, Imported, Observed } from "../../service/insights/rules.ts";
 import { ExternalInsights, MediaMention, Provenance } from "../../service/insights/schema.ts";
 import { Performance } from "../../service/reporting/articles/schema.ts";
@@ -37,6 +38,8 @@ export function originsAreTypes(observed: Observed, imported: Imported, estimate
 const provenance = { source: "x", method: "x", observedAt: "2026-11-20T09:00:00.000Z", confidence: "high" };
 
 describe("schemas", () => {
+  beforeAll(registerFormats);
+
   test("an external value takes the three external origins and nothing else", () => {
     fc.assert(
       fc.property(fc.oneof(anyOrigin, fc.string()), (origin) => {

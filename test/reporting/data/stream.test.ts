@@ -78,11 +78,12 @@ describe("the stream of all reporting data", () => {
     const response = await open();
     const reader = response.body?.getReader();
     await reader?.read();
-    await service.sql`
-      select pg_cancel_backend(pid)
+    const ended = await service.sql`
+      select pg_terminate_backend(pid)
       from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
     `;
+    expect(ended).not.toHaveLength(0);
     const readAll = async () => {
       for (;;) if ((await reader?.read())?.done !== false) return "complete";
     };
