@@ -23,7 +23,8 @@ export function toServiceError(error: unknown, log: Log, requestId: string): Ser
 /** `{ error, details? }` with the status of the code, and the headers that go with some codes. */
 export function errorResponse(error: ServiceError): Response {
   const headers = new Headers({ "content-type": "application/json" });
-  if (error.code === "unauthorized") headers.set("www-authenticate", "Bearer");
+  // RFC 9110, 11.6.1: every 401 names a challenge, that of a refused signature too.
+  if (statusByErrorCode[error.code] === 401) headers.set("www-authenticate", "Bearer");
   if (error.code === "service_unavailable") headers.set("retry-after", String(unavailableRetrySeconds));
   // The rest of a refused body is not worth reading: the connection ends with the answer.
   if (error.code === "payload_too_large") headers.set("connection", "close");

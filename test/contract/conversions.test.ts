@@ -280,7 +280,9 @@ for (const kind of databaseKinds) {
       ["a signature in base64", { "x-service-signature": Buffer.alloc(48).toString("base64") }],
       ["another signature", { "x-service-signature": "0".repeat(64) }],
     ])("%s is an invalid signature", async (_, headers) => {
-      await expectRefused(await send({}, headers), 401, "invalid_signature");
+      const response = await send({}, headers);
+      expect(response.headers.get("www-authenticate")).toBe("Bearer");
+      await expectRefused(response, 401, "invalid_signature");
     });
 
     test("a timestamp of almost 5 minutes is taken in both directions, one beyond refused", async () => {

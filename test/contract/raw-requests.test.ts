@@ -82,6 +82,7 @@ describe("each answer of the Reporting API carries its headers", () => {
     ["OPTIONS", { method: "OPTIONS" }, 405],
     ["TRACE", { method: "TRACE" }, 405],
     ["a short Host", { host: "x" }, 400],
+    ["an empty Host", { host: "" }, 400],
     ["two Hosts", { headers: "Host: example.org\r\n" }, 400],
     ["two keys", { headers: `X-API-Key: svc_key_${"0".repeat(38)}\r\n` }, 401],
     ["a compressed body", { headers: "Content-Encoding: gzip\r\n" }, 400],
