@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { startFuzzService } from "./fuzz-service.ts";
+import { describeResult, runFuzz } from "./run-fuzz.ts";
+
+/** About 6 s on two cores; `bun run test:fuzz --requests N` sends more. */
+const requests = 3_000;
+const timeoutMs = 90_000;
+/** The same requests in each run of the suite: what fails, fails again. */
+const seed = 20_261_120;
+
+test(
+  "every answer to drawn requests is one that the OpenAPI document lists",
+  async () => {
+    const service = await startFuzzService("embedded");
+    try {
+      const result = await runFuzz({ service, seed, requests });
+      if (result.violations.length > 0) console.log(describeResult(result).join("\n"));
+      expect(result.violations).toEqual([]);
+      expect(result.sent).toBe(requests);
+      // A run of refusals only would prove little: each operation has to be reached in its good outcome too.
+      const unreached = [...result.statuses]
+        .filter(([, counts]) => ![200, 201, 202].some((status) => counts.has(status)))
+        .map(([name]) => name);
+      expect(unreached).toEqual([]);
+      expect(result.statuses.size).toBe(15);
+    } finally {
+      await service.stop();
+    }
+  },
+  timeoutMs,
+);

@@ -1,0 +1,64 @@
+/**
+ * Fuzzes the service from its OpenAPI document and against it:
+ * `bun test/fuzz/run.ts [--requests N] [--seed N] [--server] [--replay REQUEST]`.
+ * The seed decides every request, and is printed to repeat a run; `--server` takes private PostgreSQL and Redis instead of
+ * the embedded database; `--replay` sends one request that a run printed, and prints the answer. Ends with 1 on a violation.
+ */
+import { parseArgs } from "node:util";
+import { endAllServers } from "../support/server-process.ts";
+import type { TestService } from "../support/service.ts";
+import type { FuzzRequest } from "./fuzz-request.ts";
+import { startFuzzService } from "./fuzz-service.ts";
+import { createKnown, describeResult, runFuzz } from "./run-fuzz.ts";
+import { sendRequest } from "./send-request.ts";
+
+const usualRequests = 20_000;
+const progressEvery = 10_000;
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: "string", default: String(usualRequests) },
+    seed: { type: "string", default: String(Math.floor(Math.random() * 1_000_000)) },
+    server: { type: "boolean", default: false },
+    replay: { type: "string" },
+  },
+});
+const requests = Number(values.requests);
+const seed = Number(values.seed);
+if (!Number.isSafeInteger(requests) || requests < 1 || !Number.isSafeInteger(seed)) {
+  process.stderr.write("--requests takes a whole number from 1, --seed a whole number.\n");
+  process.exit(2);
+}
+const service = await startFuzzService(values.server ? "server" : "embedded");
+const exitCode = values.replay === undefined ? await fuzz(service) : await replay(service, values.replay);
+await service.stop();
+await endAllServers();
+process.exit(exitCode);
+
+async function fuzz(target: TestService): Promise<number> {
+  const started = performance.now();
+  const seconds = () => (performance.now() - started) / 1000;
+  console.log(`seed ${seed}, ${requests} requests`);
+  const result = await runFuzz({
+    service: target,
+    seed,
+    requests,
+    onProgress: ({ sent, violations }) => {
+      if (sent % progressEvery === 0)
+        console.log(`${sent} sent after ${seconds().toFixed(0)} s, ${violations.length} violations`);
+    },
+  });
+  for (const line of describeResult(result)) console.log(line);
+  console.log(
+    `seed ${seed}, ${seconds().toFixed(1)} s, ${(requests / seconds()).toFixed(0)} requests a second`,
+  );
+  return result.violations.length === 0 ? 0 : 1;
+}
+
+async function replay(target: TestService, text: string): Promise<number> {
+  const request: FuzzRequest = JSON.parse(text);
+  const answer = await sendRequest(target.url, await createKnown(target), request);
+  console.log(answer.status, Object.fromEntries(answer.headers));
+  console.log(new TextDecoder().decode(answer.body));
+  return 0;
+}
