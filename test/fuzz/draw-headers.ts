@@ -77,6 +77,8 @@ function headerParameter({ name, schema }: Parameter): fc.Arbitrary<Headers> {
   const known: Record<string, fc.Arbitrary<unknown>> = {
     "x-service-timestamp": fc.constant("{timestamp}"),
     "x-service-signature": fc.constant("{signature}"),
+    // Each right confirmation takes away the jobs and reports that other requests are about.
+    "x-service-confirm": mostly(fc.constant("delete reporting data"), validValue(schema), 7),
     // A few keys for many requests: an export's rendering costs far more than what is tried here.
     "idempotency-key": fc.integer({ min: 1, max: 12 }).map((number) => `fuzz-${number}`),
   };
