@@ -189,7 +189,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("an approval on the %s databa
 
   test("runs out: its link decides nothing, the draft goes back, and a new request is possible", async () => {
     const { draftId, approvalId, token } = await createRequested(service.sql, workshop);
-    await service.sql`update approval set expires_at = now() where id = ${approvalId}`;
+    await service.sql`update approval set expires_at = now() - interval '1 second' where id = ${approvalId}`;
     expect((await statusOf(draftId)).status).toBe("expired");
     expect(await decideApproval(service.sql, token, approved)).toBe(false);
     expect(await refusalOf(freshToken(service.sql, approvalId))).toBe("approval_expired");

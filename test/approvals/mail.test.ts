@@ -107,7 +107,7 @@ describe("the mail of an approval request", () => {
 
   test("is not sent once there is nothing to ask, or the operator has handed over a link", async () => {
     const expired = await request();
-    await service.sql`update approval set expires_at = now() where id = ${expired.approvalId}`;
+    await service.sql`update approval set expires_at = now() - interval '1 second' where id = ${expired.approvalId}`;
     const handed = await request();
     const link = await issueApprovalLink(service.sql, handed.approvalId, context.publicUrl);
     await sendAll();

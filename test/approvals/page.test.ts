@@ -138,7 +138,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("the approval page on the %s 
     await freshToken(service.sql, replaced.approvalId);
     await says(replaced.token, 410, "einen neueren Link");
     const expired = await createRequested(service.sql, workshop);
-    await service.sql`update approval set expires_at = now() where id = ${expired.approvalId}`;
+    await service.sql`update approval set expires_at = now() - interval '1 second' where id = ${expired.approvalId}`;
     await says(expired.token, 410, "abgelaufen");
     const edited = await createRequested(service.sql, workshop);
     const newer = { draftId: edited.draftId, expectedVersion: 1, title: "Anders" };

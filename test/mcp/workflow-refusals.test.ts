@@ -73,7 +73,7 @@ test("a publication is refused under embargo, after an expired request, and for 
   expectRefusal(await call("publish_release", { ...early, publishAt: inDays(1) }), "EMBARGO_ACTIVE");
   expectRefusal(await call("publish_release", { ...early, publishAt: inDays(-1) }), "VALIDATION_ERROR");
   const { draftId, approvalId } = await createRequested(service.sql, workshop);
-  await service.sql`update approval set expires_at = now() where id = ${approvalId}`;
+  await service.sql`update approval set expires_at = now() - interval '1 second' where id = ${approvalId}`;
   expectRefusal(
     await call("publish_release", { draftId, approvedVersion: 1, maxCredits: 1 }),
     "APPROVAL_EXPIRED",

@@ -275,7 +275,7 @@ for (const kind of databaseKinds) {
       const { job } = await calls.finished(article());
       await service.sql`update export_job set expires_at = now() + interval '2 seconds' where id = ${job.id}`;
       expect((await calls.download(job.id)).status).toBe(200);
-      await service.sql`update export_job set expires_at = now() where id = ${job.id}`;
+      await service.sql`update export_job set expires_at = now() - interval '1 second' where id = ${job.id}`;
       const response = await calls.download(job.id);
       expect(response.status).toBe(410);
       expect(await response.json()).toEqual({ error: "export_expired" });

@@ -257,7 +257,7 @@ forEachDatabase((_name, open) => {
     while (await processNextExport(deps(), never)) {
       // Both of them.
     }
-    await sql`update export_job set expires_at = now() where id = ${expired}`;
+    await sql`update export_job set expires_at = now() - interval '1 second' where id = ${expired}`;
     expect(await exportExpiryLoop(deps()).run(never)).toBe(false);
     expect([await chunks(expired), await chunks(kept)]).toEqual([0, 1]);
     expect(await job(expired)).toMatchObject({ status: "completed" });
@@ -269,7 +269,7 @@ forEachDatabase((_name, open) => {
       // Both of them.
     }
     await sql`update export_job set expires_at = now() - interval '1 day' where id = ${stuck}`;
-    await sql`update export_job set expires_at = now() where id = ${expired}`;
+    await sql`update export_job set expires_at = now() - interval '1 second' where id = ${expired}`;
     const stubborn: ArtifactStore = {
       ...artifactStore,
       async remove(key) {

@@ -136,7 +136,7 @@ forEachDatabase((_name, open) => {
       );
       const other = await createSchedule(sql, agencyId, weekly());
       await sql`delete from campaign where id = ${campaignId}`;
-      await sql`update report_schedule set next_run_at = now() where agency_id = ${agencyId}`;
+      await sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agencyId}`;
       await runDueSchedules(sql, never);
       const listed = await listSchedules(sql, agencyId);
       expect(listed.find(({ id }) => id === gone.id)).toMatchObject({
@@ -158,7 +158,7 @@ forEachDatabase((_name, open) => {
         create trigger refuse_broken before insert on export_job for each row
           when (new.created_by = 'schedule:${broken.id}') execute function refuse_broken();
       `);
-      await sql`update report_schedule set next_run_at = now() where agency_id = ${agencyId}`;
+      await sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agencyId}`;
       await runDueSchedules(sql, never);
       const listed = await listSchedules(sql, agencyId);
       expect(listed.find(({ id }) => id === broken.id)).toMatchObject({
