@@ -1,4 +1,3 @@
-import { inTransaction } from "../db/in-transaction.ts";
 import type { Queryable, Sql } from "../db/open.ts";
 
 /** Days for which partitions exist ahead, so that a loop that stands still for a week loses nothing. */
@@ -25,7 +24,7 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 export async function ensurePartitions(sql: Sql, days: readonly string[]): Promise<void> {
   const wrong = days.find((day) => !dayPattern.test(day));
   if (wrong !== undefined) throw new RangeError(`"${wrong}" is no calendar day.`);
-  await inTransaction(sql, async (transaction) => {
+  await sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(${partitionLock})`;
     const existing = new Set((await listPartitions(transaction)).map(({ name }) => name));
     const statements = partitionedTables.flatMap(({ table, isByTime }) =>
@@ -54,7 +53,7 @@ export async function dropOldPartitions(sql: Sql): Promise<string[]> {
   const dropped: string[] = [];
   for (const { table, daysMax } of partitionedTables) {
     // One table a transaction: an exclusive lock on one is never held while another is waited for.
-    const names = await inTransaction(sql, (transaction) => dropOldPartitionsOf(transaction, table, daysMax));
+    const names = await sql.begin((transaction) => dropOldPartitionsOf(transaction, table, daysMax));
     dropped.push(...names);
   }
   return dropped;

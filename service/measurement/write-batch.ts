@@ -1,4 +1,3 @@
-import { inTransaction } from "../db/in-transaction.ts";
 import type { Queryable, Sql } from "../db/open.ts";
 import { dimensions, distinctValuesMax } from "./dimensions.ts";
 import type { Hit } from "./hit.ts";
@@ -38,7 +37,7 @@ export async function writeBatch(
   input: { recorderId: string; batchNumber: number; hits: readonly Hit[] },
 ): Promise<boolean> {
   const batch = foldHits(input.hits);
-  return await inTransaction(sql, async (transaction) => {
+  return await sql.begin(async (transaction) => {
     if (!(await claimBatch(transaction, input))) return false;
     await addVisitorGains(transaction, batch);
     await addEngagementGains(transaction, batch);

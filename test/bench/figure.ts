@@ -1,18 +1,47 @@
-/** One figure of a run: a ratio for each round, and what it is held against. */
+/**
+ * One line of the table of figures. `values` are ratios of the service to its reference, one for each round, or absolute
+ * figures in `unit` where there is nothing to hold them against.
+ */
 export type Figure = {
   id: string;
   what: string;
   reference: string;
-  target: number;
-  ratios: number[];
+  values: number[];
+  target: { atLeast: number } | { atMost: number };
+  unit?: string;
+  /** What stood behind the values, for instance "6,900 / 7,100 a second". */
   details: string[];
 };
 
-/** One line of the table of figures: median and spread of the ratios. */
-export function tableLine(figure: Figure): string {
-  const sorted = figure.ratios.toSorted((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
-  const verdict = median >= figure.target ? "reached" : "below";
-  return `| ${figure.id} | ${figure.what} | ${figure.reference} | ${median.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)}) | ≥ ${figure.target} | ${verdict} |`;
+export type Report = (line: string) => void;
+
+/** What measures one figure of the list; `growth` measures how it holds at more load or more data. */
+export type Bench = {
+  measure: (report: Report) => Promise<Figure[]>;
+  growth?: (report: Report) => Promise<Figure[]>;
+};
+
+export function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** One line of the table: median, spread and verdict. */
+export function tableLine({ id, what, reference, values, target, unit, details }: Figure): string {
+  const shown = (value: number) => `${value.toFixed(2)}${unit === undefined ? "" : ` ${unit}`}`;
+  const median = medianOf(values);
+  const isReached = "atLeast" in target ? median >= target.atLeast : median <= target.atMost;
+  const bound = "atLeast" in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
+  return [
+    "",
+    id,
+    what,
+    reference,
+    `${shown(median)} (${shown(Math.min(...values))} to ${shown(Math.max(...values))})`,
+    unit === undefined ? bound : `${bound} ${unit}`,
+    isReached ? "reached" : "below",
+    details.at(-1) ?? "",
+    "",
+  ]
+    .join(" | ")
+    .trim();
 }

@@ -6,17 +6,17 @@ import { deleteData, insertConversions } from "../reporting/data/support.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { createTestAgency, createTestRelease, type TestAgency } from "../support/service.ts";
 import { startServiceProcess } from "../support/service-process.ts";
-import type { Figure } from "./figure.ts";
+import type { Figure, Report } from "./figure.ts";
 
 const conversions = 1_000_000;
 const growthMbMax = 64;
 const samplePauseMs = 20;
 
 /**
- * D1: `GET /data` of an agency with a million conversions and then its `DELETE /data`, while another agency asks for article
+ * P5: `GET /data` of an agency with a million conversions and then its `DELETE /data`, while another agency asks for article
  * reports. The service is a process of its own; its memory is the kernel's word (VmRSS), and every line of the answer is parsed.
  */
-export async function benchReportingData(report: (line: string) => void): Promise<Figure> {
+export async function benchReportingData(report: Report): Promise<Figure[]> {
   const server = await startPostgres({ durable: true });
   const database = await openDatabase({ databaseUrl: server.url, dataDirectory: "", connectionsMax: 2 });
   const { sql } = database;
@@ -60,14 +60,17 @@ export async function benchReportingData(report: (line: string) => void): Promis
   await service.stop();
   await database.close();
   await server.stop();
-  return {
-    id: "D1",
-    what: `GET /data of ${conversions} conversions, growth of memory ${growthMb} MB`,
-    reference: `${growthMbMax} MB`,
-    target: 1,
-    ratios: [growthMbMax / Math.max(1, growthMb)],
-    details,
-  };
+  return [
+    {
+      id: "P5",
+      what: `GET /data of ${conversions} conversions: growth of memory`,
+      reference: "",
+      target: { atMost: growthMbMax },
+      unit: "MB",
+      values: [growthMb],
+      details,
+    },
+  ];
 }
 
 /** Reads and checks the document line by line: each record is a line, and what is left is the frame around them. */

@@ -1,15 +1,17 @@
-/** `bun run bench [ids…]`: measures each figure as a ratio against its reference, in one run, on private servers. */
+/**
+ * `bun run bench [ids…] [--growth]`: measures each figure against its reference, in one run, on private servers, and prints a
+ * Markdown table. `--growth` measures instead how the figures hold at more load and more data.
+ */
+import { parseArgs } from "node:util";
 import { endAllServers } from "../support/server-process.ts";
-import { benchConversions } from "./conversions.ts";
+import { benches } from "./benches.ts";
 import { type Figure, tableLine } from "./figure.ts";
-import { benchReportingData } from "./reporting-data.ts";
 
-const benches: Record<string, (report: (line: string) => void) => Promise<Figure>> = {
-  P1: benchConversions,
-  D1: benchReportingData,
-};
-
-const asked = process.argv.slice(2).map((id) => id.toUpperCase());
+const { values, positionals } = parseArgs({
+  options: { growth: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const asked = positionals.map((id) => id.toUpperCase());
 const unknown = asked.filter((id) => benches[id] === undefined);
 if (unknown.length > 0) {
   process.stderr.write(
@@ -17,13 +19,23 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-const lines: string[] = [];
-for (const [id, bench] of Object.entries(benches)) {
+const figures: Figure[] = [];
+let failures = 0;
+for (const [id, { measure, growth }] of Object.entries(benches)) {
   if (asked.length > 0 && !asked.includes(id)) continue;
-  lines.push(tableLine(await bench((line) => process.stderr.write(`${id}: ${line}\n`))));
+  const work = values.growth ? growth : measure;
+  if (work === undefined) continue;
+  const report = (line: string) => process.stderr.write(`${id}: ${line}\n`);
+  try {
+    figures.push(...(await work(report)));
+  } catch (error) {
+    failures += 1;
+    report(`failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
+const heading = "| id | what | reference | median (spread) | target | | own / reference |";
 process.stdout.write(
-  `| id | what | reference | ratio, median (spread) | target | |\n|---|---|---|---|---|---|\n${lines.join("\n")}\n`,
+  `${heading}\n|---|---|---|---|---|---|---|\n${figures.map((figure) => `${tableLine(figure)}\n`).join("")}`,
 );
 await endAllServers();
-process.exit(0);
+process.exit(failures === 0 ? 0 : 1);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { inTransaction } from "../../service/db/in-transaction.ts";
 import { type Database, openDatabase, type Queryable } from "../../service/db/open.ts";
 import { createDatabase } from "../support/postgres.ts";
 
@@ -20,50 +19,36 @@ afterAll(async () => {
   await onlooker.close();
 });
 
-const begins: [string, <T>(work: (transaction: Queryable) => Promise<T>) => Promise<unknown>][] = [
-  ["inTransaction", (work) => inTransaction(database.sql, work)],
-  ["sql.begin", (work) => database.sql.begin(work)],
-];
+test("of a transaction that loses its connection between two statements nothing is stored, not even on the next connection", async () => {
+  const outcome = database.sql.begin(async (transaction) => {
+    await transaction`insert into step values (1)`;
+    await endSession(transaction);
+    // The pool makes its connection anew for somebody else; the rest of the transaction must not slip into it.
+    await untilAlive();
+    await transaction`insert into step values (2)`;
+  });
+  await expect(outcome).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  await untilAlive();
+  expect(await countSteps()).toBe(0);
+});
 
-test.each(begins)(
-  "of a transaction by %s that loses its connection between two statements nothing is stored, not even on the next connection",
-  async (_, begin) => {
-    const outcome = begin(async (transaction) => {
-      await transaction`insert into step values (1)`;
+test("statements after the loss neither end the process nor block the pool", async () => {
+  const faults: unknown[] = [];
+  const note = (error: unknown) => void faults.push(error);
+  process.on("uncaughtException", note);
+  for (let round = 0; round < 5; round += 1) {
+    const outcome = database.sql.begin(async (transaction) => {
       await endSession(transaction);
-      // The pool makes its connection anew for somebody else; the rest of the transaction must not slip into it.
-      await untilAlive();
-      await transaction`insert into step values (2)`;
+      await Bun.sleep(20);
+      await Promise.all([transaction`insert into step values (3)`, transaction`insert into step values (4)`]);
     });
     await expect(outcome).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
     await untilAlive();
-    expect(await countSteps()).toBe(0);
-  },
-);
-
-test.each(begins)(
-  "statements after the loss by %s neither end the process nor block the pool",
-  async (_, begin) => {
-    const faults: unknown[] = [];
-    const note = (error: unknown) => void faults.push(error);
-    process.on("uncaughtException", note);
-    for (let round = 0; round < 5; round += 1) {
-      const outcome = begin(async (transaction) => {
-        await endSession(transaction);
-        await Bun.sleep(20);
-        await Promise.all([
-          transaction`insert into step values (3)`,
-          transaction`insert into step values (4)`,
-        ]);
-      });
-      await expect(outcome).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
-      await untilAlive();
-    }
-    process.off("uncaughtException", note);
-    expect(faults).toEqual([]);
-    expect(await countSteps()).toBe(0);
-  },
-);
+  }
+  process.off("uncaughtException", note);
+  expect(faults).toEqual([]);
+  expect(await countSteps()).toBe(0);
+});
 
 async function endSession(transaction: Queryable): Promise<void> {
   const [session] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`;

@@ -1,4 +1,3 @@
-import { inTransaction } from "../../db/in-transaction.ts";
 import { migrate } from "../../db/migrate.ts";
 import { migrations } from "../../db/migrations.ts";
 import type { Database, Queryable } from "../../db/open.ts";
@@ -35,7 +34,7 @@ export async function transfer(
   await refuseUnfit(to.sql);
   await migrate(from.sql, migrations);
   await migrate(to.sql, migrations);
-  return await inTransaction(to.sql, async (target) => {
+  return await to.sql.begin(async (target) => {
     await writeRowsAlike(target);
     const targetTables = await listTables(target);
     const { forward } = orderTables(
@@ -43,7 +42,7 @@ export async function transfer(
       await listForeignKeys(target),
     );
     await deferKeys(target, forward);
-    const source = await inTransaction(from.sql, async (reading) => {
+    const source = await from.sql.begin(async (reading) => {
       await reading`set transaction isolation level repeatable read read only`;
       await writeRowsAlike(reading);
       return await copy(reading, target, { targetTables, show });
