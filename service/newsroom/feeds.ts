@@ -1,6 +1,6 @@
 import { escapeXml } from "./escape-xml.ts";
 import type { Newsroom, NewsroomPageInput } from "./pages/page-input.ts";
-import { feedPath, newsroomPath, releasePath, sitemapPath } from "./paths.ts";
+import { feedPath, newsroomPath, releasePath } from "./paths.ts";
 import { summarise } from "./plain-text.ts";
 
 /** Most URLs in one sitemap (sitemaps.org protocol); older releases stay reachable through the list. */
@@ -71,19 +71,14 @@ ${urls.join("\n")}
 }
 
 /** The service's robots.txt: pages may be read by all, counted redirects and beacons are no pages. */
-export function renderRobotsTxt(publicUrl: string, clientSlugs: readonly string[]): string {
-  const sitemaps = clientSlugs.map((clientSlug) => `Sitemap: ${publicUrl}${sitemapPath(clientSlug)}`);
-  return [
-    "User-agent: *",
-    "Disallow: /newsroom/*/*/go/",
-    "Disallow: /newsroom/*/*/beacon",
-    "Disallow: /api/",
-    "Disallow: /approvals/",
-    "",
-    ...sitemaps,
-    "",
-  ].join("\n");
-}
+export const robotsTxt = [
+  "User-agent: *",
+  "Disallow: /newsroom/*/*/go/",
+  "Disallow: /newsroom/*/*/beacon",
+  "Disallow: /api/",
+  "Disallow: /approvals/",
+  "",
+].join("\n");
 
 /** "Fri, 20 Nov 2026 09:30:00 GMT" is RFC 822 with the four-digit year that RSS 2.0 asks for. */
 function formatRfc822(time: Date): string {

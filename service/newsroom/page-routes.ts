@@ -5,7 +5,7 @@ import { withinDeadline } from "../http/within-deadline.ts";
 import { attributeSource } from "../measurement/referrer.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { describeVisit } from "./describe-visit.ts";
-import { renderRobotsTxt, renderRss, renderSitemap, rssContentType, sitemapContentType } from "./feeds.ts";
+import { renderRss, renderSitemap, robotsTxt, rssContentType, sitemapContentType } from "./feeds.ts";
 import { readListPlace, renderListPage } from "./list-page.ts";
 import { etagOf, newsroomOf } from "./load-release.ts";
 import { failureResponse, feedResponse, messageResponse, pageResponse } from "./page-response.ts";
@@ -29,9 +29,7 @@ type PageContext = { request: Request; params: Params };
 export function newsroomPageRoutes(deps: NewsroomDeps) {
   const { sql, recorder, salts, publicUrl, findRelease } = deps;
   const routes = new Elysia({ detail: { hide: true } });
-  page("/robots.txt", async ({ request }) =>
-    cached(request, renderRobotsTxt(publicUrl, []), "text/plain; charset=utf-8"),
-  );
+  page("/robots.txt", async ({ request }) => cached(request, robotsTxt, "text/plain; charset=utf-8"));
   page("/newsroom/:clientSlug", listPage);
   page("/newsroom/:clientSlug/rss.xml", feed);
   page("/newsroom/:clientSlug/sitemap.xml", sitemap);

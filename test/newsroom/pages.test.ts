@@ -137,6 +137,7 @@ describe("a newsroom page", () => {
     expect(page.match(/<h3><a href="\/newsroom\/nordlicht-energie\/[^"]+"/g)).toHaveLength(teasers.length);
     expect(page).toContain('<a href="/newsroom/nordlicht-energie?vor=5" rel="next">');
     expect(page).toContain('<link rel="alternate" type="application/rss+xml"');
+    expect(page).toContain('<link rel="sitemap" type="application/xml"');
   });
 
   test("asks search engines not to keep the further pages of its list", () => {

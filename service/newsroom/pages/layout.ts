@@ -2,7 +2,7 @@ import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
 import { type Html, html, raw, renderHtml } from "../html.ts";
 import type { LinkUrl } from "../links.ts";
 import { linkHash, websiteLink } from "../links.ts";
-import { feedPath, newsroomPath } from "../paths.ts";
+import { feedPath, newsroomPath, sitemapPath } from "../paths.ts";
 import { safeLinkUrl } from "../safe-url.ts";
 import type { Newsroom } from "./page-input.ts";
 import { styles } from "./styles.ts";
@@ -66,7 +66,8 @@ ${
 <meta property="og:image:alt" content="${image.alt}">`
 }
 <meta name="twitter:card" content="${image === null ? "summary" : "summary_large_image"}">
-<link rel="alternate" type="application/rss+xml" title="${`${newsroom.clientName}: Pressemitteilungen`}" href="${feedPath(newsroom.clientSlug)}">`;
+<link rel="alternate" type="application/rss+xml" title="${`${newsroom.clientName}: Pressemitteilungen`}" href="${feedPath(newsroom.clientSlug)}">
+<link rel="sitemap" type="application/xml" href="${sitemapPath(newsroom.clientSlug)}">`;
 }
 
 function masthead(newsroom: Newsroom, linkUrl: LinkUrl): Html {
