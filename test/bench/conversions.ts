@@ -1,54 +1,45 @@
-import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { v7 as uuidv7 } from "uuid";
-import { signConversion } from "../../sdk/src/sign-conversion.ts";
 import { migrate } from "../../service/db/migrate.ts";
 import { migrations } from "../../service/db/migrations.ts";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
-import { generateKey, hashKey } from "../../service/keys/key-format.ts";
-import { newestPrograms, startPostgres } from "../support/postgres.ts";
+import { startPostgres } from "../support/postgres.ts";
 import { startRedis } from "../support/redis.ts";
-import { createFolder } from "../support/server-process.ts";
 import { startServiceProcess } from "../support/service-process.ts";
-import type { Figure, Report } from "./figure.ts";
+import type { Bench, Figure, Report } from "./figure.ts";
+import { runPgbench } from "./support/pgbench.ts";
+import { alternate } from "./support/rounds.ts";
+import { type Credentials, createAgencies, signConversions } from "./support/signed-conversions.ts";
+import { drive } from "./support/wrk.ts";
 
 const connections = 64;
 const agenciesTotal = 10_000;
 const rounds = 5;
 const secondsPerRound = 4;
+/** More than will be answered in a round: an event that is sent again is not stored again. */
+const requestsPerSecondMax = 15_000;
 
-type Credentials = { key: string; pressReleaseId: number };
+/** Every value given, so that nothing but the insert is measured; agency and release share their number. */
+const referenceScript = `\\set agency random(1, ${agenciesTotal})
+insert into conversion (agency_id, event_id, id, release_id, kind, value, currency, occurred_at)
+values (:agency, gen_random_uuid()::text, gen_random_uuid(), :agency, 'lead', 49.9, 'EUR', now());
+`;
+
+type Scene = { sql: Sql; url: string; port: number; credentials: Credentials[]; stop(): Promise<void> };
 
 /**
  * P1: signed `POST /conversions` with every check on, durable commits and Redis, against `pgbench` with one prepared
- * single-row insert into a table of the same columns and indexes. Rounds alternate; the ratio is taken round by round.
+ * single-row insert into the same table.
  */
-export async function benchConversions(report: Report): Promise<Figure[]> {
-  const [server, redis] = await Promise.all([startPostgres({ durable: true }), startRedis()]);
-  const database = await openDatabase({ databaseUrl: server.url, dataDirectory: "", connectionsMax: 2 });
-  await migrate(database.sql, migrations);
-  report(`preparing ${agenciesTotal} agencies`);
-  const credentials = await createAgencies(database.sql);
-  const service = await startServiceProcess({
-    DATABASE_URL: server.url,
-    REDIS_URL: redis.url,
-    LOG_LEVEL: "warn",
-  });
-  const script = writeReferenceScript();
-  const ratios: number[] = [];
-  const details: string[] = [];
-  await measureService(service.url, credentials, 2);
-  for (let round = 1; round <= rounds; round += 1) {
-    const reference = measureReference(server.port, script);
-    const own = await measureService(service.url, credentials, secondsPerRound);
-    ratios.push(own / reference);
-    details.push(`${Math.round(own)} / ${Math.round(reference)} per second`);
-    report(`round ${round} of ${rounds}: ${details.at(-1)}`);
-  }
-  await service.stop();
-  await database.close();
-  await Promise.all([server.stop(), redis.stop()]);
+export const benchConversions: Bench = { measure, growth };
+
+async function measure(report: Report): Promise<Figure[]> {
+  const scene = await openScene(report);
+  const own = async () => await measureService(scene, connections);
+  await own();
+  const { ratios, details } = await alternate(
+    { rounds, own, reference: async () => await measureInserts(scene.port) },
+    report,
+  );
+  await scene.stop();
   return [
     {
       id: "P1",
@@ -61,101 +52,77 @@ export async function benchConversions(report: Report): Promise<Figure[]> {
   ];
 }
 
-/** Agencies, keys and releases in three statements: through the commands it would take minutes. */
-async function createAgencies(sql: Sql): Promise<Credentials[]> {
-  const keys = Array.from({ length: agenciesTotal }, generateKey);
-  await sql`
-    insert into agency (name, plan, reference_pepper)
-    select 'Agentur ' || n, 'agency', decode(repeat('00', 32), 'hex') from generate_series(1, ${agenciesTotal}::int) n
-  `;
-  await sql`
-    insert into api_key (agency_id, id, name, prefix, key_hash)
-    select n, id::uuid, 'bench', 'svc_key_', hash
-    from unnest(${sql.array(keys.map(() => uuidv7()))}::text[], ${sql.array(keys.map(hashKey))}::bytea[]) with ordinality as k (id, hash, n)
-  `;
-  await sql`
-    with clients as (
-      insert into client (agency_id, name, slug) select id, 'Kunde', 'kunde-' || id from agency returning agency_id, id
-    )
-    insert into release (agency_id, client_id, slug, title, body_markdown, status, published_at)
-    select agency_id, id, 'meldung', 'Meldung', 'Text', 'published', now() from clients
-  `;
-  await sql`create table reference_row (like conversion including all)`;
-  await sql`alter table reference_row add foreign key (agency_id, release_id) references release (agency_id, id)`;
-  await sql`analyze`;
-  const rows = await sql<{ agencyId: number; id: number }[]>`select agency_id as "agencyId", id from release`;
-  return rows.map(({ agencyId, id }) => ({ key: keys[agencyId - 1] ?? "", pressReleaseId: id }));
+/** What a request costs at twice and four times the connections, as a share of what it costs at 64. */
+async function growth(report: Report): Promise<Figure[]> {
+  const scene = await openScene(report);
+  await measureService(scene, connections);
+  const figures: Figure[] = [];
+  for (const times of [2, 4]) {
+    // The reference's rate over ours is our cost over the reference's.
+    const { ratios, details } = await alternate(
+      {
+        rounds,
+        own: async () => await measureService(scene, connections),
+        reference: async () => await measureService(scene, connections * times),
+      },
+      report,
+    );
+    figures.push({
+      id: `P1 x${times}`,
+      what: `cost of a conversion at ${connections * times} connections`,
+      reference: `at ${connections} connections`,
+      target: { atMost: 1.1 },
+      values: ratios,
+      details,
+    });
+  }
+  await scene.stop();
+  return figures;
 }
 
-/** Requests a second that were stored, by 64 workers that each wait for their answer. */
-async function measureService(url: string, credentials: Credentials[], seconds: number): Promise<number> {
-  let stored = 0;
-  let turn = Math.floor(Math.random() * credentials.length);
-  const end = performance.now() + seconds * 1000;
-  const started = performance.now();
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (performance.now() < end) {
-        turn = (turn + 1) % credentials.length;
-        const { key, pressReleaseId } = credentials[turn] ?? { key: "", pressReleaseId: 0 };
-        const body = JSON.stringify({
-          eventId: uuidv7(),
-          pressReleaseId,
-          kind: "lead",
-          value: 49.9,
-          currency: "EUR",
-          occurredAt: new Date().toISOString(),
-        });
-        const { headers } = await signConversion({ apiKey: key, body });
-        const response = await fetch(`${url}/api/reporting/v1/conversions`, {
-          method: "POST",
-          body,
-          headers: { ...headers, "x-api-key": key },
-        });
-        await response.arrayBuffer();
-        if (response.status !== 201) throw new Error(`The service answered ${response.status}.`);
-        stored += 1;
-      }
-    }),
-  );
-  return stored / ((performance.now() - started) / 1000);
+async function openScene(report: Report): Promise<Scene> {
+  const [server, redis] = await Promise.all([startPostgres({ durable: true }), startRedis()]);
+  const database = await openDatabase({ databaseUrl: server.url, dataDirectory: "", connectionsMax: 2 });
+  const { sql } = database;
+  await migrate(sql, migrations);
+  report(`preparing ${agenciesTotal} agencies`);
+  const credentials = await createAgencies(sql, agenciesTotal);
+  const service = await startServiceProcess({
+    DATABASE_URL: server.url,
+    REDIS_URL: redis.url,
+    LOG_LEVEL: "warn",
+  });
+  return {
+    sql,
+    url: service.url,
+    port: server.port,
+    credentials,
+    async stop() {
+      await service.stop();
+      await database.close();
+      await Promise.all([server.stop(), redis.stop()]);
+    },
+  };
 }
 
-function writeReferenceScript(): string {
-  const path = join(createFolder("bench-", "postgres"), "insert.sql");
-  writeFileSync(
-    path,
-    `\\set agency random(1, ${agenciesTotal})
-insert into reference_row (agency_id, event_id, id, release_id, kind, value, currency, occurred_at)
-values (:agency, gen_random_uuid()::text, gen_random_uuid(), (select id from release where agency_id = :agency), 'lead', 49.9, 'EUR', now());
-`,
-  );
-  return path;
+/** Answers a second; throws unless each of them stands for a row of the database, and none for two. */
+async function measureService({ sql, url, credentials }: Scene, connectionsOpen: number): Promise<number> {
+  const requests = await signConversions(credentials, requestsPerSecondMax * secondsPerRound);
+  const before = await countConversions(sql);
+  const load = await drive(url, { requests, connections: connectionsOpen, seconds: secondsPerRound });
+  if (load.requests >= requests.length) throw new Error("The load ran out of events that were new.");
+  const stored = (await countConversions(sql)) - before;
+  // What was on its way when the time was up is stored without its answer being counted.
+  if (stored < load.requests || stored > load.requests + connectionsOpen)
+    throw new Error(`${load.requests} answers, but ${stored} rows.`);
+  return load.requestsPerSecond;
 }
 
-function measureReference(port: number, script: string): number {
-  const args = [
-    "-h",
-    "127.0.0.1",
-    "-p",
-    String(port),
-    "-U",
-    "postgres",
-    "-n",
-    "-M",
-    "prepared",
-    "-c",
-    String(connections),
-    "-j",
-    "2",
-    "-T",
-    String(secondsPerRound),
-    "-f",
-    script,
-    "postgres",
-  ];
-  const result = spawnSync(join(newestPrograms(), "pgbench"), args, { encoding: "utf8" });
-  const rate = /tps = ([\d.]+)/.exec(result.stdout)?.[1];
-  if (rate === undefined) throw new Error(`pgbench gave no figure: ${result.stderr}`);
-  return Number(rate);
+async function measureInserts(port: number): Promise<number> {
+  return await runPgbench({ port, script: referenceScript, clients: connections, seconds: secondsPerRound });
+}
+
+async function countConversions(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from conversion`;
+  return row?.count ?? 0;
 }

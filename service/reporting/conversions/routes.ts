@@ -14,7 +14,7 @@ import {
   signingRules,
   signingVector,
 } from "./examples.ts";
-import { recordConversion } from "./record-conversion.ts";
+import { createRecordConversion } from "./record-conversion.ts";
 import { ConversionDuplicate, ConversionEvent, ConversionRecorded } from "./schema.ts";
 
 const bodyBytesMax = 16 * 1024;
@@ -36,6 +36,7 @@ const SignatureHeaders = Type.Object({
 export type ConversionRouteDeps = { sql: Sql; wake: (loopName: string) => void };
 
 export function conversionRoutes(define: DefineOperation, { sql, wake }: ConversionRouteDeps) {
+  const recordConversion = createRecordConversion(sql);
   const record = define({
     operationId: "recordReportingConversion",
     method: "POST",
@@ -62,7 +63,7 @@ export function conversionRoutes(define: DefineOperation, { sql, wake }: Convers
     },
     errors: ["invalid_signature", "occurred_at_out_of_range", "release_not_found"],
     async handle({ caller, body }) {
-      const { id, duplicate, messagesQueued } = await recordConversion(sql, caller.agencyId, body);
+      const { id, duplicate, messagesQueued } = await recordConversion(caller.agencyId, body);
       if (messagesQueued > 0) wake(deliveryLoopName);
       return { status: duplicate ? 200 : 201, body: { id, duplicate } };
     },

@@ -1,3 +1,4 @@
+import { columnsOf } from "../../db/array-literals.ts";
 import type { Queryable } from "../../db/open.ts";
 import { enqueueParts, listens, type NewMessage } from "../webhooks/enqueue-event.ts";
 
@@ -5,6 +6,7 @@ import { enqueueParts, listens, type NewMessage } from "../webhooks/enqueue-even
 export const conversionRecorded = "conversion.recorded";
 
 export type NewConversion = {
+  agencyId: number;
   id: string;
   eventId: string;
   releaseId: number;
@@ -21,25 +23,94 @@ export type InsertOutcome =
   | { outcome: "no_release" };
 
 /**
- * Inserts a conversion unless its event is known; a known event is told before the release is looked up.
- * `undecided`: a webhook listens, or an equal call runs at the same time. Nothing was inserted, and
+ * Inserts conversions of any agencies unless their events are known, in one statement, and answers each at its position. A
+ * known event is told before its release is looked up; of equal events in `conversions` one is inserted.
+ * `undecided`: a webhook listens, or an equal call runs elsewhere at the same time. Nothing was inserted, and
  * `insertConversionWithMessage` decides. The two are apart because the parts that queue messages cost a third of the
  * statements per second, and most agencies have no webhook for conversions.
+ *
+ * Throws when one of the rows can't be inserted, or waits longer than `lockTimeoutMs` for another transaction; then none is.
  */
-export async function insertConversion(
+export async function insertConversions(
   sql: Queryable,
-  agencyId: number,
-  input: NewConversion,
-): Promise<InsertOutcome | { outcome: "undecided" }> {
-  const [row] = await sql<InsertRow[]>`
-    with ${insertParts(sql, agencyId, input, sql`not ${listens(sql, agencyId, conversionRecorded)}`)}
+  conversions: readonly NewConversion[],
+  lockTimeoutMs: number,
+): Promise<(InsertOutcome | { outcome: "undecided" })[]> {
+  const column = columnsOf(conversions);
+  const rows = await sql<ReportedRow[]>`
+    with patience as materialized (
+      select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)
+    ),
+    reported as materialized (
+      select
+        reported.*,
+        (
+          select known.id
+          from conversion known
+          where known.agency_id = reported.agency_id
+            and known.event_id = reported.event_id
+        ) as known_id,
+        (
+          select release.id
+          from release
+          where release.agency_id = reported.agency_id
+            and release.id = reported.release_id
+        ) as found_release_id,
+        ${listens(sql, sql`reported.agency_id`, conversionRecorded)} as is_listened_to
+      from patience, unnest(
+        ${column.integers((row) => row.agencyId)}::integer[],
+        ${column.texts((row) => row.eventId)}::text[],
+        ${column.texts((row) => row.id)}::uuid[],
+        ${column.integers((row) => row.releaseId)}::integer[],
+        ${column.texts((row) => row.kind)}::text[],
+        ${column.texts((row) => row.value)}::text[],
+        ${column.texts((row) => row.currency)}::text[],
+        ${column.texts((row) => byteaOf(row.referenceHash))}::text[],
+        ${column.texts((row) => row.occurredAt)}::text[]
+      ) with ordinality as reported (
+        agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at, position
+      )
+    ),
+    -- In one order for all: two batches with the same events would otherwise wait for each other.
+    inserted as (
+      insert into conversion (
+        agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at
+      )
+      select
+        agency_id, event_id, id, release_id, kind, value::numeric, currency, reference_hash::bytea, occurred_at::timestamptz
+      from reported
+      where known_id is null
+        and found_release_id is not null
+        and not is_listened_to
+      order by agency_id, event_id
+      on conflict (agency_id, event_id) do nothing
+      returning agency_id, event_id, id
+    )
     select
-      (select id from inserted) as "insertedId",
-      (select id from known) as "knownId",
-      exists (select from reported) as "hasRelease",
-      0 as "messagesQueued"
+      inserted.id as "insertedId",
+      known_id as "knownId",
+      found_release_id is not null as "hasRelease"
+    from reported
+    left join inserted using (agency_id, event_id)
+    order by position
   `;
-  return outcomeOf(row);
+  return conversions.map(({ id }, position) => outcomeAmong(id, rows[position]));
+}
+
+type ReportedRow = { insertedId: string | null; knownId: string | null; hasRelease: boolean };
+
+/** `insertedId` is that of an equal event of the batch where it is not our own. */
+function outcomeAmong(id: string, row: ReportedRow | undefined): InsertOutcome | { outcome: "undecided" } {
+  if (row === undefined) throw new Error("The insert of a conversion returned no row.");
+  const { insertedId, knownId, hasRelease } = row;
+  if (insertedId === id) return { outcome: "inserted", id, messagesQueued: 0 };
+  if (knownId !== null) return { outcome: "known", id: knownId };
+  if (!hasRelease) return { outcome: "no_release" };
+  return insertedId === null ? { outcome: "undecided" } : { outcome: "known", id: insertedId };
+}
+
+function byteaOf(bytes: Uint8Array | null): string | null {
+  return bytes === null ? null : `\\x${Buffer.from(bytes).toString("hex")}`;
 }
 
 /**
@@ -51,27 +122,8 @@ export async function insertConversionWithMessage(
   agencyId: number,
   input: NewConversion & { message: NewMessage },
 ): Promise<InsertOutcome> {
-  const [row] = await sql<InsertRow[]>`
-    with ${insertParts(sql, agencyId, input, sql`true`)},
-    ${enqueueParts(sql, agencyId, input.message, sql`exists (select from inserted)`)}
-    select
-      (select id from inserted) as "insertedId",
-      (select id from known) as "knownId",
-      exists (select from reported) as "hasRelease",
-      (select count(*)::int from queued) as "messagesQueued"
-  `;
-  const result = outcomeOf(row);
-  return result.outcome === "undecided" ? await findConversion(sql, agencyId, input.eventId) : result;
-}
-
-function insertParts(
-  sql: Queryable,
-  agencyId: number,
-  input: NewConversion,
-  condition: ReturnType<Queryable>,
-) {
-  return sql`
-    known as (
+  const [row] = await sql<(ReportedRow & { messagesQueued: number })[]>`
+    with known as (
       select id
       from conversion
       where agency_id = ${agencyId}
@@ -92,28 +144,20 @@ function insertParts(
         ${input.currency}, ${input.referenceHash}, ${input.occurredAt}::text::timestamptz
       from reported
       where not exists (select from known)
-        and ${condition}
       on conflict (agency_id, event_id) do nothing
       returning id
-    )
+    ),
+    ${enqueueParts(sql, agencyId, input.message, sql`exists (select from inserted)`)}
+    select
+      (select id from inserted) as "insertedId",
+      (select id from known) as "knownId",
+      exists (select from reported) as "hasRelease",
+      (select count(*)::int from queued) as "messagesQueued"
   `;
+  const result = outcomeAmong(input.id, row);
+  if (result.outcome === "undecided") return await findConversion(sql, agencyId, input.eventId);
+  return result.outcome === "inserted" ? { ...result, messagesQueued: row?.messagesQueued ?? 0 } : result;
 }
-
-function outcomeOf(row: InsertRow | undefined): InsertOutcome | { outcome: "undecided" } {
-  if (row === undefined) throw new Error("The insert of a conversion returned no row.");
-  if (row.insertedId !== null) {
-    return { outcome: "inserted", id: row.insertedId, messagesQueued: row.messagesQueued };
-  }
-  if (row.knownId !== null) return { outcome: "known", id: row.knownId };
-  return { outcome: row.hasRelease ? "undecided" : "no_release" };
-}
-
-type InsertRow = {
-  insertedId: string | null;
-  knownId: string | null;
-  hasRelease: boolean;
-  messagesQueued: number;
-};
 
 /** The random key under which the agency's external references are hashed. */
 export async function readReferencePepper(sql: Queryable, agencyId: number): Promise<Uint8Array> {

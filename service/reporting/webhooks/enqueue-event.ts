@@ -42,15 +42,15 @@ export function createMessage(agencyId: number, event: NewWebhookEvent): NewMess
   return { id: uuidv7(), eventType: event.type, payload };
 }
 
-/** A condition that holds while an active endpoint of the agency listens to an event; one look into an index. */
-export function listens(sql: Queryable, agencyId: number, eventType: WebhookEventType) {
+/** A condition that holds while an active endpoint of `agency`, a column of yours, listens to an event; one look into an index. */
+export function listens(sql: Queryable, agency: ReturnType<Queryable>, eventType: WebhookEventType) {
   return sql`
     exists (
       select
       from webhook
-      where agency_id = ${agencyId}
-        and disabled_at is null
-        and ${eventType} = any (events)
+      where webhook.agency_id = ${agency}
+        and webhook.disabled_at is null
+        and ${eventType} = any (webhook.events)
     )
   `;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { insertCampaign } from "../../../service/reporting/campaigns/sql.ts";
-import { recordConversion } from "../../../service/reporting/conversions/record-conversion.ts";
+import { createRecordConversion } from "../../../service/reporting/conversions/record-conversion.ts";
 import { insertPortfolio } from "../../../service/reporting/portfolios/sql.ts";
 import { exportCalls } from "../../support/export-calls.ts";
 import { pdfText } from "../../support/pdf-tools.ts";
@@ -24,7 +24,7 @@ test("all scopes tell in all formats what was observed outside, under its own or
   const calls = exportCalls(service, agency);
   const observed = await createTestRelease(service.sql, agencyId);
   const releaseIds = [observed.pressReleaseId];
-  await recordConversion(service.sql, agencyId, {
+  await createRecordConversion(service.sql)(agencyId, {
     eventId: "probefahrt-1",
     pressReleaseId: observed.pressReleaseId,
     kind: "probefahrt_gebucht",

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { verifyReport, verifyReportChain } from "../../../sdk/src/index.ts";
 import type { Sql } from "../../../service/db/open.ts";
 import { insertCampaign } from "../../../service/reporting/campaigns/sql.ts";
-import { recordConversion } from "../../../service/reporting/conversions/record-conversion.ts";
+import { createRecordConversion } from "../../../service/reporting/conversions/record-conversion.ts";
 import { insertPortfolio } from "../../../service/reporting/portfolios/sql.ts";
 import { createPublicationReport } from "../../../service/reporting/reports/create-publication-report.ts";
 import { getPublicationReport } from "../../../service/reporting/reports/get-publication-report.ts";
@@ -68,7 +68,7 @@ forEachDatabase((_name, open) => {
 
     test("holds what others observed apart from what was measured", async () => {
       const mine = await createTestRelease(sql, agencyId);
-      await recordConversion(sql, agencyId, {
+      await createRecordConversion(sql)(agencyId, {
         eventId: "lead-1",
         pressReleaseId: mine.pressReleaseId,
         kind: "lead",

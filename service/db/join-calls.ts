@@ -1,0 +1,103 @@
+import { ServiceError } from "../errors.ts";
+
+export type JoinedCalls<Input, Outcome> = {
+  /**
+   * Settles as `run` says for this call. Rejects with `service_unavailable` when too many calls wait already, and when its
+   * turn or its answer has not come within the deadline; then it may have been done all the same.
+   */
+  call(input: Input): Promise<Outcome>;
+};
+
+type Waiting<Input, Outcome> = {
+  input: Input;
+  sinceMs: number;
+  resolve: (outcome: Outcome) => void;
+  reject: (error: unknown) => void;
+};
+
+/**
+ * Joins calls that come at the same time into batches: whatever waits while a batch is under way forms the next one. There is
+ * no timer, so that a call that comes alone waits for nobody, and batches grow by themselves as the load does.
+ *
+ * `run` answers each input of its batch at the same position, by its outcome or by an error; when it rejects, so do all calls
+ * of the batch. `batchesMax` are under way at once. A batch that is not answered within `deadlineMs` is given up, so that a
+ * query that a dying server leaves unsettled holds no place for ever.
+ */
+export function createJoinedCalls<Input, Outcome>(options: {
+  run: (batch: readonly Input[]) => Promise<readonly (Outcome | Error)[]>;
+  batchMax: number;
+  batchesMax: number;
+  /** Calls in memory, those under way included; further ones are refused. */
+  callsMax: number;
+  deadlineMs: number;
+}): JoinedCalls<Input, Outcome> {
+  const { run, batchMax, batchesMax, callsMax, deadlineMs } = options;
+  let waiting: Waiting<Input, Outcome>[] = [];
+  let running = 0;
+  let batches = 0;
+  let isBeginning = false;
+
+  /** After this turn of the event loop: answers of the limiter come in one piece, and their calls belong into one batch. */
+  function beginSoon(): void {
+    if (isBeginning || batches >= batchesMax) return;
+    isBeginning = true;
+    setImmediate(() => {
+      isBeginning = false;
+      begin();
+    });
+  }
+
+  function begin(): void {
+    const oldestMs = performance.now() - deadlineMs;
+    while (batches < batchesMax && waiting.length > 0) {
+      const taken = waiting.slice(0, batchMax);
+      waiting = waiting.slice(batchMax);
+      // Whoever called has been told by now: it must not be done behind its back.
+      const batch = taken.filter(({ sinceMs }) => sinceMs > oldestMs);
+      for (const late of taken) if (late.sinceMs <= oldestMs) late.reject(tooLate(deadlineMs));
+      if (batch.length > 0) void runBatch(batch);
+    }
+  }
+
+  async function runBatch(batch: readonly Waiting<Input, Outcome>[]): Promise<void> {
+    batches += 1;
+    running += batch.length;
+    try {
+      const outcomes = await withinMs(run(batch.map(({ input }) => input)), deadlineMs);
+      batch.forEach(({ resolve, reject }, position) => {
+        const outcome = outcomes[position];
+        if (outcome instanceof Error) reject(outcome);
+        else if (outcome === undefined) reject(new Error("A batch left a call without its outcome."));
+        else resolve(outcome);
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+    batches -= 1;
+    running -= batch.length;
+    if (waiting.length > 0) beginSoon();
+  }
+
+  return {
+    call(input) {
+      if (waiting.length + running >= callsMax) {
+        return Promise.reject(new ServiceError("service_unavailable", `${callsMax} calls wait already.`));
+      }
+      return new Promise((resolve, reject) => {
+        waiting.push({ input, sinceMs: performance.now(), resolve, reject });
+        beginSoon();
+      });
+    },
+  };
+}
+
+function withinMs<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(tooLate(deadlineMs)), deadlineMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function tooLate(deadlineMs: number): ServiceError {
+  return new ServiceError("service_unavailable", `No answer within ${deadlineMs} ms.`);
+}
