@@ -14,7 +14,9 @@ export function hitRow(hit: Hit, batch: FoldedBatch, others: ReadonlySet<string>
   const idOf = (first: number, last = first): number | null => {
     const value = counted?.values.find(({ dimension }) => dimension >= first && dimension <= last);
     if (counted === undefined || value === undefined) return null;
-    return others.has(valueKey(counted.key, value.dimension, value.valueId)) ? otherValueId : value.valueId;
+    return others.size > 0 && others.has(valueKey(counted.key, value.dimension, value.valueId))
+      ? otherValueId
+      : value.valueId;
   };
   return {
     agencyId: hit.agencyId,

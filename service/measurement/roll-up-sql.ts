@@ -1,7 +1,7 @@
 import { columnsOf } from "../db/array-literals.ts";
 import type { Queryable } from "../db/open.ts";
 import type { DayCounts, ReleaseDay, ValueCount, ViewSums, VisitorActivity } from "./roll-up.ts";
-import { activityRanges } from "./visits.ts";
+import { activityOf, givenActivity, visitsTogether } from "./visits.ts";
 
 /**
  * Every upsert here writes its rows in the order of their key. Each transaction takes the tables in the same order too,
@@ -23,7 +23,7 @@ export async function upsertVisitors(
   sql: Queryable,
   rows: readonly VisitorActivity[],
 ): Promise<VisitorGain[]> {
-  const prepared = rows.map((row) => ({ ...row, activity: activityRanges(row.momentsMs) }));
+  const prepared = rows.map((row) => ({ ...row, activity: activityOf(row.momentsMs) }));
   const column = columnsOf(prepared);
   return await sql<VisitorGain[]>`
     with touched as (
@@ -32,7 +32,7 @@ export async function upsertVisitors(
         new_visitors, new_visits, new_channels, new_interaction_kinds
       )
       select
-        agency_id, day::date, release_id, class, visitor_id, activity::tstzmultirange, visits, channels, kinds,
+        agency_id, day::date, release_id, class, visitor_id, ${givenActivity(sql)}, visits, channels, kinds,
         1, visits, channels, kinds
       from unnest(
         ${column.integers((row) => row.agencyId)}::integer[],
@@ -40,20 +40,19 @@ export async function upsertVisitors(
         ${column.integers((row) => row.releaseId)}::integer[],
         ${column.integers((row) => row.class)}::integer[],
         ${column.integers((row) => row.visitorId)}::bigint[],
+        ${column.integers((row) => row.activity.fromMs)}::float8[],
+        ${column.integers((row) => row.activity.untilMs)}::float8[],
         ${column.texts((row) => row.activity.text)}::text[],
         ${column.integers((row) => row.activity.visits)}::integer[],
         ${column.integers((row) => row.channels)}::integer[],
         ${column.integers((row) => row.interactionKinds)}::integer[]
-      ) as given (agency_id, day, release_id, class, visitor_id, activity, visits, channels, kinds)
+      ) as given (agency_id, day, release_id, class, visitor_id, from_ms, until_ms, activity, visits, channels, kinds)
       order by agency_id, day, release_id, class, visitor_id
       on conflict (agency_id, day, release_id, class, visitor_id) do update
       set
-        (activity, visits, new_visits) = (
-          select united, count(*), count(*) - known.visits
-          from (select known.activity + excluded.activity as united) as both_activities
-          cross join lateral unnest(united) as visit
-          group by united
-        ),
+        activity = known.activity + excluded.activity,
+        visits = ${visitsTogether(sql)},
+        new_visits = ${visitsTogether(sql)} - known.visits,
         channels = known.channels | excluded.channels,
         interaction_kinds = known.interaction_kinds | excluded.interaction_kinds,
         new_visitors = 0,

@@ -55,11 +55,11 @@ export async function insertHits(sql: Queryable, rows: readonly HitRow[]): Promi
       interaction_kind, scroll_percent, engaged_ms, operator_id, source_id, campaign_id, target_id, referrer_path, view_id
     )
     select
-      agency_id, occurred_at::timestamptz, visitor_id, newsroom_id, release_id, kind, class, reasons, device, channel,
+      agency_id, to_timestamp(occurred_ms / 1000), visitor_id, newsroom_id, release_id, kind, class, reasons, device, channel,
       interaction_kind, scroll_percent, engaged_ms, operator_id, source_id, campaign_id, target_id, referrer_path, view_id
     from unnest(
       ${column.integers((row) => row.agencyId)}::integer[],
-      ${column.texts((row) => row.occurredAt.toISOString())}::text[],
+      ${column.integers((row) => row.occurredAt.getTime())}::float8[],
       ${column.integers((row) => row.visitorId)}::bigint[],
       ${column.integers((row) => row.newsroomId)}::integer[],
       ${column.integers((row) => row.releaseId)}::integer[],
@@ -78,7 +78,7 @@ export async function insertHits(sql: Queryable, rows: readonly HitRow[]): Promi
       ${column.texts((row) => row.referrerPath)}::text[],
       ${column.texts((row) => row.viewId)}::text[]
     ) as given (
-      agency_id, occurred_at, visitor_id, newsroom_id, release_id, kind, class, reasons, device, channel,
+      agency_id, occurred_ms, visitor_id, newsroom_id, release_id, kind, class, reasons, device, channel,
       interaction_kind, scroll_percent, engaged_ms, operator_id, source_id, campaign_id, target_id, referrer_path, view_id
     )
   `;

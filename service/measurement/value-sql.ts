@@ -3,7 +3,7 @@ import type { Queryable } from "../db/open.ts";
 import { capGroup, otherValueId } from "./dimensions.ts";
 import type { ReleaseDay, ValueCount } from "./roll-up.ts";
 import type { DictionaryEntry } from "./values-of-hit.ts";
-import { activityRanges } from "./visits.ts";
+import { activityOf, givenActivity, visitsTogether } from "./visits.ts";
 
 export type NewValue = ReleaseDay & {
   dimension: number;
@@ -89,7 +89,7 @@ export async function upsertValueVisitors(
     Array.from(value.momentsByVisitor ?? [], ([visitorId, moments]) => ({
       value,
       visitorId,
-      activity: activityRanges(moments),
+      activity: activityOf(moments),
     })),
   );
   if (rows.length === 0) return [];
@@ -100,7 +100,7 @@ export async function upsertValueVisitors(
         agency_id, day, release_id, dimension, value_id, visitor_id, activity, visits, new_visitors, new_visits
       )
       select
-        agency_id, day::date, release_id, dimension, value_id, visitor_id, activity::tstzmultirange, visits, 1, visits
+        agency_id, day::date, release_id, dimension, value_id, visitor_id, ${givenActivity(sql)}, visits, 1, visits
       from unnest(
         ${column.integers(({ value }) => value.agencyId)}::integer[],
         ${column.texts(({ value }) => value.day)}::text[],
@@ -108,18 +108,17 @@ export async function upsertValueVisitors(
         ${column.integers(({ value }) => value.dimension)}::integer[],
         ${column.integers(({ value }) => value.valueId)}::bigint[],
         ${column.integers((row) => row.visitorId)}::bigint[],
+        ${column.integers((row) => row.activity.fromMs)}::float8[],
+        ${column.integers((row) => row.activity.untilMs)}::float8[],
         ${column.texts((row) => row.activity.text)}::text[],
         ${column.integers((row) => row.activity.visits)}::integer[]
-      ) as given (agency_id, day, release_id, dimension, value_id, visitor_id, activity, visits)
+      ) as given (agency_id, day, release_id, dimension, value_id, visitor_id, from_ms, until_ms, activity, visits)
       order by agency_id, day, release_id, dimension, value_id, visitor_id
       on conflict (agency_id, day, release_id, dimension, value_id, visitor_id) do update
       set
-        (activity, visits, new_visits) = (
-          select united, count(*), count(*) - known.visits
-          from (select known.activity + excluded.activity as united) as both_activities
-          cross join lateral unnest(united) as visit
-          group by united
-        ),
+        activity = known.activity + excluded.activity,
+        visits = ${visitsTogether(sql)},
+        new_visits = ${visitsTogether(sql)} - known.visits,
         new_visitors = 0
       returning agency_id, day, release_id, dimension, value_id, new_visitors, new_visits
     )

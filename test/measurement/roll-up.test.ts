@@ -3,7 +3,7 @@ import { valueId } from "../../service/measurement/dimensions.ts";
 import { storableText } from "../../service/measurement/hit.ts";
 import { localDay } from "../../service/measurement/local-day.ts";
 import { foldHits } from "../../service/measurement/roll-up.ts";
-import { activityRanges } from "../../service/measurement/visits.ts";
+import { activityOf } from "../../service/measurement/visits.ts";
 import { beacon, interaction, pageView } from "./sample-hits.ts";
 
 const noon = new Date("2026-03-10T12:00:00Z");
@@ -11,11 +11,17 @@ const later = (ms: number) => new Date(noon.getTime() + ms);
 
 describe("visits", () => {
   test("go on after exactly 30 minutes and end one millisecond later, in any order", () => {
-    expect(activityRanges([0, 1_800_000]).visits).toBe(1);
-    expect(activityRanges([0, 1_800_001]).visits).toBe(2);
-    expect(activityRanges([3_600_000, 0, 1_800_000])).toEqual({
-      text: "{[1970-01-01T00:00:00.000Z,1970-01-01T01:30:00.000Z)}",
+    expect(activityOf([0, 1_800_000]).visits).toBe(1);
+    expect(activityOf([0, 1_800_001]).visits).toBe(2);
+    expect(activityOf([3_600_000, 0, 1_800_000])).toEqual({
+      fromMs: 0,
+      untilMs: 5_400_000,
+      text: null,
       visits: 1,
+    });
+    expect(activityOf([3_600_001, 0])).toMatchObject({
+      text: "{[1970-01-01T00:00:00.000Z,1970-01-01T00:30:00.000Z),[1970-01-01T01:00:00.001Z,1970-01-01T01:30:00.001Z)}",
+      visits: 2,
     });
   });
 });
