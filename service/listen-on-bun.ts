@@ -5,6 +5,7 @@ import {
   requestBodyBytesMax,
   slowReaderTimeoutSeconds,
 } from "./platform.ts";
+import { refuseConnections } from "./refuse-connections.ts";
 import { readTlsFiles, type TlsPair } from "./tls/read-tls-files.ts";
 import { watchTlsFiles } from "./tls/watch-tls-files.ts";
 
@@ -44,6 +45,10 @@ function listenerOf(servers: BunServer[], stopWatching = () => {}): Listener {
   return {
     url: newest()?.url.href.replace(/\/$/, "") ?? "",
     allowSlowReader: (request) => newest()?.timeout(request, slowReaderTimeoutSeconds),
+    refuseConnections() {
+      stopWatching();
+      for (const { port } of servers) refuseConnections(port ?? 0);
+    },
     async drain() {
       stopWatching();
       await Promise.all(servers.map((server) => server.stop()));

@@ -22,7 +22,9 @@ export type Listener = {
   url: string;
   /** Lets the reader of this request's answer pause for minutes. */
   allowSlowReader: (request: Request) => void;
-  /** Takes no more connections; resolves when all answers are out. */
+  /** Lets nobody new in, as far as the runtime can; who is connected is served on. */
+  refuseConnections(): void;
+  /** Closes the port and idle connections; resolves when all answers are out. */
   drain(): Promise<void>;
   /** Ends what is still open. */
   close(): Promise<void>;

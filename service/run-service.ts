@@ -25,7 +25,9 @@ import { openS3ArtifactStore } from "./s3/open-s3-artifact-store.ts";
 import { openSecretKey } from "./secrets/open-secret-key.ts";
 import { createSecretCipher } from "./secrets/secret-cipher.ts";
 import { serviceLoops } from "./service-loops.ts";
+import { stopService } from "./stop-service.ts";
 import { openWriter } from "./tools/writer/open-writer.ts";
+import { createTraffic } from "./traffic.ts";
 import { warmUp } from "./warm-up.ts";
 
 export type RunningService = {
@@ -33,12 +35,12 @@ export type RunningService = {
   /** Where `GET /metrics` is answered; null when it is not served. */
   metricsUrl: string | null;
   database: Database;
-  /** Stops accepting, finishes what runs, flushes measured hits, closes. Resolves when all is done. */
-  stop(): Promise<void>;
+  /**
+   * Says that it is not ready any more, finishes what runs, flushes measured hits, closes. Resolves after 17 s at the latest.
+   * `leavingMs` is the time for others to notice; 0 for who knows that nobody else is there.
+   */
+  stop(stopOptions?: { leavingMs?: number }): Promise<void>;
 };
-
-/** Requests that run when the service is told to stop get this long: 20 s in all, less what writing the last hits may take. */
-const drainTimeoutMs = 15_000;
 
 /** Opens everything that the configuration names, serves HTTP on `platform`, and starts the loops. */
 export async function runService(
@@ -47,7 +49,7 @@ export async function runService(
   options: { migrates: boolean; platform: Platform },
 ): Promise<RunningService> {
   warnOfDevelopmentParts(config, log);
-  const opening = openDatabase(config);
+  const opening = openDatabase({ ...config, endsSilentConnections: true });
   // Meanwhile: the embedded database starts in a thread of its own.
   warmUp();
   const database = await opening;
@@ -67,7 +69,7 @@ export async function runService(
 async function openReplica({ databaseReplicaUrl, dataDirectory }: Config): Promise<Database | null> {
   return databaseReplicaUrl === null
     ? null
-    : await openDatabase({ databaseUrl: databaseReplicaUrl, dataDirectory });
+    : await openDatabase({ databaseUrl: databaseReplicaUrl, dataDirectory, endsSilentConnections: true });
 }
 
 async function serve(
@@ -103,12 +105,13 @@ async function serve(
   let loops: RunningLoops | undefined;
   // The server listens first, because only then a port of 0 has become one that links can name.
   const opened = Promise.withResolvers<App>();
+  const traffic = createTraffic(async (request, socket) => (await opened.promise).fetch(request, socket));
   const listener = await listen({
     host: config.host,
     port: config.port,
     tls: config.tls,
     log,
-    fetch: async (request, socket) => (await opened.promise).fetch(request, socket),
+    fetch: traffic.fetch,
   });
   const { url } = listener;
   const publicUrl = config.publicUrl ?? url;
@@ -138,6 +141,7 @@ async function serve(
       observers: instruments.observers,
     },
     isReady: async () => {
+      if (traffic.isLeaving()) return false;
       const status = await migrationStatus(sql, migrations);
       return status.database === status.program;
     },
@@ -167,27 +171,26 @@ async function serve(
     url,
     metricsUrl,
     database,
-    async stop() {
-      // Side by side: requests and loops take their own time to end, and together they have 20 s.
-      const loopsEnded = loops?.stop();
-      await Promise.race([listener.drain(), later(drainTimeoutMs)]);
-      await listener.close();
-      await loopsEnded;
-      mailer?.close();
-      await renderer.close();
-      await feedParser.close();
-      await recorder.close();
-      await limiter.close();
-      await instruments.close();
-      await replica?.close();
-      await database.close();
-      log.info("stopped");
-    },
+    stop: (stopOptions) =>
+      stopService(
+        {
+          listener,
+          traffic,
+          endLoops: async () => await loops?.stop(),
+          async endWorkers() {
+            mailer?.close();
+            await Promise.all([renderer.close(), feedParser.close()]);
+          },
+          recorder,
+          async endInstruments() {
+            await Promise.all([limiter.close(), instruments.close()]);
+          },
+          databases: replica === null ? [database] : [replica, database],
+          log,
+        },
+        stopOptions,
+      ),
   };
-}
-
-function later(timeoutMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, timeoutMs).unref());
 }
 
 async function readCrawlerRanges(path: string | null): Promise<CrawlerRanges> {

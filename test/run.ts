@@ -22,6 +22,7 @@ const parallelFilesMax = 2;
 const fileTimeoutMs = 240_000;
 /** A fault that is made many times has this time for each round besides, as its tests themselves do. */
 const faultRoundTimeoutMs = 120_000;
+const fullFaultTimeoutMs = 3_600_000;
 /** These stop and hang servers or measure recovery: they run one at a time, after all others. */
 const folderOfLoneFiles = join("test", "faults");
 
@@ -120,7 +121,8 @@ async function runFile(input: {
   const output: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
-  const timeoutMs = fileTimeoutMs + (faultSettings().rounds ?? 0) * faultRoundTimeoutMs;
+  const { rounds = 0 } = faultSettings();
+  const timeoutMs = fileTimeoutMs + (rounds === "full" ? fullFaultTimeoutMs : rounds * faultRoundTimeoutMs);
   const timer = setTimeout(() => {
     output.push(Buffer.from(`\nended after ${timeoutMs / 1000} s\n`));
     killGroup(child.pid);

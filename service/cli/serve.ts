@@ -35,5 +35,7 @@ export function addServeCommand(program: Command): void {
       );
       await untilSignal();
       await service.stop();
+      // All that mattered is done: connections to a database that hangs would keep the process alive for ever.
+      process.exit();
     });
 }

@@ -9,13 +9,16 @@ export type Queryable = Sql | postgres.TransactionSql<{ bigint: number }>;
 export type Database = {
   sql: Sql;
   kind: "server" | "embedded";
-  close(): Promise<void>;
+  /** Lets statements that run come to their end, for at most `timeoutMs`, and then breaks them off. */
+  close(timeoutMs?: number): Promise<void>;
 };
 
 export type OpenOptions = {
   databaseUrl: string | null;
   dataDirectory: string;
   connectionsMax?: number;
+  /** Gives up a connection that owes an answer for longer than any statement may run: its server vanished without a word. */
+  endsSilentConnections?: boolean;
 };
 
 const connectTimeoutSeconds = 3;
@@ -23,7 +26,14 @@ const connectTimeoutSeconds = 3;
 const reconnectSecondsMax = 0.5;
 /** Nothing on the request path may run longer on the server than it may keep its caller waiting. */
 const statementTimeoutMs = 30_000;
-const closeTimeoutSeconds = 5;
+/** A little longer than the server lets a statement run; the kernel would wait for a quarter of an hour. */
+const silenceMaxSeconds = statementTimeoutMs / 1000 + 5;
+/**
+ * Besides the 100 on each connection: a second's work for a server that is back. More would be statements of callers who
+ * have their 503 already, for as long as a server hangs.
+ */
+const waitingStatementsMax = 1_000;
+const closeTimeoutMsDefault = 5_000;
 
 /**
  * Opens PostgreSQL at `databaseUrl`; without one, the embedded database of `dataDirectory`: the running service's over
@@ -32,8 +42,9 @@ const closeTimeoutSeconds = 5;
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const connectionsMax = options.connectionsMax ?? 10;
   if (options.databaseUrl !== null) {
-    const sql = connect(options.databaseUrl, { max: connectionsMax });
-    return { sql, kind: "server", close: () => sql.end({ timeout: closeTimeoutSeconds }) };
+    const silence_timeout = options.endsSilentConnections === true ? silenceMaxSeconds : null;
+    const sql = connect(options.databaseUrl, { max: connectionsMax, silence_timeout });
+    return { sql, kind: "server", close: (timeoutMs) => end(sql, timeoutMs) };
   }
   const isShared = await isServing(options.dataDirectory);
   const stop = isShared ? null : await startEmbedded(options.dataDirectory);
@@ -41,16 +52,24 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return {
     sql,
     kind: "embedded",
-    async close() {
-      await sql.end({ timeout: closeTimeoutSeconds });
+    async close(timeoutMs) {
+      await end(sql, timeoutMs);
       await stop?.();
     },
   };
 }
 
-function connect(url: string | null, options: { max: number; path?: string }): Sql {
+async function end(sql: Sql, timeoutMs = closeTimeoutMsDefault): Promise<void> {
+  await sql.end({ timeout: Math.min(timeoutMs, closeTimeoutMsDefault) / 1000 });
+}
+
+function connect(
+  url: string | null,
+  options: { max: number; path?: string; silence_timeout?: number | null },
+): Sql {
   const shared = {
     ...options,
+    max_waiting: waitingStatementsMax,
     connect_timeout: connectTimeoutSeconds,
     backoff: () => reconnectSecondsMax * (0.5 + Math.random() / 2),
     onnotice: () => {},

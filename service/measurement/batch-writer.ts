@@ -72,9 +72,9 @@ export function createBatchWriter(deps: { sql: Sql; log: Log }): BatchWriter {
 
   async function attempt(number: number, hits: readonly Hit[]): Promise<void> {
     const days = [...new Set(hits.flatMap(daysOf))].filter((day) => !preparedDays.has(day));
-    if (days.length > 0) await withTimeout(ensurePartitions(sql, days));
+    if (days.length > 0) await inTime(ensurePartitions(sql, days), abandoning.signal);
     for (const day of days) preparedDays.add(day);
-    await withTimeout(writeBatch(sql, { recorderId, batchNumber: number, hits }));
+    await inTime(writeBatch(sql, { recorderId, batchNumber: number, hits }), abandoning.signal);
   }
 
   async function writeHalves(hits: readonly Hit[], settle: Settle, error: unknown): Promise<void> {
@@ -125,17 +125,17 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`No answer of the database in ${attemptTimeoutMs} ms.`)),
-      attemptTimeoutMs,
-    );
-  });
+/** Settles as `work` does, and rejects after 15 s or with the signal: a database that hangs must not hold up the end. */
+async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const over = Promise.withResolvers<never>();
+  const giveUp = () => over.reject(new Error("The database gave no answer in time."));
+  const timer = setTimeout(giveUp, attemptTimeoutMs);
+  if (signal.aborted) giveUp();
+  else signal.addEventListener("abort", giveUp);
   try {
-    return await Promise.race([work, timeout]);
+    return await Promise.race([work, over.promise]);
   } finally {
     clearTimeout(timer);
+    signal.removeEventListener("abort", giveUp);
   }
 }

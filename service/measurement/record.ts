@@ -12,7 +12,7 @@ const batchHitsMax = 1_000;
 const waitingHitsMax = 100_000;
 /** An interaction that hasn't been committed after this time is answered as unavailable, in milliseconds. */
 const acceptTimeoutMs = 2_500;
-/** Time that `close` gives the last batches, in milliseconds: the service has 20 s to stop. */
+/** Time that `close` gives the last batches unless it is told otherwise, in milliseconds: a service has 20 s to stop. */
 const closeTimeoutMs = 15_000;
 
 export type RecorderStats = {
@@ -38,8 +38,8 @@ export type Recorder = {
   recordBeacon(hit: EngagementBeacon): Promise<void>;
   /** Resolves when everything taken so far is committed or dropped, however long the database is away. */
   flush(): Promise<void>;
-  /** Takes nothing more and writes what waits, for at most 15 s. */
-  close(): Promise<void>;
+  /** Takes nothing more and writes what waits, for at most `timeoutMs`, by default 15 s. */
+  close(timeoutMs?: number): Promise<void>;
   stats(): RecorderStats;
 };
 
@@ -138,9 +138,9 @@ export function createRecorder(deps: {
     recordInteraction: accept,
     recordBeacon: accept,
     flush,
-    async close() {
+    async close(timeoutMs = closeTimeoutMs) {
       isClosed = true;
-      const giveUp = setTimeout(() => writer.abandon(), closeTimeoutMs);
+      const giveUp = setTimeout(() => writer.abandon(), timeoutMs);
       await flush();
       clearTimeout(giveUp);
       if (totals.dropped > 0) deps.log.warn("hits_lost", { dropped: totals.dropped });

@@ -13,10 +13,14 @@ export function childEnvironment(extra: Record<string, string> = {}): Record<str
   return { ...Object.fromEntries(own), ...extra };
 }
 
-/** How often each fault is made, and from which seed its moments are drawn; undefined in the suite, which takes the short form. */
-export function faultSettings(): { rounds: number | undefined; seed: number | undefined } {
+/**
+ * How often each fault is made ("full": as often as its target says), and from which seed its moments are drawn; undefined
+ * in the suite, which takes the short form.
+ */
+export function faultSettings(): { rounds: number | "full" | undefined; seed: number | undefined } {
   const read = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-  return { rounds: read(process.env.FAULT_ROUNDS), seed: read(process.env.FAULT_SEED) };
+  const rounds = process.env.FAULT_ROUNDS;
+  return { rounds: rounds === "full" ? rounds : read(rounds), seed: read(process.env.FAULT_SEED) };
 }
 
 /** The command that serves on another runtime, where the run is about one; else null. */

@@ -10,8 +10,8 @@ export type ServerProcess = {
   pid: number;
   /** True until the process has ended. */
   isRunning(): boolean;
-  /** Sends `signal` and resolves when the process has ended; at once if it has ended already. */
-  end(signal: NodeJS.Signals): Promise<void>;
+  /** Sends `signal` and resolves when the process has ended; at once if it has ended already. After `timeoutMs` it is killed. */
+  end(signal: NodeJS.Signals, timeoutMs?: number): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   /** Null while it runs, and after an end by a signal that it did not handle. */
   exitCode(): number | null;
@@ -75,12 +75,12 @@ export function startServer(input: {
     isRunning: () => running.has(pid),
     signal: (signal) => void child.kill(signal),
     exitCode: () => child.exitCode,
-    async end(signal) {
+    async end(signal, timeoutMs = endTimeoutMs) {
       if (!running.has(pid)) return;
       child.kill(signal);
       // A stopped process (SIGSTOP) takes no other signal before it goes on.
       child.kill("SIGCONT");
-      const killTimer = setTimeout(() => child.kill("SIGKILL"), endTimeoutMs);
+      const killTimer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
       await ended;
       clearTimeout(killTimer);
     },

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   createFolder,
   removeFolder,
@@ -13,11 +15,17 @@ export type ServiceProcess = {
   /** SIGTERM, as an operator stops it, and the exit code. */
   stop(): Promise<number | null>;
 };
+export type LoggingServiceProcess = ServiceProcess & {
+  /** The lines that it has logged so far. */
+  log(): string[];
+};
 
+/** The service promises to end within 20 s; what takes longer is killed and has no exit code. */
+const stopTimeoutMs = 20_000;
 const program = new URL("../../service/main.ts", import.meta.url).pathname;
 
 /** Starts `pr-service serve` as a process of its own and waits until it is ready. */
-export async function startServiceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
+export async function startServiceProcess(environment: Record<string, string>): Promise<LoggingServiceProcess> {
   return await withFreePorts(1, async ([port = 0]) => {
     const folder = createFolder("test-service-");
     const url = `http://127.0.0.1:${port}`;
@@ -35,8 +43,9 @@ export async function startServiceProcess(environment: Record<string, string>): 
     return {
       url,
       process,
+      log: () => readFileSync(join(folder, "server.log"), "utf8").split("\n"),
       async stop() {
-        await process.end("SIGTERM");
+        await process.end("SIGTERM", stopTimeoutMs);
         removeFolder(folder);
         return process.exitCode();
       },

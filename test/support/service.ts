@@ -89,7 +89,8 @@ type Started = { url: string; sql: Sql; stop(): Promise<void> };
 async function startHere(settings: Environment, logged: string[]): Promise<Started> {
   const log = createLog("debug", (line) => logged.push(line));
   const service = await startService(readConfig(settings), log, { migrates: true });
-  return { url: service.url, sql: service.database.sql, stop: service.stop };
+  // Nobody else is there: nearly a second less at each of the suite's many ends.
+  return { url: service.url, sql: service.database.sql, stop: () => service.stop({ leavingMs: 0 }) };
 }
 
 async function startElsewhere(

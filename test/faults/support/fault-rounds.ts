@@ -6,9 +6,19 @@ const seedDefault = 20_261_120;
 /** Servers stop and start in each round, slowly on a busy machine. */
 const roundTimeoutMs = 30_000;
 
-/** The rounds of one fault: how many, their chance, and how long a test with them may take. */
-export function faultRounds(short: number): { rounds: number; chance: SeededChance; timeoutMs: number } {
-  const { rounds = short, seed = seedDefault } = faultSettings();
+/** What the targets ask for, unless one asks for more. */
+const fullRoundsDefault = 20;
+
+/**
+ * The rounds of one fault: how many (`short` in the suite, `full` with --full), their chance, and how long a test with
+ * them may take.
+ */
+export function faultRounds(
+  short: number,
+  full = fullRoundsDefault,
+): { rounds: number; chance: SeededChance; timeoutMs: number } {
+  const { rounds: asked = short, seed = seedDefault } = faultSettings();
+  const rounds = asked === "full" ? full : asked;
   return { rounds, chance: seededChance(seed), timeoutMs: 60_000 + rounds * roundTimeoutMs };
 }
 

@@ -30,6 +30,8 @@ async function listenOnDeno({ host, port, fetch }: ListenInput): Promise<Listene
     url: `http://${host}:${server.addr.port}`,
     // Deno has no time-out for readers.
     allowSlowReader: () => {},
+    // Deno closes its listener together with idle connections only.
+    refuseConnections: () => {},
     drain: () => server.shutdown(),
     close: async () => {},
   };

@@ -29,6 +29,8 @@ async function listenOnNode({ host, port, fetch }: ListenInput): Promise<Listene
     url: `http://${host}:${taken}`,
     // Node's time-out is one of the socket, which a slow reader keeps awake.
     allowSlowReader: () => {},
+    // Node closes a listener by itself, and idle connections with it, as drain() does a moment later.
+    refuseConnections: () => {},
     drain: () => new Promise((resolve) => server.close(() => resolve())),
     close: async () => {
       if ("closeAllConnections" in server) server.closeAllConnections();

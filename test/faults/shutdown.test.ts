@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type Database, openDatabase } from "../../service/db/open.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { sharedRedis } from "../support/redis.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { faultRounds, reportFault } from "./support/fault-rounds.ts";
+import { type Seen, startKeepAliveLoad } from "./support/keep-alive-load.ts";
+import { prepareDatabase } from "./support/open-scene.ts";
+import type { LoadTarget } from "./support/start-load.ts";
+
+const clients = 32;
+const underWayWithinMs = 15_000;
+const stoppedWithinMs = 20_000;
+/** Nobody asks: half a second to notice, a fifth to let late ones in, and what ending a process takes on a busy machine. */
+const idleStoppedWithinMs = 4_000;
+const { rounds, chance, timeoutMs } = faultRounds(1, 50);
+const { rounds: awayRounds } = faultRounds(1, 20);
+
+let postgres: PostgresServer;
+let scene: Omit<LoadTarget, "url">;
+let environment: Record<string, string>;
+let database: Database;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  scene = await prepareDatabase({ databaseUrl: postgres.url, dataDirectory: "" });
+  environment = { DATABASE_URL: postgres.url, REDIS_URL: (await sharedRedis()).url, LOG_LEVEL: "warn" };
+  database = await openDatabase({ databaseUrl: postgres.url, dataDirectory: "", connectionsMax: 2 });
+}, timeoutMs);
+afterAll(async () => {
+  postgres.resume();
+  await database.close();
+  await postgres.stop();
+}, timeoutMs);
+
+test(
+  "SIGTERM under load leaves no request without its answer: no connection is reset, all that was answered is stored, and the exit is 0",
+  async () => {
+    const acknowledged = new Set<string>();
+    const stopMs: number[] = [];
+    let pages = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const service = await startServiceProcess(environment);
+      const { seen, exitCode, durationMs } = await stopUnderLoad(service, { withPages: true });
+      stopMs.push(durationMs);
+      expect({ round, exitCode, broken: seen.broken }).toEqual({ round, exitCode: 0, broken: [] });
+      expect(Object.keys(seen.statuses).sort()).toEqual(["200", "201"]);
+      expect(seen.clientsRefused).toBe(clients);
+      for (const event of seen.acknowledged) acknowledged.add(event);
+      pages += seen.pages;
+    }
+    const stored = await database.sql<{ eventId: string }[]>`select event_id as "eventId" from conversion`;
+    reportFault("SIGTERM under load", {
+      rounds,
+      clients,
+      acknowledged: acknowledged.size,
+      pages,
+      broken: 0,
+      stopMs,
+    });
+    expect(stored.filter(({ eventId }) => !acknowledged.has(eventId))).toEqual([]);
+    expect(stored).toHaveLength(acknowledged.size);
+    // Views wait in memory for their batch: the end writes them.
+    const [hits] = await database.sql`select count(*)::integer as count from hit`;
+    expect(hits?.count).toBe(pages);
+    expect(Math.max(...stopMs)).toBeLessThan(stoppedWithinMs);
+  },
+  timeoutMs,
+);
+
+test(
+  "without load it is over after a moment",
+  async () => {
+    const service = await startServiceProcess(environment);
+    const begunMs = performance.now();
+    expect(await service.stop()).toBe(0);
+    const durationMs = Math.round(performance.now() - begunMs);
+    reportFault("SIGTERM without load", { stopMs: durationMs });
+    expect(durationMs).toBeLessThan(idleStoppedWithinMs);
+  },
+  timeoutMs,
+);
+
+test(
+  "SIGTERM under load while PostgreSQL hangs or is away: every request is answered, with 503 at worst, and the exit is 0 within 20 s",
+  async () => {
+    const stopMs: Record<string, number[]> = { hung: [], away: [] };
+    const statuses: Record<string, number> = {};
+    for (let round = 0; round < awayRounds; round += 1) {
+      const service = await startServiceProcess(environment);
+      const isHung = round % 2 === 0;
+      // Not in the suite: page views that wait for the database are tried until the deadline, 15 s later.
+      const withPages = chance.whole(0, 1) === 1 && awayRounds > 1;
+      const breakPostgres = async () => (isHung ? postgres.pause() : await postgres.stopServer("immediate"));
+      const { seen, exitCode, durationMs } = await stopUnderLoad(service, { withPages, breakPostgres });
+      await (isHung ? postgres.resume() : postgres.startServer());
+      stopMs[isHung ? "hung" : "away"]?.push(durationMs);
+      expect({ round, exitCode, broken: seen.broken }).toEqual({ round, exitCode: 0, broken: [] });
+      expect(seen.withoutRetryAfter).toBe(0);
+      expect(Object.keys(seen.statuses).filter((status) => !["200", "201", "503"].includes(status))).toEqual(
+        [],
+      );
+      for (const [status, count] of Object.entries(seen.statuses))
+        statuses[status] = (statuses[status] ?? 0) + count;
+    }
+    reportFault("SIGTERM without PostgreSQL", { rounds: awayRounds, statuses, stopMs });
+    expect(Math.max(...Object.values(stopMs).flat())).toBeLessThan(stoppedWithinMs);
+  },
+  timeoutMs,
+);
+
+async function stopUnderLoad(
+  service: ServiceProcess,
+  options: { withPages: boolean; breakPostgres?: () => Promise<void> },
+): Promise<{ seen: Seen; exitCode: number | null; durationMs: number }> {
+  const { seen, ended } = startKeepAliveLoad({
+    ...scene,
+    url: service.url,
+    clients,
+    chance,
+    withPages: options.withPages,
+  });
+  const deadlineMs = performance.now() + underWayWithinMs;
+  while (seen.acknowledged.size < clients && performance.now() < deadlineMs) await Bun.sleep(5);
+  await Bun.sleep(chance.between(100, 700));
+  await options.breakPostgres?.();
+  const begunMs = performance.now();
+  const exitCode = await service.stop();
+  const durationMs = Math.round(performance.now() - begunMs);
+  await ended;
+  return { seen, exitCode, durationMs };
+}
