@@ -33,7 +33,7 @@ export async function findLostEvents(place: DatabasePlace, eventIds: ReadonlySet
   return [...eventIds].filter((eventId) => !stored.has(eventId));
 }
 
-async function withDatabase<T>(place: DatabasePlace, work: (sql: Sql) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(place: DatabasePlace, work: (sql: Sql) => Promise<T>): Promise<T> {
   const database = await openDatabase({ ...place, connectionsMax: 1 });
   try {
     return await work(database.sql);
