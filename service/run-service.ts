@@ -49,7 +49,7 @@ export async function runService(
   options: { migrates: boolean; platform: Platform },
 ): Promise<RunningService> {
   warnOfDevelopmentParts(config, log);
-  const opening = openDatabase({ ...config, endsSilentConnections: true });
+  const opening = openDatabase({ ...config, log, endsSilentConnections: true });
   // Meanwhile: the embedded database starts in a thread of its own.
   warmUp();
   const database = await opening;

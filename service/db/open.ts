@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import type { Log } from "../log.ts";
 import { isServing, socketPathIn, startEmbedded } from "./embedded/start-embedded.ts";
 
 /** The pool that features get: tagged templates, numbers for bigint (counts stay below 2^53), dates as Date. */
@@ -19,6 +20,8 @@ export type OpenOptions = {
   connectionsMax?: number;
   /** Gives up a connection that owes an answer for longer than any statement may run: its server vanished without a word. */
   endsSilentConnections?: boolean;
+  /** Told when the embedded database ends by itself, and when it is back. */
+  log?: Log;
 };
 
 const connectTimeoutSeconds = 3;
@@ -47,7 +50,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     return { sql, kind: "server", close: (timeoutMs) => end(sql, timeoutMs) };
   }
   const isShared = await isServing(options.dataDirectory);
-  const stop = isShared ? null : await startEmbedded(options.dataDirectory);
+  const stop = isShared ? null : await startEmbedded(options.dataDirectory, options.log);
   const sql = connect(null, { max: connectionsMax, path: socketPathIn(options.dataDirectory) });
   return {
     sql,

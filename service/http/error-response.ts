@@ -1,3 +1,4 @@
+import { adviceOnDiskFull } from "../db/disk-full.ts";
 import { isDatabaseUnavailable } from "../db/is-unavailable.ts";
 import { ServiceError, statusByErrorCode } from "../errors.ts";
 import type { Log } from "../log.ts";
@@ -13,7 +14,7 @@ export function toServiceError(error: unknown, log: Log, requestId: string): Ser
     return error;
   }
   if (isDatabaseUnavailable(error)) {
-    log.warn("database_unavailable", { requestId, error });
+    log.warn("database_unavailable", { requestId, error, ...adviceOnDiskFull(error) });
     return new ServiceError("service_unavailable", "The database can't be reached.", { cause: error });
   }
   log.error("request_failed", { requestId, code: "internal_error", error });

@@ -25,7 +25,9 @@ const stopTimeoutMs = 20_000;
 const program = new URL("../../service/main.ts", import.meta.url).pathname;
 
 /** Starts `pr-service serve` as a process of its own and waits until it is ready. */
-export async function startServiceProcess(environment: Record<string, string>): Promise<LoggingServiceProcess> {
+export async function startServiceProcess(
+  environment: Record<string, string>,
+): Promise<LoggingServiceProcess> {
   return await withFreePorts(1, async ([port = 0]) => {
     const folder = createFolder("test-service-");
     const url = `http://127.0.0.1:${port}`;

@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 import type { PGlite } from "@electric-sql/pglite";
+import { createAnswerWatcher } from "./answer-watcher.ts";
 import type { Turnstile } from "./turnstile.ts";
 import {
   asksForAnswer,
   closeStatementMessage,
   concatenate,
-  createReadyWatcher,
   type FrontendMessage,
   preparedStatementName,
   queryMessage,
@@ -24,8 +24,15 @@ const silentHolderTimeoutMs = 30_000;
  * 0.2.17) hands the backend over after every message instead: with 8 connections, 4,000 queries gave 11 answers that
  * belonged to another connection and 87 times `portal "" does not exist`, then it stood still.
  */
-export function serveConnection(socket: Socket, database: PGlite, turnstile: Turnstile): void {
-  const ready = createReadyWatcher();
+export function serveConnection(input: {
+  socket: Socket;
+  database: PGlite;
+  turnstile: Turnstile;
+  /** Called when the backend has given up; it never returns from the statement. */
+  onPanic: (message: string) => void;
+}): void {
+  const { socket, database, turnstile, onPanic } = input;
+  const answers = createAnswerWatcher(onPanic);
   const statementNames = new Set<string>();
   let buffer: Uint8Array = new Uint8Array(0);
   let pending: Uint8Array[] = [];
@@ -82,17 +89,17 @@ export function serveConnection(socket: Socket, database: PGlite, turnstile: Tur
     }
     const messages = concatenate(pending);
     pending = [];
-    ready.reset();
+    answers.reset();
     socket.setTimeout(0);
     try {
       await database.execProtocolRawStream(messages, {
         onRawData: (answer) => {
-          ready.push(answer);
+          answers.push(answer);
           if (!isClosed) socket.write(Buffer.from(answer));
         },
       });
     } finally {
-      if (ready.status() === "I") release();
+      if (answers.status() === "I") release();
       else socket.setTimeout(silentHolderTimeoutMs);
     }
   }
@@ -108,7 +115,7 @@ export function serveConnection(socket: Socket, database: PGlite, turnstile: Tur
       await turnstile.enter();
       isHolding = true;
     }
-    const silent = { onRawData: () => {} };
+    const silent = { onRawData: answers.push };
     try {
       await database.execProtocolRawStream(syncMessage(), silent);
       if (database.isInTransaction()) await database.execProtocolRawStream(queryMessage("rollback"), silent);

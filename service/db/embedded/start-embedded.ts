@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { join, resolve } from "node:path";
-import { Worker } from "node:worker_threads";
-import { threadUrl } from "../../thread-url.ts";
+import { createLog, type Log } from "../../log.ts";
+import { keepDatabaseRunning } from "./keep-running.ts";
 import { lockDirectory } from "./lock-directory.ts";
 import { stillnessSocketIn } from "./serve-stillness.ts";
 
@@ -28,15 +28,18 @@ export function isServing(dataDirectory: string): Promise<boolean> {
 
 /** True when `dataDirectory` holds an embedded database, running or not. */
 export function hasEmbedded(dataDirectory: string): boolean {
-  return existsSync(join(dataDirectory, "database"));
+  return existsSync(databaseIn(dataDirectory));
 }
 
 /**
- * Starts the embedded database of `dataDirectory` in a worker and returns the function that stops it.
+ * Starts the embedded database of `dataDirectory` in a thread, keeps it running, and returns the function that stops it.
  * It survives `kill -9`; a power cut may cost the last commits, as PGlite's files are not synced one by one.
  * Throws DirectoryInUseError when another process has it, and RangeError when the path is too long for a socket.
  */
-export async function startEmbedded(dataDirectory: string): Promise<() => Promise<void>> {
+export async function startEmbedded(
+  dataDirectory: string,
+  log: Log = createLog("silent", () => undefined),
+): Promise<() => Promise<void>> {
   const socketPath = socketPathIn(dataDirectory);
   if (Buffer.byteLength(socketPath) > socketPathBytesMax) {
     throw new RangeError(
@@ -45,33 +48,20 @@ export async function startEmbedded(dataDirectory: string): Promise<() => Promis
   }
   const unlock = await lockDirectory(resolve(dataDirectory));
   const stillnessSocket = stillnessSocketIn(dataDirectory);
-  for (const path of [socketPath, stillnessSocket]) rmSync(path, { force: true });
-  const worker = new Worker(threadUrl("db/embedded/worker"), {
-    workerData: { directory: join(resolve(dataDirectory), "database"), socketPath, stillnessSocket },
-  });
+  const paths = { directory: databaseIn(dataDirectory), socketPath, stillnessSocket };
   try {
-    await answerOf(worker);
+    const stop = await keepDatabaseRunning(paths, log);
+    return async () => {
+      await stop();
+      for (const path of [socketPath, stillnessSocket]) rmSync(path, { force: true });
+      unlock();
+    };
   } catch (error) {
-    await worker.terminate();
     unlock();
     throw error;
   }
-  return async () => {
-    const closed = answerOf(worker);
-    worker.postMessage("close");
-    await closed;
-    await worker.terminate();
-    for (const path of [socketPath, stillnessSocket]) rmSync(path, { force: true });
-    unlock();
-  };
 }
 
-function answerOf(worker: Worker): Promise<void> {
-  return new Promise((answered, failed) => {
-    worker.once("error", failed);
-    worker.once("message", (message: { failure?: string }) => {
-      if (message.failure === undefined) answered();
-      else failed(new Error(`The embedded database did not start: ${message.failure}`));
-    });
-  });
+function databaseIn(dataDirectory: string): string {
+  return join(resolve(dataDirectory), "database");
 }

@@ -66,43 +66,6 @@ export function concatenate(parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** Watches the backend's bytes, in chunks of any size, for ReadyForQuery: "I" idle, "T" in a transaction, "E" failed. */
-export function createReadyWatcher(): {
-  push(chunk: Uint8Array): void;
-  status(): "I" | "T" | "E" | null;
-  reset(): void;
-} {
-  let status: "I" | "T" | "E" | null = null;
-  let header: number[] = [];
-  let payloadBytesLeft = 0;
-  let isReady = false;
-  return {
-    push(chunk) {
-      let at = 0;
-      while (at < chunk.byteLength) {
-        if (payloadBytesLeft > 0) {
-          if (isReady) status = String.fromCharCode(chunk[at] ?? 0) as "I" | "T" | "E";
-          const skipped = Math.min(payloadBytesLeft, chunk.byteLength - at);
-          payloadBytesLeft -= skipped;
-          at += skipped;
-          continue;
-        }
-        header.push(chunk[at] ?? 0);
-        at += 1;
-        if (header.length < headerBytes) continue;
-        const [type = 0, a = 0, b = 0, c = 0, d = 0] = header;
-        payloadBytesLeft = ((a << 24) | (b << 16) | (c << 8) | d) - 4;
-        isReady = type === 0x5a;
-        header = [];
-      }
-    },
-    status: () => status,
-    reset() {
-      status = null;
-    },
-  };
-}
-
 function encode(type: string, payload: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(headerBytes + payload.byteLength);
   bytes[0] = type.charCodeAt(0);

@@ -1,7 +1,9 @@
+import { rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { readDatabaseFiles } from "./database-files.ts";
+import type { DatabasePaths, ThreadMessage } from "./database-thread.ts";
 import { serveConnection } from "./serve-connection.ts";
 import { serveStillness } from "./serve-stillness.ts";
 import { createTurnstile } from "./turnstile.ts";
@@ -9,20 +11,18 @@ import { unpackPreparedDatabase } from "./unpack-prepared-database.ts";
 
 /**
  * The worker that owns the embedded database. PGlite runs SQL on its calling thread, so it lives here and HTTP never
- * waits for a statement. Messages to the parent: `{ ready }` or `{ failure }`; from the parent: `"close"`.
+ * waits for a statement. It tells the parent what ThreadMessage lists; from the parent comes `"close"`.
  */
-const { directory, socketPath, stillnessSocket } = workerData as {
-  directory: string;
-  socketPath: string;
-  stillnessSocket: string;
-};
+const { directory, socketPath, stillnessSocket } = workerData as DatabasePaths;
+const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
 
 try {
   const [files] = await Promise.all([readDatabaseFiles(), unpackPreparedDatabase(directory)]);
   const database = await PGlite.create({ dataDir: directory, ...files });
   const turnstile = createTurnstile();
-  const server = createServer((socket) => serveConnection(socket, database, turnstile));
-  const stillness = serveStillness(database, turnstile);
+  const server = createServer((socket) => serveConnection({ socket, database, turnstile, onPanic }));
+  const onPanic = (panic: string) => tell({ panic });
+  const stillness = serveStillness({ database, turnstile, onPanic });
   await listen(stillness, stillnessSocket);
   await listen(server, socketPath);
   parentPort?.on("message", async () => {
@@ -30,14 +30,16 @@ try {
     stillness.close();
     await turnstile.enter();
     await database.close();
-    parentPort?.postMessage({ closed: true });
+    tell({ closed: true });
   });
-  parentPort?.postMessage({ ready: true });
+  tell({ ready: true });
 } catch (error) {
-  parentPort?.postMessage({ failure: error instanceof Error ? error.message : String(error) });
+  tell({ failure: error instanceof Error && error.message !== "" ? error.message : String(error) });
 }
 
 function listen(server: Server, path: string): Promise<void> {
+  // Left by a process, or a thread, that ended without being asked to.
+  rmSync(path, { force: true });
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(path, resolve);

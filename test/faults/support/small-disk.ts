@@ -1,0 +1,57 @@
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  createFolder,
+  removeFolder,
+  type ServerProcess,
+  startServer,
+  untilReady,
+} from "../../support/server-process.ts";
+
+/** A disk of its own, of which the rest of the machine notices nothing. */
+export type SmallDisk = {
+  folder: string;
+  /** Leaves `bytes` of it free. */
+  fillUpTo(bytes: number): void;
+  makeRoom(): void;
+  close(): Promise<void>;
+};
+
+/** The mount lives in a namespace of this process, and goes with it. */
+const holdMount = 'mount -t tmpfs -o size="$1",mode=700 tmpfs "$0" && exec sleep infinity';
+const mounted = 0x0102_1994;
+
+/** Needs no rights where the kernel gives namespaces to everyone; others reach the disk through the holder's root. */
+export async function openSmallDisk(sizeBytes: number): Promise<SmallDisk> {
+  const folder = createFolder("disk-");
+  const asRoot = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
+  const holder: ServerProcess = startServer({
+    command: "unshare",
+    args: [...asRoot, "--mount", "sh", "-c", holdMount, folder, String(sizeBytes)],
+    folder,
+    exitSignal: "SIGKILL",
+  });
+  const inside = `/proc/${holder.pid}/root${folder}`;
+  await untilReady(holder, folder, async () => isTmpfs(inside));
+  const filler = join(inside, "filler");
+  return {
+    folder: inside,
+    fillUpTo(bytes) {
+      const { bavail, bsize } = statfsSync(inside);
+      writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - bytes)));
+    },
+    makeRoom: () => rmSync(filler, { force: true }),
+    async close() {
+      await holder.end("SIGKILL");
+      removeFolder(folder);
+    },
+  };
+}
+
+function isTmpfs(path: string): boolean {
+  try {
+    return statfsSync(path).type === mounted;
+  } catch {
+    return false;
+  }
+}
