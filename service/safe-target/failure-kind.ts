@@ -19,13 +19,12 @@ const brokenConnectionCodes = new Set([
 ]);
 
 /**
- * Finds the kind of an error that node:http or node:https raised.
+ * Finds the kind of an error that a socket raised.
  * Between TCP and the end of the handshake everything but a broken connection is TLS; after it only what is named
- * so is, such as the alert of TLS 1.3 that asks for a certificate. An answer that is no HTTP counts as `connect`.
+ * so is, such as the alert of TLS 1.3 that asks for a certificate.
  */
 export function failureKind(error: Error, progress: ConnectionProgress): PinnedRequestErrorKind {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (code === "HPE_HEADER_OVERFLOW") return "response_too_large";
   if (/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) return "tls";
   const isHandshake = progress.isConnected && !progress.isReady;
   return isHandshake && !brokenConnectionCodes.has(code) ? "tls" : "connect";

@@ -1,4 +1,5 @@
 import type { TargetRules } from "./check-target.ts";
+import type { ConnectionPool } from "./connection-pool.ts";
 import { requestChecked } from "./request-checked.ts";
 import type { PinnedAnswer } from "./request-pinned.ts";
 
@@ -10,6 +11,8 @@ export type PinnedPost = {
   connectTimeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
   ca?: string | undefined;
+  /** Where connections wait for the next request; without it each request has its own. */
+  connections?: ConnectionPool | undefined;
 };
 
 /** Receivers acknowledge within a few seconds and work later; the lease of a claimed delivery is twice as long. */

@@ -1,6 +1,7 @@
 import { signWebhook } from "../../../sdk/src/sign-webhook.ts";
 import type { Log } from "../../log.ts";
 import type { TargetRules } from "../../safe-target/check-target.ts";
+import type { ConnectionPool } from "../../safe-target/connection-pool.ts";
 import { PinnedRequestError } from "../../safe-target/pinned-request-error.ts";
 import { postPinned, postTimeoutMsDefault } from "../../safe-target/post-pinned.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
@@ -19,6 +20,9 @@ export type DeliverDeps = {
   postTimeoutMs?: number | undefined;
 };
 
+/** What deliveries share while a run lasts. */
+export type Sending = { connections: ConnectionPool; signal: AbortSignal };
+
 type Outcome = {
   error: AttemptError | null;
   responseStatus: number | null;
@@ -31,20 +35,20 @@ const userAgent = "pr-service-webhooks/1";
 
 /**
  * Posts a message to its endpoint, signed, and says how that ended; never throws.
- * `signal` calls it off: then nobody knows whether the receiver has it, and it is sent again at once.
+ * The signal calls it off: then nobody knows whether the receiver has it, and it is sent again at once.
  */
 export async function deliverMessage(
   message: ClaimedMessage,
   deps: DeliverDeps,
-  signal: AbortSignal,
+  sending: Sending,
 ): Promise<FinishedAttempt> {
-  const outcome = await post(message, deps, signal);
+  const outcome = await post(message, deps, sending);
   const { error, responseStatus, durationMs, remoteAddress } = outcome;
   const { agencyId, webhookId, messageId, attemptId } = message;
   const place = { agencyId, webhookId, messageId, attemptId };
   const seen = { responseStatus, durationMs, remoteAddress };
   if (error === null) return { ...place, ...seen, status: "delivered", error, retryMs: null };
-  if (error === "interrupted" && signal.aborted) {
+  if (error === "interrupted" && sending.signal.aborted) {
     return { ...place, ...seen, status: "unknown", error, retryMs: 0 };
   }
   const failed = { attempt: message.attempt, error, responseStatus, retryAfter: outcome.retryAfter };
@@ -64,7 +68,7 @@ export async function deliverMessage(
   return { ...place, ...seen, status: "failed", error, retryMs };
 }
 
-async function post(message: ClaimedMessage, deps: DeliverDeps, signal: AbortSignal): Promise<Outcome> {
+async function post(message: ClaimedMessage, deps: DeliverDeps, sending: Sending): Promise<Outcome> {
   try {
     const { agencyId, webhookId } = message;
     const body = new TextEncoder().encode(message.payload);
@@ -79,7 +83,7 @@ async function post(message: ClaimedMessage, deps: DeliverDeps, signal: AbortSig
       body,
       rules: deps.targetRules,
       timeoutMs: deps.postTimeoutMs ?? postTimeoutMsDefault,
-      signal,
+      ...sending,
     });
     return {
       error: answer.status >= 200 && answer.status < 300 ? null : "http_status",
