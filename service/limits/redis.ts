@@ -1,6 +1,7 @@
 /** The exact window in Redis, shared by all replicas. It throws when Redis doesn't answer; `fallback.ts` catches that. */
 import { createHash } from "node:crypto";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { createJoinedCalls } from "../db/join-calls.ts";
 import { slidingWindowScript } from "./redis-script.ts";
 import { type LimitVerdict, refuseWrongLimit, verdictOf } from "./sliding-window.ts";
 
@@ -30,28 +31,66 @@ const socketTimeoutMs = 1_000;
 const reconnectPauseMs = 250;
 /** A key moves once in a resharding; a few steps more are a cluster that doesn't know itself. */
 const redirectionsMax = 4;
+/** Checks in one call of the script: it keeps Redis from everybody else for at most 0.1 ms. */
+const joinedChecksMax = 32;
+/** More than one, so that Redis works on one while this process reads another; a hung Redis fills them within its time-out. */
+const callsUnderWayMax = 64;
+/** Checks that wait for Redis at once, a second's worth: memory decides the ones beyond. */
+const checksMax = 20_000;
 
+/** See the script. */
+const numbersPerCheck = 4;
 const scriptHash = createHash("sha1").update(slidingWindowScript).digest("hex");
 
 /**
- * Opens a limiter on `url` (`redis:` or `rediss:`, with user, password and database where there are any). A cluster shows
- * itself by its first MOVED answer: from then on all its nodes are used.
+ * Opens a limiter on `url` (`redis:` or `rediss:`, with user, password and database where there are any). The checks of one
+ * turn of the event loop share a call. A cluster shows itself by its first answer, CROSSSLOT to several keys at once or MOVED
+ * to one: from then on each check is a call of its own, after MOVED to the node that has its key. `answerTimeoutMs` is for
+ * tests on a busy machine.
  */
-export function createRedisLimiter(url: string): RedisLimiter {
+export function createRedisLimiter(url: string, options: { answerTimeoutMs?: number } = {}): RedisLimiter {
+  const answerTimeoutMs = options.answerTimeoutMs ?? commandTimeoutMs;
   const single = new Redis(url, {
     ...connectionOptions,
+    commandTimeout: answerTimeoutMs,
     lazyConnect: true,
     enableOfflineQueue: false,
-    enableAutoPipelining: true,
     retryStrategy: () => reconnectPauseMs,
   });
   let client: Redis | Cluster = single;
+  let areSlotsApart = false;
   // Without a listener every failed attempt to connect is written to the console; the failed checks tell enough.
   client.on("error", ignore);
 
+  const together = createJoinedCalls<RedisCheck, LimitVerdict>({
+    run: runTogether,
+    batchMax: joinedChecksMax,
+    batchesMax: callsUnderWayMax,
+    callsMax: checksMax,
+    deadlineMs: 2 * answerTimeoutMs,
+  });
+
+  async function runTogether(checks: readonly RedisCheck[]): Promise<readonly (LimitVerdict | Error)[]> {
+    try {
+      return readVerdicts(await runScript(client, checks), checks);
+    } catch (cause) {
+      // Refused before anything ran: each check may be sent again.
+      if (!isReply(cause, "CROSSSLOT")) throw cause;
+      areSlotsApart = true;
+      return await Promise.all(checks.map((check) => askAlone(check).catch(asError)));
+    }
+  }
+
+  async function askAlone(check: RedisCheck): Promise<LimitVerdict> {
+    const [verdict] = readVerdicts(await runScript(client, [check]), [check]);
+    if (verdict === undefined) throw wrongReply();
+    return verdict;
+  }
+
   function useCluster(): void {
+    areSlotsApart = true;
     if (client !== single) return;
-    client = openCluster(url);
+    client = openCluster(url, answerTimeoutMs);
     client.on("error", ignore);
     single.disconnect();
   }
@@ -59,9 +98,9 @@ export function createRedisLimiter(url: string): RedisLimiter {
   async function take(check: RedisCheck): Promise<LimitVerdict> {
     refuseWrongLimit(check.limit, check.windowMs);
     try {
-      return readVerdict(await runScript(client, check), check);
+      return await (areSlotsApart ? askAlone(check) : together.call(check));
     } catch (cause) {
-      if (cause instanceof Error && cause.message.startsWith("MOVED ")) useCluster();
+      if (isReply(cause, "MOVED")) useCluster();
       throw cause;
     }
   }
@@ -74,14 +113,13 @@ export function createRedisLimiter(url: string): RedisLimiter {
 }
 
 const connectionOptions = {
-  commandTimeout: commandTimeoutMs,
   connectTimeout: connectTimeoutMs,
   socketTimeout: socketTimeoutMs,
   // A check that got no answer may have been counted: asking again would count it twice.
   maxRetriesPerRequest: 0,
 } satisfies RedisOptions;
 
-function openCluster(url: string): Cluster {
+function openCluster(url: string, answerTimeoutMs: number): Cluster {
   const { hostname, port, username, password, protocol } = new URL(url);
   return new Cluster([{ host: hostname, port: Number(port === "" ? 6379 : port) }], {
     enableOfflineQueue: false,
@@ -94,6 +132,7 @@ function openCluster(url: string): Cluster {
     slotsRefreshTimeout: connectTimeoutMs,
     redisOptions: {
       ...connectionOptions,
+      commandTimeout: answerTimeoutMs,
       ...(username === "" ? {} : { username: decodeURIComponent(username) }),
       ...(password === "" ? {} : { password: decodeURIComponent(password) }),
       ...(protocol === "rediss:" ? { tls: {} } : {}),
@@ -101,40 +140,50 @@ function openCluster(url: string): Cluster {
   });
 }
 
-async function runScript(client: Redis | Cluster, check: RedisCheck): Promise<unknown> {
+async function runScript(client: Redis | Cluster, checks: readonly RedisCheck[]): Promise<unknown> {
   // The braces make the name the hash tag, so that a second key of the same owner would share its slot.
-  const key = `limit:{${check.key}}`;
-  const isCounted = check.isCounted === false ? 0 : 1;
-  const args = [key, check.limit, check.windowMs, isCounted, check.nowUs ?? ""];
+  const args: (string | number)[] = checks.map(({ key }) => `limit:{${key}}`);
+  for (const { limit, windowMs, isCounted, nowUs } of checks)
+    args.push(limit, windowMs, isCounted === false ? 0 : 1, nowUs ?? "");
   try {
-    return await client.evalsha(scriptHash, 1, ...args);
+    return await client.evalsha(scriptHash, checks.length, ...args);
   } catch (cause) {
-    // Redis was restarted or its scripts were flushed: this check did not run, so that it may be sent again.
-    if (!(cause instanceof Error) || !cause.message.startsWith("NOSCRIPT")) throw cause;
-    return await client.eval(slidingWindowScript, 1, ...args);
+    // Redis was restarted or its scripts were flushed: these checks did not run, so that they may be sent again.
+    if (!isReply(cause, "NOSCRIPT")) throw cause;
+    return await client.eval(slidingWindowScript, checks.length, ...args);
   }
 }
 
-function readVerdict(reply: unknown, check: RedisCheck): LimitVerdict {
-  if (!Array.isArray(reply))
-    throw new TypeError("the sliding window script answered something else than a list");
-  const [admitted, used, slotFreesAtUs, nowUs] = reply.map(Number);
-  if (
-    used === undefined ||
-    slotFreesAtUs === undefined ||
-    nowUs === undefined ||
-    Number.isNaN(used + slotFreesAtUs + nowUs)
-  ) {
-    throw new TypeError("the sliding window script answered something else than four numbers");
-  }
-  return verdictOf({
-    isAdmitted: admitted === 1,
-    limit: check.limit,
-    used,
-    slotFreesAtMs: slotFreesAtUs / 1000,
-    nowMs: nowUs / 1000,
-    windowMs: check.windowMs,
+function readVerdicts(reply: unknown, checks: readonly RedisCheck[]): LimitVerdict[] {
+  if (!Array.isArray(reply) || reply.length !== checks.length * numbersPerCheck) throw wrongReply();
+  return checks.map(({ limit, windowMs }, index) => {
+    const [admitted, used, slotFreesAtUs, nowUs] = reply.slice(
+      index * numbersPerCheck,
+      (index + 1) * numbersPerCheck,
+    );
+    if (typeof used !== "number" || typeof slotFreesAtUs !== "number" || typeof nowUs !== "number")
+      throw wrongReply();
+    return verdictOf({
+      isAdmitted: admitted === 1,
+      limit,
+      used,
+      slotFreesAtMs: slotFreesAtUs / 1000,
+      nowMs: nowUs / 1000,
+      windowMs,
+    });
   });
+}
+
+function wrongReply(): TypeError {
+  return new TypeError("the sliding window script answered something else than four numbers for each check");
+}
+
+function asError(cause: unknown): Error {
+  return cause instanceof Error ? cause : new Error(String(cause));
+}
+
+function isReply(cause: unknown, code: string): boolean {
+  return cause instanceof Error && cause.message.startsWith(`${code} `);
 }
 
 function ignore(): void {
