@@ -11,7 +11,7 @@ import { readParameters } from "./parameters.ts";
 import { parseJson, readBody } from "./read-body.ts";
 import { setReportingHeaders } from "./reporting-headers.ts";
 import { requestContext } from "./request-context.ts";
-import { withinDeadline } from "./within-deadline.ts";
+import { requestDeadlineMs, withinDeadline } from "./within-deadline.ts";
 
 type Reply = { status: number; body: unknown } | Response;
 
@@ -103,6 +103,8 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
       let verdict: LimitVerdict | null = null;
       try {
         const caller = await withinDeadline(deps.authenticate(request.headers));
+        // One deadline for both: with a hung database a caller waited for its key first, and then as long for its answer.
+        const spentMs = performance.now() - context.receivedAtMs;
         if (caller.plan !== "agency") {
           throw new ServiceError("agency_plan_required", "The Reporting API belongs to the plan `agency`.");
         }
@@ -121,7 +123,8 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
           request,
           requestId: context.requestId,
         } as InputOf<typeof operation>;
-        const reply = await withinDeadline(operation.handle(input), operation.deadlineMs);
+        const deadlineMs = (operation.deadlineMs ?? requestDeadlineMs) - spentMs;
+        const reply = await withinDeadline(operation.handle(input), deadlineMs);
         const response =
           reply instanceof Response ? reply : Response.json(reply.body, { status: reply.status });
         return setReportingHeaders(response, verdict);

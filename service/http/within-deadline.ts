@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors.ts";
 
 /** A caller of the API never waits longer for the database than this; then it is told to come back. */
-const requestDeadlineMs = 3_000;
+export const requestDeadlineMs = 3_000;
 
 /**
  * Settles as `work` does, or throws `service_unavailable` after `deadlineMs`: some faults of a restarting server leave a

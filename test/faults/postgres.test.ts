@@ -5,21 +5,28 @@ import { type ServiceProcess, startServiceProcess } from "../support/service-pro
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";
 import { findLostEvents, prepareDatabase } from "./support/open-scene.ts";
 import {
+  type Answer,
   countStatuses,
   isGoodOrAway,
   type LoadTarget,
   startLoad,
   untilServed,
 } from "./support/start-load.ts";
+import { startTcpProxy, type TcpProxy } from "./support/tcp-proxy.ts";
 
 const backWithinMs = 5_000;
 const longOutageMs = 6_000;
 /** The deadline of a request is 3 s; the rest is a busy machine. */
 const answeredWithinMs = 4_500;
+/** A connection that owes an answer is given up after 35 s, and looked at each second. */
+const halfOpenBackWithinMs = 37_000;
+const slowByMs = 30;
 const { rounds, chance, timeoutMs } = faultRounds(2);
 const { rounds: hungRounds } = faultRounds(1);
+const isFull = hungRounds > 1;
 
 let postgres: PostgresServer;
+let network: TcpProxy;
 let service: ServiceProcess;
 let target: LoadTarget;
 
@@ -27,8 +34,9 @@ beforeAll(async () => {
   postgres = await startPostgres({ durable: true });
   const scene = await prepareDatabase({ databaseUrl: postgres.url, dataDirectory: "" });
   const redis = await sharedRedis();
+  network = await startTcpProxy(postgres);
   service = await startServiceProcess({
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: `postgres://postgres@${network.host}:${network.port}/postgres`,
     REDIS_URL: redis.url,
     LOG_LEVEL: "warn",
   });
@@ -36,7 +44,9 @@ beforeAll(async () => {
 }, timeoutMs);
 afterAll(async () => {
   postgres.resume();
+  network.mend();
   await service.stop();
+  await network.stop();
   await postgres.stop();
 }, timeoutMs);
 
@@ -87,7 +97,7 @@ test(
     }
     await load.stop();
     const lost = await findLostEvents({ databaseUrl: postgres.url, dataDirectory: "" }, load.acknowledged);
-    const longestMs = Math.round(Math.max(...load.answers.map(({ durationMs }) => durationMs)));
+    const longestMs = longestByKind(load.answers);
     const statuses = countStatuses(load.answers);
     reportFault("PostgreSQL hung", {
       rounds: hungRounds,
@@ -99,9 +109,48 @@ test(
     });
     expect(load.answers.filter((answer) => !isGoodOrAway(answer))).toEqual([]);
     expect(statuses["503"]).toBeGreaterThan(0);
-    expect(longestMs).toBeLessThan(answeredWithinMs);
+    expect(Math.max(...Object.values(longestMs))).toBeLessThan(answeredWithinMs);
     expect(lost).toEqual([]);
     expect(service.process.isRunning()).toBe(true);
+  },
+  timeoutMs,
+);
+
+/** What a network does, and how soon the service has to be back after it; null where it is never away. */
+const disturbances: [string, number, (network: TcpProxy) => void, number | null][] = [
+  ["cut", isFull ? hungRounds : 1, (way) => way.cut(), backWithinMs],
+  ["hung", isFull ? hungRounds : 0, (way) => way.hang(), backWithinMs],
+  [`slower by ${slowByMs} ms`, isFull ? 5 : 0, (way) => way.slow(slowByMs), null],
+  ["half-open", isFull ? 3 : 0, (way) => way.halfOpen(), halfOpenBackWithinMs],
+];
+
+test.each(disturbances.filter(([, times]) => times > 0))(
+  "a network to PostgreSQL that is %s costs nothing but 503 with Retry-After, and nothing that was acknowledged",
+  async (name, times, disturb, backWithin) => {
+    const load = startLoad(target, 8);
+    const backAfterMs: number[] = [];
+    for (let round = 0; round < times; round += 1) {
+      await Bun.sleep(chance.between(200, 700));
+      disturb(network);
+      await Bun.sleep(chance.between(300, 3_500));
+      network.mend();
+      backAfterMs.push(await untilServed(load, performance.now(), backWithin ?? backWithinMs));
+    }
+    await load.stop();
+    const lost = await findLostEvents({ databaseUrl: postgres.url, dataDirectory: "" }, load.acknowledged);
+    const statuses = countStatuses(load.answers);
+    reportFault(`network to PostgreSQL ${name}`, {
+      rounds: times,
+      backAfterMs,
+      longestMs: longestByKind(load.answers),
+      statuses,
+      lost,
+    });
+    expect(load.answers.filter((answer) => !isGoodOrAway(answer))).toEqual([]);
+    expect(Math.max(...Object.values(longestByKind(load.answers)))).toBeLessThan(answeredWithinMs);
+    if (backWithin === null) expect(statuses["503"]).toBeUndefined();
+    else expect(statuses["503"]).toBeGreaterThan(0);
+    expect(lost).toEqual([]);
   },
   timeoutMs,
 );
@@ -120,3 +169,10 @@ test(
   },
   timeoutMs,
 );
+
+function longestByKind(answers: readonly Answer[]): Record<string, number> {
+  const longest: Record<string, number> = {};
+  for (const { kind, durationMs } of answers)
+    longest[kind] = Math.max(longest[kind] ?? 0, Math.round(durationMs));
+  return longest;
+}
