@@ -85,14 +85,26 @@ export async function verifyConversionSignature(input: {
   nowSeconds?: number | undefined;
   toleranceSeconds?: number | undefined;
 }): Promise<ConversionSignatureCheck> {
+  const read = readConversionSignature(input);
+  if ("isValid" in read) return read;
+  const key = await signingKey(input.apiKey);
+  const isRight = await verifyBytes(key, fromHex(read.signature), `${read.timestamp}.`, input.body);
+  return isRight ? { isValid: true } : refused("wrong_signature");
+}
+
+/** Everything of `verifyConversionSignature` but the HMAC itself, for whoever computes that without WebCrypto. */
+export function readConversionSignature(input: {
+  timestamp: string | null | undefined;
+  signature: string | null | undefined;
+  nowSeconds?: number | undefined;
+  toleranceSeconds?: number | undefined;
+}): { timestamp: string; signature: string } | Extract<ConversionSignatureCheck, { isValid: false }> {
   const { timestamp, signature, toleranceSeconds = conversionToleranceSeconds } = input;
   if (typeof timestamp !== "string" || !timestampShape.test(timestamp)) return refused("malformed_timestamp");
   const nowSeconds = input.nowSeconds ?? Math.floor(Date.now() / 1000);
   if (!(Math.abs(nowSeconds - Number(timestamp)) <= toleranceSeconds)) return refused("stale_timestamp");
   if (typeof signature !== "string" || !signatureShape.test(signature)) return refused("malformed_signature");
-  const key = await signingKey(input.apiKey);
-  const isRight = await verifyBytes(key, fromHex(signature), `${timestamp}.`, input.body);
-  return isRight ? { isValid: true } : refused("wrong_signature");
+  return { timestamp, signature };
 }
 
 /**
@@ -114,6 +126,6 @@ async function signingKey(apiKey: string | SigningKey): Promise<SigningKey> {
 
 function refused(
   reason: Extract<ConversionSignatureCheck, { isValid: false }>["reason"],
-): ConversionSignatureCheck {
+): Extract<ConversionSignatureCheck, { isValid: false }> {
   return { isValid: false, reason };
 }

@@ -3,7 +3,7 @@ import { ServiceError } from "../errors.ts";
 import { uuidPattern } from "../formats.ts";
 import type { Log } from "../log.ts";
 import { createHostCheck } from "./check-host.ts";
-import { createClientAddress, isLoopback, normalizeAddress } from "./client-address.ts";
+import { createClientAddress } from "./client-address.ts";
 import { errorResponse, toServiceError } from "./error-response.ts";
 import { nothingCounted } from "./hourly-limit.ts";
 import type { ObserveAnswer } from "./observe-answer.ts";
@@ -39,9 +39,9 @@ export function createEdge(options: EdgeOptions, handle: (request: Request) => P
   const { observers = [] } = options;
 
   return async (request, socket) => {
-    const peer = normalizeAddress(socket.address);
-    const isProxied = clientAddress.isTrustedProxy(peer);
-    const isSecure = socket.isTls || (isProxied && request.headers.get("x-forwarded-proto") === "https");
+    const peer = clientAddress.peerOf(socket.address);
+    const isSecure =
+      socket.isTls || (peer.isTrustedProxy && request.headers.get("x-forwarded-proto") === "https");
     const context: RequestContext = {
       requestId: requestIdOf(request),
       clientAddress: clientAddress.of(peer, request.headers),
@@ -51,7 +51,7 @@ export function createEdge(options: EdgeOptions, handle: (request: Request) => P
     setRequestContext(request, context);
     const response = await answer(request, {
       isSecure,
-      isLoopbackPeer: isLoopback(peer) && !isProxied,
+      isLoopbackPeer: peer.isLoopback && !peer.isTrustedProxy,
       context,
     });
     // Unknown paths and refusals of the edge are answers of the Reporting API too.

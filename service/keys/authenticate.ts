@@ -1,16 +1,21 @@
+import { createJoinedCalls } from "../db/join-calls.ts";
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { type Authenticate, hourlyLimitDefault } from "../http/caller.ts";
-import { withinDeadline } from "../http/within-deadline.ts";
 import type { Log } from "../log.ts";
 import { hashKey, isWellFormedKey } from "./key-format.ts";
-import { findKeyOwner, type KeyOwner, touchKey } from "./sql.ts";
+import { findKeyOwners, type KeyOwner, touchKeys } from "./sql.ts";
 
 /** A revoked key is refused everywhere within this time; a guessed one costs one look-up in it. */
 const rememberedMs = 10_000;
 /** Owners and failed guesses kept in memory; the oldest goes first. About 300 bytes each. */
-const rememberedKeysMax = 10_000;
+const rememberedKeysMax = 20_000;
 const touchedEveryMs = 60_000;
+/** Keys of a statement: look-ups of requests that run at the same time are joined, and so are notes of use. */
+const batchMax = 500;
+const callsMax = 10_000;
+const lookUpDeadlineMs = 3_000;
+const touchDeadlineMs = 30_000;
 
 type Remembered = { owner: KeyOwner | null; untilMs: number; touchedAtMs: number };
 
@@ -18,14 +23,38 @@ type Remembered = { owner: KeyOwner | null; untilMs: number; touchedAtMs: number
 export function createAuthenticate(sql: Sql, log: Log): Authenticate {
   const remembered = new Map<string, Remembered>();
   const looking = new Map<string, Promise<Remembered>>();
+  const owners = createJoinedCalls<string, KeyOwner | null>({
+    run: async (hashes) =>
+      await findKeyOwners(
+        sql,
+        hashes.map((hash) => Buffer.from(hash, "base64")),
+      ),
+    batchMax,
+    batchesMax: 2,
+    callsMax,
+    deadlineMs: lookUpDeadlineMs,
+  });
+  const touches = createJoinedCalls<KeyOwner, true>({
+    run: async (keys) => {
+      await touchKeys(sql, keys);
+      return keys.map(() => true);
+    },
+    batchMax,
+    batchesMax: 1,
+    callsMax,
+    deadlineMs: touchDeadlineMs,
+  });
 
   return async (headers) => {
     const key = readKey(headers);
-    if (key === null || !isWellFormedKey(key)) throw unauthorized();
-    const hash = hashKey(key);
-    const name = hash.toString("base64");
-    let entry = remembered.get(name);
-    if (entry === undefined || entry.untilMs <= Date.now()) entry = await lookUp(name, hash, entry);
+    if (key === null) throw unauthorized();
+    const hash = hashKey(key).toString("base64");
+    let entry = remembered.get(hash);
+    if (entry === undefined || entry.untilMs <= Date.now()) {
+      // Only here, because what is remembered was well formed.
+      if (!isWellFormedKey(key)) throw unauthorized();
+      entry = await lookUp(hash, entry);
+    }
     const owner = entry.owner;
     if (owner === null || !owner.isUsable) throw unauthorized();
     noteUse(entry, owner);
@@ -34,21 +63,21 @@ export function createAuthenticate(sql: Sql, log: Log): Authenticate {
   };
 
   /** Requests that ask for the same key at once share one look-up. */
-  function lookUp(name: string, hash: Uint8Array, stale: Remembered | undefined): Promise<Remembered> {
-    const running = looking.get(name);
+  function lookUp(hash: string, stale: Remembered | undefined): Promise<Remembered> {
+    const running = looking.get(hash);
     if (running !== undefined) return running;
-    // A query that a dying server leaves unsettled must not stand here for ever: all who ask later would wait for it.
-    const started = withinDeadline(findKeyOwner(sql, hash))
+    const started = owners
+      .call(hash)
       .then((owner) => {
         const entry = { owner, untilMs: Date.now() + rememberedMs, touchedAtMs: stale?.touchedAtMs ?? 0 };
-        remembered.delete(name);
-        remembered.set(name, entry);
+        remembered.delete(hash);
+        remembered.set(hash, entry);
         const oldest = remembered.size > rememberedKeysMax ? remembered.keys().next().value : undefined;
         if (oldest !== undefined) remembered.delete(oldest);
         return entry;
       })
-      .finally(() => looking.delete(name));
-    looking.set(name, started);
+      .finally(() => looking.delete(hash));
+    looking.set(hash, started);
     return started;
   }
 
@@ -56,9 +85,7 @@ export function createAuthenticate(sql: Sql, log: Log): Authenticate {
   function noteUse(entry: Remembered, owner: KeyOwner): void {
     if (Date.now() - entry.touchedAtMs < touchedEveryMs) return;
     entry.touchedAtMs = Date.now();
-    touchKey(sql, owner.agencyId, owner.keyId).catch((error: unknown) =>
-      log.warn("key_use_not_noted", { error }),
-    );
+    touches.call(owner).catch((error: unknown) => log.warn("key_use_not_noted", { error }));
   }
 }
 

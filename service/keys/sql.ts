@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { byteaOf, columnsOf, textArray } from "../db/array-literals.ts";
 import type { Queryable, Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { displayPrefixOf, generateKey, hashKey } from "./key-format.ts";
@@ -24,30 +25,51 @@ export type ListedKey = {
 /** An agency has a handful of keys; more than this is a fault, and a list has an end. */
 const listedKeysMax = 1_000;
 
-/** Who a key belongs to, by its hash, or null. Expired and revoked keys come back as unusable. */
-export async function findKeyOwner(sql: Sql, keyHash: Uint8Array): Promise<KeyOwner | null> {
-  const [row] = await sql<KeyOwner[]>`
+/** Who keys belong to, by their hashes and at their positions, or null. Expired and revoked keys come back as unusable. */
+export async function findKeyOwners(
+  sql: Sql,
+  keyHashes: readonly Uint8Array[],
+): Promise<(KeyOwner | null)[]> {
+  const rows = await sql<(KeyOwner & { position: number })[]>`
     select
+      asked.position::int,
       k.agency_id as "agencyId",
       k.id as "keyId",
       a.plan,
       a.hourly_limit as "hourlyLimit",
       k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) as "isUsable"
-    from api_key k
+    from unnest(${textArray(keyHashes.map(byteaOf))}::bytea[]) with ordinality as asked (key_hash, position)
+    join api_key k on k.key_hash = asked.key_hash
     join agency a on a.id = k.agency_id
-    where k.key_hash = ${keyHash}
   `;
-  return row ?? null;
+  const owners: (KeyOwner | null)[] = keyHashes.map(() => null);
+  for (const { position, ...owner } of rows) owners[position - 1] = owner;
+  return owners;
 }
 
-/** Notes that a key was used, unless that was noted within the last minute. */
-export async function touchKey(sql: Sql, agencyId: number, keyId: string): Promise<void> {
+/** Notes that keys were used, unless that was noted within the last minute, or another process is just noting it. */
+export async function touchKeys(
+  sql: Sql,
+  keys: readonly { agencyId: number; keyId: string }[],
+): Promise<void> {
+  const column = columnsOf(keys);
   await sql`
+    with used as (
+      select k.agency_id, k.id
+      from unnest(
+        ${column.integers((key) => key.agencyId)}::integer[],
+        ${column.texts((key) => key.keyId)}::uuid[]
+      ) as asked (agency_id, id)
+      join api_key k on k.agency_id = asked.agency_id and k.id = asked.id
+      where k.last_used_at is null
+        or k.last_used_at < now() - interval '1 minute'
+      for no key update of k skip locked
+    )
     update api_key
     set last_used_at = now()
-    where agency_id = ${agencyId}
-      and id = ${keyId}
-      and (last_used_at is null or last_used_at < now() - interval '1 minute')
+    from used
+    where api_key.agency_id = used.agency_id
+      and api_key.id = used.id
   `;
 }
 

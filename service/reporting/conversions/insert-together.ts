@@ -5,8 +5,8 @@ import { type InsertOutcome, insertConversions, type NewConversion } from "./sql
 
 /** Most rows of a statement, a few milliseconds of the database's time. */
 const batchMax = 256;
-/** While one batch commits, the next one is inserted. */
-const batchesMax = 2;
+/** One as a rule; the others go on while a lock keeps a batch waiting. */
+const batchesMax = 4;
 /** About 1 KB each; more than this is 2 s of work, which is as long as a caller can be kept waiting. */
 const conversionsMax = 10_000;
 /** Within the deadline of a request, so that what was given up is answered 503 by its own reason. */

@@ -1,9 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { verifyConversionSignature } from "../../../sdk/src/sign-conversion.ts";
 import type { Sql } from "../../db/open.ts";
-import { ServiceError } from "../../errors.ts";
-import type { Caller } from "../../http/caller.ts";
 import type { DefineOperation } from "../../http/operation.ts";
 import { Text } from "../../schema.ts";
 import { deliveryLoopName } from "../webhooks/enqueue-event.ts";
@@ -15,6 +12,7 @@ import {
   signingVector,
 } from "./examples.ts";
 import { createRecordConversion } from "./record-conversion.ts";
+import { refuseWrongSignature } from "./refuse-wrong-signature.ts";
 import { ConversionDuplicate, ConversionEvent, ConversionRecorded } from "./schema.ts";
 
 const bodyBytesMax = 16 * 1024;
@@ -69,19 +67,4 @@ export function conversionRoutes(define: DefineOperation, { sql, wake }: Convers
     },
   });
   return new Elysia().route(record.method, record.path, record.handler, record.hook);
-}
-
-async function refuseWrongSignature(input: {
-  caller: Caller;
-  bytes: Uint8Array;
-  headers: Headers;
-}): Promise<void> {
-  const check = await verifyConversionSignature({
-    apiKey: input.caller.key,
-    body: input.bytes,
-    timestamp: input.headers.get("x-service-timestamp"),
-    signature: input.headers.get("x-service-signature"),
-  });
-  if (!check.isValid)
-    throw new ServiceError("invalid_signature", `The conversion's signature was refused: ${check.reason}.`);
 }

@@ -1,4 +1,4 @@
-import { columnsOf } from "../../db/array-literals.ts";
+import { byteaOf, columnsOf } from "../../db/array-literals.ts";
 import type { Queryable } from "../../db/open.ts";
 import { enqueueParts, listens, type NewMessage } from "../webhooks/enqueue-event.ts";
 
@@ -36,26 +36,47 @@ export async function insertConversions(
   conversions: readonly NewConversion[],
   lockTimeoutMs: number,
 ): Promise<(InsertOutcome | { outcome: "undecided" })[]> {
+  const left = await insertUnknown(sql, conversions, lockTimeoutMs);
+  const leftAt = new Map(left.map((row) => [row.position - 1, row]));
+  const known = await findConversions(
+    sql,
+    conversions.filter((_, position) => leftAt.get(position)?.isKnownOrRefused === true),
+  );
+  return conversions.map((conversion, position) => {
+    const row = leftAt.get(position);
+    if (row === undefined) return { outcome: "inserted", id: conversion.id, messagesQueued: 0 };
+    const id = known.get(conversion);
+    if (id !== undefined) return { outcome: "known", id };
+    return { outcome: row.hasRelease ? "undecided" : "no_release" };
+  });
+}
+
+/** A row that was not inserted. `isKnownOrRefused` is false where only a listening webhook kept it from that. */
+type LeftRow = { position: number; hasRelease: boolean; isKnownOrRefused: boolean };
+
+/**
+ * Answers with the rows that were not inserted: mostly none, so that the driver has nothing to read. Whether an event is known
+ * is left to the unique index: a look-up before it would be planned as a scan while the table is small, and kept as it grows.
+ */
+async function insertUnknown(
+  sql: Queryable,
+  conversions: readonly NewConversion[],
+  lockTimeoutMs: number,
+): Promise<LeftRow[]> {
   const column = columnsOf(conversions);
-  const rows = await sql<ReportedRow[]>`
+  return await sql<LeftRow[]>`
     with patience as materialized (
       select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)
     ),
     reported as materialized (
       select
         reported.*,
-        (
-          select known.id
-          from conversion known
-          where known.agency_id = reported.agency_id
-            and known.event_id = reported.event_id
-        ) as known_id,
-        (
-          select release.id
+        exists (
+          select
           from release
           where release.agency_id = reported.agency_id
             and release.id = reported.release_id
-        ) as found_release_id,
+        ) as has_release,
         ${listens(sql, sql`reported.agency_id`, conversionRecorded)} as is_listened_to
       from patience, unnest(
         ${column.integers((row) => row.agencyId)}::integer[],
@@ -65,7 +86,7 @@ export async function insertConversions(
         ${column.texts((row) => row.kind)}::text[],
         ${column.texts((row) => row.value)}::text[],
         ${column.texts((row) => row.currency)}::text[],
-        ${column.texts((row) => byteaOf(row.referenceHash))}::text[],
+        ${column.texts((row) => (row.referenceHash === null ? null : byteaOf(row.referenceHash)))}::text[],
         ${column.texts((row) => row.occurredAt)}::text[]
       ) with ordinality as reported (
         agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at, position
@@ -79,38 +100,43 @@ export async function insertConversions(
       select
         agency_id, event_id, id, release_id, kind, value::numeric, currency, reference_hash::bytea, occurred_at::timestamptz
       from reported
-      where known_id is null
-        and found_release_id is not null
+      where has_release
         and not is_listened_to
       order by agency_id, event_id
       on conflict (agency_id, event_id) do nothing
       returning agency_id, event_id, id
     )
     select
-      inserted.id as "insertedId",
-      known_id as "knownId",
-      found_release_id is not null as "hasRelease"
+      position::int,
+      has_release as "hasRelease",
+      not (has_release and is_listened_to) as "isKnownOrRefused"
     from reported
-    left join inserted using (agency_id, event_id)
-    order by position
+    left join inserted using (agency_id, event_id, id)
+    where inserted.id is null
   `;
-  return conversions.map(({ id }, position) => outcomeAmong(id, rows[position]));
 }
 
-type ReportedRow = { insertedId: string | null; knownId: string | null; hasRelease: boolean };
-
-/** `insertedId` is that of an equal event of the batch where it is not our own. */
-function outcomeAmong(id: string, row: ReportedRow | undefined): InsertOutcome | { outcome: "undecided" } {
-  if (row === undefined) throw new Error("The insert of a conversion returned no row.");
-  const { insertedId, knownId, hasRelease } = row;
-  if (insertedId === id) return { outcome: "inserted", id, messagesQueued: 0 };
-  if (knownId !== null) return { outcome: "known", id: knownId };
-  if (!hasRelease) return { outcome: "no_release" };
-  return insertedId === null ? { outcome: "undecided" } : { outcome: "known", id: insertedId };
-}
-
-function byteaOf(bytes: Uint8Array | null): string | null {
-  return bytes === null ? null : `\\x${Buffer.from(bytes).toString("hex")}`;
+/** The stored ids of events. */
+async function findConversions(
+  sql: Queryable,
+  conversions: readonly NewConversion[],
+): Promise<ReadonlyMap<NewConversion, string>> {
+  const found = new Map<NewConversion, string>();
+  if (conversions.length === 0) return found;
+  const column = columnsOf(conversions);
+  const rows = await sql<{ position: number; id: string }[]>`
+    select asked.position::int, conversion.id
+    from unnest(
+      ${column.integers((row) => row.agencyId)}::integer[],
+      ${column.texts((row) => row.eventId)}::text[]
+    ) with ordinality as asked (agency_id, event_id, position)
+    join conversion on conversion.agency_id = asked.agency_id and conversion.event_id = asked.event_id
+  `;
+  for (const { position, id } of rows) {
+    const conversion = conversions[position - 1];
+    if (conversion !== undefined) found.set(conversion, id);
+  }
+  return found;
 }
 
 /**
@@ -122,7 +148,9 @@ export async function insertConversionWithMessage(
   agencyId: number,
   input: NewConversion & { message: NewMessage },
 ): Promise<InsertOutcome> {
-  const [row] = await sql<(ReportedRow & { messagesQueued: number })[]>`
+  const [row] = await sql<
+    { insertedId: string | null; knownId: string | null; hasRelease: boolean; messagesQueued: number }[]
+  >`
     with known as (
       select id
       from conversion
@@ -154,9 +182,16 @@ export async function insertConversionWithMessage(
       exists (select from reported) as "hasRelease",
       (select count(*)::int from queued) as "messagesQueued"
   `;
-  const result = outcomeAmong(input.id, row);
-  if (result.outcome === "undecided") return await findConversion(sql, agencyId, input.eventId);
-  return result.outcome === "inserted" ? { ...result, messagesQueued: row?.messagesQueued ?? 0 } : result;
+  if (row === undefined) throw new Error("The insert of a conversion returned no row.");
+  if (row.insertedId !== null) {
+    return { outcome: "inserted", id: row.insertedId, messagesQueued: row.messagesQueued };
+  }
+  if (row.knownId !== null) return { outcome: "known", id: row.knownId };
+  if (!row.hasRelease) return { outcome: "no_release" };
+  // An equal call ran at the same time: what it inserted is invisible to our snapshot, but known by the conflict.
+  const id = (await findConversions(sql, [input])).get(input);
+  if (id === undefined) throw new Error("A conversion conflicted with one that is not there.");
+  return { outcome: "known", id };
 }
 
 /** The random key under which the agency's external references are hashed. */
@@ -168,16 +203,4 @@ export async function readReferencePepper(sql: Queryable, agencyId: number): Pro
   `;
   if (row === undefined) throw new Error(`There is no agency ${agencyId}.`);
   return row.pepper;
-}
-
-/** Finds what a call inserted that ran at the same time: invisible to our snapshot, but known by the conflict. */
-async function findConversion(sql: Queryable, agencyId: number, eventId: string): Promise<InsertOutcome> {
-  const [row] = await sql<{ id: string }[]>`
-    select id
-    from conversion
-    where agency_id = ${agencyId}
-      and event_id = ${eventId}
-  `;
-  if (row === undefined) throw new Error("A conversion conflicted with one that is not there.");
-  return { outcome: "known", id: row.id };
 }
