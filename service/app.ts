@@ -67,10 +67,10 @@ export type AppDeps = {
   isReady: () => Promise<boolean>;
 };
 
-export type App = { fetch: Fetch; openapiDocument: Record<string, unknown> };
+export type App = { fetch: Fetch };
 
 /** Joins the routes into one app. Opens nothing: whoever calls it brings the database, the limiter and the log. */
-export async function createApp(deps: AppDeps): Promise<App> {
+export function createApp(deps: AppDeps): App {
   registerFormats();
   const { sql, limiter, log } = deps;
   const authenticate = createAuthenticate(sql, log);
@@ -89,7 +89,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
     writer: deps.writer.writer,
   });
   const documented = new Elysia().use(reporting).use(tools);
-  const openapiDocument = await buildOpenapiDocument(documented, { webhooks: describeWebhooks() });
   const newsroom = { ...deps, findRelease: createReleaseCache(sql, deps.publicUrl) };
   const routes = new Elysia()
     // Before the routes, because Elysia applies it to those that come later only. What it would answer itself is 500 with
@@ -113,8 +112,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     .use(newsroomPageRoutes(newsroom))
     .use(newsroomInteractionRoutes(newsroom))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))
-    .use(docsRoutes(openapiDocument, deps.swaggerUi));
+    .use(
+      docsRoutes(() => buildOpenapiDocument(documented, { webhooks: describeWebhooks() }), deps.swaggerUi),
+    );
   const unmatched = createUnmatched(routes.routes, newsroomNotFoundPage);
   const fetch = createEdge({ ...deps.edge, log }, async (request) => await routes.handle(request));
-  return { fetch, openapiDocument };
+  return { fetch };
 }

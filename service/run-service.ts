@@ -115,7 +115,7 @@ async function serve(
   });
   const { url } = listener;
   const publicUrl = config.publicUrl ?? url;
-  const app = await createApp({
+  const app = createApp({
     sql,
     freshReads,
     limiter,
@@ -129,7 +129,7 @@ async function serve(
     allowSlowReader: listener.allowSlowReader,
     publicUrl,
     mcpAllowedOrigins: config.mcpAllowedOrigins,
-    writer: openWriter(config.writer),
+    writer: await openWriter(config.writer),
     toolsAllowedOrigins: config.toolsAllowedOrigins,
     crawlerRanges: await readCrawlerRanges(config.crawlerRangesFile),
     swaggerUi: files.swaggerUi,

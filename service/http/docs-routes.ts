@@ -26,11 +26,18 @@ const start = `SwaggerUIBundle({ url: "/openapi.json", dom_id: "#swagger-ui", de
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** `/openapi.json` and `/docs`, which shows it. */
-export function docsRoutes(openapiDocument: Record<string, unknown>, swaggerUi: SwaggerUiFiles) {
-  const serialized = JSON.stringify(openapiDocument);
+/**
+ * `/openapi.json` and `/docs`, which shows it. The document is built when it is first asked for: the library and its work
+ * take 6 MB and 50 ms of each start, and most processes are never asked.
+ */
+export function docsRoutes(buildDocument: () => Promise<Record<string, unknown>>, swaggerUi: SwaggerUiFiles) {
+  let serialized: Promise<string> | undefined;
+  const serialize = async () => JSON.stringify(await buildDocument());
   return new Elysia({ detail: { hide: true } })
-    .get("/openapi.json", () => reply(serialized, "application/json", 60))
+    .get("/openapi.json", async () => {
+      serialized ??= serialize();
+      return reply(await serialized, "application/json", 60);
+    })
     .get("/docs", () => reply(page, "text/html; charset=utf-8", 60))
     .get("/docs/start.js", () => reply(start, "text/javascript; charset=utf-8", cacheSeconds))
     .get("/docs/swagger-ui.css", () => file(swaggerUi.css, "text/css; charset=utf-8"))

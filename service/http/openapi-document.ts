@@ -1,4 +1,3 @@
-import { swagger } from "@elysiajs/swagger";
 import { type AnyElysia, Elysia } from "elysia";
 import { apiVersion } from "./reporting-headers.ts";
 
@@ -7,11 +6,12 @@ type Json = Record<string, unknown>;
 const internalPath = "/openapi-source";
 
 /**
- * Builds the OpenAPI 3.1 document of the routes once, through @elysiajs/swagger, and finishes what it leaves undone:
+ * Builds the OpenAPI 3.1 document of the routes, through @elysiajs/swagger, and finishes what it leaves undone:
  * it writes version 3.0.3 and the info of its own types, and puts `nullable` and empty `content` in.
  * `additions` adds what no route holds, for instance `webhooks`.
  */
 export async function buildOpenapiDocument(routes: AnyElysia, additions: Json = {}): Promise<Json> {
+  const { swagger } = await import("@elysiajs/swagger");
   const source = new Elysia()
     .use(
       swagger({

@@ -1,5 +1,3 @@
-import { createTransport } from "nodemailer";
-
 export type Mail = { to: { name: string; address: string }; subject: string; text: string; html: string };
 
 /** Why a mail did not go out: a code for the log, and whether another attempt can help. */
@@ -26,29 +24,33 @@ const sendTimeoutMs = 60_000;
 /**
  * A mailer over SMTP (RFC 5321). `send` resolves when the server has taken the mail, and throws MailError otherwise, whose
  * code holds no address and nothing of what was sent. A server with a certificate of its own needs one that verifies.
+ * The library is loaded only where mail is configured: it takes 6 MB.
  */
 export function createMailer({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string }): Mailer {
-  const transport = createTransport(
-    {
-      url: smtpUrl,
-      connectionTimeout: connectTimeoutMs,
-      greetingTimeout: connectTimeoutMs,
-      socketTimeout: idleTimeoutMs,
-      // What a draft or a message holds is text to send, never a file or an address to read from.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    // RFC 3834: no auto-reply shall answer.
-    { from: mailFrom, headers: { "Auto-Submitted": "auto-generated" } },
+  const opened = import("nodemailer").then(({ createTransport }) =>
+    createTransport(
+      {
+        url: smtpUrl,
+        connectionTimeout: connectTimeoutMs,
+        greetingTimeout: connectTimeoutMs,
+        socketTimeout: idleTimeoutMs,
+        // What a draft or a message holds is text to send, never a file or an address to read from.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      },
+      // RFC 3834: no auto-reply shall answer.
+      { from: mailFrom, headers: { "Auto-Submitted": "auto-generated" } },
+    ),
   );
   return {
-    close: () => transport.close(),
+    close: () => void opened.then((transport) => transport.close()),
     async send(mail) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const deadline = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new MailError("TIMEOUT", false)), sendTimeoutMs);
       });
       try {
+        const transport = await opened;
         await Promise.race([transport.sendMail(mail), deadline]);
       } catch (error) {
         throw error instanceof MailError ? error : toMailError(error);

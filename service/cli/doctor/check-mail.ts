@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import { type Check, checkTimeoutMs, codeOf, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
 
 const name = "smtp";
@@ -12,6 +11,8 @@ export async function checkMail(mail: { smtpUrl: string } | null): Promise<Check
     );
   }
   const { host } = new URL(mail.smtpUrl);
+  // Loaded here, because every command loads this file: the library takes 6 MB.
+  const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url: mail.smtpUrl,
     connectionTimeout: checkTimeoutMs,

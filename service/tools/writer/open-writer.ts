@@ -1,5 +1,4 @@
 import type { SeoWriter } from "../../drafts/seo-writer.ts";
-import { createAiWriter } from "./ai-writer.ts";
 import { createOffWriter } from "./off-writer.ts";
 import { createRuleBasedWriter } from "./rule-based/rule-based-writer.ts";
 import type { Writer } from "./writer.ts";
@@ -8,9 +7,13 @@ import type { WriterConfig, WriterKind } from "./writer-config.ts";
 /** `seoWriter` only where an AI server is configured: the rules for search texts live with the drafts. */
 export type OpenedWriter = { kind: WriterKind; writer: Writer; seoWriter?: SeoWriter };
 
-/** Opens the writer that the configuration names. Sends nothing: an AI server that is away shows at the first text. */
-export function openWriter(config: WriterConfig): OpenedWriter {
+/**
+ * Opens the writer that the configuration names. Sends nothing: an AI server that is away shows at the first text. The client
+ * of AI servers is loaded only where one is configured: it takes 7 MB.
+ */
+export async function openWriter(config: WriterConfig): Promise<OpenedWriter> {
   if (config.kind === "ai") {
+    const { createAiWriter } = await import("./ai-writer.ts");
     const writer = createAiWriter(config);
     return { kind: "ai", writer, seoWriter: writer };
   }
