@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { answerPlainCalls } from "./answer-plain-calls.ts";
 import { createEndpoint, type EndpointDeps, endpointPath } from "./endpoint.ts";
 import { openToolServer } from "./tool-server.ts";
 import { tools } from "./tools.ts";
@@ -9,7 +10,7 @@ import { createTransport } from "./transport.ts";
 export function mcpRoutes(deps: Omit<EndpointDeps, "serve"> & ToolsetDeps) {
   const toolsetOf = createToolset(tools, deps);
   const serve = createTransport((call) => openToolServer(toolsetOf(call)), deps.log);
-  const endpoint = createEndpoint({ ...deps, serve });
+  const endpoint = createEndpoint({ ...deps, serve: answerPlainCalls(toolsetOf, serve) });
   return new Elysia().all(endpointPath, ({ request }) => endpoint(request), {
     parse: "none",
     detail: { hide: true },

@@ -6,6 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../http/caller.ts";
 import type { Log } from "../log.ts";
+import { acceptsJson } from "./answer-plain-calls.ts";
 import { carriesRequest, idOf, methodOf } from "./json-rpc.ts";
 import { methodNotFound } from "./refusals.ts";
 
@@ -50,8 +51,16 @@ async function serveLegacy(server: Server, request: Request, message: unknown): 
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
-    return await transport.handleRequest(request, { parsedBody: message });
+    return await transport.handleRequest(withBothTypes(request), { parsedBody: message });
   } finally {
     await server.close();
   }
+}
+
+/** The library refuses whoever does not name both types, whatever else they take, though it answers with JSON. */
+function withBothTypes(request: Request): Request {
+  if (!acceptsJson(request.headers)) return request;
+  const headers = new Headers(request.headers);
+  headers.set("accept", "application/json, text/event-stream");
+  return new Request(request.url, { method: request.method, headers });
 }

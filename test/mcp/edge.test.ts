@@ -159,6 +159,29 @@ for (const kind of databaseKinds) {
       }
     });
 
+    test("answers with JSON whoever takes anything or says nothing of types, in both generations, and 406 who takes no JSON", async () => {
+      const messages = [
+        [rpc("tools/list"), {}],
+        [rpc("tools/call", { name: "get_agency_credits", arguments: {} }), {}],
+        [modernRpc("tools/list"), modernHeaders("tools/list")],
+      ] as const;
+      for (const [message, headers] of messages) {
+        for (const accept of ["*/*", "text/html, */*;q=0.8", "application/json, text/event-stream"]) {
+          const response = await post(message, { ...headers, accept });
+          expect([accept, response.status, response.headers.get("content-type")]).toEqual([
+            accept,
+            200,
+            "application/json",
+          ]);
+        }
+      }
+      for (const accept of ["text/html", "text/event-stream"]) {
+        for (const [message] of messages.slice(0, 2)) {
+          expect([accept, (await post(message, { accept })).status]).toEqual([accept, 406]);
+        }
+      }
+    });
+
     test("lets hosts keep the tool list and the discovery for an hour", async () => {
       for (const method of ["tools/list", "server/discover"]) {
         const response = await post(modernRpc(method), modernHeaders(method));
