@@ -11,8 +11,8 @@ export const sizeLimits = {
 
 export type MeasuredSize = { minifiedBytes: number; gzipBytes: number };
 
-/** Sizes of a bundle that re-exports `imports` of the SDK's entry point. */
-export async function measureSize(imports: string): Promise<MeasuredSize> {
+/** Sizes of a bundle that re-exports `imports` of the SDK's entry point, or of another module. */
+export async function measureSize(imports: string, module: string = entry): Promise<MeasuredSize> {
   const virtualEntry = "virtual:entry";
   const built = await Bun.build({
     entrypoints: [virtualEntry],
@@ -27,7 +27,7 @@ export async function measureSize(imports: string): Promise<MeasuredSize> {
             namespace: "virtual",
           }));
           build.onLoad({ filter: /.*/, namespace: "virtual" }, () => ({
-            contents: `export ${imports} from ${JSON.stringify(entry)};`,
+            contents: `export ${imports} from ${JSON.stringify(module)};`,
             loader: "ts",
           }));
         },
