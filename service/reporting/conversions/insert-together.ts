@@ -16,7 +16,7 @@ const lockTimeoutMs = 200;
 
 type Outcome = InsertOutcome | { outcome: "undecided" };
 
-export type InsertConversion = (conversion: NewConversion) => Promise<Outcome>;
+type InsertConversion = (conversion: NewConversion) => Promise<Outcome>;
 
 /** Joins the inserts of requests that run at the same time, whosever they are, into one statement and one commit. */
 export function createInsertConversion(sql: Sql): InsertConversion {
