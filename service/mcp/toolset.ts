@@ -4,6 +4,7 @@ import type { SeoWriter } from "../drafts/seo-writer.ts";
 import type { Log } from "../log.ts";
 import { callTool } from "./call-tool.ts";
 import { listTool } from "./list-tool.ts";
+import { createNoteCall } from "./note-calls.ts";
 import type { Tool } from "./tool.ts";
 import type { Toolset } from "./tool-server.ts";
 import type { Call } from "./transport.ts";
@@ -21,6 +22,7 @@ export type ToolsetDeps = {
 export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call: Call) => Toolset {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const listed: ListedTool[] = tools.map(listTool);
+  const noteCall = createNoteCall(deps.sql);
   return ({ caller, requestId }) => ({
     listed,
     call(name, args) {
@@ -29,7 +31,7 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
       const { sql, log, publicUrl, seoWriter } = deps;
       const actor = { type: "api_key", id: caller.keyId } as const;
       const { agencyId } = caller;
-      return callTool(tool, args, { sql, agencyId, publicUrl, seoWriter, actor, requestId, log });
+      return callTool(tool, args, { sql, agencyId, publicUrl, seoWriter, actor, requestId, log, noteCall });
     },
   });
 }

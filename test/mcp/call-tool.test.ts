@@ -4,6 +4,7 @@ import { openDatabase, type Sql } from "../../service/db/open.ts";
 import { registerFormats } from "../../service/formats.ts";
 import { createLog } from "../../service/log.ts";
 import { callTool } from "../../service/mcp/call-tool.ts";
+import { createNoteCall } from "../../service/mcp/note-calls.ts";
 import { defineTool, reads } from "../../service/mcp/tool.ts";
 import { createToolset } from "../../service/mcp/toolset.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
@@ -46,6 +47,7 @@ describe("a tool call", () => {
       actor: { type: "service", id: null } as const,
       requestId: "019aa000-0000-7000-8000-000000000000",
       log: createLog("debug", (line) => logged.push(line)),
+      noteCall: createNoteCall(database),
     };
     return callTool(toolThat(run), {}, context).then((result) => ({ result, logged: logged.join("\n") }));
   }
