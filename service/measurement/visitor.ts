@@ -20,5 +20,6 @@ export function visitorId(salt: Uint8Array, newsroomId: number, ip: string, user
   head.writeBigInt64BE(BigInt(newsroomId), 0);
   head.writeUInt32BE(address.byteLength, 8);
   head.writeUInt32BE(agent.byteLength, 12);
-  return createHmac("sha256", salt).update(head).update(address).update(agent).digest().readBigInt64BE(0);
+  const input = Buffer.concat([head, address, agent]);
+  return createHmac("sha256", salt).update(input).digest().readBigInt64BE(0);
 }

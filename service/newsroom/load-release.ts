@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "../db/open.ts";
 import { type ReleaseLink, releaseLinks, releaseTargets } from "./links.ts";
+import { pageHeaders, type SentPage } from "./page-response.ts";
 import type { Newsroom } from "./pages/page-input.ts";
 import { renderReleasePage } from "./pages/render-release-page.ts";
 import { findNeighbours, findNewsroom, findPublishedRelease, type NewsroomRow } from "./sql.ts";
@@ -12,10 +13,8 @@ export type LoadedRelease = {
   releaseId: number;
   links: ReadonlyMap<string, ReleaseLink>;
   targets: ReadonlyMap<string, ReleaseLink>;
-  lastModified: Date;
   /** The page of one view; only level L2 puts the id of the view in. */
-  html: (viewId: string | null) => string;
-  etag: string;
+  page: (viewId: string | null) => SentPage;
 };
 
 /** Stands where the id of a page view goes, so that a page is rendered once and not for each view. */
@@ -36,16 +35,17 @@ export async function loadRelease(
   const newsroom = newsroomOf(place);
   const { id: releaseId, ...release } = row;
   const viewId = newsroom.level === "L2" ? viewPlaceholder : null;
-  const page = renderReleasePage({ publicUrl, newsroom, release, ...neighbours, viewId });
+  const text = renderReleasePage({ publicUrl, newsroom, release, ...neighbours, viewId });
+  // Encoded once and not for each view: a page is some 12 KB.
+  const bytes = new TextEncoder().encode(text);
+  const sent = pageHeaders({ level: newsroom.level, etag: etagOf(text), lastModified: row.updatedAt });
   return {
     place,
     newsroom,
     releaseId,
     links: releaseLinks({ newsroom, release }),
     targets: releaseTargets({ newsroom, release }),
-    lastModified: row.updatedAt,
-    html: (id) => (id === null ? page : page.replaceAll(viewPlaceholder, id)),
-    etag: etagOf(page),
+    page: (id) => ({ ...sent, body: id === null ? bytes : text.replaceAll(viewPlaceholder, id) }),
   };
 }
 

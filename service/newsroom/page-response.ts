@@ -3,24 +3,38 @@ import type { MeasurementLevel } from "../measurement/vocabulary.ts";
 import { newsroomPageHeaders } from "./content-security-policy.ts";
 import { renderErrorPage } from "./pages/render-message-page.ts";
 
+/** A page ready to be sent; `etag` is null where no copy of it may be kept. */
+export type SentPage = {
+  body: string | Uint8Array<ArrayBuffer>;
+  headers: Readonly<Record<string, string>>;
+  etag: string | null;
+};
+
 /**
- * Answers a newsroom page. `no-cache` lets a browser keep it but makes it ask each time: every view is counted, and an
+ * The headers of a newsroom page. `no-cache` lets a browser keep it but makes it ask each time: every view is counted, and an
  * unchanged page costs 304 and no body. Source: RFC 9111 section 5.2.2.4, RFC 9110 section 13.1.2.
  */
-export function pageResponse(
-  request: Request,
-  page: { html: string; etag: string; level: MeasurementLevel; lastModified: Date | null },
-): Response {
-  const headers = new Headers(newsroomPageHeaders(page.level));
+export function pageHeaders(page: {
+  level: MeasurementLevel;
+  etag: string;
+  lastModified: Date | null;
+}): Pick<SentPage, "headers" | "etag"> {
   // At L2 a page carries the id of its view: one kept by the browser would send its beacon to an earlier view.
-  headers.set("cache-control", page.level === "L2" ? "private, no-store" : "private, no-cache");
-  headers.set("vary", "accept-encoding");
-  if (page.lastModified !== null) headers.set("last-modified", page.lastModified.toUTCString());
-  if (page.level === "L2") return new Response(page.html, { headers });
-  headers.set("etag", page.etag);
-  if (matches(request.headers.get("if-none-match"), page.etag))
-    return new Response(null, { status: 304, headers });
-  return new Response(page.html, { headers });
+  const isKept = page.level !== "L2";
+  const headers = {
+    ...newsroomPageHeaders(page.level),
+    "cache-control": isKept ? "private, no-cache" : "private, no-store",
+    vary: "accept-encoding",
+    ...(page.lastModified === null ? {} : { "last-modified": page.lastModified.toUTCString() }),
+    ...(isKept ? { etag: page.etag } : {}),
+  };
+  return { headers, etag: isKept ? page.etag : null };
+}
+
+/** Answers a newsroom page, or 304 where the reader has this very one. */
+export function pageResponse(request: Request, { body, headers, etag }: SentPage): Response {
+  const isKnown = etag !== null && matches(request.headers.get("if-none-match"), etag);
+  return isKnown ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
 }
 
 /** Answers a feed or sitemap, which anyone may keep for `maxAgeSeconds`; an unchanged one costs 304 and no body. */

@@ -2,13 +2,20 @@ import { Elysia } from "elysia";
 import { toServiceError } from "../http/error-response.ts";
 import { requestContext } from "../http/request-context.ts";
 import { withinDeadline } from "../http/within-deadline.ts";
+import { boundedCache } from "../measurement/classify/bounded-cache.ts";
 import { attributeSource } from "../measurement/referrer.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { describeVisit } from "./describe-visit.ts";
 import { renderRss, renderSitemap, robotsTxt, rssContentType, sitemapContentType } from "./feeds.ts";
 import { readListPlace, renderListPage } from "./list-page.ts";
 import { etagOf, newsroomOf } from "./load-release.ts";
-import { failureResponse, feedResponse, messageResponse, pageResponse } from "./page-response.ts";
+import {
+  failureResponse,
+  feedResponse,
+  messageResponse,
+  pageHeaders,
+  pageResponse,
+} from "./page-response.ts";
 import { renderNotFoundPage } from "./pages/render-message-page.ts";
 import { isSlug } from "./slug.ts";
 import {
@@ -21,6 +28,8 @@ import {
 import { createViewId } from "./view-id.ts";
 
 const feedCacheSeconds = 300;
+/** Without PUBLIC_URL a client may name any host; each of these takes 300 bytes. */
+const ownHostsMax = 1_000;
 
 type Params = Record<string, string>;
 type PageContext = { request: Request; params: Params };
@@ -28,6 +37,8 @@ type PageContext = { request: Request; params: Params };
 /** The pages that people and machines read: list, release, feed and sitemap. Each view is counted, HEAD requests are not. */
 export function newsroomPageRoutes(deps: NewsroomDeps) {
   const { sql, recorder, salts, publicUrl, findRelease } = deps;
+  // Hosts that the edge let through: with PUBLIC_URL set they are one or two.
+  const ownHosts = boundedCache(ownHostsMax, (host) => [publicUrl.replace(/^https?:\/\//, ""), host]);
   const routes = new Elysia({ detail: { hide: true } });
   page("/robots.txt", async ({ request }) => cached(request, robotsTxt, "text/plain; charset=utf-8"));
   page("/newsroom/:clientSlug", listPage);
@@ -54,16 +65,17 @@ export function newsroomPageRoutes(deps: NewsroomDeps) {
     if (place === null) return messageResponse(renderNotFoundPage(null), 404);
     const html = await renderListPage(sql, { publicUrl, place, ...readListPlace(request.url) });
     await count(request, place, { releaseId: null, viewId: null });
-    return pageResponse(request, { html, etag: etagOf(html), level: place.level, lastModified: null });
+    const sent = pageHeaders({ level: place.level, etag: etagOf(html), lastModified: null });
+    return pageResponse(request, { body: html, ...sent });
   }
 
   async function releasePage({ request, params }: PageContext): Promise<Response> {
     const release = await findRelease(params.clientSlug ?? "", params.releaseSlug ?? "");
     if (release === null) return notFound(params);
-    const { place, releaseId, etag, lastModified } = release;
+    const { place, releaseId } = release;
     const viewId = place.level === "L2" ? createViewId(await salts.current(), releaseId) : null;
     await count(request, place, { releaseId, viewId });
-    return pageResponse(request, { html: release.html(viewId), etag, level: place.level, lastModified });
+    return pageResponse(request, release.page(viewId));
   }
 
   async function notFound(params: Params): Promise<Response> {
@@ -111,11 +123,10 @@ export function newsroomPageRoutes(deps: NewsroomDeps) {
     const salt = await salts.current();
     const visit = describeVisit({ request, context, place, salt, crawlerRanges: deps.crawlerRanges });
     if (visit === null) return;
-    const ownHosts = [new URL(publicUrl).hostname, new URL(request.url).hostname];
     const source = attributeSource({
       url: request.url,
       refererHeader: request.headers.get("referer"),
-      ownHosts,
+      ownHosts: ownHosts(request.headers.get("host") ?? ""),
     });
     recorder.recordPageView({ ...visit, kind: "page_view", source, ...page });
   }

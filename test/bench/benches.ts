@@ -3,6 +3,7 @@ import type { Bench } from "./figure.ts";
 import { benchInteractions } from "./interactions.ts";
 import { benchLimits } from "./limits.ts";
 import { benchMcp } from "./mcp.ts";
+import { benchNewsroomPage } from "./newsroom-page.ts";
 import { benchReportPdf } from "./report-pdf.ts";
 import { benchReportingData } from "./reporting-data.ts";
 import { benchSdkSize } from "./sdk-size.ts";
@@ -12,6 +13,7 @@ import { benchWebhookBacklog, benchWebhooks } from "./webhooks.ts";
 /** Every bench by its id, in the order of a full run. */
 export const benches: Record<string, Bench> = {
   P1: benchConversions,
+  P3: benchNewsroomPage,
   P4: benchInteractions,
   P5: { measure: benchReportingData },
   P7: { measure: benchReportPdf },

@@ -1,0 +1,182 @@
+import { migrate } from "../../service/db/migrate.ts";
+import { migrations } from "../../service/db/migrations.ts";
+import { openDatabase, type Sql } from "../../service/db/open.ts";
+import { browserHeaders } from "../measurement/fixtures/browser-headers.ts";
+import { peopleAgents } from "../measurement/fixtures/people.ts";
+import { startPostgres } from "../support/postgres.ts";
+import { seededChance } from "../support/seeded-chance.ts";
+import { createTestAgency, createTestRelease } from "../support/service.ts";
+import { startServiceProcess } from "../support/service-process.ts";
+import type { Bench, Figure, Report } from "./figure.ts";
+import { alternate } from "./support/rounds.ts";
+import { type BarePage, startBarePage } from "./support/start-bare-page.ts";
+import { drive, type HttpRequest } from "./support/wrk.ts";
+
+const connections = 64;
+const rounds = 5;
+const secondsPerRound = 4;
+const releases = 20;
+const visitors = 5_000;
+/** What a batch of hits takes at most, and the pause before it. */
+const settlePauseMs = 250;
+const settleAttempts = 240;
+
+type Scene = { sql: Sql; own: string; bare: BarePage; requests: HttpRequest[]; stop(): Promise<void> };
+
+/**
+ * P3: newsroom pages that are classified, attributed and written as hits, for 5,000 visitors behind a trusted proxy, against
+ * a bare Elysia route in a process of its own that answers with the same text and headers. Every view is counted: at the end
+ * there are as many hits as answers.
+ */
+export const benchNewsroomPage: Bench = { measure, growth };
+
+async function measure(report: Report): Promise<Figure[]> {
+  const scene = await openScene();
+  const counted = createCount(scene);
+  const own = () => counted.rate(connections);
+  const reference = () => rateOf(scene.bare.url, scene.requests, connections);
+  await own();
+  await reference();
+  const { ratios, details } = await alternate({ rounds, own, reference, unit: "pages a second" }, report);
+  await counted.verify();
+  await scene.stop();
+  return [
+    {
+      id: "P3",
+      what: `newsroom page, counted, ${connections} connections`,
+      reference: "the same page from a bare Elysia route",
+      target: { atLeast: 0.7 },
+      values: ratios,
+      details,
+    },
+  ];
+}
+
+/** What a page costs at twice and four times the connections. */
+async function growth(report: Report): Promise<Figure[]> {
+  const scene = await openScene();
+  const counted = createCount(scene);
+  await counted.rate(connections);
+  const figures: Figure[] = [];
+  for (const times of [2, 4]) {
+    // The rate at the usual load over the rate at more is the cost at more over the usual one.
+    const { ratios, details } = await alternate(
+      {
+        rounds,
+        own: () => counted.rate(connections),
+        reference: () => counted.rate(connections * times),
+        unit: "pages a second",
+      },
+      report,
+    );
+    figures.push({
+      id: `P3 x${times}`,
+      what: `cost of a page at ${connections * times} connections`,
+      reference: `at ${connections} connections`,
+      target: { atMost: 1.1 },
+      values: ratios,
+      details,
+    });
+  }
+  await counted.verify();
+  await scene.stop();
+  return figures;
+}
+
+async function openScene(): Promise<Scene> {
+  const server = await startPostgres({ durable: true });
+  const database = await openDatabase({ databaseUrl: server.url, dataDirectory: "", connectionsMax: 2 });
+  const { sql } = database;
+  await migrate(sql, migrations);
+  const { agencyId } = await createTestAgency(sql);
+  const paths: string[] = [];
+  for (let count = 0; count < releases; count += 1) paths.push((await createTestRelease(sql, agencyId)).path);
+  const service = await startServiceProcess({
+    DATABASE_URL: server.url,
+    LOG_LEVEL: "warn",
+    TRUSTED_PROXIES: "127.0.0.1/32",
+  });
+  const sample = await fetch(service.url + paths[0]);
+  const bare = await startBarePage({ html: await sample.text(), headers: headersOf(sample) });
+  return {
+    sql,
+    own: service.url,
+    bare,
+    requests: requestsOf(paths),
+    async stop() {
+      await Promise.all([service.stop(), bare.stop()]);
+      await database.close();
+      await server.stop();
+    },
+  };
+}
+
+/** All that the service said, but for what a server adds by itself. */
+function headersOf(answer: Response): Record<string, string> {
+  const added = new Set(["date", "content-length", "transfer-encoding", "connection"]);
+  return Object.fromEntries([...answer.headers].filter(([name]) => !added.has(name)));
+}
+
+/** Navigations of people's browsers, each visitor with an address of its own. */
+function requestsOf(paths: readonly string[]): HttpRequest[] {
+  const chance = seededChance(3);
+  const agents = Object.values(peopleAgents).flat();
+  const referers = [
+    "https://www.google.com/",
+    "https://www.linkedin.com/feed/",
+    "https://www.faz.net/aktuell/",
+    "",
+  ];
+  return Array.from({ length: visitors }, (_, visitor) => {
+    const referer = referers[chance.whole(0, referers.length - 1)] ?? "";
+    return {
+      method: "GET",
+      path: paths[Math.floor(releases ** chance.between(0, 1)) - 1] ?? "/",
+      headers: {
+        ...browserHeaders,
+        "user-agent": agents[chance.whole(0, agents.length - 1)] ?? "",
+        "x-forwarded-for": `93.${visitor % 200}.${Math.floor(visitor / 200)}.${chance.whole(1, 254)}`,
+        ...(referer === "" ? {} : { referer }),
+      },
+    };
+  });
+}
+
+async function rateOf(
+  url: string,
+  requests: readonly HttpRequest[],
+  connectionsTotal: number,
+): Promise<number> {
+  const load = { requests, connections: connectionsTotal, seconds: secondsPerRound };
+  return (await drive(url, load)).requestsPerSecond;
+}
+
+/** Drives the service and keeps count of its answers, each of which has to become a hit. */
+function createCount({ sql, own, requests }: Scene) {
+  let answered = 0;
+  const hits = async () => {
+    const [row] = await sql<{ hits: number }[]>`select count(*)::integer as hits from hit`;
+    return row?.hits ?? 0;
+  };
+
+  /** Until what was answered is written: the next round begins with an empty memory. */
+  async function settle(): Promise<void> {
+    for (let attempt = 0; attempt < settleAttempts && (await hits()) < answered; attempt += 1)
+      await Bun.sleep(settlePauseMs);
+  }
+
+  return {
+    async rate(connectionsTotal: number): Promise<number> {
+      const load = { requests, connections: connectionsTotal, seconds: secondsPerRound };
+      const { requestsPerSecond, requests: total } = await drive(own, load);
+      answered += total;
+      await settle();
+      return requestsPerSecond;
+    },
+    async verify(): Promise<void> {
+      const found = await hits();
+      // wrk ends in the middle of up to one request for each connection, which is counted and not in its sum.
+      if (found < answered) throw new Error(`${answered} pages were answered and ${found} hits written.`);
+    },
+  };
+}
