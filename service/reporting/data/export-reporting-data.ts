@@ -18,7 +18,8 @@ const encoder = new TextEncoder();
 const opening = encoder.encode("[\n");
 const between = encoder.encode(",\n");
 
-export type ExportData = (agencyId: number) => Promise<ReadableStream<Uint8Array>>;
+/** `signal` says that the client has gone, maybe before it read anything. */
+export type ExportData = (agencyId: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
 
 /**
  * Makes the verb that streams all reporting data of an agency as one JSON document, from one snapshot of the database and in
@@ -30,12 +31,12 @@ export type ExportData = (agencyId: number) => Promise<ReadableStream<Uint8Array
  */
 export function createExportData({ freshReads, log }: { freshReads: FreshReads; log: Log }): ExportData {
   let running = 0;
-  return async (agencyId) => {
+  return async (agencyId, signal) => {
     if (running >= exportsAtOnceMax) {
       throw new ServiceError("service_unavailable", "Other exports are under way. Try again in a minute.");
     }
     running += 1;
-    const spool = await openSpool().catch((error: unknown) => {
+    const spool = await openSpool(signal).catch((error: unknown) => {
       running -= 1;
       throw error;
     });

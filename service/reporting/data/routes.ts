@@ -35,9 +35,12 @@ export function dataRoutes(define: DefineOperation, deps: DataRouteDeps) {
     responses: { 200: { description: "The data.", schema: ReportingData, example: reportingDataExample } },
     errors: [],
     async handle({ caller, request }) {
-      const stream = await exportData(caller.agencyId);
+      const headers = { "content-type": "application/json" };
+      // Nobody would read the stream, nor end it.
+      if (request.method === "HEAD") return new Response(null, { headers });
+      const stream = await exportData(caller.agencyId, request.signal);
       deps.allowSlowReader(request);
-      return new Response(stream, { headers: { "content-type": "application/json" } });
+      return new Response(stream, { headers });
     },
   });
 

@@ -17,6 +17,9 @@ export type Spool = {
 /** A piece for the reader. */
 const pieceBytes = 64 * 1024;
 
+/** A file handle that nobody holds any more ends the process when it is collected as garbage. */
+const openFiles = new Set<FileHandle>();
+
 /** The reader went away: whoever writes stops. */
 export class SpoolClosedError extends Error {
   constructor() {
@@ -29,8 +32,9 @@ export class SpoolClosedError extends Error {
  * Opens a spool in a temporary file, which has no name from the start on and so never outlives its process. It lets a writer
  * go at its own pace while a slow reader follows: memory holds one piece, and a database transaction never waits for a client.
  */
-export async function openSpool(): Promise<Spool> {
+export async function openSpool(signal: AbortSignal): Promise<Spool> {
   const file = await openNameless();
+  openFiles.add(file);
   let written = 0;
   let sent = 0;
   let state: "writing" | "ended" | "failed" | "closed" = "writing";
@@ -42,8 +46,13 @@ export async function openSpool(): Promise<Spool> {
   const close = async () => {
     if (state === "closed") return;
     state = "closed";
+    notify();
     await file.close();
+    openFiles.delete(file);
   };
+  // A server drops the stream of a client that went before the first byte, without a word to the stream.
+  signal.addEventListener("abort", () => void close(), { once: true });
+  if (signal.aborted) await close();
 
   return {
     async write(bytes) {
@@ -77,6 +86,7 @@ export async function openSpool(): Promise<Spool> {
               return;
             }
             const end = state;
+            if (end === "closed") return controller.error(new SpoolClosedError());
             await close();
             // The reason is for the log, which has it; whoever reads learns only that there is more than came.
             if (end === "failed") controller.error(new Error("The export broke off."));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import {
@@ -10,6 +10,18 @@ import {
   type TestService,
 } from "../../support/service.ts";
 import { deleteData, getData, insertConversions } from "./support.ts";
+
+/** Files without a name that exports of this process hold. */
+function openSpools(): number {
+  const targets = readdirSync("/proc/self/fd").map((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`);
+    } catch {
+      return "";
+    }
+  });
+  return targets.filter((target) => target.includes("pr-service-export-")).length;
+}
 
 /** The bound of the contract. */
 const growthBytesMax = 64 * 1024 * 1024;
@@ -43,6 +55,24 @@ describe("the stream of all reporting data", () => {
     }
     expect(bytes).toBeGreaterThan(20_000_000);
     expect(greatest - before).toBeLessThan(growthBytesMax);
+  }, 30_000);
+
+  test("HEAD, and clients that go before the first byte, leave no file open", async () => {
+    const url = `${service.url}/api/reporting/v1/data`;
+    const { hostname, port } = new URL(url);
+    for (let call = 0; call < 10; call += 1) {
+      const head = await fetch(url, { method: "HEAD", headers: { "x-api-key": agency.key } });
+      expect(head.status).toBe(200);
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `GET /api/reporting/v1/data HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-API-Key: ${agency.key}\r\n\r\n`,
+      );
+      await Bun.sleep(call * 2);
+      socket.destroy();
+    }
+    const deadlineMs = performance.now() + 10_000;
+    while (openSpools() > 0 && performance.now() < deadlineMs) await Bun.sleep(20);
+    expect(openSpools()).toBe(0);
   }, 30_000);
 
   test("a client that reads nothing holds no transaction open and fills no memory", async () => {
