@@ -24,3 +24,16 @@ test("an answer that the document does not list is told, and so are a wrong body
   expect(check(operation, answer(429, { error: "Nein." }))).toContain("header Retry-After is missing");
   expect(check(null, answer(502, {}))).toEqual(["status 502 outside the document"]);
 });
+
+test("HEAD is answered as GET is, without a body", () => {
+  const operation = findOperation(operations, "GET", "/api/reporting/v1/exports/x/download");
+  const head = (status: number, body = "") => ({
+    status,
+    headers: new Headers({ "content-type": "application/json" }),
+    body: new TextEncoder().encode(body),
+    signature: null,
+  });
+  expect(check(operation, head(409), true)).toEqual([]);
+  expect(check(operation, head(418), true)).toEqual(["status 418 is not listed"]);
+  expect(check(operation, head(409, "{}"), true)).toEqual(["HEAD was answered with a body"]);
+});

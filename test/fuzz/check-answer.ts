@@ -2,7 +2,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { type JsonSchema, type Operation, openapiDocument } from "./openapi-operations.ts";
 import type { Answer } from "./send-request.ts";
 
-export type AnswerCheck = (operation: Operation | null, answer: Answer) => string[];
+/** `isHead`: the request asked for the operation's headers only (RFC 9110, 9.3.2). */
+export type AnswerCheck = (operation: Operation | null, answer: Answer, isHead?: boolean) => string[];
 
 /** The service's own pages and streams apart, these statuses are all that a request for nothing listed may get. */
 const noiseStatuses = new Set([
@@ -27,7 +28,7 @@ export function createAnswerCheck(operations: readonly Operation[]): AnswerCheck
         ),
     ),
   );
-  return (operation, answer) => {
+  return (operation, answer, isHead = false) => {
     if (operation === null) return checkNoise(answer);
     const listed = operation.answers.get(answer.status);
     if (listed === undefined) return [`status ${answer.status} is not listed`];
@@ -35,6 +36,8 @@ export function createAnswerCheck(operations: readonly Operation[]): AnswerCheck
     const contentType = answer.headers.get("content-type")?.split(";", 1)[0]?.trim() ?? "";
     if (!listed.contentTypes.includes(contentType))
       problems.push(`content type "${contentType}" is not listed`);
+    if (isHead)
+      return answer.body.byteLength === 0 ? problems : [...problems, "HEAD was answered with a body"];
     const body = contentType === "application/json" ? parseJson(answer.body) : undefined;
     for (const name of listed.headers)
       if (!answer.headers.has(name) && !mayLack(name, operation, answer.status))

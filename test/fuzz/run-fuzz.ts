@@ -55,13 +55,15 @@ export async function runFuzz(run: FuzzRun): Promise<FuzzResult> {
   const result: FuzzResult = { sent: 0, statuses: new Map(), violations: [], overloaded: [] };
 
   async function handle(known: Known, request: FuzzRequest, signatures: Set<string>): Promise<void> {
-    const operation = hidesPath(request) ? null : findOperation(operations, request.method, request.path);
-    const name = operation?.id ?? "noise";
+    const isHead = request.method === "HEAD";
+    const method = isHead ? "GET" : request.method;
+    const operation = hidesPath(request) ? null : findOperation(operations, method, request.path);
+    const name = operation === null ? "noise" : isHead ? `HEAD ${operation.id}` : operation.id;
     result.sent += 1;
     const answer = await sendRequest(run.service.url, known, request).catch(
       (error: unknown) => `no answer: ${String(error)}`,
     );
-    const problems = typeof answer === "string" ? [answer] : check(operation, answer);
+    const problems = typeof answer === "string" ? [answer] : check(operation, answer, isHead);
     for (const problem of problems) keep(result.violations, { problem, operation: name, request });
     if (typeof answer === "string") return;
     if (answer.signature !== null) signatures.add(answer.signature);
@@ -103,16 +105,20 @@ export function describeResult(result: FuzzResult): string[] {
     (left, right) => left - right,
   );
   const line = (cells: (string | number)[]) => `| ${cells.join(" | ")} |`;
-  const told = (kind: string, { problem, operation, request }: Violation) =>
-    `${kind} ${operation}: ${problem}\n  ${JSON.stringify(request)}`;
   return [
     line(["operation", ...columns]),
     line(["---", ...columns.map(() => "---:")]),
     ...rows.map(([name, counts]) => line([name, ...columns.map((status) => counts.get(status) ?? "")])),
-    ...result.overloaded.map((violation) => told("overloaded", violation)),
-    ...result.violations.map((violation) => told("VIOLATION", violation)),
+    ...result.overloaded.map((violation) => describeViolation(violation, "overloaded")),
+    ...result.violations.map((violation) => describeViolation(violation)),
     `${result.sent} requests, ${result.violations.length} violations, ${result.overloaded.length} times overloaded`,
   ];
+}
+
+/** What was wrong, and the request, which `--replay` sends again. */
+export function describeViolation(violation: Violation, kind = "VIOLATION"): string {
+  const { problem, operation, request } = violation;
+  return `${kind} ${operation}: ${problem}\n  ${JSON.stringify(request)}`;
 }
 
 /** With one of these in the Host nobody can tell where the path begins: it is refused as a request for nothing listed. */

@@ -9,7 +9,7 @@ import { endAllServers } from "../support/server-process.ts";
 import type { TestService } from "../support/service.ts";
 import type { FuzzRequest } from "./fuzz-request.ts";
 import { startFuzzService } from "./fuzz-service.ts";
-import { createKnown, describeResult, runFuzz } from "./run-fuzz.ts";
+import { createKnown, describeResult, describeViolation, runFuzz } from "./run-fuzz.ts";
 import { sendRequest } from "./send-request.ts";
 
 const usualRequests = 20_000;
@@ -39,11 +39,15 @@ async function fuzz(target: TestService): Promise<number> {
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
   console.log(`seed ${seed}, ${requests} requests`);
+  let told = 0;
   const result = await runFuzz({
     service: target,
     seed,
     requests,
     onProgress: ({ sent, violations }) => {
+      // At once: a million requests take most of an hour.
+      for (const violation of violations.slice(told)) console.log(describeViolation(violation));
+      told = violations.length;
       if (sent % progressEvery === 0)
         console.log(`${sent} sent after ${seconds().toFixed(0)} s, ${violations.length} violations`);
     },
