@@ -9,6 +9,7 @@ const secretSettings = [
   "SMTP_URL",
   "AI_API_KEY",
   "EXPORT_S3_URL",
+  "OTEL_EXPORTER_OTLP_HEADERS",
 ] as const;
 
 type Environment = Record<string, string | undefined>;
