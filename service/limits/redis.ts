@@ -29,6 +29,8 @@ const connectTimeoutMs = 1_000;
 const socketTimeoutMs = 1_000;
 /** Between two attempts to connect: back soon after Redis is, and without a storm of connections. */
 const reconnectPauseMs = 250;
+/** How soon a new master is found whose old one died: its closed connection alone tells the client nothing of a successor. */
+const nodesLookedUpEveryMs = 1_000;
 /** A key moves once in a resharding; a few steps more are a cluster that doesn't know itself. */
 const redirectionsMax = 4;
 /** Checks in one call of the script: it keeps Redis from everybody else for at most 0.1 ms. */
@@ -129,6 +131,7 @@ function openCluster(url: string, answerTimeoutMs: number): Cluster {
     maxRedirections: redirectionsMax,
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
+    slotsRefreshInterval: nodesLookedUpEveryMs,
     slotsRefreshTimeout: connectTimeoutMs,
     redisOptions: {
       ...connectionOptions,

@@ -6,13 +6,17 @@ import { type ServiceProcess, startServiceProcess } from "../support/service-pro
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";
 import { addAgency, prepareDatabase } from "./support/open-scene.ts";
 import { countStatuses, type LoadTarget, startLoad } from "./support/start-load.ts";
+import { startTcpProxy, type TcpProxy } from "./support/tcp-proxy.ts";
 
 const backWithinMs = 5_000;
 /** Small enough to be used up within a round, by callers that never pause. */
 const hourlyLimit = 40;
-const { rounds, chance, timeoutMs } = faultRounds(2);
+/** `CLIENT PAUSE` holds back everything, `CLIENT UNPAUSE` too: it ends by itself. */
+const pausedMs = 2_000;
+const { rounds, chance, timeoutMs } = faultRounds(1);
 
 let redis: RedisServer;
+let network: TcpProxy;
 let service: ServiceProcess;
 let target: LoadTarget;
 let databaseUrl: string;
@@ -20,20 +24,36 @@ let databaseUrl: string;
 beforeAll(async () => {
   [redis, databaseUrl] = await Promise.all([startRedis(), createMigratedDatabase()]);
   const scene = await prepareDatabase({ databaseUrl, dataDirectory: "" });
-  service = await startServiceProcess({ DATABASE_URL: databaseUrl, REDIS_URL: redis.url, LOG_LEVEL: "warn" });
+  network = await startTcpProxy(redis);
+  service = await startServiceProcess({
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: `redis://${network.host}:${network.port}`,
+    LOG_LEVEL: "warn",
+  });
   target = { ...scene, url: service.url };
 }, timeoutMs);
 afterAll(async () => {
   redis.resume();
   await service.stop();
+  await network.stop();
   await redis.stop();
 }, timeoutMs);
+
+const mendNetwork = async () => network.mend();
 
 /** How Redis goes, and how it comes back. */
 const faults: [string, () => Promise<void>, () => Promise<void>][] = [
   ["killed", () => redis.stopServer(), () => redis.startServer()],
-  ["flushed", flush, async () => {}],
+  ["flushed", () => tell((client) => client.flushall().then(() => client.script("FLUSH"))), async () => {}],
+  [
+    "paused (CLIENT PAUSE)",
+    () => tell((client) => client.call("CLIENT", "PAUSE", pausedMs, "ALL")),
+    () => tell((client) => client.ping()),
+  ],
   ["hung", async () => redis.pause(), async () => redis.resume()],
+  ["cut off", async () => network.cut(), mendNetwork],
+  ["behind a network that hangs", async () => network.hang(), mendNetwork],
+  ["behind connections that are half open", async () => network.halfOpen(), mendNetwork],
 ];
 
 test.each(faults)(
@@ -90,9 +110,8 @@ async function untilRedisCounts(): Promise<number> {
   return Math.round(performance.now() - sinceMs);
 }
 
-async function flush(): Promise<void> {
+async function tell(work: (client: Redis) => Promise<unknown>): Promise<void> {
   const client = new Redis(redis.url);
-  await client.flushall();
-  await client.script("FLUSH");
+  await work(client);
   client.disconnect();
 }

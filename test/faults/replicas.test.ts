@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Database, openDatabase } from "../../service/db/open.ts";
+import { webhookCalls } from "../reporting/webhooks/webhook-calls.ts";
+import { type Sink, startSink } from "../reporting/webhooks/webhook-sink.ts";
+import { sharedRedis } from "../support/redis.ts";
+import { createMigratedDatabase, createTestAgency, type TestAgency } from "../support/service.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { faultRounds, reportFault } from "./support/fault-rounds.ts";
+import { endLeases, findFaults, leaseLimitsMs, readBacklog } from "./support/look-at-work.ts";
+import { prepareDatabase } from "./support/open-scene.ts";
+import { orderExports } from "./support/order-exports.ts";
+import { type LoadTarget, startLoad } from "./support/start-load.ts";
+
+const environment = {
+  SECRET_KEY: "07".repeat(32),
+  WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+  LOG_LEVEL: "warn",
+};
+const hourlyLimit = 60;
+/** Half as many again as are admitted, to each of the replicas. */
+const askedOfEach = 90;
+/** How long a receiver keeps a delivery: long enough for a second one of the same message to meet it. */
+const receivingMs = 20;
+const underWayMs = 1_500;
+/** A delivery takes 20 ms and an export 50 ms, a second on a busy machine. */
+const settledMs = 2_000;
+const { rounds, chance, timeoutMs } = faultRounds(1);
+const isFull = rounds > 1;
+/** A lease of the dead ends by itself, and then its work has to be done: exports have the longer one. */
+const doneWithinMs = leaseLimitsMs.exports + 60_000;
+
+describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", (replicasTotal) => {
+  let databaseUrl: string;
+  let database: Database;
+  let scene: Omit<LoadTarget, "url">;
+  let sink: Sink;
+  let replicas: ServiceProcess[];
+  const atOnce = new Map<string, number>();
+  let mostAtOnce = 0;
+
+  const place = () => ({ databaseUrl, dataDirectory: "" });
+  const start = async () =>
+    await startServiceProcess({
+      ...environment,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: (await sharedRedis()).url,
+    });
+
+  beforeAll(async () => {
+    databaseUrl = await createMigratedDatabase();
+    database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
+    scene = await prepareDatabase(place());
+    sink = startSink(async ({ headers }) => {
+      const id = headers.get("webhook-id") ?? "";
+      const now = (atOnce.get(id) ?? 0) + 1;
+      mostAtOnce = Math.max(mostAtOnce, now);
+      atOnce.set(id, now);
+      await Bun.sleep(receivingMs);
+      atOnce.set(id, (atOnce.get(id) ?? 0) - 1);
+      return new Response(null, { status: 204 });
+    });
+    replicas = await Promise.all(Array.from({ length: replicasTotal }, start));
+    await webhookCalls(replicas[0]?.url ?? "", scene.key).register(sink.url, [
+      "conversion.recorded",
+      "export.completed",
+    ]);
+  }, timeoutMs);
+  afterAll(async () => {
+    await Promise.all(replicas.map((replica) => replica.stop()));
+    await sink.stop();
+    await database.close();
+  }, timeoutMs);
+
+  test(
+    "admit together exactly the limit of a window, also while one of them dies",
+    async () => {
+      const admitted: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const agency = await createTestAgency(database.sql, { hourlyLimit });
+        const calm = await Promise.all(replicas.map((replica) => ask(replica, agency, askedOfEach)));
+        expect(count(calm.flat(), 404)).toBe(hourlyLimit);
+        expect(count(calm.flat(), 429)).toBe(replicasTotal * askedOfEach - hourlyLimit);
+
+        const other = await createTestAgency(database.sql, { hourlyLimit });
+        const victim = chance.whole(0, replicasTotal - 1);
+        const answers = replicas.map((replica) => ask(replica, other, askedOfEach));
+        await Bun.sleep(chance.between(0, 30));
+        await replicas[victim]?.process.end("SIGKILL");
+        const seen = (await Promise.all(answers)).flat();
+        // What the dead one had admitted may not have been answered any more: never more, and soon exactly as many.
+        const survivor = replicas[(victim + 1) % replicasTotal];
+        if (survivor === undefined) throw new Error("There is no survivor.");
+        const rest = await ask(survivor, other, hourlyLimit);
+        admitted.push(count([...seen, ...rest], 404));
+        expect(admitted.at(-1)).toBeLessThanOrEqual(hourlyLimit);
+        expect(new Set([...seen, ...rest, 0])).toEqual(new Set([404, 429, 0]));
+        expect(count(await ask(survivor, other, 5), 429)).toBe(5);
+        replicas[victim] = await start();
+      }
+      reportFault(`limit over ${replicasTotal} replicas, one of them killed`, {
+        rounds,
+        hourlyLimit,
+        admitted,
+      });
+    },
+    timeoutMs,
+  );
+
+  test(
+    "do no job or delivery twice at once, and the death of one costs at most its leases",
+    async () => {
+      const acknowledged = { events: new Set<string>(), jobs: new Set<string>() };
+      let deaths = 0;
+      for (let round = 0; round < rounds; round += 1) {
+        const loads = replicas.map(({ url }) => startLoad({ ...scene, url }, 2));
+        const orders = replicas.map(({ url }) => orderExports({ ...scene, url }));
+        await Bun.sleep(chance.between(underWayMs / 3, underWayMs));
+        const victim = chance.whole(0, replicasTotal - 1);
+        await replicas[victim]?.process.end("SIGKILL");
+        deaths += 1;
+        await Promise.all([...loads, ...orders].map((each) => each.stop()));
+        for (const load of loads) for (const event of load.acknowledged) acknowledged.events.add(event);
+        for (const order of orders) for (const job of order.acknowledged) acknowledged.jobs.add(job);
+        const { longestLeaseMs } = await readBacklog(place());
+        expect(longestLeaseMs.exports).toBeLessThanOrEqual(leaseLimitsMs.exports);
+        expect(longestLeaseMs.deliveries).toBeLessThanOrEqual(leaseLimitsMs.deliveries);
+        // The survivors alone do what is left, without a restart: in the long form the last time with real leases.
+        if (!isFull || round < rounds - 1) await endLeasesOfTheDead(place);
+        const doneAfterMs = await untilDone();
+        expect(doneAfterMs).toBeLessThan(doneWithinMs);
+        replicas[victim] = await start();
+      }
+      const { faults, totals } = await findFaults(place(), acknowledged);
+      reportFault(`work of ${replicasTotal} replicas, one of them killed each round`, {
+        rounds,
+        deaths,
+        totals,
+        received: sink.received.length,
+        mostAtOnce,
+        faults,
+      });
+      expect(acknowledged.jobs.size).toBeGreaterThan(0);
+      expect(Object.entries(faults).filter(([, found]) => found !== 0)).toEqual([]);
+      expect(mostAtOnce).toBe(1);
+      // Sent again was only what the dead had under way.
+      expect(sink.received.length).toBeLessThanOrEqual((totals.delivered ?? 0) + (totals.interrupted ?? 0));
+    },
+    timeoutMs + (isFull ? doneWithinMs : 0),
+  );
+
+  async function untilDone(): Promise<number> {
+    const sinceMs = performance.now();
+    for (;;) {
+      const { jobs, deliveries } = await readBacklog(place());
+      if (jobs + deliveries === 0) return Math.round(performance.now() - sinceMs);
+      if (performance.now() - sinceMs > doneWithinMs)
+        throw new Error(`${jobs} jobs and ${deliveries} deliveries are not done.`);
+      await Bun.sleep(100);
+    }
+  }
+});
+
+/** As if the time of the leases of the dead had passed; what the living had under way is done by then. */
+async function endLeasesOfTheDead(
+  place: () => { databaseUrl: string; dataDirectory: string },
+): Promise<void> {
+  await Bun.sleep(settledMs);
+  await endLeases(place());
+}
+
+async function ask({ url }: ServiceProcess, { key }: TestAgency, times: number): Promise<number[]> {
+  const answers = Array.from({ length: times }, async () => {
+    const response = await fetch(`${url}/api/reporting/v1/articles/2147483647`, {
+      headers: { "x-api-key": key },
+    }).catch(() => null);
+    return response?.status ?? 0;
+  });
+  return await Promise.all(answers);
+}
+
+function count(statuses: readonly number[], wanted: number): number {
+  return statuses.filter((status) => status === wanted).length;
+}
