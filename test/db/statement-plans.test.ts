@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { listClientRows } from "../../service/clients/sql.ts";
+import { type Database, openDatabase, type Queryable, type Sql } from "../../service/db/open.ts";
+import { hashKey } from "../../service/keys/key-format.ts";
+import { findKeyOwners } from "../../service/keys/sql.ts";
+import { ensureComingPartitions } from "../../service/measurement/partitions.ts";
+import { insertHits } from "../../service/measurement/sql.ts";
+import { listPublishedReleases } from "../../service/newsroom/sql.ts";
+import { getArticlePerformance } from "../../service/reporting/articles/get-article-performance.ts";
+import { insertConversions } from "../../service/reporting/conversions/sql.ts";
+import { claimExportJob } from "../../service/reporting/exports/claim-sql.ts";
+import { listReports } from "../../service/reporting/reports/sql.ts";
+import { claimMessages, lockClaims } from "../../service/reporting/webhooks/claim-sql.ts";
+import { listAttempts } from "../../service/reporting/webhooks/sql.ts";
+import { createMigratedDatabase } from "../support/service.ts";
+import { type FilledTables, fillTables, rowsOfEachTable } from "./fill-tables.ts";
+
+type HotStatement = {
+  what: string;
+  run: (sql: Queryable, filled: FilledTables) => Promise<unknown>;
+  /** Most rows that its scans may fetch from each of these tables; from other filled ones none. */
+  rowsMax: Record<string, number>;
+};
+
+const hotStatements: HotStatement[] = [
+  {
+    what: "the look-up of a key",
+    run: (sql, { key }) => findKeyOwners(sql as Sql, [hashKey(key)]),
+    rowsMax: { api_key: 1 },
+  },
+  {
+    what: "the insert of a conversion",
+    run: (sql, filled) => insertConversions(sql, [conversionOf(filled)], 1_000),
+    rowsMax: { release: 2, conversion: 1 },
+  },
+  {
+    what: "the report of a release over 30 days",
+    run: (sql, { agencyId, releaseId }) =>
+      getArticlePerformance(sql, agencyId, { pressReleaseId: releaseId, days: 30 }),
+    rowsMax: { release: 1, client: 20, hit_day: 120, hit_day_dimension: 300, conversion: 100 },
+  },
+  {
+    what: "the claim of an export job",
+    run: (sql) => claimExportJob(sql, { leaseToken: crypto.randomUUID(), leaseMs: 1_000 }),
+    rowsMax: { export_job: 3 },
+  },
+  {
+    what: "the claim of webhook messages",
+    async run(sql) {
+      await lockClaims(sql);
+      await claimMessages(sql, { count: 8, after: null });
+    },
+    rowsMax: { webhook_queue: 100, webhook_message: 8, webhook_attempt: 8 },
+  },
+  {
+    what: "the insert of a batch of hits",
+    run: (sql, { agencyId, releaseId }) => insertHits(sql, [hitOf(agencyId, releaseId)]),
+    rowsMax: {},
+  },
+  {
+    what: "a page of reports",
+    run: (sql, { agencyId }) =>
+      listReports(sql, agencyId, { scope: {}, createdSince: null, before: null, limit: 21 }),
+    rowsMax: { publication_report: 21 },
+  },
+  {
+    what: "a page of a newsroom",
+    run: (sql, { agencyId, clientId }) =>
+      listPublishedReleases(sql as Sql, agencyId, { clientId, before: null, after: null }),
+    rowsMax: { release: 21 },
+  },
+  {
+    what: "a page of clients",
+    run: (sql, { agencyId }) =>
+      listClientRows(sql, agencyId, { query: null, status: null, afterId: 0, limit: 21 }),
+    rowsMax: { client: 21 },
+  },
+  {
+    what: "the latest attempts of deliveries",
+    run: (sql, { agencyId }) => listAttempts(sql, agencyId),
+    rowsMax: { webhook_attempt: 100 },
+  },
+];
+
+describe(`with ${rowsOfEachTable.toLocaleString("en")} rows in each table`, () => {
+  let database: Database;
+  let filled: FilledTables;
+  beforeAll(async () => {
+    database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
+    await ensureComingPartitions(database.sql);
+    filled = await fillTables(database.sql);
+  });
+  afterAll(() => database.close());
+
+  for (const { what, run, rowsMax } of hotStatements) {
+    test(`${what} scans no whole table, and few rows of an index`, async () => {
+      const scans = await scansOf(database.sql, (sql) => run(sql, filled));
+      expect(scans.filter(({ whole }) => whole > 0)).toEqual([]);
+      for (const { table, rows } of scans) expect(rows, table).toBeLessThanOrEqual(rowsMax[table] ?? 0);
+      expect(scans.map(({ table }) => table)).toEqual(
+        expect.arrayContaining(Object.keys(rowsMax).slice(0, 1)),
+      );
+    });
+  }
+
+  test("a statement that reads a whole table is seen, so that the tests above can fail", async () => {
+    const scans = await scansOf(
+      database.sql,
+      (sql) => sql`select count(*) from conversion where kind = 'lead'`,
+    );
+    expect(scans).toContainEqual(expect.objectContaining({ table: "conversion", whole: 1 }));
+  });
+});
+
+type Scan = { table: string; whole: number; byIndex: number; rows: number };
+
+const undo = new Error("Nothing of this is kept.");
+
+/** What the server's counters say of the filled tables and their partitions after `run`, whose effects are taken back. */
+async function scansOf(sql: Sql, run: (sql: Queryable) => Promise<unknown>): Promise<Scan[]> {
+  let scans: Scan[] = [];
+  await sql
+    .begin(async (transaction) => {
+      // A session counts on over transactions that followed each other within a second.
+      const before = await readCounters(transaction);
+      await run(transaction);
+      const after = await readCounters(transaction);
+      scans = after
+        .map(({ table, whole, byIndex, rows }) => {
+          const earlier = before.find((counted) => counted.table === table);
+          return {
+            table,
+            whole: whole - (earlier?.whole ?? 0),
+            byIndex: byIndex - (earlier?.byIndex ?? 0),
+            rows: rows - (earlier?.rows ?? 0),
+          };
+        })
+        .filter(({ whole, byIndex }) => whole + byIndex > 0);
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  return scans;
+}
+
+function readCounters(sql: Queryable): Promise<Scan[]> {
+  return sql<Scan[]>`
+    select
+      relname as table,
+      coalesce(seq_scan, 0)::integer as whole,
+      coalesce(idx_scan, 0)::integer as "byIndex",
+      coalesce(idx_tup_fetch, 0)::integer as rows
+    from pg_stat_xact_user_tables
+    where relname in ${sql(filledTableNames)}
+      or relname like 'hit\\_2%'
+  `;
+}
+
+const filledTableNames = [
+  "api_key",
+  "client",
+  "release",
+  "conversion",
+  "hit",
+  "hit_day",
+  "hit_day_dimension",
+  "export_job",
+  "publication_report",
+  "webhook_queue",
+  "webhook_message",
+  "webhook_attempt",
+];
+
+function conversionOf({ agencyId, releaseId }: FilledTables) {
+  return {
+    agencyId,
+    id: crypto.randomUUID(),
+    eventId: crypto.randomUUID(),
+    releaseId,
+    kind: "lead",
+    value: "49.9",
+    currency: "EUR",
+    referenceHash: null,
+    occurredAt: new Date().toISOString(),
+  };
+}
+
+function hitOf(agencyId: number, releaseId: number): Parameters<typeof insertHits>[1][number] {
+  const none = {
+    channel: null,
+    interactionKind: null,
+    scrollPercent: null,
+    engagedMs: null,
+    operatorId: null,
+  };
+  return {
+    ...none,
+    agencyId,
+    occurredAt: new Date(),
+    visitorId: 1n,
+    newsroomId: 1,
+    releaseId,
+    kind: 0,
+    class: 0,
+    reasons: 0,
+    device: 0,
+    sourceId: null,
+    campaignId: null,
+    targetId: null,
+    referrerPath: null,
+    viewId: null,
+  };
+}
