@@ -17,8 +17,10 @@ export type Report = (line: string) => void;
 
 /** What measures one figure of the list; `growth` measures how it holds at more load or more data. */
 export type Bench = {
-  measure: (report: Report) => Promise<Figure[]>;
+  measure?: (report: Report) => Promise<Figure[]>;
   growth?: (report: Report) => Promise<Figure[]>;
+  /** Takes so long that a run of all leaves it out. */
+  isNamedOnly?: boolean;
 };
 
 export function medianOf(values: readonly number[]): number {

@@ -1,129 +1,195 @@
-import { readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { createReadStream, statSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { migrate } from "../../service/db/migrate.ts";
 import { migrations } from "../../service/db/migrations.ts";
 import { openDatabase } from "../../service/db/open.ts";
-import { deleteData, insertConversions } from "../reporting/data/support.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { conversions as conversionsCollection } from "../../service/reporting/data/insight-collections.ts";
+import { insertConversions } from "../reporting/data/support.ts";
+import { newestPrograms, startPostgres } from "../support/postgres.ts";
+import { createFolder, removeFolder } from "../support/server-process.ts";
 import { createTestAgency, createTestRelease, type TestAgency } from "../support/service.ts";
 import { startServiceProcess } from "../support/service-process.ts";
-import type { Figure, Report } from "./figure.ts";
+import type { Bench, Figure, Report } from "./figure.ts";
+import { askMeanwhile } from "./support/ask-meanwhile.ts";
+import { residentMemory } from "./support/resident-memory.ts";
+import { alternate } from "./support/rounds.ts";
+import { statementText } from "./support/statement-text.ts";
 
 const conversions = 1_000_000;
+const growthOfConversions = [10_000, 100_000, 1_000_000];
 const growthMbMax = 64;
 const samplePauseMs = 20;
+const unit = "rows a second";
 
-/**
- * P5: `GET /data` of an agency with a million conversions and then its `DELETE /data`, while another agency asks for article
- * reports. The service is a process of its own; its memory is the kernel's word (VmRSS), and every line of the answer is parsed.
- */
-export async function benchReportingData(report: Report): Promise<Figure[]> {
-  const server = await startPostgres({ durable: true });
-  const database = await openDatabase({ databaseUrl: server.url, dataDirectory: "", connectionsMax: 2 });
-  const { sql } = database;
-  await migrate(sql, migrations);
-  const [agency, other] = [await createTestAgency(sql), await createTestAgency(sql)];
-  const { pressReleaseId: releaseId } = await createTestRelease(sql, agency.agencyId);
-  const { pressReleaseId: otherReleaseId } = await createTestRelease(sql, other.agencyId);
-  await insertConversions(sql, agency.agencyId, { releaseId, count: conversions, prefix: "bench" });
-  await sql`vacuum analyze`;
-  const service = await startServiceProcess({ DATABASE_URL: server.url, LOG_LEVEL: "warn" });
-  const neighbour = { url: service.url, agency: other, releaseId: otherReleaseId };
-  const details: string[] = [];
-  const tell = (line: string) => {
-    details.push(line);
-    report(line);
-  };
+/** P5: `GET /data` by curl against `psql \copy` of the same records as JSON, each into a file. */
+export const benchReportingData: Bench = { measure, growth };
 
-  const quiet = await askMeanwhile(neighbour, () => Bun.sleep(5_000));
-  tell(`article report of another agency, quiet: ${quiet.latency}`);
-  const before = residentMb(service.process.pid);
-  let greatest = before;
+async function measure(report: Report): Promise<Figure[]> {
+  const scene = await openScene([conversions], report);
+  const [agency] = scene.agencies;
+  if (agency === undefined) throw new Error("There is no agency.");
+  let greatestMb = 0;
+  // Memory after the start is no measure of what one export adds: engine and pools grow with the first requests.
+  await scene.exportAll(agency, conversions);
+  const beforeMb = scene.residentMb();
   const sampler = setInterval(() => {
-    greatest = Math.max(greatest, residentMb(service.process.pid));
+    greatestMb = Math.max(greatestMb, scene.residentMb());
   }, samplePauseMs);
-  const exported = await askMeanwhile(neighbour, () => readExport(service.url, agency));
-  clearInterval(sampler);
-  const growthMb = greatest - before;
-  tell(
-    `${exported.result.records} conversions, ${Math.round(exported.result.bytes / 1e6)} MB in ${exported.seconds} s; memory ${before} MB, at most ${greatest} MB`,
+  const { ratios, details } = await alternate(
+    {
+      rounds: 5,
+      own: () => scene.exportAll(agency, conversions),
+      reference: () => scene.copyAll(agency, conversions),
+      unit,
+    },
+    report,
   );
-  tell(`article report of another agency, while exporting: ${exported.latency}`);
-  const deleted = await askMeanwhile(neighbour, async () => {
-    const response = await deleteData(service.url, agency.key, "DELETE REPORTING DATA");
-    return (await response.json()) as { deleted: { conversions: number } };
-  });
-  tell(`deleted ${deleted.result.deleted.conversions} conversions in ${deleted.seconds} s`);
-  tell(`article report of another agency, while deleting: ${deleted.latency}`);
-  if (exported.result.records !== conversions || deleted.result.deleted.conversions !== conversions) {
-    throw new Error("The export or the deletion missed conversions.");
-  }
-  await service.stop();
-  await database.close();
-  await server.stop();
+  clearInterval(sampler);
+  const quiet = await askMeanwhile(scene.url, scene.neighbour, () => Bun.sleep(5_000));
+  const busy = await askMeanwhile(scene.url, scene.neighbour, () => scene.exportAll(agency, conversions));
+  const neighbour = `another agency's report: ${quiet.latency} before, ${busy.latency} meanwhile`;
+  report(neighbour);
+  await scene.stop();
+  const what = `GET /data, ${conversions.toLocaleString("en")} conversions`;
+  const memory = `${beforeMb.toFixed(0)} MB before, at most ${greatestMb.toFixed(0)} MB`;
   return [
     {
       id: "P5",
-      what: `GET /data of ${conversions} conversions: growth of memory`,
+      what,
+      reference: "psql \\copy of the same records",
+      target: { atLeast: 0.3 },
+      values: ratios,
+      details: [`${details.at(-1)}; ${neighbour}`],
+    },
+    {
+      id: "P5",
+      what: `${what}: growth of memory over five of them`,
       reference: "",
       target: { atMost: growthMbMax },
       unit: "MB",
-      values: [growthMb],
-      details,
+      values: [greatestMb - beforeMb],
+      details: [memory],
     },
   ];
 }
 
-/** Reads and checks the document line by line: each record is a line, and what is left is the frame around them. */
-async function readExport(url: string, agency: TestAgency): Promise<{ records: number; bytes: number }> {
-  const response = await fetch(`${url}/api/reporting/v1/data`, { headers: { "x-api-key": agency.key } });
-  if (response.status !== 200 || response.body === null)
-    throw new Error(`GET /data answered ${response.status}.`);
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let [records, bytes, rest, frame] = [0, 0, "", ""];
-  for await (const chunk of response.body) {
-    bytes += chunk.byteLength;
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      if (line.startsWith('{"id"')) {
-        JSON.parse(line.replace(/,$/, ""));
-        records += 1;
-      } else frame += line;
-    }
+/** What a row costs in an export of ten and of a hundred times the rows. */
+async function growth(report: Report): Promise<Figure[]> {
+  const scene = await openScene(growthOfConversions, report);
+  const [first, ...more] = scene.agencies;
+  const [fewest = 0, ...others] = growthOfConversions;
+  if (first === undefined) throw new Error("There is no agency.");
+  await scene.exportAll(first, fewest);
+  const figures: Figure[] = [];
+  for (const [index, agency] of more.entries()) {
+    const rows = others[index] ?? 0;
+    const { ratios, details } = await alternate(
+      {
+        rounds: 5,
+        own: () => repeatedly(10, () => scene.exportAll(first, fewest)),
+        reference: () => scene.exportAll(agency, rows),
+        unit,
+      },
+      report,
+    );
+    figures.push({
+      id: "P5",
+      what: `time of a row in an export of ${rows.toLocaleString("en")}`,
+      reference: `of ${fewest.toLocaleString("en")}`,
+      target: { atMost: 1.2 },
+      values: ratios,
+      details,
+    });
   }
-  JSON.parse(frame + rest);
-  return { records, bytes };
+  await scene.stop();
+  return figures;
 }
 
-async function askMeanwhile<T>(
-  { url, agency, releaseId }: { url: string; agency: TestAgency; releaseId: number },
-  work: () => Promise<T>,
-): Promise<{ result: T; seconds: number; latency: string }> {
-  const latenciesMs: number[] = [];
-  let isDone = false;
-  const asking = (async () => {
-    while (!isDone) {
-      const startedAt = performance.now();
-      const response = await fetch(`${url}/api/reporting/v1/articles/${releaseId}`, {
-        headers: { "x-api-key": agency.key },
-      });
-      await response.arrayBuffer();
-      if (response.status !== 200) throw new Error(`The article report answered ${response.status}.`);
-      latenciesMs.push(performance.now() - startedAt);
-      await Bun.sleep(5);
-    }
-  })();
+/** Mean rate of several short exports: one takes a tenth of a second. */
+async function repeatedly(times: number, work: () => Promise<number>): Promise<number> {
+  let seconds = 0;
+  for (let done = 0; done < times; done += 1) seconds += 1 / (await work());
+  return times / seconds;
+}
+
+async function openScene(sizes: readonly number[], report: Report) {
+  const server = await startPostgres({ durable: true });
+  const database = await openDatabase({ databaseUrl: server.url, dataDirectory: "", connectionsMax: 2 });
+  const { sql } = database;
+  await migrate(sql, migrations);
+  const agencies: TestAgency[] = [];
+  for (const count of sizes) {
+    report(`inserting ${count.toLocaleString("en")} conversions`);
+    const agency = await createTestAgency(sql);
+    const { pressReleaseId: releaseId } = await createTestRelease(sql, agency.agencyId);
+    await insertConversions(sql, agency.agencyId, { releaseId, count, prefix: "bench" });
+    agencies.push(agency);
+  }
+  const other = await createTestAgency(sql);
+  const { pressReleaseId } = await createTestRelease(sql, other.agencyId);
+  await sql`vacuum analyze conversion`;
+  const service = await startServiceProcess({ DATABASE_URL: server.url, LOG_LEVEL: "warn" });
+  const folder = createFolder("bench-data-");
+  const file = join(folder, "out.json");
+  return {
+    agencies,
+    url: service.url,
+    neighbour: { key: other.key, releaseId: pressReleaseId },
+    residentMb: () => residentMemory(service.process.pid).residentMb,
+    async exportAll({ key }: TestAgency, rows: number): Promise<number> {
+      const url = `${service.url}/api/reporting/v1/data`;
+      const seconds = await timed("curl", [
+        "--silent",
+        "--fail",
+        "--output",
+        file,
+        "--header",
+        `x-api-key: ${key}`,
+        url,
+      ]);
+      await checkRecords(file, rows);
+      return rows / seconds;
+    },
+    async copyAll({ agencyId }: TestAgency, rows: number): Promise<number> {
+      const select = await statementText(sql, (given) => conversionsCollection.select(given, agencyId), [
+        agencyId,
+      ]);
+      const copy = `\\copy (${select}) to '${file}'`;
+      const seconds = await timed(join(newestPrograms(), "psql"), ["--quiet", "--command", copy, server.url]);
+      await checkRecords(file, rows);
+      return rows / seconds;
+    },
+    async stop() {
+      await service.stop();
+      await database.close();
+      await server.stop();
+      removeFolder(folder);
+    },
+  };
+}
+
+/** Not in the time that is measured. Every record is a line, and the last one parses. */
+async function checkRecords(file: string, rows: number): Promise<void> {
+  let records = 0;
+  let last = "";
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    if (!line.startsWith('{"id"')) continue;
+    records += 1;
+    last = line;
+  }
+  JSON.parse(last.replace(/,$/, ""));
+  if (records !== rows) throw new Error(`${statSync(file).size} bytes hold ${records} of ${rows} records.`);
+}
+
+async function timed(command: string, args: string[]): Promise<number> {
   const startedAt = performance.now();
-  const result = await work();
-  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-  isDone = true;
-  await asking;
-  const sorted = latenciesMs.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
-  return { result, seconds, latency: `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms (${sorted.length} requests)` };
-}
-
-function residentMb(pid: number): number {
-  const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Math.round(Number(line) / 1024);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ["ignore", "ignore", "inherit"] });
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
+  if (code !== 0) throw new Error(`${command} ended with ${code}.`);
+  return (performance.now() - startedAt) / 1000;
 }

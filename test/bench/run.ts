@@ -1,6 +1,6 @@
 /**
  * `bun run bench [ids…] [--growth]`: measures each figure against its reference, in one run, on private servers, and prints a
- * Markdown table. `--growth` measures instead how the figures hold at more load and more data.
+ * Markdown table. `--growth` measures instead how the figures hold at more load and more data. `--minutes N` is for `SOAK`.
  */
 import { parseArgs } from "node:util";
 import { endAllServers } from "../support/server-process.ts";
@@ -8,7 +8,7 @@ import { benches } from "./benches.ts";
 import { type Figure, tableLine } from "./figure.ts";
 
 const { values, positionals } = parseArgs({
-  options: { growth: { type: "boolean", default: false } },
+  options: { growth: { type: "boolean", default: false }, minutes: { type: "string" } },
   allowPositionals: true,
 });
 const asked = positionals.map((id) => id.toUpperCase());
@@ -21,8 +21,8 @@ if (unknown.length > 0) {
 }
 const figures: Figure[] = [];
 let failures = 0;
-for (const [id, { measure, growth }] of Object.entries(benches)) {
-  if (asked.length > 0 && !asked.includes(id)) continue;
+for (const [id, { measure, growth, isNamedOnly = false }] of Object.entries(benches)) {
+  if (asked.length === 0 ? isNamedOnly : !asked.includes(id)) continue;
   const work = values.growth ? growth : measure;
   if (work === undefined) continue;
   const report = (line: string) => process.stderr.write(`${id}: ${line}\n`);
