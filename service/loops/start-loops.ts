@@ -1,5 +1,6 @@
 import { schedule } from "node-cron";
 import type { Log } from "../log.ts";
+import { watchClock } from "./watch-clock.ts";
 
 /** Work that the service does by itself. `run` returns true when there is more to do at once. */
 export type Loop = {
@@ -31,12 +32,25 @@ const quiet = { suppressMissedWarning: true };
 export function startLoops(loops: readonly Loop[], log: Log): RunningLoops {
   const stopping = new AbortController();
   const starters = new Map(loops.map((loop) => [loop.name, createStarter(loop, stopping.signal, log)]));
-  const tasks = loops.map((loop) => schedule(loop.schedule, () => starters.get(loop.name)?.start(), quiet));
-  for (const starter of starters.values()) starter.start();
+  const scheduleAll = () =>
+    loops.map((loop) => schedule(loop.schedule, () => starters.get(loop.name)?.start(), quiet));
+  const startAll = () => {
+    for (const starter of starters.values()) starter.start();
+  };
+  let tasks = scheduleAll();
+  // A task waits for the moment that it has chosen: a clock set back by an hour would stop every loop for an hour.
+  const endWatch = watchClock((byMs) => {
+    log.warn("clock_was_set", { byMs });
+    for (const task of tasks) void task.destroy();
+    tasks = scheduleAll();
+    startAll();
+  });
+  startAll();
   return {
     wake: (name) => starters.get(name)?.start(),
     async stop() {
       stopping.abort();
+      endWatch();
       await Promise.all(tasks.map((task) => task.destroy()));
       await Promise.all([...starters.values()].map((starter) => starter.idle()));
     },

@@ -5,6 +5,11 @@ export function serversOfTheRun(): { postgresUrl: string | undefined; redisUrl: 
   return { postgresUrl: process.env.TEST_POSTGRES_URL, redisUrl: process.env.TEST_REDIS_URL };
 }
 
+/** The folder of another PostgreSQL's programs, where the run is about one; else undefined. */
+export function postgresProgramsOfTheRun(): string | undefined {
+  return process.env.TEST_POSTGRES_PROGRAMS;
+}
+
 /** Returns the environment for a child process: this process' own, with `extra` laid over it. */
 export function childEnvironment(extra: Record<string, string> = {}): Record<string, string> {
   const own = Object.entries(process.env).flatMap(([name, value]) =>

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { serversOfTheRun } from "./environment.ts";
+import { postgresProgramsOfTheRun, serversOfTheRun } from "./environment.ts";
 import {
   createFolder,
   findProgram,
@@ -44,9 +44,13 @@ let databasesCreated = 0;
 
 /** Starts a server. `durable` keeps fsync on, for tests that lose data when it is off; `settings` adds `-c name=value`. */
 export async function startPostgres(
-  options: { durable?: boolean; settings?: Record<string, string> } = {},
+  options: {
+    durable?: boolean;
+    settings?: Record<string, string>;
+    environment?: Record<string, string>;
+  } = {},
 ): Promise<PostgresServer> {
-  const programs = newestPrograms();
+  const programs = postgresProgramsOfTheRun() ?? newestPrograms();
   return withFreePorts(1, async ([port = 0]) => {
     const folder = createFolder("test-postgres-", "postgres");
     const data = join(folder, "data");
@@ -72,8 +76,17 @@ export async function startPostgres(
     let server: ServerProcess;
 
     async function start(): Promise<void> {
-      const command = join(programs, "postgres");
-      server = startServer({ command, args, folder, runAs: "postgres", exitSignal: "SIGQUIT" });
+      // By `env`, so that it begins with the server and not before root has given its rights up.
+      const environment = Object.entries(options.environment ?? {}).map(
+        ([name, value]) => `${name}=${value}`,
+      );
+      server = startServer({
+        command: "/usr/bin/env",
+        args: [...environment, join(programs, "postgres"), ...args],
+        folder,
+        runAs: "postgres",
+        exitSignal: "SIGQUIT",
+      });
       await untilReady(server, folder, async () => isReady(data, server.pid));
     }
     await start();
