@@ -1,15 +1,26 @@
 import { Elysia } from "elysia";
 import { answerPlainCalls } from "./answer-plain-calls.ts";
 import { createEndpoint, type EndpointDeps, endpointPath } from "./endpoint.ts";
-import { openToolServer } from "./tool-server.ts";
 import { tools } from "./tools.ts";
 import { createToolset, type ToolsetDeps } from "./toolset.ts";
-import { createTransport } from "./transport.ts";
+import type { Serve } from "./transport.ts";
 
 /** The agent endpoint. Every method comes here, so that the edge itself says how to connect. */
 export function mcpRoutes(deps: Omit<EndpointDeps, "serve"> & ToolsetDeps) {
   const toolsetOf = createToolset(tools, deps);
-  const serve = createTransport((call) => openToolServer(toolsetOf(call)), deps.log);
+  // The protocol's library comes with the first message: it takes 9 MB, and a service without agents never needs it.
+  let opening: Promise<Serve> | undefined;
+  const open = async () => {
+    const [{ createTransport }, { openToolServer }] = await Promise.all([
+      import("./transport.ts"),
+      import("./tool-server.ts"),
+    ]);
+    return createTransport((call) => openToolServer(toolsetOf(call)), deps.log);
+  };
+  const serve: Serve = async (request, message, call) => {
+    opening ??= open();
+    return await (await opening)(request, message, call);
+  };
   const endpoint = createEndpoint({ ...deps, serve: answerPlainCalls(toolsetOf, serve) });
   return new Elysia().all(endpointPath, ({ request }) => endpoint(request), {
     parse: "none",
