@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { createMigratedDatabase } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
-import { reportFault } from "./support/fault-rounds.ts";
+import { faultRounds, reportFault } from "./support/fault-rounds.ts";
 import { prepareDatabase } from "./support/open-scene.ts";
 import { countStatuses, type LoadTarget, startLoad } from "./support/start-load.ts";
 
 const slowClients = 600;
-const measuredMs = 2_500;
+const measuredMs = 1_200;
+/** Alone and among slow clients by turns, so that what the machine does besides hits both. */
+const { rounds: measurements, timeoutMs } = faultRounds(2, 10);
 /** Twice as slow is allowed; a busy machine alone moves the 99th percentile by this much. */
 const noiseMs = 150;
 /** What 600 connections with half a body each may hold: far more than they send, far less than their bodies' caps. */
@@ -28,27 +30,45 @@ afterAll(async () => {
   await service.stop();
 });
 
-test("600 clients that sent half a request slow down nobody else, and cost little memory", async () => {
-  // The first requests compile and connect; they would make the undisturbed measure the slower one.
-  await measure();
-  const alone = await measure();
-  const bytesBefore = await residentBytes();
-  await Promise.all(Array.from({ length: slowClients }, (_, client) => openHalf(client)));
-  const among = await measure();
-  const growthBytes = (await residentBytes()) - bytesBefore;
-  const stillOpen = sockets.filter((socket) => !socket.destroyed).length;
-  reportFault("slow clients", {
-    slowClients,
-    stillOpen,
-    alone,
-    among,
-    growthMiB: Math.round(growthBytes / 1_048_576),
-  });
-  expect(stillOpen).toBe(slowClients);
-  expect(Object.keys(among.statuses).sort()).toEqual(["200", "201"]);
-  expect(among.p99Ms).toBeLessThan(alone.p99Ms * 2 + noiseMs);
-  expect(growthBytes).toBeLessThan(growthBytesMax);
-}, 60_000);
+test(
+  "600 clients that sent half a request slow down nobody else, and cost little memory",
+  async () => {
+    // The first requests compile and connect; they would make the undisturbed measure the slower one.
+    await measure();
+    const alone: Measured[] = [];
+    const among: Measured[] = [];
+    const growthBytes: number[] = [];
+    let stillOpen = slowClients;
+    for (let turn = 0; turn < measurements; turn += 1) {
+      alone.push(await measure());
+      const bytesBefore = await residentBytes();
+      await Promise.all(Array.from({ length: slowClients }, (_, client) => openHalf(client)));
+      among.push(await measure());
+      growthBytes.push((await residentBytes()) - bytesBefore);
+      stillOpen = Math.min(stillOpen, sockets.filter((socket) => !socket.destroyed).length);
+      for (const socket of sockets.splice(0)) socket.destroy();
+    }
+    const p99Ms = (list: Measured[]) => medianOf(list.map((each) => each.p99Ms));
+    reportFault("slow clients", {
+      slowClients,
+      stillOpen,
+      p99MsAlone: alone.map((each) => each.p99Ms),
+      p99MsAmong: among.map((each) => each.p99Ms),
+      growthMiB: growthBytes.map((bytes) => Math.round(bytes / 1_048_576)),
+    });
+    expect(stillOpen).toBe(slowClients);
+    for (const { statuses } of among) expect(Object.keys(statuses).sort()).toEqual(["200", "201"]);
+    expect(p99Ms(among)).toBeLessThan(p99Ms(alone) * 2 + noiseMs);
+    expect(Math.max(...growthBytes)).toBeLessThan(growthBytesMax);
+  },
+  timeoutMs,
+);
+
+type Measured = Awaited<ReturnType<typeof measure>>;
+
+function medianOf(values: readonly number[]): number {
+  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+}
 
 async function measure() {
   const load = startLoad(target, 2);
