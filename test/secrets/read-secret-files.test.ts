@@ -28,7 +28,10 @@ describe("secrets in files", () => {
     const config = readConfig({
       DATABASE_URL_FILE: file("postgres://service:geheim@db/prservice\n"),
       SECRET_KEY_FILE: file(`${"ab".repeat(32)}\r\n`),
+      OTEL_EXPORTER_OTLP_ENDPOINT: "https://otel.example.org",
+      OTEL_EXPORTER_OTLP_HEADERS_FILE: file("authorization=Bearer%20geheim\n"),
     });
+    expect(config.tracing?.headers).toEqual({ authorization: "Bearer geheim" });
     expect(config.databaseUrl).toBe("postgres://service:geheim@db/prservice");
     expect(config.secretKey).toEqual(new Uint8Array(32).fill(0xab));
   });
