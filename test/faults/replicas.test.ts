@@ -19,6 +19,8 @@ const environment = {
 const hourlyLimit = 60;
 /** Half as many again as are admitted, to each of the replicas. */
 const askedOfEach = 90;
+const warmingUp = 30;
+const askedAtOnce = 10;
 /** How long a receiver keeps a delivery: long enough for a second one of the same message to meet it. */
 const receivingMs = 20;
 const underWayMs = 1_500;
@@ -76,6 +78,9 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
     async () => {
       const admitted: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
+        // A process that compiles its first answers can miss the 100 ms of a check, and then counts for itself.
+        const first = await createTestAgency(database.sql);
+        for (const replica of replicas) await ask(replica, first, warmingUp);
         const agency = await createTestAgency(database.sql, { hourlyLimit });
         const calm = await Promise.all(replicas.map((replica) => ask(replica, agency, askedOfEach)));
         expect(count(calm.flat(), 404)).toBe(hourlyLimit);
@@ -84,7 +89,7 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
         const other = await createTestAgency(database.sql, { hourlyLimit });
         const victim = chance.whole(0, replicasTotal - 1);
         const answers = replicas.map((replica) => ask(replica, other, askedOfEach));
-        await Bun.sleep(chance.between(0, 30));
+        await Bun.sleep(chance.between(0, 150));
         await replicas[victim]?.process.end("SIGKILL");
         const seen = (await Promise.all(answers)).flat();
         // What the dead one had admitted may not have been answered any more: never more, and soon exactly as many.
@@ -168,14 +173,21 @@ async function endLeasesOfTheDead(
   await endLeases(place());
 }
 
+/** At most ten at once: a burst of hundreds on two busy cores misses the 100 ms that a check has, and memory decides. */
 async function ask({ url }: ServiceProcess, { key }: TestAgency, times: number): Promise<number[]> {
-  const answers = Array.from({ length: times }, async () => {
-    const response = await fetch(`${url}/api/reporting/v1/articles/2147483647`, {
-      headers: { "x-api-key": key },
-    }).catch(() => null);
-    return response?.status ?? 0;
-  });
-  return await Promise.all(answers);
+  const statuses: number[] = [];
+  let asked = 0;
+  const askOn = async () => {
+    while (asked < times) {
+      asked += 1;
+      const response = await fetch(`${url}/api/reporting/v1/articles/2147483647`, {
+        headers: { "x-api-key": key },
+      }).catch(() => null);
+      statuses.push(response?.status ?? 0);
+    }
+  };
+  await Promise.all(Array.from({ length: askedAtOnce }, askOn));
+  return statuses;
 }
 
 function count(statuses: readonly number[], wanted: number): number {

@@ -16,7 +16,9 @@ const seed = values.seed ?? String(Math.floor(Math.random() * 1_000_000));
 const rounds = values.rounds ?? (values.full === true ? "full" : undefined);
 console.log(`seed ${seed}, ${rounds ?? "the suite's"} rounds`);
 const folder = "test/faults/";
-const files = positionals.length === 0 ? [folder] : positionals.map((part) => `${folder}${part}`);
+/** Fuzzing (R5), unsafe targets (R6) and other agencies' ids (R7) are tried beside what they belong to. */
+const others = ["test/fuzz", "test/safe-target", "test/contract"];
+const files = positionals.length === 0 ? [folder, ...others] : positionals.map((part) => `${folder}${part}`);
 const run = spawnSync(
   process.execPath,
   [join(import.meta.dirname, "..", "run.ts"), ...files, "--verbose-faults"],
