@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { ConfigError, readConfig } from "../service/config.ts";
 
 function problemsOf(environment: Record<string, string>): string[] {
@@ -85,20 +85,6 @@ test("a blank value counts as none", () => {
     databaseUrl: null,
     trustedProxies: [],
   });
-});
-
-describe("ports", () => {
-  test.each(["0", "65535"])("%s is taken", (port) => {
-    expect(readConfig({ PORT: port }).port).toBe(Number(port));
-  });
-  test.each(["65536", "-1", "3000.0", "0x10", "3e3", "three"])("%s is refused", (port) => {
-    expect(problemsOf({ PORT: port })).toEqual(["PORT has to be a whole number from 0 to 65535."]);
-  });
-});
-
-test("switches take the usual words in any case", () => {
-  for (const word of ["true", "ON", "1", "yes"]) expect(readConfig({ LOOPS: word }).loops).toBe(true);
-  for (const word of ["false", "Off", "0", "no"]) expect(readConfig({ LOOPS: word }).loops).toBe(false);
 });
 
 test("proxies are addresses or ranges, and an address alone means itself only", () => {

@@ -22,12 +22,17 @@ export function parseS3Url(text: string): S3Target | null {
   const isComplete =
     url.username !== "" && url.password !== "" && /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket);
   if (!["http:", "https:"].includes(url.protocol) || !isComplete) return null;
-  return {
-    endpoint: url.origin,
-    bucket,
-    prefix: folders.map((folder) => `${decodeURIComponent(folder)}/`).join(""),
-    region: url.searchParams.get("region") ?? regionDefault,
-    accessKeyId: decodeURIComponent(url.username),
-    secretAccessKey: decodeURIComponent(url.password),
-  };
+  try {
+    return {
+      endpoint: url.origin,
+      bucket,
+      prefix: folders.map((folder) => `${decodeURIComponent(folder)}/`).join(""),
+      region: url.searchParams.get("region") ?? regionDefault,
+      accessKeyId: decodeURIComponent(url.username),
+      secretAccessKey: decodeURIComponent(url.password),
+    };
+  } catch {
+    // A per cent sign that stands for itself: it has to be written as %25.
+    return null;
+  }
 }

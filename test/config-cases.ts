@@ -1,0 +1,293 @@
+import type { Config } from "../service/config.ts";
+
+/** A setting with the texts that it takes and refuses. */
+export type Case = {
+  name: string;
+  /** What the setting needs beside it. */
+  beside?: Record<string, string>;
+  value: (config: Config) => unknown;
+  /** Texts with what they mean; a bound with its edge. */
+  taken: [text: string, value: unknown][];
+  /** One past the edge, and other slips. */
+  refused?: string[];
+};
+
+const hex = "ab".repeat(32);
+const key = new Uint8Array(32).fill(0xab);
+const base64 = (bytes: number) => Buffer.alloc(bytes, 0xab).toString("base64");
+const ranges = (count: number) => Array.from({ length: count }, (_, at) => `10.0.0.${at}/32`).join();
+const bucket = (chars: number) => `https://KEY:geheim@s3.example/${"b".repeat(chars)}`;
+const postgres = "postgres://service:geheim@db/x";
+const smtp = { SMTP_URL: "smtp://mail.example" };
+const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "https://otel.example" };
+const ai = { AI_BASE_URL: "http://127.0.0.1:11434/v1", AI_MODEL: "mistral" };
+const aiValue = (name: string) => (config: Config) => new Map(Object.entries(config.writer)).get(name);
+const origins: Pick<Case, "taken" | "refused"> = {
+  taken: [
+    ["https://a.example", ["https://a.example"]],
+    ["HTTP://localhost:6274 , https://b.example", ["http://localhost:6274", "https://b.example"]],
+    [" , ", []],
+  ],
+  refused: ["https://a.example/", "https://a.example:443", "a.example", "*", "null"],
+};
+const flag: Pick<Case, "taken" | "refused"> = {
+  taken: [
+    ...["true", "on", "1", "YES"].map((text): [string, boolean] => [text, true]),
+    ...["false", "off", "0", "No"].map((text): [string, boolean] => [text, false]),
+  ],
+  refused: ["2", "-1", "ja", "truee"],
+};
+const httpUrl: Pick<Case, "refused"> = { refused: ["ftp://a.example", "a.example", "a.example:443", "//a"] };
+
+/** Every setting of the service, at the edges of what it takes and one past them. */
+export const cases: Case[] = [
+  {
+    name: "NODE_ENV",
+    value: (config) => config.isProduction,
+    taken: [
+      ["production", true],
+      ["development", false],
+      ["productions", false],
+    ],
+  },
+  {
+    name: "DATABASE_URL",
+    value: (config) => config.databaseUrl,
+    taken: [
+      [postgres, postgres],
+      ["postgresql://db", "postgresql://db"],
+    ],
+    refused: ["mysql://user:geheim@db/x", "db:5432/geheim", "postgres"],
+  },
+  {
+    name: "DATABASE_REPLICA_URL",
+    beside: { DATABASE_URL: postgres },
+    value: (config) => config.databaseReplicaUrl,
+    taken: [[postgres, postgres]],
+    refused: ["http://user:geheim@db"],
+  },
+  {
+    name: "REDIS_URL",
+    value: (config) => config.redisUrl,
+    taken: [
+      ["redis://:geheim@cache", "redis://:geheim@cache"],
+      ["rediss://cache/1", "rediss://cache/1"],
+    ],
+    refused: ["http://:geheim@cache", "cache:6379"],
+  },
+  {
+    name: "PUBLIC_URL",
+    value: (config) => config.publicUrl,
+    taken: [
+      ["https://news.example", "https://news.example"],
+      ["http://news.example/presse/", "http://news.example/presse"],
+    ],
+    ...httpUrl,
+  },
+  {
+    name: "ALLOWED_HOSTS",
+    value: (config) => config.allowedHosts,
+    taken: [["News.Example, b.example:8443,", ["news.example", "b.example:8443"]]],
+  },
+  { name: "MCP_ALLOWED_ORIGINS", value: (config) => config.mcpAllowedOrigins, ...origins },
+  { name: "TOOLS_ALLOWED_ORIGINS", value: (config) => config.toolsAllowedOrigins, ...origins },
+  { name: "HOST", value: (config) => config.host, taken: [[" :: ", "::"]] },
+  {
+    name: "PORT",
+    value: (config) => config.port,
+    taken: [
+      ["0", 0],
+      ["65535", 65_535],
+    ],
+    refused: ["-1", "65536", "3e3", "0x10", "80.0", "99999999999"],
+  },
+  { name: "DATA_DIR", value: (config) => config.dataDirectory, taken: [["/var/lib/pr", "/var/lib/pr"]] },
+  {
+    name: "TRUSTED_PROXIES",
+    value: (config) => config.trustedProxies,
+    taken: [
+      ["10.0.0.0/0, 10.0.0.1/32", ["10.0.0.0/0", "10.0.0.1/32"]],
+      ["::/0,::1/128,::1", ["::/0", "::1/128", "::1/128"]],
+    ],
+    refused: ["10.0.0.1/33", "::1/129", "10.0.0.256", "10.0.0.1/-1", "proxy.example", "10.0.0.1/8/8"],
+  },
+  { name: "ALLOW_INSECURE_HTTP", value: (config) => config.allowInsecureHttp, ...flag },
+  { name: "LOOPS", value: (config) => config.loops, ...flag },
+  ...(["TLS_CERT_FILE", "TLS_KEY_FILE"] as const).map((name, at) => ({
+    name,
+    beside: at === 0 ? { TLS_KEY_FILE: "other.pem" } : { TLS_CERT_FILE: "other.pem" },
+    value: ({ tls }: Config) => (at === 0 ? tls?.certFile : tls?.keyFile),
+    taken: [["own.pem", "own.pem"]] satisfies Case["taken"],
+    refused: ["", " "],
+  })),
+  {
+    name: "LOG_LEVEL",
+    value: (config) => config.logLevel,
+    taken: ["debug", "info", "warn", "error", "silent"].map((level) => [level, level]),
+    refused: ["trace", "INFO", "warning"],
+  },
+  { name: "CRAWLER_RANGES_FILE", value: (config) => config.crawlerRangesFile, taken: [["a.json", "a.json"]] },
+  {
+    name: "EXPORT_S3_URL",
+    value: ({ exportS3 }) => [exportS3?.bucket.length, exportS3?.region, exportS3?.prefix],
+    taken: [
+      [bucket(3), [3, "us-east-1", ""]],
+      [`${bucket(63)}/a/b?region=eu-central-1`, [63, "eu-central-1", "a/b/"]],
+    ],
+    refused: [
+      bucket(2),
+      bucket(64),
+      bucket(0),
+      "https://s3.example/bucket",
+      "https://geheim@s3.example/bucket",
+      "https://KEY:geheim%@s3.example/bucket",
+      "s3://KEY:geheim@s3.example/bucket",
+    ],
+  },
+  {
+    name: "SECRET_KEY",
+    value: (config) => config.secretKey,
+    taken: [
+      [hex, key],
+      [base64(32), key],
+    ],
+    refused: [hex.slice(1), `${hex}0`, base64(31), base64(33), `${hex.slice(1)}g`],
+  },
+  {
+    name: "WEBHOOK_ALLOW_CIDRS",
+    value: (config) => config.webhookAllowCidrs.length,
+    taken: [
+      [ranges(64), 64],
+      ["0.0.0.0/0, ::/0 ::1/128", 3],
+    ],
+    refused: [ranges(65), "10.0.0.0/33", "::/129", "10.0.0.0", "10.1.2.3/8"],
+  },
+  {
+    name: "SMTP_URL",
+    beside: { MAIL_FROM: "presse@a.example" },
+    value: (config) => config.mail?.smtpUrl,
+    taken: [
+      ["smtp://user:geheim@mail.example:587", "smtp://user:geheim@mail.example:587"],
+      ["smtps://mail.example", "smtps://mail.example"],
+    ],
+    refused: ["http://user:geheim@mail.example", "mail.example:587"],
+  },
+  {
+    name: "MAIL_FROM",
+    beside: smtp,
+    value: (config) => config.mail?.mailFrom,
+    taken: [
+      ["a@b", "a@b"],
+      ["Nordlicht <presse@a.example>", "Nordlicht <presse@a.example>"],
+    ],
+    refused: ["", "presse", "@a.example", "presse@", "a@b\r\nBcc: c@d", "a@@b"],
+  },
+  {
+    name: "METRICS_PORT",
+    value: (config) => config.metrics?.port,
+    taken: [
+      ["0", 0],
+      ["65535", 65_535],
+      ["", undefined],
+    ],
+    refused: ["-1", "65536", "off"],
+  },
+  {
+    name: "METRICS_HOST",
+    beside: { METRICS_PORT: "9464", HOST: "10.0.0.1" },
+    value: (config) => config.metrics?.host,
+    taken: [
+      ["10.0.0.2", "10.0.0.2"],
+      ["", "10.0.0.1"],
+    ],
+  },
+  {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    value: (config) => config.tracing?.endpoint,
+    taken: [["http://127.0.0.1:4318", "http://127.0.0.1:4318"]],
+    ...httpUrl,
+  },
+  {
+    name: "OTEL_EXPORTER_OTLP_HEADERS",
+    beside: collector,
+    value: (config) => config.tracing?.headers,
+    taken: [
+      ["a=Bearer%20b, c = d=e", { a: "Bearer b", c: "d=e" }],
+      ["a=100%", { a: "100%" }],
+      ["a=", { a: "" }],
+    ],
+    refused: ["geheim", "=geheim", "a b=geheim"],
+  },
+  {
+    name: "OTEL_SERVICE_NAME",
+    beside: collector,
+    value: (config) => config.tracing?.serviceName,
+    taken: [
+      ["presse", "presse"],
+      ["", "pr-service"],
+    ],
+  },
+  {
+    name: "AI_MODE",
+    beside: ai,
+    value: (config) => config.writer.kind,
+    taken: [
+      ["auto", "ai"],
+      ["off", "off"],
+    ],
+    refused: ["on", "AUTO"],
+  },
+  {
+    name: "AI_BASE_URL",
+    beside: { AI_MODEL: "mistral" },
+    value: aiValue("baseUrl"),
+    taken: [["https://ai.example/v1", "https://ai.example/v1"]],
+    refused: ["", "AI_BASE_URL"],
+  },
+  {
+    name: "AI_MODEL",
+    beside: { AI_BASE_URL: ai.AI_BASE_URL },
+    value: aiValue("model"),
+    taken: [["mistral", "mistral"]],
+    refused: [""],
+  },
+  {
+    name: "AI_API_KEY",
+    beside: ai,
+    value: aiValue("apiKey"),
+    taken: [
+      ["geheim", "geheim"],
+      ["", ""],
+    ],
+  },
+  {
+    name: "AI_TIMEOUT_SECONDS",
+    beside: ai,
+    value: aiValue("timeoutMs"),
+    taken: [
+      ["1", 1_000],
+      ["20", 20_000],
+    ],
+    refused: ["0", "21", "1.5"],
+  },
+  {
+    name: "AI_MAX_TOKENS",
+    beside: ai,
+    value: aiValue("maxTokens"),
+    taken: [
+      ["100", 100],
+      ["100000", 100_000],
+    ],
+    refused: ["99", "100001"],
+  },
+  {
+    name: "AI_CONCURRENCY",
+    beside: ai,
+    value: aiValue("concurrency"),
+    taken: [
+      ["1", 1],
+      ["1000", 1_000],
+    ],
+    refused: ["0", "1001"],
+  },
+];
