@@ -10,7 +10,7 @@ export type WebhookSignature = {
 
 /**
  * Signs a webhook delivery as the Standard Webhooks specification says: base64 of HMAC-SHA-256 over
- * `id.timestamp.body`. The service signs with this function; use it to test your own receiver.
+ * `id.timestamp.body`. The service signs by the same rules; use it to test your own receiver.
  * `secret` in either spelling, `timestamp` in Unix seconds. Throws a TypeError for a secret or id that is none.
  *
  * @example Test vector of the Standard Webhooks libraries
@@ -30,18 +30,36 @@ export async function signWebhook(input: {
   timestamp: number;
   body: RawBody;
 }): Promise<WebhookSignature> {
+  const { secret, prefix, finish } = prepareWebhookSignature(input);
+  return finish(await signBytes(await importHmacKey(secret), prefix, input.body));
+}
+
+/**
+ * Everything of `signWebhook` but the HMAC itself, for whoever computes that without WebCrypto: `finish` takes the
+ * HMAC-SHA-256 with the bytes of `secret` over `prefix` and the body.
+ */
+export function prepareWebhookSignature(input: { secret: string; id: string; timestamp: number }): {
+  secret: Uint8Array;
+  prefix: string;
+  finish: (hmac: Uint8Array) => WebhookSignature;
+} {
+  const { id } = input;
   const secret = decodeWebhookSecret(input.secret);
   if (!secret) throw new TypeError("secret must be a webhook signing secret (svc_whsec_… or whsec_…).");
-  if (!webhookIdShape.test(input.id))
-    throw new TypeError("id must be printable ASCII without dots or spaces.");
-  if (!webhookTimestampShape.test(String(input.timestamp))) {
+  if (!webhookIdShape.test(id)) throw new TypeError("id must be printable ASCII without dots or spaces.");
+  const timestamp = String(input.timestamp);
+  if (!webhookTimestampShape.test(timestamp)) {
     throw new RangeError("timestamp must be Unix time in whole seconds.");
   }
-  const timestamp = String(input.timestamp);
-  const bytes = await signBytes(await importHmacKey(secret), `${input.id}.${timestamp}.`, input.body);
-  const signature = `v1,${encodeBase64(bytes)}`;
   return {
-    signature,
-    headers: { "webhook-id": input.id, "webhook-timestamp": timestamp, "webhook-signature": signature },
+    secret,
+    prefix: `${id}.${timestamp}.`,
+    finish(hmac) {
+      const signature = `v1,${encodeBase64(hmac)}`;
+      return {
+        signature,
+        headers: { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature },
+      };
+    },
   };
 }

@@ -1,4 +1,3 @@
-import { signWebhook } from "../../../sdk/src/sign-webhook.ts";
 import type { Log } from "../../log.ts";
 import type { TargetRules } from "../../safe-target/check-target.ts";
 import type { ConnectionPool } from "../../safe-target/connection-pool.ts";
@@ -9,6 +8,7 @@ import type { ClaimedMessage } from "./claim-sql.ts";
 import type { FinishedAttempt } from "./finish-sql.ts";
 import { messageName, retryDelayMs, retryStepsMsDefault, signingSecretPlace } from "./rules.ts";
 import type { AttemptError } from "./schema.ts";
+import { signDelivery } from "./sign-delivery.ts";
 
 export type DeliverDeps = {
   log: Log;
@@ -72,7 +72,7 @@ async function post(message: ClaimedMessage, deps: DeliverDeps, sending: Sending
   try {
     const { agencyId, webhookId } = message;
     const body = new TextEncoder().encode(message.payload);
-    const { headers } = await signWebhook({
+    const headers = signDelivery({
       secret: deps.secrets.decrypt(message.secretEncrypted, signingSecretPlace(agencyId, webhookId)),
       id: messageName(message.messageId),
       timestamp: Math.floor(Date.now() / 1_000),
