@@ -9,7 +9,7 @@ type JoinedCalls<Input, Outcome> = {
 };
 
 /** A batch commits within some 5 ms, and within 20 on a busy disk. */
-const slowMs = 50;
+const slowCommitMs = 50;
 
 type Waiting<Input, Outcome> = {
   input: Input;
@@ -35,8 +35,10 @@ export function createJoinedCalls<Input, Outcome>(options: {
   /** Calls in memory, those under way included; further ones are refused. */
   callsMax: number;
   deadlineMs: number;
+  /** A batch is slow that has been under way for this long; 50 ms unless told otherwise. */
+  slowMs?: number;
 }): JoinedCalls<Input, Outcome> {
-  const { run, batchMax, batchesMax, callsMax, deadlineMs } = options;
+  const { run, batchMax, batchesMax, callsMax, deadlineMs, slowMs = slowCommitMs } = options;
   let waiting: Waiting<Input, Outcome>[] = [];
   let running = 0;
   let batches = 0;

@@ -13,17 +13,18 @@ export const leaseLimitsMs = { exports: 60_000, deliveries: deliveryLeaseMs };
 
 export async function readBacklog(place: DatabasePlace): Promise<Backlog> {
   return await withDatabase(place, async (sql) => {
+    // The clock and not now(): a lease may have been taken between the start of this statement and its snapshot.
     const [row] = await sql<{ jobs: number; deliveries: number; jobLease: number; deliveryLease: number }[]>`
       select
         (select count(*)::integer from export_job where due_at is not null) as jobs,
         (select count(*)::integer from webhook_queue) as deliveries,
         (
-          select coalesce(max(extract(epoch from due_at - now())) * 1000, 0)::float8
+          select coalesce(max(extract(epoch from due_at - clock_timestamp())) * 1000, 0)::float8
           from export_job
           where lease_token is not null and due_at is not null
         ) as "jobLease",
         (
-          select coalesce(max(extract(epoch from next_attempt_at - now())) * 1000, 0)::float8
+          select coalesce(max(extract(epoch from next_attempt_at - clock_timestamp())) * 1000, 0)::float8
           from webhook_queue
           where lease_token is not null
         ) as "deliveryLease"`;
