@@ -3,12 +3,13 @@
  * `bun test/run.ts [part of a path …] [-t name] [flags for bun test]`; the last line is `N passed, N failed`.
  */
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { ensureEmbeddedTemplate } from "./support/embedded-template.ts";
 import { childEnvironment, faultSettings } from "./support/environment.ts";
 import { readJunitCounts, type TestCounts } from "./support/junit.ts";
+import { searchLogs } from "./support/kept-logs.ts";
 import { dropDatabasesOf, startPostgres } from "./support/postgres.ts";
 import { startRedis } from "./support/redis.ts";
 import { endAllServers } from "./support/server-process.ts";
@@ -36,6 +37,7 @@ async function runAll(args: string[]): Promise<number> {
   const { paths, flags, hasNamePattern } = splitArguments(args);
   const files = testFiles(paths);
   const runFolder = mkdtempSync(join(tmpdir(), "test-run-"));
+  mkdirSync(logFolderIn(runFolder));
   // PostgreSQL runs as a user of its own, who has to get through to its data.
   chmodSync(runFolder, 0o711);
   process.on("exit", () =>
@@ -65,9 +67,27 @@ async function runAll(args: string[]): Promise<number> {
   await Promise.all(Array.from({ length: lanes }, () => runQueue(others)));
   await runQueue(lone);
   await endAllServers();
+  const isWhole = paths.length === 0 && !hasNamePattern;
+  const logs = await searchAllLogs(logFolderIn(runFolder), isWhole);
   if (total.passed + total.failed === 0) console.log("No test ran: that is a failure.");
+  total.passed += logs.passed;
+  total.failed += logs.failed;
   console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+/** The last test: whatever the others did, no service logged a secret. Where none logged a line, there is none to pass. */
+async function searchAllLogs(folder: string, isWhole: boolean): Promise<TestCounts> {
+  const { lines, found } = await searchLogs(folder);
+  const isGood = found.length === 0 && (lines > 0 || !isWhole);
+  if (lines > 0 || !isGood)
+    console.log(`${isGood ? "ok  " : "FAIL"}  nothing secret was logged  (${lines} lines searched)`);
+  for (const { testFile, shape, excerpt } of found) console.log(`      ${testFile}: ${shape} in: ${excerpt}`);
+  return { passed: isGood && lines > 0 ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
+}
+
+function logFolderIn(runFolder: string): string {
+  return join(runFolder, "logs");
 }
 
 function splitArguments(args: string[]): { paths: string[]; flags: string[]; hasNamePattern: boolean } {
@@ -101,6 +121,8 @@ async function runFile(input: {
 }): Promise<FileResult> {
   const started = performance.now();
   const name = input.file.replaceAll(/[^a-z0-9]+/gi, "-");
+  const logFolder = join(logFolderIn(input.runFolder), name);
+  mkdirSync(logFolder, { recursive: true });
   const junitFile = join(input.runFolder, `${name}.xml`);
   const reporter = ["--reporter=junit", `--reporter-outfile=${junitFile}`];
   const child = spawn(
@@ -115,6 +137,7 @@ async function runFile(input: {
         TMPDIR: input.runFolder,
         TEST_POSTGRES_URL: input.servers.postgresUrl,
         TEST_REDIS_URL: input.servers.redisUrl,
+        TEST_LOG_FOLDER: logFolder,
       }),
     },
   );

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { childEnvironment } from "../support/environment.ts";
+import { keepLog } from "../support/kept-logs.ts";
 
 export type Ended = { exitCode: number | null; stdout: string; stderr: string };
 
@@ -80,6 +81,9 @@ function ended(child: ChildProcess): Promise<Ended> {
   });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (exitCode) => resolve({ exitCode, stdout, stderr }));
+    child.once("close", (exitCode) => {
+      keepLog(stderr);
+      resolve({ exitCode, stdout, stderr });
+    });
   });
 }

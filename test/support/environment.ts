@@ -10,6 +10,11 @@ export function postgresProgramsOfTheRun(): string | undefined {
   return process.env.TEST_POSTGRES_PROGRAMS;
 }
 
+/** Where the logs of services are kept, for the runner to search; null when a test file is run by itself. */
+export function logFolderOfTheRun(): string | null {
+  return process.env.TEST_LOG_FOLDER ?? null;
+}
+
 /** Returns the environment for a child process: this process' own, with `extra` laid over it. */
 export function childEnvironment(extra: Record<string, string> = {}): Record<string, string> {
   const own = Object.entries(process.env).flatMap(([name, value]) =>

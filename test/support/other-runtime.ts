@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Environment } from "../../service/config.ts";
 import { childEnvironment } from "./environment.ts";
+import { keepLog } from "./kept-logs.ts";
 
 export type RuntimeService = { url: string; stop(): Promise<void> };
 
@@ -31,6 +32,7 @@ export async function startOnOtherRuntime(
   createInterface({ input: child.stderr }).on("line", (line) => {
     lastLines.splice(0, lastLines.length - 20);
     lastLines.push(line);
+    keepLog(line);
     if (line.startsWith("{")) take(line);
   });
   const url = await Promise.race([addressOf(child), ended.then(() => null)]);

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { logFolderOfTheRun } from "./environment.ts";
+import { keepLogFile } from "./kept-logs.ts";
 import {
   createFolder,
   removeFolder,
@@ -31,13 +33,16 @@ export async function startServiceProcess(
   return await withFreePorts(1, async ([port = 0]) => {
     const folder = createFolder("test-service-");
     const url = `http://127.0.0.1:${port}`;
+    // Where all that is logged is searched for secrets, there is to be as much as can be.
+    const level: Record<string, string> = logFolderOfTheRun() === null ? {} : { LOG_LEVEL: "debug" };
     const process = startServer({
       command: globalThis.process.execPath,
       args: [program, "serve", "--port", String(port)],
       folder,
       exitSignal: "SIGKILL",
-      environment: { DATA_DIR: folder, ...environment },
+      environment: { DATA_DIR: folder, ...environment, ...level },
     });
+    keepLogFile(join(folder, "server.log"));
     await untilReady(process, folder, async () => {
       const answer = await fetch(`${url}/ready`).catch(() => null);
       return answer?.status === 200;

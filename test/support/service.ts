@@ -15,6 +15,8 @@ import { publishAtOnce } from "../../service/releases/sql.ts";
 import { startService } from "../../service/start-service.ts";
 import { createEmbeddedDirectory } from "./embedded-template.ts";
 import { runtimeOfTheRun } from "./environment.ts";
+import { findSecret } from "./find-secret.ts";
+import { keepLog } from "./kept-logs.ts";
 import { startOnOtherRuntime } from "./other-runtime.ts";
 import { createDatabase, ensureTemplate } from "./postgres.ts";
 import { sharedRedis } from "./redis.ts";
@@ -28,9 +30,6 @@ export type TestService = {
   logged: string[];
   stop(): Promise<void>;
 };
-
-/** Keys, signing secrets and approval links. Whatever a test does with a service, none of them may be logged. */
-const secretShapes = /svc_key_[0-9A-Za-z]{8}|svc_whsec_[0-9A-Za-z]{8}|\/approvals\/[0-9A-Za-z_-]{20}/;
 
 /** The two set-ups that every contract test runs on; the embedded database is Bun's alone. */
 export const databaseKinds: readonly DatabaseKind[] =
@@ -78,8 +77,10 @@ export async function startTestService(
     async stop() {
       await service.stop();
       rmSync(dataDirectory, { recursive: true, force: true });
-      const leak = logged.find((line) => secretShapes.test(line));
-      if (leak !== undefined) throw new Error(`A secret stands in the log: ${leak}`);
+      for (const line of logged) {
+        const secret = findSecret(line);
+        if (secret !== null) throw new Error(`A secret stands in the log: ${secret.excerpt}`);
+      }
     },
   };
 }
@@ -87,7 +88,10 @@ export async function startTestService(
 type Started = { url: string; sql: Sql; stop(): Promise<void> };
 
 async function startHere(settings: Environment, logged: string[]): Promise<Started> {
-  const log = createLog("debug", (line) => logged.push(line));
+  const log = createLog("debug", (line) => {
+    logged.push(line);
+    keepLog(line);
+  });
   const service = await startService(readConfig(settings), log, { migrates: true });
   // Nobody else is there: nearly a second less at each of the suite's many ends.
   return { url: service.url, sql: service.database.sql, stop: () => service.stop({ leavingMs: 0 }) };

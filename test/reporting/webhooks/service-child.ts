@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { childEnvironment } from "../../support/environment.ts";
+import { keepLog } from "../../support/kept-logs.ts";
 import { testKey } from "./webhook-calls.ts";
 
 export type ServiceChild = { url: string; kill(): Promise<void> };
@@ -17,17 +19,21 @@ export async function startServiceChild(
     ["service/main.ts", "serve", "--port", "0", "--json", "--no-migrate"],
     {
       cwd: projectFolder,
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "pipe"],
       env: childEnvironment({
         DATABASE_URL: databaseUrl,
         REDIS_URL: "",
         SECRET_KEY: Buffer.from(testKey).toString("hex"),
         WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
-        LOG_LEVEL: "error",
+        LOG_LEVEL: "info",
         ...environment,
       }),
     },
   );
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    keepLog(line);
+    process.stderr.write(`${line}\n`);
+  });
   const endWithTest = () => child.kill("SIGKILL");
   process.on("exit", endWithTest);
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
