@@ -3,17 +3,24 @@ import { connect, type Socket } from "node:net";
 import { createMigratedDatabase } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";
+import { type HostileBodies, startHostileBodies } from "./support/hostile-bodies.ts";
 import { prepareDatabase } from "./support/open-scene.ts";
 import { countStatuses, type LoadTarget, startLoad } from "./support/start-load.ts";
 
 const slowClients = 600;
 const measuredMs = 1_200;
 /** Alone and among slow clients by turns, so that what the machine does besides hits both. */
-const { rounds: measurements, timeoutMs } = faultRounds(2, 10);
+const { rounds: measurements, timeoutMs } = faultRounds(3, 10);
 /** Twice as slow is allowed; a busy machine alone moves the 99th percentile by this much. */
 const noiseMs = 150;
 /** What 600 connections with half a body each may hold: far more than they send, far less than their bodies' caps. */
 const growthBytesMax = 64 * 1024 * 1024;
+
+/** Of each kind at a time. */
+const hostileWorkers = 3;
+const memorySampleMs = 50;
+/** The cap is 16 KiB; the buffers of a connection on loopback take 4 MB besides before anybody looks at them. */
+const takenBytesMax = 16 * 1024 * 1024;
 
 let service: ServiceProcess;
 let target: LoadTarget;
@@ -64,6 +71,47 @@ test(
   timeoutMs,
 );
 
+test(
+  "bodies that are too large, without an end or too deep are refused: they slow down nobody else, and cost little memory",
+  async () => {
+    await measure();
+    const alone: Measured[] = [];
+    const among: Measured[] = [];
+    const growthBytes: number[] = [];
+    const seen: HostileBodies[] = [];
+    for (let turn = 0; turn < measurements; turn += 1) {
+      alone.push(await measure());
+      const bytesBefore = await residentBytes();
+      const hostile = startHostileBodies(target, hostileWorkers);
+      const memory = watchMemory();
+      among.push(await measure());
+      seen.push(await hostile.stop());
+      growthBytes.push((await memory.stop()) - bytesBefore);
+    }
+    const p99Ms = (list: Measured[]) => medianOf(list.map((each) => each.p99Ms));
+    reportFault("hostile bodies", {
+      p99MsAlone: alone.map((each) => each.p99Ms),
+      p99MsAmong: among.map((each) => each.p99Ms),
+      growthMiB: growthBytes.map((bytes) => Math.round(bytes / 1_048_576)),
+      seen,
+    });
+    for (const { oversized, endless, deep } of seen) {
+      for (const { sent } of [oversized, endless, deep]) expect(sent).toBeGreaterThan(hostileWorkers);
+      for (const { statuses, bytesMax } of [oversized, endless]) {
+        expect(statuses["413"]).toBeGreaterThan(0);
+        // Who goes on sending is reset, and may not see the answer.
+        expect(Object.keys(statuses).filter((status) => status !== "0" && status !== "413")).toEqual([]);
+        expect(bytesMax).toBeLessThan(takenBytesMax);
+      }
+      expect(Object.keys(deep.statuses)).toEqual(["400"]);
+    }
+    for (const { statuses } of among) expect(Object.keys(statuses).sort()).toEqual(["200", "201"]);
+    expect(p99Ms(among)).toBeLessThan(p99Ms(alone) * 2 + noiseMs);
+    expect(Math.max(...growthBytes)).toBeLessThan(growthBytesMax);
+  },
+  timeoutMs,
+);
+
 type Measured = Awaited<ReturnType<typeof measure>>;
 
 function medianOf(values: readonly number[]): number {
@@ -96,6 +144,25 @@ function openHalf(client: number): Promise<void> {
     socket.once("error", reject);
     sockets.push(socket);
   });
+}
+
+/** The most memory that the service held at a time. */
+function watchMemory(): { stop(): Promise<number> } {
+  let isStopped = false;
+  const watching = (async () => {
+    let bytesMax = 0;
+    while (!isStopped) {
+      bytesMax = Math.max(bytesMax, await residentBytes());
+      await Bun.sleep(memorySampleMs);
+    }
+    return bytesMax;
+  })();
+  return {
+    stop: () => {
+      isStopped = true;
+      return watching;
+    },
+  };
 }
 
 async function residentBytes(): Promise<number> {
