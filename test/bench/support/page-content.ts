@@ -12,7 +12,7 @@ import type { PublicationReport } from "../../../service/reporting/reports/schem
 /** Red, green and blue, 0 to 1. */
 export type Colour = [number, number, number];
 
-export type PageOperation =
+type PageOperation =
   | { kind: "text"; text: string; font: string; size: number; colour: Colour; x: number; baseline: number }
   | { kind: "boxes"; boxes: [x: number, y: number, width: number, height: number][]; colour: Colour }
   | { kind: "rule"; from: [number, number]; to: [number, number]; thickness: number; colour: Colour };

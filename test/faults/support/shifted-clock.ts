@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { missingProgram } from "../../support/server-process.ts";
 
 /** How long a process may go on by the clock that it read last. */
-export const noticedWithinMs = 1_000;
+const noticedWithinMs = 1_000;
 
 /** The wall clock of other processes, which can jump while they run; their monotonic clock goes on. */
 export type ShiftedClock = {
