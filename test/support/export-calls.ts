@@ -2,13 +2,17 @@ import type { ExportState } from "../../sdk/src/index.ts";
 import type { TestAgency, TestService } from "./service.ts";
 
 /** Jobs of the tests take well under a second; a loaded machine may need longer. */
-const doneTimeoutMs = 20_000;
+const doneTimeoutDefaultMs = 20_000;
 const lookAgainMs = 15;
 
 export type ExportCalls = ReturnType<typeof exportCalls>;
 
 /** The export endpoints as one agency calls them. */
-export function exportCalls(service: Pick<TestService, "url">, agency: TestAgency) {
+export function exportCalls(
+  service: Pick<TestService, "url">,
+  agency: TestAgency,
+  doneTimeoutMs = doneTimeoutDefaultMs,
+) {
   const path = `${service.url}/api/reporting/v1/exports`;
   const headers = { "X-API-Key": agency.key, "Content-Type": "application/json" };
 

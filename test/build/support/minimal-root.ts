@@ -9,6 +9,8 @@ export type MinimalRoot = {
   /** Numeric, as in `USER`. Taken where we are root; else we have no rights to give up. */
   user: string;
   environment: Record<string, string>;
+  /** What runs the binary of another processor, by its path inside. */
+  emulator?: string;
 };
 
 /**
@@ -21,7 +23,7 @@ mount --bind "$ROOT" "$ROOT"
 mount -o remount,ro,bind "$ROOT"
 mount --bind "$DATA" "$ROOT/data"
 mount --rbind /proc "$ROOT/proc"
-exec chroot $AS_USER "$ROOT" /pr-service "$@"
+exec chroot $AS_USER "$ROOT" $EMULATOR /pr-service "$@"
 `;
 const searchPath = "/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -44,7 +46,7 @@ function argumentsOf(args: readonly string[]): string[] {
   return [...asRoot, "--mount", "sh", "-c", enter, "sh", ...args];
 }
 
-function optionsOf({ root, data, user, environment }: MinimalRoot) {
+function optionsOf({ root, data, user, environment, emulator = "" }: MinimalRoot) {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chmodSync(data, 0o777);
   return {
@@ -53,6 +55,7 @@ function optionsOf({ root, data, user, environment }: MinimalRoot) {
       PATH: searchPath,
       ROOT: root,
       DATA: data,
+      EMULATOR: emulator,
       AS_USER: isRoot ? `--userspec=${user}` : "",
     },
   };

@@ -1,0 +1,69 @@
+/**
+ * `bun run test:arm64`: builds the binary for linux-arm64 and does the main job with it, in a root of its own, on an emulated
+ * processor. Not part of the suite: it takes minutes.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { ChildProcess } from "node:child_process";
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
+import { createFolder, removeFolder } from "../support/server-process.ts";
+import { freePort } from "../support/service.ts";
+import { assembleArm64Root } from "./support/arm64-root.ts";
+import { type MinimalRoot, runInRoot } from "./support/minimal-root.ts";
+import { expectReport, publishByCommands, serveInRoot } from "./support/running-image.ts";
+
+/** A start takes 25 s on the emulated processor, one without emulation 0.3 s. */
+const readyTimeoutMs = 180_000;
+const testTimeoutMs = 900_000;
+
+let folder: string;
+let root: MinimalRoot;
+let url: string;
+let service: ChildProcess | undefined;
+
+beforeAll(async () => {
+  folder = createFolder("prs-arm64-");
+  // The user without rights has to get through.
+  chmodSync(folder, 0o755);
+  const [image, data] = [join(folder, "image"), join(folder, "data")];
+  mkdirSync(data);
+  const emulator = await assembleArm64Root(folder, image);
+  const port = String(await freePort());
+  url = `http://127.0.0.1:${port}`;
+  const environment = { NODE_ENV: "production", DATA_DIR: "/data", HOST: "127.0.0.1", PORT: port };
+  root = { root: image, data, user: "65532:65532", emulator, environment };
+}, testTimeoutMs);
+afterAll(() => {
+  service?.kill("SIGKILL");
+  removeFolder(folder);
+});
+
+const serve = async () => (service = await serveInRoot({ root, args: ["serve"], url, readyTimeoutMs }));
+
+test(
+  "the binary for arm64 says its version",
+  () => {
+    expect(runInRoot(root, ["--version"])).toEqual({
+      exitCode: 0,
+      stdout: `${packageJson.version}\n`,
+      stderr: "",
+    });
+  },
+  testTimeoutMs,
+);
+
+test(
+  "it publishes a release, serves it, is found healthy, draws a report, and a restart loses nothing",
+  async () => {
+    // Before it serves: beside an emulated service, a busy machine needs more than the 3 s that a command waits for.
+    const release = publishByCommands(root);
+    const started = await serve();
+    expect(runInRoot(root, ["healthcheck"])).toEqual({ exitCode: 0, stdout: "ok\n", stderr: "" });
+    await expectReport({ url, service: started }, release, {
+      serveAgain: serve,
+      drawnTimeoutMs: readyTimeoutMs,
+    });
+  },
+  testTimeoutMs,
+);
