@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DockerfileParser } from "dockerfile-ast";
 import { validate } from "dockerfile-utils";
 import packageJson from "../../package.json" with { type: "json" };
-import { exportCalls } from "../support/export-calls.ts";
 import { createFolder, removeFolder } from "../support/server-process.ts";
 import { freePort } from "../support/service.ts";
 import { environmentOf, execForm, executeDockerfile, type Stage } from "./support/execute-dockerfile.ts";
-import { type MinimalRoot, runInRoot, spawnInRoot } from "./support/minimal-root.ts";
+import { type MinimalRoot, runInRoot } from "./support/minimal-root.ts";
+import { expectReport, publishByCommands, serveInRoot } from "./support/running-image.ts";
 
 const projectFolder = join(import.meta.dirname, "../..");
 const text = readFileSync(join(projectFolder, "Dockerfile"), "utf8");
@@ -77,7 +76,7 @@ describe("the image, made by the Dockerfile's own steps", () => {
       // Tests listen on loopback only; a port of a container is its own.
       environment: { ...environmentOf(image), HOST: "127.0.0.1", PORT: String(port) },
     };
-    service = await serve();
+    await serve();
   }, buildTimeoutMs);
   afterAll(() => {
     service.kill("SIGKILL");
@@ -90,23 +89,8 @@ describe("the image, made by the Dockerfile's own steps", () => {
   async function serve(): Promise<ChildProcess> {
     const [program, ...args] = [...execForm(image, "ENTRYPOINT"), ...execForm(image, "CMD")];
     expect(program).toBe("/pr-service");
-    const child = spawnInRoot(root, args);
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on("data", (chunk) => (output += String(chunk)));
-    const deadline = Date.now() + readyTimeoutMs;
-    for (;;) {
-      const answer = await fetch(`${url()}/ready`).catch(() => null);
-      if (answer?.status === 200) return child;
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`it did not start: ${output}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
-
-  function runJson(...args: string[]): Record<string, unknown> {
-    const { exitCode, stdout, stderr } = runInRoot(root, [...args, "--json"]);
-    if (exitCode !== 0) throw new Error(`${args.join(" ")} ended with ${exitCode}: ${stderr}`);
-    return JSON.parse(stdout) as Record<string, unknown>;
+    service = await serveInRoot({ root, args, url: url(), readyTimeoutMs });
+    return service;
   }
 
   test("holds the binary, the C library, and no shell", () => {
@@ -148,44 +132,8 @@ describe("the image, made by the Dockerfile's own steps", () => {
   });
 
   test("does the main job: a release goes out, a reader comes, a report is drawn as PDF; a restart loses nothing", async () => {
-    const { agencyId } = runJson("agency", "create", "--name", "Nordlicht");
-    const { key, id } = runJson("key", "create", "--agency", String(agencyId), "--name", "test");
-    const { clientId } = runJson("client", "create", "--agency", String(agencyId), "--name", "Kunde");
-    writeFileSync(join(root.data, "text.md"), "Bremen. Das Werk ist eröffnet.");
-    const published = runJson(
-      ...[
-        "release",
-        "publish",
-        "--client",
-        String(clientId),
-        "--title",
-        "Neues Werk",
-        "--body",
-        "/data/text.md",
-      ],
-    );
-    const page = await fetch(new URL(new URL(String(published.url)).pathname, url()));
-    expect(page.status).toBe(200);
-    expect(await page.text()).toContain("Neues Werk");
-
-    const agency = { agencyId: Number(agencyId), key: String(key), keyId: String(id) };
-    const calls = exportCalls({ url: url() }, agency);
-    const order = {
-      scopeType: "article",
-      scopeId: String(published.pressReleaseId),
-      days: 30,
-      format: "pdf",
-    };
-    const { job } = await calls.finished(order);
-    expect(job.status).toBe("completed");
-    const before = await (await calls.download(job.id)).bytes();
-    expect(new TextDecoder().decode(before.subarray(0, 5))).toBe("%PDF-");
-
-    service.kill("SIGTERM");
-    await once(service, "exit");
-    expect(service.exitCode).toBe(0);
-    service = await serve();
-    expect(await (await calls.download(job.id)).bytes()).toEqual(before);
+    const release = publishByCommands(root);
+    await expectReport({ url: url(), service }, release, { serveAgain: serve });
   });
 
   test("takes no settings from files that lie where it is started", () => {
