@@ -1,22 +1,24 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import initdbPath from "@electric-sql/pglite/initdb.wasm" with { type: "file" };
 import dataPath from "@electric-sql/pglite/pglite.data" with { type: "file" };
 import programPath from "@electric-sql/pglite/pglite.wasm" with { type: "file" };
 
 /** PGlite's own files, read from node_modules or from inside the compiled binary, as `PGlite.create` takes them. */
-export async function readDatabaseFiles(): Promise<{
-  pgliteWasmModule: WebAssembly.Module;
-  initdbWasmModule: WebAssembly.Module;
-  fsBundle: Blob;
-}> {
-  const [program, initdb, data] = await Promise.all([
-    readFile(programPath),
-    readFile(initdbPath),
-    readFile(dataPath),
-  ]);
-  const [pgliteWasmModule, initdbWasmModule] = await Promise.all([
-    WebAssembly.compile(program),
-    WebAssembly.compile(initdb),
-  ]);
-  return { pgliteWasmModule, initdbWasmModule, fsBundle: new Blob([data]) };
+export async function readDatabaseFiles(): Promise<{ pgliteWasmModule: WebAssembly.Module; fsBundle: Blob }> {
+  const [pgliteWasmModule, data] = await Promise.all([compile(programPath), readFile(dataPath)]);
+  return { pgliteWasmModule, fsBundle: new Blob([data]) };
+}
+
+/** What `PGlite.create` needs besides where `directory` holds no database yet; where it does, that is not compiled. */
+export async function readCreationFiles(
+  directory: string,
+): Promise<{ initdbWasmModule?: WebAssembly.Module }> {
+  if (existsSync(join(directory, "PG_VERSION"))) return {};
+  return { initdbWasmModule: await compile(initdbPath) };
+}
+
+async function compile(path: string): Promise<WebAssembly.Module> {
+  return await WebAssembly.compile(await readFile(path));
 }

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
-import { readDatabaseFiles } from "./database-files.ts";
+import { readCreationFiles, readDatabaseFiles } from "./database-files.ts";
 import type { DatabasePaths, ThreadMessage } from "./database-thread.ts";
 import { serveConnection } from "./serve-connection.ts";
 import { serveStillness } from "./serve-stillness.ts";
@@ -17,8 +17,11 @@ const { directory, socketPath, stillnessSocket } = workerData as DatabasePaths;
 const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
 
 try {
-  const [files] = await Promise.all([readDatabaseFiles(), unpackPreparedDatabase(directory)]);
-  const database = await PGlite.create({ dataDir: directory, ...files });
+  const [files, creationFiles] = await Promise.all([
+    readDatabaseFiles(),
+    unpackPreparedDatabase(directory).then(() => readCreationFiles(directory)),
+  ]);
+  const database = await PGlite.create({ dataDir: directory, ...files, ...creationFiles });
   const turnstile = createTurnstile();
   const server = createServer((socket) => serveConnection({ socket, database, turnstile, onPanic }));
   const onPanic = (panic: string) => tell({ panic });
