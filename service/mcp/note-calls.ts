@@ -14,7 +14,7 @@ const callsMax = 10_000;
 /** As long as any other statement of a request may take. */
 const deadlineMs = 3_000;
 
-/** Joins the audit rows of calls that end at the same time into one statement: a commit each was half of a call's cost. */
+/** Joins the audit rows of calls that end at the same time into one statement, so that they share one commit. */
 export function createNoteCall(sql: Sql): NoteCall {
   const joined = createJoinedCalls<AgencyAuditEntry, true>({
     run: async (batch) => await noteTogether(sql, batch),
