@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { readRequestBody } from "../support/read-request-body.ts";
 
 type AiRequest = {
   authorization: string | undefined;
@@ -14,6 +15,7 @@ export async function startAiServer(...replies: AiReply[]): Promise<AiServer> {
   const requests: AiRequest[] = [];
   const server = createServer(async (incoming, response) => {
     const request = await readRequest(incoming);
+    if (request === null) return;
     requests.push(request);
     const reply = replies[Math.min(requests.length, replies.length) - 1];
     await reply?.(response, request);
@@ -31,9 +33,9 @@ export async function startAiServer(...replies: AiReply[]): Promise<AiServer> {
   };
 }
 
-async function readRequest(incoming: IncomingMessage): Promise<AiRequest> {
-  let text = "";
-  for await (const chunk of incoming) text += chunk;
+async function readRequest(incoming: IncomingMessage): Promise<AiRequest | null> {
+  const text = await readRequestBody(incoming);
+  if (text === null) return null;
   return { authorization: incoming.headers.authorization, path: incoming.url, body: JSON.parse(text) };
 }
 

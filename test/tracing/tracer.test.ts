@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import { createLog } from "../../service/log.ts";
 import { createTracer } from "../../service/tracing/create-tracer.ts";
 import { parseTraceParent } from "../../service/tracing/trace-parent.ts";
+import { readRequestBody } from "../support/read-request-body.ts";
 import { freePort, startTestService, type TestService } from "../support/service.ts";
 
 type Span = {
@@ -31,8 +32,8 @@ describe("traces", () => {
     const port = await freePort();
     endpoint = `http://127.0.0.1:${port}/otlp/`;
     collector = createServer(async (request, response) => {
-      let body = "";
-      for await (const chunk of request) body += String(chunk);
+      const body = await readRequestBody(request);
+      if (body === null) return;
       const { resourceSpans } = JSON.parse(body) as {
         resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
       };

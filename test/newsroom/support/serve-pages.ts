@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
+import { readRequestBody } from "../../support/read-request-body.ts";
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string | Uint8Array };
 export type Received = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
@@ -7,13 +8,13 @@ export type Received = { method: string; path: string; headers: IncomingMessage[
 export async function servePages(answer: (request: Received) => Answer | null) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    const body = await readRequestBody(request);
+    if (body === null) return;
     const { method = "", url = "", headers } = request;
-    const arrived = { method, path: url, headers, body: Buffer.concat(chunks).toString("utf8") };
+    const arrived = { method, path: url, headers, body };
     received.push(arrived);
-    const { status = 200, headers: answerHeaders = {}, body = "" } = answer(arrived) ?? { status: 404 };
-    response.writeHead(status, answerHeaders).end(body);
+    const { status = 200, headers: answerHeaders = {}, body: text = "" } = answer(arrived) ?? { status: 404 };
+    response.writeHead(status, answerHeaders).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${portOf(server)}`, received, close: () => closeServer(server) };
