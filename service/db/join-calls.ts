@@ -37,16 +37,18 @@ export function createJoinedCalls<Input, Outcome>(options: {
   deadlineMs: number;
   /** A batch is slow that has been under way for this long; 50 ms unless told otherwise. */
   slowMs?: number;
+  /** Batches under way at a time that are not slow; one unless told otherwise. */
+  quickMax?: number;
 }): JoinedCalls<Input, Outcome> {
-  const { run, batchMax, batchesMax, callsMax, deadlineMs, slowMs = slowCommitMs } = options;
+  const { run, batchMax, batchesMax, callsMax, deadlineMs, slowMs = slowCommitMs, quickMax = 1 } = options;
   let waiting: Waiting<Input, Outcome>[] = [];
   let running = 0;
   let batches = 0;
   let isBeginning = false;
-  let isPaceHeld = false;
+  let quick = 0;
 
   function mayBegin(): boolean {
-    return !isPaceHeld && batches < batchesMax;
+    return quick < quickMax && batches < batchesMax;
   }
 
   /** After this turn of the event loop: answers of the limiter come in one piece, and their calls belong into one batch. */
@@ -74,11 +76,11 @@ export function createJoinedCalls<Input, Outcome>(options: {
   async function runBatch(batch: readonly Waiting<Input, Outcome>[]): Promise<void> {
     batches += 1;
     running += batch.length;
-    isPaceHeld = true;
-    let isPaceMine = true;
+    quick += 1;
+    let isQuick = true;
     const letNextBegin = () => {
-      if (isPaceMine) isPaceHeld = false;
-      isPaceMine = false;
+      if (isQuick) quick -= 1;
+      isQuick = false;
       if (waiting.length > 0) beginSoon();
     };
     const slow = setTimeout(letNextBegin, slowMs);

@@ -75,6 +75,29 @@ describe("calls that are joined", () => {
     expect(await slow).toBe("SLOW");
   });
 
+  test("where two quick batches may run, the second does not wait for the first, and the third does", async () => {
+    const held = heldBatches();
+    const { call } = createJoinedCalls({
+      ...limits,
+      batchMax: 2,
+      slowMs: 10_000,
+      quickMax: 2,
+      run: held.run,
+    });
+    const calls = ["a", "b", "c", "d", "e"].map(call);
+    await until(() => held.begun.length === 2);
+    await Bun.sleep(20);
+    expect(held.inputs()).toEqual([
+      ["a", "b"],
+      ["c", "d"],
+    ]);
+    held.answer(1);
+    await until(() => held.begun.length === 3);
+    held.answer(0);
+    held.answer(2);
+    expect(await Promise.all(calls)).toEqual(["A", "B", "C", "D", "E"]);
+  });
+
   test("an error in a call's place reaches that call alone; a batch that fails reaches all of it", async () => {
     const { call } = createJoinedCalls<string, string>({
       ...limits,

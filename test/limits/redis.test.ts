@@ -127,7 +127,7 @@ describe("the window in Redis", () => {
     expect(limiter.take({ key: "a", limit: Number.NaN, windowMs })).rejects.toThrow(RangeError);
   });
 
-  test(`keeps a full agency in ${fullAgencyBytesMax} bytes, gone by itself after the window`, async () => {
+  test(`keeps a full agency in ${fullAgencyBytesMax} bytes, gone by itself at most a sixteenth of the window after it`, async () => {
     const name = `agency:${randomUUID()}`;
     const checks = Array.from({ length: 501 }, () => limiter.take({ key: name, limit: 500, windowMs }));
     const admitted = (await Promise.all(checks)).filter((verdict) => verdict.isAdmitted);
@@ -136,7 +136,22 @@ describe("the window in Redis", () => {
     expect(await redis.memory("USAGE", key, "SAMPLES", 0)).toBeLessThanOrEqual(fullAgencyBytesMax);
     const lifeMs = await redis.pttl(key);
     expect(lifeMs).toBeGreaterThan(windowMs - 5_000);
-    expect(lifeMs).toBeLessThanOrEqual(windowMs + 1);
+    expect(lifeMs).toBeLessThanOrEqual(windowMs + windowMs / 16 + 1);
+  });
+
+  test("is told how long to live by the first entry of each sixteenth of the window, for all the others of it", async () => {
+    const key = randomUUID();
+    const sixteenthMs = windowMs / 16;
+    const startMs = Math.ceil(1_790_000_000_000 / sixteenthMs) * sixteenthMs;
+    const take = (atMs: number) => limiter.take({ key, limit: 500, windowMs, nowUs: atMs * 1000 });
+    const lifeMs = () => redis.pttl(`limit:{${key}}`);
+    await take(startMs);
+    expect(await lifeMs()).toBeGreaterThan(windowMs + sixteenthMs - 5_000);
+    await redis.pexpire(`limit:{${key}}`, 60_000);
+    await take(startMs + sixteenthMs - 1);
+    expect(await lifeMs()).toBeLessThanOrEqual(60_000);
+    await take(startMs + sixteenthMs);
+    expect(await lifeMs()).toBeGreaterThan(windowMs + sixteenthMs - 5_000);
   });
 
   test("goes on after its script was flushed, with many checks in flight, and counts each once", async () => {
