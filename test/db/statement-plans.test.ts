@@ -37,7 +37,7 @@ const hotStatements: HotStatement[] = [
     what: "the report of a release over 30 days",
     run: (sql, { agencyId, releaseId }) =>
       getArticlePerformance(sql, agencyId, { pressReleaseId: releaseId, days: 30 }),
-    rowsMax: { release: 1, client: 20, hit_day: 120, hit_day_dimension: 300, conversion: 100 },
+    rowsMax: { release: 1, client: 2, hit_day: 120, hit_day_dimension: 300, conversion: 100 },
   },
   {
     what: "the claim of an export job",
@@ -86,7 +86,11 @@ describe(`with ${rowsOfEachTable.toLocaleString("en")} rows in each table`, () =
   let database: Database;
   let filled: FilledTables;
   beforeAll(async () => {
-    database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
+    database = await openDatabase({
+      databaseUrl: await createMigratedDatabase(),
+      dataDirectory: "",
+      connectionsMax: 1,
+    });
     await ensureComingPartitions(database.sql);
     filled = await fillTables(database.sql);
   });
@@ -116,32 +120,43 @@ type Scan = { table: string; whole: number; byIndex: number; rows: number };
 
 const undo = new Error("Nothing of this is kept.");
 
-/** What the server's counters say of the filled tables and their partitions after `run`, whose effects are taken back. */
+/**
+ * What the server's counters say of the filled tables and their partitions after `run`. It runs twice, and the second run is
+ * counted: when a plan is made, the planner looks up the ends of indexes, which counts as scans too.
+ */
 async function scansOf(sql: Sql, run: (sql: Queryable) => Promise<unknown>): Promise<Scan[]> {
-  let scans: Scan[] = [];
+  await undone(sql, run);
+  return await undone(sql, async (transaction) => {
+    // A session counts on over transactions that followed each other within a second.
+    const before = await readCounters(transaction);
+    await run(transaction);
+    const after = await readCounters(transaction);
+    return after
+      .map(({ table, whole, byIndex, rows }) => {
+        const earlier = before.find((counted) => counted.table === table);
+        return {
+          table,
+          whole: whole - (earlier?.whole ?? 0),
+          byIndex: byIndex - (earlier?.byIndex ?? 0),
+          rows: rows - (earlier?.rows ?? 0),
+        };
+      })
+      .filter(({ whole, byIndex }) => whole + byIndex > 0);
+  });
+}
+
+/** What `work` resolves to, in a transaction that is taken back. */
+async function undone<T>(sql: Sql, work: (sql: Queryable) => Promise<T>): Promise<T> {
+  const result = Promise.withResolvers<T>();
   await sql
     .begin(async (transaction) => {
-      // A session counts on over transactions that followed each other within a second.
-      const before = await readCounters(transaction);
-      await run(transaction);
-      const after = await readCounters(transaction);
-      scans = after
-        .map(({ table, whole, byIndex, rows }) => {
-          const earlier = before.find((counted) => counted.table === table);
-          return {
-            table,
-            whole: whole - (earlier?.whole ?? 0),
-            byIndex: byIndex - (earlier?.byIndex ?? 0),
-            rows: rows - (earlier?.rows ?? 0),
-          };
-        })
-        .filter(({ whole, byIndex }) => whole + byIndex > 0);
+      result.resolve(await work(transaction));
       throw undo;
     })
     .catch((error: unknown) => {
       if (error !== undo) throw error;
     });
-  return scans;
+  return await result.promise;
 }
 
 function readCounters(sql: Queryable): Promise<Scan[]> {
