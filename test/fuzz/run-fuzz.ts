@@ -6,7 +6,13 @@ import type { FuzzRequest } from "./fuzz-request.ts";
 import { findOperation, listOperations } from "./openapi-operations.ts";
 import { type Answer, type Known, sendRequest } from "./send-request.ts";
 
-type Violation = { problem: string; operation: string; request: FuzzRequest };
+type Violation = {
+  problem: string;
+  operation: string;
+  request: FuzzRequest;
+  /** What the service logged of a request that it answered with 5xx. */
+  logged?: readonly string[];
+};
 export type FuzzResult = {
   sent: number;
   /** Operation (or `noise`) → status → how many. */
@@ -64,7 +70,8 @@ export async function runFuzz(run: FuzzRun): Promise<FuzzResult> {
       (error: unknown) => `no answer: ${String(error)}`,
     );
     const problems = typeof answer === "string" ? [answer] : check(operation, answer, isHead);
-    for (const problem of problems) keep(result.violations, { problem, operation: name, request });
+    const logged = typeof answer === "string" || answer.status < 500 ? [] : loggedOf(run.service, answer);
+    for (const problem of problems) keep(result.violations, { problem, operation: name, request, logged });
     if (typeof answer === "string") return;
     if (answer.signature !== null) signatures.add(answer.signature);
     const counts = result.statuses.get(name) ?? new Map<number, number>();
@@ -117,8 +124,13 @@ export function describeResult(result: FuzzResult): string[] {
 
 /** What was wrong, and the request, which `--replay` sends again. */
 export function describeViolation(violation: Violation, kind = "VIOLATION"): string {
-  const { problem, operation, request } = violation;
-  return `${kind} ${operation}: ${problem}\n  ${JSON.stringify(request)}`;
+  const { problem, operation, request, logged = [] } = violation;
+  return [`${kind} ${operation}: ${problem}`, JSON.stringify(request), ...logged].join("\n  ");
+}
+
+function loggedOf({ logged }: TestService, answer: Answer): string[] {
+  const requestId = answer.headers.get("x-request-id");
+  return requestId === null ? [] : logged.filter((line) => line.includes(requestId));
 }
 
 /** With one of these in the Host nobody can tell where the path begins: it is refused as a request for nothing listed. */
