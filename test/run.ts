@@ -3,8 +3,8 @@
  * `bun test/run.ts [part of a path …] [-t name] [flags for bun test]`; the last line is `N passed, N failed`.
  */
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { mkdirSync, readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { ensureEmbeddedTemplate } from "./support/embedded-template.ts";
 import { childEnvironment, faultSettings } from "./support/environment.ts";
@@ -12,6 +12,7 @@ import { readJunitCounts, type TestCounts } from "./support/junit.ts";
 import { searchLogs } from "./support/kept-logs.ts";
 import { dropDatabasesOf, startPostgres } from "./support/postgres.ts";
 import { startRedis } from "./support/redis.ts";
+import { createRunFolder } from "./support/run-folder.ts";
 import { endAllServers } from "./support/server-process.ts";
 
 type FileResult = { counts: TestCounts; output: string; seconds: number };
@@ -24,8 +25,14 @@ const fileTimeoutMs = 240_000;
 /** A fault that is made many times has this time for each round besides, as its tests themselves do. */
 const faultRoundTimeoutMs = 120_000;
 const fullFaultTimeoutMs = 3_600_000;
-/** These stop and hang servers or measure recovery: they run one at a time, after all others. */
-const folderOfLoneFiles = join("test", "faults");
+const folderOfFaults = join("test", "faults");
+/** It measures how long others wait. It runs by itself after all others, and so do all faults that are made many times. */
+const loneFile = join(folderOfFaults, "slow-clients.test.ts");
+/**
+ * The engine's last step of optimising WebAssembly never pays in a test: an embedded database and its first 200 statements
+ * take 1.9 s of processor time without it, and 3.7 s with it.
+ */
+const engineSettings = { BUN_JSC_useOMGJIT: "0" };
 
 /** For hooks too, which know no other way: a test may crash servers of its own and wait for their recovery. */
 const testTimeoutMs = 30_000;
@@ -36,13 +43,10 @@ process.exitCode = await runAll(process.argv.slice(2));
 async function runAll(args: string[]): Promise<number> {
   const { paths, flags, hasNamePattern } = splitArguments(args);
   const files = testFiles(paths);
-  const runFolder = mkdtempSync(join(tmpdir(), "test-run-"));
+  const isLongRun = faultSettings().rounds !== undefined;
+  // What is to be said of durability is measured on a disk.
+  const runFolder = createRunFolder({ mayBeInMemory: !isLongRun });
   mkdirSync(logFolderIn(runFolder));
-  // PostgreSQL runs as a user of its own, who has to get through to its data.
-  chmodSync(runFolder, 0o711);
-  process.on("exit", () =>
-    rmSync(runFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
-  );
   const [postgres, redis] = await Promise.all([
     startPostgres(),
     startRedis(),
@@ -61,8 +65,10 @@ async function runAll(args: string[]): Promise<number> {
     }
   }
 
-  const lone = files.filter((file) => file.startsWith(folderOfLoneFiles));
-  const others = files.filter((file) => !file.startsWith(folderOfLoneFiles));
+  const faults = files.filter((file) => file.startsWith(folderOfFaults));
+  const lone = faults.filter((file) => isLongRun || file === loneFile);
+  const others = files.filter((file) => !faults.includes(file));
+  others.push(...faults.filter((file) => !lone.includes(file)));
   const lanes = Math.min(parallelFilesMax, availableParallelism());
   await Promise.all(Array.from({ length: lanes }, () => runQueue(others)));
   await runQueue(lone);
@@ -134,6 +140,7 @@ async function runFile(input: {
       // A group of its own, so that a file that hangs goes together with the processes it started.
       detached: true,
       env: childEnvironment({
+        ...engineSettings,
         TMPDIR: input.runFolder,
         TEST_POSTGRES_URL: input.servers.postgresUrl,
         TEST_REDIS_URL: input.servers.redisUrl,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
 import { publishRelease } from "../../service/releases/publish-release.ts";
-import { faultSettings } from "../support/environment.ts";
 import { exportCalls } from "../support/export-calls.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
@@ -20,14 +19,13 @@ import {
 
 const hourSeconds = 3_600;
 const backWithinMs = 5_000;
-const shiftedMs = 2_000;
 /** The loop runs every 5 s. */
 const publishedWithinMs = 15_000;
 const limit = 5;
-const { rounds, chance, timeoutMs } = faultRounds(1, 3);
-const isLongRun = faultSettings().rounds !== undefined;
+const { rounds, isShort, chance, timeoutMs } = faultRounds(1, 3);
+const shiftedMs = isShort ? 300 : 2_000;
 /** Which clocks jump, and where to: in the suite both, as on one machine, and each by itself where rounds are asked for. */
-const clocksThatJump = isLongRun ? (["both", "service", "database"] as const) : (["both"] as const);
+const clocksThatJump = isShort ? (["both"] as const) : (["both", "service", "database"] as const);
 const jumps = clocksThatJump.flatMap((who) =>
   [hourSeconds, -hourSeconds].map((seconds) => ({ who, seconds })),
 );
@@ -59,7 +57,7 @@ beforeAll(async () => {
 }, timeoutMs);
 afterAll(async () => {
   await closeSql();
-  await service.stop();
+  await service.process.end("SIGKILL");
   await postgres.stop();
   serviceClock.remove();
   databaseClock.remove();

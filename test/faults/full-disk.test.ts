@@ -44,7 +44,7 @@ beforeAll(async () => {
   service = await serve();
 }, timeoutMs);
 afterAll(async () => {
-  await service.stop();
+  await service.process.end("SIGKILL");
   await disk.close();
 }, timeoutMs);
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
   target = { ...scene, url: service.url };
 }, timeoutMs);
 afterAll(async () => {
-  await service.stop();
+  await service.process.end("SIGKILL");
   await cluster.stop();
 }, timeoutMs);
 
@@ -68,6 +68,7 @@ test(
         expect(statuses.filter((status) => status === 404)).toHaveLength(hourlyLimit - 1);
         expect(new Set(statuses)).toEqual(new Set([404, 429]));
       }
+      if (round === rounds - 1) break;
       await killed.start();
       await cluster.untilWhole();
     }

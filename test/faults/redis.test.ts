@@ -12,8 +12,10 @@ const backWithinMs = 5_000;
 /** Small enough to be used up within a round, by callers that never pause. */
 const hourlyLimit = 40;
 /** `CLIENT PAUSE` holds back everything, `CLIENT UNPAUSE` too: it ends by itself. */
-const pausedMs = 2_000;
-const { rounds, chance, timeoutMs } = faultRounds(1);
+const { rounds, isShort, chance, timeoutMs } = faultRounds(1);
+const pausedMs = isShort ? 1_200 : 2_000;
+/** A check waits for 100 ms. */
+const awayMs: [number, number] = isShort ? [100, 300] : [100, 800];
 
 let redis: RedisServer;
 let network: TcpProxy;
@@ -34,7 +36,7 @@ beforeAll(async () => {
 }, timeoutMs);
 afterAll(async () => {
   redis.resume();
-  await service.stop();
+  await service.process.end("SIGKILL");
   await network.stop();
   await redis.stop();
 }, timeoutMs);
@@ -66,7 +68,7 @@ test.each(faults)(
       const before = await ask(key, chance.whole(5, hourlyLimit - 5));
       await breakRedis();
       const during = await ask(key, hourlyLimit);
-      await Bun.sleep(chance.between(100, 800));
+      await Bun.sleep(chance.between(...awayMs));
       await mendRedis();
       backAfterMs.push(await untilRedisCounts());
       const after = await ask(key, hourlyLimit);

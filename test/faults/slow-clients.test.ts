@@ -8,9 +8,10 @@ import { prepareDatabase } from "./support/open-scene.ts";
 import { countStatuses, type LoadTarget, startLoad } from "./support/start-load.ts";
 
 const slowClients = 600;
-const measuredMs = 1_200;
 /** Alone and among slow clients by turns, so that what the machine does besides hits both. */
-const { rounds: measurements, timeoutMs } = faultRounds(3, 10);
+const { rounds: measurements, isShort, timeoutMs } = faultRounds(3, 10);
+/** Some 400 answers, of which the 99th percentile is the fourth slowest. */
+const measuredMs = isShort ? 700 : 1_200;
 /** Twice as slow is allowed; a busy machine alone moves the 99th percentile by this much. */
 const noiseMs = 150;
 /** What 600 connections with half a body each may hold: far more than they send, far less than their bodies' caps. */
@@ -34,7 +35,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
-  await service.stop();
+  await service.process.end("SIGKILL");
 });
 
 test(

@@ -23,6 +23,11 @@ export function childEnvironment(extra: Record<string, string> = {}): Record<str
   return { ...Object.fromEntries(own), ...extra };
 }
 
+/** What this process and its children write for a while goes there from now on. */
+export function useTemporaryFolder(folder: string): void {
+  process.env.TMPDIR = folder;
+}
+
 /**
  * How often each fault is made ("full": as often as its target says), and from which seed its moments are drawn; undefined
  * in the suite, which takes the short form.

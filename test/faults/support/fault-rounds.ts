@@ -11,15 +11,21 @@ const fullRoundsDefault = 20;
 
 /**
  * The rounds of one fault: how many (`short` in the suite, `full` with --full), their chance, and how long a test with
- * them may take.
+ * them may take. The suite, where `isShort`, has a minute for all faults together: it makes outages no longer than they need
+ * to be noticed.
  */
 export function faultRounds(
   short: number,
   full = fullRoundsDefault,
-): { rounds: number; chance: SeededChance; timeoutMs: number } {
-  const { rounds: asked = short, seed = seedDefault } = faultSettings();
-  const rounds = asked === "full" ? full : asked;
-  return { rounds, chance: seededChance(seed), timeoutMs: 60_000 + rounds * roundTimeoutMs };
+): { rounds: number; isShort: boolean; chance: SeededChance; timeoutMs: number } {
+  const { rounds: asked, seed = seedDefault } = faultSettings();
+  const rounds = asked === "full" ? full : (asked ?? short);
+  return {
+    rounds,
+    isShort: asked === undefined,
+    chance: seededChance(seed),
+    timeoutMs: 60_000 + rounds * roundTimeoutMs,
+  };
 }
 
 /** Says what was tried and found; the runner shows it when asked to. */

@@ -1,3 +1,4 @@
+import type { Sql } from "../../../service/db/open.ts";
 import { leaseMs as deliveryLeaseMs } from "../../../service/reporting/webhooks/claim-sql.ts";
 import { type DatabasePlace, withDatabase } from "./open-scene.ts";
 
@@ -11,35 +12,31 @@ export type Backlog = {
 /** The leases' lengths, in milliseconds: none may ever reach further ahead. */
 export const leaseLimitsMs = { exports: 60_000, deliveries: deliveryLeaseMs };
 
-export async function readBacklog(place: DatabasePlace): Promise<Backlog> {
-  return await withDatabase(place, async (sql) => {
-    // The clock and not now(): a lease may have been taken between the start of this statement and its snapshot.
-    const [row] = await sql<{ jobs: number; deliveries: number; jobLease: number; deliveryLease: number }[]>`
-      select
-        (select count(*)::integer from export_job where due_at is not null) as jobs,
-        (select count(*)::integer from webhook_queue) as deliveries,
-        (
-          select coalesce(max(extract(epoch from due_at - clock_timestamp())) * 1000, 0)::float8
-          from export_job
-          where lease_token is not null and due_at is not null
-        ) as "jobLease",
-        (
-          select coalesce(max(extract(epoch from next_attempt_at - clock_timestamp())) * 1000, 0)::float8
-          from webhook_queue
-          where lease_token is not null
-        ) as "deliveryLease"`;
-    if (row === undefined) throw new Error("The database says nothing of its work.");
-    const longestLeaseMs = { exports: row.jobLease, deliveries: row.deliveryLease };
-    return { jobs: row.jobs, deliveries: row.deliveries, longestLeaseMs };
-  });
+export async function readBacklog(sql: Sql): Promise<Backlog> {
+  // The clock and not now(): a lease may have been taken between the start of this statement and its snapshot.
+  const [row] = await sql<{ jobs: number; deliveries: number; jobLease: number; deliveryLease: number }[]>`
+    select
+      (select count(*)::integer from export_job where due_at is not null) as jobs,
+      (select count(*)::integer from webhook_queue) as deliveries,
+      (
+        select coalesce(max(extract(epoch from due_at - clock_timestamp())) * 1000, 0)::float8
+        from export_job
+        where lease_token is not null and due_at is not null
+      ) as "jobLease",
+      (
+        select coalesce(max(extract(epoch from next_attempt_at - clock_timestamp())) * 1000, 0)::float8
+        from webhook_queue
+        where lease_token is not null
+      ) as "deliveryLease"`;
+  if (row === undefined) throw new Error("The database says nothing of its work.");
+  const longestLeaseMs = { exports: row.jobLease, deliveries: row.deliveryLease };
+  return { jobs: row.jobs, deliveries: row.deliveries, longestLeaseMs };
 }
 
 /** As if the time of all leases of the dead had passed. */
-export async function endLeases(place: DatabasePlace): Promise<void> {
-  await withDatabase(place, async (sql) => {
-    await sql`update webhook_queue set next_attempt_at = now() where lease_token is not null`;
-    await sql`update export_job set due_at = now() where status = 'processing'`;
-  });
+export async function endLeases(sql: Sql): Promise<void> {
+  await sql`update webhook_queue set next_attempt_at = now() where lease_token is not null`;
+  await sql`update export_job set due_at = now() where status = 'processing'`;
 }
 
 /** Everything that would be wrong with what was acknowledged and with what was told of it; all zero or empty is right. */

@@ -1,4 +1,4 @@
-import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   createFolder,
@@ -19,7 +19,6 @@ export type SmallDisk = {
 
 /** The mount lives in a namespace of this process, and goes with it. */
 const holdMount = 'mount -t tmpfs -o size="$1",mode=700 tmpfs "$0" && exec sleep infinity';
-const mounted = 0x0102_1994;
 
 /** Needs no rights where the kernel gives namespaces to everyone; others reach the disk through the holder's root. */
 export async function openSmallDisk(sizeBytes: number): Promise<SmallDisk> {
@@ -32,13 +31,18 @@ export async function openSmallDisk(sizeBytes: number): Promise<SmallDisk> {
     exitSignal: "SIGKILL",
   });
   const inside = `/proc/${holder.pid}/root${folder}`;
-  await untilReady(holder, folder, async () => isTmpfs(inside));
+  await untilReady(holder, folder, async () => isMounted(inside, folder));
   const filler = join(inside, "filler");
   return {
     folder: inside,
     fillUpTo(bytes) {
       const { bavail, bsize } = statfsSync(inside);
-      writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - bytes)));
+      try {
+        writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - bytes)));
+      } catch (error) {
+        // Others wrote meanwhile, and less is left than was asked for: the disk is full all the same.
+        if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+      }
     },
     makeRoom: () => rmSync(filler, { force: true }),
     async close() {
@@ -48,9 +52,10 @@ export async function openSmallDisk(sizeBytes: number): Promise<SmallDisk> {
   };
 }
 
-function isTmpfs(path: string): boolean {
+/** By another device than that of the folder, which is seen until then and may lie in memory too. */
+function isMounted(path: string, folder: string): boolean {
   try {
-    return statfsSync(path).type === mounted;
+    return statSync(path).dev !== statSync(folder).dev;
   } catch {
     return false;
   }
