@@ -40,8 +40,8 @@ beforeAll(async () => {
   disk = await openSmallDisk(diskBytes);
   const template = await ensureEmbeddedTemplate(tmpdir());
   cpSync(join(template, "database"), join(disk.folder, "database"), { recursive: true });
-  scene = await prepareDatabase(place());
   service = await serve();
+  scene = await prepareDatabase(place());
 }, timeoutMs);
 afterAll(async () => {
   await service.process.end("SIGKILL");
@@ -133,7 +133,6 @@ test(
     await database.sql`vacuum freeze`;
     await database.sql`reindex database postgres`;
     await database.close();
-    service = await serve();
   },
   timeoutMs,
 );
