@@ -1,6 +1,7 @@
 /**
  * True when an error says that the database can't be reached or has no room, rather than that a statement is wrong.
- * Sources: PostgreSQL appendix "Error Codes" (classes 08, 53, 57P, 57014); the postgres driver's and Node's own codes.
+ * Sources: PostgreSQL appendix "Error Codes" (classes 08, 53, 57P; 57014, 25006, and 25P03 and 25P04, which end
+ * a session that idles in its transaction); the postgres driver's and Node's own codes.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return false;
@@ -24,4 +25,4 @@ const driverCodes = new Set([
   "ENETUNREACH",
   "FailedToOpenSocket",
 ]);
-const sqlStates = /^(08...|53...|57P0[1-5]|57014|25006)$/;
+const sqlStates = /^(08...|53...|57P0[1-5]|57014|25006|25P0[34])$/;

@@ -50,6 +50,27 @@ test("statements after the loss neither end the process nor block the pool", asy
   expect(await countSteps()).toBe(0);
 });
 
+test("the error that ended a session is not told to the first statement of the next one", async () => {
+  const outcome = database.sql.begin(async (transaction) => {
+    await transaction`set local idle_in_transaction_session_timeout = 50`;
+    // A process without processor time: the server has ended the session before the next statement is written.
+    Bun.sleepSync(200);
+    await transaction`select 1`;
+  });
+  await expect(outcome).rejects.toMatchObject({ code: expect.stringMatching(/^(25P03|CONNECTION_CLOSED)$/) });
+  expect([...(await database.sql`select 1 as one`)]).toEqual([{ one: 1 }]);
+});
+
+test("what had arrived of a result when its session ended is in no result of the next one", async () => {
+  const [session] = await database.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const endless = database.sql`select number, repeat('x', 1000) from generate_series(1, 1000000) as number`;
+  const outcome = endless.execute().catch((error: unknown) => error);
+  await Bun.sleep(50);
+  await onlooker.sql`select pg_terminate_backend(${session?.pid ?? 0})`;
+  expect(await outcome).toMatchObject({ code: expect.stringMatching(/^(57P01|CONNECTION_CLOSED)$/) });
+  expect([...(await database.sql`select 1 as one`)]).toEqual([{ one: 1 }]);
+});
+
 async function endSession(transaction: Queryable): Promise<void> {
   const [session] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`;
   await onlooker.sql`select pg_terminate_backend(${session?.pid ?? 0})`;
