@@ -1,11 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrate, migrationStatus, NewerDatabaseError } from "../../service/db/migrate.ts";
 import { migrations } from "../../service/db/migrations.ts";
 import { openDatabase } from "../../service/db/open.ts";
-import { dumpSchema, schemaDumpPath } from "../support/dump-schema.ts";
 import { childEnvironment } from "../support/environment.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { createMigratedDatabase } from "../support/service.ts";
@@ -54,10 +52,6 @@ describe("migrations", () => {
     const program = migrations.at(-1)?.number ?? 0;
     expect(await migrationStatus(database.sql, migrations)).toEqual({ database: 999_999, program });
     await database.close();
-  });
-
-  test("give the schema that is committed; `bun run schema` writes it anew", async () => {
-    expect(dumpSchema(await createMigratedDatabase())).toBe(readFileSync(schemaDumpPath, "utf8"));
   });
 
   test("put the agency first into the primary key of every table that belongs to one", async () => {
