@@ -165,7 +165,7 @@ describe("the mail of an approval request", () => {
 });
 
 test("the running service sends by itself", async () => {
-  const running = await startTestService("embedded", {
+  const running = await startTestService("server", {
     SMTP_URL: mailServer.url,
     MAIL_FROM: "freigabe@nordlicht.example",
   });

@@ -21,7 +21,7 @@ let browser: Browser;
 let workshop: Workshop;
 
 beforeAll(async () => {
-  service = await startTestService("embedded", { LOOPS: "off" });
+  service = await startTestService("server", { LOOPS: "off" });
   workshop = await createWorkshop(service.sql);
   browser = await launchChromium();
 });

@@ -28,7 +28,7 @@ let service: TestService;
 let folder: string;
 
 beforeAll(async () => {
-  service = await startTestService("embedded", allowLoopback);
+  service = await startTestService("server", allowLoopback);
   folder = mkdtempSync(join(tmpdir(), "prs-client-"));
   const modules = join(folder, "node_modules");
   mkdirSync(modules);

@@ -15,7 +15,7 @@ describe("the OpenAPI document", () => {
   let text: string;
 
   beforeAll(async () => {
-    service = await startTestService("embedded");
+    service = await startTestService("server");
     folder = mkdtempSync(join(tmpdir(), "prs-openapi-"));
     path = join(folder, "openapi.json");
     text = `${JSON.stringify(await (await fetch(`${service.url}/openapi.json`)).json(), null, 2)}\n`;

@@ -30,7 +30,7 @@ let jobs: { done: string; failed: string; expired: string };
 let reportId: string;
 
 beforeAll(async () => {
-  service = await startTestService("embedded", { ...allowLoopback, TRUSTED_PROXIES: "127.0.0.1" });
+  service = await startTestService("server", { ...allowLoopback, TRUSTED_PROXIES: "127.0.0.1" });
   const agency = await createTestAgency(service.sql);
   const starter = await createTestAgency(service.sql, { plan: "starter" });
   const spent = await createTestAgency(service.sql, { hourlyLimit: 1 });

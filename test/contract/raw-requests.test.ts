@@ -14,7 +14,7 @@ let page: string;
 let key: string;
 
 beforeAll(async () => {
-  service = await startTestService("embedded");
+  service = await startTestService("server");
   const agency = await createTestAgency(service.sql);
   const release = await createTestRelease(service.sql, agency.agencyId);
   report = `/api/reporting/v1/articles/${release.pressReleaseId}`;

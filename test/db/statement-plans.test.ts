@@ -213,7 +213,7 @@ function hitOf(agencyId: number, releaseId: number): Parameters<typeof insertHit
     ...none,
     agencyId,
     occurredAt: new Date(),
-    visitorId: 1n,
+    visitorId: "1",
     newsroomId: 1,
     releaseId,
     kind: 0,

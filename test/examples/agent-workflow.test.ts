@@ -13,7 +13,7 @@ describe("the example agent-workflow", () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startTestService("embedded");
+    service = await startTestService("server");
   });
   afterAll(() => service.stop());
 

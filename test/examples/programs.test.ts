@@ -22,7 +22,7 @@ describe("the examples that are programs", () => {
   let pressReleaseId: string;
 
   beforeAll(async () => {
-    service = await startTestService("embedded");
+    service = await startTestService("server");
     const agency = await createTestAgency(service.sql);
     key = agency.key;
     pressReleaseId = String((await createTestRelease(service.sql, agency.agencyId)).pressReleaseId);

@@ -55,7 +55,7 @@ const frameworks: [string, Listen][] = [
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService("embedded", allowLoopback);
+  service = await startTestService("server", allowLoopback);
 });
 afterAll(() => service.stop());
 

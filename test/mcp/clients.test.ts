@@ -10,7 +10,7 @@ describe("the official clients", () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startTestService("embedded");
+    service = await startTestService("server");
   });
   afterAll(() => service.stop());
 

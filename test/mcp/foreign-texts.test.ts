@@ -13,7 +13,7 @@ describe("texts that others wrote", () => {
   let workshop: Workshop;
 
   beforeAll(async () => {
-    service = await startTestService("embedded");
+    service = await startTestService("server");
     workshop = await createWorkshop(service.sql, {
       persona: { ...samplePersona, styleNotes: injection, keyMessages: [injection] },
     });

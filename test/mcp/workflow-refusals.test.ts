@@ -14,7 +14,7 @@ let service: TestService;
 let workshop: Workshop;
 
 beforeAll(async () => {
-  service = await startTestService("embedded", { LOOPS: "off" });
+  service = await startTestService("server", { LOOPS: "off" });
   workshop = await createWorkshop(service.sql);
 });
 afterAll(() => service.stop());

@@ -87,6 +87,26 @@ forEachDatabase((_, open) => {
     expect(second).not.toEqual(first);
   });
 
+  test("a salt is known without waiting on its own day only, and not in the ten minutes that read the next one", async () => {
+    const { database } = await open();
+    let now = new Date("2026-05-03T12:00:00Z");
+    const salts = createSalts(database.sql, { now: () => now });
+    expect(salts.known()).toBeNull();
+    const today = await salts.current();
+    const knownAt = (moment: string) => {
+      now = new Date(moment);
+      return salts.known();
+    };
+    expect(knownAt("2026-05-03T00:00:00Z")).toEqual(today);
+    expect(knownAt("2026-05-03T23:49:59.999Z")).toEqual(today);
+    expect(knownAt("2026-05-03T23:50:00Z")).toBeNull();
+    expect(await salts.current()).toEqual(today);
+    expect(knownAt("2026-05-04T00:00:00Z")).not.toEqual(today);
+    const tomorrow = await salts.current();
+    expect(salts.known()).toEqual(tomorrow);
+    expect(knownAt("2026-05-02T23:59:59.999Z")).toBeNull();
+  });
+
   test("destroys salts 48 hours after their day began and keeps those of yesterday and today", async () => {
     const { database } = await open();
     const { sql } = database;

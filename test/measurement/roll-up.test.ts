@@ -47,7 +47,9 @@ describe("folding", () => {
       interaction({ releaseId: null }),
       beacon({ releaseId: null }),
     ]);
-    expect([batch.days.size, batch.visitors.size, batch.views.size, batch.values.size]).toEqual([0, 0, 0, 0]);
+    expect([batch.days.length, batch.visitors.length, batch.views.length, batch.values.length]).toEqual([
+      0, 0, 0, 0,
+    ]);
   });
 
   test("counts a crawler in its class and for its operator, and nothing of it as a source", () => {
@@ -55,11 +57,11 @@ describe("folding", () => {
       pageView({ trafficClass: "ai_crawler", operator: "OpenAI" }),
       pageView({ trafficClass: "search_engine", operator: "Googlebot" }),
     ]);
-    expect([...batch.days.values()].map(({ class: position, requests }) => [position, requests])).toEqual([
+    expect(batch.days.map(({ class: position, requests }) => [position, requests])).toEqual([
       [2, 1],
       [1, 1],
     ]);
-    expect([...batch.values.values()].map(({ dimension, entry }) => [dimension, entry])).toEqual([
+    expect(batch.values.map(({ dimension, entry }) => [dimension, entry])).toEqual([
       [5, { table: "hit_operator", name: "OpenAI" }],
     ]);
   });
@@ -72,14 +74,12 @@ describe("folding", () => {
       beacon({ occurredAt: after, viewedAt: beforeMidnight, engagedMs: 5_000.7, scrollPercent: 250 }),
       beacon({ occurredAt: after, viewedAt: beforeMidnight, engagedMs: Number.NaN, scrollPercent: -1 }),
     ]);
-    expect([...batch.views.values()]).toMatchObject([
-      { day: "2026-03-10", engagedMs: 9_000, scrollPercent: 100 },
-    ]);
+    expect(batch.views).toMatchObject([{ day: "2026-03-10", engagedMs: 9_000, scrollPercent: 100 }]);
   });
 
   test("takes a beacon up to 24 hours after its view and not a millisecond later", () => {
-    expect(foldHits([beacon({ viewedAt: noon, occurredAt: later(86_400_000) })]).views.size).toBe(1);
-    expect(foldHits([beacon({ viewedAt: noon, occurredAt: later(86_400_001) })]).views.size).toBe(0);
+    expect(foldHits([beacon({ viewedAt: noon, occurredAt: later(86_400_000) })]).views.length).toBe(1);
+    expect(foldHits([beacon({ viewedAt: noon, occurredAt: later(86_400_001) })]).views.length).toBe(0);
   });
 });
 

@@ -20,7 +20,7 @@ let service: TestService;
 let browser: Browser;
 beforeAll(async () => {
   [service, browser] = await Promise.all([
-    startTestService("embedded"),
+    startTestService("server"),
     launchChromium({}, [`--user-agent=${userAgent}`]),
   ]);
 });

@@ -67,6 +67,29 @@ for (const kind of databaseKinds) {
       expect((await reportOfAll(seen)).views).toBe(3);
     });
 
+    test("a page answered from memory is the one answered before, with an id of its own, and so is HEAD", async () => {
+      const seen = await release();
+      const answers = [
+        await visit(seen.path),
+        await visit(seen.path),
+        await visit(`${seen.path}?utm_source=x`),
+      ];
+      const bodies = await Promise.all(answers.map((answer) => answer.text()));
+      expect(new Set(bodies).size).toBe(1);
+      const head = await visit(seen.path, { method: "HEAD" });
+      const headersOf = (answer: Response) =>
+        Object.fromEntries([...answer.headers].filter(([name]) => !/^(?:date|x-request-id)$/.test(name)));
+      for (const answer of [...answers, head])
+        expect(headersOf(answer)).toEqual(headersOf(answers[0] ?? head));
+      expect(answers[0]?.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      const ids = [...answers, head].map((answer) => answer.headers.get("x-request-id"));
+      expect(new Set(ids).size).toBe(4);
+      // The router takes a path with an escaped letter, and the memory only plain ones: the page is the same.
+      const [, letter = ""] = /\/newsroom\/(.)/.exec(seen.path) ?? [];
+      const escaped = `/newsroom/%${letter.charCodeAt(0).toString(16)}${seen.path.slice("/newsroom/x".length)}`;
+      expect(await (await visit(escaped)).text()).toBe(bodies[0] ?? "no page");
+    });
+
     test("HEAD requests and prefetches are answered and not counted", async () => {
       const seen = await release();
       const html = await (await visit(seen.path)).text();

@@ -16,7 +16,7 @@ let service: TestService;
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  [browser, service] = await Promise.all([launchChromium(), startProxiedService("embedded")]);
+  [browser, service] = await Promise.all([launchChromium(), startProxiedService("server")]);
 });
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
@@ -243,7 +243,7 @@ describe("the page with an AI server", () => {
   let withAi: TestService;
   beforeAll(async () => {
     ai = await startAiServer((response, request) => reply(response, request));
-    withAi = await startProxiedService("embedded", {
+    withAi = await startProxiedService("server", {
       AI_BASE_URL: ai.baseUrl,
       AI_MODEL: "m",
     });
@@ -283,7 +283,7 @@ describe("the page with an AI server", () => {
 });
 
 test("with AI off, the page shows the two tools as switched off and keeps the check", async () => {
-  const off = await startProxiedService("embedded", { AI_MODE: "off" });
+  const off = await startProxiedService("server", { AI_MODE: "off" });
   try {
     const { page } = await openPage({ at: off, bypassCSP: true });
     expect(await page.locator("form").count()).toBe(1);

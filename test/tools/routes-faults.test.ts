@@ -12,7 +12,7 @@ const named = "https://agentur.example";
 describe("the tools", () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startProxiedService("embedded", {
+    service = await startProxiedService("server", {
       TOOLS_ALLOWED_ORIGINS: `${named}, http://localhost:5173`,
     });
   });
@@ -134,7 +134,7 @@ describe("the tools", () => {
 
 test("without Redis the tools go on, with the limit held by the process", async () => {
   const redis = await startRedis();
-  const service = await startTestService("embedded", { REDIS_URL: redis.url, TRUSTED_PROXIES: "127.0.0.1" });
+  const service = await startTestService("server", { REDIS_URL: redis.url, TRUSTED_PROXIES: "127.0.0.1" });
   try {
     const from = newClient();
     const call = async (client: string) => (await callTool(service, "headlines", { from: client })).status;

@@ -26,7 +26,7 @@ let service: TestService;
 
 beforeAll(async () => {
   ai = await startAiServer((response, request) => reply(response, request));
-  service = await startProxiedService("embedded", {
+  service = await startProxiedService("server", {
     AI_BASE_URL: ai.baseUrl,
     AI_MODEL: "test-model",
     AI_API_KEY: apiKey,
@@ -147,7 +147,7 @@ describe("with an AI server", () => {
 describe("with AI_MODE=off", () => {
   let off: TestService;
   beforeAll(async () => {
-    off = await startProxiedService("embedded", { AI_MODE: "off" });
+    off = await startProxiedService("server", { AI_MODE: "off" });
   });
   afterAll(() => off.stop());
 
