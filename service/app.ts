@@ -20,7 +20,7 @@ import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
-import { newsroomPageRoutes } from "./newsroom/page-routes.ts";
+import { createNewsroomPages } from "./newsroom/page-routes.ts";
 import { createReleaseCache } from "./newsroom/release-cache.ts";
 import { articleRoutes } from "./reporting/articles/routes.ts";
 import { conversionRoutes } from "./reporting/conversions/routes.ts";
@@ -89,7 +89,8 @@ export function createApp(deps: AppDeps): App {
     writer: deps.writer.writer,
   });
   const documented = new Elysia().use(reporting).use(tools);
-  const newsroom = { ...deps, findRelease: createReleaseCache(sql, deps.publicUrl) };
+  const newsroom = { ...deps, releases: createReleaseCache(sql, deps.publicUrl) };
+  const pages = createNewsroomPages(newsroom);
   const routes = new Elysia()
     // Before the routes, because Elysia applies it to those that come later only. What it would answer itself is 500 with
     // the error's message, whatever that tells of the inside.
@@ -109,13 +110,16 @@ export function createApp(deps: AppDeps): App {
       }),
     )
     .use(approvalRoutes(deps))
-    .use(newsroomPageRoutes(newsroom))
+    .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))
     .use(
       docsRoutes(() => buildOpenapiDocument(documented, { webhooks: describeWebhooks() }), deps.swaggerUi),
     );
   const unmatched = createUnmatched(routes.routes, newsroomNotFoundPage);
-  const fetch = createEdge({ ...deps.edge, log }, async (request) => await routes.handle(request));
+  const fetch = createEdge(
+    { ...deps.edge, log },
+    (request) => pages.answerKnown(request) ?? routes.handle(request),
+  );
   return { fetch };
 }

@@ -21,16 +21,44 @@ export function byteaOf(bytes: Uint8Array): string {
  * Turns rows into one array literal per column, for `unnest`: a statement then stays the same however many rows it writes, so
  * it is planned once, and no limit of 65,535 parameters is met. A column without a value is an empty array, which `unnest` fills
  * up with nulls: to write and read a null costs 0.2 µs, and a third of the columns of most hits have none.
+ * Numbers beyond 32 bits take 0.2 to 0.5 µs to write, and small ones 0.03: times are better sent as distances.
  */
 export function columnsOf<Row>(rows: readonly Row[]) {
   return {
-    integers: (pick: (row: Row) => number | bigint | null) => integerArray(filled(rows.map(pick))),
-    texts: (pick: (row: Row) => string | null) => textArray(filled(rows.map(pick))),
+    integers: (pick: (row: Row) => number | bigint | null) => columnOf(rows, pick),
+    texts: (pick: (row: Row) => string | null) =>
+      columnOf(rows, (row) => {
+        const text = pick(row);
+        return text === null ? null : quote(text);
+      }),
+    /** Numbers that are texts already. */
+    digits: (pick: (row: Row) => string) => columnOf(rows, pick),
+    /** Calendar days `YYYY-MM-DD` as days since 1970, to be added to `date 'epoch'`: 0.1 µs, and 0.5 as texts. */
+    days: (pick: (row: Row) => string) => columnOf(rows, dayNumber(pick)),
   };
 }
 
-function filled<T>(values: (T | null)[]): (T | null)[] {
-  return values.every((value) => value === null) ? [] : values;
+const dayMs = 86_400_000;
+
+function columnOf<Row>(rows: readonly Row[], pick: (row: Row) => number | bigint | string | null): string {
+  const elements: (number | bigint | string)[] = [];
+  let isEmpty = true;
+  for (const row of rows) {
+    const value = pick(row);
+    elements.push(value ?? "null");
+    if (value !== null) isEmpty = false;
+  }
+  return isEmpty ? "{}" : `{${elements.join(",")}}`;
+}
+
+/** Most rows of a batch are of the same day as the one before. */
+function dayNumber<Row>(pick: (row: Row) => string): (row: Row) => number {
+  let known = { day: "", number: 0 };
+  return (row) => {
+    const day = pick(row);
+    if (day !== known.day) known = { day, number: Date.parse(day) / dayMs };
+    return known.number;
+  };
 }
 
 function quote(text: string): string {

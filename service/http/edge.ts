@@ -33,7 +33,10 @@ const probeUrl = /^[a-z]+:\/\/[^/?#]*\/(?:health|ready)(?:[?#]|$)/;
 const strictTransportSecurity = "max-age=63072000; includeSubDomains";
 
 /** Everything that holds for each request before any route sees it, and for each answer after. */
-export function createEdge(options: EdgeOptions, handle: (request: Request) => Promise<Response>): Fetch {
+export function createEdge(
+  options: EdgeOptions,
+  handle: (request: Request) => Response | Promise<Response>,
+): Fetch {
   const hostVerdict = createHostCheck(options.publicUrl, options.allowedHosts);
   const clientAddress = createClientAddress(options.trustedProxies);
   const { observers = [] } = options;

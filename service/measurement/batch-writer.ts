@@ -71,7 +71,7 @@ export function createBatchWriter(deps: { sql: Sql; log: Log }): BatchWriter {
   }
 
   async function attempt(number: number, hits: readonly Hit[]): Promise<void> {
-    const days = [...new Set(hits.flatMap(daysOf))].filter((day) => !preparedDays.has(day));
+    const days = daysOf(hits).filter((day) => !preparedDays.has(day));
     if (days.length > 0) await inTime(ensurePartitions(sql, days), abandoning.signal);
     for (const day of days) preparedDays.add(day);
     await inTime(writeBatch(sql, { recorderId, batchNumber: number, hits }), abandoning.signal);
@@ -105,10 +105,14 @@ export function createWarner(log: Log): (event: string, fields: LogFields) => vo
   };
 }
 
-function daysOf(hit: Hit): string[] {
-  const days = [utcDay(hit.occurredAt), localDay(hit.occurredAt, hit.timeZone)];
-  if (hit.kind === "beacon" && hit.viewedAt !== null) days.push(localDay(hit.viewedAt, hit.timeZone));
-  return days;
+/** The days whose partitions these hits need. */
+function daysOf(hits: readonly Hit[]): string[] {
+  const days = new Set<string>();
+  for (const hit of hits) {
+    days.add(utcDay(hit.occurredAt)).add(localDay(hit.occurredAt, hit.timeZone));
+    if (hit.kind === "beacon" && hit.viewedAt !== null) days.add(localDay(hit.viewedAt, hit.timeZone));
+  }
+  return [...days];
 }
 
 function isCheckViolation(error: unknown): boolean {

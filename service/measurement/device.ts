@@ -1,3 +1,4 @@
+import { boundedCache } from "../bounded-cache.ts";
 import { type HeaderReader, headerLookup } from "./classify/header-reader.ts";
 import type { DeviceType } from "./vocabulary.ts";
 
@@ -14,6 +15,9 @@ const desktops = /windows nt|macintosh|\bx11\b|\bcros\b|linux x86_64|linux i686/
 /** Longest user agent looked at, in UTF-16 units; the platform stands at the front. */
 const userAgentLengthMax = 1024;
 
+/** User agents remembered, 2 MB at worst: the patterns take 4 µs. */
+const knownAgentsMax = 2_048;
+
 /**
  * Kind of device: `Sec-CH-UA-Mobile: ?1` is believed first, then the user agent; `other` where neither says.
  * An iPad that asks for desktop pages sends a Mac's user agent and counts as `desktop`: no header tells them apart.
@@ -22,11 +26,15 @@ export function deviceType(userAgent: string | null | undefined, headers: Header
   const header = headerLookup(headers);
   const isMobileHint = header("sec-ch-ua-mobile")?.trim();
   if (isMobileHint === "?1") return "mobile";
-  const agent = userAgent?.slice(0, userAgentLengthMax) ?? "";
+  const named = deviceNamedBy(userAgent?.slice(0, userAgentLengthMax) ?? "");
+  if (isMobileHint !== "?0" || named === "tablet" || named === "other") return named ?? "other";
+  return /android/i.test(header("sec-ch-ua-platform") ?? "") ? "tablet" : "desktop";
+}
+
+/** What the user agent alone says; null where it names no device. */
+const deviceNamedBy = boundedCache(knownAgentsMax, (agent): DeviceType | null => {
   if (otherDevices.test(agent)) return "other";
   if (tablets.test(agent)) return "tablet";
-  if (isMobileHint === "?0")
-    return /android/i.test(header("sec-ch-ua-platform") ?? "") ? "tablet" : "desktop";
   if (phones.test(agent)) return "mobile";
-  return desktops.test(agent) ? "desktop" : "other";
-}
+  return desktops.test(agent) ? "desktop" : null;
+});

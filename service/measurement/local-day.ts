@@ -4,25 +4,31 @@ const stepMs = 900_000;
 const cachedMax = 2_000;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
-const cached = new Map<string, string>();
+const daysByZone = new Map<string, Map<number, string>>();
+let cachedCount = 0;
 
 /**
  * Calendar day `YYYY-MM-DD` of a moment in an IANA time zone, changes of the clock included.
  * Throws RangeError for a time zone that nobody knows.
  */
 export function localDay(moment: Date, timeZone: string): string {
-  const key = `${Math.floor(moment.getTime() / stepMs)} ${timeZone}`;
-  const known = cached.get(key);
+  const step = Math.floor(moment.getTime() / stepMs);
+  const known = daysByZone.get(timeZone)?.get(step);
   if (known !== undefined) return known;
   const day = formatter(timeZone).format(moment);
-  if (cached.size >= cachedMax) cached.clear();
-  cached.set(key, day);
+  if (cachedCount >= cachedMax) {
+    daysByZone.clear();
+    cachedCount = 0;
+  }
+  cachedCount += 1;
+  const days = daysByZone.get(timeZone) ?? new Map<number, string>();
+  daysByZone.set(timeZone, days.set(step, day));
   return day;
 }
 
 /** Calendar day `YYYY-MM-DD` of a moment in UTC. */
 export function utcDay(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
+  return localDay(moment, "UTC");
 }
 
 function formatter(timeZone: string): Intl.DateTimeFormat {

@@ -23,7 +23,6 @@ export type RecorderStats = {
   failedAttempts: number;
   /** Hits lost: the memory was full, the database refused them, or the time to close ran out. */
   dropped: number;
-  lastCommittedAt: Date | null;
 };
 
 export type Recorder = {

@@ -23,7 +23,8 @@ export async function upsertVisitors(
   sql: Queryable,
   rows: readonly VisitorActivity[],
 ): Promise<VisitorGain[]> {
-  const prepared = rows.map((row) => ({ ...row, activity: activityOf(row.momentsMs) }));
+  const prepared = rows.map((row) => ({ row, activity: activityOf(row.momentsMs) }));
+  const sinceMs = prepared[0]?.activity.fromMs ?? 0;
   const column = columnsOf(prepared);
   return await sql<VisitorGain[]>`
     with touched as (
@@ -32,20 +33,20 @@ export async function upsertVisitors(
         new_visitors, new_visits, new_channels, new_interaction_kinds
       )
       select
-        agency_id, day::date, release_id, class, visitor_id, ${givenActivity(sql)}, visits, channels, kinds,
+        agency_id, date 'epoch' + day, release_id, class, visitor_id, ${givenActivity(sql, sinceMs)}, visits, channels, kinds,
         1, visits, channels, kinds
       from unnest(
-        ${column.integers((row) => row.agencyId)}::integer[],
-        ${column.texts((row) => row.day)}::text[],
-        ${column.integers((row) => row.releaseId)}::integer[],
-        ${column.integers((row) => row.class)}::integer[],
-        ${column.integers((row) => row.visitorId)}::bigint[],
-        ${column.integers((row) => row.activity.fromMs)}::float8[],
-        ${column.integers((row) => row.activity.untilMs)}::float8[],
-        ${column.texts((row) => row.activity.text)}::text[],
-        ${column.integers((row) => row.activity.visits)}::integer[],
-        ${column.integers((row) => row.channels)}::integer[],
-        ${column.integers((row) => row.interactionKinds)}::integer[]
+        ${column.integers(({ row }) => row.agencyId)}::integer[],
+        ${column.days(({ row }) => row.day)}::integer[],
+        ${column.integers(({ row }) => row.releaseId)}::integer[],
+        ${column.integers(({ row }) => row.class)}::integer[],
+        ${column.digits(({ row }) => row.visitorId)}::bigint[],
+        ${column.integers(({ activity }) => activity.fromMs - sinceMs)}::bigint[],
+        ${column.integers(({ activity }) => activity.untilMs - sinceMs)}::bigint[],
+        ${column.texts(({ activity }) => activity.text)}::text[],
+        ${column.integers(({ activity }) => activity.visits)}::integer[],
+        ${column.integers(({ row }) => row.channels)}::integer[],
+        ${column.integers(({ row }) => row.interactionKinds)}::integer[]
       ) as given (agency_id, day, release_id, class, visitor_id, from_ms, until_ms, activity, visits, channels, kinds)
       order by agency_id, day, release_id, class, visitor_id
       on conflict (agency_id, day, release_id, class, visitor_id) do update
@@ -94,10 +95,10 @@ export async function upsertViews(sql: Queryable, rows: readonly ViewSums[]): Pr
         agency_id, day, release_id, class, view_id, engaged_ms, scroll_percent,
         new_beacons, new_engaged_ms, scroll_percent_before
       )
-      select agency_id, day::date, release_id, class, view_id, engaged_ms, scroll_percent, 1, engaged_ms, -1
+      select agency_id, date 'epoch' + day, release_id, class, view_id, engaged_ms, scroll_percent, 1, engaged_ms, -1
       from unnest(
         ${column.integers((row) => row.agencyId)}::integer[],
-        ${column.texts((row) => row.day)}::text[],
+        ${column.days((row) => row.day)}::integer[],
         ${column.integers((row) => row.releaseId)}::integer[],
         ${column.integers((row) => row.class)}::integer[],
         ${column.texts((row) => row.viewId)}::text[],
@@ -138,12 +139,12 @@ export async function upsertDays(sql: Queryable, rows: readonly DayCounts[]): Pr
       scroll_25, scroll_50, scroll_75, scroll_100
     )
     select
-      agency_id, release_id, day::date, class, requests, visitors, visits, interactions, beacons, engaged_ms,
+      agency_id, release_id, date 'epoch' + day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
       scroll_25, scroll_50, scroll_75, scroll_100
     from unnest(
       ${column.integers((row) => row.agencyId)}::integer[],
       ${column.integers((row) => row.releaseId)}::integer[],
-      ${column.texts((row) => row.day)}::text[],
+      ${column.days((row) => row.day)}::integer[],
       ${column.integers((row) => row.class)}::integer[],
       ${column.integers((row) => row.requests)}::bigint[],
       ${column.integers((row) => row.visitors)}::bigint[],
@@ -182,11 +183,11 @@ export async function upsertValues(sql: Queryable, rows: readonly ValueCount[]):
     insert into hit_day_dimension as known (
       agency_id, release_id, day, dimension, value_id, count, visitors, visits
     )
-    select agency_id, release_id, day::date, dimension, value_id, count, visitors, visits
+    select agency_id, release_id, date 'epoch' + day, dimension, value_id, count, visitors, visits
     from unnest(
       ${column.integers((row) => row.agencyId)}::integer[],
       ${column.integers((row) => row.releaseId)}::integer[],
-      ${column.texts((row) => row.day)}::text[],
+      ${column.days((row) => row.day)}::integer[],
       ${column.integers((row) => row.dimension)}::integer[],
       ${column.integers((row) => row.valueId)}::bigint[],
       ${column.integers((row) => row.count)}::bigint[],

@@ -11,15 +11,19 @@ export type Salts = {
    * Rejects as the database does when the day's salt has not been read yet and the database is away.
    */
   current(): Promise<Uint8Array>;
+  /** What `current` would answer from memory at once, or null. */
+  known(): Uint8Array | null;
 };
 
 /** Within this time before midnight the next salt is read ahead, in milliseconds: an outage at 00:00 then costs nothing. */
 const aheadMs = 600_000;
+const dayMs = 86_400_000;
 
 /** Salts of the visitor pseudonyms: new at 00:00 UTC, shared by all replicas through the database, never older in memory. */
 export function createSalts(sql: Sql, options: { now?: () => Date } = {}): Salts {
   const now = options.now ?? (() => new Date());
   const cached = new Map<string, Promise<Uint8Array>>();
+  let latest: { salt: Uint8Array; fromMs: number; untilMs: number } | null = null;
 
   function saltOf(day: string): Promise<Uint8Array> {
     const known = cached.get(day);
@@ -27,7 +31,12 @@ export function createSalts(sql: Sql, options: { now?: () => Date } = {}): Salts
     // A query that a dying server leaves unsettled must not stand here for ever: every page of the day would wait for it.
     const taken = withinDeadline(takeDaySalt(sql, day, randomBytes(visitorSaltBytes)));
     cached.set(day, taken);
-    taken.catch(() => cached.delete(day));
+    const fromMs = Date.parse(day);
+    taken.then(
+      // From then on `current` is asked, which reads the next one ahead.
+      (salt) => (latest = { salt, fromMs, untilMs: fromMs + dayMs - aheadMs }),
+      () => cached.delete(day),
+    );
     return taken;
   }
 
@@ -40,6 +49,10 @@ export function createSalts(sql: Sql, options: { now?: () => Date } = {}): Salts
       // A failure to read ahead is no failure yet: the call after midnight tries again.
       if (soon !== today) saltOf(soon).catch(() => {});
       return saltOf(today);
+    },
+    known() {
+      const nowMs = now().getTime();
+      return latest !== null && nowMs >= latest.fromMs && nowMs < latest.untilMs ? latest.salt : null;
     },
   };
 }

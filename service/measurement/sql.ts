@@ -28,7 +28,8 @@ export async function claimBatch(
 export type HitRow = {
   agencyId: number;
   occurredAt: Date;
-  visitorId: bigint;
+  /** In digits: a signed number of 64 bits. */
+  visitorId: string;
   newsroomId: number;
   releaseId: number | null;
   kind: number;
@@ -48,6 +49,7 @@ export type HitRow = {
 };
 
 export async function insertHits(sql: Queryable, rows: readonly HitRow[]): Promise<void> {
+  const sinceMs = rows[0]?.occurredAt.getTime() ?? 0;
   const column = columnsOf(rows);
   await sql`
     insert into hit (
@@ -55,12 +57,12 @@ export async function insertHits(sql: Queryable, rows: readonly HitRow[]): Promi
       interaction_kind, scroll_percent, engaged_ms, operator_id, source_id, campaign_id, target_id, referrer_path, view_id
     )
     select
-      agency_id, to_timestamp(occurred_ms / 1000), visitor_id, newsroom_id, release_id, kind, class, reasons, device, channel,
+      agency_id, to_timestamp((${sinceMs}::float8 + since_ms) / 1000), visitor_id, newsroom_id, release_id, kind, class, reasons, device, channel,
       interaction_kind, scroll_percent, engaged_ms, operator_id, source_id, campaign_id, target_id, referrer_path, view_id
     from unnest(
       ${column.integers((row) => row.agencyId)}::integer[],
-      ${column.integers((row) => row.occurredAt.getTime())}::float8[],
-      ${column.integers((row) => row.visitorId)}::bigint[],
+      ${column.integers((row) => row.occurredAt.getTime() - sinceMs)}::bigint[],
+      ${column.digits((row) => row.visitorId)}::bigint[],
       ${column.integers((row) => row.newsroomId)}::integer[],
       ${column.integers((row) => row.releaseId)}::integer[],
       ${column.integers((row) => row.kind)}::integer[],
@@ -78,7 +80,7 @@ export async function insertHits(sql: Queryable, rows: readonly HitRow[]): Promi
       ${column.texts((row) => row.referrerPath)}::text[],
       ${column.texts((row) => row.viewId)}::text[]
     ) as given (
-      agency_id, occurred_ms, visitor_id, newsroom_id, release_id, kind, class, reasons, device, channel,
+      agency_id, since_ms, visitor_id, newsroom_id, release_id, kind, class, reasons, device, channel,
       interaction_kind, scroll_percent, engaged_ms, operator_id, source_id, campaign_id, target_id, referrer_path, view_id
     )
   `;

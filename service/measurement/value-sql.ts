@@ -93,6 +93,7 @@ export async function upsertValueVisitors(
     })),
   );
   if (rows.length === 0) return [];
+  const sinceMs = rows[0]?.activity.fromMs ?? 0;
   const column = columnsOf(rows);
   return await sql<ValueGain[]>`
     with touched as (
@@ -100,16 +101,16 @@ export async function upsertValueVisitors(
         agency_id, day, release_id, dimension, value_id, visitor_id, activity, visits, new_visitors, new_visits
       )
       select
-        agency_id, day::date, release_id, dimension, value_id, visitor_id, ${givenActivity(sql)}, visits, 1, visits
+        agency_id, date 'epoch' + day, release_id, dimension, value_id, visitor_id, ${givenActivity(sql, sinceMs)}, visits, 1, visits
       from unnest(
         ${column.integers(({ value }) => value.agencyId)}::integer[],
-        ${column.texts(({ value }) => value.day)}::text[],
+        ${column.days(({ value }) => value.day)}::integer[],
         ${column.integers(({ value }) => value.releaseId)}::integer[],
         ${column.integers(({ value }) => value.dimension)}::integer[],
         ${column.integers(({ value }) => value.valueId)}::bigint[],
-        ${column.integers((row) => row.visitorId)}::bigint[],
-        ${column.integers((row) => row.activity.fromMs)}::float8[],
-        ${column.integers((row) => row.activity.untilMs)}::float8[],
+        ${column.digits((row) => row.visitorId)}::bigint[],
+        ${column.integers((row) => row.activity.fromMs - sinceMs)}::bigint[],
+        ${column.integers((row) => row.activity.untilMs - sinceMs)}::bigint[],
         ${column.texts((row) => row.activity.text)}::text[],
         ${column.integers((row) => row.activity.visits)}::integer[]
       ) as given (agency_id, day, release_id, dimension, value_id, visitor_id, from_ms, until_ms, activity, visits)

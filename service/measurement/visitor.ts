@@ -3,6 +3,10 @@ import { createHmac } from "node:crypto";
 
 /** Bytes of a day's salt: as long as the hash's output, so that it can't be guessed (RFC 2104, section 3). */
 export const visitorSaltBytes = 32;
+/** Newsroom and the lengths of address and user agent. */
+const headBytes = 16;
+/** What one UTF-16 unit takes at most. */
+const utf8BytesMax = 3;
 
 /**
  * Pseudonym of a visitor for one day and newsroom: HMAC-SHA-256 cut to 64 bits, signed as PostgreSQL's `bigint` is.
@@ -14,12 +18,13 @@ export function visitorId(salt: Uint8Array, newsroomId: number, ip: string, user
   if (salt.byteLength !== visitorSaltBytes)
     throw new RangeError(`The salt must have ${visitorSaltBytes} bytes.`);
   if (!Number.isSafeInteger(newsroomId)) throw new RangeError("The newsroom id must be a safe integer.");
-  const address = Buffer.from(ip.toLowerCase().replace(/^::ffff:(?=\d+\.)/, ""), "utf8");
-  const agent = Buffer.from(userAgent, "utf8");
-  const head = Buffer.alloc(16);
-  head.writeBigInt64BE(BigInt(newsroomId), 0);
-  head.writeUInt32BE(address.byteLength, 8);
-  head.writeUInt32BE(agent.byteLength, 12);
-  const input = Buffer.concat([head, address, agent]);
-  return createHmac("sha256", salt).update(input).digest().readBigInt64BE(0);
+  const address = ip.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
+  const input = Buffer.allocUnsafe(headBytes + (address.length + userAgent.length) * utf8BytesMax);
+  const addressBytes = input.write(address, headBytes);
+  const agentBytes = input.write(userAgent, headBytes + addressBytes);
+  input.writeBigInt64BE(BigInt(newsroomId), 0);
+  input.writeUInt32BE(addressBytes, 8);
+  input.writeUInt32BE(agentBytes, 12);
+  const written = input.subarray(0, headBytes + addressBytes + agentBytes);
+  return createHmac("sha256", salt).update(written).digest().readBigInt64BE(0);
 }

@@ -14,6 +14,9 @@ export type Activity = { fromMs: number; untilMs: number; text: string | null; v
  * The union of two such values is right in whatever order batches are written: a late hit may join two visits into one.
  */
 export function activityOf(momentsMs: readonly number[]): Activity {
+  const [first = 0] = momentsMs;
+  if (momentsMs.length === 1)
+    return { fromMs: first, untilMs: first + visitTimeoutMs, text: null, visits: 1 };
   const ranges: { fromMs: number; untilMs: number }[] = [];
   for (const fromMs of momentsMs.toSorted((a, b) => a - b)) {
     const last = ranges.at(-1);
@@ -28,12 +31,14 @@ export function activityOf(momentsMs: readonly number[]): Activity {
   };
 }
 
-/** The `tstzmultirange` of columns named as the fields of an `Activity`. */
-export function givenActivity(sql: Queryable) {
+/** The `tstzmultirange` of columns named as the fields of an `Activity`, with times as distances from `sinceMs`. */
+export function givenActivity(sql: Queryable, sinceMs: number) {
   return sql`
     case
       when activity is null
-      then tstzmultirange(tstzrange(to_timestamp(from_ms / 1000), to_timestamp(until_ms / 1000)))
+      then tstzmultirange(tstzrange(
+        to_timestamp((${sinceMs}::float8 + from_ms) / 1000), to_timestamp((${sinceMs}::float8 + until_ms) / 1000)
+      ))
       else activity::tstzmultirange
     end
   `;

@@ -9,7 +9,6 @@ import {
   mergeOthers,
   type ValueCount,
   valueCount,
-  valueKey,
 } from "./roll-up.ts";
 import { upsertDays, upsertValues, upsertViews, upsertVisitors } from "./roll-up-sql.ts";
 import { claimBatch, insertHits } from "./sql.ts";
@@ -20,7 +19,6 @@ import {
   insertOperators,
   insertSources,
   insertTargets,
-  type NewValue,
   upsertValueVisitors,
 } from "./value-sql.ts";
 import { type DictionaryEntry, operatorEntry } from "./values-of-hit.ts";
@@ -41,47 +39,43 @@ export async function writeBatch(
     if (!(await claimBatch(transaction, input))) return false;
     await addVisitorGains(transaction, batch);
     await addEngagementGains(transaction, batch);
-    if (batch.days.size > 0) await upsertDays(transaction, [...batch.days.values()]);
-    const others = await admitValues(transaction, batch);
+    if (batch.days.length > 0) await upsertDays(transaction, batch.days);
+    await admitValues(transaction, batch);
     const operators = operatorsOf(input.hits);
     if (operators.length > 0) await insertOperators(transaction, operators);
-    const values = mergeOthers(batch.values, (key) => others.has(key));
-    for (const gain of await upsertValueVisitors(transaction, [...values.values()])) {
-      const value = valueCount(values, gain, gain.dimension, gain.valueId);
+    for (const gain of await upsertValueVisitors(transaction, batch.values)) {
+      const value = valueCount(batch, gain, gain.dimension, gain.valueId);
       value.visitors += gain.visitors;
       value.visits += gain.visits;
     }
     await Promise.all([
-      values.size > 0 ? upsertValues(transaction, [...values.values()]) : null,
-      insertHits(
-        transaction,
-        input.hits.map((hit) => hitRow(hit, batch, others)),
-      ),
+      batch.values.length > 0 ? upsertValues(transaction, batch.values) : null,
+      insertHits(transaction, batch.hits.map(hitRow)),
     ]);
     return true;
   });
 }
 
 async function addVisitorGains(transaction: Queryable, batch: FoldedBatch): Promise<void> {
-  if (batch.visitors.size === 0) return;
-  for (const gain of await upsertVisitors(transaction, [...batch.visitors.values()])) {
+  if (batch.visitors.length === 0) return;
+  for (const gain of await upsertVisitors(transaction, batch.visitors)) {
     const key = { agencyId: gain.agencyId, releaseId: gain.releaseId, day: gain.day };
     const counts = dayCounts(batch, key, gain.class);
     counts.visitors += gain.visitors;
     counts.visits += gain.visits;
     if (gain.class !== humanPosition) continue;
     for (const channel of positionsIn(gain.newChannels)) {
-      valueCount(batch.values, key, dimensions.channel, channel).visitors += gain.touched;
+      valueCount(batch, key, dimensions.channel, channel).visitors += gain.touched;
     }
     for (const kind of positionsIn(gain.newInteractionKinds)) {
-      valueCount(batch.values, key, dimensions.interaction, kind).visitors += gain.touched;
+      valueCount(batch, key, dimensions.interaction, kind).visitors += gain.touched;
     }
   }
 }
 
 async function addEngagementGains(transaction: Queryable, batch: FoldedBatch): Promise<void> {
-  if (batch.views.size === 0) return;
-  for (const gain of await upsertViews(transaction, [...batch.views.values()])) {
+  if (batch.views.length === 0) return;
+  for (const gain of await upsertViews(transaction, batch.views)) {
     const key = { agencyId: gain.agencyId, releaseId: gain.releaseId, day: gain.day };
     const counts = dayCounts(batch, key, gain.class);
     counts.beacons += gain.beacons;
@@ -94,29 +88,24 @@ async function addEngagementGains(transaction: Queryable, batch: FoldedBatch): P
   }
 }
 
-/** Lets new values in up to the cap, writes their dictionary rows, and returns the keys of those that count as "other". */
-async function admitValues(transaction: Queryable, batch: FoldedBatch): Promise<ReadonlySet<string>> {
+/** Lets new values in up to the cap, writes their dictionary rows, and makes the others of the batch "other". */
+async function admitValues(transaction: Queryable, batch: FoldedBatch): Promise<void> {
   const admitted: ValueCount[] = [];
-  const others = new Set<string>();
+  const others: ValueCount[] = [];
   const knownByPlace = new Map<string, number>();
-  for (const fresh of await findNewValues(transaction, [...batch.values.values()])) {
-    const place = placeOf(fresh);
+  for (const fresh of await findNewValues(transaction, batch.values)) {
+    const place = `${fresh.agencyId} ${fresh.releaseId} ${fresh.day} ${fresh.capGroup}`;
     const known = knownByPlace.get(place) ?? fresh.knownValues;
-    const key = valueKey(fresh, fresh.dimension, fresh.valueId);
-    const value = batch.values.get(key);
-    if (value === undefined || known >= distinctValuesMax) {
-      others.add(key);
+    const value = valueCount(batch, fresh, fresh.dimension, fresh.valueId);
+    if (known >= distinctValuesMax) {
+      others.push(value);
       continue;
     }
     knownByPlace.set(place, known + 1);
     admitted.push(value);
   }
   await insertEntries(transaction, admitted);
-  return others;
-}
-
-function placeOf(value: NewValue): string {
-  return valueKey(value, value.capGroup, 0);
+  mergeOthers(batch, others);
 }
 
 async function insertEntries(transaction: Queryable, values: readonly ValueCount[]): Promise<void> {

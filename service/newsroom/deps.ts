@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 import type { CrawlerRanges } from "../measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "../measurement/record.ts";
 import type { Salts } from "../measurement/salts.ts";
-import type { createReleaseCache } from "./release-cache.ts";
+import type { ReleaseCache } from "./release-cache.ts";
 
 /** What the routes of a newsroom need. */
 export type NewsroomDeps = {
@@ -14,5 +14,5 @@ export type NewsroomDeps = {
   crawlerRanges: CrawlerRanges;
   /** Scheme and host that readers see, without a slash at the end. */
   publicUrl: string;
-  findRelease: ReturnType<typeof createReleaseCache>;
+  releases: ReleaseCache;
 };

@@ -46,7 +46,7 @@ export function newsroomInteractionRoutes(deps: NewsroomDeps) {
  */
 async function follow(deps: NewsroomDeps, route: string, { request, params }: Context): Promise<Response> {
   requestContext(request).route = route;
-  const release = await deps.findRelease(params.clientSlug ?? "", params.releaseSlug ?? "");
+  const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
   const link = release === null ? null : resolveRedirect(release.links, params.kind ?? "", params.hash ?? "");
   if (release === null || link === null)
     return messageResponse(renderNotFoundPage(release?.newsroom ?? null), 404);
@@ -85,7 +85,7 @@ async function takeBeacon(
   const body = parseJson(await readBody(request, beaconBytesMax));
   if (!checkOf(Beacon).Check(body))
     throw new ServiceError("invalid_body", "The beacon does not fit its schema.");
-  const release = await deps.findRelease(params.clientSlug ?? "", params.releaseSlug ?? "");
+  const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
   if (release === null || release.place.level !== "L2")
     throw new ServiceError("not_found", "No such beacon.");
   const { releaseId } = release;

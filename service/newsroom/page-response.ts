@@ -5,8 +5,8 @@ import { renderErrorPage } from "./pages/render-message-page.ts";
 
 /** A page ready to be sent; `etag` is null where no copy of it may be kept. */
 export type SentPage = {
-  body: string | Uint8Array<ArrayBuffer>;
-  headers: Readonly<Record<string, string>>;
+  body: string | Blob;
+  headers: Headers;
   etag: string | null;
 };
 
@@ -21,13 +21,14 @@ export function pageHeaders(page: {
 }): Pick<SentPage, "headers" | "etag"> {
   // At L2 a page carries the id of its view: one kept by the browser would send its beacon to an earlier view.
   const isKept = page.level !== "L2";
-  const headers = {
+  // An answer takes a copy: of an object with as many fields that is 2 µs more.
+  const headers = new Headers({
     ...newsroomPageHeaders(page.level),
     "cache-control": isKept ? "private, no-cache" : "private, no-store",
     vary: "accept-encoding",
     ...(page.lastModified === null ? {} : { "last-modified": page.lastModified.toUTCString() }),
     ...(isKept ? { etag: page.etag } : {}),
-  };
+  });
   return { headers, etag: isKept ? page.etag : null };
 }
 

@@ -1,7 +1,7 @@
 import { isbot } from "isbot";
+import { boundedCache, type Cached } from "../../bounded-cache.ts";
 import type { TrafficClass } from "../vocabulary.ts";
 import type { ListedAgent } from "./ai-operators.ts";
-import { boundedCache, type Cached } from "./bounded-cache.ts";
 import { type CrawlerPattern, crawlerPatterns } from "./crawler-patterns.ts";
 import { listedAgents } from "./listed-agents.ts";
 import { reasons } from "./reasons.ts";
