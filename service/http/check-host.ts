@@ -1,3 +1,5 @@
+import { boundedCache } from "../bounded-cache.ts";
+
 /**
  * Refuses a Host before routing: the router finds the path behind the eleventh character of the URL, so that with
  * `Host: x` it would drop the first segment and send `/v1/secret` where `/secret` was asked for.
@@ -9,21 +11,41 @@ const hostPattern =
 const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** `http://` and a host this short put the path's first slash before the eleventh character. */
 const hostCharactersMin = 4;
+/** Verdicts remembered, 1 MB at worst: a service has few hosts, and looking at one takes 2 µs. */
+const verdictsMax = 1_000;
+const keptLengthMax = 300;
 
 /**
  * Returns a check of the Host header. With `publicUrl` set, only its host, those of `allowedHosts` and loopback pass.
  */
 export function createHostCheck(publicUrl: string | null, allowedHosts: readonly string[]) {
   const known = new Set([...(publicUrl === null ? [] : [new URL(publicUrl).host]), ...allowedHosts]);
+  const knownVerdict = boundedCache(verdictsMax, (hostAndOrigin) => {
+    const [host = "", origin = ""] = hostAndOrigin.split("\n");
+    return verdictOf(host, origin);
+  });
   return (request: Request): HostVerdict => {
     const host = request.headers.get("host");
-    if (host === null || !hostPattern.test(host) || host.length < hostCharactersMin) return "malformed";
+    if (host === null) return "malformed";
+    const origin = originOf(request.url);
+    const isKept = host.length + origin.length <= keptLengthMax;
+    return isKept ? knownVerdict(`${host}\n${origin}`) : verdictOf(host, origin);
+  };
+
+  function verdictOf(host: string, origin: string): HostVerdict {
+    if (!hostPattern.test(host) || host.length < hostCharactersMin) return "malformed";
     // No URL comes of a port of 65536, of 999.999.999.999 or of a broken punycode name, though all look like a Host.
-    const url = URL.parse(request.url);
+    const url = URL.parse(origin);
     if (url === null || url.host.length < hostCharactersMin) return "malformed";
     const lower = host.toLowerCase();
     const name = lower.replace(/:\d+$/, "");
     if (publicUrl === null || known.has(lower) || known.has(name) || loopbackHost.test(name)) return "ok";
     return "foreign";
-  };
+  }
+}
+
+/** All that a URL's host can depend on: what stands before the first slash behind `http://`. */
+function originOf(url: string): string {
+  const slash = url.indexOf("/", "https://".length);
+  return slash === -1 ? url : url.slice(0, slash);
 }

@@ -30,7 +30,10 @@ export function createClientAddress(trustedProxies: readonly string[]) {
     },
     of(peer: Peer, headers: Headers): string {
       if (!peer.isTrustedProxy) return peer.address;
-      const hops = (headers.get("x-forwarded-for") ?? "").split(",").slice(-forwardedHopsMax);
+      const forwarded = headers.get("x-forwarded-for") ?? "";
+      // One proxy that says where one client is: most requests.
+      if (plainIpv4.test(forwarded)) return forwarded;
+      const hops = forwarded.split(",").slice(-forwardedHopsMax);
       let client = peer.address;
       for (const hop of hops.reverse()) {
         const address = normalizeAddress(hop.trim());
