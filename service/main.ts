@@ -1,4 +1,9 @@
 #!/usr/bin/env bun
-import { run } from "./cli/run.ts";
+import { namesDatabase } from "./config.ts";
+import { prepareDatabaseThread } from "./db/embedded/database-thread.ts";
 
-process.exitCode = await run(process.argv.slice(2));
+const args = process.argv.slice(2);
+// First of all: loading the rest of the program takes as long as half of this does.
+if (args.includes("serve") && !namesDatabase()) prepareDatabaseThread();
+const { run } = await import("./cli/run.ts");
+process.exitCode = await run(args);

@@ -22,11 +22,11 @@ export class NewerDatabaseError extends Error {
 export async function migrate(sql: Sql, migrations: readonly Migration[]): Promise<string[]> {
   // One look first: a transaction for each, to find nothing left to do, would take 60 ms of every start.
   const done = await appliedNumbers(sql);
+  refuseVersion(Math.max(0, ...done), lastNumber(migrations));
   const applied: string[] = [];
   for (const migration of migrations.filter(({ number }) => !done.has(number))) {
     if (await applyMigration(sql, migration)) applied.push(migration.name);
   }
-  await refuseNewer(sql, migrations);
   return applied;
 }
 
@@ -35,7 +35,7 @@ export async function migrationStatus(
   sql: Sql,
   migrations: readonly Migration[],
 ): Promise<{ database: number; program: number }> {
-  const program = Math.max(0, ...migrations.map(({ number }) => number));
+  const program = lastNumber(migrations);
   const [table] = await sql`select to_regclass('migration') is not null as exists`;
   if (table?.exists !== true) return { database: 0, program };
   const [row] = await sql`select coalesce(max(number), 0)::int as number from migration`;
@@ -74,5 +74,13 @@ async function applyMigration(sql: Sql, migration: Migration): Promise<boolean> 
 /** Throws NewerDatabaseError when the database is ahead of `migrations`. */
 export async function refuseNewer(sql: Sql, migrations: readonly Migration[]): Promise<void> {
   const { database, program } = await migrationStatus(sql, migrations);
+  refuseVersion(database, program);
+}
+
+function refuseVersion(database: number, program: number): void {
   if (database > program) throw new NewerDatabaseError(database, program);
+}
+
+function lastNumber(migrations: readonly Migration[]): number {
+  return Math.max(0, ...migrations.map(({ number }) => number));
 }

@@ -5,8 +5,10 @@ import initdbPath from "@electric-sql/pglite/initdb.wasm" with { type: "file" };
 import dataPath from "@electric-sql/pglite/pglite.data" with { type: "file" };
 import programPath from "@electric-sql/pglite/pglite.wasm" with { type: "file" };
 
+export type DatabaseFiles = { pgliteWasmModule: WebAssembly.Module; fsBundle: Blob };
+
 /** PGlite's own files, read from node_modules or from inside the compiled binary, as `PGlite.create` takes them. */
-export async function readDatabaseFiles(): Promise<{ pgliteWasmModule: WebAssembly.Module; fsBundle: Blob }> {
+export async function readDatabaseFiles(): Promise<DatabaseFiles> {
   const [pgliteWasmModule, data] = await Promise.all([compile(programPath), readFile(dataPath)]);
   return { pgliteWasmModule, fsBundle: new Blob([data]) };
 }

@@ -1,9 +1,10 @@
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { parentPort, workerData } from "node:worker_threads";
-import { PGlite } from "@electric-sql/pglite";
-import { readCreationFiles, readDatabaseFiles } from "./database-files.ts";
+import { type MessagePort, parentPort } from "node:worker_threads";
+import { readDatabaseFiles } from "./database-files.ts";
 import type { DatabasePaths, ThreadMessage } from "./database-thread.ts";
+import { openPostgres } from "./open-postgres.ts";
 import { serveConnection } from "./serve-connection.ts";
 import { serveStillness } from "./serve-stillness.ts";
 import { createTurnstile } from "./turnstile.ts";
@@ -11,33 +12,36 @@ import { unpackPreparedDatabase } from "./unpack-prepared-database.ts";
 
 /**
  * The worker that owns the embedded database. PGlite runs SQL on its calling thread, so it lives here and HTTP never
- * waits for a statement. It tells the parent what ThreadMessage lists; from the parent comes `"close"`.
+ * waits for a statement. From the parent come the DatabasePaths and then `"close"`; to it goes what ThreadMessage lists.
  */
-const { directory, socketPath, stillnessSocket } = workerData as DatabasePaths;
-const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
+if (parentPort === null) throw new Error("This module runs in a thread.");
+await serveDatabase(parentPort);
 
-try {
-  const [files, creationFiles] = await Promise.all([
-    readDatabaseFiles(),
-    unpackPreparedDatabase(directory).then(() => readCreationFiles(directory)),
-  ]);
-  const database = await PGlite.create({ dataDir: directory, ...files, ...creationFiles });
-  const turnstile = createTurnstile();
-  const server = createServer((socket) => serveConnection({ socket, database, turnstile, onPanic }));
-  const onPanic = (panic: string) => tell({ panic });
-  const stillness = serveStillness({ database, turnstile, onPanic });
-  await listen(stillness, stillnessSocket);
-  await listen(server, socketPath);
-  parentPort?.on("message", async () => {
-    server.close();
-    stillness.close();
-    await turnstile.enter();
-    await database.close();
-    tell({ closed: true });
-  });
-  tell({ ready: true });
-} catch (error) {
-  tell({ failure: error instanceof Error && error.message !== "" ? error.message : String(error) });
+async function serveDatabase(parent: MessagePort): Promise<void> {
+  const tell = (message: ThreadMessage) => parent.postMessage(message);
+  try {
+    // Begun before the paths are known: it takes 200 ms of each start.
+    const reading = readDatabaseFiles();
+    const [{ directory, socketPath, stillnessSocket }] = (await once(parent, "message")) as [DatabasePaths];
+    const [files] = await Promise.all([reading, unpackPreparedDatabase(directory)]);
+    const database = await openPostgres(directory, files);
+    const turnstile = createTurnstile();
+    const server = createServer((socket) => serveConnection({ socket, database, turnstile, onPanic }));
+    const onPanic = (panic: string) => tell({ panic });
+    const stillness = serveStillness({ database, turnstile, onPanic });
+    await listen(stillness, stillnessSocket);
+    await listen(server, socketPath);
+    parent.once("message", async () => {
+      server.close();
+      stillness.close();
+      await turnstile.enter();
+      await database.close();
+      tell({ closed: true });
+    });
+    tell({ ready: true });
+  } catch (error) {
+    tell({ failure: error instanceof Error && error.message !== "" ? error.message : String(error) });
+  }
 }
 
 function listen(server: Server, path: string): Promise<void> {
