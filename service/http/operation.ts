@@ -123,8 +123,11 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
           request,
           requestId: context.requestId,
         } as InputOf<typeof operation>;
-        const deadlineMs = (operation.deadlineMs ?? requestDeadlineMs) - spentMs;
-        const reply = await withinDeadline(operation.handle(input), deadlineMs);
+        const leftMs = (operation.deadlineMs ?? requestDeadlineMs) - spentMs;
+        // Its caller is told 503 in any case: then better of something that was never begun.
+        if (leftMs <= 0)
+          throw new ServiceError("service_unavailable", "The look-up of the key took all the time.");
+        const reply = await withinDeadline(operation.handle(input), leftMs);
         const response =
           reply instanceof Response ? reply : Response.json(reply.body, { status: reply.status });
         return setReportingHeaders(response, verdict);
