@@ -22,8 +22,8 @@ const halfOpenBackWithinMs = 37_000;
 const slowByMs = 30;
 const { rounds, isShort, chance, timeoutMs } = faultRounds(2);
 const { rounds: hungRounds } = faultRounds(1);
-/** The driver's own pause between attempts to connect would be 10 to 20 s by then. */
-const longOutageMs = isShort ? 2_500 : 6_000;
+/** With the driver's own pauses between attempts to connect the service comes back in time after 4 s, and too late after 6 s. */
+const longOutageMs = 6_000;
 /** Whoever waits for its answer has been told 503 by then. */
 const hungMs: [number, number] = isShort ? [3_200, 3_500] : [3_300, 5_000];
 const disturbedMs: [number, number] = isShort ? [300, 900] : [300, 3_500];
