@@ -5,8 +5,6 @@ import { createHmac } from "node:crypto";
 export const visitorSaltBytes = 32;
 /** Newsroom and the lengths of address and user agent. */
 const headBytes = 16;
-/** What one UTF-16 unit takes at most. */
-const utf8BytesMax = 3;
 
 /**
  * Pseudonym of a visitor for one day and newsroom: HMAC-SHA-256 cut to 64 bits, signed as PostgreSQL's `bigint` is.
@@ -19,12 +17,14 @@ export function visitorId(salt: Uint8Array, newsroomId: number, ip: string, user
     throw new RangeError(`The salt must have ${visitorSaltBytes} bytes.`);
   if (!Number.isSafeInteger(newsroomId)) throw new RangeError("The newsroom id must be a safe integer.");
   const address = ip.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
-  const input = Buffer.allocUnsafe(headBytes + (address.length + userAgent.length) * utf8BytesMax);
-  const addressBytes = input.write(address, headBytes);
-  const agentBytes = input.write(userAgent, headBytes + addressBytes);
+  const addressBytes = Buffer.byteLength(address);
+  const agentBytes = Buffer.byteLength(userAgent);
+  // One piece of the exact size: joining three took a third longer.
+  const input = Buffer.alloc(headBytes + addressBytes + agentBytes);
   input.writeBigInt64BE(BigInt(newsroomId), 0);
   input.writeUInt32BE(addressBytes, 8);
   input.writeUInt32BE(agentBytes, 12);
-  const written = input.subarray(0, headBytes + addressBytes + agentBytes);
-  return createHmac("sha256", salt).update(written).digest().readBigInt64BE(0);
+  input.write(address, headBytes);
+  input.write(userAgent, headBytes + addressBytes);
+  return createHmac("sha256", salt).update(input).digest().readBigInt64BE(0);
 }
