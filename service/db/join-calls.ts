@@ -37,7 +37,7 @@ export function createJoinedCalls<Input, Outcome>(options: {
   deadlineMs: number;
   /** A batch is slow that has been under way for this long; 50 ms unless told otherwise. */
   slowMs?: number;
-  /** Batches under way at a time that are not slow; one unless told otherwise. */
+  /** Batches under way at a time that are not slow, where the others are full; one unless told otherwise. */
   quickMax?: number;
 }): JoinedCalls<Input, Outcome> {
   const { run, batchMax, batchesMax, callsMax, deadlineMs, slowMs = slowCommitMs, quickMax = 1 } = options;
@@ -47,8 +47,10 @@ export function createJoinedCalls<Input, Outcome>(options: {
   let isBeginning = false;
   let quick = 0;
 
+  /** Beside a quick batch only a full one begins: a smaller one would grow while it waits. */
   function mayBegin(): boolean {
-    return quick < quickMax && batches < batchesMax;
+    const hasTurn = quick === 0 || (quick < quickMax && waiting.length >= batchMax);
+    return hasTurn && batches < batchesMax;
   }
 
   /** After this turn of the event loop: answers of the limiter come in one piece, and their calls belong into one batch. */

@@ -75,7 +75,7 @@ describe("calls that are joined", () => {
     expect(await slow).toBe("SLOW");
   });
 
-  test("where two quick batches may run, the second does not wait for the first, and the third does", async () => {
+  test("where two quick batches may run, a full one begins beside the first, and one that is not full waits for both", async () => {
     const held = heldBatches();
     const { call } = createJoinedCalls({
       ...limits,
@@ -92,8 +92,10 @@ describe("calls that are joined", () => {
       ["c", "d"],
     ]);
     held.answer(1);
-    await until(() => held.begun.length === 3);
+    await Bun.sleep(20);
+    expect(held.begun).toHaveLength(2);
     held.answer(0);
+    await until(() => held.begun.length === 3);
     held.answer(2);
     expect(await Promise.all(calls)).toEqual(["A", "B", "C", "D", "E"]);
   });
