@@ -1,32 +1,24 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createFolder, removeFolder } from "../support/server-process.ts";
 import { freePort } from "../support/service.ts";
 import type { Figure, Report } from "./figure.ts";
+import { builtProgram } from "./support/built-program.ts";
 
 const rounds = 5;
 const pollMs = 5;
 const readyTimeoutMs = 30_000;
-const projectFolder = join(import.meta.dir, "../..");
-const binary = join(projectFolder, "dist/pr-service");
 
 /**
  * P11: the compiled program on its embedded database, from its start until `/ready` is 200: on an empty data directory, and
- * on the one that it left behind after SIGTERM. The binary is the one that users get, built anew when it is older than its sources.
+ * on the one that it left behind after SIGTERM.
  */
 export async function benchStart(report: Report): Promise<Figure[]> {
-  if (isOutdated()) {
-    report("building the binary");
-    const built = Bun.spawnSync([process.execPath, join(projectFolder, "build/run.ts")], {
-      cwd: projectFolder,
-    });
-    if (built.exitCode !== 0) throw new Error(`The build failed: ${built.stderr.toString()}`);
-  }
+  const binary = builtProgram(report);
   const [first, later]: [number[], number[]] = [[], []];
   for (let round = 1; round <= rounds; round += 1) {
     const folder = createFolder("bench-start-");
-    first.push(await secondsUntilReady(folder));
-    later.push(await secondsUntilReady(folder));
+    first.push(await secondsUntilReady(binary, folder));
+    later.push(await secondsUntilReady(binary, folder));
     removeFolder(folder);
     report(
       `round ${round} of ${rounds}: first ${first.at(-1)?.toFixed(2)} s, later ${later.at(-1)?.toFixed(2)} s`,
@@ -40,18 +32,7 @@ export async function benchStart(report: Report): Promise<Figure[]> {
   ];
 }
 
-function isOutdated(): boolean {
-  if (!existsSync(binary)) return true;
-  const builtAtMs = statSync(binary).mtimeMs;
-  const sources = ["service", "build"].flatMap((folder) =>
-    readdirSync(join(projectFolder, folder), { recursive: true, encoding: "utf8" }).map((path) =>
-      join(projectFolder, folder, path),
-    ),
-  );
-  return [...sources, join(projectFolder, "package.json")].some((path) => statSync(path).mtimeMs > builtAtMs);
-}
-
-async function secondsUntilReady(folder: string): Promise<number> {
+async function secondsUntilReady(binary: string, folder: string): Promise<number> {
   const port = await freePort();
   const startedAt = performance.now();
   const child = Bun.spawn([binary, "serve", "--port", String(port)], {
