@@ -36,6 +36,13 @@ export function prepareDatabaseThread(): void {
   prepared.worker.unref();
 }
 
+/** Ends a thread that was started ahead, where another process has the database: it would keep 30 MB. */
+export async function dismissPreparedThread(): Promise<void> {
+  const dismissed = prepared;
+  prepared = undefined;
+  await dismissed?.worker.terminate();
+}
+
 /** Starts the embedded database in a thread. Throws with what to do when it can't. */
 export async function startDatabaseThread(paths: DatabasePaths): Promise<DatabaseThread> {
   // Looked at first: without room PostgreSQL ends in a message that does not tell, or in a circle.
