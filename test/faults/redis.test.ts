@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Redis } from "ioredis";
 import { type RedisServer, startRedis } from "../support/redis.ts";
 import { createMigratedDatabase } from "../support/service.ts";
-import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { complaintsOf, type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";
 import { addAgency, prepareDatabase } from "./support/open-scene.ts";
 import { countStatuses, type LoadTarget, startLoad } from "./support/start-load.ts";
@@ -19,7 +19,7 @@ const awayMs: [number, number] = isShort ? [100, 300] : [100, 800];
 
 let redis: RedisServer;
 let network: TcpProxy;
-let service: ServiceProcess;
+let service: LoggingServiceProcess;
 let target: LoadTarget;
 let databaseUrl: string;
 
@@ -79,7 +79,10 @@ test.each(faults)(
     await load.stop();
     const statuses = countStatuses(load.answers);
     reportFault(`Redis ${name}`, { rounds, backAfterMs, statuses });
-    expect(new Set(Object.keys(statuses))).toEqual(new Set(["200", "201"]));
+    const refused = load.answers.filter(({ status }) => status !== 200 && status !== 201);
+    const why =
+      refused.length > 0 ? complaintsOf(service, ["request_failed", "database_unavailable"]).slice(-20) : [];
+    expect({ refused, why }).toEqual({ refused: [], why: [] });
   },
   timeoutMs,
 );

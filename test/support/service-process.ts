@@ -22,6 +22,11 @@ export type LoggingServiceProcess = ServiceProcess & {
   log(): string[];
 };
 
+/** Its warnings and errors with one of these events: why it refused. */
+export function complaintsOf(service: LoggingServiceProcess, events: readonly string[]): string[] {
+  return service.log().filter((line) => events.some((event) => line.includes(`"${event}"`)));
+}
+
 /** The service promises to end within 20 s; what takes longer is killed and has no exit code. */
 const stopTimeoutMs = 20_000;
 const program = new URL("../../service/main.ts", import.meta.url).pathname;
