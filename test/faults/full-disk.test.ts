@@ -40,8 +40,8 @@ beforeAll(async () => {
   disk = await openSmallDisk(diskBytes);
   const template = await ensureEmbeddedTemplate(tmpdir());
   cpSync(join(template, "database"), join(disk.folder, "database"), { recursive: true });
-  service = await serve();
   scene = await prepareDatabase(place());
+  service = await serve();
 }, timeoutMs);
 afterAll(async () => {
   await service.process.end("SIGKILL");

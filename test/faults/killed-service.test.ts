@@ -60,12 +60,11 @@ test.each(["server", "embedded"])(
     const place = places[name];
     if (place === undefined) throw new Error(`There is no place ${name}.`);
     sink = startSink();
+    const scene = await prepareDatabase(place);
     const start = () => startServiceProcess({ ...environment, ...place.environment });
     const acknowledged = { events: new Set<string>(), jobs: new Set<string>() };
     const longestLeaseMs = { exports: 0, deliveries: 0 };
     let service = await start();
-    // By the service's own socket where it is embedded: opening that once more takes seconds.
-    const scene = await prepareDatabase(place);
     await registerSink(service, scene.key);
     for (let round = 0; round < place.rounds; round += 1) {
       if (round > 0) service = await start();
