@@ -95,7 +95,7 @@ export function createRedisLimiter(url: string, options: { answerTimeoutMs?: num
   }
 
   async function askAlone(check: RedisCheck): Promise<LimitVerdict> {
-    const [verdict] = readVerdicts(await runScript(client, [check]), [check]);
+    const [verdict] = readVerdicts(await withinMs(runScript(client, [check]), answerTimeoutMs), [check]);
     if (verdict === undefined) throw wrongReply();
     return verdict;
   }
@@ -103,7 +103,7 @@ export function createRedisLimiter(url: string, options: { answerTimeoutMs?: num
   function useCluster(): void {
     areSlotsApart = true;
     if (client !== single) return;
-    client = openCluster(url, answerTimeoutMs);
+    client = openCluster(url);
     client.on("error", ignore);
     single.disconnect();
   }
@@ -132,7 +132,11 @@ const connectionOptions = {
   maxRetriesPerRequest: 0,
 } satisfies RedisOptions;
 
-function openCluster(url: string, answerTimeoutMs: number): Cluster {
+/**
+ * Without the client's own `commandTimeout`: it would hold for the look-up of the nodes too, which connects first. On a machine
+ * with twenty times its work that never ended within 100 ms, and no new master was asked within 5 s of its election.
+ */
+function openCluster(url: string): Cluster {
   const { hostname, port, username, password, protocol } = new URL(url);
   return new Cluster([{ host: hostname, port: Number(port === "" ? 6379 : port) }], {
     enableOfflineQueue: false,
@@ -146,7 +150,6 @@ function openCluster(url: string, answerTimeoutMs: number): Cluster {
     slotsRefreshTimeout: connectTimeoutMs,
     redisOptions: {
       ...connectionOptions,
-      commandTimeout: answerTimeoutMs,
       ...(username === "" ? {} : { username: decodeURIComponent(username) }),
       ...(password === "" ? {} : { password: decodeURIComponent(password) }),
       ...(protocol === "rediss:" ? { tls: {} } : {}),
@@ -190,6 +193,19 @@ function readVerdicts(reply: unknown, checks: readonly RedisCheck[]): LimitVerdi
 
 function wrongReply(): TypeError {
   return new TypeError("the sliding window script answered something else than four numbers for each check");
+}
+
+async function withinMs<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`Redis gave no answer within ${timeoutMs} ms.`)),
+    timeoutMs,
+  );
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function asError(cause: unknown): Error {
