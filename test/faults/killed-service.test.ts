@@ -142,7 +142,8 @@ async function registerSink({ url }: ServiceProcess, key: string): Promise<void>
   const deadlineMs = performance.now() + underWayWithinMs;
   for (;;) {
     const { status } = await webhookCalls(url, key).post(endpoint);
-    if (status === 201) return;
+    // 409: what was answered 503 before, late, was done all the same.
+    if (status === 201 || status === 409) return;
     if (status !== 503 || performance.now() > deadlineMs) throw new Error(`not registered: ${status}`);
   }
 }
