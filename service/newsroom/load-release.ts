@@ -36,8 +36,8 @@ export async function loadRelease(
   const { id: releaseId, ...release } = row;
   const viewId = newsroom.level === "L2" ? viewPlaceholder : null;
   const text = renderReleasePage({ publicUrl, newsroom, release, ...neighbours, viewId });
-  // Encoded once and not for each view, and sent without a copy, which would take 1 µs: a page is some 12 KB.
-  const encoded = new Blob([text]);
+  // Encoded once and not for each view: a page is some 12 KB. A Blob would save a copy, 1 µs; Deno sends it without its length.
+  const bytes = new TextEncoder().encode(text);
   const sent = pageHeaders({ level: newsroom.level, etag: etagOf(text), lastModified: row.updatedAt });
   return {
     place,
@@ -45,7 +45,7 @@ export async function loadRelease(
     releaseId,
     links: releaseLinks({ newsroom, release }),
     targets: releaseTargets({ newsroom, release }),
-    page: (id) => ({ ...sent, body: id === null ? encoded : text.replaceAll(viewPlaceholder, id) }),
+    page: (id) => ({ ...sent, body: id === null ? bytes : text.replaceAll(viewPlaceholder, id) }),
   };
 }
 

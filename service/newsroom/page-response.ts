@@ -5,7 +5,7 @@ import { renderErrorPage } from "./pages/render-message-page.ts";
 
 /** A page ready to be sent; `etag` is null where no copy of it may be kept. */
 export type SentPage = {
-  body: string | Blob;
+  body: string | Uint8Array<ArrayBuffer>;
   headers: Headers;
   etag: string | null;
 };

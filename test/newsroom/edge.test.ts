@@ -77,8 +77,10 @@ for (const kind of databaseKinds) {
       const bodies = await Promise.all(answers.map((answer) => answer.text()));
       expect(new Set(bodies).size).toBe(1);
       const head = await visit(seen.path, { method: "HEAD" });
+      // The length of a body is the runtime's to say, and not all say it of HEAD.
+      const own = /^(?:date|x-request-id|content-length|transfer-encoding)$/;
       const headersOf = (answer: Response) =>
-        Object.fromEntries([...answer.headers].filter(([name]) => !/^(?:date|x-request-id)$/.test(name)));
+        Object.fromEntries([...answer.headers].filter(([name]) => !own.test(name)));
       for (const answer of [...answers, head])
         expect(headersOf(answer)).toEqual(headersOf(answers[0] ?? head));
       expect(answers[0]?.headers.get("content-type")).toBe("text/html; charset=utf-8");
