@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { missingProgram } from "../../support/server-process.ts";
 
-/** How long a process may go on by the clock that it read last. */
-const noticedWithinMs = 1_000;
+/** For so long a process goes by the clock that it read last, in whole seconds of which more than these have to have passed. */
+const keptSeconds = 1;
+const noticedWithinMs = (keptSeconds + 1) * 1_000;
 
 /** The wall clock of other processes, which can jump while they run; their monotonic clock goes on. */
 export type ShiftedClock = {
@@ -23,12 +24,12 @@ export async function createShiftedClock(): Promise<ShiftedClock> {
     environment: {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
-      FAKETIME_CACHE_DURATION: String(noticedWithinMs / 1000),
+      FAKETIME_CACHE_DURATION: String(keptSeconds),
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
     },
     async shift(seconds) {
       writeFileSync(file, `${seconds < 0 ? "-" : "+"}${Math.abs(seconds)}s\n`);
-      await Bun.sleep(noticedWithinMs * 1.2);
+      await Bun.sleep(noticedWithinMs * 1.05);
     },
     remove: () => rmSync(file, { force: true }),
   };
