@@ -41,9 +41,10 @@ beforeAll(async () => {
   await sql`
     insert into hit_day
     select
-      ${agencyId}::integer, release.id, day::date, class, 40, 30, 35, 5, 0, 0, 0, 0, 0, 0
+      ${agencyId}::integer, release.id, today - back, class, 40, 30, 35, 5, 0, 0, 0, 0, 0, 0
     from release
-    cross join generate_series(now() - interval '364 days', now(), interval '1 day') as day
+    cross join (select (now() at time zone 'Europe/Berlin')::date) as calendar (today)
+    cross join generate_series(0, ${days - 1}::integer) as back
     cross join generate_series(0, 2) as class
   `;
   await sql`
