@@ -35,12 +35,10 @@ function firstCalls(withWarmUp: boolean): { checkMs: number; agentMs: number } {
   };
 }
 
-test("after warming up the first check of 20,000 characters takes less than 20 ms, and the first user agent less than 5", () => {
+// By a ratio: fresh processes on a busy machine take any time, with and without. Measured: 6 to 10 ms against 65, and 0.1 against 35.
+test("after warming up the first check of 20,000 characters and the first user agent take less than half of what they would", () => {
   const warm = firstCalls(true);
-  expect(warm.checkMs).toBeLessThan(20);
-  expect(warm.agentMs).toBeLessThan(5);
-  // The control: without it both are slower, or there would be nothing to warm up.
   const cold = firstCalls(false);
-  expect(cold.checkMs).toBeGreaterThan(warm.checkMs);
-  expect(cold.agentMs).toBeGreaterThan(warm.agentMs);
+  expect(warm.checkMs).toBeLessThan(cold.checkMs / 2);
+  expect(warm.agentMs).toBeLessThan(cold.agentMs / 2);
 });
