@@ -93,6 +93,7 @@ async function openQueue(serverUrl: string, name: string, ended: number): Promis
           await transaction`
             delete from webhook_queue
             where agency_id = ${agencyId}
+              and webhook_id = ${webhookId}
               and message_id = any(${`{${messages.map(({ messageId }) => messageId).join(",")}}`}::uuid[])
           `;
         });
