@@ -116,7 +116,8 @@ export function createJoinedCalls<Input, Outcome>(options: {
   };
 }
 
-function withinMs<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
+/** Settles as `work` does, or rejects with `service_unavailable` after `deadlineMs`. */
+export function withinMs<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(tooLate(deadlineMs)), deadlineMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));

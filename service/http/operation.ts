@@ -124,7 +124,7 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
           requestId: context.requestId,
         } as InputOf<typeof operation>;
         const leftMs = (operation.deadlineMs ?? requestDeadlineMs) - spentMs;
-        // Its caller is told 503 in any case: then better of something that was never begun.
+        // Its caller is told 503 in any case, so that nothing is begun for it.
         if (leftMs <= 0)
           throw new ServiceError("service_unavailable", "The look-up of the key took all the time.");
         const reply = await withinDeadline(operation.handle(input), leftMs);

@@ -1,7 +1,7 @@
 /** The exact window in Redis, shared by all replicas. It throws when Redis doesn't answer; `fallback.ts` catches that. */
 import { createHash } from "node:crypto";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
-import { createJoinedCalls } from "../db/join-calls.ts";
+import { createJoinedCalls, withinMs } from "../db/join-calls.ts";
 import { slidingWindowScript } from "./redis-script.ts";
 import { type LimitVerdict, refuseWrongLimit, verdictOf } from "./sliding-window.ts";
 
@@ -193,19 +193,6 @@ function readVerdicts(reply: unknown, checks: readonly RedisCheck[]): LimitVerdi
 
 function wrongReply(): TypeError {
   return new TypeError("the sliding window script answered something else than four numbers for each check");
-}
-
-async function withinMs<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new Error(`Redis gave no answer within ${timeoutMs} ms.`)),
-    timeoutMs,
-  );
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function asError(cause: unknown): Error {
