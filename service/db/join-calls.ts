@@ -1,4 +1,5 @@
 import { ServiceError } from "../errors.ts";
+import { tooLate, withinDeadline } from "../within-deadline.ts";
 
 type JoinedCalls<Input, Outcome> = {
   /**
@@ -87,7 +88,7 @@ export function createJoinedCalls<Input, Outcome>(options: {
     };
     const slow = setTimeout(letNextBegin, slowMs);
     try {
-      const outcomes = await withinMs(run(batch.map(({ input }) => input)), deadlineMs);
+      const outcomes = await withinDeadline(run(batch.map(({ input }) => input)), deadlineMs);
       batch.forEach(({ resolve, reject }, position) => {
         const outcome = outcomes[position];
         if (outcome instanceof Error) reject(outcome);
@@ -114,16 +115,4 @@ export function createJoinedCalls<Input, Outcome>(options: {
       });
     },
   };
-}
-
-/** Settles as `work` does, or rejects with `service_unavailable` after `deadlineMs`. */
-export function withinMs<T>(work: Promise<T>, deadlineMs: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(tooLate(deadlineMs)), deadlineMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-function tooLate(deadlineMs: number): ServiceError {
-  return new ServiceError("service_unavailable", `No answer within ${deadlineMs} ms.`);
 }

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
+import { withinDeadline } from "../within-deadline.ts";
 import { requestContext } from "./request-context.ts";
-import { withinDeadline } from "./within-deadline.ts";
 
 /** `/health` says that the process lives and how it is set up (`facts`), `/ready` that it may be sent requests. */
 export function healthRoutes(isReady: () => Promise<boolean>, facts: Record<string, string>) {

@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { type ErrorCode, ServiceError } from "../errors.ts";
 import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
+import { requestDeadlineMs, withinDeadline } from "../within-deadline.ts";
 import type { Authenticate, Caller } from "./caller.ts";
 import { errorResponse, toServiceError } from "./error-response.ts";
 import { checkOf, fieldErrorsOf } from "./field-errors.ts";
@@ -11,7 +12,6 @@ import { readParameters } from "./parameters.ts";
 import { parseJson, readBody } from "./read-body.ts";
 import { setReportingHeaders } from "./reporting-headers.ts";
 import { requestContext } from "./request-context.ts";
-import { requestDeadlineMs, withinDeadline } from "./within-deadline.ts";
 
 type Reply = { status: number; body: unknown } | Response;
 

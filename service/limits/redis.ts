@@ -1,7 +1,8 @@
 /** The exact window in Redis, shared by all replicas. It throws when Redis doesn't answer; `fallback.ts` catches that. */
 import { createHash } from "node:crypto";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
-import { createJoinedCalls, withinMs } from "../db/join-calls.ts";
+import { createJoinedCalls } from "../db/join-calls.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import { slidingWindowScript } from "./redis-script.ts";
 import { type LimitVerdict, refuseWrongLimit, verdictOf } from "./sliding-window.ts";
 
@@ -95,7 +96,8 @@ export function createRedisLimiter(url: string, options: { answerTimeoutMs?: num
   }
 
   async function askAlone(check: RedisCheck): Promise<LimitVerdict> {
-    const [verdict] = readVerdicts(await withinMs(runScript(client, [check]), answerTimeoutMs), [check]);
+    const reply = await withinDeadline(runScript(client, [check]), answerTimeoutMs);
+    const [verdict] = readVerdicts(reply, [check]);
     if (verdict === undefined) throw wrongReply();
     return verdict;
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Sql } from "../db/open.ts";
-import { withinDeadline } from "../http/within-deadline.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import { utcDay } from "./local-day.ts";
 import { takeDaySalt } from "./sql.ts";
 import { visitorSaltBytes } from "./visitor.ts";

@@ -4,7 +4,7 @@ import { toServiceError } from "../http/error-response.ts";
 import { checkOf } from "../http/field-errors.ts";
 import { parseJson, readBody } from "../http/read-body.ts";
 import { requestContext } from "../http/request-context.ts";
-import { withinDeadline } from "../http/within-deadline.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import { engagementScript, engagementScriptHeaders } from "./beacon/engagement-script.ts";
 import { Beacon, beaconBytesMax } from "./beacon/schema.ts";
 import type { NewsroomDeps } from "./deps.ts";

@@ -1,5 +1,5 @@
 import type { Sql } from "../db/open.ts";
-import { withinDeadline } from "../http/within-deadline.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import { type LoadedRelease, loadRelease } from "./load-release.ts";
 import { isSlug } from "./slug.ts";
 
