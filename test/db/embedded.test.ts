@@ -5,7 +5,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { DirectoryInUseError } from "../../service/db/embedded/lock-directory.ts";
 import { socketPathIn, startEmbedded } from "../../service/db/embedded/start-embedded.ts";
-import { type Database, openDatabase } from "../../service/db/open.ts";
+import { type Database, openDatabase, type Queryable } from "../../service/db/open.ts";
 import { createEmbeddedDirectory } from "../support/embedded-template.ts";
 import { newestPrograms } from "../support/postgres.ts";
 
@@ -55,6 +55,24 @@ describe("the embedded database", () => {
     await expect(left).rejects.toThrow();
     const [row] = await database.sql`select to_regclass('left_open') as name`;
     expect(row?.name).toBeNull();
+  });
+
+  test("shortens its log by itself", async () => {
+    const { sql } = database;
+    const loggedMegabytes = async (queryable: Queryable) => {
+      const [row] = await queryable<{ megabytes: number }[]>`
+        select (pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) / 1048576)::float8 as megabytes
+        from pg_control_checkpoint()
+      `;
+      return row?.megabytes ?? 0;
+    };
+    // In one transaction: between two statements the log might be shortened already.
+    const written = await sql.begin(async (transaction) => {
+      await transaction`select pg_logical_emit_message(true, 'fill', repeat('x', 1048576)) from generate_series(1, 70)`;
+      return await loggedMegabytes(transaction);
+    });
+    while ((await loggedMegabytes(sql)) >= 64) await Bun.sleep(100);
+    expect(written).toBeGreaterThan(64);
   });
 
   test("can be read with psql while the service uses it", () => {

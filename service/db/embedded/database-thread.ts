@@ -110,7 +110,8 @@ function endOf(worker: Worker): Promise<string> {
     let reason: string | undefined;
     worker.on("message", (message: ThreadMessage) => {
       if (!("panic" in message)) return;
-      reason = message.panic;
+      // The first one is the cause: giving up fails in its turn before the thread is gone.
+      reason ??= message.panic;
       // The thread computes in a circle from here on, and would do so for ever.
       void worker.terminate();
     });

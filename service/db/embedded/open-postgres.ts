@@ -7,6 +7,8 @@ import { type DatabaseFiles, readCreationFiles } from "./database-files.ts";
  * reads by key take 20 to 40 % longer.
  */
 const sharedBuffers = "16MB";
+/** Files of the log beyond this are deleted and not kept for later: twice what is written between two checkpoints. */
+const keptLog = "128MB";
 
 /** Opens the database in `directory`, and makes one where there is none. */
 export async function openPostgres(directory: string, files: DatabaseFiles): Promise<PGlite> {
@@ -14,7 +16,11 @@ export async function openPostgres(directory: string, files: DatabaseFiles): Pro
     dataDir: directory,
     ...files,
     ...(await readCreationFiles(directory)),
-    startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${sharedBuffers}`],
+    startParams: [
+      ...PGlite.defaultStartParams,
+      ...["-c", `shared_buffers=${sharedBuffers}`],
+      ...["-c", `max_wal_size=${keptLog}`],
+    ],
   });
   await database.waitReady;
   return database;

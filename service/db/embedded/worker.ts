@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:net";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { readDatabaseFiles } from "./database-files.ts";
 import type { DatabasePaths, ThreadMessage } from "./database-thread.ts";
+import { createHousekeeper } from "./keep-house.ts";
 import { openPostgres } from "./open-postgres.ts";
 import { serveConnection } from "./serve-connection.ts";
 import { serveStillness } from "./serve-stillness.ts";
@@ -29,11 +30,13 @@ async function serveDatabase(parent: MessagePort): Promise<void> {
     const server = createServer((socket) => serveConnection({ socket, database, turnstile, onPanic }));
     const onPanic = (panic: string) => tell({ panic });
     const stillness = serveStillness({ database, turnstile, onPanic });
+    const housekeeper = createHousekeeper({ database, turnstile, onPanic });
     await listen(stillness, stillnessSocket);
     await listen(server, socketPath);
     parent.once("message", async () => {
       server.close();
       stillness.close();
+      housekeeper.stop();
       await turnstile.enter();
       await database.close();
       tell({ closed: true });
