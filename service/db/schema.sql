@@ -1103,7 +1103,7 @@ CREATE INDEX webhook_attempt_by_time ON public.webhook_attempt USING brin (attem
 
 CREATE INDEX webhook_message_by_time ON public.webhook_message USING brin (created_at);
 
-CREATE INDEX webhook_queue_leased ON public.webhook_queue USING btree (agency_id, webhook_id) WHERE (lease_token IS NOT NULL);
+CREATE INDEX webhook_queue_leased ON public.webhook_queue USING btree (next_attempt_at, agency_id, webhook_id) WHERE (lease_token IS NOT NULL);
 
 CREATE INDEX webhook_queue_ready ON public.webhook_queue USING btree (agency_id, webhook_id, message_id) WHERE is_ready;
 

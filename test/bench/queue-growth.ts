@@ -3,7 +3,13 @@ import { migrate } from "../../service/db/migrate.ts";
 import { migrations } from "../../service/db/migrations.ts";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
 import { claimExportJob, completeJob } from "../../service/reporting/exports/claim-sql.ts";
-import { claimMessages, lockClaims } from "../../service/reporting/webhooks/claim-sql.ts";
+import { boundsAfter, unbounded } from "../../service/reporting/webhooks/claim-bounds.ts";
+import {
+  type ClaimedMessage,
+  claimMessages,
+  lockClaims,
+} from "../../service/reporting/webhooks/claim-sql.ts";
+import { type FinishedAttempt, finishAttempts } from "../../service/reporting/webhooks/finish-sql.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { createTestAgency, createTestRelease } from "../support/service.ts";
 import type { Bench, Figure, Report } from "./figure.ts";
@@ -14,8 +20,13 @@ const claimsPerRound = 200;
 const rounds = 5;
 /** Messages that one claim of a deliverer takes. */
 const messagesPerClaim = 8;
+/** After this long a deliverer forgets its bounds, and its next claim looks everywhere. */
+const boundsMs = 1_000;
 
-/** How long a claim takes behind what a year has left, while a report that began before keeps the dead rows from being removed. */
+/**
+ * How long a claim takes behind the export jobs of a year and behind the messages of half a minute, while a report that began
+ * before those messages keeps their rows, and those of the run itself, from being removed.
+ */
 export const benchQueues: Bench = { growth };
 
 type Queue = {
@@ -32,7 +43,7 @@ async function growth(report: Report): Promise<Figure[]> {
   const kinds = [
     { what: "claim and end of an export job", own: fresh.claimJob, grown: used.claimJob },
     {
-      what: `claim of ${messagesPerClaim} webhook messages`,
+      what: `claim and end of ${messagesPerClaim} webhook messages`,
       own: fresh.claimMessages,
       grown: used.claimMessages,
     },
@@ -71,9 +82,12 @@ async function openQueue(serverUrl: string, name: string, ended: number): Promis
   const { pressReleaseId } = await createTestRelease(sql, agencyId);
   const webhookId = await insertWebhook(sql, agencyId);
   const scopeId = String(pressReleaseId);
-  if (ended > 0) await leaveBehind(sql, agencyId, { ended, scopeId, webhookId });
-  await sql`analyze`;
+  if (ended > 0) await leaveJobsBehind(sql, agencyId, { ended, scopeId });
   const report = await holdSnapshot(sql);
+  if (ended > 0) await leaveMessagesBehind(sql, agencyId, { ended, webhookId });
+  await sql`analyze`;
+  let bounds = unbounded;
+  let forgottenAtMs = performance.now();
   return {
     claimJob: async () => {
       await queueJobs(sql, agencyId, { count: claimsPerRound, scopeId });
@@ -86,16 +100,20 @@ async function openQueue(serverUrl: string, name: string, ended: number): Promis
     claimMessages: async () => {
       await queueMessages(sql, agencyId, { count: claimsPerRound * messagesPerClaim, webhookId });
       return await claimsPerSecond(async () => {
+        if (performance.now() - forgottenAtMs >= boundsMs) {
+          forgottenAtMs = performance.now();
+          bounds = unbounded;
+        }
         await sql.begin(async (transaction) => {
           await lockClaims(transaction);
-          const { messages } = await claimMessages(transaction, { count: messagesPerClaim, after: null });
+          const { messages, seen } = await claimMessages(transaction, {
+            count: messagesPerClaim,
+            after: null,
+            bounds,
+          });
+          bounds = boundsAfter(bounds, seen, Date.now());
           if (messages.length === 0) throw new Error("No message was claimed.");
-          await transaction`
-            delete from webhook_queue
-            where agency_id = ${agencyId}
-              and webhook_id = ${webhookId}
-              and message_id = any(${`{${messages.map(({ messageId }) => messageId).join(",")}}`}::uuid[])
-          `;
+          await finishAttempts(transaction, messages.map(deliveredAttempt));
         });
       });
     },
@@ -107,11 +125,11 @@ async function openQueue(serverUrl: string, name: string, ended: number): Promis
   };
 }
 
-/** What ended: rows that stay (jobs), rows that are gone (messages), and of each a dead one in the index of the queue. */
-async function leaveBehind(
+/** Jobs that ended: their rows stay, and leave dead entries in the index of the queue. */
+async function leaveJobsBehind(
   sql: Sql,
   agencyId: number,
-  { ended, scopeId, webhookId }: { ended: number; scopeId: string; webhookId: string },
+  { ended, scopeId }: { ended: number; scopeId: string },
 ): Promise<void> {
   await queueJobs(sql, agencyId, { count: ended, scopeId });
   await sql`
@@ -123,7 +141,24 @@ async function leaveBehind(
       expires_at = now() + interval '30 days'
     where agency_id = ${agencyId}
   `;
+}
+
+/** Messages that ended: each was leased and is gone, and leaves dead entries in every index of the queue. */
+async function leaveMessagesBehind(
+  sql: Sql,
+  agencyId: number,
+  { ended, webhookId }: { ended: number; webhookId: string },
+): Promise<void> {
   await queueMessages(sql, agencyId, { count: ended, webhookId });
+  await sql`
+    update webhook_queue
+    set
+      is_ready = false,
+      attempts = 1,
+      lease_token = gen_random_uuid(),
+      next_attempt_at = now() + interval '30 seconds'
+    where agency_id = ${agencyId}
+  `;
   await sql`
     delete from webhook_queue
     where agency_id = ${agencyId}
@@ -181,6 +216,13 @@ async function insertWebhook(sql: Sql, agencyId: number): Promise<string> {
     values (${agencyId}, ${id}, 'https://receiver.example/', sha256('receiver'), '{report.created}', '\\x00')
   `;
   return id;
+}
+
+function deliveredAttempt(message: ClaimedMessage): FinishedAttempt {
+  const { agencyId, webhookId, messageId, attemptId } = message;
+  const place = { agencyId, webhookId, messageId, attemptId };
+  const seen = { responseStatus: 204, durationMs: 1, error: null, remoteAddress: null };
+  return { ...place, ...seen, status: "delivered", retryMs: null };
 }
 
 async function claimsPerSecond(claim: () => Promise<void>): Promise<number> {

@@ -1,15 +1,16 @@
 import type { Sql } from "../../db/open.ts";
 import { createConnectionPool } from "../../safe-target/connection-pool.ts";
+import { boundsAfter, type ClaimBounds, unbounded } from "./claim-bounds.ts";
 import {
   type Claim,
   type ClaimedMessage,
+  type ClaimInput,
   claimMessages,
   type Endpoint,
-  hasDueMessages,
   lockClaims,
-  readyDueMessages,
 } from "./claim-sql.ts";
 import { type DeliverDeps, deliverMessage } from "./deliver.ts";
+import { hasDueMessages, readyDueMessages } from "./due-sql.ts";
 import { type FinishedAttempt, finishAttempts, updateEndpointHealth } from "./finish-sql.ts";
 import { foldHealth } from "./fold-health.ts";
 
@@ -57,6 +58,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   let goOnAfter: Endpoint | null = null;
   let claimedInRound = 0;
   let readiedAtMs = Number.NEGATIVE_INFINITY;
+  let bounds: ClaimBounds = unbounded;
   let progress = Promise.withResolvers<void>();
 
   return { run, wake: () => progress.resolve() };
@@ -69,6 +71,8 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       if (performance.now() - readiedAtMs >= tickMs) {
         readiedAtMs = performance.now();
         await readyDueMessages(sql);
+        // Whatever the bounds passed over, such as a retry that is ready now, waits no longer than a tick.
+        bounds = unbounded;
       }
       const hasMore = await takeTurn();
       if (inFlight > gatheringMin && finished.length < gatheringMin) await later(gatherMs);
@@ -84,7 +88,8 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   async function takeTurn(): Promise<boolean> {
     const after = goOnAfter;
     const count = inFlightMax - inFlight;
-    const claim = await finishAndClaim({ count, after });
+    const claim = await finishAndClaim({ count, after, bounds });
+    bounds = boundsAfter(bounds, claim.seen, Date.now());
     if (after === null) claimedInRound = 0;
     claimedInRound += claim.messages.length;
     goOnAfter = claim.goOnAfter;
@@ -94,9 +99,10 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     return goOnAfter !== null || (after !== null && claimedInRound > 0);
   }
 
-  async function finishAndClaim(input: { count: number; after: Endpoint | null }): Promise<Claim> {
+  async function finishAndClaim(input: ClaimInput): Promise<Claim> {
     const batch = [...finished];
-    if (batch.length === 0 && input.count === 0) return { messages: [], goOnAfter: input.after };
+    const none: Claim = { messages: [], goOnAfter: input.after, seen: null };
+    if (batch.length === 0 && input.count === 0) return none;
     const { claim, disabled } = await sql.begin(async (transaction) => {
       const health = foldHealth(batch);
       // Sent together: the server takes them in this order, and three waits for it are saved at each turn.
@@ -104,7 +110,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
         lockClaims(transaction),
         batch.length > 0 ? finishAttempts(transaction, batch) : undefined,
         health.length > 0 ? updateEndpointHealth(transaction, health) : [],
-        input.count > 0 ? claimMessages(transaction, input) : { messages: [], goOnAfter: input.after },
+        input.count > 0 ? claimMessages(transaction, input) : none,
       ]);
       return { claim, disabled };
     });

@@ -42,26 +42,35 @@ export async function finishAttempts(sql: Queryable, attempts: readonly Finished
         "responseStatus" smallint, "durationMs" integer, error text, "remoteAddress" text, "retryMs" double precision
       )
     ),
+    -- Rows by their place: joined by their key, by statistics of an empty queue, they would cost a scan of the whole primary key.
+    placed as (
+      select queued.place, result.attempt_id, result.next_attempt_at
+      from result
+      cross join lateral (
+        select ctid as place
+        from webhook_queue
+        where agency_id = result.agency_id
+          and webhook_id = result.webhook_id
+          and message_id = result.message_id
+        offset 0
+      ) as queued
+    ),
     removed as (
       delete from webhook_queue as queued
-      using result
-      where result.next_attempt_at is null
-        and queued.agency_id = result.agency_id
-        and queued.webhook_id = result.webhook_id
-        and queued.message_id = result.message_id
-        and queued.lease_token = result.attempt_id
+      using placed
+      where placed.next_attempt_at is null
+        and queued.ctid = placed.place
+        and queued.lease_token = placed.attempt_id
     ),
     rescheduled as (
       update webhook_queue as queued
       set
         lease_token = null,
-        next_attempt_at = result.next_attempt_at
-      from result
-      where result.next_attempt_at is not null
-        and queued.agency_id = result.agency_id
-        and queued.webhook_id = result.webhook_id
-        and queued.message_id = result.message_id
-        and queued.lease_token = result.attempt_id
+        next_attempt_at = placed.next_attempt_at
+      from placed
+      where placed.next_attempt_at is not null
+        and queued.ctid = placed.place
+        and queued.lease_token = placed.attempt_id
     )
     update webhook_attempt as attempt
     set

@@ -1,13 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type Database, openDatabase, type Sql } from "../../../service/db/open.ts";
-import {
-  claimMessages,
-  claimStatement,
-  leaseMs,
-  lockClaims,
-  readyDueMessages,
-} from "../../../service/reporting/webhooks/claim-sql.ts";
+import { claimMessages, leaseMs } from "../../../service/reporting/webhooks/claim-sql.ts";
 import { createDeliverer, type DelivererDeps } from "../../../service/reporting/webhooks/create-deliverer.ts";
+import { readyDueMessages } from "../../../service/reporting/webhooks/due-sql.ts";
 import { enqueueEvent } from "../../../service/reporting/webhooks/enqueue-event.ts";
 import { finishAttempts } from "../../../service/reporting/webhooks/finish-sql.ts";
 import { listAttempts, listWebhooks } from "../../../service/reporting/webhooks/sql.ts";
@@ -254,47 +249,4 @@ describe("the queue of webhook messages", () => {
     expect(await second.sql`select 1 from webhook_attempt where status = 'delivered'`).toHaveLength(20);
     expect(sink.received).toHaveLength(20);
   });
-
-  test("the claim goes through indexes behind 100,000 dead rows, and once it has met them reads little", async () => {
-    const { agencyId, webhookId } = await endpointWith(100_000);
-    await sql`delete from webhook_queue`;
-    await sql`
-      insert into webhook_queue (agency_id, webhook_id, message_id)
-      select agency_id, ${webhookId}::uuid, id
-      from webhook_message
-      where agency_id = ${agencyId}
-      limit 100
-    `;
-    for (const path of ["/a", "/b", "/c"]) await endpointWith(100, path);
-    const explainClaim = () =>
-      sql.begin(async (transaction) => {
-        await lockClaims(transaction);
-        const [row] = await transaction<{ "QUERY PLAN": [{ Plan: PlanNode }] }[]>`
-          explain (analyze, buffers, format json) ${claimStatement(transaction, { count: 16, after: null })}
-        `;
-        return row?.["QUERY PLAN"][0].Plan ?? expect.unreachable();
-      });
-    const plan = await explainClaim();
-    const scans = flatten(plan).filter((node) => node["Relation Name"] === "webhook_queue");
-    const kinds = new Set(scans.map((node) => node["Node Type"]));
-    expect(scans.length).toBeGreaterThanOrEqual(7);
-    expect([...kinds].filter((kind) => !/^(Index Scan|Index Only Scan|ModifyTable)$/.test(kind))).toEqual([]);
-    expect(flatten(plan).some((node) => node["Index Name"] === "webhook_queue_ready")).toBe(true);
-    // The first scan marked the dead index entries, so that later ones need no look at their rows.
-    expect((await explainClaim())["Shared Hit Blocks"]).toBeLessThan(20_000);
-    const [row] = await sql`select count(*)::int as leased from webhook_queue where lease_token is not null`;
-    expect(row?.leased).toBe(32);
-  });
 });
-
-type PlanNode = {
-  "Node Type": string;
-  "Relation Name"?: string;
-  "Index Name"?: string;
-  "Shared Hit Blocks": number;
-  Plans?: PlanNode[];
-};
-
-function flatten(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(flatten)];
-}
