@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
-import packageJson from "../../package.json" with { type: "json" };
+import { serverInfo } from "./server-info.ts";
 
 /** What a server offers: the tools as they are listed, and the function that calls one of them by its name. */
 export type Toolset = {
@@ -26,14 +26,11 @@ A failed call says CODE: what was wrong, then the next step.`;
 /** Makes the server of one message. It has tools and nothing else: no resources, no prompts, no notifications. */
 export function openToolServer(toolset: Toolset): Server {
   const cacheHint = { ttlMs: listTtlMs, cacheScope: "private" } as const;
-  const server = new Server(
-    { name: "pr-service", title: "PR service", version: packageJson.version },
-    {
-      capabilities: { tools: {} },
-      instructions,
-      cacheHints: { "tools/list": cacheHint, "server/discover": cacheHint },
-    },
-  );
+  const server = new Server(serverInfo, {
+    capabilities: { tools: {} },
+    instructions,
+    cacheHints: { "tools/list": cacheHint, "server/discover": cacheHint },
+  });
   server.setRequestHandler("tools/list", ({ params }) => {
     if (params?.cursor !== undefined) {
       throw new ProtocolError(
