@@ -10,7 +10,7 @@ import { ensureEmbeddedTemplate } from "./support/embedded-template.ts";
 import { childEnvironment, faultSettings } from "./support/environment.ts";
 import { readJunitCounts, type TestCounts } from "./support/junit.ts";
 import { searchLogs } from "./support/kept-logs.ts";
-import { dropDatabasesOf, startPostgres } from "./support/postgres.ts";
+import { createClusterTemplate, dropDatabasesOf, startPostgres } from "./support/postgres.ts";
 import { startRedis } from "./support/redis.ts";
 import { createRunFolder } from "./support/run-folder.ts";
 import { endAllServers } from "./support/server-process.ts";
@@ -28,6 +28,8 @@ const fullFaultTimeoutMs = 3_600_000;
 const folderOfFaults = join("test", "faults");
 /** It measures how long others wait. It runs by itself after all others, and so do all faults that are made many times. */
 const loneFile = join(folderOfFaults, "slow-clients.test.ts");
+/** The longest two of the faults come first, so that both lanes end together. They wait for the most of their time. */
+const firstFaults = ["postgres", "shutdown"].map((name) => join(folderOfFaults, `${name}.test.ts`));
 /**
  * The engine's last step of optimising WebAssembly never pays in a test: an embedded database and its first 200 statements
  * take 1.9 s of processor time without it, and 3.7 s with it.
@@ -47,16 +49,16 @@ async function runAll(args: string[]): Promise<number> {
   // What is to be said of durability is measured on a disk.
   const runFolder = createRunFolder({ mayBeInMemory: !isLongRun });
   mkdirSync(logFolderIn(runFolder));
-  const [postgres, redis] = await Promise.all([
-    startPostgres(),
-    startRedis(),
-    ensureEmbeddedTemplate(runFolder),
-  ]);
+  // Takes 4 s of a core: those who have no use for it and little for a core begin meanwhile.
+  const template = ensureEmbeddedTemplate(runFolder);
+  createClusterTemplate();
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
   const servers = { postgresUrl: postgres.url, redisUrl: redis.url };
   const total: TestCounts = { passed: 0, failed: 0, skipped: 0 };
 
   async function runQueue(queue: string[]): Promise<void> {
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      if (!firstFaults.includes(file)) await template;
       const result = await runFile({ file, flags, hasNamePattern, runFolder, servers });
       report(file, result);
       total.passed += result.counts.passed;
@@ -68,7 +70,9 @@ async function runAll(args: string[]): Promise<number> {
   const faults = files.filter((file) => file.startsWith(folderOfFaults));
   const lone = faults.filter((file) => isLongRun || file === loneFile);
   const others = files.filter((file) => !faults.includes(file));
-  others.push(...faults.filter((file) => !lone.includes(file)));
+  const beside = faults.filter((file) => !lone.includes(file));
+  others.push(...firstFaults.filter((file) => beside.includes(file)));
+  others.push(...beside.filter((file) => !firstFaults.includes(file)));
   const lanes = Math.min(parallelFilesMax, availableParallelism());
   await Promise.all(Array.from({ length: lanes }, () => runQueue(others)));
   await runQueue(lone);

@@ -22,6 +22,8 @@ const acknowledgedMin = 10;
 const underWayWithinMs = 15_000;
 /** All that 100 rounds left undone, 8 at a time, besides leases that really have to end. */
 const doneWithinMs = 240_000;
+/** What is under way at a kill is what could be lost: it is to be as much as can be. */
+const loadPauseMs = 5;
 const { rounds, chance, timeoutMs } = faultRounds(1, 100);
 const { rounds: embeddedRounds } = faultRounds(1, 20);
 const earlyAnswerer = new URL("support/answer-early.ts", import.meta.url).pathname;
@@ -152,7 +154,7 @@ async function loadUntilKilled(
   service: ServiceProcess,
   target: LoadTarget,
 ): Promise<{ events: ReadonlySet<string>; jobs: ReadonlySet<string> }> {
-  const load = startLoad(target, 3);
+  const load = startLoad(target, 3, loadPauseMs);
   const orders = orderExports(target);
   const deadlineMs = performance.now() + underWayWithinMs;
   while (load.acknowledged.size < acknowledgedMin && performance.now() < deadlineMs) await Bun.sleep(10);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { sharedRedis } from "../support/redis.ts";
-import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { complaintsOf, type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";
 import { findLostEvents, prepareDatabase } from "./support/open-scene.ts";
 import {
@@ -21,41 +21,58 @@ const answeredWithinMs = 4_500;
 const halfOpenBackWithinMs = 37_000;
 const slowByMs = 30;
 const { rounds, isShort, chance, timeoutMs } = faultRounds(2);
-const { rounds: hungRounds } = faultRounds(1);
+const { rounds: disturbedRounds, chance: disturbedChance } = faultRounds(1);
 /** With the driver's own pauses between attempts to connect the service comes back in time after 4 s, and too late after 6 s. */
 const longOutageMs = 6_000;
 /** Whoever waits for its answer has been told 503 by then. */
 const hungMs: [number, number] = isShort ? [3_200, 3_500] : [3_300, 5_000];
 const disturbedMs: [number, number] = isShort ? [300, 900] : [300, 3_500];
 
-let postgres: PostgresServer;
-let network: TcpProxy;
-let service: ServiceProcess;
-let target: LoadTarget;
+/** An outage is waited for: in the suite the outages of one PostgreSQL lie beside those of another. */
+const testBeside = isShort ? test.concurrent : test;
+
+type Scene = {
+  postgres: PostgresServer;
+  network: TcpProxy;
+  service: LoggingServiceProcess;
+  target: LoadTarget;
+};
+
+/** What is stopped and started. */
+let stopped: Scene;
+/** What hangs, and whose network is disturbed. */
+let disturbed: Scene;
 
 beforeAll(async () => {
-  postgres = await startPostgres({ durable: true });
+  [stopped, disturbed] = await Promise.all([openScene(), openScene()]);
+}, timeoutMs);
+afterAll(async () => {
+  for (const { postgres, network, service } of [stopped, disturbed]) {
+    postgres.resume();
+    network.mend();
+    await service.process.end("SIGKILL");
+    await network.stop();
+    await postgres.stop();
+  }
+}, timeoutMs);
+
+async function openScene(): Promise<Scene> {
+  const postgres = await startPostgres({ durable: true });
   const scene = await prepareDatabase({ databaseUrl: postgres.url, dataDirectory: "" });
   const redis = await sharedRedis();
-  network = await startTcpProxy(postgres);
-  service = await startServiceProcess({
+  const network = await startTcpProxy(postgres);
+  const service = await startServiceProcess({
     DATABASE_URL: `postgres://postgres@${network.host}:${network.port}/postgres`,
     REDIS_URL: redis.url,
     LOG_LEVEL: "warn",
   });
-  target = { ...scene, url: service.url };
-}, timeoutMs);
-afterAll(async () => {
-  postgres.resume();
-  network.mend();
-  await service.process.end("SIGKILL");
-  await network.stop();
-  await postgres.stop();
-}, timeoutMs);
+  return { postgres, network, service, target: { ...scene, url: service.url } };
+}
 
-test(
+testBeside(
   "while PostgreSQL is away all is 503 with Retry-After, the service is back within 5 s, and nothing acknowledged is lost",
   async () => {
+    const { postgres, service, target } = stopped;
     const load = startLoad(target, 8);
     const backAfterMs: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -84,15 +101,16 @@ test(
   timeoutMs,
 );
 
-test(
+testBeside(
   "a PostgreSQL that accepts and says nothing costs each caller 3 s and a 503, and the service is back within 5 s",
   async () => {
+    const { postgres, service, target } = disturbed;
     const load = startLoad(target, 8);
     const backAfterMs: number[] = [];
-    for (let round = 0; round < hungRounds; round += 1) {
-      await Bun.sleep(chance.between(200, 700));
+    for (let round = 0; round < disturbedRounds; round += 1) {
+      await Bun.sleep(disturbedChance.between(200, 700));
       postgres.pause();
-      await Bun.sleep(chance.between(...hungMs));
+      await Bun.sleep(disturbedChance.between(...hungMs));
       const ready = await fetch(`${service.url}/ready`);
       expect(ready.status).toBe(503);
       postgres.resume();
@@ -103,7 +121,7 @@ test(
     const longestMs = longestByKind(load.answers);
     const statuses = countStatuses(load.answers);
     reportFault("PostgreSQL hung", {
-      rounds: hungRounds,
+      rounds: disturbedRounds,
       backAfterMs,
       longestMs,
       statuses,
@@ -121,8 +139,8 @@ test(
 
 /** What a network does, and how soon the service has to be back after it; null where it is never away. */
 const disturbances: [string, number, (network: TcpProxy) => void, number | null][] = [
-  ["cut", hungRounds, (way) => way.cut(), backWithinMs],
-  ["hung", isShort ? 0 : hungRounds, (way) => way.hang(), backWithinMs],
+  ["cut", disturbedRounds, (way) => way.cut(), backWithinMs],
+  ["hung", isShort ? 0 : disturbedRounds, (way) => way.hang(), backWithinMs],
   [`slower by ${slowByMs} ms`, isShort ? 0 : 5, (way) => way.slow(slowByMs), null],
   ["half-open", isShort ? 0 : 3, (way) => way.halfOpen(), halfOpenBackWithinMs],
 ];
@@ -130,12 +148,13 @@ const disturbances: [string, number, (network: TcpProxy) => void, number | null]
 test.each(disturbances.filter(([, times]) => times > 0))(
   "a network to PostgreSQL that is %s costs nothing but 503 with Retry-After, and nothing that was acknowledged",
   async (name, times, disturb, backWithin) => {
+    const { postgres, network, service, target } = disturbed;
     const load = startLoad(target, 8);
     const backAfterMs: number[] = [];
     for (let round = 0; round < times; round += 1) {
-      await Bun.sleep(chance.between(200, 700));
+      await Bun.sleep(disturbedChance.between(200, 700));
       disturb(network);
-      await Bun.sleep(chance.between(...disturbedMs));
+      await Bun.sleep(disturbedChance.between(...disturbedMs));
       network.mend();
       backAfterMs.push(await untilServed(load, performance.now(), backWithin ?? backWithinMs));
     }
@@ -149,7 +168,9 @@ test.each(disturbances.filter(([, times]) => times > 0))(
       statuses,
       lost,
     });
-    expect(load.answers.filter((answer) => !isGoodOrAway(answer))).toEqual([]);
+    const refused = load.answers.filter((answer) => !isGoodOrAway(answer));
+    const why = refused.length > 0 ? complaintsOf(service, ["request_failed"]).slice(-20) : [];
+    expect({ refused, why }).toEqual({ refused: [], why: [] });
     expect(Math.max(...Object.values(longestByKind(load.answers)))).toBeLessThan(answeredWithinMs);
     if (backWithin === null) expect(statuses["503"]).toBeUndefined();
     else expect(statuses["503"]).toBeGreaterThan(0);
@@ -162,10 +183,12 @@ test(
   "every connection of the pool serves again afterwards",
   async () => {
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, call) =>
-        fetch(`${target.url}/api/reporting/v1/articles/${target.pressReleaseId}?days=${call + 1}`, {
-          headers: { "x-api-key": target.key },
-        }),
+      [stopped, disturbed].flatMap(({ target }) =>
+        Array.from({ length: 100 }, (_, call) =>
+          fetch(`${target.url}/api/reporting/v1/articles/${target.pressReleaseId}?days=${call + 1}`, {
+            headers: { "x-api-key": target.key },
+          }),
+        ),
       ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -15,7 +15,9 @@ const agenciesPerRound = 24;
 const probeLimit = 1_000_000;
 /** Of these the limit is used up, before, during and after. */
 const watchedAgencies = 3;
-const { rounds, chance, timeoutMs } = faultRounds(1);
+const { rounds, isShort, chance, timeoutMs } = faultRounds(1);
+/** Beside the bursts of the agencies that are watched. */
+const loadWorkers = isShort ? 2 : 4;
 
 let cluster: RedisCluster;
 let service: ServiceProcess;
@@ -40,7 +42,7 @@ afterAll(async () => {
 test(
   "a master of a Redis Cluster that is killed costs no request an error, limits are held, and its replica counts within 5 s of its election",
   async () => {
-    const load = startLoad(target, 4);
+    const load = startLoad(target, loadWorkers);
     const electedAfterMs: number[] = [];
     const backAfterMs: number[] = [];
     for (let round = 0; round < rounds; round += 1) {

@@ -13,6 +13,8 @@ const backWithinMs = 5_000;
 const hourlyLimit = 40;
 /** `CLIENT PAUSE` holds back everything, `CLIENT UNPAUSE` too: it ends by itself. */
 const { rounds, isShort, chance, timeoutMs } = faultRounds(1);
+/** Beside the bursts of the agencies that are watched. */
+const loadWorkers = isShort ? 2 : 4;
 const pausedMs = isShort ? 1_200 : 2_000;
 /** A check waits for 100 ms. */
 const awayMs: [number, number] = isShort ? [100, 300] : [100, 800];
@@ -62,7 +64,7 @@ test.each(faults)(
   "Redis %s costs no request an error, each agency is held to its limit by the process, and Redis counts again within 5 s",
   async (name, breakRedis, mendRedis) => {
     const backAfterMs: number[] = [];
-    const load = startLoad(target, 4);
+    const load = startLoad(target, loadWorkers);
     for (let round = 0; round < rounds; round += 1) {
       const key = await addAgency({ databaseUrl, dataDirectory: "" }, hourlyLimit);
       const before = await ask(key, chance.whole(5, hourlyLimit - 5));

@@ -22,6 +22,8 @@ const askedOfEach = 90;
 const warmingUp = 30;
 /** How long a receiver keeps a delivery: long enough for a second one of the same message to meet it. */
 const receivingMs = 20;
+/** Two replicas that are after the same work meet the more often the more there is. */
+const loadPauseMs = 5;
 const underWayMs = 1_500;
 /** A delivery takes 20 ms and an export 50 ms, a second on a busy machine. */
 const settledMs = 2_000;
@@ -117,7 +119,7 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
       const acknowledged = { events: new Set<string>(), jobs: new Set<string>() };
       let deaths = 0;
       for (let round = 0; round < rounds; round += 1) {
-        const loads = replicas.map(({ url }) => startLoad({ ...scene, url }, 2));
+        const loads = replicas.map(({ url }) => startLoad({ ...scene, url }, 2, loadPauseMs));
         const orders = replicas.map(({ url }) => orderExports({ ...scene, url }));
         await Bun.sleep(chance.between(underWayMs / 3, underWayMs));
         const victim = chance.whole(0, replicasTotal - 1);

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Database, openDatabase } from "../../service/db/open.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { sharedRedis } from "../support/redis.ts";
-import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import type { SeededChance } from "../support/seeded-chance.ts";
+import { createMigratedDatabase } from "../support/service.ts";
+import { startServiceProcess } from "../support/service-process.ts";
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";
 import { type Seen, startKeepAliveLoad } from "./support/keep-alive-load.ts";
 import { prepareDatabase } from "./support/open-scene.ts";
@@ -13,19 +15,24 @@ const underWayWithinMs = 15_000;
 const stoppedWithinMs = 20_000;
 /** Nobody asks: half a second to notice, a fifth to let late ones in, and what ending a process takes on a busy machine. */
 const idleStoppedWithinMs = 4_000;
-const { rounds, chance, timeoutMs } = faultRounds(1, 50);
-const { rounds: awayRounds } = faultRounds(1, 20);
+const { rounds, isShort, chance, timeoutMs } = faultRounds(1, 50);
+const { rounds: awayRounds, chance: awayChance } = faultRounds(1, 20);
+/** A stop waits for the most of its time: in the suite one waits beside the others. */
+const testBeside = isShort ? test.concurrent : test;
 
+type Scene = { target: Omit<LoadTarget, "url">; environment: Record<string, string> };
+
+/** Only the second one's PostgreSQL is broken. */
+let calm: Scene;
+let broken: Scene;
 let postgres: PostgresServer;
-let scene: Omit<LoadTarget, "url">;
-let environment: Record<string, string>;
 let database: Database;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  scene = await prepareDatabase({ databaseUrl: postgres.url, dataDirectory: "" });
-  environment = { DATABASE_URL: postgres.url, REDIS_URL: (await sharedRedis()).url, LOG_LEVEL: "warn" };
-  database = await openDatabase({ databaseUrl: postgres.url, dataDirectory: "", connectionsMax: 2 });
+  const [databaseUrl] = await Promise.all([createMigratedDatabase(), startOwnPostgres()]);
+  const quiet: Record<string, string> = isShort ? { LOOPS: "off" } : {};
+  [calm, broken] = await Promise.all([openScene(databaseUrl), openScene(postgres.url, quiet)]);
+  database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
 }, timeoutMs);
 afterAll(async () => {
   postgres.resume();
@@ -33,15 +40,26 @@ afterAll(async () => {
   await postgres.stop();
 }, timeoutMs);
 
-test(
+async function startOwnPostgres(): Promise<void> {
+  postgres = await startPostgres();
+}
+
+async function openScene(databaseUrl: string, settings: Record<string, string> = {}): Promise<Scene> {
+  const { url } = await sharedRedis();
+  return {
+    target: await prepareDatabase({ databaseUrl, dataDirectory: "" }),
+    environment: { DATABASE_URL: databaseUrl, REDIS_URL: url, LOG_LEVEL: "warn", ...settings },
+  };
+}
+
+testBeside(
   "SIGTERM under load leaves no request without its answer: no connection is reset, all that was answered is stored, and the exit is 0",
   async () => {
     const acknowledged = new Set<string>();
     const stopMs: number[] = [];
     let pages = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const service = await startServiceProcess(environment);
-      const { seen, exitCode, durationMs } = await stopUnderLoad(service, { withPages: true });
+      const { seen, exitCode, durationMs } = await stopUnderLoad(calm, { chance, withPages: true });
       stopMs.push(durationMs);
       expect({ round, exitCode, broken: seen.broken }).toEqual({ round, exitCode: 0, broken: [] });
       expect(Object.keys(seen.statuses).sort()).toEqual(["200", "201"]);
@@ -68,10 +86,10 @@ test(
   timeoutMs,
 );
 
-test(
+testBeside(
   "without load it is over after a moment",
   async () => {
-    const service = await startServiceProcess(environment);
+    const service = await startServiceProcess(calm.environment);
     const begunMs = performance.now();
     expect(await service.stop()).toBe(0);
     const durationMs = Math.round(performance.now() - begunMs);
@@ -81,18 +99,22 @@ test(
   timeoutMs,
 );
 
-test(
+testBeside(
   "SIGTERM under load while PostgreSQL hangs or is away: every request is answered, with 503 at worst, and the exit is 0 within 20 s",
   async () => {
     const stopMs: Record<string, number[]> = { hung: [], away: [] };
     const statuses: Record<string, number> = {};
     for (let round = 0; round < awayRounds; round += 1) {
-      const service = await startServiceProcess(environment);
       const isHung = round % 2 === 0;
       // Not in the suite: page views that wait for the database are tried until the deadline, 15 s later.
-      const withPages = chance.whole(0, 1) === 1 && awayRounds > 1;
+      const withPages = awayChance.whole(0, 1) === 1 && awayRounds > 1;
       const breakPostgres = async () => (isHung ? postgres.pause() : await postgres.stopServer("immediate"));
-      const { seen, exitCode, durationMs } = await stopUnderLoad(service, { withPages, breakPostgres });
+      // Nor are there loops: one that has a statement under way is left behind at its deadline, 12 s later.
+      const { seen, exitCode, durationMs } = await stopUnderLoad(broken, {
+        chance: awayChance,
+        withPages,
+        breakPostgres,
+      });
       await (isHung ? postgres.resume() : postgres.startServer());
       stopMs[isHung ? "hung" : "away"]?.push(durationMs);
       expect({ round, exitCode, broken: seen.broken }).toEqual({ round, exitCode: 0, broken: [] });
@@ -110,20 +132,19 @@ test(
 );
 
 async function stopUnderLoad(
-  service: ServiceProcess,
-  options: { withPages: boolean; breakPostgres?: () => Promise<void> },
-): Promise<{ seen: Seen; exitCode: number | null; durationMs: number }> {
-  const { seen, ended } = startKeepAliveLoad({
-    ...scene,
-    url: service.url,
-    clients,
+  { target, environment }: Scene,
+  {
     chance,
-    withPages: options.withPages,
-  });
+    withPages,
+    breakPostgres,
+  }: { chance: SeededChance; withPages: boolean; breakPostgres?: () => Promise<void> },
+): Promise<{ seen: Seen; exitCode: number | null; durationMs: number }> {
+  const service = await startServiceProcess(environment);
+  const { seen, ended } = startKeepAliveLoad({ ...target, url: service.url, clients, chance, withPages });
   const deadlineMs = performance.now() + underWayWithinMs;
   while (seen.acknowledged.size < clients && performance.now() < deadlineMs) await Bun.sleep(5);
   await Bun.sleep(chance.between(100, 700));
-  await options.breakPostgres?.();
+  await breakPostgres?.();
   const begunMs = performance.now();
   const exitCode = await service.stop();
   const durationMs = Math.round(performance.now() - begunMs);

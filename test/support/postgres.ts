@@ -1,5 +1,6 @@
 /** Private PostgreSQL servers for tests: own folder, own port on 127.0.0.1, gone with the process. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { postgresProgramsOfTheRun, serversOfTheRun } from "./environment.ts";
@@ -50,23 +51,13 @@ export async function startPostgres(
     environment?: Record<string, string>;
   } = {},
 ): Promise<PostgresServer> {
-  const programs = postgresProgramsOfTheRun() ?? newestPrograms();
+  const programs = programsOfTheRun();
   return withFreePorts(1, async ([port = 0]) => {
     const folder = createFolder("test-postgres-", "postgres");
     const data = join(folder, "data");
-    const initdbArgs = [
-      "-D",
-      data,
-      "-U",
-      "postgres",
-      "-A",
-      "trust",
-      "-E",
-      "UTF8",
-      "--locale=C.UTF-8",
-      "--no-sync",
-    ];
-    runToEnd(join(programs, "initdb"), initdbArgs, folder, "postgres");
+    const template = clusterTemplateIn(tmpdir());
+    if (existsSync(template)) runToEnd("cp", ["-a", template, data], folder, "postgres");
+    else createCluster(data, folder);
     const settings = { ...settingsFor(port, options.durable === true), ...options.settings };
     const args = [
       "-D",
@@ -104,6 +95,28 @@ export async function startPostgres(
       },
     };
   });
+}
+
+/** Makes what every server begins with, once for a run: a copy takes a twentieth of the 0.9 s that `initdb` takes. */
+export function createClusterTemplate(): void {
+  const folder = createFolder("test-postgres-", "postgres");
+  createCluster(join(folder, "data"), folder);
+  renameSync(join(folder, "data"), clusterTemplateIn(tmpdir()));
+  removeFolder(folder);
+}
+
+function clusterTemplateIn(runFolder: string): string {
+  return join(runFolder, "postgres-template");
+}
+
+function createCluster(data: string, folder: string): void {
+  const encoding = ["-E", "UTF8", "--locale=C.UTF-8"];
+  const args = ["-D", data, "-U", "postgres", "-A", "trust", ...encoding, "--no-sync"];
+  runToEnd(join(programsOfTheRun(), "initdb"), args, folder, "postgres");
+}
+
+function programsOfTheRun(): string {
+  return postgresProgramsOfTheRun() ?? newestPrograms();
 }
 
 /** Returns the server of the run, or of this process when the file is run by itself. Nobody may stop it: others use it. */

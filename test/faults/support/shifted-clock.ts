@@ -1,38 +1,41 @@
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { missingProgram } from "../../support/server-process.ts";
-
-/** For so long a process goes by the clock that it read last, in whole seconds of which more than these have to have passed. */
-const keptSeconds = 1;
-const noticedWithinMs = (keptSeconds + 1) * 1_000;
 
 /** The wall clock of other processes, which can jump while they run; their monotonic clock goes on. */
 export type ShiftedClock = {
   /** For the environment of the processes that live by this clock. */
   environment: Record<string, string>;
-  /** Seconds before (-) or after the right time. Resolves when every process has noticed. */
-  shift(seconds: number): Promise<void>;
+  /** Seconds before (-) or after the right time. Who reads the clock from now on reads it so. */
+  shift(seconds: number): void;
   remove(): void;
 };
 
-export async function createShiftedClock(): Promise<ShiftedClock> {
+export function createShiftedClock(): ShiftedClock {
   const library = findLibrary();
   const file = join(tmpdir(), `clock-${crypto.randomUUID()}`);
-  writeFileSync(file, "+0s\n", { mode: 0o644 });
+  writeFileSync(file, offset(0), { mode: 0o644 });
   return {
     environment: {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
-      FAKETIME_CACHE_DURATION: String(keptSeconds),
+      // The file is read with the clock: a process that kept it would notice a jump two seconds later.
+      FAKETIME_NO_CACHE: "1",
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
     },
-    async shift(seconds) {
-      writeFileSync(file, `${seconds < 0 ? "-" : "+"}${Math.abs(seconds)}s\n`);
-      await Bun.sleep(noticedWithinMs * 1.05);
+    shift(seconds) {
+      const next = `${file}-next`;
+      writeFileSync(next, offset(seconds), { mode: 0o644 });
+      // A file that is being written is empty for a moment, and would be read as no shift at all.
+      renameSync(next, file);
     },
     remove: () => rmSync(file, { force: true }),
   };
+}
+
+function offset(seconds: number): string {
+  return `${seconds < 0 ? "-" : "+"}${Math.abs(seconds)}s\n`;
 }
 
 /** Debian keeps it in a folder for each architecture. */

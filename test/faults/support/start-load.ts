@@ -1,4 +1,5 @@
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
+import { faultSettings } from "../../support/environment.ts";
 
 /** One answer under load. `status` 0: no answer at all, the connection was refused or broken. */
 export type Answer = {
@@ -20,11 +21,17 @@ export type LoadTarget = { url: string; key: string; pressReleaseId: number; pat
 
 /** Longer than every deadline of the service: who waits for this long was forgotten. */
 const answerTimeoutMs = 10_000;
-/** After each answer, so that a refusing service is not asked thousands of times a second. */
-const pauseMs = 5;
+/**
+ * After each answer, so that a refusing service is not asked thousands of times a second. In the suite, where other faults
+ * are made on the same two cores, also so that a working one is asked some hundred times a second and not a thousand.
+ */
+const pauseDefaultMs = faultSettings().rounds === undefined ? 50 : 5;
 
-/** Sends conversions, report requests and page views, `workers` of each kind at a time, until it is stopped. */
-export function startLoad(target: LoadTarget, workers: number): Load {
+/**
+ * Sends conversions, report requests and page views, `workers` of each kind at a time and each with `pauseMs` after its
+ * answer, until it is stopped.
+ */
+export function startLoad(target: LoadTarget, workers: number, pauseMs = pauseDefaultMs): Load {
   const answers: Answer[] = [];
   const acknowledged = new Set<string>();
   let isStopped = false;

@@ -46,7 +46,13 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   });
 
   function handOn(way: Way, from: Socket, to: Socket): void {
-    const later = (work: () => void) => (mode.kind === "slow" ? setTimeout(work, mode.delayMs) : work());
+    const waiting: (() => void)[] = [];
+    // What comes after `mend` waits its turn behind what is still delayed: bytes that overtake others are no slow network.
+    const later = (work: () => void) => {
+      if (mode.kind !== "slow" && waiting.length === 0) return work();
+      waiting.push(work);
+      setTimeout(() => waiting.shift()?.(), mode.kind === "slow" ? mode.delayMs : 0);
+    };
     from.on("error", () => {});
     from.on("data", (chunk) => later(() => to.write(chunk)));
     from.on("end", () => later(() => to.end()));
