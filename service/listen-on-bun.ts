@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import {
   idleTimeoutSeconds,
   type Listener,
@@ -5,9 +6,11 @@ import {
   requestBodyBytesMax,
   slowReaderTimeoutSeconds,
 } from "./platform.ts";
-import { refuseConnections } from "./refuse-connections.ts";
+import { refuseConnections } from "./sockets/refuse-connections.ts";
+import { steerToYounger } from "./sockets/steer-to-younger.ts";
 import { readTlsFiles, type TlsPair } from "./tls/read-tls-files.ts";
 import { watchTlsFiles } from "./tls/watch-tls-files.ts";
+import { createTraffic } from "./traffic.ts";
 
 /**
  * Serves `fetch` with Bun's own server; with `tls`, HTTPS whose certificate is replaced when its files change.
@@ -21,20 +24,33 @@ export async function listenOnBun(input: ListenInput): Promise<Listener> {
   const probe = open(input, input.port, null);
   const port = probe.port ?? input.port;
   await probe.stop(true);
-  const servers = [open(input, port, first)];
+  const { server, traffic } = openHttps(input, port, first);
+  const servers = [server];
+  let retire = traffic.leave;
   const stopWatching = watchTlsFiles({
     files: tls,
     current: first,
     log,
-    use(pair) {
-      // Bun's reload() keeps the old certificate. So a second server takes the port, and then the first one lets go:
-      // open connections are served to their end, and new ones never find the port closed.
+    // Bun's reload() keeps the old certificate. So a second server takes the port, and then the first one lets go: new
+    // connections never find the port closed, and open ones are served to their end.
+    async use(pair) {
       const retired = servers.at(-1);
-      servers.push(open(input, port, pair));
+      const next = openHttps(input, port, pair);
+      servers.push(next.server);
+      retire();
+      retire = next.traffic.leave;
+      // Bun stops together with connections whose request it has not read. So the old server serves on, with nobody new,
+      // until each of its clients has been told to go or has been silent for so long that it was hung up on.
+      if (steerToYounger(port)) await setTimeout((idleTimeoutSeconds + 1) * 1000, undefined, { ref: false });
       void retired?.stop().then(() => servers.splice(servers.indexOf(retired), 1));
     },
   });
   return listenerOf(servers, stopWatching);
+}
+
+function openHttps(input: ListenInput, port: number, pair: TlsPair) {
+  const traffic = createTraffic(input.fetch);
+  return { server: open({ ...input, fetch: traffic.fetch }, port, pair), traffic };
 }
 
 type BunServer = ReturnType<typeof open>;

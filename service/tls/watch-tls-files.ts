@@ -16,7 +16,8 @@ export function watchTlsFiles(input: {
   files: TlsFiles;
   current: TlsPair;
   log: Log;
-  use: (pair: TlsPair) => void;
+  /** Shows the pair to new connections when it returns; the next pair waits until it resolves. */
+  use: (pair: TlsPair) => Promise<void>;
 }): () => void {
   let current = input.current;
   let lastProblem = "";
@@ -29,9 +30,10 @@ export function watchTlsFiles(input: {
       const pair = await readTlsFiles(input.files);
       lastProblem = "";
       if (pair.cert === current.cert && pair.key === current.key) return;
-      input.use(pair);
+      const replaced = input.use(pair);
       current = pair;
       input.log.info("tls_certificate_replaced", { validTo: new X509Certificate(pair.cert).validTo });
+      await replaced;
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       if (problem !== lastProblem) input.log.warn("tls_files_unusable", { problem });

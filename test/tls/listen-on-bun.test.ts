@@ -61,12 +61,25 @@ describe("HTTPS from files", () => {
   const portOf = ({ url }: Listener) => Number(new URL(url).port);
   const get = (url: string) => fetch(url, { keepalive: false, tls: { rejectUnauthorized: false } });
 
-  /** The serial number of the certificate that a new connection is shown; "" without one. */
-  async function serialOf(port: number): Promise<string> {
-    const socket = await new Promise<TLSSocket>((resolve, reject) => {
+  function openConnection(port: number): Promise<TLSSocket> {
+    return new Promise((resolve, reject) => {
       const opening = connect({ port, host: "127.0.0.1", rejectUnauthorized: false }, () => resolve(opening));
       opening.once("error", reject);
     });
+  }
+
+  /** The whole answer, which comes in one piece. */
+  function ask(socket: TLSSocket): Promise<string> {
+    return new Promise((resolve, reject) => {
+      socket.once("data", (bytes) => resolve(bytes.toString()));
+      socket.once("error", reject);
+      socket.write("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
+    });
+  }
+
+  /** The serial number of the certificate that a new connection is shown; "" without one. */
+  async function serialOf(port: number): Promise<string> {
+    const socket = await openConnection(port);
     const serial = socket.getPeerCertificate().serialNumber ?? "";
     socket.destroy();
     return serial;
@@ -104,6 +117,29 @@ describe("HTTPS from files", () => {
 
     slow.resolve();
     expect(await (await underWay).text()).toBe("answer");
+  });
+
+  test("gives every new connection to the new certificate, and answers who was connected a last time", async () => {
+    const running = await listen();
+    const port = portOf(running);
+    const before = await serialOf(port);
+    const connected = await openConnection(port);
+    expect(await ask(connected)).not.toMatch(/^connection: close\r$/im);
+
+    write(selfSignedCertificate);
+    process.emit("SIGHUP");
+    await untilLogged("tls_certificate_replaced");
+    // By chance half of them would be the old one's; those it had not accepted when it closed would be reset.
+    const serials = await Promise.all(Array.from({ length: 40 }, () => serialOf(port)));
+    expect(new Set(serials).size).toBe(1);
+    expect(serials).not.toContain(before);
+
+    const hungUp = new Promise<void>((resolve) => connected.once("end", resolve));
+    const last = await ask(connected);
+    expect(last).toEndWith("answer");
+    expect(last).toMatch(/^connection: close\r$/im);
+    await hungUp;
+    expect(await (await get(running.url)).text()).toBe("answer");
   });
 
   test("sees a change by itself, without a signal, also behind a replaced link", async () => {

@@ -1,48 +1,41 @@
 import { dlopen, ptr } from "bun:ffi";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
+/** Of the kernel's socket filter (Documentation/networking/filter.rst): code, jump if true, jump if false, operand. */
+export type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, operand: number];
+
+/** SO_ATTACH_FILTER and SO_ATTACH_REUSEPORT_CBPF of <asm-generic/socket.h>; the same on x64 and arm64. */
+export const socketFilter = 26;
+export const portGroupFilter = 51;
+const solSocket = 1;
+const instructionBytes = 8;
+
 /**
- * Lets nobody new through to `port`, on which this process listens; who is connected is served on.
- *
- * Bun closes a listener only together with all connections that have no request it has read: 64 clients that never pause
- * saw 10 to 50 of their requests reset at each end. So the kernel is told first to overlook attempts to connect (a filter
- * on the listening sockets that drops each SYN); what was sent before is read and answered, and then there is nobody left
- * to be reset. Who connects meanwhile is refused a second later, when the listener is gone.
- * Returns false where the machine does not let us, and the end is as Bun makes it.
+ * Attaches `program` to each socket with which this process listens on `port`. Returns false where the machine does not
+ * let us: not Linux, no /proc, no such option.
  */
-export function refuseConnections(port: number): boolean {
+export function attachFilter(input: {
+  port: number;
+  option: typeof socketFilter | typeof portGroupFilter;
+  program: readonly Instruction[];
+}): boolean {
   try {
     const { symbols } = openLibc();
-    const program = filterProgram();
+    const program = encode(input.program);
     // struct sock_fprog: the number of instructions, and where they are.
-    const filter = new BigUint64Array([BigInt(synFilter.length), BigInt(ptr(program))]);
-    return listeningSockets(port).every(
-      (socket) => symbols.setsockopt(socket, solSocket, soAttachFilter, ptr(filter), filter.byteLength) === 0,
+    const filter = new BigUint64Array([BigInt(input.program.length), BigInt(ptr(program))]);
+    return listeningSockets(input.port).every(
+      (socket) => symbols.setsockopt(socket, solSocket, input.option, ptr(filter), filter.byteLength) === 0,
     );
   } catch {
     return false;
   }
 }
 
-/** From <asm-generic/socket.h>; the same on x64 and arm64. */
-const solSocket = 1;
-const soAttachFilter = 26;
-/**
- * Instructions of the kernel's socket filter (Documentation/networking/filter.rst) as code, jump if true, jump if false and
- * operand: load byte 13 of the TCP header, its flags; go on if SYN (2) is set, else skip one; take nothing; take all.
- */
-const synFilter: readonly (readonly [number, number, number, number])[] = [
-  [0x30, 0, 0, 13],
-  [0x45, 0, 1, 2],
-  [0x06, 0, 0, 0],
-  [0x06, 0, 0, 0xffff_ffff],
-];
-const instructionBytes = 8;
-
-function filterProgram(): Uint8Array {
-  const program = new Uint8Array(synFilter.length * instructionBytes);
+function encode(instructions: readonly Instruction[]): Uint8Array {
+  const program = new Uint8Array(instructions.length * instructionBytes);
   const view = new DataView(program.buffer);
-  for (const [index, [code, ifTrue, ifFalse, operand]] of synFilter.entries()) {
+  for (const [index, [code, ifTrue, ifFalse, operand]] of instructions.entries()) {
     const at = index * instructionBytes;
     view.setUint16(at, code, true);
     view.setUint8(at + 2, ifTrue);
