@@ -206,7 +206,13 @@ function signalFamily(pid: number, signal: NodeJS.Signals): void {
     .trim()
     .split(" ")
     .filter(Boolean);
-  for (const child of children) process.kill(Number(child), signal);
+  for (const child of children) {
+    try {
+      process.kill(Number(child), signal);
+    } catch {
+      // Its session ended after the list was read.
+    }
+  }
 }
 
 async function asSuperuser<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
