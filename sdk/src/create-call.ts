@@ -1,7 +1,7 @@
 import { NetworkError } from "./network-error.ts";
-import { readError, readJson, resultOf } from "./read-response.ts";
+import { readAnswer } from "./read-answer.ts";
 import { retryDelay } from "./retry-delay.ts";
-import { ServiceError } from "./service-error.ts";
+import type { ServiceError } from "./service-error.ts";
 import { sleep } from "./sleep.ts";
 import type { CallOptions, Result } from "./types/result.ts";
 
@@ -21,115 +21,95 @@ export type ConnectionOptions = {
   backoffMs?: number | undefined;
 };
 
-export type CallRequest = {
-  /** Name for error messages. */
-  operation: string;
-  method: "GET" | "POST" | "DELETE";
-  /** Begins with `/`, its parts encoded. */
-  path: string;
-  body?: string | undefined;
-  /** Made anew for each attempt, because signatures age. */
-  headers?: (() => Promise<Record<string, string>>) | undefined;
-  /** False when a second run could act a second time: then only a 429, which has not acted, is repeated. */
-  isRepeatable: boolean;
+type CallRequest<T> = {
+  options: CallOptions | undefined;
+  /** GET when left out. */
+  method?: "POST" | "DELETE";
+  query?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Gives further headers, anew for each attempt, because signatures age. */
+  sign?: (body: string) => Promise<{ headers: Record<string, string> }>;
+  /** True when a second run could act a second time: then only a 429, which has not acted, is repeated. */
+  actsAgain?: boolean;
+  /** Takes the data of an answer whose body is not JSON: unread, as soon as the headers are there. */
+  read?: (response: Response) => T;
 };
 
-/** Sends requests with retries; every operation goes through one of the two. */
-export type Call = {
-  json<T>(request: CallRequest, options: CallOptions | undefined): Promise<Result<T>>;
-  /** Resolves once the headers are there, with the body unread. */
-  response(request: CallRequest, options: CallOptions | undefined): Promise<Response>;
-};
+/**
+ * Sends a request, with retries; every operation goes through it. `operation` is the name for error messages,
+ * `path` what follows the root, each part a name or an id.
+ */
+export type Call = <T>(operation: string, path: string[], request: CallRequest<T>) => Promise<Result<T>>;
 
-const defaultTimeoutMs = 30_000;
-const defaultRetries = 2;
-const retriesMax = 10;
-const defaultBackoffMs = 500;
+/** Ids are numbers and UUIDs. Anything else must not reach the path: `..` would turn one operation into another. */
+const pathPartShape = /^[\w-]{1,100}$/;
 
-type Answer = { response: Response; text: string };
-
-/** A `Call` with these options; `key` is sent as bearer where it is not null. Throws a TypeError for bad options. */
-export function createCall(options: ConnectionOptions, key: string | null): Call {
-  const send = options.fetch ?? ((url, init) => fetch(url, init));
-  const baseUrl = readBaseUrl(options.baseUrl);
-  const retries = readRetries(options.retries ?? defaultRetries);
-  const backoffMs = options.backoffMs ?? defaultBackoffMs;
-
-  async function attempt(request: CallRequest, call: CallOptions, keepsBody: boolean): Promise<Answer> {
-    const ownHeaders = await request.headers?.();
-    const timer = new AbortController();
-    const timeout = setTimeout(() => timer.abort(), call.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs);
-    try {
-      const response = await send(baseUrl + request.path, {
-        method: request.method,
-        headers: {
-          Accept: keepsBody ? "*/*" : "application/json",
-          ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
-          ...(request.body === undefined ? {} : { "Content-Type": "application/json" }),
-          ...ownHeaders,
-        },
-        ...(request.body === undefined ? {} : { body: request.body }),
-        signal: call.signal ? AbortSignal.any([call.signal, timer.signal]) : timer.signal,
-        // A redirect is not followed: it could carry the key, or repeat a POST as a GET, somewhere else.
-        redirect: "manual",
-      });
-      return { response, text: keepsBody && response.ok ? "" : await response.text() };
-    } catch (error) {
-      call.signal?.throwIfAborted();
-      throw new NetworkError(request.operation, timer.signal.aborted ? "timeout" : "network", error);
-    } finally {
-      clearTimeout(timeout);
-    }
+/** A `Call` to what is below `root`; `key` is sent as bearer where there is one. Throws a TypeError for bad options. */
+export function createCall(connection: ConnectionOptions, root: string, key?: string): Call {
+  const { retries = 2, backoffMs = 500, fetch: send = (url, init) => fetch(url, init) } = connection;
+  const retriesMax = 10;
+  const rootUrl = readBaseUrl(connection.baseUrl) + root;
+  if (!(Number.isInteger(retries) && retries >= 0 && retries <= retriesMax)) {
+    throw new TypeError(`retries must be a whole number from 0 to ${retriesMax}.`);
   }
 
-  async function run(request: CallRequest, call: CallOptions = {}, keepsBody = false): Promise<Answer> {
-    let failure: unknown;
-    for (let retry = 1; retry <= retries + 1; retry += 1) {
-      call.signal?.throwIfAborted();
+  return async <T>(operation: string, path: string[], request: CallRequest<T>): Promise<Result<T>> => {
+    const { options = {}, method = "GET", query = "", actsAgain } = request;
+    const { signal, timeoutMs = connection.timeoutMs ?? 30_000 } = options;
+    if (!path.every((part) => pathPartShape.test(part))) {
+      throw new TypeError("An id must be a number or UUID.");
+    }
+    const body = JSON.stringify(request.body);
+    for (let retry = 1; ; retry += 1) {
+      signal?.throwIfAborted();
+      const signature = await request.sign?.(body);
+      const timer = new AbortController();
+      const timeout = setTimeout(() => timer.abort(), timeoutMs);
+      let answer: Result<T> | ServiceError | NetworkError;
       try {
-        const answer = await attempt(request, call, keepsBody);
-        if (answer.response.ok) return answer;
-        failure = readError(request.operation, answer.response, answer.text);
+        const response = await send(`${rootUrl}${path.join("/")}${query}`, {
+          method,
+          headers: {
+            ...(key && { Authorization: `Bearer ${key}` }),
+            ...(body && { "Content-Type": "application/json" }),
+            ...request.headers,
+            ...signature?.headers,
+          },
+          body: body ?? null,
+          signal: signal ? AbortSignal.any([signal, timer.signal]) : timer.signal,
+          // A redirect is not followed: it could carry the key, or repeat a POST as a GET, somewhere else.
+          redirect: "manual",
+        });
+        answer = await readAnswer(operation, response, request.read);
       } catch (error) {
-        if (!(error instanceof NetworkError)) throw error;
-        failure = error;
+        signal?.throwIfAborted();
+        answer = new NetworkError(operation, timer.signal.aborted ? "timeout" : "network", error);
+      } finally {
+        clearTimeout(timeout);
       }
-      if (retry > retries || !mayRepeat(failure, request.isRepeatable)) break;
-      const retryAfterSeconds = failure instanceof ServiceError ? failure.retryAfterSeconds : null;
-      const waitMs = retryDelay({ retry, backoffMs, retryAfterSeconds, random: Math.random() });
-      if (waitMs === null) break;
-      await sleep(waitMs, call.signal);
-    }
-    throw failure;
-  }
+      if (!(answer instanceof Error)) return answer;
 
-  return {
-    async json<T>(request: CallRequest, call: CallOptions | undefined) {
-      const { response, text } = await run(request, call);
-      return resultOf(response, readJson<T>(request.operation, response, text));
-    },
-    async response(request, call) {
-      return (await run(request, call, true)).response;
-    },
+      const { status, code, retryAfterSeconds = null }: Failure = answer;
+      // The contract says of `export_creation_failed` that the call may be repeated.
+      const isRepeatable = status === undefined || status === 503 || code === "export_creation_failed";
+      const mayRepeat = retry <= retries && (status === 429 || (isRepeatable && !actsAgain));
+      const waitMs = mayRepeat
+        ? retryDelay({ retry, backoffMs, retryAfterSeconds, random: Math.random() })
+        : null;
+      if (waitMs === null) throw answer;
+      await sleep(waitMs, signal);
+    }
   };
 }
 
-function mayRepeat(failure: unknown, isRepeatable: boolean): boolean {
-  if (!(failure instanceof ServiceError)) return isRepeatable;
-  if (failure.status === 429) return true;
-  // The contract says of `export_creation_failed` that the call may be repeated.
-  return isRepeatable && (failure.status === 503 || failure.code === "export_creation_failed");
-}
-
-function readRetries(retries: number): number {
-  if (Number.isInteger(retries) && retries >= 0 && retries <= retriesMax) return retries;
-  throw new TypeError(`retries must be a whole number from 0 to ${retriesMax}.`);
-}
+/** Without a status no answer came; a redirect that a browser hides has 0. */
+type Failure = { status?: number; code: string; retryAfterSeconds?: number | null };
 
 function readBaseUrl(baseUrl: string): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  const isPlain = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
-  if (!isPlain)
-    throw new TypeError("baseUrl must be the service's address, such as https://reporting.example.");
-  return url.href.replace(/\/+$/, "");
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl).href : "";
+  // No user, no query, no fragment: paths are appended.
+  if (/^https?:\/\/[^/@]+\/[^?#]*$/.test(url)) return url.replace(/\/+$/, "");
+  throw new TypeError("baseUrl must be an address such as https://reporting.example.");
 }

@@ -1,11 +1,17 @@
-import { type ArticleOperations, articleOperations } from "./article-operations.ts";
-import { type ConversionOperations, conversionOperations } from "./conversion-operations.ts";
 import { type ConnectionOptions, createCall } from "./create-call.ts";
-import { createTools, type ToolOperations } from "./create-tools.ts";
-import { type DataOperations, dataOperations } from "./data-operations.ts";
-import { type ExportOperations, exportOperations } from "./export-operations.ts";
-import { type ReportOperations, reportOperations } from "./report-operations.ts";
-import { type WebhookOperations, webhookOperations } from "./webhook-operations.ts";
+import { createTools } from "./create-tools.ts";
+import { fileNameOf, streamOf } from "./read-attachment.ts";
+import { signConversion } from "./sign-conversion.ts";
+import type {
+  ArticleOperations,
+  ConversionOperations,
+  DataOperations,
+  ExportOperations,
+  ReportOperations,
+  ToolOperations,
+  WebhookOperations,
+} from "./types/operations.ts";
+import { waitForExport } from "./wait-for-export.ts";
 
 export type ClientOptions = ConnectionOptions & {
   /** An API key of the agency (`svc_key_…`). Keep it on a server: it also signs conversions. */
@@ -40,19 +46,79 @@ const keyShape = /^[!-~]+$/;
  * console.log(data.performance.views, rateLimit?.remaining);
  * ```
  */
-export function createClient(options: ClientOptions): Client {
-  const { apiKey } = options;
+export function createClient(connection: ClientOptions): Client {
+  const { apiKey } = connection;
   if (typeof apiKey !== "string" || !keyShape.test(apiKey)) {
-    throw new TypeError("apiKey must be the key as it was shown: no spaces, no line break, not empty.");
+    throw new TypeError("apiKey must be the key as shown: not empty, no space or line break.");
   }
-  const call = createCall(options, apiKey);
+  const call = createCall(connection, "/api/reporting/v1/", apiKey);
+  const getExport: ExportOperations["getExport"] = (jobId, options) =>
+    call("getExport", ["exports", jobId], { options });
   return {
-    articles: articleOperations(call),
-    reports: reportOperations(call),
-    exports: exportOperations(call),
-    webhooks: webhookOperations(call),
-    conversions: conversionOperations(call, apiKey),
-    data: dataOperations(call),
-    tools: createTools(options),
+    articles: {
+      getArticlePerformance: (pressReleaseId, options) =>
+        call("getArticlePerformance", ["articles", `${pressReleaseId}`], {
+          query: options?.days === undefined ? "" : `?days=${encodeURIComponent(options.days)}`,
+          options,
+        }),
+    },
+    reports: {
+      getPublicationReport: (reportId, options) =>
+        call("getPublicationReport", ["reports", reportId], { options }),
+    },
+    exports: {
+      createExport: async (body, options) =>
+        call("createExport", ["exports"], {
+          method: "POST",
+          body,
+          headers: { "Idempotency-Key": options?.idempotencyKey ?? crypto.randomUUID() },
+          options,
+        }),
+      getExport,
+      waitForExport: (jobId, options) => waitForExport(getExport, jobId, options),
+      downloadExport: (jobId, options) =>
+        call("downloadExport", ["exports", jobId, "download"], {
+          read: (response) => ({
+            stream: streamOf(response),
+            fileName: fileNameOf(response.headers.get("content-disposition")),
+            contentType: response.headers.get("content-type") ?? "application/octet-stream",
+          }),
+          options,
+        }),
+    },
+    webhooks: {
+      listWebhooks: (options) => call("listWebhooks", ["webhooks"], { options }),
+      createWebhook: (body, options) =>
+        call("createWebhook", ["webhooks"], { method: "POST", body, actsAgain: true, options }),
+      disableWebhook: (webhookId, options) =>
+        call("disableWebhook", ["webhooks", webhookId], { method: "DELETE", options }),
+    },
+    conversions: {
+      recordConversion: (event, options) =>
+        call("recordConversion", ["conversions"], {
+          method: "POST",
+          body: event,
+          sign: (body) => signConversion({ apiKey, body }),
+          options,
+        }),
+    },
+    data: {
+      exportReportingData: (options) => call("exportReportingData", ["data"], { options }),
+      exportReportingDataStream: (options) =>
+        call("exportReportingDataStream", ["data"], { read: streamOf, options }),
+      async deleteReportingData(options) {
+        const { confirm } = options;
+        if (confirm !== "DELETE REPORTING DATA") {
+          throw new TypeError('confirm must be "DELETE REPORTING DATA".');
+        }
+        return call("deleteReportingData", ["data"], {
+          method: "DELETE",
+          headers: { "X-Service-Confirm": confirm },
+          actsAgain: true,
+          options,
+        });
+      },
+    },
+    tools: createTools(connection),
   };
 }

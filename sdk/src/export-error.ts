@@ -11,15 +11,15 @@ import type { ExportJob } from "./types/export-job.ts";
  */
 export class ExportError extends Error {
   override readonly name = "ExportError";
-  readonly code: "export_failed" | "wait_timeout";
+  declare readonly code: "export_failed" | "wait_timeout";
   /** The job as it was last seen. */
-  readonly job: ExportJob;
+  declare readonly job: ExportJob;
 
   constructor(code: "export_failed" | "wait_timeout", job: ExportJob) {
     super(
       code === "export_failed"
         ? `Export ${job.id} failed: ${job.error ?? "no reason given"}.`
-        : `Export ${job.id} is still ${job.status}; the job goes on, wait again.`,
+        : `Export ${job.id} is still ${job.status}: wait again.`,
     );
     this.code = code;
     this.job = job;

@@ -4,17 +4,12 @@
  *
  * @module
  */
-export type { ArticleOperations } from "./article-operations.ts";
-export type { ConversionOperations } from "./conversion-operations.ts";
 export type { ConnectionOptions, Fetch } from "./create-call.ts";
 export { type Client, type ClientOptions, createClient } from "./create-client.ts";
-export { createTools, type ToolOperations } from "./create-tools.ts";
-export type { DataOperations } from "./data-operations.ts";
+export { createTools } from "./create-tools.ts";
 export { ExportError } from "./export-error.ts";
-export type { ExportOperations } from "./export-operations.ts";
 export type { RawBody, SigningKey } from "./hmac.ts";
 export { NetworkError } from "./network-error.ts";
-export type { ReportOperations } from "./report-operations.ts";
 export { type FieldErrors, ServiceError } from "./service-error.ts";
 export {
   type ConversionSignature,
@@ -29,6 +24,7 @@ export type * from "./types/article-report.ts";
 export type * from "./types/conversion.ts";
 export type * from "./types/export-job.ts";
 export type * from "./types/external-insights.ts";
+export type * from "./types/operations.ts";
 export type * from "./types/performance.ts";
 export type * from "./types/publication-report.ts";
 export type * from "./types/reporting-data.ts";
@@ -38,8 +34,6 @@ export type * from "./types/webhook.ts";
 export type * from "./types/webhook-event.ts";
 export { type ReportChainCheck, type ReportCheck, verifyReport, verifyReportChain } from "./verify-report.ts";
 export { verifyWebhook, type WebhookHeaders } from "./verify-webhook.ts";
-export type { WaitOptions } from "./wait-for-export.ts";
 export { webhookEventTypes } from "./webhook-event-types.ts";
 export { type DeliveredMessage, type WebhookHandlerOptions, webhookHandler } from "./webhook-handler.ts";
-export type { WebhookOperations } from "./webhook-operations.ts";
 export { WebhookVerificationError, type WebhookVerificationReason } from "./webhook-verification-error.ts";

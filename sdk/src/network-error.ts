@@ -10,11 +10,11 @@
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
   /** The operation of the client that failed. */
-  readonly operation: string;
-  readonly code: "timeout" | "network";
+  declare readonly operation: string;
+  declare readonly code: "timeout" | "network";
 
   constructor(operation: string, code: "timeout" | "network", cause: unknown) {
-    super(`${operation}: ${code === "timeout" ? "no answer in time" : "the service could not be reached"}.`, {
+    super(`${operation}: ${code === "timeout" ? "no answer in time" : "service not reached"}.`, {
       cause,
     });
     this.operation = operation;

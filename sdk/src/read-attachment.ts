@@ -3,12 +3,11 @@
  * meant to be written to.
  */
 export function fileNameOf(disposition: string | null): string {
-  const named = /filename="?([^";]+)"?/i.exec(disposition ?? "")?.[1] ?? "";
-  const lastPart = named.split(/[\\/]/).pop() ?? "";
-  return lastPart.replace(/[^\w.-]+/g, "_").replace(/^\.+/, "") || "report";
+  const named = /filename="?([^";]+)/i.exec(disposition ?? "")?.[1] ?? "";
+  return named.replace(/^(.*[\\/])?\.*/, "").replace(/[^\w.-]+/g, "_") || "report";
 }
 
 /** A `Response` without a body has null instead of a stream. */
-export function emptyStream(): ReadableStream<Uint8Array> {
-  return new ReadableStream({ start: (controller) => controller.close() });
+export function streamOf(response: Response): ReadableStream<Uint8Array> {
+  return response.body ?? new Blob().stream();
 }

@@ -14,8 +14,8 @@ export function retryDelay(input: {
   retryAfterSeconds: number | null;
   random: number;
 }): number | null {
-  const { retry, backoffMs, retryAfterSeconds, random } = input;
-  if (retryAfterSeconds !== null && retryAfterSeconds > retryAfterMaxSeconds) return null;
-  const jitterMs = random * Math.min(backoffMs * 2 ** (retry - 1), backoffMaxMs);
-  return (retryAfterSeconds ?? 0) * 1000 + jitterMs;
+  const { retry, backoffMs, random } = input;
+  const retryAfterSeconds = input.retryAfterSeconds ?? 0;
+  if (retryAfterSeconds > retryAfterMaxSeconds) return null;
+  return retryAfterSeconds * 1000 + random * Math.min(backoffMs * 2 ** (retry - 1), backoffMaxMs);
 }

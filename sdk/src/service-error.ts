@@ -5,12 +5,12 @@ export type FieldErrors = { formErrors: string[]; fieldErrors: Record<string, st
 
 /** What to do about the refusals that every new user meets. */
 const hints: Record<string, string> = {
-  unauthorized: "Check the API key: missing, mistyped, revoked or expired.",
-  agency_plan_required: "The key is right, but the agency has no Agency plan.",
-  invalid_signature: "Check the clock of this machine: 5 minutes of difference are allowed.",
+  unauthorized: "Check the API key: mistyped, revoked or expired.",
+  agency_plan_required: "The agency has no Agency plan.",
+  invalid_signature: "Check this machine's clock: 5 minutes off at most.",
   unsafe_endpoint: "The endpoint must be a public HTTPS address that resolves.",
-  export_not_ready: "Wait with exports.waitForExport first.",
-  unexpected_response: "This is not the service's answer: check baseUrl, and proxies on the way.",
+  export_not_ready: "Call exports.waitForExport first.",
+  unexpected_response: "Not the service's answer: check baseUrl and proxies.",
 };
 
 /**
@@ -29,18 +29,18 @@ const hints: Record<string, string> = {
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   /** The operation of the client that failed. */
-  readonly operation: string;
+  declare readonly operation: string;
   /** HTTP status. */
-  readonly status: number;
+  declare readonly status: number;
   /** Stable code, such as `not_found`; `unexpected_response` for what the service would not say. */
-  readonly code: string;
+  declare readonly code: string;
   /** Field errors, for `invalid_body` only. */
-  readonly details: FieldErrors | null;
+  declare readonly details: FieldErrors | null;
   /** Say it when you ask for help. */
-  readonly requestId: string | null;
-  readonly rateLimit: RateLimit | null;
+  declare readonly requestId: string | null;
+  declare readonly rateLimit: RateLimit | null;
   /** Seconds to wait before the call can succeed (429, 503). */
-  readonly retryAfterSeconds: number | null;
+  declare readonly retryAfterSeconds: number | null;
 
   constructor(fields: {
     operation: string;
@@ -54,25 +54,31 @@ export class ServiceError extends Error {
     retryAfterSeconds?: number | null;
   }) {
     super(describe(fields));
-    this.operation = fields.operation;
-    this.status = fields.status;
-    this.code = fields.code;
-    this.details = fields.details ?? null;
-    this.requestId = fields.requestId ?? null;
-    this.rateLimit = fields.rateLimit ?? null;
-    this.retryAfterSeconds = fields.retryAfterSeconds ?? null;
+    const {
+      operation,
+      status,
+      code,
+      details = null,
+      requestId = null,
+      rateLimit = null,
+      retryAfterSeconds = null,
+    } = fields;
+    Object.assign(this, { operation, status, code, details, requestId, rateLimit, retryAfterSeconds });
   }
 }
 
 function describe(fields: ConstructorParameters<typeof ServiceError>[0]): string {
-  const { operation, status, code, details, requestId, retryAfterSeconds } = fields;
-  const parts = [`${operation}: ${status} ${code}.`];
-  if (fields.sentence) parts.push(fields.sentence);
-  if (Object.hasOwn(hints, code)) parts.push(hints[code] ?? "");
-  for (const [field, messages] of Object.entries(details?.fieldErrors ?? {})) {
-    parts.push(`${field}: ${messages.join(", ")}.`);
-  }
-  if (retryAfterSeconds) parts.push(`Try again in ${retryAfterSeconds} s.`);
-  if (requestId) parts.push(`(request ${requestId})`);
-  return parts.join(" ");
+  const { operation, status, code, sentence, details, requestId, retryAfterSeconds } = fields;
+  return [
+    `${operation}: ${status} ${code}.`,
+    sentence,
+    Object.hasOwn(hints, code) && hints[code],
+    ...Object.entries(details?.fieldErrors ?? {}).map(
+      ([field, messages]) => `${field}: ${messages.join(", ")}.`,
+    ),
+    retryAfterSeconds && `Try again in ${retryAfterSeconds} s.`,
+    requestId && `(request ${requestId})`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

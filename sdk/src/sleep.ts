@@ -1,15 +1,12 @@
-/** Resolves after `waitMs`, or rejects with the signal's reason as soon as it is aborted. */
-export function sleep(waitMs: number, signal?: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
+/** Resolves after `waitMs`, or as soon as the signal is aborted: whoever sleeps asks the signal next. */
+export function sleep(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
+      signal?.removeEventListener("abort", wake);
       resolve();
-    }, waitMs);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop, { once: true });
+    };
+    const timer = setTimeout(wake, signal?.aborted ? 0 : waitMs);
+    signal?.addEventListener("abort", wake);
   });
 }

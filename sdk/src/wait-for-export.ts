@@ -1,39 +1,20 @@
 import { ExportError } from "./export-error.ts";
 import { sleep } from "./sleep.ts";
-import type { ExportJob, ExportState } from "./types/export-job.ts";
+import type { ExportState } from "./types/export-job.ts";
+import type { WaitOptions } from "./types/operations.ts";
 import type { CallOptions, Result } from "./types/result.ts";
 
-export type WaitOptions = {
-  /** Told the job after each look. */
-  onProgress?: ((job: ExportJob) => void) | undefined;
-  /** Ends the wait; the job goes on. */
-  signal?: AbortSignal | undefined;
-  /** Milliseconds for the whole wait; 300,000 when left out. */
-  timeoutMs?: number | undefined;
-  /** First pause in milliseconds, half as long again after each look, at most 10 s; 500 when left out. */
-  pauseMs?: number | undefined;
-};
-
-/** Most exports take seconds. */
-const defaultTimeoutMs = 300_000;
-const defaultPauseMs = 500;
-/** At this pace an hour of waiting takes 360 of the 500 requests an hour. */
-const pauseMaxMs = 10_000;
-const pauseGrowth = 1.5;
-
-/** See `ExportOperations.waitForExport`. */
+/** See `ExportOperations.waitForExport`. Most exports take seconds. */
 export async function waitForExport(
   getExport: (jobId: string, options: CallOptions) => Promise<Result<ExportState>>,
   jobId: string,
-  options: WaitOptions = {},
+  { onProgress, signal, timeoutMs = 300_000, pauseMs = 500 }: WaitOptions = {},
 ): Promise<Result<ExportState>> {
-  const { onProgress, signal, timeoutMs = defaultTimeoutMs } = options;
+  /** At this pace an hour of waiting takes 360 of the 500 requests an hour. */
+  const pauseMaxMs = 10_000;
+  const pauseGrowth = 1.5;
   const deadline = Date.now() + timeoutMs;
-  for (
-    let pauseMs = options.pauseMs ?? defaultPauseMs;
-    ;
-    pauseMs = Math.min(pauseMs * pauseGrowth, pauseMaxMs)
-  ) {
+  for (let pause = pauseMs; ; pause = Math.min(pause * pauseGrowth, pauseMaxMs)) {
     const result = await getExport(jobId, { signal });
     const { job } = result.data;
     onProgress?.(job);
@@ -42,6 +23,6 @@ export async function waitForExport(
     const leftMs = deadline - Date.now();
     if (leftMs <= 0) throw new ExportError("wait_timeout", job);
     // The last look is at the deadline itself, so that a job done just before is not missed.
-    await sleep(Math.min(pauseMs, leftMs), signal);
+    await sleep(Math.min(pause, leftMs), signal);
   }
 }

@@ -147,7 +147,10 @@ describe("createClient", () => {
     "localhost:3000",
     "ftp://a.example",
     "https://user:pass@a.example",
+    "https://:pass@a.example",
     "https://a.example/?x=1",
+    "https://a.example/?",
+    "https://a.example/#",
   ])("refuses %p as a baseUrl", (baseUrl) => {
     expect(() => createClient({ baseUrl, apiKey })).toThrow(TypeError);
   });

@@ -1,0 +1,4 @@
+/** What `{…}` in JSON becomes. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
