@@ -1,6 +1,4 @@
-/** Levels of nesting; a report has eight, and hostile input must not exhaust the stack. */
-const depthMax = 64;
-const loneSurrogate = /\p{Surrogate}/u;
+import { loneSurrogate } from "./hmac.ts";
 
 /**
  * RFC 8785 (JSON Canonicalization Scheme) of a value that JSON can hold: names in the order of their UTF-16 code
@@ -13,29 +11,18 @@ const loneSurrogate = /\p{Surrogate}/u;
  * ```
  */
 export function canonicalJson(value: unknown, depth = 0): string {
-  if (depth > depthMax) throw new TypeError("The value is nested too deeply.");
-  if (value === null || typeof value === "boolean") return String(value);
-  if (typeof value === "number") return canonicalNumber(value);
-  if (typeof value === "string") return canonicalString(value);
-  if (Array.isArray(value))
-    return `[${Array.from(value, (item) => canonicalJson(item, depth + 1)).join(",")}]`;
-  if (typeof value === "object") return canonicalObject(value, depth);
-  throw new TypeError(`A ${typeof value} has no JSON form.`);
+  /** Levels of nesting; a report has eight, and hostile input must not exhaust the stack. */
+  const depthMax = 64;
+  const inner = (item: unknown) => canonicalJson(item, depth + 1);
+  if (depth > depthMax || !hasCanonicalForm(value)) throw new TypeError("The value has no canonical form.");
+  if (Array.isArray(value)) return `[${Array.from(value, inner).join()}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  // Compared by UTF-16 code units, which is what RFC 8785 (3.2.3) asks for.
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.flatMap(([name, item]) => (item === undefined ? [] : `${inner(name)}:${inner(item)}`)).join()}}`;
 }
 
-function canonicalObject(value: object, depth: number): string {
-  // The default order of `sort` is that of UTF-16 code units, which is what RFC 8785 (3.2.3) asks for.
-  const members = new Map<string, unknown>(Object.entries(value));
-  const names = [...members.keys()].filter((name) => members.get(name) !== undefined).sort();
-  return `{${names.map((name) => `${canonicalString(name)}:${canonicalJson(members.get(name), depth + 1)}`).join(",")}}`;
-}
-
-function canonicalNumber(value: number): string {
-  if (!Number.isFinite(value)) throw new TypeError("A number that is not finite has no JSON form.");
-  return JSON.stringify(value);
-}
-
-function canonicalString(value: string): string {
-  if (loneSurrogate.test(value)) throw new TypeError("A lone surrogate has no UTF-8 form.");
-  return JSON.stringify(value);
+function hasCanonicalForm(value: unknown): boolean {
+  if (typeof value === "string") return !loneSurrogate.test(value);
+  return typeof value === "object" || typeof value === "boolean" || Number.isFinite(value);
 }

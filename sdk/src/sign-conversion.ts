@@ -1,5 +1,5 @@
 import { fromHex, toHex } from "./hex.ts";
-import { importHmacKey, type RawBody, type SigningKey, signBytes, verifyBytes } from "./hmac.ts";
+import { importHmacKey, type RawBody, type SigningKey, signBytes, unixSeconds, verifyBytes } from "./hmac.ts";
 
 /** Seconds that a conversion's timestamp may differ from the server's clock: room for a retry, none for a replay. */
 export const conversionToleranceSeconds = 300;
@@ -7,9 +7,6 @@ export const conversionToleranceSeconds = 300;
 const timestampShape = /^\d{1,15}$/;
 /** All lower or all upper case: a mixture is neither of the two forms that the contract names. */
 const signatureShape = /^(?:[0-9a-f]{64}|[0-9A-F]{64})$/;
-/** Unix seconds beyond the year 5138 are milliseconds by mistake. */
-const timestampSecondsMax = 100_000_000_000;
-
 export type ConversionSignature = {
   /** Unix seconds, as the header carries them. */
   timestamp: string;
@@ -47,11 +44,7 @@ export async function signConversion(input: {
   body: RawBody;
   timestamp?: number | undefined;
 }): Promise<ConversionSignature> {
-  const seconds = input.timestamp ?? Math.floor(Date.now() / 1000);
-  if (!Number.isInteger(seconds) || seconds < 0 || seconds > timestampSecondsMax) {
-    throw new RangeError("timestamp must be Unix time in whole seconds (not milliseconds).");
-  }
-  const timestamp = String(seconds);
+  const timestamp = unixSeconds(input.timestamp ?? Math.floor(Date.now() / 1000));
   const key = await signingKey(input.apiKey);
   const signature = toHex(await signBytes(key, `${timestamp}.`, input.body));
   return {

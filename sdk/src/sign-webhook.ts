@@ -1,6 +1,8 @@
-import { importHmacKey, type RawBody, signBytes } from "./hmac.ts";
-import { webhookIdShape, webhookTimestampShape } from "./webhook-header-shapes.ts";
+import { importHmacKey, type RawBody, signBytes, unixSeconds } from "./hmac.ts";
 import { decodeWebhookSecret, encodeBase64 } from "./webhook-secret.ts";
+
+/** No dot: it parts the signed fields, so an id that holds one could lend its tail to the timestamp. */
+export const webhookIdShape: RegExp = /^[!-\-/-~]{1,256}$/;
 
 export type WebhookSignature = {
   /** `v1,` and base64. */
@@ -45,12 +47,9 @@ export function prepareWebhookSignature(input: { secret: string; id: string; tim
 } {
   const { id } = input;
   const secret = decodeWebhookSecret(input.secret);
-  if (!secret) throw new TypeError("secret must be a webhook signing secret (svc_whsec_… or whsec_…).");
+  if (!secret) throw new TypeError("secret must be a signing secret (svc_whsec_… or whsec_…).");
   if (!webhookIdShape.test(id)) throw new TypeError("id must be printable ASCII without dots or spaces.");
-  const timestamp = String(input.timestamp);
-  if (!webhookTimestampShape.test(timestamp)) {
-    throw new RangeError("timestamp must be Unix time in whole seconds.");
-  }
+  const timestamp = unixSeconds(input.timestamp);
   return {
     secret,
     prefix: `${id}.${timestamp}.`,

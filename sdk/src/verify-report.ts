@@ -1,5 +1,6 @@
 import { canonicalJson } from "./canonical-json.ts";
 import { toHex } from "./hex.ts";
+import { isRecord } from "./is-record.ts";
 
 export type ReportCheck = {
   /** True when the content is what was issued. */
@@ -36,9 +37,13 @@ export type ReportChainCheck =
  * ```
  */
 export async function verifyReport(report: unknown): Promise<ReportCheck> {
-  const contentHash = integrityOf(report)?.contentHash ?? null;
+  const { contentHash } = integrityOf(report);
   const expectedHash = await hashContent(report);
-  return { isValid: expectedHash !== null && contentHash === expectedHash, contentHash, expectedHash };
+  return {
+    isValid: expectedHash !== null && contentHash === expectedHash,
+    contentHash: typeof contentHash === "string" ? contentHash : null,
+    expectedHash,
+  };
 }
 
 /**
@@ -54,22 +59,20 @@ export async function verifyReport(report: unknown): Promise<ReportCheck> {
  */
 export async function verifyReportChain(reports: readonly unknown[]): Promise<ReportChainCheck> {
   let previousHash: string | null = null;
-  for (const [index, report] of reports.entries()) {
+  for (const [brokenAt, report] of reports.entries()) {
     const { isValid, contentHash } = await verifyReport(report);
-    if (!isValid) return { isValid: false, brokenAt: index, reason: "content_changed" };
-    if (index > 0 && integrityOf(report)?.previousHash !== previousHash) {
-      return { isValid: false, brokenAt: index, reason: "link_broken" };
+    const isLinked = brokenAt === 0 || integrityOf(report).previousHash === previousHash;
+    if (!isValid || !isLinked) {
+      return { isValid: false, brokenAt, reason: isValid ? "link_broken" : "content_changed" };
     }
     previousHash = contentHash;
   }
   return { isValid: true };
 }
 
-function integrityOf(report: unknown): { contentHash: string; previousHash: unknown } | null {
+function integrityOf(report: unknown): Record<string, unknown> {
   const integrity = isRecord(report) ? report.integrity : null;
-  if (!isRecord(integrity) || integrity.algorithm !== "sha256") return null;
-  const { contentHash, previousHash } = integrity;
-  return typeof contentHash === "string" ? { contentHash, previousHash } : null;
+  return isRecord(integrity) && integrity.algorithm === "sha256" ? integrity : {};
 }
 
 async function hashContent(report: unknown): Promise<string | null> {
@@ -81,8 +84,4 @@ async function hashContent(report: unknown): Promise<string | null> {
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,8 @@
+import { digits } from "./digits.ts";
 import { bytesOf, importHmacKey, type RawBody, verifyBytes } from "./hmac.ts";
+import { isRecord } from "./is-record.ts";
+import { webhookIdShape } from "./sign-webhook.ts";
 import type { WebhookEvent } from "./types/webhook-event.ts";
-import { webhookIdShape, webhookTimestampShape } from "./webhook-header-shapes.ts";
 import { decodeBase64, decodeWebhookSecret } from "./webhook-secret.ts";
 import { WebhookVerificationError, type WebhookVerificationReason } from "./webhook-verification-error.ts";
 
@@ -8,11 +10,6 @@ import { WebhookVerificationError, type WebhookVerificationReason } from "./webh
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** Seconds that a delivery's timestamp may differ from your clock; the Standard Webhooks libraries take the same. */
-const defaultToleranceSeconds = 300;
-/** Signatures tried per delivery; the service sends one, two while a secret is changed. */
-const signaturesMax = 8;
 
 /**
  * Checks a webhook delivery and returns its event, typed by `type`. Give it the body **as it came**, text or bytes:
@@ -50,23 +47,25 @@ export async function verifyWebhook(input: {
   toleranceSeconds?: number | undefined;
   now?: Date | undefined;
 }): Promise<WebhookEvent> {
+  const { headers, toleranceSeconds = 300, now = new Date() } = input;
   const body = bytesOf(input.body);
   const secret = decodeWebhookSecret(input.secret) ?? refuse("malformed_secret");
-  const id = readHeader(input.headers, "webhook-id");
-  const timestamp = readHeader(input.headers, "webhook-timestamp");
-  const signatures = readHeader(input.headers, "webhook-signature");
+  const id = readHeader(headers, "id");
+  const timestamp = readHeader(headers, "timestamp");
+  const signatures = readHeader(headers, "signature");
   if (!webhookIdShape.test(id)) refuse("malformed_id");
-  if (!webhookTimestampShape.test(timestamp)) refuse("malformed_timestamp");
-  checkAge(Number(timestamp), input.toleranceSeconds ?? defaultToleranceSeconds, input.now ?? new Date());
+  if (!digits.test(timestamp)) refuse("malformed_timestamp");
+  const ageSeconds = Math.floor(now.getTime() / 1000) - Number(timestamp);
+  if (!(ageSeconds <= toleranceSeconds)) refuse("timestamp_too_old");
+  if (ageSeconds < -toleranceSeconds) refuse("timestamp_too_new");
 
   const candidates = readSignatures(signatures);
   const key = await importHmacKey(secret);
-  let isRight = false;
-  for (const candidate of candidates) {
-    // Every candidate is tried, so that the time taken does not tell which one was right.
-    if (await verifyBytes(key, candidate, `${id}.${timestamp}.`, body)) isRight = true;
-  }
-  if (!isRight) refuse("wrong_signature");
+  // Every candidate is tried, so that the time taken does not tell which one was right.
+  const checks = await Promise.all(
+    candidates.map((candidate) => verifyBytes(key, candidate, `${id}.${timestamp}.`, body)),
+  );
+  if (!checks.includes(true)) refuse("wrong_signature");
   return readEvent(body);
 }
 
@@ -75,12 +74,11 @@ function refuse(reason: WebhookVerificationReason): never {
 }
 
 /** A header that must stand there once: Headers joins repeated ones, which the shapes then refuse. */
-function readHeader(headers: WebhookHeaders, name: string): string {
+function readHeader(headers: WebhookHeaders, part: string): string {
+  const name = `webhook-${part}`;
   const values = isHeaders(headers)
     ? [headers.get(name)]
-    : Object.keys(headers)
-        .filter((key) => key.toLowerCase() === name)
-        .flatMap((key) => headers[key]);
+    : Object.entries(headers).flatMap(([key, value]) => (key.toLowerCase() === name ? value : []));
   const [value] = values;
   return values.length === 1 && value ? value : refuse("missing_header");
 }
@@ -89,21 +87,17 @@ function isHeaders(headers: WebhookHeaders): headers is { get(name: string): str
   return typeof headers.get === "function";
 }
 
-function checkAge(seconds: number, toleranceSeconds: number, now: Date): void {
-  const ageSeconds = Math.floor(now.getTime() / 1000) - seconds;
-  if (!(ageSeconds <= toleranceSeconds)) refuse("timestamp_too_old");
-  if (!(ageSeconds >= -toleranceSeconds)) refuse("timestamp_too_new");
-}
-
 /** The `v1` signatures of a list parted by single spaces; other versions are passed over, as the specification asks. */
 function readSignatures(list: string): Uint8Array[] {
+  /** Signatures tried per delivery; the service sends one, two while a secret is changed. */
+  const signaturesMax = 8;
   const entries = list.split(" ");
   const isList = entries.length <= signaturesMax && entries.every((entry) => /^v\w+,[^,]+$/.test(entry));
-  const ofVersion1 = entries.filter((entry) => entry.startsWith("v1,"));
-  const decoded = ofVersion1.map((entry) => decodeBase64(entry.slice(3)));
-  const candidates = decoded.filter((bytes) => bytes?.length === 32);
-  const isStrict = isList && candidates.length > 0 && candidates.length === ofVersion1.length;
-  return isStrict ? candidates.filter((bytes) => bytes !== null) : refuse("malformed_signature");
+  const candidates = entries
+    .filter((entry) => entry.startsWith("v1,"))
+    .map((entry) => decodeBase64(entry.slice(3)));
+  const isStrict = candidates.length > 0 && candidates.every((bytes) => bytes.length === 32);
+  return isList && isStrict ? candidates : refuse("malformed_signature");
 }
 
 /** The signature vouches for the shape; only that it is a JSON object is checked, so newer events pass too. */
@@ -112,7 +106,7 @@ function readEvent(body: Uint8Array): WebhookEvent {
     const event: WebhookEvent = JSON.parse(
       new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body),
     );
-    if (typeof event === "object" && event !== null && !Array.isArray(event)) return event;
+    if (isRecord(event)) return event;
   } catch {
     // Not UTF-8, or not JSON: refused below, without an echo of the body.
   }

@@ -2,9 +2,6 @@ import type { WebhookEvent, WebhookEventOf, WebhookEventType } from "./types/web
 import { verifyWebhook } from "./verify-webhook.ts";
 import { WebhookVerificationError } from "./webhook-verification-error.ts";
 
-/** Bytes read of a request; the service sends at most 20 KB, the rest is room for later. */
-const bodyBytesMax = 64 * 1024;
-
 /** What a delivery says about itself. */
 export type DeliveredMessage = {
   /** The same for every attempt: remember it to act once. */
@@ -61,35 +58,26 @@ export function webhookHandler(options: WebhookHandlerOptions): (request: Reques
 }
 
 async function readBody(request: Request): Promise<Uint8Array | null> {
-  const reader = request.body?.getReader();
+  /** Bytes read of a request; the service sends at most 20 KB, the rest is room for later. */
+  const bodyBytesMax = 64 * 1024;
   const body = new Uint8Array(bodyBytesMax);
   let length = 0;
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    if (length + value.length > bodyBytesMax) {
-      await reader.cancel();
-      return null;
-    }
-    body.set(value, length);
-    length += value.length;
+  for await (const chunk of request.body ?? []) {
+    // Leaving the loop cancels the stream.
+    if (length + chunk.length > bodyBytesMax) return null;
+    body.set(chunk, length);
+    length += chunk.length;
   }
   return body.subarray(0, length);
 }
 
-async function dispatch(
+async function dispatch<E extends WebhookEvent>(
   { on, onOther }: WebhookHandlerOptions,
-  event: WebhookEvent,
+  event: E,
   message: DeliveredMessage,
 ): Promise<void> {
   // Own names only: a signed `type` of "constructor" must not call what every object inherits.
-  const handle = Object.hasOwn(on, event.type) ? handlerOf(on, event) : undefined;
+  const own = Object.hasOwn(on, event.type) ? on[event.type as E["type"]] : undefined;
+  const handle = own as ((event: E, message: DeliveredMessage) => unknown) | undefined;
   await (handle ?? onOther)?.(event, message);
-}
-
-function handlerOf<E extends WebhookEvent>(
-  on: WebhookHandlerOptions["on"],
-  event: E,
-): ((event: E, message: DeliveredMessage) => unknown) | undefined {
-  return on[event.type as E["type"]] as ((event: E, message: DeliveredMessage) => unknown) | undefined;
 }

@@ -20,10 +20,10 @@ export type WebhookVerificationReason =
  */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
-  readonly reason: WebhookVerificationReason;
+  declare readonly reason: WebhookVerificationReason;
 
   constructor(reason: WebhookVerificationReason) {
-    super(`The webhook delivery was not accepted: ${reason.replaceAll("_", " ")}.`);
+    super(`Webhook refused: ${reason.replaceAll("_", " ")}.`);
     this.reason = reason;
   }
 }
