@@ -2,6 +2,8 @@ import type { Sql } from "./open.ts";
 
 export type Migration = { number: number; name: string; statements: string };
 
+/** PostgreSQL, appendix "Error Codes": undefined_table. */
+const undefinedTable = "42P01";
 /** Any constant will do, as long as every process takes the same: "prsv" in ASCII. */
 const migrationLock = 0x70727376;
 
@@ -35,18 +37,20 @@ export async function migrationStatus(
   sql: Sql,
   migrations: readonly Migration[],
 ): Promise<{ database: number; program: number }> {
-  const program = lastNumber(migrations);
-  const [table] = await sql`select to_regclass('migration') is not null as exists`;
-  if (table?.exists !== true) return { database: 0, program };
-  const [row] = await sql`select coalesce(max(number), 0)::int as number from migration`;
-  return { database: row?.number ?? 0, program };
+  const applied = await appliedNumbers(sql);
+  return { database: Math.max(0, ...applied), program: lastNumber(migrations) };
 }
 
+/** One statement, whether the table is there or not: a start and each `/ready` wait for it. */
 async function appliedNumbers(sql: Sql): Promise<ReadonlySet<number>> {
-  const [table] = await sql`select to_regclass('migration') is not null as exists`;
-  if (table?.exists !== true) return new Set();
-  const rows = await sql<{ number: number }[]>`select number from migration`;
-  return new Set(rows.map(({ number }) => number));
+  try {
+    const rows = await sql<{ number: number }[]>`select number from migration`;
+    return new Set(rows.map(({ number }) => number));
+  } catch (error) {
+    // Before the first migration, which makes the table.
+    if (error instanceof Error && "code" in error && error.code === undefinedTable) return new Set();
+    throw error;
+  }
 }
 
 async function applyMigration(sql: Sql, migration: Migration): Promise<boolean> {

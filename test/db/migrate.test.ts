@@ -30,6 +30,12 @@ describe("migrations", () => {
     expect(applied).toHaveLength(migrations.length);
   }, 120_000);
 
+  test("count from 0 on a database that has none yet", async () => {
+    const database = await open(await createDatabase());
+    expect((await migrationStatus(database.sql, migrations)).database).toBe(0);
+    await database.close();
+  });
+
   test("leave nothing of a migration that fails, and go on from there", async () => {
     const database = await open(await createDatabase());
     const broken = [
