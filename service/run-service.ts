@@ -42,6 +42,12 @@ export type RunningService = {
   stop(stopOptions?: { leavingMs?: number }): Promise<void>;
 };
 
+/**
+ * The first runs of all loops are 60 statements, which the embedded database runs one by one: whoever asks first, as a rule
+ * whether the service is ready, would wait 20 ms for them.
+ */
+const loopsWaitMs = 100;
+
 /** Opens everything that the configuration names, serves HTTP on `platform`, and starts the loops. */
 export async function runService(
   config: Config,
@@ -160,7 +166,9 @@ async function serve(
     mailer,
     countDelivery,
   };
-  loops = startLoops(config.loops ? instruments.countedLoops(serviceLoops(loopDeps)) : [], log);
+  const startingLoops = setTimeout(() => {
+    loops = startLoops(config.loops ? instruments.countedLoops(serviceLoops(loopDeps)) : [], log);
+  }, loopsWaitMs);
   log.info("serving", {
     url,
     metricsUrl,
@@ -176,7 +184,10 @@ async function serve(
         {
           listener,
           traffic,
-          endLoops: async () => await loops?.stop(),
+          async endLoops() {
+            clearTimeout(startingLoops);
+            await loops?.stop();
+          },
           async endWorkers() {
             mailer?.close();
             await Promise.all([renderer.close(), feedParser.close()]);
