@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { compileProgram, readShareFiles } from "../service/db/embedded/database-files.ts";
+import { readDatabaseFiles } from "../service/db/embedded/database-files.ts";
 import { migrate } from "../service/db/migrate.ts";
 import { migrations } from "../service/db/migrations.ts";
 import { openDatabase } from "../service/db/open.ts";
@@ -14,10 +14,11 @@ export async function prepareDatabase(archive: string): Promise<void> {
     const database = await openDatabase({ databaseUrl: null, dataDirectory: folder, connectionsMax: 1 });
     await migrate(database.sql, migrations);
     await database.close();
+    const { program, fsBundle } = readDatabaseFiles();
     const prepared = await PGlite.create({
       dataDir: join(folder, "database"),
-      pgliteWasmModule: await compileProgram(),
-      fsBundle: await readShareFiles(),
+      pgliteWasmModule: await program,
+      fsBundle: await fsBundle,
     });
     // All of it in the tables' own files, so that the first start has no log to replay.
     await prepared.exec("vacuum freeze");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import { compileProgram, readShareFiles } from "../../service/db/embedded/database-files.ts";
+import { readDatabaseFiles } from "../../service/db/embedded/database-files.ts";
 import { createHousekeeper, type Housekeeper } from "../../service/db/embedded/keep-house.ts";
 import { openPostgres } from "../../service/db/embedded/open-postgres.ts";
 import { createTurnstile } from "../../service/db/embedded/turnstile.ts";
@@ -17,8 +17,7 @@ let housekeeper: Housekeeper;
 
 beforeAll(async () => {
   directory = await createEmbeddedDirectory();
-  const files = { program: compileProgram(), fsBundle: readShareFiles() };
-  database = await openPostgres(join(directory, "database"), files);
+  database = await openPostgres(join(directory, "database"), readDatabaseFiles());
   housekeeper = createHousekeeper({ database, turnstile, onPanic: (panic) => panics.push(panic) });
 });
 afterAll(async () => {

@@ -1,24 +1,21 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import initdbPath from "@electric-sql/pglite/initdb.wasm" with { type: "file" };
 import dataPath from "@electric-sql/pglite/pglite.data" with { type: "file" };
 import programPath from "@electric-sql/pglite/pglite.wasm" with { type: "file" };
 
-/** Both are being made ready: compiling takes longest of all that a start does. */
+/** `program` is still being compiled when `fsBundle` has long been read. */
 export type DatabaseFiles = { program: Promise<WebAssembly.Module>; fsBundle: Promise<Blob> };
 
 type CreationFiles = { pgliteWasmModule: WebAssembly.Module; initdbWasmModule: WebAssembly.Module };
 
-/** Compiles PGlite's own program, from node_modules or from inside the compiled binary. */
-export function compileProgram(): Promise<WebAssembly.Module> {
-  // At once: a thread that still loads its modules would come to what was read only after them.
-  return WebAssembly.compile(readFileSync(programPath));
-}
-
-/** The share files of PostgreSQL, which PGlite unpacks in memory. */
-export async function readShareFiles(): Promise<Blob> {
-  return new Blob([await readFile(dataPath)]);
+/** Begins to read PGlite's own files, from node_modules or from inside the compiled binary. */
+export function readDatabaseFiles(): DatabaseFiles {
+  return {
+    program: compile(programPath),
+    fsBundle: readFile(dataPath).then((data) => new Blob([data])),
+  };
 }
 
 /** What PGlite needs besides where `directory` holds no database yet; where it does, that is not compiled. */
@@ -27,6 +24,10 @@ export async function readCreationFiles(
   { program }: DatabaseFiles,
 ): Promise<CreationFiles | undefined> {
   if (existsSync(join(directory, "PG_VERSION"))) return undefined;
-  const initdb = WebAssembly.compile(await readFile(initdbPath));
-  return { pgliteWasmModule: await program, initdbWasmModule: await initdb };
+  const [pgliteWasmModule, initdbWasmModule] = await Promise.all([program, compile(initdbPath)]);
+  return { pgliteWasmModule, initdbWasmModule };
+}
+
+async function compile(path: string): Promise<WebAssembly.Module> {
+  return await WebAssembly.compile(await readFile(path));
 }

@@ -2,8 +2,6 @@ import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { threadUrl } from "../../thread-url.ts";
-import { compileProgram } from "./database-files.ts";
-import { messageOf } from "./message-of.ts";
 
 export type DatabasePaths = { directory: string; socketPath: string; stillnessSocket: string };
 
@@ -13,9 +11,6 @@ export type DatabaseThread = {
   /** Ends it in order. */
   close(): Promise<void>;
 };
-
-/** What the thread is told: its program and its paths, in any order, and at last to close. */
-export type ThreadOrder = { program: WebAssembly.Module } | { paths: DatabasePaths } | { close: true };
 
 /** What the thread tells: that it serves, that it could not start, that PostgreSQL gave up, or that it is closed. */
 export type ThreadMessage = { ready: true } | { failure: string } | { panic: string } | { closed: true };
@@ -33,7 +28,7 @@ type WaitingThread = { worker: Worker; ended: Promise<string> };
 let prepared: WaitingThread | undefined;
 
 /**
- * Starts a thread ahead of `startDatabaseThread`, which takes it then: the database is compiled meanwhile. A process that
+ * Starts a thread ahead of `startDatabaseThread`, which takes it then: it compiles the database meanwhile. A process that
  * needs none in the end is not kept by it.
  */
 export function prepareDatabaseThread(): void {
@@ -55,9 +50,9 @@ export async function startDatabaseThread(paths: DatabasePaths): Promise<Databas
   const { worker, ended } = prepared ?? createThread();
   prepared = undefined;
   worker.ref();
-  tell(worker, { paths });
+  worker.postMessage(paths);
   const failure = await Promise.race([
-    messageOf(worker, (message: ThreadMessage) =>
+    messageOf(worker, (message) =>
       "ready" in message ? null : "failure" in message ? message.failure : undefined,
     ),
     ended,
@@ -70,9 +65,9 @@ export async function startDatabaseThread(paths: DatabasePaths): Promise<Databas
   return {
     ended,
     async close() {
-      tell(worker, { close: true });
+      worker.postMessage("close");
       await Promise.race([
-        messageOf(worker, (message: ThreadMessage) => ("closed" in message ? true : undefined)),
+        messageOf(worker, (message) => ("closed" in message ? true : undefined)),
         ended,
         later(closeTimeoutMs),
       ]);
@@ -83,14 +78,7 @@ export async function startDatabaseThread(paths: DatabasePaths): Promise<Databas
 
 function createThread(): WaitingThread {
   const worker = new Worker(threadUrl("db/embedded/worker"));
-  // Begun here and not in the thread, which takes 6 ms itself until its first line.
-  const compiled = compileProgram().then((program) => tell(worker, { program }));
-  const failed = new Promise<string>((resolve) => compiled.catch((error) => resolve(String(error))));
-  return { worker, ended: Promise.race([endOf(worker), failed]) };
-}
-
-function tell(worker: Worker, order: ThreadOrder): void {
-  worker.postMessage(order);
+  return { worker, ended: endOf(worker) };
 }
 
 /** True where the database has the room that a start needs. */
@@ -106,6 +94,15 @@ function noRoom({ directory }: DatabasePaths): string {
 
 function later(timeoutMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, timeoutMs).unref());
+}
+
+function messageOf<T>(worker: Worker, read: (message: ThreadMessage) => T | undefined): Promise<T> {
+  return new Promise((resolve) => {
+    worker.on("message", (message: ThreadMessage) => {
+      const value = read(message);
+      if (value !== undefined) resolve(value);
+    });
+  });
 }
 
 function endOf(worker: Worker): Promise<string> {

@@ -1,10 +1,10 @@
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { readShareFiles } from "./database-files.ts";
-import type { ThreadMessage, ThreadOrder } from "./database-thread.ts";
+import { readDatabaseFiles } from "./database-files.ts";
+import type { DatabasePaths, ThreadMessage } from "./database-thread.ts";
 import { createHousekeeper } from "./keep-house.ts";
-import { messageOf } from "./message-of.ts";
 import { openPostgres } from "./open-postgres.ts";
 import { serveConnection } from "./serve-connection.ts";
 import { serveStillness } from "./serve-stillness.ts";
@@ -13,7 +13,7 @@ import { unpackPreparedDatabase } from "./unpack-prepared-database.ts";
 
 /**
  * The worker that owns the embedded database. PGlite runs SQL on its calling thread, so it lives here and HTTP never
- * waits for a statement. From the parent comes what ThreadOrder lists, to it goes what ThreadMessage lists.
+ * waits for a statement. From the parent come the DatabasePaths and then `"close"`; to it goes what ThreadMessage lists.
  */
 if (parentPort === null) throw new Error("This module runs in a thread.");
 await serveDatabase(parentPort);
@@ -21,18 +21,14 @@ await serveDatabase(parentPort);
 async function serveDatabase(parent: MessagePort): Promise<void> {
   const tell = (message: ThreadMessage) => parent.postMessage(message);
   try {
-    const program = messageOf(parent, (order: ThreadOrder) =>
-      "program" in order ? order.program : undefined,
-    );
-    const paths = messageOf(parent, (order: ThreadOrder) => ("paths" in order ? order.paths : undefined));
-    const closing = messageOf(parent, (order: ThreadOrder) => ("close" in order ? true : undefined));
-    // Begun before the paths are known.
-    const fsBundle = readShareFiles();
+    // Begun before the paths are known: it takes 200 ms of each start.
+    const files = readDatabaseFiles();
+    const asked = once(parent, "message") as Promise<[DatabasePaths]>;
     // Loaded meanwhile, for PostgreSQL's first random number.
     await import("node:crypto");
-    const { directory, socketPath, stillnessSocket } = await paths;
+    const [{ directory, socketPath, stillnessSocket }] = await asked;
     await unpackPreparedDatabase(directory);
-    const database = await openPostgres(directory, { program, fsBundle });
+    const database = await openPostgres(directory, files);
     const turnstile = createTurnstile();
     const server = createServer((socket) => serveConnection({ socket, database, turnstile, onPanic }));
     const onPanic = (panic: string) => tell({ panic });
@@ -40,7 +36,7 @@ async function serveDatabase(parent: MessagePort): Promise<void> {
     const housekeeper = createHousekeeper({ database, turnstile, onPanic });
     await listen(stillness, stillnessSocket);
     await listen(server, socketPath);
-    void closing.then(async () => {
+    parent.once("message", async () => {
       server.close();
       stillness.close();
       housekeeper.stop();
