@@ -1,10 +1,16 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
+import type { GetAgencyCredits } from "../credits/get-agency-credits.ts";
 import type { Sql } from "../db/open.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 
 /** What a tool's verb gets beside the arguments: whose data, and who acts. */
-export type ToolContext = WorkflowContext & { sql: Sql; agencyId: number };
+export type ToolContext = WorkflowContext & {
+  sql: Sql;
+  agencyId: number;
+  /** Reads for calls that come at the same time together. */
+  getAgencyCredits: GetAgencyCredits;
+};
 
 /** All four hints, always: a host that misses one assumes the worst. Source: Model Context Protocol, ToolAnnotations. */
 export type ToolHints = {

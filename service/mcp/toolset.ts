@@ -1,4 +1,5 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
+import { createGetAgencyCredits } from "../credits/get-agency-credits.ts";
 import type { Sql } from "../db/open.ts";
 import type { SeoWriter } from "../drafts/seo-writer.ts";
 import type { Log } from "../log.ts";
@@ -23,6 +24,7 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const listed: ListedTool[] = tools.map(listTool);
   const noteCall = createNoteCall(deps.sql);
+  const getAgencyCredits = createGetAgencyCredits(deps.sql);
   return ({ caller, requestId }) => ({
     listed,
     call(name, args) {
@@ -31,7 +33,8 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
       const { sql, log, publicUrl, seoWriter } = deps;
       const actor = { type: "api_key", id: caller.keyId } as const;
       const { agencyId } = caller;
-      return callTool(tool, args, { sql, agencyId, publicUrl, seoWriter, actor, requestId, log, noteCall });
+      const edge = { publicUrl, seoWriter, actor, requestId, log };
+      return callTool(tool, args, { ...edge, sql, agencyId, getAgencyCredits, noteCall });
     },
   });
 }

@@ -1,4 +1,3 @@
-import { getAgencyCredits } from "../../credits/get-agency-credits.ts";
 import { GetAgencyCreditsInput, GetAgencyCreditsOutput } from "../../credits/schema.ts";
 import { publishRelease } from "../../releases/publish-release.ts";
 import { PublishReleaseInput, PublishReleaseOutput } from "../../releases/schema.ts";
@@ -12,7 +11,7 @@ export const getAgencyCreditsTool = defineTool({
   hints: reads,
   input: GetAgencyCreditsInput,
   output: GetAgencyCreditsOutput,
-  run: ({ sql, agencyId }, input) => getAgencyCredits(sql, agencyId, input),
+  run: ({ getAgencyCredits, agencyId }, input) => getAgencyCredits(agencyId, input),
 });
 
 export const publishReleaseTool = defineTool({
