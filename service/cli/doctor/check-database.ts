@@ -119,6 +119,7 @@ function explain(error: unknown, databaseUrl: string | null): string {
   const { host, pathname } = new URL(databaseUrl);
   const advice: Record<string, string> = {
     "3D000": `The database "${decodeURIComponent(pathname.slice(1))}" does not exist. Create it, or correct DATABASE_URL.`,
+    "08P01": `A pooler before the database refuses our settings: ${reasonOf(error)}. See "A pooler" in docs/operations.md.`,
     "28P01": "The database refuses the password. Correct DATABASE_URL.",
     "28000": "The database refuses the user. Correct DATABASE_URL, or pg_hba.conf.",
     ECONNREFUSED: `Nothing listens at ${host}. Start PostgreSQL, or correct DATABASE_URL.`,

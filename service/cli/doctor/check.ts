@@ -1,3 +1,5 @@
+import { withinDeadline } from "../../within-deadline.ts";
+
 /** What the doctor says of one part; `message` says what to do where it is not well. */
 export type Check = { name: string; ok: boolean; message: string };
 
@@ -14,13 +16,7 @@ export function unwell(name: string, message: string): Check {
 
 /** Settles as `work` does, or rejects after `checkTimeoutMs`. */
 export function withinCheckTime<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`no answer within ${checkTimeoutMs / 1000} s`)),
-      checkTimeoutMs,
-    );
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+  return withinDeadline(work, checkTimeoutMs);
 }
 
 /** One line that holds no credentials: messages of drivers may repeat a URL. */

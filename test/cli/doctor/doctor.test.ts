@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { checkDatabase, judgeVersion } from "../../../service/cli/doctor/check-database.ts";
@@ -112,6 +113,22 @@ describe("the doctor", () => {
     await onDatabase(foreignUrl, (sql) => sql`create table wp_posts (id integer)`);
     const foreign = await examined({ DATABASE_URL: foreignUrl });
     expect(foreign("database")).toMatchObject({ ok: false, message: expect.stringContaining("wp_posts") });
+  });
+
+  test("tells a pooler that refuses the connection's settings", async () => {
+    const pooler = createServer((socket) => {
+      const fields = "SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0";
+      const head = Buffer.from("E\0\0\0\0");
+      head.writeInt32BE(fields.length + 4, 1);
+      socket.once("data", () => socket.end(Buffer.concat([head, Buffer.from(fields)])));
+    });
+    await new Promise<void>((resolve) => pooler.listen(0, "127.0.0.1", resolve));
+    const { port } = pooler.address() as AddressInfo;
+    const refused = await examined({ DATABASE_URL: `postgres://u@127.0.0.1:${port}/x` });
+    pooler.close();
+    expect(refused("database")?.ok).toBe(false);
+    expect(refused("database")?.message).toStartWith("A pooler before the database refuses our settings: ");
+    expect(refused("database")?.message).toContain("statement_timeout");
   });
 
   test("finds missing migrations, and a database that is newer than the program", async () => {
