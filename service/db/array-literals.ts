@@ -1,7 +1,6 @@
 /**
  * Arrays as PostgreSQL's literals, to be cast where they are used: `${integerArray(ids)}::integer[]`. The driver's own
- * `sql.array` needs the types of the server, and on a connection's first statement it has not read them yet: postgres 3.4.9
- * then declares the element's type, and the server answers "cannot cast type integer to integer[]".
+ * `sql.array` takes the type from the first element, which tells nothing of an empty list or of one that begins with null.
  */
 export function integerArray(values: readonly (number | bigint | null)[]): string {
   return `{${values.map((value) => value ?? "null").join(",")}}`;

@@ -1,38 +1,50 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import postgres from "postgres";
-import { type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { expect, test } from "bun:test";
+import { arrayTypes } from "../../service/db/array-types.ts";
+import { forEachDatabase } from "../support/databases.ts";
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(async () => {
-  await server.stop();
-});
-
-test("the types of arrays are read by the first connection of a pool, and every other one understands arrays too", async () => {
-  const connections = new Set<number>();
-  let readings = 0;
-  const sql = postgres(server.url, {
-    max: 3,
-    debug(connection, query) {
-      connections.add(connection);
-      if (query.includes("pg_catalog.pg_type")) readings += 1;
-    },
+forEachDatabase((_, open) => {
+  test("the numbers of the array types are this server's", async () => {
+    const { sql } = (await open()).database;
+    const rows = await sql<{ element: number; array: number }[]>`
+      select oid::integer as element, typarray::integer as array from pg_type where oid in ${sql(Object.keys(arrayTypes))}
+    `;
+    expect(Object.fromEntries(rows.map(({ element, array }) => [element, array]))).toEqual({ ...arrayTypes });
   });
-  await sql`select 1`;
-  const rows = await Promise.all(
-    [1, 2, 3].map(async (number) => {
-      const [row] = await sql`select pg_sleep(0.2), ${sql.array([number, number])}::int[] as numbers`;
-      return row?.numbers;
-    }),
-  );
-  await sql.end();
-  expect(rows).toEqual([
-    [1, 1],
-    [2, 2],
-    [3, 3],
-  ]);
-  expect(connections.size).toBe(3);
-  expect(readings).toBe(1);
+
+  test("every type of array that a column or a result of ours may have is known", async () => {
+    const { sql } = (await open()).database;
+    const rows = await sql<{ type: string }[]>`
+      select distinct attribute.atttypid::regtype::text as type
+      from pg_attribute as attribute
+      join pg_class on pg_class.oid = attribute.attrelid and pg_class.relkind in ('r', 'p')
+      where pg_class.relnamespace = current_schema()::regnamespace
+        and attribute.attnum > 0
+        and not attribute.attisdropped
+        and (select typcategory from pg_type where pg_type.oid = attribute.atttypid) = 'A'
+        and attribute.atttypid <> all (${sql.array(Object.values(arrayTypes))}::oid[])
+    `;
+    expect(rows.map(({ type }) => type)).toEqual([]);
+  });
+
+  test("arrays are read and written by the first statement of each connection", async () => {
+    const { sql } = (await open()).database;
+    const rows = await Promise.all(
+      [1, 2, 3].map(async (number) => {
+        const [row] = await sql`
+          select pg_sleep(0.05), ${sql.array([number, number])}::int[] as numbers, ${sql.array(["ä", 'b"\\,'])}::text[] as texts,
+            array[now()] as moments, array[2, 1.5]::numeric[] as decimals, array[true] as flags
+        `;
+        return row;
+      }),
+    );
+    expect(rows.map((row) => row?.numbers)).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]);
+    expect(rows[0]?.texts).toEqual(["ä", 'b"\\,']);
+    expect(rows[0]?.moments[0]).toBeInstanceOf(Date);
+    expect(rows[0]?.decimals).toEqual(["2", "1.5"]);
+    expect(rows[0]?.flags).toEqual([true]);
+  });
 });
