@@ -60,7 +60,7 @@ export async function claimMessages(sql: Queryable, input: ClaimInput): Promise<
   // With all places taken, endpoints behind the last one served have not had their turn, though they were looked at.
   const last = messages.length >= input.count ? messages.at(-1) : lastVisited;
   const visited = new Set(rows.map((row) => row.webhookId)).size;
-  const isAtEnd = messages.length < input.count && visited < visitedEndpointsMax;
+  const isAtEnd = last?.webhookId === lastVisited?.webhookId && visited < visitedEndpointsMax;
   return {
     messages,
     seen:

@@ -13,6 +13,7 @@ import { type DeliverDeps, deliverMessage } from "./deliver.ts";
 import { hasDueMessages, readyDueMessages } from "./due-sql.ts";
 import { type FinishedAttempt, finishAttempts, updateEndpointHealth } from "./finish-sql.ts";
 import { foldHealth } from "./fold-health.ts";
+import { returnMessages } from "./return-sql.ts";
 
 export type Deliverer = {
   /** Sends what is due until nothing is due and nothing under way; then returns false. The signal ends it early. */
@@ -34,8 +35,17 @@ export type DelivererDeps = DeliverDeps & {
 /** Requests under way in this process; each costs a socket and some 50 KB. */
 const inFlightMax = 64;
 /**
- * With more under way than this, a turn waits for that many results, or this long: a turn costs the database 3 ms, however few
- * it finishes. Measured with 64 under way: 37 results a turn instead of 25, and 145 µs of the server's time for each instead of 200.
+ * Messages claimed beyond those, which go out as places become free. Without them the database waits while requests
+ * are sent, and no request goes out during a turn: 4,900 deliveries a second and not 6,900.
+ */
+const aheadMax = 64;
+/** As many are claimed ahead as ended this fast in the turn before; at slower receivers a turn's few ms don't count. */
+const quickMs = 100;
+/** What could not go out by then is given back, so that a lease always outlasts a request and nothing waits behind slow ones. */
+const waitingMsMax = 1_000;
+/**
+ * With more under way than this, a turn waits until half of it has ended, or this long: a turn costs the database
+ * 1.5 ms of its time, however few it finishes, and 23 µs for each.
  */
 const gatheringMin = 32;
 const gatherMs = 5;
@@ -53,6 +63,8 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   const tickMs = deps.tickMs ?? tickMsDefault;
   const callOff = new AbortController();
   const sending = { connections: createConnectionPool(), signal: callOff.signal };
+  /** Claimed ahead, in the order of their claims. */
+  const waiting: { message: ClaimedMessage; startByMs: number }[] = [];
   const finished: FinishedAttempt[] = [];
   let inFlight = 0;
   let goOnAfter: Endpoint | null = null;
@@ -60,11 +72,12 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   let readiedAtMs = Number.NEGATIVE_INFINITY;
   let bounds: ClaimBounds = unbounded;
   let progress = Promise.withResolvers<void>();
+  let halfEnded = Promise.withResolvers<void>();
 
   return { run, wake: () => progress.resolve() };
 
   async function run(signal: AbortSignal): Promise<boolean> {
-    if (inFlight + finished.length === 0 && !(await hasDueMessages(sql))) return false;
+    if (inFlight + waiting.length + finished.length === 0 && !(await hasDueMessages(sql))) return false;
     while (!signal.aborted) {
       // Whatever ends or is announced from here on is seen after the turn.
       progress = Promise.withResolvers<void>();
@@ -75,9 +88,9 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
         bounds = unbounded;
       }
       const hasMore = await takeTurn();
-      if (inFlight > gatheringMin && finished.length < gatheringMin) await later(gatherMs);
+      if (inFlight + waiting.length > gatheringMin) await gather();
       if (hasMore || finished.length > 0) continue;
-      if (inFlight === 0) return false;
+      if (inFlight + waiting.length === 0) return false;
       await settledWithin(progress.promise, tickMs, signal);
     }
     await drain();
@@ -87,36 +100,57 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   /** Returns true when another claim may find more for the places that are left. */
   async function takeTurn(): Promise<boolean> {
     const after = goOnAfter;
-    const count = inFlightMax - inFlight;
+    const count = inFlightMax - inFlight + Math.max(0, aheadNow() - waiting.length);
     const claim = await finishAndClaim({ count, after, bounds });
     bounds = boundsAfter(bounds, claim.seen, Date.now());
     if (after === null) claimedInRound = 0;
     claimedInRound += claim.messages.length;
     goOnAfter = claim.goOnAfter;
-    for (const message of claim.messages) start(message);
     if (claim.messages.length >= count) return false;
     // At the end of a round that began before others ended: those at its beginning may have places again.
     return goOnAfter !== null || (after !== null && claimedInRound > 0);
   }
 
+  function aheadNow(): number {
+    const quick = finished.filter(({ durationMs }) => durationMs !== null && durationMs <= quickMs);
+    return Math.min(aheadMax, quick.length);
+  }
+
   async function finishAndClaim(input: ClaimInput): Promise<Claim> {
     const batch = [...finished];
+    const overdue = waiting.filter(isOverdue).map(({ message }) => message);
     const none: Claim = { messages: [], goOnAfter: input.after, seen: null };
-    if (batch.length === 0 && input.count === 0) return none;
-    const { claim, disabled } = await sql.begin(async (transaction) => {
+    if (batch.length + overdue.length === 0 && input.count === 0) return none;
+    return await sql.begin(async (transaction) => {
       const health = foldHealth(batch);
-      // Sent together: the server takes them in this order, and three waits for it are saved at each turn.
-      const [, , disabled, claim] = await Promise.all([
+      // Sent together: the server takes them in this order, and five waits for it are saved at each turn. With the commit among
+      // them, and messages started before the driver's own, which ends an empty transaction, 9,900 deliveries a second and not 8,800.
+      const [, , , disabled, claim] = await Promise.all([
         lockClaims(transaction),
+        overdue.length > 0 ? returnMessages(transaction, overdue) : undefined,
         batch.length > 0 ? finishAttempts(transaction, batch) : undefined,
         health.length > 0 ? updateEndpointHealth(transaction, health) : [],
         input.count > 0 ? claimMessages(transaction, input) : none,
+        transaction`commit and chain`,
       ]);
-      return { claim, disabled };
+      finished.splice(0, batch.length);
+      // Still the first ones: nothing behind them was started meanwhile.
+      waiting.splice(0, overdue.length);
+      const startByMs = performance.now() + waitingMsMax;
+      for (const message of claim.messages) waiting.push({ message, startByMs });
+      startWaiting();
+      for (const webhook of disabled) log.warn("webhook_disabled", webhook);
+      return claim;
     });
-    finished.splice(0, batch.length);
-    for (const webhook of disabled) log.warn("webhook_disabled", webhook);
-    return claim;
+  }
+
+  function startWaiting(): void {
+    while (inFlight < inFlightMax) {
+      const [next] = waiting;
+      if (next === undefined || isOverdue(next)) return;
+      waiting.shift();
+      start(next.message);
+    }
   }
 
   function start(message: ClaimedMessage): void {
@@ -125,11 +159,26 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       inFlight -= 1;
       finished.push(attempt);
       deps.countDelivery?.(attempt);
+      startWaiting();
       progress.resolve();
+      if (isHalfEnded()) halfEnded.resolve();
     });
   }
 
+  function isHalfEnded(): boolean {
+    return finished.length >= inFlight + waiting.length;
+  }
+
+  async function gather(): Promise<void> {
+    if (isHalfEnded()) return;
+    halfEnded = Promise.withResolvers<void>();
+    const timer = setTimeout(halfEnded.resolve, gatherMs);
+    await halfEnded.promise;
+    clearTimeout(timer);
+  }
+
   async function drain(): Promise<void> {
+    for (const each of waiting) each.startByMs = 0;
     const timer = setTimeout(() => callOff.abort(), deps.graceMs ?? graceMsDefault);
     while (inFlight > 0) {
       progress = Promise.withResolvers<void>();
@@ -141,8 +190,8 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   }
 }
 
-function later(delayMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, delayMs));
+function isOverdue({ startByMs }: { startByMs: number }): boolean {
+  return performance.now() > startByMs;
 }
 
 /** Waits for `promise`, but no longer than `timeoutMs` and not past the signal. */

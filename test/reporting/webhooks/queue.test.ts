@@ -117,6 +117,65 @@ describe("the queue of webhook messages", () => {
     expect(sink.received).toHaveLength(100);
   });
 
+  describe("messages claimed ahead of receivers that were quick and now hang", () => {
+    let release: () => void;
+
+    /** Of 400 messages the first 120 are answered at once, and the others when they are released. */
+    async function hangAfterQuickOnes(): Promise<void> {
+      const { promise: released, resolve } = Promise.withResolvers<void>();
+      release = resolve;
+      sink.answer = async (_request, index) => {
+        if (index >= 120) await released;
+        return new Response(null, { status: 204 });
+      };
+      await Promise.all(Array.from({ length: 20 }, (_, index) => endpointWith(20, `/${index}`)));
+    }
+
+    async function untilSomeWait(): Promise<void> {
+      await until("64 hang", () => sink.received.length === 120 + 64);
+      await until("others are claimed ahead", async () => Number((await counts())?.leased) > 64);
+    }
+
+    async function counts(): Promise<Record<string, unknown> | undefined> {
+      const [row] = await sql`
+        select
+          (select count(*)::int from webhook_queue where lease_token is not null) as leased,
+          (select count(*)::int from webhook_queue where is_ready and attempts = 0) as ready,
+          (select count(*)::int from webhook_attempt where status = 'sending') as sending,
+          (select count(*)::int from webhook_attempt where status = 'unknown') as unknown
+      `;
+      return row;
+    }
+
+    test("are given back after a second and count no attempt", async () => {
+      await hangAfterQuickOnes();
+      const run = deliverer(first).run(never);
+      await untilSomeWait();
+      await until("only those under way are leased", async () => (await counts())?.leased === 64);
+      expect(await counts()).toEqual({ leased: 64, ready: 400 - 120 - 64, sending: 64, unknown: 0 });
+      release();
+      await run;
+      expect(sink.mostAtOnce).toBe(64);
+      expect(sink.received).toHaveLength(400);
+      const odd = await sql`select 1 from webhook_attempt where attempt > 1 or status <> 'delivered'`;
+      expect(odd).toHaveLength(0);
+    });
+
+    test("are given back by a stop and count no attempt", async () => {
+      await hangAfterQuickOnes();
+      const stopping = new AbortController();
+      const run = deliverer(first, { graceMs: 100 }).run(stopping.signal);
+      await untilSomeWait();
+      stopping.abort();
+      await run;
+      const left = await counts();
+      expect(left).toEqual({ leased: 0, ready: 400 - 120 - 64, sending: 0, unknown: 64 });
+      release();
+      await deliverer(first).run(never);
+      expect(sink.received).toHaveLength(400 + 64);
+    });
+  });
+
   test("an endpoint with a long queue does not keep 200 others waiting", async () => {
     await endpointWith(2_000, "/busy");
     await Promise.all(Array.from({ length: 200 }, () => endpointWith(1, "/quiet")));
