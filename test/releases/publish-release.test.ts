@@ -195,7 +195,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s data
     const path = new URL(scheduled.url).pathname;
     expect((await fetch(service.url + path)).status).toBe(404);
     expect(await balanceOf(later)).toBe(2);
-    await service.sql`update draft set scheduled_for = now() where id = ${draftId}`;
+    await service.sql`update draft set scheduled_for = now() - interval '1 second' where id = ${draftId}`;
     await Promise.all([runSchedule(), runSchedule()]);
     expect((await fetch(service.url + path)).status).toBe(200);
     expect(await getAgencyCredits(service.sql, later.agencyId, {})).toMatchObject({
@@ -229,7 +229,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s data
       await publish(draftId, { publishAt: new Date(Date.now() + hourMs).toISOString() });
     await service.sql`update draft_version set title = 'Untergeschoben' where draft_id = ${broken}`;
     await service.sql`update draft set scheduled_for = now() - interval '1 hour' where id = ${broken}`;
-    await service.sql`update draft set scheduled_for = now() where id = ${sound}`;
+    await service.sql`update draft set scheduled_for = now() - interval '1 second' where id = ${sound}`;
     await runSchedule();
     const states = await service.sql`select id, status from draft where id in (${broken}, ${sound})`;
     expect(new Map(states.map((row) => [row.id, row.status]))).toEqual(

@@ -9,6 +9,7 @@ import {
   type Endpoint,
   lockClaims,
 } from "./claim-sql.ts";
+import { createClaimedAhead } from "./claimed-ahead.ts";
 import { type DeliverDeps, deliverMessage } from "./deliver.ts";
 import { hasDueMessages, readyDueMessages } from "./due-sql.ts";
 import { type FinishedAttempt, finishAttempts, updateEndpointHealth } from "./finish-sql.ts";
@@ -41,8 +42,6 @@ const inFlightMax = 64;
 const aheadMax = 64;
 /** As many are claimed ahead as ended this fast in the turn before; at slower receivers a turn's few ms don't count. */
 const quickMs = 100;
-/** What could not go out by then is given back, so that a lease always outlasts a request and nothing waits behind slow ones. */
-const waitingMsMax = 1_000;
 /**
  * With more under way than this, a turn waits until half of it has ended, or this long: a turn costs the database
  * 1.5 ms of its time, however few it finishes, and 23 µs for each.
@@ -63,10 +62,10 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   const tickMs = deps.tickMs ?? tickMsDefault;
   const callOff = new AbortController();
   const sending = { connections: createConnectionPool(), signal: callOff.signal };
-  /** Claimed ahead, in the order of their claims. */
-  const waiting: { message: ClaimedMessage; startByMs: number }[] = [];
+  const ahead = createClaimedAhead();
   const finished: FinishedAttempt[] = [];
   let inFlight = 0;
+  let aheadWanted = 0;
   let goOnAfter: Endpoint | null = null;
   let claimedInRound = 0;
   let readiedAtMs = Number.NEGATIVE_INFINITY;
@@ -77,7 +76,8 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   return { run, wake: () => progress.resolve() };
 
   async function run(signal: AbortSignal): Promise<boolean> {
-    if (inFlight + waiting.length + finished.length === 0 && !(await hasDueMessages(sql))) return false;
+    if (inFlight + ahead.size() + finished.length === 0 && !(await hasDueMessages(sql))) return false;
+    let hasMore = false;
     while (!signal.aborted) {
       // Whatever ends or is announced from here on is seen after the turn.
       progress = Promise.withResolvers<void>();
@@ -87,20 +87,21 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
         // Whatever the bounds passed over, such as a retry that is ready now, waits no longer than a tick.
         bounds = unbounded;
       }
-      const hasMore = await takeTurn();
-      if (inFlight + waiting.length > gatheringMin) await gather();
+      hasMore = await takeTurn(hasMore);
+      if (inFlight + ahead.size() > gatheringMin) await gather();
       if (hasMore || finished.length > 0) continue;
-      if (inFlight + waiting.length === 0) return false;
+      if (inFlight + ahead.size() === 0) return false;
       await settledWithin(progress.promise, tickMs, signal);
     }
     await drain();
     return false;
   }
 
-  /** Returns true when another claim may find more for the places that are left. */
-  async function takeTurn(): Promise<boolean> {
+  /** Returns true when another claim may find more for the places that are left; the next turn then `goesOn`. */
+  async function takeTurn(goesOn: boolean): Promise<boolean> {
     const after = goOnAfter;
-    const count = inFlightMax - inFlight + Math.max(0, aheadNow() - waiting.length);
+    aheadWanted = Math.max(goesOn ? aheadWanted : 0, quickEnded());
+    const count = inFlightMax - inFlight + Math.max(0, aheadWanted - ahead.size());
     const claim = await finishAndClaim({ count, after, bounds });
     bounds = boundsAfter(bounds, claim.seen, Date.now());
     if (after === null) claimedInRound = 0;
@@ -111,14 +112,14 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     return goOnAfter !== null || (after !== null && claimedInRound > 0);
   }
 
-  function aheadNow(): number {
+  function quickEnded(): number {
     const quick = finished.filter(({ durationMs }) => durationMs !== null && durationMs <= quickMs);
     return Math.min(aheadMax, quick.length);
   }
 
   async function finishAndClaim(input: ClaimInput): Promise<Claim> {
     const batch = [...finished];
-    const overdue = waiting.filter(isOverdue).map(({ message }) => message);
+    const overdue = ahead.overdue();
     const none: Claim = { messages: [], goOnAfter: input.after, seen: null };
     if (batch.length + overdue.length === 0 && input.count === 0) return none;
     return await sql.begin(async (transaction) => {
@@ -134,10 +135,8 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
         transaction`commit and chain`,
       ]);
       finished.splice(0, batch.length);
-      // Still the first ones: nothing behind them was started meanwhile.
-      waiting.splice(0, overdue.length);
-      const startByMs = performance.now() + waitingMsMax;
-      for (const message of claim.messages) waiting.push({ message, startByMs });
+      ahead.drop(overdue.length);
+      ahead.add(claim.messages);
       startWaiting();
       for (const webhook of disabled) log.warn("webhook_disabled", webhook);
       return claim;
@@ -146,10 +145,9 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
 
   function startWaiting(): void {
     while (inFlight < inFlightMax) {
-      const [next] = waiting;
-      if (next === undefined || isOverdue(next)) return;
-      waiting.shift();
-      start(next.message);
+      const next = ahead.take();
+      if (next === null) return;
+      start(next);
     }
   }
 
@@ -166,7 +164,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   }
 
   function isHalfEnded(): boolean {
-    return finished.length >= inFlight + waiting.length;
+    return finished.length >= inFlight + ahead.size();
   }
 
   async function gather(): Promise<void> {
@@ -178,7 +176,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   }
 
   async function drain(): Promise<void> {
-    for (const each of waiting) each.startByMs = 0;
+    ahead.giveUp();
     const timer = setTimeout(() => callOff.abort(), deps.graceMs ?? graceMsDefault);
     while (inFlight > 0) {
       progress = Promise.withResolvers<void>();
@@ -188,10 +186,6 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     sending.connections.clear();
     await finishAndClaim({ count: 0, after: null });
   }
-}
-
-function isOverdue({ startByMs }: { startByMs: number }): boolean {
-  return performance.now() > startByMs;
 }
 
 /** Waits for `promise`, but no longer than `timeoutMs` and not past the signal. */

@@ -160,7 +160,7 @@ for (const kind of databaseKinds) {
       await fillAgency(service, other, otherRelease);
       const before = await getData(service.url, other.key);
       // A worker holds a job of the agency at this moment.
-      await service.sql`update export_job set due_at = now() where agency_id = ${other.agencyId}`;
+      await service.sql`update export_job set due_at = now() - interval '1 second' where agency_id = ${other.agencyId}`;
       const leaseToken = crypto.randomUUID();
       const job = await claimExportJob(service.sql, { leaseToken, leaseMs: 60_000 });
       expect(job?.agencyId).toBe(other.agencyId);

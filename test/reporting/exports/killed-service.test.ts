@@ -82,7 +82,7 @@ test(
       const [left] = await sql`select status, attempts from export_job where id = ${jobId}`;
       expect(left, death.name).toMatchObject({ status: "processing", attempts: 1 });
       // A minute passes, and the lease of the dead ends.
-      await sql`update export_job set due_at = now() where id = ${jobId}`;
+      await sql`update export_job set due_at = now() - interval '1 second' where id = ${jobId}`;
       service = await start();
       const { job } = await exportCalls(service, agency).ended(jobId);
       expect(job, death.name).toMatchObject({ status: "completed", error: null });

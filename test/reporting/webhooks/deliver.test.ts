@@ -152,7 +152,7 @@ for (const kind of databaseKinds) {
       expect(before.webhooks[0]?.consecutiveFailures).toBe(1);
       await calls.remove(id);
       expect(await enqueueEvent(service.sql, agencyId, reportCreated())).toBe(0);
-      await service.sql`update webhook_queue set next_attempt_at = now() where agency_id = ${agencyId}`;
+      await service.sql`update webhook_queue set next_attempt_at = now() - interval '1 second' where agency_id = ${agencyId}`;
       await until("the queue drops what was left", async () => {
         const rows = await service.sql`select 1 from webhook_queue where agency_id = ${agencyId}`;
         return rows.length === 0;

@@ -34,7 +34,8 @@ describe("a service that is killed while it delivers", () => {
   });
 
   /** As if the 30 s of the dead process' leases had passed. */
-  const endLeases = () => sql`update webhook_queue set next_attempt_at = now() where lease_token is not null`;
+  const endLeases = () =>
+    sql`update webhook_queue set next_attempt_at = now() - interval '1 second' where lease_token is not null`;
   const isEmpty = async () => (await sql`select 1 from webhook_queue limit 1`).length === 0;
 
   async function expectInterruptedThenDelivered(agencyId: number): Promise<void> {

@@ -212,7 +212,7 @@ describe("the queue of webhook messages", () => {
     await readyDueMessages(sql);
     expect((await claimMessages(sql, { count: 64, after: null })).messages).toEqual([]);
 
-    await sql`update webhook_queue set next_attempt_at = now()`;
+    await sql`update webhook_queue set next_attempt_at = now() - interval '1 second'`;
     await readyDueMessages(sql);
     expect((await listAttempts(sql, agencyId))[0]).toMatchObject({ status: "unknown", error: "interrupted" });
     await finishAttempts(sql, [
@@ -240,7 +240,7 @@ describe("the queue of webhook messages", () => {
     const { agencyId } = await endpointWith(1);
     for (let attempt = 1; attempt <= 20; attempt += 1) {
       expect((await claimMessages(sql, { count: 1, after: null })).messages).toHaveLength(1);
-      await sql`update webhook_queue set next_attempt_at = now()`;
+      await sql`update webhook_queue set next_attempt_at = now() - interval '1 second'`;
       await readyDueMessages(sql);
     }
     expect((await claimMessages(sql, { count: 1, after: null })).messages).toEqual([]);
