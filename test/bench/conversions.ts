@@ -15,7 +15,7 @@ const agenciesTotal = 10_000;
 const rounds = 5;
 const secondsPerRound = 4;
 /** More than will be answered in a round: an event that is sent again is not stored again. */
-const requestsPerSecondMax = 15_000;
+const requestsPerSecondMax = 40_000;
 
 /** Every value given, so that nothing but the insert is measured; agency and release share their number. */
 const referenceScript = `\\set agency random(1, ${agenciesTotal})
