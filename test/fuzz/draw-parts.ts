@@ -16,6 +16,12 @@ export function encode(value: unknown): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, partCharactersMax).replace(/%.?$/, "");
 }
 
+/** A value as one segment of a path. A lone dot or two would be resolved and make it another operation's (RFC 3986, 5.2.4). */
+export function encodeSegment(value: unknown): string {
+  const segment = encode(value);
+  return segment === "." || segment === ".." ? `${segment}-` : segment;
+}
+
 /** What a header may hold on the wire: no control characters, one byte each. */
 export function headerText(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");

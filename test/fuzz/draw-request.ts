@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { extraHeaders, forwardedHeader, headerParameters, keyHeaders } from "./draw-headers.ts";
-import { encode, mostly } from "./draw-parts.ts";
+import { encode, encodeSegment, mostly } from "./draw-parts.ts";
 import type { FuzzRequest } from "./fuzz-request.ts";
 import { hostileText } from "./hostile-text.ts";
 import { type JsonSchema, type Operation, resolveSchema } from "./openapi-operations.ts";
@@ -125,9 +125,9 @@ function pathOf(operation: Operation): fc.Arbitrary<string> {
     .reduce<fc.Arbitrary<string>>((path, { name, schema }) => {
       const right = fc.oneof(
         { arbitrary: fc.constant(known[name] ?? "1"), weight: 4 },
-        { arbitrary: validValue(schema).map(encode), weight: 1 },
+        { arbitrary: validValue(schema).map(encodeSegment), weight: 1 },
       );
-      const segment = mostly(right, wrongValue(schema).map(encode), 3);
+      const segment = mostly(right, wrongValue(schema).map(encodeSegment), 3);
       return fc.tuple(path, segment).map(([text, value]) => text.replace(`{${name}}`, () => value));
     }, fc.constant(operation.path));
 }
