@@ -24,28 +24,32 @@ export async function listenOnBun(input: ListenInput): Promise<Listener> {
   const probe = open(input, input.port, null);
   const port = probe.port ?? input.port;
   await probe.stop(true);
-  const { server, traffic } = openHttps(input, port, first);
-  const servers = [server];
-  let retire = traffic.leave;
+  let newest = openHttps(input, port, first);
+  const servers = [newest.server];
   const stopWatching = watchTlsFiles({
     files: tls,
     current: first,
     log,
     // Bun's reload() keeps the old certificate. So a second server takes the port, and then the first one lets go: new
     // connections never find the port closed, and open ones are served to their end.
-    async use(pair) {
-      const retired = servers.at(-1);
-      const next = openHttps(input, port, pair);
-      servers.push(next.server);
-      retire();
-      retire = next.traffic.leave;
-      // Bun stops together with connections whose request it has not read. So the old server serves on, with nobody new,
-      // until each of its clients has been told to go or has been silent for so long that it was hung up on.
-      if (steerToYounger(port)) await setTimeout((idleTimeoutSeconds + 1) * 1000, undefined, { ref: false });
-      void retired?.stop().then(() => servers.splice(servers.indexOf(retired), 1));
+    use(pair) {
+      const retired = newest;
+      newest = openHttps(input, port, pair);
+      servers.push(newest.server);
+      return retire(retired);
     },
   });
   return listenerOf(servers, stopWatching);
+
+  /**
+   * Bun stops together with connections whose request it has not read. So the old server serves on, with nobody new, until
+   * each of its clients has been told to go or has been silent for so long that it was hung up on.
+   */
+  async function retire({ server, traffic }: ReturnType<typeof openHttps>): Promise<void> {
+    traffic.leave();
+    if (steerToYounger(port)) await setTimeout((idleTimeoutSeconds + 1) * 1000, undefined, { ref: false });
+    void server.stop().then(() => servers.splice(servers.indexOf(server), 1));
+  }
 }
 
 function openHttps(input: ListenInput, port: number, pair: TlsPair) {

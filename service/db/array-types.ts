@@ -1,7 +1,6 @@
 /**
  * PostgreSQL's own types of arrays by the types of their elements (`src/include/catalog/pg_type.dat`): their numbers are the same
- * in every database. The driver would ask for them before its first statement, which kept each start waiting for an embedded
- * database by a tenth.
+ * in every database. The driver would ask for them before its first statement, while a start waits for it.
  */
 export const arrayTypes: Readonly<Record<number, number>> = {
   16: 1000, // boolean

@@ -1,3 +1,4 @@
+import { boundedCache } from "../bounded-cache.ts";
 import { serverInfo } from "./server-info.ts";
 import type { Toolset } from "./tool-server.ts";
 import type { Call, Serve } from "./transport.ts";
@@ -29,15 +30,16 @@ const envelopeLengthMax = 2_000;
  * Both give the same answer: the test compares them.
  */
 export function answerPlainCalls(toolsetOf: (call: Call) => Toolset, serve: Serve): Serve {
-  const acceptedEnvelopes = new Set<string>();
+  const senderOf = boundedCache(envelopesMax, () => ({ isAccepted: false }));
 
   return async (request, message, call) => {
     const plain = plainCallOf(request.headers, message);
     if (plain === null) return await serve(request, message, call);
     const { id, name, args, envelope } = plain;
-    if (envelope !== null && !acceptedEnvelopes.has(envelope)) {
+    const sender = envelope === null ? null : senderOf(envelope);
+    if (sender?.isAccepted === false) {
       const response = await serve(request, message, call);
-      if (await hasResult(response)) accept(envelope);
+      if (await hasResult(response)) sender.isAccepted = true;
       return response;
     }
     const answer = toolsetOf(call).call(name, args);
@@ -46,12 +48,6 @@ export function answerPlainCalls(toolsetOf: (call: Call) => Toolset, serve: Serv
     const body = JSON.stringify({ jsonrpc: "2.0", id, result });
     return new Response(body, { headers: { "content-type": "application/json" } });
   };
-
-  function accept(envelope: string): void {
-    const oldest = acceptedEnvelopes.size >= envelopesMax ? acceptedEnvelopes.keys().next().value : undefined;
-    if (oldest !== undefined) acceptedEnvelopes.delete(oldest);
-    acceptedEnvelopes.add(envelope);
-  }
 }
 
 /** A result as revision 2026-07-28 has it: it says that it is whole, and who answered. */

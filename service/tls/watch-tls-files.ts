@@ -16,7 +16,7 @@ export function watchTlsFiles(input: {
   files: TlsFiles;
   current: TlsPair;
   log: Log;
-  /** Shows the pair to new connections when it returns; the next pair waits until it resolves. */
+  /** Shows the pair to new connections when it returns, or throws; the next pair waits until it resolves. */
   use: (pair: TlsPair) => Promise<void>;
 }): () => void {
   let current = input.current;

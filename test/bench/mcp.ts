@@ -23,8 +23,7 @@ const idsInSession = 10_000;
 /**
  * P10: `tools/call` of `get_agency_credits`, 64 connections, against elysia-mcp with the same verb and driver, in JSON and
  * within a session, as its clients call it. Ours checks key, plan, hourly limit (Redis) and arguments, and leaves its audit
- * row by a durable commit; the other does none of that. It reads with a statement for each call, ours with one for all that come
- * at the same time. Both protocol generations are measured; the 2025 one is the figure.
+ * row by a durable commit; the other does none of that. Both protocol generations are measured; the 2025 one is the figure.
  */
 export async function benchMcp(report: Report): Promise<Figure[]> {
   const [server, redis] = await Promise.all([startPostgres({ durable: true }), startRedis()]);

@@ -151,7 +151,6 @@ async function rateOf(
 
 /** Drives the service and keeps count of its answers, each of which has to be counted. */
 function createCount({ sql, own, requests }: Scene) {
-  let answered = 0;
   let counted = 0;
 
   async function readCounted(): Promise<number> {
@@ -163,7 +162,7 @@ function createCount({ sql, own, requests }: Scene) {
   }
 
   /** Until what was answered is written: it belongs to the round, and the next one begins with an empty memory. */
-  async function settle(): Promise<void> {
+  async function settle(answered: number): Promise<void> {
     const deadlineMs = performance.now() + settleTimeoutMs;
     for (;;) {
       counted = await readCounted();
@@ -183,8 +182,7 @@ function createCount({ sql, own, requests }: Scene) {
       const startedMs = performance.now();
       const { requests: total, requestsPerSecond } = await drive(own, load);
       // wrk ends in the middle of up to one request for each connection, which is counted and not in its sum.
-      answered = counted + total;
-      await settle();
+      await settle(counted + total);
       countedRates.push((total * 1000) / (performance.now() - startedMs));
       return requestsPerSecond;
     },

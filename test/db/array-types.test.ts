@@ -11,7 +11,7 @@ forEachDatabase((_, open) => {
     expect(Object.fromEntries(rows.map(({ element, array }) => [element, array]))).toEqual({ ...arrayTypes });
   });
 
-  test("every type of array that a column or a result of ours may have is known", async () => {
+  test("the type of every column that is an array is known", async () => {
     const { sql } = (await open()).database;
     const rows = await sql<{ type: string }[]>`
       select distinct attribute.atttypid::regtype::text as type

@@ -1,11 +1,12 @@
 /** The reference: `get_agency_credits` by elysia-mcp, with the verb that the service's own tool runs, and nothing around it. */
 import { Elysia } from "elysia";
 import { mcp } from "elysia-mcp";
-import { getAgencyCredits } from "../../../service/credits/get-agency-credits.ts";
+import { createGetAgencyCredits } from "../../../service/credits/get-agency-credits.ts";
 import { openDatabase } from "../../../service/db/open.ts";
 
 const [databaseUrl = "", agencyId = ""] = process.argv.slice(2);
 const { sql } = await openDatabase({ databaseUrl, dataDirectory: "" });
+const getAgencyCredits = createGetAgencyCredits(sql);
 const app = new Elysia()
   .use(
     mcp({
@@ -14,7 +15,7 @@ const app = new Elysia()
       enableJsonResponse: true,
       setupServer: (server) => {
         server.registerTool("get_agency_credits", { description: "Credits of the agency." }, async () => {
-          const credits = await getAgencyCredits(sql, Number(agencyId), {});
+          const credits = await getAgencyCredits(Number(agencyId), {});
           return { structuredContent: credits, content: [{ type: "text", text: JSON.stringify(credits) }] };
         });
       },
