@@ -1055,8 +1055,6 @@ CREATE INDEX approval_mail_due ON public.approval_mail USING btree (next_attempt
 
 CREATE UNIQUE INDEX approval_pending ON public.approval USING btree (agency_id, draft_id) WHERE (status = 'pending'::text);
 
-CREATE INDEX audit_by_time ON public.audit USING btree (agency_id, occurred_at DESC, id DESC);
-
 CREATE INDEX client_by_id ON public.client USING btree (id);
 
 CREATE UNIQUE INDEX client_by_slug ON public.client USING btree (slug);
@@ -1154,9 +1152,6 @@ ALTER TABLE ONLY public.client_contact
 
 ALTER TABLE ONLY public.client_persona
     ADD CONSTRAINT client_persona_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
-
-ALTER TABLE ONLY public.conversion
-    ADD CONSTRAINT conversion_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.conversion
     ADD CONSTRAINT conversion_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);

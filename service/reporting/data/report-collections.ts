@@ -34,7 +34,7 @@ export const audits: Collection = {
         details, request_id as "requestId"
       from audit
       where agency_id = ${agencyId}
-      order by audit.occurred_at, audit.id
+      order by audit.id
     ) as record
   `,
 };

@@ -144,12 +144,18 @@ forEachDatabase((name, open) => {
 
     // The embedded database is one session: nothing else can be under way in it.
     if (name === "server") {
-      test("a locked agency is told to come back, and keeps nobody else for long", async () => {
+      test("an agency whose release is locked is told to come back, and keeps nobody else for long", async () => {
         const locked = await createSender();
         const release = Promise.withResolvers<void>();
         const isLocked = Promise.withResolvers<void>();
         const holding = replica.begin(async (transaction) => {
-          await transaction`select from agency where id = ${locked.agencyId} for update`;
+          await transaction`
+            select
+            from release
+            where agency_id = ${locked.agencyId}
+              and id = ${locked.pressReleaseId}
+            for update
+          `;
           isLocked.resolve();
           await release.promise;
         });
