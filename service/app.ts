@@ -21,6 +21,7 @@ import type { Salts } from "./measurement/salts.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./newsroom/page-routes.ts";
+import type { LegalLinks } from "./newsroom/pages/page-input.ts";
 import { createReleaseCache } from "./newsroom/release-cache.ts";
 import { articleRoutes } from "./reporting/articles/routes.ts";
 import { conversionRoutes } from "./reporting/conversions/routes.ts";
@@ -59,6 +60,8 @@ export type AppDeps = {
   writer: OpenedWriter;
   /** Origins whose pages may call the public tools. */
   toolsAllowedOrigins: readonly string[];
+  /** Imprint and privacy notice of whoever runs the service, for the page of the tools. */
+  operatorLinks: LegalLinks;
   swaggerUi: SwaggerUiFiles;
   edge: Omit<EdgeOptions, "log">;
   /** Where long reads go. */
@@ -100,7 +103,7 @@ export function createApp(deps: AppDeps): App {
         : errorResponse(toServiceError(error, log, requestContext(request).requestId)),
     )
     .use(documented)
-    .use(toolPageRoutes(deps.writer.kind))
+    .use(toolPageRoutes(deps.writer.kind, deps.operatorLinks))
     .use(
       mcpRoutes({
         ...deps,

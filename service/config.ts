@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import type { LogLevel } from "./log.ts";
+import type { LegalLinks } from "./newsroom/pages/page-input.ts";
 import { parseS3Url, type S3Target } from "./s3/parse-s3-url.ts";
 import { type AddressRange, parseCidrs } from "./safe-target/parse-cidrs.ts";
 import { readSecretFiles } from "./secrets/read-secret-files.ts";
@@ -18,6 +19,7 @@ export type Config = {
   allowedHosts: string[];
   mcpAllowedOrigins: string[];
   toolsAllowedOrigins: string[];
+  operatorLinks: LegalLinks;
   host: string;
   port: number;
   dataDirectory: string;
@@ -84,6 +86,10 @@ export function readConfig(environment: Environment = process.env): Config {
     allowedHosts: read.list("ALLOWED_HOSTS").map((host) => host.toLowerCase()),
     mcpAllowedOrigins: read.origins("MCP_ALLOWED_ORIGINS"),
     toolsAllowedOrigins: read.origins("TOOLS_ALLOWED_ORIGINS"),
+    operatorLinks: {
+      imprintUrl: read.url("IMPRINT_URL", ["http:", "https:"]),
+      privacyUrl: read.url("PRIVACY_URL", ["http:", "https:"]),
+    },
     host: read.text("HOST") ?? "127.0.0.1",
     port: read.integer("PORT", 3000, 0, 65_535),
     dataDirectory: read.text("DATA_DIR") ?? "data",

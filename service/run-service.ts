@@ -137,6 +137,7 @@ async function serve(
     mcpAllowedOrigins: config.mcpAllowedOrigins,
     writer: await openWriter(config.writer),
     toolsAllowedOrigins: config.toolsAllowedOrigins,
+    operatorLinks: config.operatorLinks,
     crawlerRanges: await readCrawlerRanges(config.crawlerRangesFile),
     swaggerUi: files.swaggerUi,
     edge: {

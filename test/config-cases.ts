@@ -91,6 +91,13 @@ export const cases: Case[] = [
   },
   { name: "MCP_ALLOWED_ORIGINS", value: (config) => config.mcpAllowedOrigins, ...origins },
   { name: "TOOLS_ALLOWED_ORIGINS", value: (config) => config.toolsAllowedOrigins, ...origins },
+  ...(["IMPRINT_URL", "PRIVACY_URL"] as const).map((name) => ({
+    name,
+    value: ({ operatorLinks }: Config) =>
+      name === "IMPRINT_URL" ? operatorLinks.imprintUrl : operatorLinks.privacyUrl,
+    taken: [["https://agentur.example/recht", "https://agentur.example/recht"]] satisfies Case["taken"],
+    ...httpUrl,
+  })),
   { name: "HOST", value: (config) => config.host, taken: [[" :: ", "::"]] },
   {
     name: "PORT",

@@ -4,7 +4,7 @@ import type { LinkUrl } from "../links.ts";
 import { linkHash, websiteLink } from "../links.ts";
 import { feedPath, newsroomPath, sitemapPath } from "../paths.ts";
 import { safeLinkUrl } from "../safe-url.ts";
-import type { Newsroom } from "./page-input.ts";
+import type { LegalLinks, Newsroom } from "./page-input.ts";
 import { styles } from "./styles.ts";
 
 type LayoutInput = {
@@ -12,13 +12,16 @@ type LayoutInput = {
   /** Meta tags of this page, behind those that every page has. */
   head: Html;
   main: Html;
-  /** Without a newsroom (an unknown one, an error) the page has neither masthead nor footer links. */
+  /** Without a newsroom (an unknown one, an error) the page has no masthead. */
   newsroom: Newsroom | null;
+  /** The operator's, on a page that belongs to no newsroom. */
+  operatorLinks?: LegalLinks;
   linkUrl: LinkUrl;
 };
 
 /** A whole page: document, masthead, skip link, main part and footer; one inline style, no other file needed. */
-export function renderLayout({ title, head, main, newsroom, linkUrl }: LayoutInput): string {
+export function renderLayout({ title, head, main, newsroom, operatorLinks, linkUrl }: LayoutInput): string {
+  const legal = legalLinks(newsroom ?? operatorLinks ?? null);
   return renderHtml(html`<!doctype html>
 <html lang="de">
 <head>
@@ -36,7 +39,7 @@ ${newsroom !== null && masthead(newsroom, linkUrl)}
 <main id="inhalt" tabindex="-1">
 ${main}
 </main>
-${newsroom !== null && footer(newsroom)}
+${(newsroom !== null || legal.length > 0) && footer(newsroom, legal)}
 </body>
 </html>
 `);
@@ -85,21 +88,24 @@ ${
 </div></header>`;
 }
 
-function footer(newsroom: Newsroom): Html {
-  const legal = [
-    { label: "Impressum", url: newsroom.imprintUrl },
-    { label: "Datenschutz", url: newsroom.privacyUrl },
-  ].flatMap(({ label, url }) => {
-    const safe = url === null ? null : safeLinkUrl(url);
-    return safe === null ? [] : [{ label, url: safe }];
-  });
+function footer(newsroom: Newsroom | null, legal: readonly { label: string; url: string }[]): Html {
   return html`<footer class="footer"><div class="frame">
-<p>${countingNotes[newsroom.level]}</p>
+${newsroom !== null && html`<p>${countingNotes[newsroom.level]}</p>`}
 ${
   legal.length > 0 &&
   html`<ul>${legal.map(({ label, url }) => html`<li><a href="${url}" rel="noopener">${label}</a></li>`)}</ul>`
 }
 </div></footer>`;
+}
+
+function legalLinks(links: LegalLinks | null): { label: string; url: string }[] {
+  return [
+    { label: "Impressum", url: links?.imprintUrl ?? null },
+    { label: "Datenschutz", url: links?.privacyUrl ?? null },
+  ].flatMap(({ label, url }) => {
+    const safe = url === null ? null : safeLinkUrl(url);
+    return safe === null ? [] : [{ label, url: safe }];
+  });
 }
 
 /** What the newsroom counts, said to the reader; no level stores anything on the device. */

@@ -34,6 +34,9 @@ export type Newsroom = {
   contact: PressContact | null;
 };
 
+/** Where whoever answers for a page says who that is (§ 5 DDG) and what becomes of data (Art. 13 GDPR). */
+export type LegalLinks = Pick<Newsroom, "imprintUrl" | "privacyUrl">;
+
 export type Release = {
   slug: string;
   title: string;

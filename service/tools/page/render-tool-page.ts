@@ -1,6 +1,7 @@
 import { type Html, html, raw } from "../../newsroom/html.ts";
 import { directLinkUrl } from "../../newsroom/links.ts";
 import { renderLayout } from "../../newsroom/pages/layout.ts";
+import type { LegalLinks } from "../../newsroom/pages/page-input.ts";
 import { toolCalls } from "../call-limit.ts";
 import { toolMessages } from "../messages.ts";
 import type { WriterKind } from "../writer/writer-config.ts";
@@ -9,12 +10,13 @@ import { type ShownTool, shownTools } from "./shown-tools.ts";
 import { toolPageScript } from "./tool-page-script.ts";
 
 /** The page of the three tools; it says who writes the texts, and shows a tool that is off without its form. */
-export function renderToolPage(writerKind: WriterKind): string {
+export function renderToolPage(writerKind: WriterKind, operatorLinks: LegalLinks): string {
   return renderLayout({
     title: "Werkzeuge für die Pressearbeit",
     head: html`<meta name="description" content="Krisenstatement, Überschriften und SEO-Check für Pressetexte: kostenlos und ohne Anmeldung.">
 <style>${raw(toolPageStyles)}</style>`,
     newsroom: null,
+    operatorLinks,
     linkUrl: directLinkUrl,
     main: html`<header class="opening frame">
 <p class="kicker">Kostenlos und ohne Anmeldung</p>

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { sourceHash } from "../../newsroom/content-security-policy.ts";
+import type { LegalLinks } from "../../newsroom/pages/page-input.ts";
 import { styles as newsroomStyles } from "../../newsroom/pages/styles.ts";
 import type { WriterKind } from "../writer/writer-config.ts";
 import { toolPageStyles } from "./page-styles.ts";
@@ -21,8 +22,8 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 /** The page on which people try the tools. */
-export function toolPageRoutes(writerKind: WriterKind) {
-  const page = renderToolPage(writerKind);
+export function toolPageRoutes(writerKind: WriterKind, operatorLinks: LegalLinks) {
+  const page = renderToolPage(writerKind, operatorLinks);
   const answer = () =>
     new Response(page, {
       headers: {
