@@ -1,7 +1,7 @@
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
 import type { TestAgency, TestRelease } from "../../support/service.ts";
 
-type Scene = { url: string; agency: TestAgency; release: TestRelease };
+type Scene = { url: string; agency: TestAgency; releases: readonly TestRelease[] };
 
 /** Requests under way at once: with more the service is behind, and the run says so by failing. */
 const inFlightMax = 200;
@@ -47,8 +47,10 @@ export async function mixedTraffic(
   return sent;
 }
 
-async function send({ url, agency, release }: Scene, number: number): Promise<void> {
+async function send({ url, agency, releases }: Scene, number: number): Promise<void> {
   const kind = turn[number % turn.length];
+  const release = releases[Math.floor(number / turn.length) % releases.length];
+  if (release === undefined) throw new Error("There is no release to ask for.");
   const response = await (kind === "view"
     ? fetch(`${url}${release.path}`, { headers: { "user-agent": `${browser} n/${number % 5_000}` } })
     : kind === "report"
