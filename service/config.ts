@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 import type { LogLevel } from "./log.ts";
 import type { LegalLinks } from "./newsroom/pages/page-input.ts";
+import { safeLinkUrl } from "./newsroom/safe-url.ts";
 import { parseS3Url, type S3Target } from "./s3/parse-s3-url.ts";
 import { type AddressRange, parseCidrs } from "./safe-target/parse-cidrs.ts";
 import { readSecretFiles } from "./secrets/read-secret-files.ts";
@@ -86,10 +87,7 @@ export function readConfig(environment: Environment = process.env): Config {
     allowedHosts: read.list("ALLOWED_HOSTS").map((host) => host.toLowerCase()),
     mcpAllowedOrigins: read.origins("MCP_ALLOWED_ORIGINS"),
     toolsAllowedOrigins: read.origins("TOOLS_ALLOWED_ORIGINS"),
-    operatorLinks: {
-      imprintUrl: read.url("IMPRINT_URL", ["http:", "https:"]),
-      privacyUrl: read.url("PRIVACY_URL", ["http:", "https:"]),
-    },
+    operatorLinks: { imprintUrl: read.pageLink("IMPRINT_URL"), privacyUrl: read.pageLink("PRIVACY_URL") },
     host: read.text("HOST") ?? "127.0.0.1",
     port: read.integer("PORT", 3000, 0, 65_535),
     dataDirectory: read.text("DATA_DIR") ?? "data",
@@ -180,6 +178,15 @@ function reader(environment: Environment, problems: string[]) {
       if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
       problems.push(
         `${name} has to be a URL that begins with ${protocols.map((each) => `${each}//`).join(" or ")}.`,
+      );
+      return null;
+    },
+    /** What pages would leave out has to be told here. */
+    pageLink(name: string): string | null {
+      const value = text(name);
+      if (value === null || (/^https?:/i.test(value) && safeLinkUrl(value) !== null)) return value;
+      problems.push(
+        `${name} has to be a URL that begins with https:// or http://, without a password, of at most 2048 characters.`,
       );
       return null;
     },

@@ -39,6 +39,8 @@ const flag: Pick<Case, "taken" | "refused"> = {
 };
 const httpUrl: Pick<Case, "refused"> = { refused: ["ftp://a.example", "a.example", "a.example:443", "//a"] };
 
+const longestLink = `https://agentur.example/${"a".repeat(2048 - 24)}`;
+
 /** Every setting of the service, at the edges of what it takes and one past them. */
 export const cases: Case[] = [
   {
@@ -95,8 +97,11 @@ export const cases: Case[] = [
     name,
     value: ({ operatorLinks }: Config) =>
       name === "IMPRINT_URL" ? operatorLinks.imprintUrl : operatorLinks.privacyUrl,
-    taken: [["https://agentur.example/recht", "https://agentur.example/recht"]] satisfies Case["taken"],
-    ...httpUrl,
+    taken: [
+      ["https://agentur.example/recht", "https://agentur.example/recht"],
+      [longestLink, longestLink],
+    ] satisfies Case["taken"],
+    refused: [...(httpUrl.refused ?? []), "https://user:geheim@agentur.example/", `${longestLink}a`],
   })),
   { name: "HOST", value: (config) => config.host, taken: [[" :: ", "::"]] },
   {

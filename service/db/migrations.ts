@@ -8,7 +8,8 @@ import webhooks from "./migrations/000012-webhooks.sql" with { type: "text" };
 import workflow from "./migrations/000013-workflow.sql" with { type: "text" };
 import insights from "./migrations/000014-insights.sql" with { type: "text" };
 import webhookLeases from "./migrations/000015-webhook-leases.sql" with { type: "text" };
-import cheaperInserts from "./migrations/000016-cheaper-inserts.sql" with { type: "text" };
+import conversionKeys from "./migrations/000016-conversion-keys.sql" with { type: "text" };
+import auditOrder from "./migrations/000017-audit-order.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -21,5 +22,6 @@ export const migrations: readonly Migration[] = [
   { number: 13, name: "000013-workflow", statements: workflow },
   { number: 14, name: "000014-insights", statements: insights },
   { number: 15, name: "000015-webhook-leases", statements: webhookLeases },
-  { number: 16, name: "000016-cheaper-inserts", statements: cheaperInserts },
+  { number: 16, name: "000016-conversion-keys", statements: conversionKeys },
+  { number: 17, name: "000017-audit-order", statements: auditOrder },
 ];
