@@ -5,6 +5,7 @@ WORKDIR /src
 COPY package.json bun.lock ./
 COPY patches ./patches
 COPY sdk/package.json ./sdk/package.json
+COPY bench/package.json ./bench/package.json
 RUN bun install --frozen-lockfile --production --ignore-scripts
 COPY sdk/src ./sdk/src
 COPY service ./service

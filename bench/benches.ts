@@ -1,0 +1,31 @@
+import { benchArticleReport } from "./article-report.ts";
+import { benchConversions } from "./conversions.ts";
+import type { Bench } from "./figure.ts";
+import { benchInteractions } from "./interactions.ts";
+import { benchLimits } from "./limits.ts";
+import { benchNewsroomPage } from "./newsroom-page.ts";
+import { benchPortfolioCsv } from "./portfolio-csv.ts";
+import { benchQueues } from "./queue-growth.ts";
+import { benchReportPdf } from "./report-pdf.ts";
+import { benchReportingData } from "./reporting-data.ts";
+import { benchSdkSize } from "./sdk-size.ts";
+import { benchSoak } from "./soak.ts";
+import { benchStart } from "./start.ts";
+import { benchWebhookBacklog, benchWebhooks } from "./webhooks.ts";
+
+/** Every bench by its id, in the order of a full run. */
+export const benches: Record<string, Bench> = {
+  P1: benchConversions,
+  P2: benchArticleReport,
+  P3: benchNewsroomPage,
+  P4: benchInteractions,
+  P5: benchReportingData,
+  P6: benchPortfolioCsv,
+  P7: { measure: benchReportPdf },
+  P8: { measure: benchWebhooks, growth: benchWebhookBacklog },
+  P9: benchLimits,
+  P11: { measure: benchStart },
+  P12: { measure: benchSdkSize },
+  QUEUE: benchQueues,
+  SOAK: benchSoak,
+};

@@ -1,0 +1,194 @@
+import { migrate } from "../service/db/migrate.ts";
+import { migrations } from "../service/db/migrations.ts";
+import { openDatabase, type Sql } from "../service/db/open.ts";
+import { browserHeaders } from "../test/measurement/fixtures/browser-headers.ts";
+import { peopleAgents } from "../test/measurement/fixtures/people.ts";
+import { startPostgres } from "../test/support/postgres.ts";
+import { seededChance } from "../test/support/seeded-chance.ts";
+import { createTestAgency, createTestRelease } from "../test/support/service.ts";
+import { startServiceProcess } from "../test/support/service-process.ts";
+import type { Bench, Figure, Report } from "./figure.ts";
+import { alternate } from "./support/rounds.ts";
+import { type Collector, startCollector } from "./support/start-collector.ts";
+import { drive, type HttpRequest } from "./support/wrk.ts";
+
+const connections = 64;
+const rounds = 9;
+/** Longer, and a fast machine fills the memory for 100,000 views that wait, and drops the others. */
+const secondsPerRound = 1;
+const releases = 20;
+const visitors = 5_000;
+/** Umami itself is 20 times slower than we are; this reference has its statements, but not its framework. */
+const viewsRatioMin = 2;
+const settlePauseMs = 20;
+const settleTimeoutMs = 60_000;
+
+type Scene = { sql: Sql; own: string; collector: Collector; requests: HttpRequest[]; stop(): Promise<void> };
+
+/**
+ * P3: newsroom pages that are classified, attributed and written as hits, for 5,000 visitors behind a trusted proxy, against
+ * a collector in a process of its own that stores the same views as Umami's handler does. Both rates hold the time until the
+ * last view is in the database.
+ */
+export const benchNewsroomPage: Bench = { measure, growth };
+
+async function measure(report: Report): Promise<Figure[]> {
+  const scene = await openScene();
+  const counted = createCount(scene);
+  const own = () => counted.rate(connections);
+  const views = viewsOf(scene.requests);
+  const reference = () => rateOf(scene.collector.url, views);
+  await own();
+  await reference();
+  const { ratios, details } = await alternate({ rounds, own, reference, unit: "pages a second" }, report);
+  await scene.stop();
+  return [
+    {
+      id: "P3",
+      what: `newsroom page, counted, ${connections} connections`,
+      reference: "a collector that stores a session and an event for each view",
+      target: { atLeast: viewsRatioMin },
+      values: ratios,
+      details,
+    },
+  ];
+}
+
+/** What a page costs at twice and four times the connections. */
+async function growth(report: Report): Promise<Figure[]> {
+  const scene = await openScene();
+  const counted = createCount(scene);
+  await counted.rate(connections);
+  const figures: Figure[] = [];
+  for (const times of [2, 4]) {
+    // The rate at the usual load over the rate at more is the cost at more over the usual one.
+    const { ratios, details } = await alternate(
+      {
+        rounds,
+        own: () => counted.rate(connections),
+        reference: () => counted.rate(connections * times),
+        unit: "pages a second",
+      },
+      report,
+    );
+    figures.push({
+      id: `P3 x${times}`,
+      what: `cost of a page at ${connections * times} connections`,
+      reference: `at ${connections} connections`,
+      target: { atMost: 1.1 },
+      values: ratios,
+      details,
+    });
+  }
+  await scene.stop();
+  return figures;
+}
+
+async function openScene(): Promise<Scene> {
+  const server = await startPostgres({ durable: true });
+  const database = await openDatabase({ databaseUrl: server.url, dataDirectory: "", connectionsMax: 2 });
+  const { sql } = database;
+  await migrate(sql, migrations);
+  const { agencyId } = await createTestAgency(sql);
+  const paths: string[] = [];
+  for (let count = 0; count < releases; count += 1) paths.push((await createTestRelease(sql, agencyId)).path);
+  const service = await startServiceProcess({
+    DATABASE_URL: server.url,
+    LOG_LEVEL: "warn",
+    TRUSTED_PROXIES: "127.0.0.1/32",
+  });
+  const collector = await startCollector(server.url);
+  return {
+    sql,
+    own: service.url,
+    collector,
+    requests: requestsOf(paths),
+    async stop() {
+      await Promise.all([service.stop(), collector.stop()]);
+      await database.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Navigations of people's browsers, each visitor with an address of its own. */
+function requestsOf(paths: readonly string[]): HttpRequest[] {
+  const chance = seededChance(3);
+  const agents = Object.values(peopleAgents).flat();
+  const referers = [
+    "https://www.google.com/",
+    "https://www.linkedin.com/feed/",
+    "https://www.faz.net/aktuell/",
+    "",
+  ];
+  return Array.from({ length: visitors }, (_, visitor) => {
+    const referer = referers[chance.whole(0, referers.length - 1)] ?? "";
+    return {
+      method: "GET",
+      path: paths[Math.floor(releases ** chance.between(0, 1)) - 1] ?? "/",
+      headers: {
+        ...browserHeaders,
+        "user-agent": agents[chance.whole(0, agents.length - 1)] ?? "",
+        "x-forwarded-for": `93.${visitor % 200}.${Math.floor(visitor / 200)}.${chance.whole(1, 254)}`,
+        ...(referer === "" ? {} : { referer }),
+      },
+    };
+  });
+}
+
+/** What the script of an analytics service posts for the same page views. */
+function viewsOf(requests: readonly HttpRequest[]): HttpRequest[] {
+  return requests.map(({ path, headers }) => ({
+    method: "POST",
+    path: "/api/send",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({
+      website: "7a1f5a0e-3a5b-4c55-9d0d-0f3c9a5f2b11",
+      hostname: "presse.example",
+      url: path,
+      referrer: headers.referer ?? "",
+      title: "Feldtest in 214 Altbauten",
+    }),
+  }));
+}
+
+async function rateOf(url: string, requests: readonly HttpRequest[]): Promise<number> {
+  return (await drive(url, { requests, connections, seconds: secondsPerRound })).requestsPerSecond;
+}
+
+/** Drives the service and keeps count of its answers, each of which has to be counted. */
+function createCount({ sql, own, requests }: Scene) {
+  let counted = 0;
+
+  async function readCounted(): Promise<number> {
+    const [row] = await sql<{ views: number }[]>`
+      select coalesce(sum(requests), 0)::integer as views
+      from hit_day
+    `;
+    return row?.views ?? 0;
+  }
+
+  /** Until what was answered is written: it belongs to the round, and the next one begins with an empty memory. */
+  async function settle(answered: number): Promise<void> {
+    const deadlineMs = performance.now() + settleTimeoutMs;
+    for (;;) {
+      counted = await readCounted();
+      if (counted >= answered) return;
+      if (performance.now() > deadlineMs)
+        throw new Error(`${answered} pages were answered and ${counted} views written.`);
+      await Bun.sleep(settlePauseMs);
+    }
+  }
+
+  return {
+    /** Pages a second, all of which are counted in the end. */
+    async rate(connectionsTotal: number): Promise<number> {
+      const load = { requests, connections: connectionsTotal, seconds: secondsPerRound };
+      const startedMs = performance.now();
+      const { requests: total } = await drive(own, load);
+      // wrk ends in the middle of up to one request for each connection, which is counted and not in its sum.
+      await settle(counted + total);
+      return (total * 1000) / (performance.now() - startedMs);
+    },
+  };
+}
