@@ -38,7 +38,7 @@ export function rankKeywords(sentences: readonly (readonly string[])[]): Keyword
 }
 
 /** Whether a word is written like a German noun or name and says enough to be a keyword. */
-export function isNoun(word: string): boolean {
+function isNoun(word: string): boolean {
   if (word.length < 2 || word.length > keywordLengthMax || isLowerCase(word) || isAddress(word)) return false;
   if (!/^\p{Lu}/u.test(word) || (word.length === 2 && !/^\p{Lu}{2}$/u.test(word))) return false;
   const lower = word.toLowerCase();

@@ -119,7 +119,11 @@ describe("the page of the tools", () => {
 
   test("headlines are copied one by one and all together", async () => {
     const { page } = await openPage();
-    await useTool(page, "ueberschriften", "Neue Halle in Augsburg");
+    await useTool(
+      page,
+      "ueberschriften",
+      "Die Stadtwerke Köln bauen bis 2027 drei neue Windräder in der Eifel",
+    );
     const copies = page.locator("#ueberschriften .headlines button");
     await copies.nth(1).click();
     await page.getByText("Kopiert ✓").waitFor();
@@ -130,6 +134,16 @@ describe("the page of the tools", () => {
     const all = String(await clipboard(page)).split("\n");
     expect(all).toHaveLength(5);
     expect(all[1]).toBe(String(second));
+  });
+
+  test("a topic without words gets no headline, and a hint at what to name", async () => {
+    const { page } = await openPage();
+    await useTool(page, "ueberschriften", "🔥🔥🔥");
+    await page.getByText("Für weitere Vorschläge nennen Sie, wer was tut, wo und wann.").waitFor();
+    expect(await page.evaluate("document.activeElement.textContent")).toBe(
+      "Aus diesem Thema wird keine Überschrift",
+    );
+    expect(await page.locator("#ueberschriften .headlines").count()).toBe(0);
   });
 
   test("a check shows score, tip and twelve criteria, and is copied as a report", async () => {
@@ -148,7 +162,11 @@ describe("the page of the tools", () => {
   test("copying works without the clipboard object too, which plain HTTP does not have", async () => {
     const { page } = await openPage();
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-    await useTool(page, "ueberschriften", "Neue Halle in Augsburg");
+    await useTool(
+      page,
+      "ueberschriften",
+      "Die Stadtwerke Köln bauen bis 2027 drei neue Windräder in der Eifel",
+    );
     await page.getByRole("button", { name: "Alle kopieren" }).click();
     await page.getByText("Kopiert ✓").waitFor();
     await page.locator("#seo-check textarea").focus();

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { splitWords } from "../../service/text-analysis/split-words.ts";
+import { stopWords } from "../../service/text-analysis/stop-words.ts";
 import { cleanInput } from "../../service/tools/clean-input.ts";
 import { writeCrisisStatement } from "../../service/tools/writer/rule-based/crisis-statement.ts";
 import { writeHeadlines } from "../../service/tools/writer/rule-based/headlines.ts";
 import { createRuleBasedWriter } from "../../service/tools/writer/rule-based/rule-based-writer.ts";
-import { problems, topics } from "./writer-inputs.ts";
+import { fortyTopics, problems, topics } from "./writer-inputs.ts";
 
 const statementOf = (name: string) => writeCrisisStatement(problems[name] ?? "");
 
@@ -83,6 +85,49 @@ describe("the crisis statement", () => {
     expect(statementOf("strike")).toContain("dass der Arbeitskampf");
   });
 
+  test("takes over cause, building, what was done and who was called, in the words given", () => {
+    const statement = writeCrisisStatement(
+      "In unserem Lager in Bad Lobenstein ist am Dienstag gegen 6 Uhr ein Feuer ausgebrochen. Ursache war ein Kabelbrand. Die Feuerwehr löscht, verletzt wurde niemand. Wir haben das Gelände geräumt und die Nachbarn informiert.",
+    );
+    expect(statement).toContain("\nOrt: in unserem Lager in Bad Lobenstein\n");
+    expect(statement).toContain("\nUrsache: ein Kabelbrand [nur, wenn gesichert]");
+    expect(statement).toContain(
+      "\nEingeleitete Schritte: Wir haben das Gelände geräumt und die Nachbarn informiert.\nBeteiligte Stellen: Feuerwehr\n",
+    );
+    expect(statementOf("accident")).toContain("\nUrsache: [nur eintragen, was gesichert ist]");
+    expect(
+      writeCrisisStatement("Wegen eines Softwarefehlers fallen heute alle Kassen in Bayern und Hessen aus."),
+    ).toContain("\nOrt: Bayern und Hessen\n");
+    expect(
+      writeCrisisStatement("Wegen eines Softwarefehlers fallen heute alle Kassen in Bayern und Hessen aus."),
+    ).toContain("\nUrsache: wegen eines Softwarefehlers [nur, wenn gesichert]");
+  });
+
+  test("takes the date of a product or a document for no time of the event", () => {
+    const statement = writeCrisisStatement(
+      "Wir rufen Joghurt mit Mindesthaltbarkeitsdatum 12.03.2027 zurück. Das Gutachten vom 4. Mai 2025 war ohne Befund. Am 6. November 2026 wurden Glassplitter gefunden.",
+    );
+    expect(statement).toContain("\nZeitpunkt: am 6. November 2026\n");
+    for (const text of [
+      "Ein Mitarbeiter hat laut Vertrag vom 1. Januar 2020 Geld genommen.",
+      "In Charge 12 (hergestellt am 3. März 2026) sind Keime gefunden worden.",
+    ])
+      expect(writeCrisisStatement(text)).toContain("\nZeitpunkt: [Datum und Uhrzeit]\n");
+  });
+
+  test("says nothing of its own about facts and steps: what was not given is a gap", () => {
+    const given = problems.accident ?? "";
+    const [, , known = "", done = ""] = writeCrisisStatement(given).split("\n\n");
+    const lines = [...known.split("\n").slice(2), ...done.split("\n").slice(1)];
+    for (const line of lines) {
+      const value = line
+        .replace(/^[^:[]+: /, "")
+        .replace(/\[[^\]]*\]/g, "")
+        .trim();
+      expect(given.toLowerCase()).toContain(value.toLowerCase());
+    }
+  });
+
   test("has no words of compassion when nobody was hurt", () => {
     expect(statementOf("noHarm")).not.toContain("Unsere Gedanken");
     expect(statementOf("noHarm")).toContain("Ort: Halle");
@@ -94,7 +139,7 @@ describe("the crisis statement", () => {
         "[Was ist geschehen? In ein bis drei Sätzen, nur gesicherte Angaben]",
       );
     }
-    expect(statementOf("short")).toContain("\nZeitpunkt: [Datum und Uhrzeit]\nOrt: [Ort des Geschehens]\n");
+    expect(statementOf("short")).toContain("\nZeitpunkt: [Datum und Uhrzeit]\nOrt: im Lager\n");
     expect(statementOf("english")).toContain("einen Shitstorm ausgelöst");
     expect(statementOf("question")).toContain("Die Gesundheit der Menschen, die unsere Produkte nutzen");
   });
@@ -115,98 +160,110 @@ describe("the crisis statement", () => {
   });
 });
 
+const meaningful = (text: string) =>
+  new Set(
+    splitWords(text)
+      .map((word) => word.toLowerCase())
+      .filter((word) => !stopWords.has(word) && (/\d/.test(word) || word.length > 2)),
+  );
+
+/** Words that a headline has and its topic has not; the ending of an adjective may differ ("neuen" and "neuer"). */
+function foreignWords(headline: string, topic: string): string[] {
+  const stem = (word: string) => word.toLowerCase().replace(/e[rnsm]?$/, "");
+  const known = new Set(splitWords(topic).map(stem));
+  return splitWords(headline).filter(
+    (word) => !known.has(stem(word)) && !topic.includes(word) && word !== "und",
+  );
+}
+
 describe("the headlines", () => {
-  for (const [name, topic] of Object.entries(topics)) {
-    test(`are five different ones of fewer than 80 characters: ${name}`, () => {
+  for (const topic of [...fortyTopics, ...Object.values(topics)]) {
+    test(`are the topic's own words, two of which carry meaning: ${topic.slice(0, 60)}`, () => {
       const headlines = writeHeadlines(topic);
-      expect(headlines).toHaveLength(5);
-      expect(new Set(headlines).size).toBe(5);
+      expect(headlines.length).toBeLessThanOrEqual(5);
+      expect(new Set(headlines.map((line) => line.toLowerCase())).size).toBe(headlines.length);
       for (const headline of headlines) {
         expect(Array.from(headline).length).toBeLessThan(80);
         expect(headline).not.toMatch(/<|\p{Extended_Pictographic}|https?:|\s{2}|undefined/u);
         expect(headline).toBe(headline.trim());
+        if (!headline.endsWith("…")) expect(foreignWords(headline, topic)).toEqual([]);
+        expect(meaningful(headline).size).toBeGreaterThanOrEqual(Math.min(2, meaningful(topic).size));
       }
     });
   }
 
-  test("follow five patterns built from the topic's own nouns", () => {
+  test("begin with the news, and put subject, place and time first where the topic has them", () => {
     expect(writeHeadlines(topics.sentence ?? "")).toEqual([
       "Stadtwerke Köln bauen bis 2027 drei neue Windräder in der Eifel",
-      "Stadtwerke Köln: Was Sie jetzt wissen sollten",
-      "Windräder: Zahlen, Daten, Fakten",
-      "Fragen und Antworten zum Thema „Stadtwerke Köln“",
-      "Im Blickpunkt: Windräder",
+      "Stadtwerke Köln bauen drei neue Windräder in der Eifel",
+      "Stadtwerke Köln: drei neue Windräder in der Eifel",
+      "Bis 2027 bauen die Stadtwerke Köln drei neue Windräder in der Eifel",
+      "Drei neue Windräder in der Eifel",
     ]);
-    expect(writeHeadlines(topics.phrase ?? "").at(-1)).toBe(
-      "Blick nach Augsburg: Produktionshalle im Mittelpunkt",
-    );
-    expect(writeHeadlines(topics.question ?? "").slice(0, 2)).toEqual([
-      "Warum macht Homeoffice krank?",
-      "Homeoffice: Antworten auf die wichtigsten Fragen",
-    ]);
-  });
-
-  test("never show a noun in an inflected form on its own", () => {
-    const headlines = writeHeadlines(topics.dative ?? "").join("\n");
-    expect(headlines).not.toMatch(/Krankenhäusern|Ärzten|Landkreises|Kindern/);
-    expect(writeHeadlines(topics.redCross ?? "").join("\n")).not.toContain("Deutschen Roten Kreuz");
-  });
-
-  test("keep what belongs to the first noun, and join only what the topic joins", () => {
-    expect(writeHeadlines(topics.funding ?? "")[0]).toBe(
-      "Förderung von Photovoltaik auf Schuldächern: Das Wichtigste im Überblick",
-    );
-    expect(writeHeadlines(topics.newcomer ?? "")[0]).toBe(
-      "Neuer Chefarzt für Kardiologie: Das Wichtigste im Überblick",
-    );
-    expect(writeHeadlines(topics.layoffs ?? "")[1]).toBe(
-      "Kündigung von 300 Beschäftigten: Was Sie jetzt wissen sollten",
-    );
-    expect(writeHeadlines(topics.list ?? "")[2]).toBe(
-      "Digitalisierung und Fachkräftemangel: Zahlen, Daten, Fakten",
-    );
-    for (const topic of [topics.phrase, topics.english, topics.dative, topics.funding, topics.long]) {
-      expect(writeHeadlines(topic ?? "")[2]).not.toMatch(/ und .*: Zahlen/);
-    }
-  });
-
-  test("are not about a season, and put no colon behind a whole sentence", () => {
     expect(
-      writeHeadlines(topics.season ?? "")
-        .slice(1)
-        .join("\n"),
-    ).not.toContain("Frühjahr");
-    expect(writeHeadlines(topics.emoji ?? "")[1]).toBe("Bäckerei Öztürk: Was Sie jetzt wissen sollten");
-  });
-
-  test("keep an address that is the subject, and German quotation marks", () => {
-    const headlines = writeHeadlines(topics.hostSubject ?? "");
-    expect(headlines[0]).toBe("gruener-strom.de startet Podcast „Energie & Du“");
-    expect(writeHeadlines(topics.quote ?? "").slice(0, 2)).toEqual([
-      "Aktion „Saubere Stadt“ startet im April",
-      "Aktion „Saubere Stadt“: Was Sie jetzt wissen sollten",
+      writeHeadlines("Die Müller GmbH eröffnet am 1. März ein neues Logistikzentrum in Kassel"),
+    ).toContain("Kassel: Müller GmbH eröffnet am 1. März ein neues Logistikzentrum");
+    expect(writeHeadlines(topics.phrase ?? "")).toEqual([
+      "Neue Produktionshalle in Augsburg",
+      "Augsburg: neue Produktionshalle",
     ]);
-    expect(writeHeadlines(topics.quote ?? "")[3]).toBe(
-      "Fragen und Antworten zum Thema „Aktion ‚Saubere Stadt‘“",
+  });
+
+  test("turn an object into the form in which it stands by itself, and leave one alone that they can't turn", () => {
+    expect(writeHeadlines("Heliora baut einen neuen Windpark vor Rügen")).toContain(
+      "Heliora: neuer Windpark",
+    );
+    expect(writeHeadlines("Heliora begrüßt einen neuen Kollegen")).toEqual([
+      "Heliora begrüßt einen neuen Kollegen",
+    ]);
+  });
+
+  test("drop no verb that carries the meaning", () => {
+    expect(writeHeadlines("Sparkasse Jena schließt drei Filialen")).toEqual([
+      "Sparkasse Jena schließt drei Filialen",
+    ]);
+    expect(writeHeadlines("Unser Start-up hat eine App für Pflegekräfte entwickelt")).toContain(
+      "Unser Start-up: App für Pflegekräfte entwickelt",
     );
   });
 
-  test("keep the spelling of brands and ordinals, and leave attributes and requests aside", () => {
-    expect(writeHeadlines(topics.brand ?? "")[0]).toBe("iPhone 17: Das Wichtigste im Überblick");
-    expect(writeHeadlines(topics.ordinal ?? "")[0]).toBe("1. FC Köln: Das Wichtigste im Überblick");
-    expect(writeHeadlines(topics.attribute ?? "")[2]).toBe("Rathaus Köln: Zahlen, Daten, Fakten");
-    expect(writeHeadlines(topics.request ?? "").join("\n")).not.toMatch(/Headlines|Bitte/);
-    expect(
-      writeHeadlines(topics.datives ?? "")
-        .slice(1)
-        .join("\n"),
-    ).not.toMatch(/Liedern|Büchern/);
+  test("make two headlines of two things that were done, and keep a clause that explains for last", () => {
+    expect(writeHeadlines(fortyTopics.find((topic) => topic.includes("Sparkasse")) ?? "")).toEqual([
+      "Sparkasse Jena schließt drei Filialen und erweitert die Beratung per Video",
+      "Sparkasse Jena erweitert die Beratung per Video",
+    ]);
+    expect(writeHeadlines(fortyTopics.find((topic) => topic.includes("Handwerkskammer")) ?? "")[0]).toBe(
+      "Handwerkskammer zeichnet 25 Betriebe aus",
+    );
   });
 
-  test("never follow an instruction in the topic", () => {
-    expect(writeHeadlines(topics.injection ?? "").join("\n")).not.toMatch(
-      /ignorier|alle Anweisungen|schreibe/i,
+  test("join what a list names, and change places around a colon", () => {
+    expect(writeHeadlines(topics.list ?? "")[1]).toBe("Nachhaltigkeit und Digitalisierung");
+    expect(writeHeadlines(topics.funding ?? "")[1]).toBe(
+      "14 Millionen Euro vom Land: Förderung von Photovoltaik auf Schuldächern",
     );
+  });
+
+  test("keep an address that is the subject, German quotation marks, brands and ordinals", () => {
+    expect(writeHeadlines(topics.hostSubject ?? "")[0]).toBe(
+      "gruener-strom.de startet Podcast „Energie & Du“",
+    );
+    expect(writeHeadlines(topics.quote ?? "")[0]).toBe("Aktion „Saubere Stadt“ startet im April");
+    expect(writeHeadlines(topics.brand ?? "")).toEqual(["iPhone 17"]);
+    expect(writeHeadlines(topics.ordinal ?? "")).toEqual(["1. FC Köln"]);
+  });
+
+  test("are one for a topic of one word, and none where there is no word or only an instruction", () => {
+    expect(writeHeadlines("Brand")).toEqual(["Brand"]);
+    expect(writeHeadlines(topics.emojiOnly ?? "")).toEqual([]);
+    expect(writeHeadlines(topics.injection ?? "")).toEqual([]);
+  });
+
+  test("of a request are about what was asked for", () => {
+    expect(writeHeadlines(topics.request ?? "")).toEqual([
+      "Unser Sommerfest in Bremen",
+      "Bremen: unser Sommerfest",
+    ]);
   });
 });
 
@@ -222,7 +279,8 @@ test("any cleaned text gets five headlines and a statement, in the same words ea
       const text = cleanInput(raw);
       const headlines = await writer.headlines(text);
       expect(headlines).toEqual(await writer.headlines(text));
-      expect(new Set(headlines).size).toBe(5);
+      expect(new Set(headlines).size).toBe(headlines.length);
+      expect(headlines.length).toBeLessThanOrEqual(5);
       expect(headlines.every((headline) => Array.from(headline).length < 80)).toBe(true);
       expect((await writer.crisisStatement(text)).split("\n\n")).toHaveLength(5);
     }),

@@ -13,7 +13,7 @@ export const toolNames = Object.keys(toolPaths) as ToolName[];
 /** Something that each tool takes. */
 export const goodInputs: Record<ToolName, Record<string, string>> = {
   statement: { problem: "In unserem Lager in Kassel hat es heute Morgen gebrannt." },
-  headlines: { topic: "Neue Produktionshalle in Augsburg" },
+  headlines: { topic: "Die Stadtwerke Köln bauen bis 2027 drei neue Windräder in der Eifel" },
   check: { text: "Stadtwerke Fulda eröffnen ihren ersten Solarpark am Rand der Stadt." },
 };
 

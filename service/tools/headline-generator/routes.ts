@@ -6,19 +6,23 @@ export function headlineRoutes(define: DefineTool, writer: Writer) {
   return define({
     operationId: "headlines",
     name: "headline-generator",
-    summary: "Five headlines for a topic",
-    description: "Suggests five German headlines of different patterns, each of fewer than 80 characters.",
-    request: { schema: HeadlinesRequest, example: { topic: "Neue Produktionshalle in Augsburg" } },
+    summary: "Up to five headlines for a topic",
+    description:
+      "Suggests up to five German headlines of fewer than 80 characters each. Without an AI server they consist of the topic's own words: a topic that says who does what, where and when gives the most, and one without words gives none.",
+    request: {
+      schema: HeadlinesRequest,
+      example: { topic: "Die Stadtwerke Köln bauen bis 2027 drei neue Windräder in der Eifel" },
+    },
     result: {
       schema: HeadlinesResult,
       description: "The suggestions.",
       example: {
         headlines: [
-          "Neue Produktionshalle in Augsburg: Das Wichtigste im Überblick",
-          "Neue Produktionshalle in Augsburg: Was Sie jetzt wissen sollten",
-          "Produktionshalle: Zahlen, Daten, Fakten",
-          "Fragen und Antworten zum Thema „Neue Produktionshalle in Augsburg“",
-          "Blick nach Augsburg: Produktionshalle im Mittelpunkt",
+          "Stadtwerke Köln bauen bis 2027 drei neue Windräder in der Eifel",
+          "Stadtwerke Köln bauen drei neue Windräder in der Eifel",
+          "Stadtwerke Köln: drei neue Windräder in der Eifel",
+          "Bis 2027 bauen die Stadtwerke Köln drei neue Windräder in der Eifel",
+          "Drei neue Windräder in der Eifel",
         ],
       },
     },

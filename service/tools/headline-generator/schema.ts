@@ -18,7 +18,7 @@ export type HeadlinesRequest = Static<typeof HeadlinesRequest>;
 export const HeadlinesResult = Type.Object(
   {
     headlines: Type.Array(Type.String(), {
-      description: "Five different German headlines of fewer than 80 characters.",
+      description: "Up to five different German headlines of fewer than 80 characters, the news first.",
     }),
   },
   { title: "Headlines" },

@@ -55,11 +55,11 @@ export const shownTools: readonly ShownTool[] = [
     result: "headlines",
     needsWriter: true,
     title: "Überschriften",
-    text: "Nennen Sie Ihr Thema. Sie erhalten fünf Vorschläge nach fünf Mustern, jeder kürzer als 80 Zeichen.",
+    text: "Nennen Sie Ihr Thema: wer, was, wo, wann. Sie erhalten bis zu fünf Vorschläge, jeder kürzer als 80 Zeichen.",
     label: "Worum geht es?",
     button: "Vorschläge holen",
     working: "Die Überschriften werden geschrieben …",
-    emptyResult: "Hier erscheinen Ihre fünf Überschriften.",
+    emptyResult: "Hier erscheinen Ihre Überschriften.",
     rows: 2,
     ...topicLength,
     messages: {
@@ -67,7 +67,7 @@ export const shownTools: readonly ShownTool[] = [
       tooShort: "Bitte nennen Sie ein Thema.",
       tooLong: toolMessages.topicTooLong,
     },
-    example: "Neue Produktionshalle in Augsburg",
+    example: "Die Stadtwerke Köln bauen bis 2027 drei neue Windräder in der Eifel",
   },
   {
     id: "seo-check",

@@ -69,7 +69,10 @@ export const toolPageScript = String.raw`(() => {
       const items = headlines.map((headline) => make("li", "",
         make("p", "", headline, make("span", "facts", lengthOf(headline) + " Zeichen")),
         copyButton("Kopieren", headline, headline)));
-      return [heading("Ihre Überschriften", copyButton("Alle kopieren", headlines.join("\n"))), make("ol", "headlines", ...items)];
+      const hint = make("p", "facts", "Für weitere Vorschläge nennen Sie, wer was tut, wo und wann.");
+      if (headlines.length === 0) return [heading("Aus diesem Thema wird keine Überschrift", ""), hint];
+      return [heading("Ihre Überschriften", copyButton("Alle kopieren", headlines.join("\n"))),
+        make("ol", "headlines", ...items), ...(headlines.length < 3 ? [hint] : [])];
     },
     check({ score, criteria, topTip }) {
       const level = make("div");

@@ -19,7 +19,7 @@ export class WriterError extends Error {
 export type Writer = {
   /** Returns a draft of a public statement on a problem, with gaps `[…]` for what only the sender knows. */
   crisisStatement: (problem: string, signal?: AbortSignal) => Promise<string>;
-  /** Returns five different headlines of fewer than 80 code points. */
+  /** Returns up to five different headlines of fewer than 80 code points; none for a topic without words. */
   headlines: (topic: string, signal?: AbortSignal) => Promise<string[]>;
 };
 

@@ -1,39 +1,69 @@
 import { type CrisisKind, findCrisisKind } from "./crisis-kinds.ts";
-import { extractFacts } from "./extract-facts.ts";
+import { type CaseFacts, extractFacts } from "./extract-facts.ts";
 import { cutAtWord, usableSentences, withGermanQuotes, withInnerQuotes } from "./usable-sentences.ts";
 
 /** Most that a statement repeats of the user's words: a holding statement is read aloud in a minute. */
 const repeatedSentencesMax = 5;
 const repeatedLengthMax = 600;
 
+/** Sentences that say what was done, in the words of those who did it. */
+const step =
+  /(?<!\p{L})(?:gestoppt|stoppen|gesperrt|geräumt|evakuiert|informiert|verständigt|alarmiert|abgeschaltet|abgestellt|isoliert|eingeleitet|zurückgerufen|eingestellt|beauftragt|eingerichtet|unterbrochen|freigestellt|versorgt|betreut|gesichert|gemeldet|angezeigt|eingeschaltet|hinzugezogen|vom netz genommen|aus dem verkauf genommen)(?!\p{L})/iu;
+
 /**
  * Writes a draft in four parts: concern, facts, action, contact.
- * The user's words are repeated behind a colon or as a quotation, so nothing has to be inflected. What nobody told us
- * stands as a gap `[…]`; sentences that admit guilt or promise something are left out, and a gap says so.
+ * Facts and steps are the user's own words, behind a colon or as a quotation, so nothing has to be inflected. What nobody told
+ * us stands as a gap `[…]`; sentences that admit guilt or promise something are left out, and a gap says so.
  */
 export function writeCrisisStatement(problem: string): string {
   const { sentences, signs, hasOmissions } = usableSentences(problem);
   const kind = findCrisisKind(signs);
-  const facts = extractFacts(signs.join(" "));
-  const known = [
+  const steps = kind.nature === "allegation" ? [] : sentences.filter((sentence) => step.test(sentence));
+  const reported = sentences.filter((sentence) => !steps.includes(sentence));
+  // Facts may stand in a sentence that is not repeated, a cause only in one that is: it might be an admission.
+  const facts = { ...extractFacts(signs.join(" ")), why: extractFacts(sentences.join(" ")).why };
+  return [
+    "Stellungnahme von [Name des Unternehmens]\n[Ort], [Datum]",
+    kind.concern,
+    [
+      "Was wir wissen",
+      ...knownLines(reported.length > 0 ? reported : sentences, kind, facts),
+      ...(hasOmissions ? [omissions] : []),
+    ].join("\n"),
+    ["Was wir tun", ...actionLines(steps, kind, facts)].join("\n"),
+    "Kontakt für Rückfragen\n[Vorname Name], [Funktion]\nTelefon [Nummer], E-Mail [Adresse]\nGesicherte Informationen: [Internetadresse]",
+  ].join("\n\n");
+}
+
+const omissions =
+  "[Aussagen zu Schuld, Haftung oder Zusagen aus Ihrer Eingabe sind nicht übernommen. Bitte rechtlich prüfen lassen.]";
+
+function knownLines(sentences: readonly string[], kind: CrisisKind, facts: CaseFacts): string[] {
+  const why =
+    facts.why === null ? "[nur eintragen, was gesichert ist]" : `${facts.why} [nur, wenn gesichert]`;
+  return [
     describeCase(sentences, kind),
     `Zeitpunkt: ${facts.when ?? "[Datum und Uhrzeit]"}`,
     `Ort: ${facts.where ?? "[Ort des Geschehens]"}`,
     `Personen und Stellen: ${facts.who.length > 0 ? facts.who.join(", ") : "[wer betroffen oder beteiligt ist]"}`,
-    `${kind.nature === "decision" ? "Gründe" : "Ursache"}: [nur eintragen, was gesichert ist]`,
+    `${kind.nature === "decision" ? "Gründe" : "Ursache"}: ${why}`,
   ];
-  if (hasOmissions) {
-    known.push(
-      "[Aussagen zu Schuld, Haftung oder Zusagen aus Ihrer Eingabe sind nicht übernommen. Bitte rechtlich prüfen lassen.]",
-    );
-  }
+}
+
+function actionLines(steps: readonly string[], kind: CrisisKind, facts: CaseFacts): string[] {
+  const examples = `[nur nennen, was veranlasst ist, zum Beispiel: ${kind.steps}]`;
+  const offices = `[nur nennen, wer eingebunden ist, zum Beispiel: ${kind.offices}]`;
   return [
-    "Stellungnahme von [Name des Unternehmens]\n[Ort], [Datum]",
-    kind.concern,
-    `Was wir wissen\n${known.join("\n")}`,
-    `Was wir tun\n${kind.nature === "decision" ? "Zu offenen Fragen äußern wir uns nur auf gesicherter Grundlage." : "Wir prüfen den Sachverhalt und äußern uns nur zu gesicherten Tatsachen."}\nEingeleitete Schritte: [nur nennen, was veranlasst ist, zum Beispiel: ${kind.steps}]\nBeteiligte Stellen: [nur nennen, wer eingebunden ist, zum Beispiel: ${kind.offices}]`,
-    "Kontakt für Rückfragen\n[Vorname Name], [Funktion]\nTelefon [Nummer], E-Mail [Adresse]\nGesicherte Informationen: [Internetadresse]",
-  ].join("\n\n");
+    `Eingeleitete Schritte: ${steps.length > 0 ? withGermanQuotes(ended(repeatable(steps))) : examples}`,
+    `Beteiligte Stellen: ${facts.bodies.length > 0 ? facts.bodies.join(", ") : offices}`,
+    kind.nature === "decision"
+      ? "[Falls zutreffend: Zu offenen Fragen äußern wir uns auf gesicherter Grundlage.]"
+      : "[Falls zutreffend: Wir prüfen den Sachverhalt und äußern uns nur zu gesicherten Tatsachen.]",
+  ];
+}
+
+function ended(text: string): string {
+  return /[.!?…\]]["“]?$/.test(text) ? text : `${text}.`;
 }
 
 function describeCase(sentences: readonly string[], kind: CrisisKind): string {
@@ -48,7 +78,7 @@ function describeCase(sentences: readonly string[], kind: CrisisKind): string {
     kind.nature === "decision"
       ? "Darum geht es"
       : "Unser derzeitiger, noch nicht abschließend geprüfter Kenntnisstand";
-  return `${intro}: ${withGermanQuotes(/[.!?…\]]["“]?$/.test(text) ? text : `${text}.`)}`;
+  return `${intro}: ${withGermanQuotes(ended(text))}`;
 }
 
 function repeatable(sentences: readonly string[]): string {
