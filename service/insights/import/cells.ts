@@ -47,9 +47,6 @@ export function readCells(cells: readonly string[], positions: ReadonlyMap<strin
     }
   }
 
-  const count = (maximum: number) => (text: string) =>
-    within(parseWhole(text), maximum, "expected a whole number such as 1234 or 1.234");
-
   function optionalText(column: string, charactersMax: number): string {
     const text = cell(column);
     if (text.length > charactersMax && [...text].length > charactersMax) {
@@ -68,6 +65,18 @@ export function readCells(cells: readonly string[], positions: ReadonlyMap<strin
     optionalText,
     text,
     line: (column, charactersMax) => text(column, charactersMax).replace(/[\s\p{Cc}]+/gu, " "),
+    ...figureCells(cell, figure),
+    ...wordCells(cell, fail, optionalText),
+  };
+}
+
+function figureCells(
+  cell: (column: string) => string,
+  figure: <T>(column: string, fallback: T, read: (text: string) => Reading<T>) => T,
+): Pick<Cells, "whole" | "optionalWhole" | "decimal" | "share" | "day" | "moment"> {
+  const count = (maximum: number) => (text: string) =>
+    within(parseWhole(text), maximum, "expected a whole number such as 1234 or 1.234");
+  return {
     whole: (column, maximum = Number.MAX_SAFE_INTEGER) => figure(column, 0, count(maximum)),
     optionalWhole: (column) =>
       cell(column) === "" ? null : figure(column, 0, count(Number.MAX_SAFE_INTEGER)),
@@ -86,6 +95,15 @@ export function readCells(cells: readonly string[], positions: ReadonlyMap<strin
         const isAhead = "value" in moment && Date.parse(moment.value.slice(0, 10)) > Date.now() + aheadMaxMs;
         return isAhead ? { problem: "lies in the future" } : moment;
       }),
+  };
+}
+
+function wordCells(
+  cell: (column: string) => string,
+  fail: (column: string, problem: string) => void,
+  optionalText: Cells["optionalText"],
+): Pick<Cells, "oneOf" | "url" | "urls"> {
+  return {
     oneOf(column, words) {
       const text = cell(column)
         .toLowerCase()

@@ -55,9 +55,17 @@ export type ExportRouteDeps = {
 };
 
 export function exportRoutes(define: DefineOperation, deps: ExportRouteDeps) {
-  const { sql, artifactStore, publicUrl } = deps;
+  const create = defineCreate(define, deps);
+  const get = defineGet(define, deps);
+  const download = defineDownload(define, deps);
+  return new Elysia()
+    .route(create.method, create.path, create.handler, create.hook)
+    .route(get.method, get.path, get.handler, get.hook)
+    .route(download.method, download.path, download.handler, download.hook);
+}
 
-  const create = define({
+function defineCreate(define: DefineOperation, { sql, publicUrl, wake }: ExportRouteDeps) {
+  return define({
     operationId: "createReportingExport",
     method: "POST",
     path,
@@ -89,15 +97,17 @@ export function exportRoutes(define: DefineOperation, deps: ExportRouteDeps) {
         createdBy: `api_key:${caller.keyId}`,
       });
       const isNew = created.status === "queued";
-      if (isNew) deps.wake(exportLoopName);
+      if (isNew) wake(exportLoopName);
       return {
         status: isNew ? 202 : 200,
         body: { ...created, statusUrl: exportStatusUrl(publicUrl, created.id) },
       };
     },
   });
+}
 
-  const get = define({
+function defineGet(define: DefineOperation, { sql, publicUrl }: ExportRouteDeps) {
+  return define({
     operationId: "getReportingExport",
     method: "GET",
     path: `${path}/:jobId`,
@@ -114,8 +124,10 @@ export function exportRoutes(define: DefineOperation, deps: ExportRouteDeps) {
       return { status: 200, body: { job, downloadUrl } };
     },
   });
+}
 
-  const download = define({
+function defineDownload(define: DefineOperation, { sql, artifactStore, allowSlowReader }: ExportRouteDeps) {
+  return define({
     operationId: "downloadReportingExport",
     method: "GET",
     path: `${path}/:jobId/download`,
@@ -141,7 +153,7 @@ export function exportRoutes(define: DefineOperation, deps: ExportRouteDeps) {
         actor: { type: "api_key", id: caller.keyId },
         requestId,
       });
-      deps.allowSlowReader(request);
+      allowSlowReader(request);
       return new Response(streamOf(file.chunks), {
         headers: {
           "content-type": file.contentType,
@@ -151,11 +163,6 @@ export function exportRoutes(define: DefineOperation, deps: ExportRouteDeps) {
       });
     },
   });
-
-  return new Elysia()
-    .route(create.method, create.path, create.handler, create.hook)
-    .route(get.method, get.path, get.handler, get.hook)
-    .route(download.method, download.path, download.handler, download.hook);
 }
 
 /** Pulls a chunk only when the reader has taken the one before. */

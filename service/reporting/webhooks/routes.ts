@@ -22,8 +22,18 @@ const tag = "Webhooks";
 
 export type WebhookRouteDeps = { sql: Sql; log: Log; secrets: SecretCipher; targetRules: TargetRules };
 
-export function webhookRoutes(define: DefineOperation, { sql, log, secrets, targetRules }: WebhookRouteDeps) {
-  const list = define({
+export function webhookRoutes(define: DefineOperation, deps: WebhookRouteDeps) {
+  const list = defineList(define, deps);
+  const create = defineCreate(define, deps);
+  const disable = defineDisable(define, deps);
+  return new Elysia()
+    .route(list.method, list.path, list.handler, list.hook)
+    .route(create.method, create.path, create.handler, create.hook)
+    .route(disable.method, disable.path, disable.handler, disable.hook);
+}
+
+function defineList(define: DefineOperation, { sql }: WebhookRouteDeps) {
+  return define({
     operationId: "listReportingWebhooks",
     method: "GET",
     path,
@@ -43,8 +53,10 @@ export function webhookRoutes(define: DefineOperation, { sql, log, secrets, targ
       return { status: 200, body: { webhooks, deliveries } };
     },
   });
+}
 
-  const create = define({
+function defineCreate(define: DefineOperation, { sql, log, secrets, targetRules }: WebhookRouteDeps) {
+  return define({
     operationId: "createReportingWebhook",
     method: "POST",
     path,
@@ -67,8 +79,10 @@ export function webhookRoutes(define: DefineOperation, { sql, log, secrets, targ
       return { status: 201, body: created };
     },
   });
+}
 
-  const disable = define({
+function defineDisable(define: DefineOperation, { sql }: WebhookRouteDeps) {
+  return define({
     operationId: "disableReportingWebhook",
     method: "DELETE",
     path: `${path}/:webhookId`,
@@ -94,9 +108,4 @@ export function webhookRoutes(define: DefineOperation, { sql, log, secrets, targ
       return { status: 200, body: { success: true } };
     },
   });
-
-  return new Elysia()
-    .route(list.method, list.path, list.handler, list.hook)
-    .route(create.method, create.path, create.handler, create.hook)
-    .route(disable.method, disable.path, disable.handler, disable.hook);
 }
