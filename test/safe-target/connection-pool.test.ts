@@ -104,19 +104,47 @@ describe("a connection that is kept", () => {
   const answers: [name: string, answer: string][] = [
     ["says that it is the last", "HTTP/1.1 204 X\r\nConnection: Close\r\n\r\n"],
     ["is of HTTP/1.0", "HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n"],
-    ["has bytes behind it", `${noContent}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`],
-    ["has a body where none may be", "HTTP/1.1 204 X\r\nContent-Length: 5\r\n\r\nHTTP/"],
-    ["has bytes behind its last chunk", "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nx"],
+    ["has another one behind it", `${noContent}HTTP/1.1 299 Forged\r\nContent-Length: 0\r\n\r\n`],
   ];
   for (const [name, answer] of answers) {
     test(`is closed after an answer that ${name}`, async () => {
       await using receiver = await startReceiver(answeringEach((socket) => socket.write(answer)));
       const connections = createConnectionPool();
-      await post(receiver, { connections });
-      await post(receiver, { connections });
-      expect(receiver.received).toHaveLength(2);
+      for (let count = 0; count < 3; count += 1) {
+        expect((await post(receiver, { connections })).status).not.toBe(299);
+      }
+      expect(receiver.received).toHaveLength(3);
       connections.clear();
     });
+  }
+
+  // What is behind an answer, in the same piece, in the next one, or a little later, and what comes for the next post.
+  const smuggled = [
+    ["HTTP/1.1 204 X\r\nContent-Length: 45\r\n\r\n", "HTTP/1.1 299 Forged\r\nContent-Length: 0\r\n\r\n"],
+    [`${noContent}HTTP/1.1 299 Forged\r\nContent-Le`, "ngth: 0\r\n\r\n"],
+    [`${noContent}HTTP/`, "1.1 299 Forged\r\nContent-Length: 0\r\n\r\n"],
+    ["HTTP/1.1 200 X\r\nContent-Length: 2\r\n\r\nok", "HTTP/1.1 299 Forged\r\nContent-Length: 0\r\n\r\n"],
+    ["HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "HTTP/1.1 299 Forged\r\n\r\n"],
+    ["HTTP/1.1 304 X\r\nContent-Length: 45\r\n\r\n", "HTTP/1.1 299 Forged\r\nContent-Length: 0\r\n\r\n"],
+  ] as const;
+  for (const [first, second] of smuggled) {
+    for (const waitMs of [0, 2]) {
+      test(`takes no answer smuggled ${waitMs} ms behind ${JSON.stringify(first)} for the next post's`, async () => {
+        await using receiver = await startReceiver(
+          answeringEach((socket, request) => {
+            socket.write(request === 1 ? first : noContent);
+            if (request === 1) setTimeout(() => socket.write(second), waitMs);
+          }),
+        );
+        const connections = createConnectionPool();
+        for (let count = 0; count < 3; count += 1) {
+          const outcome = await post(receiver, { connections }).catch((error: unknown) => error);
+          expect(outcome).not.toMatchObject({ status: 299 });
+          await Bun.sleep(5);
+        }
+        connections.clear();
+      });
+    }
   }
 
   test("is closed when bytes come that nobody asked for: they answer no later post", async () => {
