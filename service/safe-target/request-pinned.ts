@@ -85,6 +85,7 @@ export function requestPinned(target: CheckedTarget, pinned: PinnedRequest): Pro
     outgoing.on("response", (response) => {
       head = { status: response.statusCode ?? 0, headers: response.headers };
       const { status, headers } = head;
+      if (status < 200) return fail("connect", `${status} is no status of an answer`);
       if (status >= 300 && status < 400 && status !== 304) {
         return fail("redirect", "the answer is a redirect, which is not followed");
       }
@@ -162,7 +163,10 @@ function readBody(
 ): void {
   const tooLarge = () => fail("response_too_large", `the answer has more than ${bytesMax} bytes`);
   // 304 announces the length that a 200 would have (RFC 9110, 8.6).
-  if (response.statusCode !== 304 && Number(response.headers["content-length"]) > bytesMax) return tooLarge();
+  if (response.statusCode !== 304 && Number(response.headers["content-length"]) > bytesMax) {
+    tooLarge();
+    return;
+  }
   const parts: Buffer[] = [];
   let bytes = 0;
   response.on("data", (part: Buffer) => {

@@ -207,6 +207,36 @@ describe("a connection that is kept", () => {
     expect(broken.received).toHaveLength(1);
   });
 
+  test("over TLS costs one more try too", async () => {
+    await using receiver = await startReceiver(
+      answeringEach((socket, request) => void (request === 1 ? socket.write(noContent) : socket.destroy())),
+      hostCertificate,
+    );
+    const connections = createConnectionPool();
+    const url = `https://hooks.example:${receiver.port}/`;
+    const secure = { headers: {}, body, rules, ca: authorityPem, connections, timeoutMs: 3_000 };
+    await postPinned(url, secure);
+    expect(await postPinned(url, secure)).toMatchObject({ status: 204 });
+    expect(receiver.received.map((text) => text.split("POST ").length - 1)).toEqual([2, 1]);
+    connections.clear();
+  });
+
+  test("over TLS that ends in the middle of the answer fails", async () => {
+    await using receiver = await startReceiver(
+      answeringEach(
+        (socket, request) => void (request === 1 ? socket.write(noContent) : socket.end("HTTP/1.")),
+      ),
+      hostCertificate,
+    );
+    const connections = createConnectionPool();
+    const url = `https://hooks.example:${receiver.port}/`;
+    const secure = { headers: {}, body, rules, ca: authorityPem, connections, timeoutMs: 3_000 };
+    await postPinned(url, secure);
+    expect((await failure(postPinned(url, secure))).kind).toBe("connect");
+    expect(receiver.received).toHaveLength(1);
+    connections.clear();
+  });
+
   test("that ends in the middle of the answer fails: the receiver has taken the post", async () => {
     await using receiver = await startReceiver(
       answeringEach(
