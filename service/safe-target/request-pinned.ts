@@ -83,15 +83,15 @@ export function requestPinned(target: CheckedTarget, pinned: PinnedRequest): Pro
 
     failWithRequest(outgoing, fail);
     outgoing.on("response", (response) => {
+      response.on("error", (error) => fail("connect", "the answer broke off", error));
       head = { status: response.statusCode ?? 0, headers: response.headers };
       const { status, headers } = head;
       if (status < 200) return fail("connect", `${status} is no status of an answer`);
       if (status >= 300 && status < 400 && status !== 304) {
         return fail("redirect", "the answer is a redirect, which is not followed");
       }
-      readBody(response, pinned.answerBytesMax, fail, (body) =>
-        settle(() => resolve({ status, headers, body, ...measured() })),
-      );
+      const done = (body: Uint8Array) => settle(() => resolve({ status, headers, body, ...measured() }));
+      readBody(response, pinned.answerBytesMax, fail, done);
     });
     if (pinned.signal?.aborted) return interrupt();
     pinned.signal?.addEventListener("abort", interrupt, { once: true });
@@ -175,5 +175,4 @@ function readBody(
     else parts.push(part);
   });
   response.on("end", () => done(Buffer.concat(parts)));
-  response.on("error", (error) => fail("connect", "the answer broke off", error));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Socket } from "node:net";
+import { createAddressRanges } from "../../service/http/address-ranges.ts";
 import { createConnectionPool } from "../../service/safe-target/connection-pool.ts";
 import { postPinned } from "../../service/safe-target/post-pinned.ts";
 import { until } from "../reporting/webhooks/webhook-sink.ts";
@@ -67,9 +68,13 @@ describe("a connection that is kept", () => {
     const mixed = { ...rules, resolve: async () => [{ address: "127.0.0.1" }, { address: "10.0.0.1" }] };
     expect((await failure(post(receiver, { connections, rules: mixed }))).kind).toBe("unsafe_endpoint");
     // The range is let through no longer: the connection that it allowed is not used either.
-    expect((await failure(post(receiver, { connections, rules: { ...rules, allowCidrs: [] } }))).kind).toBe(
-      "unsafe_endpoint",
-    );
+    expect(
+      (
+        await failure(
+          post(receiver, { connections, rules: { ...rules, allowCidrs: createAddressRanges([]) } }),
+        )
+      ).kind,
+    ).toBe("unsafe_endpoint");
     expect(receiver.received.join("").split("POST ")).toHaveLength(2);
     connections.clear();
   });
