@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { AddressRanges } from "../http/address-ranges.ts";
+import { settleWithin } from "../within-deadline.ts";
 import { isPublicTarget } from "./is-public-target.ts";
 import { parseTargetUrl } from "./parse-target-url.ts";
 import { UnsafeTargetError } from "./unsafe-target-error.ts";
@@ -78,13 +79,9 @@ function refuseSchemeOrPort(url: URL): void {
 async function resolveOnce(hostName: string, rules: TargetRules): Promise<string[]> {
   const resolve = rules.resolve ?? lookupAll;
   const timeoutMs = rules.dnsTimeoutMs ?? dnsTimeoutMsDefault;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(notResolvable(`no answer to the look-up in ${timeoutMs} ms`)), timeoutMs);
-  });
   try {
-    // A look-up can't be called off; `race` has taken its rejection over, so a late one ends nothing.
-    const answers = await Promise.race([resolve(hostName), late]);
+    const late = () => notResolvable(`no answer to the look-up in ${timeoutMs} ms`);
+    const answers = await settleWithin(resolve(hostName), { timeoutMs, late });
     if (answers.length === 0) throw notResolvable("the host has no address");
     if (answers.length > addressesMax)
       throw notResolvable(`the host has more than ${addressesMax} addresses`);
@@ -92,8 +89,6 @@ async function resolveOnce(hostName: string, rules: TargetRules): Promise<string
   } catch (error) {
     if (error instanceof UnsafeTargetError) throw error;
     throw notResolvable("the host can't be looked up", error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
