@@ -5,7 +5,7 @@ import { connectPinned, type PinnedConnect } from "./connect-pinned.ts";
 /** Connections that wait for another request to the same origin at the same address. */
 export type ConnectionPool = {
   agent: Agent;
-  /** Closes all that wait. */
+  /** Closes all connections, those in use too. */
   clear(): void;
 };
 
@@ -15,10 +15,11 @@ export type PinnedOptions = RequestOptions & {
   onConnecting: (socket: Socket) => void;
 };
 
-/** As many as one process has deliveries under way; each waiting one costs a socket and, with TLS, some 50 KB. */
+/**
+ * As many as one process has deliveries under way; each waiting one costs a socket and, with TLS, some 50 KB. Those in use are
+ * bounded by who sends: `maxTotalSockets` of Node does not count connections that are still being opened.
+ */
 const waitingMax = 64;
-/** Those that wait and twice as many under way; nobody comes near it. */
-const socketsMax = 3 * waitingMax;
 /** Below the 5 s after which Node and Apache close one by themselves: a request that crosses such a close has to be repeated. */
 const waitingMsMaxDefault = 4_000;
 /** So that an expired or withdrawn certificate, or a receiver that moved load elsewhere, is noticed. */
@@ -33,7 +34,7 @@ export function createConnectionPool(waitingMsMax: number = waitingMsMaxDefault)
   /** Oldest first. */
   const waiting = new Set<Socket>();
   const agent = createPinnedAgent(
-    { keepAlive: true, scheduling: "lifo", timeout: waitingMsMax, maxTotalSockets: socketsMax },
+    { keepAlive: true, scheduling: "lifo", timeout: waitingMsMax },
     (socket) => {
       openedAtMs.set(socket, performance.now());
       socket.once("close", () => waiting.delete(socket));

@@ -265,6 +265,16 @@ describe("a connection that is kept", () => {
     connections.clear();
   });
 
+  test("may bring an answer that takes longer than it would wait for a post", async () => {
+    await using receiver = await startReceiver(
+      answeringEach((socket) => void setTimeout(() => socket.write(noContent), 200)),
+    );
+    const connections = createConnectionPool(50);
+    expect(await post(receiver, { connections })).toMatchObject({ status: 204 });
+    expect(await post(receiver, { connections })).toMatchObject({ status: 204 });
+    connections.clear();
+  });
+
   test("waits among 64 at most; the oldest is closed for the next", async () => {
     await using receiver = await startReceiver(polite);
     const connections = createConnectionPool();
