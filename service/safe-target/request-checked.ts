@@ -33,7 +33,10 @@ export async function requestChecked(url: string, request: CheckedRequest): Prom
     const answer = await requestPinned(target, { ...request, timeoutMs: timeoutMs - passedMs() });
     return { ...answer, durationMs: passedMs() };
   } catch (error) {
-    if (error instanceof PinnedRequestError) throw failed(error.kind, error.message, error);
+    if (error instanceof PinnedRequestError) {
+      const { kind, message, remoteAddress, head, cause } = error;
+      throw failed(kind, message, { remoteAddress, head, cause });
+    }
     if (error instanceof UnsafeTargetError) {
       throw failed(error.isTemporary ? "dns" : "unsafe_endpoint", error.message, { cause: error });
     }
