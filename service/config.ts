@@ -1,13 +1,15 @@
-import ipaddr from "ipaddr.js";
+import { addressRangeProblem } from "./http/address-ranges.ts";
 import type { LogLevel } from "./log.ts";
 import type { LegalLinks } from "./newsroom/pages/page-input.ts";
 import { safeLinkUrl } from "./newsroom/safe-url.ts";
 import { parseS3Url, type S3Target } from "./s3/parse-s3-url.ts";
-import { type AddressRange, parseCidrs } from "./safe-target/parse-cidrs.ts";
 import { readSecretFiles } from "./secrets/read-secret-files.ts";
 import { parseSecretKey } from "./secrets/secret-key.ts";
 import { aiWriterDefaults, type WriterConfig } from "./tools/writer/writer-config.ts";
 import type { TracingConfig } from "./tracing/create-tracer.ts";
+
+/** A set-up names a handful; a longer list is a configuration that went wrong. */
+const rangesMax = 64;
 
 /** Everything the service takes from its environment, checked. Units stand in the names. */
 export type Config = {
@@ -35,7 +37,7 @@ export type Config = {
   /** 32 bytes under which secrets are stored; without one, the data directory has a file with it. */
   secretKey: Uint8Array | null;
   /** Ranges that webhooks may reach although they are not public. */
-  webhookAllowCidrs: AddressRange[];
+  webhookAllowCidrs: string[];
   /** Where mails are handed in and whom they come from; without it no mail is sent. */
   mail: { smtpUrl: string; mailFrom: string } | null;
   /** Where metrics are served; null for none. */
@@ -99,7 +101,7 @@ export function readConfig(environment: Environment = process.env): Config {
     crawlerRangesFile: read.text("CRAWLER_RANGES_FILE"),
     exportS3: read.s3("EXPORT_S3_URL"),
     secretKey: read.secretKey("SECRET_KEY"),
-    webhookAllowCidrs: read.addressRanges("WEBHOOK_ALLOW_CIDRS"),
+    webhookAllowCidrs: read.cidrs("WEBHOOK_ALLOW_CIDRS"),
     mail: smtpUrl !== null && mailFrom !== null ? { smtpUrl, mailFrom } : null,
     metrics: readMetrics(read),
     tracing: readTracing(read, problems),
@@ -240,22 +242,15 @@ function reader(environment: Environment, problems: string[]) {
       }
       return key;
     },
-    addressRanges(name: string): AddressRange[] {
-      try {
-        return parseCidrs(text(name) ?? "");
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error;
-        problems.push(`${name}: ${error.message}.`);
-        return [];
-      }
-    },
+    /** Single addresses and ranges, split by commas or blanks. */
     cidrs(name: string): string[] {
-      return list(name).map((value) => {
-        const withLength = value.includes("/") ? value : `${value}/${value.includes(":") ? 128 : 32}`;
-        if (!ipaddr.isValidCIDR(withLength))
-          problems.push(`${name} holds "${value}", which is no address and no CIDR range.`);
-        return withLength;
-      });
+      const entries = (text(name) ?? "").split(/[\s,]+/).filter((entry) => entry !== "");
+      if (entries.length > rangesMax) problems.push(`${name} may name at most ${rangesMax} address ranges.`);
+      for (const entry of entries) {
+        const problem = addressRangeProblem(entry);
+        if (problem !== null) problems.push(`${name}: ${problem}.`);
+      }
+      return entries;
     },
   };
 }

@@ -52,3 +52,18 @@ function redact(name: string, value: unknown): unknown {
 function errorCode(error: Error): unknown {
   return "code" in error ? error.code : undefined;
 }
+
+/** One warning a minute tells enough of what goes wrong at each request. */
+const warningPauseMs = 60_000;
+
+/** Returns what logs a warning of each event at most once a minute, and says whether it did. */
+export function createWarner(log: Log): (event: string, fields: LogFields) => boolean {
+  const warnAgainAtMs = new Map<string, number>();
+  return (event, fields) => {
+    const nowMs = performance.now();
+    if (nowMs < (warnAgainAtMs.get(event) ?? 0)) return false;
+    warnAgainAtMs.set(event, nowMs + warningPauseMs);
+    log.warn(event, fields);
+    return true;
+  };
+}

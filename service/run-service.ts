@@ -6,6 +6,7 @@ import { createFreshReads } from "./db/fresh-reads.ts";
 import { migrate, migrationStatus, refuseNewer } from "./db/migrate.ts";
 import { migrations } from "./db/migrations.ts";
 import { type Database, openDatabase } from "./db/open.ts";
+import { createAddressRanges } from "./http/address-ranges.ts";
 import { createFeedParser } from "./insights/providers/feed-parser.ts";
 import { openLimiter } from "./limits/open-limiter.ts";
 import type { Log } from "./log.ts";
@@ -102,7 +103,7 @@ async function serve(
   );
   const salts = createSalts(sql);
   const secrets = createSecretCipher(config.secretKey ?? (await openSecretKey(config.dataDirectory)));
-  const targetRules = { allowCidrs: config.webhookAllowCidrs };
+  const targetRules = { allowCidrs: createAddressRanges(config.webhookAllowCidrs) };
   const artifactStore =
     config.exportS3 === null ? createDatabaseArtifactStore(sql) : openS3ArtifactStore(config.exportS3);
   const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });

@@ -3,6 +3,7 @@ import type { Log } from "./log.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Listener } from "./platform.ts";
 import type { Traffic } from "./traffic.ts";
+import { isDoneWithin } from "./within-deadline.ts";
 
 /** The whole stop, because SIGKILL comes after 20 s: what is not done by then would not be done later. */
 const stopTimeoutMs = 17_000;
@@ -59,12 +60,6 @@ export async function stopService(
   log.info("stopped", { durationMs: Math.round(performance.now() - begunMs) });
 
   async function step(what: string, work: Promise<void>, byMs: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<"late">((resolve) => {
-      timer = setTimeout(() => resolve("late"), leftMs(byMs));
-    });
-    const outcome = await Promise.race([work, late]);
-    clearTimeout(timer);
-    if (outcome === "late") log.warn("stop_left_behind", { what });
+    if (!(await isDoneWithin(work, leftMs(byMs)))) log.warn("stop_left_behind", { what });
   }
 }

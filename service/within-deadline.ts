@@ -8,10 +8,44 @@ export const requestDeadlineMs = 3_000;
  * query unsettled for ever, and the caller gets its 503 all the same.
  */
 export function withinDeadline<T>(work: Promise<T>, deadlineMs: number = requestDeadlineMs): Promise<T> {
+  return settleWithin(work, { timeoutMs: deadlineMs, late: () => tooLate(deadlineMs) });
+}
+
+/**
+ * Settles as `work` does, or rejects with what `late` makes after `timeoutMs`, or with the signal's reason once that is
+ * aborted. The work itself goes on, and nobody hears how it ended.
+ */
+export function settleWithin<T>(
+  work: Promise<T>,
+  { timeoutMs, late, signal }: { timeoutMs: number; late: () => Error; signal?: AbortSignal | undefined },
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(tooLate(deadlineMs)), deadlineMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    const callOff = () => end(() => reject(signal?.reason));
+    const timer = setTimeout(() => end(() => reject(late())), timeoutMs);
+    function end(report: () => void): void {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", callOff);
+      report();
+    }
+    work.then(
+      (value) => end(() => resolve(value)),
+      (error: unknown) => end(() => reject(error)),
+    );
+    if (signal?.aborted) callOff();
+    else signal?.addEventListener("abort", callOff, { once: true });
   });
+}
+
+/** Waits for `work`, but no longer than `timeoutMs`, and says whether it was done by then. Rejects as `work` does. */
+export async function isDoneWithin(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  const late = new Error(`Not done within ${timeoutMs} ms.`);
+  try {
+    await settleWithin(work, { timeoutMs, late: () => late });
+    return true;
+  } catch (error) {
+    if (error === late) return false;
+    throw error;
+  }
 }
 
 /** What a caller is told whose deadline has passed. */

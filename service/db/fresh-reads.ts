@@ -1,4 +1,5 @@
-import type { Log } from "../log.ts";
+import { createWarner, type Log } from "../log.ts";
+import { settleWithin } from "../within-deadline.ts";
 import type { Sql } from "./open.ts";
 
 /** Gives the pool for a long read that has to see everything that was committed before the call. */
@@ -7,8 +8,6 @@ export type FreshReads = () => Promise<Sql>;
 /** A healthy replica is milliseconds behind; an export is worth this wait, and no more. */
 const waitMs = 2_000;
 const pollMs = 20;
-/** A replica that is away writes one line a minute. */
-const warningPauseMs = 60_000;
 
 /**
  * Chooses where long reads go: to the replica once it has replayed what the primary had committed when it was asked, so that
@@ -23,26 +22,23 @@ export function createFreshReads(input: {
 }): FreshReads {
   const { primary, replica, log, countRead } = input;
   if (replica === null) return async () => primary;
-  let warnAgainAtMs = Number.NEGATIVE_INFINITY;
-
-  function warn(reason: string, error?: unknown): void {
-    if (performance.now() < warnAgainAtMs) return;
-    warnAgainAtMs = performance.now() + warningPauseMs;
-    log.warn("replica_not_used", { reason, error });
-  }
+  const warn = createWarner(log);
 
   return async () => {
     const [here] = await primary<{ lsn: string; system: string }[]>`
       select pg_current_wal_lsn()::text as lsn, system_identifier::text as system
       from pg_control_system()
     `;
-    const isFresh = await withinTime(hasReplayed(replica, here ?? { lsn: "0/0", system: "" })).catch(
-      (error: unknown) => {
-        warn("it does not answer", error);
-        return null;
-      },
-    );
-    if (isFresh === false) warn("it is behind, or a copy of another database");
+    // A hung replica never answers: the caller must not hang with it.
+    const isFresh = await settleWithin(hasReplayed(replica, here ?? { lsn: "0/0", system: "" }), {
+      timeoutMs: 2 * waitMs,
+      late: () => new Error("No answer in time."),
+    }).catch((error: unknown) => {
+      warn("replica_not_used", { reason: "it does not answer", error });
+      return null;
+    });
+    if (isFresh === false)
+      warn("replica_not_used", { reason: "it is behind, or a copy of another database" });
     countRead(isFresh === true ? "replica" : "primary");
     return isFresh === true ? replica : primary;
   };
@@ -64,12 +60,4 @@ async function hasReplayed(replica: Sql, primary: { lsn: string; system: string 
     if (performance.now() >= deadlineMs) return false;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
-}
-
-/** A hung replica never answers: the caller must not hang with it. */
-function withinTime(work: Promise<boolean>): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("No answer in time.")), 2 * waitMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

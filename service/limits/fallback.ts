@@ -1,13 +1,11 @@
 /** Redis, and the memory of this process when Redis is gone or has lost what it held. */
-import type { Log } from "../log.ts";
+import { createWarner, type Log } from "../log.ts";
 import type { MemoryLimiter } from "./memory.ts";
 import type { RedisLimiter } from "./redis.ts";
 import type { Limiter, LimitVerdict } from "./sliding-window.ts";
 
 /** After a failure one check in this time asks Redis, all others don't wait for it: back within seconds, without a jam. */
 const retryPauseMs = 500;
-/** Often enough to be seen, and not once a request. */
-const warningPauseMs = 60_000;
 /**
  * The share of the window that counts when memory stands guard over Redis. Less than the whole, because two clocks never
  * run alike: 1 % is a hundred times the error of a poor quartz, and so the guard refuses nobody whom Redis rightly admits.
@@ -32,7 +30,7 @@ export function createFallbackLimiter(input: {
   let isProbing = false;
   let askAgainAtMs = 0;
   let isWarned = false;
-  let warnAgainAtMs = Number.NEGATIVE_INFINITY;
+  const warn = createWarner(log);
 
   async function check(key: string, limit: number, windowMs: number): Promise<LimitVerdict> {
     if (isAway && (isProbing || performance.now() < askAgainAtMs)) return holdInMemory(key, limit, windowMs);
@@ -67,14 +65,10 @@ export function createFallbackLimiter(input: {
   }
 
   function noteFailure(error: unknown): void {
-    const nowMs = performance.now();
     isAway = true;
     isProbing = false;
-    askAgainAtMs = nowMs + retryPauseMs;
-    if (nowMs < warnAgainAtMs) return;
-    warnAgainAtMs = nowMs + warningPauseMs;
-    isWarned = true;
-    log.warn("limits_held_in_memory", { error });
+    askAgainAtMs = performance.now() + retryPauseMs;
+    if (warn("limits_held_in_memory", { error })) isWarned = true;
   }
 
   return {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "../db/open.ts";
-import type { Log, LogFields } from "../log.ts";
+import { createWarner, type Log } from "../log.ts";
+import { settleWithin } from "../within-deadline.ts";
 import type { Hit } from "./hit.ts";
 import { localDay, utcDay } from "./local-day.ts";
 import { ensurePartitions } from "./partitions.ts";
@@ -12,8 +13,6 @@ const retryFirstMs = 100;
 const retryMaxMs = 5_000;
 /** A restarting server may leave a query unsettled for ever (postgres 3.4): after this time the batch is tried again. */
 const attemptTimeoutMs = 15_000;
-/** One warning a minute of each kind tells enough. */
-const warningIntervalMs = 60_000;
 
 /** Called once for each hit of a batch, by its index. */
 type Settle = (index: number, isCommitted: boolean) => void;
@@ -94,17 +93,6 @@ function settleAll(hits: readonly Hit[], settle: Settle, isCommitted: boolean): 
   for (const index of hits.keys()) settle(index, isCommitted);
 }
 
-/** Logs a warning of each event at most once a minute. */
-export function createWarner(log: Log): (event: string, fields: LogFields) => void {
-  const lastMs = new Map<string, number>();
-  return (event, fields) => {
-    const nowMs = performance.now();
-    if (nowMs - (lastMs.get(event) ?? Number.NEGATIVE_INFINITY) < warningIntervalMs) return;
-    lastMs.set(event, nowMs);
-    log.warn(event, fields);
-  };
-}
-
 /** The days whose partitions these hits need. */
 function daysOf(hits: readonly Hit[]): string[] {
   const days = new Set<string>();
@@ -129,17 +117,8 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Settles as `work` does, and rejects after 15 s or with the signal: a database that hangs must not hold up the end. */
-async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const over = Promise.withResolvers<never>();
-  const giveUp = () => over.reject(new Error("The database gave no answer in time."));
-  const timer = setTimeout(giveUp, attemptTimeoutMs);
-  if (signal.aborted) giveUp();
-  else signal.addEventListener("abort", giveUp);
-  try {
-    return await Promise.race([work, over.promise]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", giveUp);
-  }
+/** A database that hangs must not hold up the end. */
+function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const late = () => new Error("The database gave no answer in time.");
+  return settleWithin(work, { timeoutMs: attemptTimeoutMs, late, signal });
 }

@@ -1,7 +1,8 @@
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
-import type { Log } from "../log.ts";
-import { createBatchWriter, createWarner } from "./batch-writer.ts";
+import { createWarner, type Log } from "../log.ts";
+import { settleWithin } from "../within-deadline.ts";
+import { createBatchWriter } from "./batch-writer.ts";
 import type { EngagementBeacon, Hit, Interaction, PageView } from "./hit.ts";
 
 /** A batch begins at most this often, in milliseconds: what a crash can cost of page views. */
@@ -77,15 +78,12 @@ export function createRecorder(deps: {
   }
 
   function accept(hit: Interaction | EngagementBeacon): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const giveUp = setTimeout(() => reject(unavailable("has not been committed in time")), acceptTimeoutMs);
-      const settle = (error: ServiceError | null) => {
-        clearTimeout(giveUp);
-        if (error === null) resolve();
-        else reject(error);
-      };
-      if (!take({ hit, settle })) settle(unavailable("could not be taken"));
+    const accepted = new Promise<void>((resolve, reject) => {
+      const settle = (error: ServiceError | null) => (error === null ? resolve() : reject(error));
+      if (!take({ hit, settle })) reject(unavailable("could not be taken"));
     });
+    const late = () => unavailable("has not been committed in time");
+    return settleWithin(accepted, { timeoutMs: acceptTimeoutMs, late });
   }
 
   function schedule(): void {

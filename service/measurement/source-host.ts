@@ -1,4 +1,4 @@
-import ipaddr from "ipaddr.js";
+import { isIP } from "node:net";
 
 /** Longest Referer looked at, in UTF-16 units: servers take 8 KB of a header, the host stands at the front. */
 const referrerLengthMax = 8192;
@@ -43,7 +43,7 @@ export function isLocalOrAddress(host: string): boolean {
     host.endsWith(".localhost") ||
     host.startsWith("[") ||
     host.includes(":") ||
-    ipaddr.IPv4.isValidFourPartDecimal(host)
+    isIP(host) === 4
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Sql } from "../db/open.ts";
 import type { Log } from "../log.ts";
+import { settleWithin } from "../within-deadline.ts";
 import type { Prometheus } from "./prometheus.ts";
 import { type QueueState, readQueues } from "./queue-sql.ts";
 
@@ -10,7 +11,10 @@ const readTimeoutMs = 2_000;
 
 /** Shows length and delay of the queues, read at the scrape. Without the database they are left out, never shown as empty. */
 export function queueMetrics({ library, registry }: Prometheus, deps: { sql: Sql; log: Log }): void {
-  const read = cached(() => withinTime(readQueues(deps.sql)), deps.log);
+  const read = cached(() => {
+    const late = () => new Error(`The database took more than ${readTimeoutMs} ms.`);
+    return settleWithin(readQueues(deps.sql), { timeoutMs: readTimeoutMs, late });
+  }, deps.log);
   new library.Gauge({
     name: "pr_service_queue_depth",
     help: "Entries of a queue that are still to be done, retries that wait included; providers and report_schedules: those due.",
@@ -53,14 +57,4 @@ function cached(read: () => Promise<QueueState[]>, log: Log): () => Promise<Queu
     });
     return last;
   };
-}
-
-function withinTime<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`The database took more than ${readTimeoutMs} ms.`)),
-      readTimeoutMs,
-    );
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -1,7 +1,8 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { isPublicAddress } from "./is-public-address.ts";
-import { type AddressRange, isInRanges } from "./parse-cidrs.ts";
+import type { AddressRanges } from "../http/address-ranges.ts";
+import { settleWithin } from "../within-deadline.ts";
+import { isPublicTarget } from "./is-public-target.ts";
 import { parseTargetUrl } from "./parse-target-url.ts";
 import { UnsafeTargetError } from "./unsafe-target-error.ts";
 
@@ -13,7 +14,7 @@ export type CheckedTarget = { url: URL; address: string; family: 4 | 6 };
 
 export type TargetRules = {
   /** Ranges let through although they are not public, for development; to them plain `http:` and any port too. */
-  allowCidrs?: readonly AddressRange[];
+  allowCidrs?: AddressRanges | undefined;
   /** Takes the place of the system's resolver. */
   resolve?: ResolveHost;
   /** Time for the look-up, in milliseconds. */
@@ -38,23 +39,24 @@ const portMax = 65_535;
  * Throws an UnsafeTargetError; nothing is sent to the target, and no name is looked up when the URL alone refuses it.
  */
 export async function checkTarget(target: string, rules: TargetRules = {}): Promise<CheckedTarget> {
-  const allowCidrs = rules.allowCidrs ?? [];
+  const { allowCidrs } = rules;
+  const isAllowed = (address: string) => allowCidrs?.has(address) === true;
+  const isAnyAllowed = allowCidrs !== undefined && allowCidrs.size > 0;
   const url = parseTargetUrl(target);
   // Without ranges to let through, these two need no look-up, so that a refusal can't be used to make one.
-  if (allowCidrs.length === 0) refuseSchemeOrPort(url);
+  if (!isAnyAllowed) refuseSchemeOrPort(url);
   const hostName = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const isLocalName = /(?:^|\.)localhost$/.test(hostName);
-  if (isLocalName && allowCidrs.length === 0) {
+  if (isLocalName && !isAnyAllowed) {
     throw new UnsafeTargetError("private_address", "the host is a name of this machine (RFC 6761)");
   }
 
   const addresses = isIP(hostName) === 0 ? await resolveOnce(hostName, rules) : [hostName];
-  const areAllowed = addresses.every((address) => isInRanges(address, allowCidrs));
+  const areAllowed = addresses.every(isAllowed);
   if (!areAllowed) {
     refuseSchemeOrPort(url);
     // A local name is let through by a named range only, whatever public address a resolver gives it.
-    const isRefused = (address: string) =>
-      !isInRanges(address, allowCidrs) && (isLocalName || !isPublicAddress(address));
+    const isRefused = (address: string) => !isAllowed(address) && (isLocalName || !isPublicTarget(address));
     if (addresses.some(isRefused)) {
       throw new UnsafeTargetError("private_address", "the host has an address that is not public");
     }
@@ -77,13 +79,9 @@ function refuseSchemeOrPort(url: URL): void {
 async function resolveOnce(hostName: string, rules: TargetRules): Promise<string[]> {
   const resolve = rules.resolve ?? lookupAll;
   const timeoutMs = rules.dnsTimeoutMs ?? dnsTimeoutMsDefault;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(notResolvable(`no answer to the look-up in ${timeoutMs} ms`)), timeoutMs);
-  });
   try {
-    // A look-up can't be called off; `race` has taken its rejection over, so a late one ends nothing.
-    const answers = await Promise.race([resolve(hostName), late]);
+    const late = () => notResolvable(`no answer to the look-up in ${timeoutMs} ms`);
+    const answers = await settleWithin(resolve(hostName), { timeoutMs, late });
     if (answers.length === 0) throw notResolvable("the host has no address");
     if (answers.length > addressesMax)
       throw notResolvable(`the host has more than ${addressesMax} addresses`);
@@ -91,8 +89,6 @@ async function resolveOnce(hostName: string, rules: TargetRules): Promise<string
   } catch (error) {
     if (error instanceof UnsafeTargetError) throw error;
     throw notResolvable("the host can't be looked up", error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

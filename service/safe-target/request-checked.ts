@@ -1,5 +1,10 @@
+import { settleWithin } from "../within-deadline.ts";
 import { checkTarget, type TargetRules } from "./check-target.ts";
-import { PinnedRequestError } from "./pinned-request-error.ts";
+import {
+  PinnedRequestError,
+  type PinnedRequestErrorKind,
+  type PinnedRequestFailure,
+} from "./pinned-request-error.ts";
 import { type PinnedAnswer, type PinnedRequest, requestPinned } from "./request-pinned.ts";
 import { UnsafeTargetError } from "./unsafe-target-error.ts";
 
@@ -14,39 +19,30 @@ export type CheckedRequest = PinnedRequest & { rules?: TargetRules | undefined }
 export async function requestChecked(url: string, request: CheckedRequest): Promise<PinnedAnswer> {
   const startedAt = performance.now();
   const passedMs = () => Math.round(performance.now() - startedAt);
+  const { rules, signal, timeoutMs } = request;
+  const failed = (
+    kind: PinnedRequestErrorKind,
+    message: string,
+    failure: Partial<PinnedRequestFailure> = {},
+  ) => new PinnedRequestError(kind, message, { ...failure, durationMs: passedMs() });
+  if (signal?.aborted) throw failed("interrupted", "called off before it began");
   try {
-    const target = await orCalledOff(() => checkTarget(url, request.rules), request);
-    const answer = await requestPinned(target, { ...request, timeoutMs: request.timeoutMs - passedMs() });
+    // A look-up can't be called off, but nobody has to wait for it.
+    const late = () => failed("timeout", "overdue during the look-up");
+    const target = await settleWithin(checkTarget(url, rules), { timeoutMs, late, signal });
+    const answer = await requestPinned(target, { ...request, timeoutMs: timeoutMs - passedMs() });
     return { ...answer, durationMs: passedMs() };
   } catch (error) {
     if (error instanceof PinnedRequestError) {
       const { kind, message, remoteAddress, head, cause } = error;
-      throw new PinnedRequestError(kind, message, { durationMs: passedMs(), remoteAddress, head, cause });
+      throw failed(kind, message, { remoteAddress, head, cause });
     }
-    if (!(error instanceof UnsafeTargetError)) throw error;
-    const kind = error.isTemporary ? "dns" : "unsafe_endpoint";
-    throw new PinnedRequestError(kind, error.message, { durationMs: passedMs(), cause: error });
-  }
-}
-
-/** A look-up can't be called off, but nobody has to wait for it. */
-async function orCalledOff<T>(work: () => Promise<T>, { signal, timeoutMs }: CheckedRequest): Promise<T> {
-  if (signal?.aborted)
-    throw new PinnedRequestError("interrupted", "called off before it began", { durationMs: 0 });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let interrupt = () => {};
-  const calledOff = new Promise<never>((_, reject) => {
-    interrupt = () =>
-      reject(new PinnedRequestError("interrupted", "called off during the look-up", { durationMs: 0 }));
-    const overdue = () =>
-      reject(new PinnedRequestError("timeout", "overdue during the look-up", { durationMs: 0 }));
-    timer = setTimeout(overdue, timeoutMs);
-    signal?.addEventListener("abort", interrupt, { once: true });
-  });
-  try {
-    return await Promise.race([work(), calledOff]);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", interrupt);
+    if (error instanceof UnsafeTargetError) {
+      throw failed(error.isTemporary ? "dns" : "unsafe_endpoint", error.message, { cause: error });
+    }
+    if (signal?.aborted && error === signal.reason) {
+      throw failed("interrupted", "called off during the look-up");
+    }
+    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import packageJson from "../../package.json" with { type: "json" };
 import type { ObserveAnswer } from "../http/observe-answer.ts";
-import type { Log } from "../log.ts";
+import { createWarner, type Log } from "../log.ts";
 import { type RequestSpan, spansToOtlp } from "./otlp-json.ts";
 import { parseTraceParent } from "./trace-parent.ts";
 
@@ -24,8 +24,6 @@ const waitingMax = 2_048;
 const batchMax = 512;
 const intervalMs = 5_000;
 const sendTimeoutMs = 5_000;
-/** A collector that is away for hours writes a line a minute, not one per batch. */
-const warningPauseMs = 60_000;
 
 /**
  * Reports one span per answered request to an OpenTelemetry collector over OTLP/HTTP, in batches. It never waits and never
@@ -47,7 +45,7 @@ export function createTracer(
   let waiting: RequestSpan[] = [];
   let dropped = 0;
   let sending: Promise<void> | null = null;
-  let warnAgainAtMs = Number.NEGATIVE_INFINITY;
+  const warn = createWarner(log);
   const timer = setInterval(() => void flush(), timing.intervalMs);
   timer.unref();
 
@@ -97,13 +95,7 @@ export function createTracer(
       if (!answer.ok) throw new Error(`The collector answered ${answer.status}.`);
     } catch (error) {
       dropped += batch.length;
-      warn(error);
+      warn("spans_dropped", { dropped, error });
     }
-  }
-
-  function warn(error: unknown): void {
-    if (performance.now() < warnAgainAtMs) return;
-    warnAgainAtMs = performance.now() + warningPauseMs;
-    log.warn("spans_dropped", { dropped, error });
   }
 }

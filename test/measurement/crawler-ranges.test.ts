@@ -3,14 +3,13 @@ import fc from "fast-check";
 import {
   crawlerPrefixesMax,
   findRanges,
-  isInRanges,
-  isPublicAddress,
+  isInternetAddress,
   parseCrawlerRanges,
 } from "../../service/measurement/classify/crawler-ranges.ts";
 
 function isIn(json: unknown, name: string, address: string): boolean {
   const ranges = findRanges(parseCrawlerRanges(json), [name]);
-  return ranges !== null && isInRanges(ranges, address);
+  return ranges?.has(address) === true;
 }
 
 describe("files of ranges", () => {
@@ -40,11 +39,9 @@ describe("files of ranges", () => {
     expect(isIn(own, "One", "203.0.113.9")).toBe(true);
   });
 
-  test("host bits are ignored, and overlapping prefixes are merged", () => {
-    const ranges = findRanges(parseCrawlerRanges({ A: ["10.0.0.9/24", "10.0.0.128/25", "10.0.1.0/24"] }), [
-      "A",
-    ]);
-    expect(ranges?.starts.length).toBe(1);
+  test("host bits are ignored", () => {
+    expect(isIn({ A: "10.0.0.9/24" }, "A", "10.0.0.255")).toBe(true);
+    expect(isIn({ A: "10.0.0.9/24" }, "A", "10.0.1.0")).toBe(false);
   });
 
   test("a whole address family is a prefix too", () => {
@@ -91,14 +88,14 @@ test("the look-up agrees with a plain comparison of numbers", () => {
         const size = 2 ** (32 - bits);
         return Math.floor(number(a, b) / size) === Math.floor(number(x, y) / size);
       });
-      expect(ranges !== null && isInRanges(ranges, `10.${a}.${b}.0`)).toBe(expected);
+      expect(ranges?.has(`10.${a}.${b}.0`)).toBe(expected);
     }),
   );
 });
 
 test("public addresses are told from local ones", () => {
   for (const address of ["8.8.8.8", "2a00:1450::1", "::ffff:8.8.8.8"])
-    expect(isPublicAddress(address)).toBe(true);
+    expect(isInternetAddress(address)).toBe(true);
   for (const address of [
     "127.0.0.1",
     "::1",
@@ -111,6 +108,6 @@ test("public addresses are told from local ones", () => {
     "host",
     "",
   ]) {
-    expect(isPublicAddress(address)).toBe(false);
+    expect(isInternetAddress(address)).toBe(false);
   }
 });

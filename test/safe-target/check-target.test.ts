@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { createAddressRanges } from "../../service/http/address-ranges.ts";
 import { checkTarget, type TargetRules } from "../../service/safe-target/check-target.ts";
-import { parseCidrs } from "../../service/safe-target/parse-cidrs.ts";
 import { UnsafeTargetError } from "../../service/safe-target/unsafe-target-error.ts";
 
 /** A resolver of the test: answers with these addresses and notes every name it is asked for. */
@@ -151,7 +151,7 @@ test("a resolver that says public first and loopback next is asked once, and its
 });
 
 describe("ranges that are let through", () => {
-  const allowCidrs = parseCidrs("127.0.0.0/8, fd00::/8");
+  const allowCidrs = createAddressRanges(["127.0.0.0/8", "fd00::/8"]);
 
   for (const target of [
     "http://127.0.0.1/",

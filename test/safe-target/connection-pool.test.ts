@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Socket } from "node:net";
+import { createAddressRanges } from "../../service/http/address-ranges.ts";
 import { createConnectionPool } from "../../service/safe-target/connection-pool.ts";
 import { postPinned } from "../../service/safe-target/post-pinned.ts";
 import { until } from "../reporting/webhooks/webhook-sink.ts";
@@ -67,9 +68,13 @@ describe("a connection that is kept", () => {
     const mixed = { ...rules, resolve: async () => [{ address: "127.0.0.1" }, { address: "10.0.0.1" }] };
     expect((await failure(post(receiver, { connections, rules: mixed }))).kind).toBe("unsafe_endpoint");
     // The range is let through no longer: the connection that it allowed is not used either.
-    expect((await failure(post(receiver, { connections, rules: { ...rules, allowCidrs: [] } }))).kind).toBe(
-      "unsafe_endpoint",
-    );
+    expect(
+      (
+        await failure(
+          post(receiver, { connections, rules: { ...rules, allowCidrs: createAddressRanges([]) } }),
+        )
+      ).kind,
+    ).toBe("unsafe_endpoint");
     expect(receiver.received.join("").split("POST ")).toHaveLength(2);
     connections.clear();
   });
@@ -104,19 +109,47 @@ describe("a connection that is kept", () => {
   const answers: [name: string, answer: string][] = [
     ["says that it is the last", "HTTP/1.1 204 X\r\nConnection: Close\r\n\r\n"],
     ["is of HTTP/1.0", "HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n"],
-    ["has bytes behind it", `${noContent}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`],
-    ["has a body where none may be", "HTTP/1.1 204 X\r\nContent-Length: 5\r\n\r\nHTTP/"],
-    ["has bytes behind its last chunk", "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nx"],
+    ["has another one behind it", `${noContent}HTTP/1.1 299 Forged\r\nContent-Length: 0\r\n\r\n`],
   ];
   for (const [name, answer] of answers) {
     test(`is closed after an answer that ${name}`, async () => {
       await using receiver = await startReceiver(answeringEach((socket) => socket.write(answer)));
       const connections = createConnectionPool();
-      await post(receiver, { connections });
-      await post(receiver, { connections });
-      expect(receiver.received).toHaveLength(2);
+      for (let count = 0; count < 3; count += 1) {
+        expect((await post(receiver, { connections })).status).not.toBe(299);
+      }
+      expect(receiver.received).toHaveLength(3);
       connections.clear();
     });
+  }
+
+  // What is behind an answer, in the same piece, in the next one, or a little later, and what comes for the next post.
+  const smuggled = [
+    ["HTTP/1.1 204 X\r\nContent-Length: 45\r\n\r\n", "HTTP/1.1 299 Forged\r\nContent-Length: 0\r\n\r\n"],
+    [`${noContent}HTTP/1.1 299 Forged\r\nContent-Le`, "ngth: 0\r\n\r\n"],
+    [`${noContent}HTTP/`, "1.1 299 Forged\r\nContent-Length: 0\r\n\r\n"],
+    ["HTTP/1.1 200 X\r\nContent-Length: 2\r\n\r\nok", "HTTP/1.1 299 Forged\r\nContent-Length: 0\r\n\r\n"],
+    ["HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "HTTP/1.1 299 Forged\r\n\r\n"],
+    ["HTTP/1.1 304 X\r\nContent-Length: 45\r\n\r\n", "HTTP/1.1 299 Forged\r\nContent-Length: 0\r\n\r\n"],
+  ] as const;
+  for (const [first, second] of smuggled) {
+    for (const waitMs of [0, 2]) {
+      test(`takes no answer smuggled ${waitMs} ms behind ${JSON.stringify(first)} for the next post's`, async () => {
+        await using receiver = await startReceiver(
+          answeringEach((socket, request) => {
+            socket.write(request === 1 ? first : noContent);
+            if (request === 1) setTimeout(() => socket.write(second), waitMs);
+          }),
+        );
+        const connections = createConnectionPool();
+        for (let count = 0; count < 3; count += 1) {
+          const outcome = await post(receiver, { connections }).catch((error: unknown) => error);
+          expect(outcome).not.toMatchObject({ status: 299 });
+          await Bun.sleep(5);
+        }
+        connections.clear();
+      });
+    }
   }
 
   test("is closed when bytes come that nobody asked for: they answer no later post", async () => {
@@ -179,6 +212,36 @@ describe("a connection that is kept", () => {
     expect(broken.received).toHaveLength(1);
   });
 
+  test("over TLS costs one more try too", async () => {
+    await using receiver = await startReceiver(
+      answeringEach((socket, request) => void (request === 1 ? socket.write(noContent) : socket.destroy())),
+      hostCertificate,
+    );
+    const connections = createConnectionPool();
+    const url = `https://hooks.example:${receiver.port}/`;
+    const secure = { headers: {}, body, rules, ca: authorityPem, connections, timeoutMs: 3_000 };
+    await postPinned(url, secure);
+    expect(await postPinned(url, secure)).toMatchObject({ status: 204 });
+    expect(receiver.received.map((text) => text.split("POST ").length - 1)).toEqual([2, 1]);
+    connections.clear();
+  });
+
+  test("over TLS that ends in the middle of the answer fails", async () => {
+    await using receiver = await startReceiver(
+      answeringEach(
+        (socket, request) => void (request === 1 ? socket.write(noContent) : socket.end("HTTP/1.")),
+      ),
+      hostCertificate,
+    );
+    const connections = createConnectionPool();
+    const url = `https://hooks.example:${receiver.port}/`;
+    const secure = { headers: {}, body, rules, ca: authorityPem, connections, timeoutMs: 3_000 };
+    await postPinned(url, secure);
+    expect((await failure(postPinned(url, secure))).kind).toBe("connect");
+    expect(receiver.received).toHaveLength(1);
+    connections.clear();
+  });
+
   test("that ends in the middle of the answer fails: the receiver has taken the post", async () => {
     await using receiver = await startReceiver(
       answeringEach(
@@ -199,6 +262,16 @@ describe("a connection that is kept", () => {
     await receiver.closed;
     await post(receiver, { connections });
     expect(receiver.received).toHaveLength(2);
+    connections.clear();
+  });
+
+  test("may bring an answer that takes longer than it would wait for a post", async () => {
+    await using receiver = await startReceiver(
+      answeringEach((socket) => void setTimeout(() => socket.write(noContent), 200)),
+    );
+    const connections = createConnectionPool(50);
+    expect(await post(receiver, { connections })).toMatchObject({ status: 204 });
+    expect(await post(receiver, { connections })).toMatchObject({ status: 204 });
     connections.clear();
   });
 

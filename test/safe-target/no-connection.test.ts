@@ -18,7 +18,9 @@ describe("a connection that does not come about", () => {
   test("is refused: connect", async () => {
     const receiver = await startReceiver({});
     await receiver[Symbol.asyncDispose]();
-    expect(await failure(post(receiver))).toMatchObject({ kind: "connect", remoteAddress: "127.0.0.1" });
+    const error = await failure(post(receiver));
+    expect(error).toMatchObject({ kind: "connect", remoteAddress: "127.0.0.1" });
+    expect(error.cause).toMatchObject({ code: "ECONNREFUSED" });
   });
 
   test("comes to no end because SYNs are dropped: timeout after the limit for connections", async () => {

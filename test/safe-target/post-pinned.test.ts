@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import { body, failure, post } from "./posting.ts";
+import { postPinned } from "../../service/safe-target/post-pinned.ts";
+import { body, failure, post, rules } from "./posting.ts";
 import { answering, type Behaviour, startReceiver, streaming } from "./receivers.ts";
 
 describe("a post that is answered", () => {
@@ -52,6 +53,16 @@ describe("a post that is answered", () => {
     const hints = "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n".repeat(8);
     await using receiver = await startReceiver(answering(`${hints}HTTP/1.1 204 X\r\n\r\n`));
     expect(await post(receiver)).toMatchObject({ status: 204 });
+  });
+
+  test("may come from an IPv4 address in its IPv6 spelling, with 15 KB of headers", async () => {
+    await using receiver = await startReceiver(
+      answering(`HTTP/1.1 200 OK\r\nA: ${"x".repeat(15_000)}\r\nContent-Length: 0\r\n\r\n`),
+    );
+    const url = `http://[::ffff:127.0.0.1]:${receiver.port}/`;
+    expect(await postPinned(url, { headers: {}, body, rules, timeoutMs: 3_000 })).toMatchObject({
+      status: 200,
+    });
   });
 
   for (const [name, head, tail] of [
@@ -131,6 +142,12 @@ describe("an answer that is not taken", () => {
       undefined,
     ],
     ["endless headers", streaming(ok, `A: ${"x".repeat(500)}\r\n`), "response_too_large", undefined],
+    [
+      "nine early hints",
+      answering(`${"HTTP/1.1 103 Early Hints\r\n\r\n".repeat(9)}HTTP/1.1 204 X\r\n\r\n`),
+      "connect",
+      undefined,
+    ],
     ["endless early hints", streaming("", "HTTP/1.1 103 Early Hints\r\n\r\n"), "connect", undefined],
     [
       "another protocol",

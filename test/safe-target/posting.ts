@@ -1,4 +1,4 @@
-import { parseCidrs } from "../../service/safe-target/parse-cidrs.ts";
+import { createAddressRanges } from "../../service/http/address-ranges.ts";
 import { PinnedRequestError } from "../../service/safe-target/pinned-request-error.ts";
 import { type PinnedPost, postPinned } from "../../service/safe-target/post-pinned.ts";
 import type { PinnedAnswer } from "../../service/safe-target/request-pinned.ts";
@@ -6,7 +6,7 @@ import type { Receiver } from "./receivers.ts";
 
 /** Lets loopback through, and finds every name there. */
 export const rules = {
-  allowCidrs: parseCidrs("127.0.0.0/8"),
+  allowCidrs: createAddressRanges(["127.0.0.0/8"]),
   resolve: async () => [{ address: "127.0.0.1" }],
 };
 export const body = new TextEncoder().encode('{"a":"ä"}');

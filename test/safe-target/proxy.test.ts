@@ -8,8 +8,8 @@ import { answering, startReceiver } from "./receivers.ts";
 /** Posts in a process of its own, because a proxy is read from the environment at the start. */
 const program = `
   import { postPinned } from ${JSON.stringify(new URL("../../service/safe-target/post-pinned.ts", import.meta.url).href)};
-  import { parseCidrs } from ${JSON.stringify(new URL("../../service/safe-target/parse-cidrs.ts", import.meta.url).href)};
-  const rules = { allowCidrs: parseCidrs("127.0.0.0/8"), resolve: async () => [{ address: "127.0.0.1" }] };
+  import { createAddressRanges } from ${JSON.stringify(new URL("../../service/http/address-ranges.ts", import.meta.url).href)};
+  const rules = { allowCidrs: createAddressRanges(["127.0.0.0/8"]), resolve: async () => [{ address: "127.0.0.1" }] };
   const post = { headers: {}, body: new Uint8Array(2), rules, timeoutMs: 5_000, ca: ${JSON.stringify(authorityPem)} };
   for (const url of process.argv.slice(-2)) console.log((await postPinned(url, post)).status);
 `;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:net";
-import { parseCidrs } from "../../service/safe-target/parse-cidrs.ts";
+import { createAddressRanges } from "../../service/http/address-ranges.ts";
 import { PinnedRequestError } from "../../service/safe-target/pinned-request-error.ts";
 import { postPinned } from "../../service/safe-target/post-pinned.ts";
 import { UnsafeTargetError } from "../../service/safe-target/unsafe-target-error.ts";
@@ -87,7 +87,7 @@ describe("a target that is not safe gets no byte", () => {
         lookups += 1;
         return [{ address: lookups === 1 ? "127.0.0.2" : "127.0.0.1" }];
       };
-      const rules = { resolve: rebinding, allowCidrs: parseCidrs("127.0.0.2/32") };
+      const rules = { resolve: rebinding, allowCidrs: createAddressRanges(["127.0.0.2/32"]) };
       const body = new TextEncoder().encode("{}");
       const post = postPinned(`http://hooks.example:${reboundPort}/`, { headers: {}, body, rules });
       const error = await post.catch((caught: unknown) => caught);
@@ -99,9 +99,30 @@ describe("a target that is not safe gets no byte", () => {
     }
   });
 
+  test("a connection that leads to another address than the checked one gets no byte of the request", async () => {
+    let received = "";
+    const elsewhere = createServer((socket) => {
+      socket.on("data", (bytes) => {
+        received += bytes.toString("latin1");
+      });
+    });
+    const elsewherePort = await listenOn(elsewhere, "127.0.0.1");
+    try {
+      // Linux takes 0.0.0.0 for this machine, so that the other end is 127.0.0.1.
+      const rules = { allowCidrs: createAddressRanges(["0.0.0.0/8"]) };
+      const body = new TextEncoder().encode("{}");
+      const post = postPinned(`http://0.0.0.0:${elsewherePort}/`, { headers: {}, body, rules });
+      const error = await post.catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ kind: "unsafe_endpoint", remoteAddress: "0.0.0.0" });
+      expect(received).toBe("");
+    } finally {
+      elsewhere.close();
+    }
+  });
+
   test("the listener does see a connection when one is made, so that the zeros above mean something", async () => {
     const body = new TextEncoder().encode("{}");
-    const rules = { allowCidrs: parseCidrs("127.0.0.0/8") };
+    const rules = { allowCidrs: createAddressRanges(["127.0.0.0/8"]) };
     const post = postPinned(`http://127.0.0.1:${port}/`, { headers: {}, body, rules });
     const error = await post.catch((caught: unknown) => caught);
     expect(error).toMatchObject({ kind: "connect" });

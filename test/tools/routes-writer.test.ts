@@ -48,6 +48,30 @@ const ask = async (tool: ToolName) =>
   outcomeOf(await callTool(service, tool, { input: { problem, topic: problem, text: problem } }));
 
 describe("with an AI server", () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    test(`a redirect with ${status} gets no request, so no key and no text; the log says what to do`, async () => {
+      const elsewhere = await startAiServer(says(JSON.stringify({ statement })));
+      try {
+        reply = (response) => {
+          response.writeHead(status, { location: `${elsewhere.baseUrl}/chat/completions` });
+          response.end();
+        };
+        expect(await ask("statement")).toMatchObject({
+          status: 503,
+          body: { error: toolMessages.writerUnavailable },
+        });
+        expect(elsewhere.requests).toEqual([]);
+        expect(ai.requests).toHaveLength(1);
+        const log = service.logged.join("\n");
+        expect(log).toContain(`answered ${status}, a redirect`);
+        expect(log).toContain("set AI_BASE_URL");
+        expect(log).not.toContain(apiKey);
+      } finally {
+        await elsewhere.close();
+      }
+    });
+  }
+
   test("its texts are the answers, asked for with the operator's model, key and token limit", async () => {
     reply = says(JSON.stringify({ statement }));
     expect(await ask("statement")).toEqual({ status: 200, body: { statement } });

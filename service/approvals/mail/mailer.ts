@@ -1,3 +1,5 @@
+import { settleWithin } from "../../within-deadline.ts";
+
 export type Mail = { to: { name: string; address: string }; subject: string; text: string; html: string };
 
 /** Why a mail did not go out: a code for the log, and whether another attempt can help. */
@@ -45,17 +47,12 @@ export function createMailer({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom:
   return {
     close: () => void opened.then((transport) => transport.close()),
     async send(mail) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const deadline = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new MailError("TIMEOUT", false)), sendTimeoutMs);
-      });
       try {
         const transport = await opened;
-        await Promise.race([transport.sendMail(mail), deadline]);
+        const late = () => new MailError("TIMEOUT", false);
+        await settleWithin(transport.sendMail(mail), { timeoutMs: sendTimeoutMs, late });
       } catch (error) {
         throw error instanceof MailError ? error : toMailError(error);
-      } finally {
-        clearTimeout(timer);
       }
     },
   };

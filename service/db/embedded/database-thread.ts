@@ -2,6 +2,7 @@ import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { threadUrl } from "../../thread-url.ts";
+import { isDoneWithin } from "../../within-deadline.ts";
 
 export type DatabasePaths = { directory: string; socketPath: string; stillnessSocket: string };
 
@@ -51,13 +52,12 @@ export async function startDatabaseThread(paths: DatabasePaths): Promise<Databas
   prepared = undefined;
   worker.ref();
   worker.postMessage(paths);
-  const failure = await Promise.race([
-    messageOf(worker, (message) =>
-      "ready" in message ? null : "failure" in message ? message.failure : undefined,
-    ),
-    ended,
-    later(startTimeoutMs).then(() => `no answer within ${startTimeoutMs / 1000} s`),
-  ]);
+  const started = messageOf(worker, (message) =>
+    "ready" in message ? null : "failure" in message ? message.failure : undefined,
+  );
+  const outcome = Promise.race([started, ended]);
+  const isAnswered = await isDoneWithin(outcome, startTimeoutMs);
+  const failure = isAnswered ? await outcome : `no answer within ${startTimeoutMs / 1000} s`;
   if (failure !== null) {
     await worker.terminate();
     throw new Error(hasRoom(paths) ? `The embedded database did not start: ${failure}` : noRoom(paths));
@@ -66,11 +66,8 @@ export async function startDatabaseThread(paths: DatabasePaths): Promise<Databas
     ended,
     async close() {
       worker.postMessage("close");
-      await Promise.race([
-        messageOf(worker, (message) => ("closed" in message ? true : undefined)),
-        ended,
-        later(closeTimeoutMs),
-      ]);
+      const closed = messageOf(worker, (message) => ("closed" in message ? true : undefined));
+      await isDoneWithin(Promise.race([closed, ended]), closeTimeoutMs);
       await worker.terminate();
     },
   };
@@ -90,10 +87,6 @@ export function hasRoom({ directory }: DatabasePaths): boolean {
 function noRoom({ directory }: DatabasePaths): string {
   const needed = roomBytesMin / 1024 / 1024;
   return `The disk of ${dirname(directory)} is full: make at least ${needed} MB free, which the embedded database needs to start.`;
-}
-
-function later(timeoutMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, timeoutMs).unref());
 }
 
 function messageOf<T>(worker: Worker, read: (message: ThreadMessage) => T | undefined): Promise<T> {

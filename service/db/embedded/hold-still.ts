@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { resolve } from "node:path";
+import { settleWithin } from "../../within-deadline.ts";
 import { lockDirectory } from "./lock-directory.ts";
 import { stillMessage, stillnessSocketIn } from "./serve-stillness.ts";
 import { isServing } from "./start-embedded.ts";
@@ -24,7 +25,9 @@ export async function holdStill<T>(dataDirectory: string, work: () => Promise<T>
 async function pauseService<T>(dataDirectory: string, work: () => Promise<T>): Promise<T> {
   const socket = connect(stillnessSocketIn(dataDirectory));
   try {
-    await untilStill(socket);
+    const late = () =>
+      new Error("The service did not pause its database in time. Try again when it has less to do.");
+    await settleWithin(untilStill(socket), { timeoutMs: waitTimeoutMs, late });
     const result = await work();
     // Looked at before we hang up ourselves: a pause that is over by now may have changed what was read.
     if (socket.destroyed || socket.readableEnded) throw new Error(pauseEnded);
@@ -36,13 +39,6 @@ async function pauseService<T>(dataDirectory: string, work: () => Promise<T>): P
 
 function untilStill(socket: Socket): Promise<void> {
   return new Promise((still, failed) => {
-    const timer = setTimeout(
-      () =>
-        failed(
-          new Error("The service did not pause its database in time. Try again when it has less to do."),
-        ),
-      waitTimeoutMs,
-    );
     let received = "";
     socket.setEncoding("utf8");
     socket.on("data", (text: string) => {
@@ -53,8 +49,6 @@ function untilStill(socket: Socket): Promise<void> {
       failed(new Error(`The running service can't be asked to pause: ${error.message}.`, { cause: error })),
     );
     socket.on("close", () => failed(new Error(pauseEnded)));
-    socket.on("data", () => clearTimeout(timer));
-    socket.on("close", () => clearTimeout(timer));
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Log } from "../../log.ts";
+import { isDoneWithin } from "../../within-deadline.ts";
 import { type DatabasePaths, type DatabaseThread, hasRoom, startDatabaseThread } from "./database-thread.ts";
 
 /** Between two looks whether the database can start again. */
@@ -32,7 +33,7 @@ export async function keepDatabaseRunning(paths: DatabasePaths, log: Log): Promi
 
   /** Nothing that was acknowledged is lost: the database repeats its log, as after a crash. */
   async function startAgain(): Promise<DatabaseThread | null> {
-    await Promise.race([later(pauseMs), stopping.promise]);
+    await isDoneWithin(stopping.promise, pauseMs);
     if (isStopping || !hasRoom(paths)) return null;
     try {
       const again = await startDatabaseThread(paths);
@@ -47,7 +48,3 @@ export async function keepDatabaseRunning(paths: DatabasePaths, log: Log): Promi
 
 const advice =
   "If the disk is full, make room: the database starts again by itself, and nothing acknowledged is lost.";
-
-function later(timeoutMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, timeoutMs).unref());
-}

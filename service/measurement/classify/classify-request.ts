@@ -1,5 +1,5 @@
 import type { TrafficClass } from "../vocabulary.ts";
-import { type CrawlerRanges, findRanges, isInRanges, isPublicAddress } from "./crawler-ranges.ts";
+import { type CrawlerRanges, findRanges, isInternetAddress } from "./crawler-ranges.ts";
 import { type HeaderReader, headerLookup } from "./header-reader.ts";
 import { isPrefetch } from "./is-prefetch.ts";
 import { matchUserAgent, userAgentLengthMax } from "./match-user-agent.ts";
@@ -45,10 +45,10 @@ export function classifyRequest(input: RequestTraits): RequestClass {
   const match = matchUserAgent(userAgent);
   if (match.class !== null) {
     const ranges = findRanges(input.crawlerRanges, match.rangeKeys);
-    if (ranges === null || !isPublicAddress(input.clientIp)) {
+    if (ranges === null || !isInternetAddress(input.clientIp)) {
       return { class: match.class, reasons: match.reasons, operator: match.operator };
     }
-    if (isInRanges(ranges, input.clientIp)) {
+    if (ranges.has(input.clientIp)) {
       const mask = match.reasons | reasons.crawlerAddressVerified;
       return { class: match.class, reasons: mask, operator: match.operator };
     }

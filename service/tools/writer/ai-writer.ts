@@ -167,7 +167,10 @@ function isUnreadable(error: unknown): boolean {
 
 /** Says what failed without the server's body, which may repeat what the user wrote. */
 function describe(error: unknown): string {
-  if (error instanceof APIError && error.status !== undefined)
-    return `The AI server answered ${error.status}`;
+  if (error instanceof APIError && error.status !== undefined) {
+    const answered = `The AI server answered ${error.status}`;
+    if (error.status < 300 || error.status > 399) return answered;
+    return `${answered}, a redirect, and none is followed with its key: set AI_BASE_URL to the final address`;
+  }
   return `The AI server gave no answer (${error instanceof Error ? error.name : typeof error})`;
 }

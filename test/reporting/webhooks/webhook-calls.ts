@@ -1,9 +1,9 @@
 import type { Sql } from "../../../service/db/open.ts";
+import { createAddressRanges } from "../../../service/http/address-ranges.ts";
 import { createLog } from "../../../service/log.ts";
 import { createWebhook } from "../../../service/reporting/webhooks/create-webhook.ts";
 import type { NewWebhookEvent } from "../../../service/reporting/webhooks/event-schema.ts";
 import type { CreatedWebhook, WebhookList } from "../../../service/reporting/webhooks/schema.ts";
-import { parseCidrs } from "../../../service/safe-target/parse-cidrs.ts";
 import { createSecretCipher } from "../../../service/secrets/secret-cipher.ts";
 
 export const allowLoopback = { WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" };
@@ -38,7 +38,7 @@ export const testKey = new Uint8Array(32).fill(7);
 export const deliveryDeps = {
   log: createLog("silent", () => {}),
   secrets: createSecretCipher(testKey),
-  targetRules: { allowCidrs: parseCidrs("127.0.0.0/8") },
+  targetRules: { allowCidrs: createAddressRanges(["127.0.0.0/8"]) },
 };
 
 /** Registers an endpoint below the HTTP edge. */

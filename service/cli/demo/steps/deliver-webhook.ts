@@ -1,4 +1,5 @@
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "../../../../sdk/src/index.ts";
+import { settleWithin } from "../../../within-deadline.ts";
 import type { DemoStep } from "../demo.ts";
 import { mostReadRelease } from "./show-article-report.ts";
 
@@ -21,10 +22,6 @@ export const deliverWebhook: DemoStep = {
         return new Response(null, { status: 204 });
       },
     });
-    const giveUp = setTimeout(
-      () => arrived.reject(new Error(`No webhook arrived within ${deliveryTimeoutMs / 1000} s.`)),
-      deliveryTimeoutMs,
-    );
     try {
       const { data: webhook } = await demo.client.webhooks.createWebhook({
         endpointUrl: `${receiver.url.origin}/hooks`,
@@ -38,7 +35,8 @@ export const deliverWebhook: DemoStep = {
         currency: "EUR",
         occurredAt: new Date(),
       });
-      const { headers, body } = await arrived.promise;
+      const late = () => new Error(`No webhook arrived within ${deliveryTimeoutMs / 1000} s.`);
+      const { headers, body } = await settleWithin(arrived.promise, { timeoutMs: deliveryTimeoutMs, late });
       const event = await verifyWebhook({ headers, body, secret: webhook.signingSecret });
       const changed = body.replace('"120"', '"121"').replace(":120", ":121");
       const refusal = await refusalOf({ headers, body: changed, secret: webhook.signingSecret });
@@ -47,7 +45,6 @@ export const deliverWebhook: DemoStep = {
         result: { messageId: headers.get("webhook-id"), event, verified: true, changedByte: refusal },
       };
     } finally {
-      clearTimeout(giveUp);
       await receiver.stop(true);
     }
   },

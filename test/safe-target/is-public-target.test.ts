@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isPublicAddress } from "../../service/safe-target/is-public-address.ts";
+import { isPublicTarget } from "../../service/safe-target/is-public-target.ts";
 
 /** A refused range: the address before it, its first, its last, the one after it ("" where another refused range adjoins). */
 type Edges = [range: string, before: string, first: string, last: string, after: string];
@@ -125,30 +125,30 @@ const single: [address: string, expected: boolean, why: string][] = [
   ["dns.example", isRefused, "a name"],
 ];
 
-describe("isPublicAddress", () => {
+describe("isPublicTarget", () => {
   for (const [range, before, first, last, after] of edges) {
     test(`refuses ${range} from its first to its last address, and neither neighbour`, () => {
-      expect(isPublicAddress(first)).toBe(false);
-      expect(isPublicAddress(last)).toBe(false);
-      if (before !== "") expect(isPublicAddress(before)).toBe(true);
-      if (after !== "") expect(isPublicAddress(after)).toBe(true);
+      expect(isPublicTarget(first)).toBe(false);
+      expect(isPublicTarget(last)).toBe(false);
+      if (before !== "") expect(isPublicTarget(before)).toBe(true);
+      if (after !== "") expect(isPublicTarget(after)).toBe(true);
     });
   }
 
   for (const [range, before, first, last, after] of edges.filter(([range]) => range.includes("."))) {
     test(`judges ${range} the same when it is mapped, compatible or translated to IPv6`, () => {
       for (const prefix of ["::ffff:", "::", "64:ff9b::", "64:ff9b:1::"]) {
-        expect(isPublicAddress(prefix + first)).toBe(false);
-        expect(isPublicAddress(prefix + last)).toBe(false);
-        if (before !== "") expect(isPublicAddress(prefix + before)).toBe(true);
-        if (after !== "") expect(isPublicAddress(prefix + after)).toBe(true);
+        expect(isPublicTarget(prefix + first)).toBe(false);
+        expect(isPublicTarget(prefix + last)).toBe(false);
+        if (before !== "") expect(isPublicTarget(prefix + before)).toBe(true);
+        if (after !== "") expect(isPublicTarget(prefix + after)).toBe(true);
       }
     });
   }
 
   for (const [address, expected, why] of single) {
     test(`${expected ? "lets" : "refuses"} ${JSON.stringify(address)}${expected ? " through" : ""}: ${why}`, () => {
-      expect(isPublicAddress(address)).toBe(expected);
+      expect(isPublicTarget(address)).toBe(expected);
     });
   }
 });
