@@ -115,7 +115,21 @@ describe("the CSV of a report", () => {
     ]) {
       expect(formulaSafe(cell)).toBe(`'${cell}`);
     }
-    for (const cell of ["-4.2", "+3", "-0", "1e5", "-1E-7", "", "a=b", "'x", "12345.60", " a=b", "\u00a0x", "—x", "a\n=b"]) {
+    for (const cell of [
+      "-4.2",
+      "+3",
+      "-0",
+      "1e5",
+      "-1E-7",
+      "",
+      "a=b",
+      "'x",
+      "12345.60",
+      " a=b",
+      "\u00a0x",
+      "—x",
+      "a\n=b",
+    ]) {
       expect(formulaSafe(cell)).toBe(cell);
     }
     expect(formulaSafe(-4.2)).toBe(-4.2);
