@@ -7,6 +7,8 @@ import { childEnvironment } from "../support/environment.ts";
 import { explainFailure, needs, planSetup } from "./plan-setup.ts";
 import { foldersOfThisMachine, thisMachine } from "./this-machine.ts";
 
+const outputCharactersMax = 20_000;
+
 process.exitCode = await setUp();
 
 async function setUp(): Promise<number> {
@@ -54,5 +56,3 @@ function run([name = "", ...args]: readonly string[]): Promise<{ status: number;
     child.once("close", (status) => resolve({ status: status ?? 1, output }));
   });
 }
-
-const outputCharactersMax = 20_000;
