@@ -28,7 +28,7 @@ export function distributionOf(release: string): Distribution {
 }
 
 /** The first file that matches a path in which `*` stands for one folder's name; null for none. */
-export function findFile(pattern: string): string | null {
+function findFile(pattern: string): string | null {
   const [before = "", after] = pattern.split("*");
   if (after === undefined) return existsSync(pattern) ? pattern : null;
   const folders = existsSync(before) ? readdirSync(before) : [];
