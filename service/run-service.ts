@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type App, createApp } from "./app.ts";
 import { createMailer } from "./approvals/mail/mailer.ts";
 import type { Config } from "./config.ts";
+import { thisProcess, writeOwner } from "./db/embedded/directory-owner.ts";
 import { createFreshReads } from "./db/fresh-reads.ts";
 import { migrate, migrationStatus, refuseNewer } from "./db/migrate.ts";
 import { migrations } from "./db/migrations.ts";
@@ -56,7 +57,7 @@ export async function runService(
   options: { migrates: boolean; platform: Platform },
 ): Promise<RunningService> {
   warnOfDevelopmentParts(config, log);
-  const opening = openDatabase({ ...config, log, endsSilentConnections: true });
+  const opening = openDatabase({ ...config, log, kind: "service", endsSilentConnections: true });
   // Meanwhile: the embedded database starts in a thread of its own.
   warmUp();
   const database = await opening;
@@ -102,7 +103,7 @@ async function serve(
     await openLimiter({ redisUrl: config.redisUrl, log, countFallback }),
   );
   const salts = createSalts(sql);
-  const secrets = createSecretCipher(config.secretKey ?? (await openSecretKey(config.dataDirectory)));
+  const secrets = createSecretCipher(config.secretKey ?? (await openSecretKey(config.dataDirectory, log)));
   const targetRules = { allowCidrs: createAddressRanges(config.webhookAllowCidrs) };
   const artifactStore =
     config.exportS3 === null ? createDatabaseArtifactStore(sql) : openS3ArtifactStore(config.exportS3);
@@ -122,6 +123,8 @@ async function serve(
   });
   const { url } = listener;
   const publicUrl = config.publicUrl ?? url;
+  if (database.kind === "embedded")
+    writeOwner(config.dataDirectory, { ...thisProcess("service"), url: publicUrl });
   const app = createApp({
     sql,
     freshReads,
@@ -225,6 +228,12 @@ function warnOfDevelopmentParts(config: Config, log: Log): void {
   if (config.secretKey === null) {
     log.warn("secret_key_in_a_file_in_production", {
       advice: "Set SECRET_KEY: replicas need the same one, and the file has to be in your backups.",
+    });
+  }
+  if (config.publicUrl === null) {
+    log.warn("public_url_missing_in_production", {
+      advice:
+        "Set PUBLIC_URL: links in mails, exports and webhooks name the address this process listens on.",
     });
   }
   if (config.webhookAllowCidrs.length > 0) {

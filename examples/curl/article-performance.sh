@@ -3,6 +3,7 @@
 # Needs PR_SERVICE_URL and PR_SERVICE_KEY.
 set -eu
 
-curl --silent --show-error --fail-with-body --include \
-  --header "Authorization: Bearer $PR_SERVICE_KEY" \
-  "$PR_SERVICE_URL/api/reporting/v1/articles/$1?days=${2:-30}"
+# The key goes through a pipe: in curl's arguments every user of the machine could read it.
+printf 'Authorization: Bearer %s\n' "$PR_SERVICE_KEY" |
+  curl --silent --show-error --fail-with-body --include --header @- \
+    "$PR_SERVICE_URL/api/reporting/v1/articles/$1?days=${2:-30}"

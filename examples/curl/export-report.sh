@@ -4,7 +4,10 @@
 set -eu
 
 api="$PR_SERVICE_URL/api/reporting/v1/exports"
-call() { curl --silent --show-error --fail-with-body --header "X-API-Key: $PR_SERVICE_KEY" "$@"; }
+# The key goes through a pipe: in curl's arguments every user of the machine could read it.
+call() {
+  printf 'X-API-Key: %s\n' "$PR_SERVICE_KEY" | curl --silent --show-error --fail-with-body --header @- "$@"
+}
 field() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
 
 id=$(call "$api" --header "Idempotency-Key: $(date +%s)-$$" --header "Content-Type: application/json" \

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { issueApprovalLink } from "../approvals/issue-approval-link.ts";
 import { type ListedApproval, listApprovals } from "../approvals/list-approvals.ts";
-import { newsroomUrl } from "../newsroom/public-url.ts";
 import { parseId } from "./arguments.ts";
 import { print } from "./print.ts";
+import { serviceAddress } from "./service-address.ts";
 import { configOf, withDatabase } from "./with-database.ts";
 
 export function addApprovalCommands(program: Command): void {
@@ -23,7 +23,7 @@ export function addApprovalCommands(program: Command): void {
     .description("make a fresh link to hand over; the older one stops working")
     .argument("<id>", "the approval's id, as `approval list` shows it")
     .action(async (id: string, _options: unknown, command: Command) => {
-      const publicUrl = newsroomUrl(configOf(command), "");
+      const publicUrl = await serviceAddress(configOf(command));
       const link = await withDatabase(command, ({ sql }) => issueApprovalLink(sql, id, publicUrl));
       print(command, link, [
         link.url,

@@ -21,7 +21,7 @@ export function addHealthcheckCommand(program: Command): void {
     .action(async (options: { port?: number }, command: Command) => {
       const config = configOf(command);
       const url = healthUrlOf({ ...config, port: options.port ?? config.port });
-      const status = await statusOf(url);
+      const status = await healthStatusOf(url);
       if (status !== 200) throw new Error(`${url} answered ${status}.`);
       print(command, { status: "ok" }, ["ok"]);
     });
@@ -34,7 +34,8 @@ export function healthUrlOf({ host, port, tls }: Pick<Config, "host" | "port" | 
   return `${tls === null ? "http" : "https"}://${name}:${port}/health`;
 }
 
-function statusOf(url: string): Promise<number> {
+/** The status that `url` answers with. Throws an Error that says why where nothing answers. */
+export function healthStatusOf(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const send = url.startsWith("https:") ? requestHttps : requestHttp;
     // The certificate names the public host, not this address; and the answer is no secret.

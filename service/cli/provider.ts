@@ -4,28 +4,31 @@ import { addProvider } from "../insights/providers/add-provider.ts";
 import { listProviders, removeProvider } from "../insights/providers/sql.ts";
 import { parseId, parseName, parseOneOf, parseUuid } from "./arguments.ts";
 import { print } from "./print.ts";
+import { addSecretOption, readSecretOption } from "./read-secret-option.ts";
 import { configOf, withDatabase } from "./with-database.ts";
 
-type AddOptions = { agency: number; kind: "rss"; name: string; url: string };
+type AddOptions = { agency: number; kind: "rss"; name: string };
 
 export function addProviderCommands(program: Command): void {
   const group = program
     .command("provider")
     .description("media-monitoring feeds, read by the service every 15 minutes");
-  group
+  const add = group
     .command("add")
     .description("read a feed from now on; its URL is kept like a credential and never shown again")
     .requiredOption("--agency <id>", "whose feed", parseId)
     .requiredOption("--kind <kind>", "rss (Atom too)", parseOneOf(["rss"] as const))
-    .requiredOption("--name <name>", "the source as reports name it", parseName)
-    .requiredOption("--url <url>", "https address of the feed")
-    .action(async (options: AddOptions, command: Command) => {
+    .requiredOption("--name <name>", "the source as reports name it", parseName);
+  addSecretOption(add, "url", "https address of the feed").action(
+    async (options: AddOptions, command: Command) => {
+      const url = await readSecretOption(command, "url");
       const rules = { allowCidrs: createAddressRanges(configOf(command).webhookAllowCidrs) };
       const providerId = await withDatabase(command, ({ sql }) =>
-        addProvider(sql, options.agency, { ...options, rules }),
+        addProvider(sql, options.agency, { ...options, url, rules }),
       );
       print(command, { providerId }, [`Provider ${providerId} is read from now on.`]);
-    });
+    },
+  );
   group
     .command("list")
     .description("feeds with their state and last fault")

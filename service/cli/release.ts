@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { releasePath } from "../newsroom/paths.ts";
-import { newsroomUrl } from "../newsroom/public-url.ts";
 import { candidateSlugs } from "../newsroom/slug.ts";
 import { archiveRelease } from "../releases/archive-release.ts";
 import { publishAtOnce } from "../releases/sql.ts";
 import { parseId, parseSlug } from "./arguments.ts";
 import { print } from "./print.ts";
 import { readTextFile } from "./read-text-file.ts";
+import { serviceAddress } from "./service-address.ts";
 import { UsageError } from "./usage-error.ts";
 import { configOf, withDatabase } from "./with-database.ts";
 
@@ -41,7 +41,8 @@ export function addReleaseCommands(program: Command): void {
       const published = await withDatabase(command, ({ sql }) =>
         publishAtOnce(sql, options.client, { title, bodyMarkdown, slugs, publishedAt: null }),
       );
-      const url = newsroomUrl(configOf(command), releasePath(published.clientSlug, published.slug));
+      const path = releasePath(published.clientSlug, published.slug);
+      const url = `${await serviceAddress(configOf(command))}${path}`;
       print(command, { pressReleaseId: published.pressReleaseId, url }, [
         `Release ${published.pressReleaseId} is published: ${url}`,
       ]);

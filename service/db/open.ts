@@ -1,8 +1,9 @@
 import postgres from "postgres";
 import type { Log } from "../log.ts";
 import { arrayTypes } from "./array-types.ts";
-import { dismissPreparedThread } from "./embedded/database-thread.ts";
-import { isServing, socketPathIn, startEmbedded } from "./embedded/start-embedded.ts";
+import type { OwnerKind } from "./embedded/directory-owner.ts";
+import { openEmbedded } from "./embedded/open-embedded.ts";
+import { socketPathIn } from "./embedded/start-embedded.ts";
 
 /** The pool that features get: tagged templates, numbers for bigint (counts stay below 2^53), dates as Date. */
 export type Sql = postgres.Sql<{ bigint: number }>;
@@ -24,6 +25,8 @@ export type OpenOptions = {
   endsSilentConnections?: boolean;
   /** Told when the embedded database ends by itself, and when it is back. */
   log?: Log;
+  /** A service owns the embedded database and refuses to share it; a command, the default, uses that of a running service. */
+  kind?: OwnerKind;
 };
 
 const connectTimeoutSeconds = 3;
@@ -49,8 +52,8 @@ const planCacheMode = "force_generic_plan";
 const compilesStatements = "off";
 
 /**
- * Opens PostgreSQL at `databaseUrl`; without one, the embedded database of `dataDirectory`: the running service's over
- * its socket if there is one, else started here.
+ * Opens PostgreSQL at `databaseUrl`; without one, the embedded database of `dataDirectory`: for a command the running
+ * service's over its socket if there is one, else started here.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const connectionsMax = options.connectionsMax ?? 10;
@@ -59,16 +62,14 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     const sql = connect(options.databaseUrl, { max: connectionsMax, silence_timeout });
     return { sql, kind: "server", close: (timeoutMs) => end(sql, timeoutMs) };
   }
-  const isShared = await isServing(options.dataDirectory);
-  if (isShared) await dismissPreparedThread();
-  const stop = isShared ? null : await startEmbedded(options.dataDirectory, options.log);
+  const stop = await openEmbedded(options);
   const sql = connect(null, { max: connectionsMax, path: socketPathIn(options.dataDirectory) });
   return {
     sql,
     kind: "embedded",
     async close(timeoutMs) {
       await end(sql, timeoutMs);
-      await stop?.();
+      await stop();
     },
   };
 }

@@ -26,9 +26,7 @@ export type Fetch = (request: Request, socket: { address: string; isTls: boolean
 
 /** Told from the raw text, because a refused Host may have made the URL unreadable; an empty one leaves the path alone. */
 const reportingUrl = /^(?:[a-z]+:\/\/[^/?#]*)?\/api\/reporting(?:[/?#]|$)/;
-/**
- * Orchestrators and load balancers probe a process in plain HTTP, and neither answer holds anything secret.
- */
+/** Orchestrators and load balancers probe a process by its address and in plain HTTP, and neither answer holds anything secret. */
 const probeUrl = /^[a-z]+:\/\/[^/?#]*\/(?:health|ready)(?:[?#]|$)/;
 const strictTransportSecurity = "max-age=63072000; includeSubDomains";
 
@@ -83,10 +81,15 @@ export function createEdge(
     try {
       const verdict = hostVerdict(request);
       if (verdict === "malformed") throw new ServiceError("invalid_request", "The Host header is malformed.");
-      if (verdict === "foreign")
-        throw new ServiceError("misdirected_request", "The Host is not one of ours.");
+      const isProbe = probeUrl.test(request.url);
+      if (verdict === "foreign" && !isProbe) {
+        throw new ServiceError(
+          "misdirected_request",
+          "The Host is not one of ours. Use the service's own address, or add this one to ALLOWED_HOSTS.",
+        );
+      }
       const isPlain = !seen.isSecure && !seen.isLoopbackPeer;
-      if (options.requiresHttps && isPlain && !probeUrl.test(request.url)) {
+      if (options.requiresHttps && isPlain && !isProbe) {
         throw new ServiceError("https_required", "Plain HTTP is refused here. Use HTTPS.");
       }
       return await handle(request);

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Log } from "../log.ts";
+import { closeToOthers } from "./close-to-others.ts";
 import { parseSecretKey, secretKeyBytes } from "./secret-key.ts";
 
 const fileName = "secret.key";
@@ -11,11 +13,12 @@ const onlyOwner = 0o600;
  * Of any number of processes that start at once all return the same key: the file appears complete or not at all.
  * Throws when the file holds no key; it is never replaced, because what it encrypted would be lost.
  */
-export async function openSecretKey(dataDirectory: string): Promise<Uint8Array> {
+export async function openSecretKey(dataDirectory: string, log: Log): Promise<Uint8Array> {
   const path = join(dataDirectory, fileName);
+  closeToOthers(path, log);
   const present = await readKey(path);
   if (present !== null) return present;
-  await mkdir(dataDirectory, { recursive: true });
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   await createKey(path);
   const created = await readKey(path);
   if (created === null) throw new Error(`${path} vanished while the service started.`);

@@ -4,7 +4,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createEmbeddedDirectory } from "../support/embedded-template.ts";
 import { newestPrograms } from "../support/postgres.ts";
-import { createMigratedDatabase } from "../support/service.ts";
+import { createMigratedDatabase, freePort } from "../support/service.ts";
 import { runJson, runProgram, type Serving, startServe } from "./run-program.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -134,11 +134,30 @@ test("commands work on the embedded database when no service runs, and for peopl
 test("the same commands work on PostgreSQL, and write nothing beside it", async () => {
   const directory = await createEmbeddedDirectory();
   rmSync(join(directory, "database"), { recursive: true });
-  const environment = { DATABASE_URL: await createMigratedDatabase() };
-  await setUp(directory, environment);
+  const environment = {
+    DATABASE_URL: await createMigratedDatabase(),
+    PUBLIC_URL: "https://presse.example.org",
+  };
+  const { url } = await setUp(directory, environment);
+  expect(url).toBe("https://presse.example.org/newsroom/mueller-soehne/neues-werk");
   const ended = await runProgram(["key", "list", "--agency", "1", "--data-dir", directory], environment);
   expect(readdirSync(directory)).toEqual(["meldung.md"]);
   rmSync(directory, { recursive: true, force: true });
   expect(ended.exitCode).toBe(0);
   expect(ended.stdout).toContain("never used");
 }, 30_000);
+
+test("an address that is printed while no service runs is said to be a future one", async () => {
+  const directory = await createEmbeddedDirectory();
+  const port = String(await freePort());
+  const run = (...args: string[]) => runProgram([...args, "--data-dir", directory], { PORT: port });
+  await run("agency", "create", "--name", "Nordlicht");
+  await run("client", "create", "--agency", "1", "--name", "Müller");
+  const body = join(directory, "meldung.md");
+  writeFileSync(body, releaseText);
+  const published = await run("release", "publish", "--client", "1", "--title", "Neu", "--body", body);
+  rmSync(directory, { recursive: true, force: true });
+  expect(published.exitCode).toBe(0);
+  expect(published.stdout).toContain(`http://127.0.0.1:${port}/newsroom/mueller/neu`);
+  expect(published.stderr).toMatch(/^pr-service: no service was found\. .*`pr-service serve`.*\n$/);
+});

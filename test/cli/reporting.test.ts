@@ -121,8 +121,13 @@ test("bad rows are listed by line and reason, a refused column is explained, and
 }, 60_000);
 
 test("a feed is added, listed without its URL, and removed; unsafe and overlong addresses are refused", async () => {
-  const add = ["provider", "add", "--agency", agency, "--kind", "rss", "--name", "Monitor", "--url"];
-  const { providerId } = await run(...add, "https://feeds.example/f.xml?token=geheim");
+  const add = ["provider", "add", "--agency", agency, "--kind", "rss", "--name", "Monitor"];
+  const fileOf = (url: string) => {
+    const path = join(directory, "adresse.txt");
+    writeFileSync(path, `${url}\n`);
+    return ["--url-file", path];
+  };
+  const { providerId } = await run(...add, ...fileOf("https://feeds.example/f.xml?token=geheim"));
   expect(providerId).toMatch(uuid);
   const list = await run("provider", "list", "--agency", agency);
   expect(list).toEqual({ providers: [expect.objectContaining({ id: providerId, name: "Monitor" })] });
@@ -134,11 +139,17 @@ test("a feed is added, listed without its URL, and removed; unsafe and overlong 
     [`https://feeds.example/${"ü".repeat(400)}`, "2000 characters"],
     ["https://feeds.example/f.xml?token=geheim", "has a provider with this URL"],
   ] as const) {
-    const ended = await fail(...add, url);
+    const ended = await fail(...add, ...fileOf(url));
     expect({ url, exitCode: ended.exitCode }).toEqual({ url, exitCode: 1 });
     expect(ended.stderr).toContain(reason);
     expect(ended.stderr).not.toContain("geheim");
   }
+  const shown = await fail(...add, "--url", "https://127.0.0.1/?token=x");
+  expect(shown.stderr).toContain("list of processes");
+  const password = await fail(...add, "--url", "https://user:geheim@feeds.example/");
+  expect(password.exitCode).toBe(2);
+  expect(password.stderr).toContain("--url-file");
+  expect(password.stderr).not.toContain("geheim");
   const id = String(providerId);
   expect((await fail("provider", "remove", id, "--agency", other)).exitCode).toBe(1);
   expect(await run("provider", "remove", id, "--agency", agency)).toEqual({ providerId: id, removed: true });

@@ -16,8 +16,10 @@ const clean = { DATABASE_URL: "", REDIS_URL: "", DATA_DIR: "", PORT: "", PUBLIC_
 export async function runProgram(
   args: readonly string[],
   environment: Record<string, string> = {},
+  input = "",
 ): Promise<Ended> {
   const child = start(args, environment);
+  child.stdin?.end(input);
   const timer = setTimeout(() => child.kill("SIGKILL"), endTimeoutMs);
   try {
     return await ended(child);
@@ -46,6 +48,7 @@ export async function startServe(
   environment: Record<string, string> = {},
 ): Promise<Serving> {
   const child = start(["serve", "--port", "0", "--json", ...args], environment);
+  child.stdin?.end();
   const end = ended(child);
   const firstLine = new Promise<string>((resolve) => {
     if (child.stdout !== null) createInterface({ input: child.stdout }).once("line", resolve);
@@ -66,7 +69,7 @@ export async function startServe(
 function start(args: readonly string[], environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [program, ...args], {
     env: childEnvironment({ ...clean, ...environment }),
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
 }
 

@@ -300,7 +300,13 @@ describe("a service with a public address", () => {
     expect(await statusFor("intern.example.org")).toBe(200);
     expect(await statusFor("localhost:3000")).toBe(200);
     expect(await statusFor("evil.example.net")).toBe(421);
-    expect(await statusFor("evil.example.net", "X-Forwarded-Proto: https\r\n", "/health")).toBe(421);
+    expect(await statusFor("evil.example.net", "X-Forwarded-Proto: https\r\n", "/health/x")).toBe(421);
+  });
+
+  test("probes are answered by any Host that is one, since they come by address", async () => {
+    for (const host of ["10.42.0.17:3000", "evil.example.net"])
+      for (const path of ["/health", "/ready"]) expect(await statusFor(host, "", path)).toBe(200);
+    expect(await statusFor("x", "", "/health")).toBe(400);
   });
 
   test("plain HTTP through the proxy is refused in production but for probes, HTTPS answers carry HSTS", async () => {

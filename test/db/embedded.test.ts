@@ -15,7 +15,12 @@ describe("the embedded database", () => {
 
   beforeAll(async () => {
     directory = await createEmbeddedDirectory();
-    database = await openDatabase({ databaseUrl: null, dataDirectory: directory, connectionsMax: 8 });
+    database = await openDatabase({
+      databaseUrl: null,
+      dataDirectory: directory,
+      connectionsMax: 8,
+      kind: "service",
+    });
   });
   afterAll(async () => {
     await database.close();

@@ -98,6 +98,12 @@ describe("the compose file", () => {
     expect(config.secretKey).toHaveLength(32);
   });
 
+  test("makes no secret of an argument", () => {
+    const shown = /--from-literal|--requirepass|--password|postgres:\/\/[^\s:]+:[^\s@]+@/;
+    for (const file of ["compose.yaml", "kubernetes.yaml", "pr-service.service", "README.md"])
+      expect(read(file)).not.toMatch(shown);
+  });
+
   test("names settings that exist", () => {
     for (const name of Object.keys(service?.environment ?? {})) expect(knownSettings).toContain(name);
   });
@@ -155,6 +161,8 @@ describe("the Kubernetes manifest", () => {
       publicUrl: "https://presse.example.org",
       redisUrl: "redis://redis.example.org",
       metrics: { host: "0.0.0.0", port: 9464 },
+      // Without it every reader has the ingress controller's address, and HTTPS is not seen.
+      trustedProxies: [expect.stringMatching(/^10\.\d+\.\d+\.\d+\/(?:1[6-9]|2\d)$/)],
     });
     for (const name of Object.keys(environment)) expect(knownSettings).toContain(name);
   });

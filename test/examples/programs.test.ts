@@ -93,6 +93,27 @@ describe("the examples that are programs", () => {
     await expect(run(process.execPath, verify, changed)).rejects.toThrow("CHANGED: states ");
   });
 
+  test("the curl scripts show their key to nobody who lists processes", async () => {
+    const seen = join(folder, "arguments.txt");
+    const programs = join(folder, "programs");
+    mkdirSync(programs);
+    for (const name of ["curl", "openssl", "od", "sed"]) {
+      const real = Bun.which(name);
+      if (real === null) throw new Error(`${name} is missing`);
+      const script = `#!/bin/sh\necho "${name} $*" >> '${seen}'\nexec ${real} "$@"\n`;
+      writeFileSync(join(programs, name), script, { mode: 0o755 });
+    }
+    const path = `${programs}:/usr/bin:/bin`;
+    for (const args of [["article-performance.sh"], ["record-conversion.sh"], ["export-report.sh", "csv"]]) {
+      const [script = "", ...rest] = args;
+      await run("env", `PATH=${path}`, "sh", join(examples, "curl", script), pressReleaseId, ...rest);
+    }
+    const shown = readFileSync(seen, "utf8");
+    expect(shown).toContain("curl --silent");
+    expect(shown).toContain("openssl dgst");
+    expect(shown).not.toContain("svc_key_");
+  });
+
   test("the curl scripts show figures and record a conversion once", async () => {
     const figures = await run("sh", join(examples, "curl/article-performance.sh"), pressReleaseId, "7");
     expect(figures).toMatch(/x-ratelimit-remaining: \d+/i);

@@ -3,10 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConfigError, readConfig } from "../../service/config.ts";
+import { createLog } from "../../service/log.ts";
 import { openSecretKey } from "../../service/secrets/open-secret-key.ts";
 import { createSecretCipher, SecretCipherError } from "../../service/secrets/secret-cipher.ts";
 import { parseSecretKey } from "../../service/secrets/secret-key.ts";
 
+const log = createLog("silent", () => undefined);
 const key = new Uint8Array(32).fill(1);
 
 describe("a secret at rest", () => {
@@ -63,21 +65,21 @@ test("WEBHOOK_ALLOW_CIDRS is read as ranges, and a slip is told at start", () =>
 describe("the key file of a data directory", () => {
   test("is made once, for its owner only, whoever of 20 comes first", async () => {
     const directory = join(mkdtempSync(join(tmpdir(), "prs-key-")), "data");
-    const keys = await Promise.all(Array.from({ length: 20 }, () => openSecretKey(directory)));
+    const keys = await Promise.all(Array.from({ length: 20 }, () => openSecretKey(directory, log)));
     const distinct = new Set(keys.map((each) => Buffer.from(each).toString("hex")));
     expect(distinct.size).toBe(1);
     expect(readdirSync(directory)).toEqual(["secret.key"]);
     const path = join(directory, "secret.key");
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readFileSync(path, "utf8").trim()).toBe([...distinct][0] ?? "");
-    expect(await openSecretKey(directory)).toEqual(keys[0] ?? key);
+    expect(await openSecretKey(directory, log)).toEqual(keys[0] ?? key);
     rmSync(directory, { recursive: true });
   });
 
   test("that holds no key is refused and left as it is", async () => {
     const directory = mkdtempSync(join(tmpdir(), "prs-key-"));
     writeFileSync(join(directory, "secret.key"), "half a ke");
-    const outcome = await openSecretKey(directory).catch((error: unknown) => error);
+    const outcome = await openSecretKey(directory, log).catch((error: unknown) => error);
     expect(String(outcome)).toContain("holds no key");
     expect(readFileSync(join(directory, "secret.key"), "utf8")).toBe("half a ke");
     rmSync(directory, { recursive: true });

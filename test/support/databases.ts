@@ -48,7 +48,7 @@ function embedded(closings: Closings): OpenFresh {
   async function start() {
     const dataDirectory = await createEmbeddedDirectory();
     closings.push(async () => removeFolder(dataDirectory));
-    const database = await openFor(closings, { databaseUrl: null, dataDirectory });
+    const database = await openFor(closings, { databaseUrl: null, dataDirectory, kind: "service" });
     return { database, dataDirectory };
   }
   return async () => {
@@ -61,7 +61,7 @@ function embedded(closings: Closings): OpenFresh {
 
 async function openFor(
   closings: Closings,
-  place: { databaseUrl: string | null; dataDirectory: string },
+  place: { databaseUrl: string | null; dataDirectory: string; kind?: "service" },
 ): Promise<Database> {
   const database = await openDatabase({ ...place, connectionsMax });
   closings.push(() => database.close());

@@ -3,7 +3,7 @@ export type RateLimit = {
   /** Requests allowed an hour; calls of a public tool in 15 minutes. */
   limit: number;
   remaining: number;
-  /** When the next request frees. */
+  /** The second at which the next slot frees; the others free one by one after it. */
   resetAt: Date;
 };
 

@@ -19,7 +19,7 @@ export async function restoreBackup(
   if (await isServing(dataDirectory)) {
     throw new Error(`A service runs on ${dataDirectory}. Stop it first.`);
   }
-  const unlock = await lockDirectory(resolve(dataDirectory));
+  const unlock = await lockDirectory(resolve(dataDirectory), "command");
   const draft = join(dataDirectory, "restoring");
   try {
     const present = await presentOf(dataDirectory);

@@ -2,6 +2,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { ownerOf } from "../../db/embedded/directory-owner.ts";
+import { DirectoryInUseError } from "../../db/embedded/lock-directory.ts";
+import { isServing } from "../../db/embedded/start-embedded.ts";
 import { UsageError } from "../usage-error.ts";
 
 export type DataDirectory = {
@@ -19,6 +22,7 @@ export const demoFilesFolder = "reports";
 export async function openDataDirectory(wanted: string | undefined): Promise<DataDirectory> {
   if (wanted !== undefined) {
     const path = resolve(wanted);
+    if (await isServing(path)) throw new DirectoryInUseError(path, ownerOf(path));
     if (existsSync(path) && readdirSync(path).length > 0) {
       throw new UsageError(
         `The demo wants a fresh directory, and ${path} is not empty. Leave out --data-dir.`,

@@ -42,7 +42,7 @@ export async function checkDatabase(place: Place, now: () => number = Date.now):
 function inProduction(): Check {
   return unwell(
     "database",
-    "The embedded database is used in production: it is for one process, and a power cut may cost its last commits. Set DATABASE_URL, and move what is there with `pr-service transfer --to URL`.",
+    "The embedded database is used in production: it is for one process, and a power cut may cost its last commits. Set DATABASE_URL, and move what is there with `pr-service transfer --to-file FILE`.",
   );
 }
 

@@ -4,6 +4,7 @@ import { checkDatabase } from "./check-database.ts";
 import { checkDns } from "./check-dns.ts";
 import { checkDataDirectory, checkSecretKey } from "./check-files.ts";
 import { checkMail } from "./check-mail.ts";
+import { checkPublicUrl } from "./check-public-url.ts";
 import { checkRedis } from "./check-redis.ts";
 import { checkReplica } from "./check-replica.ts";
 
@@ -11,6 +12,7 @@ import { checkReplica } from "./check-replica.ts";
 export async function examine(config: Config): Promise<Check[]> {
   const groups = await Promise.all([
     [well("configuration", "Every variable that is set can be read.")],
+    checkPublicUrl(config),
     checkDns(config),
     checkDatabase(config),
     checkReplica(config),

@@ -3,6 +3,7 @@ import { hasEmbedded, isServing } from "../../db/embedded/start-embedded.ts";
 import { openDatabase } from "../../db/open.ts";
 import { print } from "../print.ts";
 import { createProgressBar } from "../progress-bar.ts";
+import { addSecretOption, readSecretOption } from "../read-secret-option.ts";
 import { UsageError } from "../usage-error.ts";
 import { configOf } from "../with-database.ts";
 import { type TransferredTable, transfer } from "./transfer.ts";
@@ -11,11 +12,12 @@ import { type TransferredTable, transfer } from "./transfer.ts";
 const connectionsMax = 2;
 
 export function addTransferCommand(program: Command): void {
-  program
+  const transferCommand = program
     .command("transfer")
-    .description("move everything from the embedded database to PostgreSQL")
-    .requiredOption("--to <url>", "an empty database, as postgres://user@host/name", parseTarget)
-    .action(async (options: { to: string }, command: Command) => {
+    .description("move everything from the embedded database to PostgreSQL");
+  addSecretOption(transferCommand, "to", "an empty database, as postgres://user@host/name").action(
+    async (_options: unknown, command: Command) => {
+      const target = parseTarget(await readSecretOption(command, "to"));
       const { dataDirectory } = configOf(command);
       if (await isServing(dataDirectory)) {
         throw new Error(
@@ -27,7 +29,7 @@ export function addTransferCommand(program: Command): void {
           `There is no embedded database in ${dataDirectory}. Name its directory with --data-dir.`,
         );
       }
-      const tables = await transferTo(options.to, dataDirectory);
+      const tables = await transferTo(target, dataDirectory);
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       const filled = tables.filter((table) => table.rows > 0);
       print(command, { rows, tables }, [
@@ -35,7 +37,8 @@ export function addTransferCommand(program: Command): void {
         `${rows} rows in ${filled.length} tables, counted and hashed on both sides: equal.`,
         `Now start the service with DATABASE_URL, and with SECRET_KEY as it was (or as ${dataDirectory}/secret.key holds it).`,
       ]);
-    });
+    },
+  );
 }
 
 async function transferTo(databaseUrl: string, dataDirectory: string): Promise<TransferredTable[]> {
@@ -61,5 +64,5 @@ async function transferTo(databaseUrl: string, dataDirectory: string): Promise<T
 
 function parseTarget(value: string): string {
   if (URL.canParse(value) && ["postgres:", "postgresql:"].includes(new URL(value).protocol)) return value;
-  throw new UsageError("--to takes a URL that begins with postgres:// or postgresql://.");
+  throw new UsageError("--to and --to-file take a URL that begins with postgres:// or postgresql://.");
 }

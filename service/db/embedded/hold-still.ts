@@ -14,7 +14,7 @@ const waitTimeoutMs = 45_000;
  */
 export async function holdStill<T>(dataDirectory: string, work: () => Promise<T>): Promise<T> {
   if (await isServing(dataDirectory)) return await pauseService(dataDirectory, work);
-  const unlock = await lockDirectory(resolve(dataDirectory));
+  const unlock = await lockDirectory(resolve(dataDirectory), "command");
   try {
     return await work();
   } finally {

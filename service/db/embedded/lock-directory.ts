@@ -1,65 +1,61 @@
-import { readFileSync, rmSync } from "node:fs";
-import { mkdir, open, readFile, rename, unlink } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { type DirectoryOwner, type OwnerKind, ownerOf, thisProcess, writeOwner } from "./directory-owner.ts";
 
 export class DirectoryInUseError extends Error {
-  constructor(directory: string, owner: string) {
+  /** Null where the owner could not write down who it is. */
+  readonly owner: DirectoryOwner | null;
+
+  constructor(directory: string, owner: DirectoryOwner | null) {
     super(
-      `The data directory ${directory} is in use by process ${owner.split(" ")[0]}. Stop it, or name another with --data-dir.`,
+      `The data directory ${directory} is in use by ${nameOf(owner)}. Stop it, or name another with --data-dir.`,
     );
     this.name = "DirectoryInUseError";
+    this.owner = owner;
   }
 }
+
+/** A lock that nobody refers to would be closed, and with it given up, by the garbage collector. */
+const held = new Set<object>();
 
 /**
  * Takes the data directory for this process and returns the function that gives it back.
- * Throws DirectoryInUseError while another living process holds it: two PGlite instances would destroy the files.
+ * Throws DirectoryInUseError while another process holds it: two embedded databases would destroy the files.
+ *
+ * The lock is the kernel's, which SQLite takes for us on a file that stays empty. The kernel gives it up with the process, however
+ * that ends, and knows the owner in another container too, where its process id means nothing.
  */
-export async function lockDirectory(directory: string): Promise<() => void> {
+export async function lockDirectory(directory: string, kind: OwnerKind): Promise<() => void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const path = join(directory, "lock");
-  const self = `${process.pid} ${startTime(process.pid)}`;
-  for (;;) {
-    try {
-      const file = await open(path, "wx", 0o600);
-      await file.writeFile(self);
-      await file.close();
-      return () => rmSync(path, { force: true });
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    }
-    await removeStaleLock(path, directory);
-  }
-}
-
-async function removeStaleLock(path: string, directory: string): Promise<void> {
-  const owner = await readFile(path, "utf8").catch(() => null);
-  if (owner === null) return;
-  const [pid = "", started = ""] = owner.split(" ");
-  if (owner !== "" && startTime(Number(pid)) === started) throw new DirectoryInUseError(directory, owner);
-  // Renaming is atomic, so of two processes that both saw the stale lock only one removes it.
-  const aside = `${path}.${process.pid}`;
-  await rename(path, aside).then(
-    () => unlink(aside),
-    () => {},
-  );
-}
-
-/** Start time of a process in clock ticks since boot; tells a living owner from a new process with the same number. */
-function startTime(pid: number): string {
+  // Loaded here, because other runtimes load this file and have no such module.
+  const { Database } = await import("bun:sqlite");
+  const path = join(directory, "owner.lock");
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-  } catch {
-    return isAlive(pid) ? "alive" : "gone";
+    const lock = new Database(path, { create: true });
+    held.add(lock);
+    // Without a journal in a file: a lock has to be had on a full disk too.
+    lock.run("pragma journal_mode = memory");
+    lock.run("begin immediate");
+    const ownerFile = writeOwner(directory, thisProcess(kind));
+    return () => {
+      rmSync(ownerFile, { force: true });
+      held.delete(lock);
+      lock.close();
+    };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (code === "SQLITE_BUSY") throw new DirectoryInUseError(directory, ownerOf(directory));
+    if (code !== "SQLITE_CANTOPEN" && code !== "SQLITE_READONLY") throw error;
+    throw new Error(
+      `The data directory ${directory} can't be written to. Give this user the rights, or name another with --data-dir.`,
+      { cause: error },
+    );
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+function nameOf(owner: DirectoryOwner | null): string {
+  if (owner === null) return "another process";
+  const { host } = thisProcess("command");
+  return owner.host === host ? `process ${owner.pid}` : `process ${owner.pid} on ${owner.host}`;
 }

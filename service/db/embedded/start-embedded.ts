@@ -2,12 +2,15 @@ import { existsSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { createLog, type Log } from "../../log.ts";
+import { closeToOthers } from "../../secrets/close-to-others.ts";
+import type { OwnerKind } from "./directory-owner.ts";
 import { keepDatabaseRunning } from "./keep-running.ts";
 import { lockDirectory } from "./lock-directory.ts";
 import { stillnessSocketIn } from "./serve-stillness.ts";
 
 /** Linux allows 107 bytes in the address of a Unix socket. */
 const socketPathBytesMax = 107;
+const silentLog = createLog("silent", () => undefined);
 
 /** `psql -h DATA_DIR` finds the socket by this name, which is PostgreSQL's own. */
 export function socketPathIn(dataDirectory: string): string {
@@ -38,7 +41,7 @@ export function hasEmbedded(dataDirectory: string): boolean {
  */
 export async function startEmbedded(
   dataDirectory: string,
-  log: Log = createLog("silent", () => undefined),
+  { kind = "command", log = silentLog }: { kind?: OwnerKind; log?: Log } = {},
 ): Promise<() => Promise<void>> {
   const socketPath = socketPathIn(dataDirectory);
   if (Buffer.byteLength(socketPath) > socketPathBytesMax) {
@@ -46,9 +49,10 @@ export async function startEmbedded(
       `The socket path ${socketPath} is longer than ${socketPathBytesMax} bytes. Choose a shorter --data-dir.`,
     );
   }
-  const unlock = await lockDirectory(resolve(dataDirectory));
+  const unlock = await lockDirectory(resolve(dataDirectory), kind);
   const stillnessSocket = stillnessSocketIn(dataDirectory);
   const paths = { directory: databaseIn(dataDirectory), socketPath, stillnessSocket };
+  closeToOthers(paths.directory, log);
   try {
     const stop = await keepDatabaseRunning(paths, log);
     return async () => {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { readDatabaseFiles } from "./database-files.ts";
@@ -28,6 +28,8 @@ async function serveDatabase(parent: MessagePort): Promise<void> {
     await import("node:crypto");
     const [{ directory, socketPath, stillnessSocket }] = await asked;
     await unpackPreparedDatabase(directory);
+    // Made here, because PGlite would make it readable by all.
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     const database = await openPostgres(directory, files);
     const turnstile = createTurnstile();
     const server = createServer((socket) => serveConnection({ socket, database, turnstile, onPanic }));
@@ -55,6 +57,10 @@ function listen(server: Server, path: string): Promise<void> {
   rmSync(path, { force: true });
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(path, resolve);
+    server.listen(path, () => {
+      // Whoever may write to it is the database's superuser.
+      chmodSync(path, 0o600);
+      resolve();
+    });
   });
 }

@@ -51,7 +51,10 @@ function* safeRows(report: PublicationReport): Generator<CsvCell[]> {
  * Numbers such as -4.2 stay as they are.
  */
 export function formulaSafe(cell: CsvCell): CsvCell {
-  return typeof cell === "string" && /^[=+\-@\t\r]/.test(cell) && !isNumber.test(cell) ? `'${cell}` : cell;
+  return typeof cell === "string" && beginsFormula.test(cell) && !isNumber.test(cell) ? `'${cell}` : cell;
 }
+
+/** Full-width signs count in spreadsheets of East Asian locales, and some programs drop blanks and invisible characters first. */
+const beginsFormula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹢﹣﹦﹫]|^[\t\r\n]/u;
 
 const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

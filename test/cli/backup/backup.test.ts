@@ -14,6 +14,7 @@ import { restoreBackup } from "../../../service/cli/backup/restore-backup.ts";
 import { writeBackup } from "../../../service/cli/backup/write-backup.ts";
 import { holdStill } from "../../../service/db/embedded/hold-still.ts";
 import { type Database, openDatabase } from "../../../service/db/open.ts";
+import { createLog } from "../../../service/log.ts";
 import { openSecretKey } from "../../../service/secrets/open-secret-key.ts";
 import { createEmbeddedDirectory } from "../../support/embedded-template.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
@@ -32,7 +33,10 @@ describe("a backup of the embedded database", () => {
     folder = createFolder("test-backup-");
     file = join(folder, "backup.tar");
     source = await createEmbeddedDirectory();
-    await openSecretKey(source);
+    await openSecretKey(
+      source,
+      createLog("silent", () => undefined),
+    );
     const database = await open(source);
     const agency = await createTestAgency(database.sql);
     await createTestRelease(database.sql, agency.agencyId, { title: "Größe zählt" });
@@ -125,7 +129,7 @@ describe("a backup of the embedded database", () => {
     writeFileSync(text, "Sehr geehrte Damen und Herren".repeat(100));
     await expect(restore(text, target)).rejects.toThrow("no backup");
     expect(existsSync(join(target, "database"))).toBe(false);
-    expect(readdirSync(target)).toEqual([]);
+    expect(readdirSync(target)).toEqual(["owner.lock"]);
   });
 
   test.each(["../escaped", "database/../../escaped", "/tmp/escaped", "other"])(

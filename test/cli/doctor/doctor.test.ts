@@ -52,6 +52,7 @@ describe("the doctor", () => {
       DATA_DIR: folder,
       DATABASE_URL: databaseUrl,
       REDIS_URL: redis.url,
+      PUBLIC_URL: "https://127.0.0.1",
       SECRET_KEY: secretKey,
       SMTP_URL: mail.url,
       MAIL_FROM: "presse@example.org",
@@ -63,6 +64,7 @@ describe("the doctor", () => {
     expect({ exitCode, ok, stderr }).toEqual({ exitCode: 0, ok: true, stderr: "" });
     expect(checks.map(({ name }) => name)).toEqual([
       "configuration",
+      "public_url",
       "dns",
       "database",
       "database_version",
@@ -212,6 +214,14 @@ describe("the doctor", () => {
     writeFileSync(join(directory, "secret.key"), "x");
     chmodSync(join(directory, "secret.key"), 0o644);
     expect((await verdict())?.message).toContain("secret.key");
+  });
+
+  test("asks for PUBLIC_URL in production, and there only", async () => {
+    const missing = (await examined({ NODE_ENV: "production" }))("public_url");
+    expect(missing).toMatchObject({ ok: false, message: expect.stringContaining("Set PUBLIC_URL") });
+    expect((await examined({}))("public_url")?.ok).toBe(true);
+    const named = await examined({ NODE_ENV: "production", PUBLIC_URL: "https://127.0.0.1" });
+    expect(named("public_url")?.ok).toBe(true);
   });
 
   test("names a replica that is a primary, or another database's", async () => {

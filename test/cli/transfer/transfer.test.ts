@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type TransferredTable, transfer } from "../../../service/cli/transfer/transfer.ts";
 import { type Database, openDatabase, type Sql } from "../../../service/db/open.ts";
 import { createEmbeddedDirectory } from "../../support/embedded-template.ts";
@@ -105,6 +107,38 @@ describe("a transfer from the embedded database to PostgreSQL", () => {
     expect(running.stderr).toContain("Stop it first");
     const wrong = await runProgram(["transfer", "--to", "mysql://x/y", "--data-dir", directory]);
     expect(wrong.exitCode).toBe(2);
+  });
+
+  test("takes a target with a password from a file or from stdin, never from its arguments", async () => {
+    const secret = "postgres://u:geheim@127.0.0.1:1/x";
+    const refused = await runProgram(["transfer", "--to", secret, "--data-dir", directory]);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain("--to-file");
+    expect(refused.stderr).not.toContain("geheim");
+
+    const file = join(directory, "target-url");
+    writeFileSync(file, `${secret}\n`);
+    for (const [args, input] of [
+      [["--to-file", file], ""],
+      [["--to-file", "-"], secret],
+    ] as const) {
+      // The service of this test runs: what is refused is the running one, after the target was read.
+      const ended = await runProgram(["transfer", ...args, "--data-dir", directory], {}, input);
+      expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("Stop it first") });
+    }
+    const wrongUsage: [string[], string][] = [
+      [[], "--to is missing"],
+      [["--to", targetUrl, "--to-file", file], "both given"],
+      [["--to-file", "-"], "nothing in stdin"],
+      [["--to-file", join(directory, "none")], "can't be read"],
+    ];
+    for (const [args, reason] of wrongUsage) {
+      const ended = await runProgram(["transfer", ...args, "--data-dir", directory]);
+      expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(reason) });
+    }
+    writeFileSync(file, "x".repeat(16_385));
+    const long = await runProgram(["transfer", "--to-file", file, "--data-dir", directory]);
+    expect(long).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("more than 16384 bytes") });
   });
 
   const emptied: (() => Promise<void>)[] = [];

@@ -1,9 +1,10 @@
 import { type Browser, chromium } from "playwright-core";
+import { findChromium } from "../../setup/this-machine.ts";
 
-/** Debian's Chromium without a single request of its own. `env` may put other programs first in PATH; `args` are added. */
+/** A Chromium without a single request of its own. `env` may put other programs first in PATH; `args` are added. */
 export function launchChromium(env: Record<string, string> = {}, args: string[] = []): Promise<Browser> {
   return chromium.launch({
-    executablePath: "/usr/bin/chromium",
+    executablePath: findChromium(),
     env: { PATH: "/usr/bin:/bin", HOME: "/tmp", ...env },
     args: [
       "--no-sandbox",

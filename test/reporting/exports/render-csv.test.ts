@@ -101,10 +101,35 @@ describe("the CSV of a report", () => {
       "+",
       "-1-1",
       "+1e",
+      "\nx",
+      "\n=1+1",
+      "＝1+1",
+      "＋49 221",
+      "－cmd",
+      "＠SUM(A1)",
+      "﹦1+1",
+      "  =1+1",
+      "\u00a0@x",
+      "\ufeff=1+1",
+      "\u200b=1+1",
     ]) {
       expect(formulaSafe(cell)).toBe(`'${cell}`);
     }
-    for (const cell of ["-4.2", "+3", "-0", "1e5", "-1E-7", "", "a=b", "'x", "12345.60"]) {
+    for (const cell of [
+      "-4.2",
+      "+3",
+      "-0",
+      "1e5",
+      "-1E-7",
+      "",
+      "a=b",
+      "'x",
+      "12345.60",
+      " a=b",
+      "\u00a0x",
+      "—x",
+      "a\n=b",
+    ]) {
       expect(formulaSafe(cell)).toBe(cell);
     }
     expect(formulaSafe(-4.2)).toBe(-4.2);

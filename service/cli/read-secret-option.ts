@@ -1,0 +1,68 @@
+import type { Command } from "commander";
+import { readTextFile } from "./read-text-file.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Longer than any URL that a database or a feed has; a file beyond this is another one. */
+const secretBytesMax = 16_384;
+
+/**
+ * Adds `--NAME <url>` for addresses without credentials and `--NAME-file <file>` for those with: arguments stand in the list
+ * of processes, where every user of the machine can read them. Read the value by `readSecretOption`.
+ */
+export function addSecretOption(command: Command, name: string, description: string): Command {
+  return command
+    .option(`--${name} <url>`, description)
+    .option(
+      `--${name}-file <file>`,
+      `file that holds what --${name} takes, for one with a credential; - is stdin`,
+    );
+}
+
+/** The value of such an option. Throws UsageError for none, for both, and for a password among the arguments. */
+export async function readSecretOption(command: Command, name: string): Promise<string> {
+  const options = command.opts<Record<string, string | undefined>>();
+  const value = options[name];
+  const file = options[`${name}File`];
+  if (value !== undefined && file !== undefined) {
+    throw new UsageError(`--${name} and --${name}-file are both given: give one of them.`);
+  }
+  if (file !== undefined) return file === "-" ? await readStdin() : limited(await readTextFile(file), file);
+  if (value === undefined) {
+    throw new UsageError(`--${name} is missing; or name a file that holds it with --${name}-file.`);
+  }
+  if (!URL.canParse(value)) return value;
+  const { password, search } = new URL(value);
+  const advice = `Write it to a file and name that with --${name}-file; - reads it from stdin.`;
+  if (password !== "") {
+    throw new UsageError(
+      `--${name} holds a password, which others can read in the list of processes. ${advice}`,
+    );
+  }
+  if (search !== "") {
+    process.stderr.write(
+      `pr-service: others can read --${name} in the list of processes. If its query holds a token: ${advice}\n`,
+    );
+  }
+  return value;
+}
+
+async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin) {
+    const part = Buffer.from(chunk);
+    chunks.push(part);
+    bytes += part.length;
+    if (bytes > secretBytesMax) break;
+  }
+  return limited(Buffer.concat(chunks).toString("utf8"), "stdin");
+}
+
+function limited(text: string, source: string): string {
+  const value = text.trim();
+  if (value === "") throw new UsageError(`There is nothing in ${source}.`);
+  if (Buffer.byteLength(value) > secretBytesMax) {
+    throw new UsageError(`${source} has more than ${secretBytesMax} bytes.`);
+  }
+  return value;
+}

@@ -1,0 +1,120 @@
+/** What the tests need of the machine besides Node and npm, and what to do where some of it is missing. */
+
+export type Need = {
+  /** What is looked for, in words for the message. */
+  name: string;
+  /** Debian's package; Ubuntu's has the same name, but for the one that is no package there. */
+  debianPackage: string;
+  /** Any one of these files will do; a `*` stands for one folder's name. */
+  files: readonly string[];
+};
+
+export type Distribution = "debian" | "ubuntu" | "other";
+
+export type Machine = {
+  /** True where a file matches the pattern. */
+  has: (pattern: string) => boolean;
+  distribution: Distribution;
+  isRoot: boolean;
+  /** The version that package.json pins, which brings a browser where the distribution has none. */
+  playwrightVersion: string;
+};
+
+export type Plan =
+  | { kind: "ready" }
+  | { kind: "install"; missing: readonly Need[]; commands: readonly (readonly string[])[] }
+  | { kind: "ask"; message: string };
+
+/** Playwright keeps its own browsers below the home folder. */
+export const chromiumFiles = (home: string): readonly string[] => [
+  "/usr/bin/chromium",
+  "/usr/bin/google-chrome-stable",
+  `${home}/.cache/ms-playwright/*/chrome-linux64/chrome`,
+  `${home}/.cache/ms-playwright/*/chrome-linux/chrome`,
+];
+
+export function needs({ home, programs }: { home: string; programs: readonly string[] }): readonly Need[] {
+  const program = (name: string) => programs.map((folder) => `${folder}/${name}`);
+  return [
+    {
+      name: "PostgreSQL (initdb)",
+      debianPackage: "postgresql",
+      files: ["/usr/lib/postgresql/*/bin/initdb", ...program("initdb")],
+    },
+    { name: "redis-server", debianPackage: "redis-server", files: program("redis-server") },
+    { name: "Chromium", debianPackage: "chromium", files: chromiumFiles(home) },
+    { name: "pdftotext", debianPackage: "poppler-utils", files: program("pdftotext") },
+    {
+      name: "libfaketime",
+      debianPackage: "libfaketime",
+      files: ["/usr/lib/*/faketime/libfaketimeMT.so.1"],
+    },
+    { name: "curl", debianPackage: "curl", files: program("curl") },
+    { name: "openssl", debianPackage: "openssl", files: program("openssl") },
+  ];
+}
+
+/** An automatic update that has just begun ends within minutes; apt itself says whom it waits for. */
+const lockTimeoutSeconds = 300;
+
+/** Decides what has to be done before the tests can run: nothing, install, or ask a person who may. */
+export function planSetup(machine: Machine, wanted: readonly Need[]): Plan {
+  const missing = wanted.filter(({ files }) => !files.some(machine.has));
+  if (missing.length === 0) return { kind: "ready" };
+  const commands = commandsFor(missing, machine);
+  if (machine.isRoot && machine.distribution !== "other") return { kind: "install", missing, commands };
+  return { kind: "ask", message: messageFor(missing, machine.distribution, commands) };
+}
+
+function commandsFor(missing: readonly Need[], machine: Machine): string[][] {
+  // Ubuntu's chromium is a snap, which neither runs in containers nor reads the files of the tests.
+  const isElsewhere = (need: Need) => machine.distribution === "ubuntu" && need.debianPackage === "chromium";
+  const packages = missing.filter((need) => !isElsewhere(need)).map(({ debianPackage }) => debianPackage);
+  const lock = ["-o", `DPkg::Lock::Timeout=${lockTimeoutSeconds}`];
+  const commands: string[][] = [];
+  if (packages.length > 0) {
+    commands.push(["apt-get", ...lock, "update", "-qq"]);
+    commands.push(["apt-get", ...lock, "install", "--yes", "--no-install-recommends", ...packages]);
+  }
+  if (missing.some(isElsewhere)) {
+    const installer = `playwright-core@${machine.playwrightVersion}`;
+    commands.push(["npx", "-y", installer, "install", "--with-deps", "chromium"]);
+  }
+  return commands;
+}
+
+function messageFor(
+  missing: readonly Need[],
+  distribution: Distribution,
+  commands: readonly (readonly string[])[],
+): string {
+  // As a person types it; npx asks for root by itself where it needs it.
+  const line = commands
+    .map(([name = "", ...args]) => [name === "apt-get" ? "sudo apt-get" : name, ...args].join(" "))
+    .join(" && ");
+  const where =
+    distribution === "other"
+      ? "On Debian this command installs all of it, elsewhere take the same from your system:"
+      : "This command installs all of it:";
+  const list = missing.map(({ name, debianPackage }) => `  ${name} (package ${debianPackage})`);
+  return ["The tests need what is missing on this machine:", ...list, "", where, `  ${line}`, ""].join("\n");
+}
+
+/** What went wrong with apt-get, by what it wrote, and what to do. */
+export function explainFailure(command: readonly string[], output: string): string {
+  const line = command.join(" ");
+  if (/Could not get lock|Unable to (?:acquire|lock)/i.test(output)) {
+    return `Another program, for instance an automatic update, is using apt. Wait until it has ended and try again. (${line})`;
+  }
+  if (
+    /Temporary failure resolving|Could not (?:connect|resolve)|Failed to fetch|Connection (?:failed|timed out)|ENOTFOUND|EAI_AGAIN/i.test(
+      output,
+    )
+  ) {
+    return `The packages can't be fetched. Look at the network and at the proxy of this machine, and try again. (${line})`;
+  }
+  if (/Unable to locate package|has no installation candidate/i.test(output)) {
+    return `This system's package lists lack a package. Look at /etc/apt/sources.list.d, and try again. (${line})`;
+  }
+  return `The installation failed, as said above. (${line})`;
+}
