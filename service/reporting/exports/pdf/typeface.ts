@@ -1,5 +1,4 @@
-import fontkit from "@pdf-lib/fontkit";
-import { openTrueType, subsetTrueType } from "./subset-truetype.ts";
+import * as fontkit from "fontkit";
 
 /** One glyph as a document needs it: its number in the font file and its advance in thousandths of the font size. */
 export type Glyph = { id: number; advance: number; isMissing: boolean };
@@ -28,8 +27,7 @@ const glyphIdRange = 65_536;
 
 /** Reads a TrueType file. Throws when the file is no font that fontkit reads. */
 export function loadTypeface(file: Uint8Array): Typeface {
-  const font = fontkit.create(file);
-  const trueType = openTrueType(file);
+  const font = openFont(file);
   const scale = 1000 / font.unitsPerEm;
   const glyphs = new Map<number, Glyph>();
   const kerningPairs = new Map<number, number>();
@@ -62,8 +60,22 @@ export function loadTypeface(file: Uint8Array): Typeface {
         : remember(kerningPairs, kerningPairsMax, left.id * glyphIdRange + right.id, () =>
             readKerning(left, leftCodePoint, rightCodePoint),
           ),
-    subset: (glyphIds) => subsetTrueType(trueType, glyphIds),
+    subset: (glyphIds) => {
+      const subset = font.createSubset();
+      for (const id of glyphIds) {
+        subset.includeGlyph(font.getGlyph(id));
+      }
+      return subset.encode();
+    },
   };
+}
+
+function openFont(file: Uint8Array): fontkit.Font {
+  const font = fontkit.create(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  if (!("createSubset" in font)) {
+    throw new TypeError("A collection of fonts can't be embedded; give one TrueType file (.ttf).");
+  }
+  return font;
 }
 
 function remember<V>(known: Map<number, V>, entriesMax: number, key: number, read: () => V): V {
