@@ -4,7 +4,6 @@ import type { Bench } from "./figure.ts";
 import { benchIdleMemory } from "./idle-memory.ts";
 import { benchInteractions } from "./interactions.ts";
 import { benchLimits } from "./limits.ts";
-import { benchMcp } from "./mcp.ts";
 import { benchNewsroomPage } from "./newsroom-page.ts";
 import { benchPortfolioCsv } from "./portfolio-csv.ts";
 import { benchQueues } from "./queue-growth.ts";
@@ -26,7 +25,6 @@ export const benches: Record<string, Bench> = {
   P7: { measure: benchReportPdf },
   P8: { measure: benchWebhooks, growth: benchWebhookBacklog },
   P9: benchLimits,
-  P10: { measure: benchMcp },
   P11: { measure: benchStart },
   P12: { measure: benchSdkSize },
   P13: benchIdleMemory,
