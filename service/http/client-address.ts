@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { boundedCache } from "../bounded-cache.ts";
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -17,17 +18,11 @@ const peersMax = 1_000;
 export function createClientAddress(trustedProxies: readonly string[]) {
   const ranges: Range[] = trustedProxies.map((cidr) => ipaddr.parseCIDR(cidr));
   const isTrusted = (address: string) => ranges.length > 0 && matches(address, ranges);
-  const peers = new Map<string, Peer>();
   return {
-    peerOf(socketAddress: string): Peer {
-      const known = peers.get(socketAddress);
-      if (known !== undefined) return known;
+    peerOf: boundedCache(peersMax, (socketAddress: string): Peer => {
       const address = normalizeAddress(socketAddress);
-      const peer = { address, isTrustedProxy: isTrusted(address), isLoopback: isLoopback(address) };
-      if (peers.size >= peersMax) peers.clear();
-      peers.set(socketAddress, peer);
-      return peer;
-    },
+      return { address, isTrustedProxy: isTrusted(address), isLoopback: isLoopback(address) };
+    }),
     of(peer: Peer, headers: Headers): string {
       if (!peer.isTrustedProxy) return peer.address;
       const forwarded = headers.get("x-forwarded-for") ?? "";

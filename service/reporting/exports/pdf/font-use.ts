@@ -78,14 +78,12 @@ function eachGlyph(
   text: string,
   visit: (glyph: Glyph, codePoint: number, kerningBefore: number) => void,
 ): void {
-  let left: Glyph | undefined;
-  let leftCodePoint = 0;
+  let left: number | undefined;
   for (const character of plainText(text)) {
     const codePoint = character.codePointAt(0) ?? 0;
-    const glyph = typeface.glyphOf(codePoint);
-    visit(glyph, codePoint, left === undefined ? 0 : typeface.kerning(left, leftCodePoint, glyph, codePoint));
-    left = glyph;
-    leftCodePoint = codePoint;
+    const kerning = left === undefined ? 0 : typeface.kerning(left, codePoint);
+    visit(typeface.glyphOf(codePoint), codePoint, kerning);
+    left = codePoint;
   }
 }
 
