@@ -28,7 +28,6 @@ import { serviceLoops } from "./service-loops.ts";
 import { stopService } from "./stop-service.ts";
 import { openWriter } from "./tools/writer/open-writer.ts";
 import { createTraffic } from "./traffic.ts";
-import { warmUp } from "./warm-up.ts";
 
 export type RunningService = {
   url: string;
@@ -42,12 +41,6 @@ export type RunningService = {
   stop(stopOptions?: { leavingMs?: number }): Promise<void>;
 };
 
-/**
- * The first runs of all loops are 60 statements, which the embedded database runs one by one: whoever asks first, as a rule
- * whether the service is ready, would wait 20 ms for them.
- */
-const loopsWaitMs = 100;
-
 /** Opens everything that the configuration names, serves HTTP on `platform`, and starts the loops. */
 export async function runService(
   config: Config,
@@ -55,10 +48,7 @@ export async function runService(
   options: { migrates: boolean; platform: Platform },
 ): Promise<RunningService> {
   warnOfDevelopmentParts(config, log);
-  const opening = openDatabase({ ...config, log, endsSilentConnections: true });
-  // Meanwhile: the embedded database starts in a thread of its own.
-  warmUp();
-  const database = await opening;
+  const database = await openDatabase({ ...config, log, endsSilentConnections: true });
   const replica = await openReplica(config);
   try {
     if (options.migrates) await migrate(database.sql, migrations);
@@ -167,9 +157,7 @@ async function serve(
     mailer,
     countDelivery,
   };
-  const startingLoops = setTimeout(() => {
-    loops = startLoops(config.loops ? instruments.countedLoops(serviceLoops(loopDeps)) : [], log);
-  }, loopsWaitMs);
+  loops = startLoops(config.loops ? instruments.countedLoops(serviceLoops(loopDeps)) : [], log);
   log.info("serving", {
     url,
     metricsUrl,
@@ -186,7 +174,6 @@ async function serve(
           listener,
           traffic,
           async endLoops() {
-            clearTimeout(startingLoops);
             await loops?.stop();
           },
           async endWorkers() {

@@ -1,7 +1,6 @@
 import postgres from "postgres";
 import type { Log } from "../log.ts";
 import { arrayTypes } from "./array-types.ts";
-import { dismissPreparedThread } from "./embedded/database-thread.ts";
 import { isServing, socketPathIn, startEmbedded } from "./embedded/start-embedded.ts";
 
 /** The pool that features get: tagged templates, numbers for bigint (counts stay below 2^53), dates as Date. */
@@ -60,7 +59,6 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     return { sql, kind: "server", close: (timeoutMs) => end(sql, timeoutMs) };
   }
   const isShared = await isServing(options.dataDirectory);
-  if (isShared) await dismissPreparedThread();
   const stop = isShared ? null : await startEmbedded(options.dataDirectory, options.log);
   const sql = connect(null, { max: connectionsMax, path: socketPathIn(options.dataDirectory) });
   return {
