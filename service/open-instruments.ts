@@ -65,5 +65,5 @@ async function serveMetrics(
   { listen, log }: { listen: Platform["listen"]; log: Log },
 ): Promise<Listener | null> {
   if (place === null || metrics === null) return null;
-  return await listen({ ...place, tls: null, log, fetch: createMetricsFetch(metrics, log) });
+  return await listen({ ...place, tls: null, fetch: createMetricsFetch(metrics, log) });
 }

@@ -106,7 +106,6 @@ async function serve(
     host: config.host,
     port: config.port,
     tls: config.tls,
-    log,
     fetch: traffic.fetch,
   });
   const { url } = listener;
