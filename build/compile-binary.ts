@@ -11,11 +11,7 @@ const serviceFolder = join(import.meta.dirname, "../service");
  */
 export async function compileBinary(
   outfile: string,
-  {
-    archive,
-    profile,
-    runtime = process.execPath,
-  }: { archive: string; profile?: string; runtime?: string | undefined },
+  { archive, runtime = process.execPath }: { archive: string; runtime?: string | undefined },
 ): Promise<number> {
   mkdirSync(dirname(outfile), { recursive: true });
   // A running program can't be written to, but its file can be replaced.
@@ -36,8 +32,6 @@ export async function compileBinary(
       outfile,
       executablePath: runtime,
       assets: [archive],
-      // What a start uses lies together, and the rest stays on the disk: 5 MB of an idle service.
-      bytecodeOrder: profile ?? false,
       // What happens to lie in the folder where the program is started is none of its configuration.
       autoloadDotenv: false,
       autoloadBunfig: false,

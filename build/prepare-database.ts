@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
-import { readDatabaseFiles } from "../service/db/embedded/database-files.ts";
+import { openPostgres } from "../service/db/embedded/open-postgres.ts";
 import { migrate } from "../service/db/migrate.ts";
 import { migrations } from "../service/db/migrations.ts";
 import { openDatabase } from "../service/db/open.ts";
@@ -14,12 +13,7 @@ export async function prepareDatabase(archive: string): Promise<void> {
     const database = await openDatabase({ databaseUrl: null, dataDirectory: folder, connectionsMax: 1 });
     await migrate(database.sql, migrations);
     await database.close();
-    const { program, fsBundle } = readDatabaseFiles();
-    const prepared = await PGlite.create({
-      dataDir: join(folder, "database"),
-      pgliteWasmModule: await program,
-      fsBundle: await fsBundle,
-    });
+    const prepared = await openPostgres(join(folder, "database"));
     // All of it in the tables' own files, so that the first start has no log to replay.
     await prepared.exec("vacuum freeze");
     await prepared.exec("checkpoint");

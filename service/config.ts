@@ -63,11 +63,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** A first look, before the rest is read and checked: false where the embedded database will be used. */
-export function namesDatabase(environment: Environment = process.env): boolean {
-  return [environment.DATABASE_URL, environment.DATABASE_URL_FILE].some((value) => (value ?? "") !== "");
-}
-
 /** Reads the process environment: the only place of the service that does. */
 export function readConfig(environment: Environment = process.env): Config {
   const problems: string[] = [];

@@ -9,7 +9,7 @@ import type { NamedDatabase } from "./metrics/database-metrics.ts";
 import type { CountDelivery } from "./metrics/delivery-metrics.ts";
 import { createMetricsFetch } from "./metrics/metrics-fetch.ts";
 import type { Listener, Platform } from "./platform.ts";
-import { createTracer } from "./tracing/create-tracer.ts";
+import type { Tracer, TracingConfig } from "./tracing/create-tracer.ts";
 
 /** What the parts of the service are watched with; all of it does nothing where neither metrics nor traces are wanted. */
 export type Instruments = {
@@ -36,7 +36,7 @@ export async function openInstruments(
   const { log } = deps;
   const metrics = config.metrics === null ? null : await createMetrics(deps);
   const listener = await serveMetrics(config.metrics, metrics, deps);
-  const tracer = config.tracing === null ? null : createTracer(config.tracing, log);
+  const tracer = config.tracing === null ? null : await openTracer(config.tracing, log);
   return {
     observers: [metrics, tracer].flatMap((each) => (each === null ? [] : [each.observeAnswer])),
     countFallback: () => metrics?.limits.countFallback(),
@@ -53,11 +53,17 @@ export async function openInstruments(
   };
 }
 
+/** Loads the OpenTelemetry packages here and not before, so that nobody without a collector pays for them. */
+async function openTracer(config: TracingConfig, log: Log): Promise<Tracer> {
+  const { createTracer } = await import("./tracing/create-tracer.ts");
+  return createTracer(config, log);
+}
+
 async function serveMetrics(
   place: Config["metrics"],
   metrics: Metrics | null,
   { listen, log }: { listen: Platform["listen"]; log: Log },
 ): Promise<Listener | null> {
   if (place === null || metrics === null) return null;
-  return await listen({ ...place, tls: null, log, fetch: createMetricsFetch(metrics, log) });
+  return await listen({ ...place, tls: null, fetch: createMetricsFetch(metrics, log) });
 }

@@ -1,5 +1,4 @@
 import type { Fetch } from "./http/edge.ts";
-import type { Log } from "./log.ts";
 
 /** What differs from runtime to runtime: how HTTP is taken, and where the program's own files lie. */
 export type Platform = {
@@ -13,7 +12,6 @@ export type ListenInput = {
   port: number;
   /** PEM files; null for plain HTTP. */
   tls: { certFile: string; keyFile: string } | null;
-  log: Log;
   fetch: Fetch;
 };
 

@@ -30,7 +30,6 @@ import { serviceLoops } from "./service-loops.ts";
 import { stopService } from "./stop-service.ts";
 import { openWriter } from "./tools/writer/open-writer.ts";
 import { createTraffic } from "./traffic.ts";
-import { warmUp } from "./warm-up.ts";
 
 export type RunningService = {
   url: string;
@@ -44,12 +43,6 @@ export type RunningService = {
   stop(stopOptions?: { leavingMs?: number }): Promise<void>;
 };
 
-/**
- * The first runs of all loops are 60 statements, which the embedded database runs one by one: whoever asks first, as a rule
- * whether the service is ready, would wait 20 ms for them.
- */
-const loopsWaitMs = 100;
-
 /** Opens everything that the configuration names, serves HTTP on `platform`, and starts the loops. */
 export async function runService(
   config: Config,
@@ -57,10 +50,7 @@ export async function runService(
   options: { migrates: boolean; platform: Platform },
 ): Promise<RunningService> {
   warnOfDevelopmentParts(config, log);
-  const opening = openDatabase({ ...config, log, kind: "service", endsSilentConnections: true });
-  // Meanwhile: the embedded database starts in a thread of its own.
-  warmUp();
-  const database = await opening;
+  const database = await openDatabase({ ...config, log, kind: "service", endsSilentConnections: true });
   const replica = await openReplica(config);
   try {
     if (options.migrates) await migrate(database.sql, migrations);
@@ -118,7 +108,6 @@ async function serve(
     host: config.host,
     port: config.port,
     tls: config.tls,
-    log,
     fetch: traffic.fetch,
   });
   const { url } = listener;
@@ -171,9 +160,7 @@ async function serve(
     mailer,
     countDelivery,
   };
-  const startingLoops = setTimeout(() => {
-    loops = startLoops(config.loops ? instruments.countedLoops(serviceLoops(loopDeps)) : [], log);
-  }, loopsWaitMs);
+  loops = startLoops(config.loops ? instruments.countedLoops(serviceLoops(loopDeps)) : [], log);
   log.info("serving", {
     url,
     metricsUrl,
@@ -190,7 +177,6 @@ async function serve(
           listener,
           traffic,
           async endLoops() {
-            clearTimeout(startingLoops);
             await loops?.stop();
           },
           async endWorkers() {

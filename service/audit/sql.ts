@@ -27,28 +27,3 @@ export async function insertAudit(sql: Queryable, agencyId: number, entry: Audit
     )
   `;
 }
-
-export type AgencyAuditEntry = { agencyId: number; entry: AuditEntry };
-
-/** Notes acts of any agencies by one statement: many at once cost one commit. */
-export async function insertAudits(sql: Queryable, entries: readonly AgencyAuditEntry[]): Promise<void> {
-  const rows = entries.map(({ agencyId, entry }) => ({
-    agencyId,
-    id: uuidv7(),
-    actorType: entry.actor.type,
-    actorId: entry.actor.id,
-    action: entry.action,
-    subjectType: entry.subject.type,
-    subjectId: entry.subject.id,
-    details: entry.details ?? {},
-    requestId: entry.requestId ?? null,
-  }));
-  await sql`
-    insert into audit (agency_id, id, actor_type, actor_id, action, subject_type, subject_id, details, request_id)
-    select "agencyId", id, "actorType", "actorId", action, "subjectType", "subjectId", details, "requestId"
-    from jsonb_to_recordset(${sql.json(rows)}) as noted (
-      "agencyId" integer, id uuid, "actorType" text, "actorId" text, action text, "subjectType" text, "subjectId" text,
-      details jsonb, "requestId" uuid
-    )
-  `;
-}

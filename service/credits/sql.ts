@@ -1,29 +1,18 @@
 import { v7 as uuidv7 } from "uuid";
-import { integerArray } from "../db/array-literals.ts";
 import type { Queryable } from "../db/open.ts";
 
 export type CreditState = { balance: number; reserved: number; asOf: Date };
 
 /** The sum of the agency's ledger and of what is held for scheduled publications. */
 export async function readCredits(sql: Queryable, agencyId: number): Promise<CreditState> {
-  const [state] = await readCreditsOfAgencies(sql, [agencyId]);
+  const [state] = await sql<CreditState[]>`
+    select
+      (select coalesce(sum(amount), 0)::bigint from credit_entry where agency_id = ${agencyId}) as balance,
+      (select coalesce(sum(credits), 0)::bigint from credit_reservation where agency_id = ${agencyId}) as reserved,
+      clock_timestamp() as "asOf"
+  `;
   if (state === undefined) throw new Error("The sum of a ledger returned no row.");
   return state;
-}
-
-/** The same of any agencies, at their positions: 2 µs of the server's time for each, and 10 by a statement of its own. */
-export async function readCreditsOfAgencies(
-  sql: Queryable,
-  agencyIds: readonly number[],
-): Promise<CreditState[]> {
-  return await sql<CreditState[]>`
-    select
-      (select coalesce(sum(amount), 0)::bigint from credit_entry where agency_id = asked.agency_id) as balance,
-      (select coalesce(sum(credits), 0)::bigint from credit_reservation where agency_id = asked.agency_id) as reserved,
-      clock_timestamp() as "asOf"
-    from unnest(${integerArray(agencyIds)}::integer[]) with ordinality as asked (agency_id, position)
-    order by asked.position
-  `;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { boundedCache } from "../bounded-cache.ts";
 import { addressBytes, createAddressRanges } from "./address-ranges.ts";
 
 /** Who is at the other end of a socket. */
@@ -6,6 +7,8 @@ type Peer = { address: string; isTrustedProxy: boolean; isLoopback: boolean };
 
 /** Forwarded chains longer than this come from nobody's real set of proxies. */
 const forwardedHopsMax = 20;
+/** Peers that are remembered: those of a proxy are few, and of others the latest matter. */
+const peersMax = 1_000;
 const loopback = createAddressRanges(["127.0.0.0/8", "::1/128"]);
 
 /**
@@ -15,10 +18,10 @@ const loopback = createAddressRanges(["127.0.0.0/8", "::1/128"]);
 export function createClientAddress(trustedProxies: readonly string[]) {
   const trusted = createAddressRanges(trustedProxies);
   return {
-    peerOf(socketAddress: string): Peer {
+    peerOf: boundedCache(peersMax, (socketAddress: string): Peer => {
       const address = normalizeAddress(socketAddress);
       return { address, isTrustedProxy: trusted.has(address), isLoopback: loopback.has(address) };
-    },
+    }),
     of(peer: Peer, headers: Headers): string {
       if (!peer.isTrustedProxy) return peer.address;
       const hops = (headers.get("x-forwarded-for") ?? "").split(",").slice(-forwardedHopsMax);

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { createJoinedCalls } from "../db/join-calls.ts";
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
@@ -8,7 +9,7 @@ import { findKeyOwners, type KeyOwner, touchKeys } from "./sql.ts";
 
 /** A revoked key is refused everywhere within this time; a guessed one costs one look-up in it. */
 const rememberedMs = 10_000;
-/** Owners and failed guesses kept in memory; the oldest goes first. About 300 bytes each. */
+/** Owners and failed guesses kept in memory; the one not used for longest goes first. About 300 bytes each. */
 const rememberedKeysMax = 20_000;
 const touchedEveryMs = 60_000;
 /** Keys of a statement: look-ups of requests that run at the same time are joined, and so are notes of use. */
@@ -21,7 +22,7 @@ type Remembered = { owner: KeyOwner | null; untilMs: number; touchedAtMs: number
 
 /** Returns the function that finds the caller of a request by its key, in `X-API-Key` or as a bearer credential. */
 export function createAuthenticate(sql: Sql, log: Log): Authenticate {
-  const remembered = new Map<string, Remembered>();
+  const remembered = new LRUCache<string, Remembered>({ max: rememberedKeysMax });
   const looking = new Map<string, Promise<Remembered>>();
   const owners = createJoinedCalls<string, KeyOwner | null>({
     run: async (hashes) =>
@@ -70,10 +71,7 @@ export function createAuthenticate(sql: Sql, log: Log): Authenticate {
       .call(hash)
       .then((owner) => {
         const entry = { owner, untilMs: Date.now() + rememberedMs, touchedAtMs: stale?.touchedAtMs ?? 0 };
-        remembered.delete(hash);
         remembered.set(hash, entry);
-        const oldest = remembered.size > rememberedKeysMax ? remembered.keys().next().value : undefined;
-        if (oldest !== undefined) remembered.delete(oldest);
         return entry;
       })
       .finally(() => looking.delete(hash));

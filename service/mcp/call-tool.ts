@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import canonicalize from "canonicalize";
+import { insertAudit } from "../audit/sql.ts";
 import { toServiceError } from "../http/error-response.ts";
 import type { Log } from "../log.ts";
 import { withinDeadline } from "../within-deadline.ts";
-import type { NoteCall } from "./note-calls.ts";
 import { readArguments } from "./read-arguments.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { errorResult, successResult, toolCodeOf } from "./tool-results.ts";
 
 /** Below the 30 s after which the server gives up on a connection, and below the 60 s after which agents' hosts do. */
 const toolDeadlineMs = 20_000;
-type CallContext = ToolContext & { requestId: string; log: Log; noteCall: NoteCall };
+type CallContext = ToolContext & { requestId: string; log: Log };
 
 /** Result code of a call that did what it was asked. */
 const okCode = "OK";
@@ -33,16 +33,14 @@ export async function callTool(
     durationMs: Math.round(performance.now() - startedAtMs),
   };
   try {
-    await context.noteCall({
-      agencyId: context.agencyId,
-      entry: {
-        actor: context.actor,
-        action: "tool.called",
-        subject: { type: "tool", id: tool.name },
-        details,
-        requestId: context.requestId,
-      },
+    const noting = insertAudit(context.sql, context.agencyId, {
+      actor: context.actor,
+      action: "tool.called",
+      subject: { type: "tool", id: tool.name },
+      details,
+      requestId: context.requestId,
     });
+    await withinDeadline(noting);
   } catch (error) {
     // What the tool did is done: an answer that denied it would make the agent do it twice.
     context.log.error("tool_call_not_audited", {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Caller } from "../http/caller.ts";
 import type { LimitVerdict } from "../limits/sliding-window.ts";
 
@@ -9,13 +10,10 @@ const agenciesMax = 10_000;
  * that its client has just made, and asking the limiter would count it.
  */
 export function createLastVerdicts() {
-  const verdicts = new Map<number, LimitVerdict>();
+  const verdicts = new LRUCache<number, LimitVerdict>({ max: agenciesMax });
   return {
     note(caller: Caller, verdict: LimitVerdict): void {
-      verdicts.delete(caller.agencyId);
       verdicts.set(caller.agencyId, verdict);
-      const oldest = verdicts.size > agenciesMax ? verdicts.keys().next().value : undefined;
-      if (oldest !== undefined) verdicts.delete(oldest);
     },
     of(caller: Caller): LimitVerdict {
       const known = verdicts.get(caller.agencyId);

@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import { answerPlainCalls } from "./answer-plain-calls.ts";
 import { createEndpoint, type EndpointDeps, endpointPath } from "./endpoint.ts";
 import { tools } from "./tools.ts";
 import { createToolset, type ToolsetDeps } from "./toolset.ts";
@@ -21,7 +20,7 @@ export function mcpRoutes(deps: Omit<EndpointDeps, "serve"> & ToolsetDeps) {
     opening ??= open();
     return await (await opening)(request, message, call);
   };
-  const endpoint = createEndpoint({ ...deps, serve: answerPlainCalls(toolsetOf, serve) });
+  const endpoint = createEndpoint({ ...deps, serve });
   return new Elysia().all(endpointPath, ({ request }) => endpoint(request), {
     parse: "none",
     detail: { hide: true },

@@ -1,5 +1,4 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
-import type { GetAgencyCredits } from "../credits/get-agency-credits.ts";
 import type { Sql } from "../db/open.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
@@ -8,8 +7,6 @@ import type { WorkflowContext } from "../workflow-context.ts";
 export type ToolContext = WorkflowContext & {
   sql: Sql;
   agencyId: number;
-  /** Reads for calls that come at the same time together. */
-  getAgencyCredits: GetAgencyCredits;
 };
 
 /** All four hints, always: a host that misses one assumes the worst. Source: Model Context Protocol, ToolAnnotations. */

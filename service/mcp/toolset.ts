@@ -1,11 +1,9 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
-import { createGetAgencyCredits } from "../credits/get-agency-credits.ts";
 import type { Sql } from "../db/open.ts";
 import type { SeoWriter } from "../drafts/seo-writer.ts";
 import type { Log } from "../log.ts";
 import { callTool } from "./call-tool.ts";
 import { listTool } from "./list-tool.ts";
-import { createNoteCall } from "./note-calls.ts";
 import type { Tool } from "./tool.ts";
 import type { Toolset } from "./tool-server.ts";
 import type { Call } from "./transport.ts";
@@ -23,8 +21,6 @@ export type ToolsetDeps = {
 export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call: Call) => Toolset {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const listed: ListedTool[] = tools.map(listTool);
-  const noteCall = createNoteCall(deps.sql);
-  const getAgencyCredits = createGetAgencyCredits(deps.sql);
   return ({ caller, requestId }) => ({
     listed,
     call(name, args) {
@@ -33,8 +29,7 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
       const { sql, log, publicUrl, seoWriter } = deps;
       const actor = { type: "api_key", id: caller.keyId } as const;
       const { agencyId } = caller;
-      const edge = { publicUrl, seoWriter, actor, requestId, log };
-      return callTool(tool, args, { ...edge, sql, agencyId, getAgencyCredits, noteCall });
+      return callTool(tool, args, { publicUrl, seoWriter, actor, requestId, log, sql, agencyId });
     },
   });
 }

@@ -6,7 +6,6 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../http/caller.ts";
 import type { Log } from "../log.ts";
-import { acceptsJson } from "./answer-plain-calls.ts";
 import { carriesRequest, idOf, methodOf } from "./json-rpc.ts";
 import { methodNotFound } from "./refusals.ts";
 
@@ -63,4 +62,15 @@ function withBothTypes(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.set("accept", "application/json, text/event-stream");
   return new Request(request.url, { method: request.method, headers });
+}
+
+/**
+ * True for clients that take JSON. The protocol asks them to name JSON and event streams both; we never stream, and a client
+ * that says nothing, or takes anything, takes JSON (RFC 9110, 12.5.1).
+ */
+function acceptsJson(headers: Headers): boolean {
+  const accept = headers.get("accept");
+  if (accept === null) return true;
+  const types = accept.split(",").map((type) => type.split(";", 1)[0]?.trim().toLowerCase());
+  return types.includes("*/*") || (types.includes("application/json") && types.includes("text/event-stream"));
 }

@@ -12,7 +12,10 @@ export const sitemapContentType = "application/xml; charset=utf-8";
 /** A release as the sitemap knows it. */
 export type SitemapEntry = { slug: string; updatedAt: Date };
 
-/** The newest releases as RSS 2.0: German, permanent links as guid, newest first as given. */
+/**
+ * The newest releases as RSS 2.0: German, permanent links as guid, newest first as given.
+ * Ours in place of feedsmith 3.0.1, which writes characters that XML forbids: one in a title made the feed unreadable.
+ */
 export function renderRss({
   publicUrl,
   newsroom,

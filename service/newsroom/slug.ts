@@ -1,3 +1,5 @@
+import spellOut from "@sindresorhus/slugify";
+
 /** Longest slug in characters: search results show about that much of a path. */
 export const slugLengthMax = 80;
 
@@ -5,20 +7,16 @@ export const slugLengthMax = 80;
 const reservedClientSlugs: readonly string[] = ["assets"];
 
 /**
- * A readable path segment of `a-z`, `0-9` and `-`: German umlauts are spelt out, other letters lose their accents.
- * Cut at a word where one ends early enough; `fallback` when nothing readable is left.
+ * A readable path segment of `a-z`, `0-9` and `-`: German umlauts are spelt out, other letters lose their accents, other
+ * alphabets are written in Latin letters. Cut at a word where one ends early enough; `fallback` when nothing readable is left.
  */
 export function slugify(text: string, fallback = "meldung"): string {
-  const spelt = text
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/[^ -~]/gu, (letter) => spellings[letter] ?? letter)
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(/['’]/g, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  return cutAtWord(spelt) || fallback;
+  const slug = spellOut(text.normalize("NFC"), {
+    locale: "de",
+    decamelize: false,
+    customReplacements: spellings,
+  });
+  return cutAtWord(slug) || fallback;
 }
 
 /** True for what could be a slug: anything else in a path names nothing, and NUL would even be refused by the database. */
@@ -33,22 +31,15 @@ export function numberedSlug(slug: string, number: number): string {
   return slug.slice(0, slugLengthMax - ending.length).replace(/-+$/, "") + ending;
 }
 
-const spellings: Record<string, string> = {
-  ä: "ae",
-  ö: "oe",
-  ü: "ue",
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "oe",
-  å: "aa",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-  "€": " euro ",
-};
+/** What German readers expect where the library has an English word or the bare letter. */
+const spellings: [string, string][] = [
+  ["ø", "oe"],
+  ["Ø", "oe"],
+  ["å", "aa"],
+  ["Å", "aa"],
+  ["€", " euro "],
+  ["&", " "],
+];
 
 /** A word that would leave less than half of the slug is cut in the middle instead. */
 function cutAtWord(slug: string): string {

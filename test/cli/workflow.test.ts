@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { checkApprovalStatus } from "../../service/approvals/check-approval-status.ts";
 import { sendApprovalRequest } from "../../service/approvals/send-approval-request.ts";
 import { getClientPersona } from "../../service/clients/get-client-persona.ts";
-import { createGetAgencyCredits } from "../../service/credits/get-agency-credits.ts";
+import { getAgencyCredits } from "../../service/credits/get-agency-credits.ts";
 import { type Database, openDatabase } from "../../service/db/open.ts";
 import { createDraft } from "../../service/drafts/create-draft.ts";
 import { publishRelease } from "../../service/releases/publish-release.ts";
@@ -35,10 +35,10 @@ test("an operator registers a persona, grants credits, hands over a link, and ar
     >;
   const { agencyId } = (await run("agency", "create", "--name", "Nordlicht")) as { agencyId: number };
   const agency = String(agencyId);
-  expect(await createGetAgencyCredits(sql)(agencyId, {})).toMatchObject({ balance: 10 });
+  expect(await getAgencyCredits(sql, agencyId, {})).toMatchObject({ balance: 10 });
   expect(await run("credits", "grant", "--agency", agency, "--amount", "5")).toEqual({ balance: 15 });
   const bare = (await run("agency", "create", "--name", "Ohne", "--credits", "0")) as { agencyId: number };
-  expect(await createGetAgencyCredits(sql)(bare.agencyId, {})).toMatchObject({ balance: 0 });
+  expect(await getAgencyCredits(sql, bare.agencyId, {})).toMatchObject({ balance: 0 });
 
   const persona = join(directory, "persona.json");
   writeFileSync(persona, JSON.stringify(samplePersona));

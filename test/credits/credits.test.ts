@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createGetAgencyCredits } from "../../service/credits/get-agency-credits.ts";
+import { getAgencyCredits } from "../../service/credits/get-agency-credits.ts";
 import { grantCredits } from "../../service/credits/grant-credits.ts";
 import { publishRelease } from "../../service/releases/publish-release.ts";
 import { createTestAgency, databaseKinds, startTestService, type TestService } from "../support/service.ts";
@@ -16,7 +16,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("credits on the %s database",
     const { agencyId } = await createTestAgency(service.sql);
     expect(await grantCredits(service.sql, agencyId, 3)).toEqual({ balance: 3 });
     expect(await grantCredits(service.sql, agencyId, 4)).toEqual({ balance: 7 });
-    const { asOf, ...credits } = await createGetAgencyCredits(service.sql)(agencyId, {});
+    const { asOf, ...credits } = await getAgencyCredits(service.sql, agencyId, {});
     expect(credits).toEqual({
       balance: 7,
       reserved: 0,
@@ -30,30 +30,8 @@ describe.each(databaseKinds.map((kind) => [kind]))("credits on the %s database",
     const rich = await createTestAgency(service.sql);
     const poor = await createTestAgency(service.sql);
     await grantCredits(service.sql, rich.agencyId, 5);
-    expect((await createGetAgencyCredits(service.sql)(poor.agencyId, {})).balance).toBe(0);
+    expect((await getAgencyCredits(service.sql, poor.agencyId, {})).balance).toBe(0);
     expect(await refusalOf(grantCredits(service.sql, 2_147_483_647, 5))).toBe("not_found");
-  });
-
-  test("are read together for calls that come at the same time, each agency's its own and as by itself", async () => {
-    const agencies = await Promise.all([1, 2, 3].map(() => createTestAgency(service.sql)));
-    for (const [index, { agencyId }] of agencies.entries())
-      await grantCredits(service.sql, agencyId, index + 1);
-    const getTogether = createGetAgencyCredits(service.sql);
-    const ids = [...agencies.toReversed(), ...agencies].map(({ agencyId }) => agencyId);
-    const together = await Promise.all([...ids, 2_147_483_647].map((agencyId) => getTogether(agencyId, {})));
-    expect(together.map(({ balance }) => balance)).toEqual([3, 2, 1, 1, 2, 3, 0]);
-    for (const [index, agencyId] of ids.entries()) {
-      const { asOf: _, ...alone } = await createGetAgencyCredits(service.sql)(agencyId, {});
-      expect(together[index]).toMatchObject(alone);
-    }
-  });
-
-  test("read together are those of now, not of a call before", async () => {
-    const { agencyId } = await createTestAgency(service.sql);
-    const getTogether = createGetAgencyCredits(service.sql);
-    expect((await getTogether(agencyId, {})).balance).toBe(0);
-    await grantCredits(service.sql, agencyId, 2);
-    expect((await getTogether(agencyId, {})).balance).toBe(2);
   });
 
   test("are held by a scheduled publication, so that nothing else spends them", async () => {
@@ -63,7 +41,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("credits on the %s database",
     const publishAt = new Date(Date.now() + 3_600_000).toISOString();
     const order = { approvedVersion: 1, maxCredits: 1 };
     await publishRelease(service.sql, workshop.agencyId, { draftId: first, publishAt, ...order }, context);
-    expect(await createGetAgencyCredits(service.sql)(workshop.agencyId, {})).toMatchObject({
+    expect(await getAgencyCredits(service.sql, workshop.agencyId, {})).toMatchObject({
       balance: 1,
       reserved: 1,
       available: 0,

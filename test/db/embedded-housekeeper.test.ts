@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import { readDatabaseFiles } from "../../service/db/embedded/database-files.ts";
 import { createHousekeeper, type Housekeeper } from "../../service/db/embedded/keep-house.ts";
 import { openPostgres } from "../../service/db/embedded/open-postgres.ts";
 import { createTurnstile } from "../../service/db/embedded/turnstile.ts";
@@ -17,7 +16,7 @@ let housekeeper: Housekeeper;
 
 beforeAll(async () => {
   directory = await createEmbeddedDirectory();
-  database = await openPostgres(join(directory, "database"), readDatabaseFiles());
+  database = await openPostgres(join(directory, "database"));
   housekeeper = createHousekeeper({ database, turnstile, onPanic: (panic) => panics.push(panic) });
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createGetAgencyCredits } from "../../service/credits/get-agency-credits.ts";
+import { getAgencyCredits } from "../../service/credits/get-agency-credits.ts";
 import { isDatabaseUnavailable } from "../../service/db/is-unavailable.ts";
 import { listDrafts } from "../../service/drafts/list-drafts.ts";
 import { publishRelease } from "../../service/releases/publish-release.ts";
@@ -25,13 +25,13 @@ afterAll(() => service.stop());
 test("twenty publications at once over several connections come out and are charged once", async () => {
   const draftId = await createApproved(service.sql, workshop);
   const order = { draftId, approvedVersion: 1, maxCredits: 1 };
-  const before = (await createGetAgencyCredits(service.sql)(workshop.agencyId, {})).balance;
+  const before = (await getAgencyCredits(service.sql, workshop.agencyId, {})).balance;
   const calls = Array.from({ length: 20 }, () =>
     publishRelease(service.sql, workshop.agencyId, order, context),
   );
   const results = await Promise.all(calls);
   expect(results.reduce((sum, result) => sum + result.creditsCharged, 0)).toBe(1);
-  expect((await createGetAgencyCredits(service.sql)(workshop.agencyId, {})).balance).toBe(before - 1);
+  expect((await getAgencyCredits(service.sql, workshop.agencyId, {})).balance).toBe(before - 1);
   expect(await traces(draftId)).toMatchObject({ releases: 1, debits: 1, audits: 1 });
 });
 
@@ -63,7 +63,7 @@ describe("a publication whose connection dies between its debit and its release"
       blocker.release();
     }
     expect(killed).toBeInstanceOf(Error);
-    expect(await createGetAgencyCredits(service.sql)(workshop.agencyId, {})).toMatchObject({
+    expect(await getAgencyCredits(service.sql, workshop.agencyId, {})).toMatchObject({
       balance: 4,
       reserved: 0,
     });

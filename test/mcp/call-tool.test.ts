@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
-import { createGetAgencyCredits } from "../../service/credits/get-agency-credits.ts";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
 import { registerFormats } from "../../service/formats.ts";
 import { createLog } from "../../service/log.ts";
 import { callTool } from "../../service/mcp/call-tool.ts";
-import { createNoteCall } from "../../service/mcp/note-calls.ts";
 import { defineTool, reads } from "../../service/mcp/tool.ts";
 import { createToolset } from "../../service/mcp/toolset.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
@@ -48,8 +46,6 @@ describe("a tool call", () => {
       actor: { type: "service", id: null } as const,
       requestId: "019aa000-0000-7000-8000-000000000000",
       log: createLog("debug", (line) => logged.push(line)),
-      getAgencyCredits: createGetAgencyCredits(sql),
-      noteCall: createNoteCall(database),
     };
     return callTool(toolThat(run), {}, context).then((result) => ({ result, logged: logged.join("\n") }));
   }

@@ -23,6 +23,12 @@ describe("the RSS feed", () => {
     );
   });
 
+  test("leaves out what XML forbids, which would make the whole feed unreadable", () => {
+    const releases = teasers.map((teaser) => ({ ...teaser, title: "a\u0001b\ud800c\uFFFE<]]>" }));
+    const rss = renderRss({ publicUrl, newsroom, releases });
+    expect(rss).toContain("<title>abc&lt;]]&gt;</title>");
+  });
+
   test("without releases is still a feed", () => {
     const rss = renderRss({ publicUrl, newsroom: { ...newsroom, aboutMarkdown: null }, releases: [] });
     expect(rss).toContain("<description>Pressemitteilungen von Nordlicht Energie</description>");

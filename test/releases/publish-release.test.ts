@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createGetAgencyCredits } from "../../service/credits/get-agency-credits.ts";
+import { getAgencyCredits } from "../../service/credits/get-agency-credits.ts";
 import { listDrafts } from "../../service/drafts/list-drafts.ts";
 import { updateDraft } from "../../service/drafts/update-draft.ts";
 import { createLog } from "../../service/log.ts";
@@ -36,8 +36,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s data
       { draftId, approvedVersion: 1, maxCredits: 1, ...input },
       context,
     );
-  const balanceOf = async (by = workshop) =>
-    (await createGetAgencyCredits(service.sql)(by.agencyId, {})).balance;
+  const balanceOf = async (by = workshop) => (await getAgencyCredits(service.sql, by.agencyId, {})).balance;
   const runSchedule = () =>
     publishScheduled(
       { sql: service.sql, log: createLog("silent", () => {}), publicUrl: context.publicUrl },
@@ -199,7 +198,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s data
     await service.sql`update draft set scheduled_for = now() - interval '1 second' where id = ${draftId}`;
     await Promise.all([runSchedule(), runSchedule()]);
     expect((await fetch(service.url + path)).status).toBe(200);
-    expect(await createGetAgencyCredits(service.sql)(later.agencyId, {})).toMatchObject({
+    expect(await getAgencyCredits(service.sql, later.agencyId, {})).toMatchObject({
       balance: 1,
       reserved: 0,
     });

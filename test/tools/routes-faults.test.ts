@@ -52,6 +52,7 @@ describe("the tools", () => {
         "https://agentur.example:8443",
         "null",
         "*",
+        "constructor",
       ]) {
         const before = await preflight(origin);
         expect([before.status, before.headers.get("access-control-allow-origin")]).toEqual([204, null]);

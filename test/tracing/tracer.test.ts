@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:http";
 import { createLog } from "../../service/log.ts";
-import { createTracer } from "../../service/tracing/create-tracer.ts";
-import { parseTraceParent } from "../../service/tracing/trace-parent.ts";
+import { createTracer, type Tracer } from "../../service/tracing/create-tracer.ts";
 import { readRequestBody } from "../support/read-request-body.ts";
 import { freePort, startTestService, type TestService } from "../support/service.ts";
 
@@ -15,7 +14,7 @@ type Span = {
   startTimeUnixNano: string;
   endTimeUnixNano: string;
   status: { code: number };
-  attributes: { key: string; value: { stringValue?: string; intValue?: string } }[];
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
 };
 type Received = { path: string; headers: Record<string, unknown>; spans: Span[] };
 
@@ -32,12 +31,7 @@ describe("traces", () => {
     const port = await freePort();
     endpoint = `http://127.0.0.1:${port}/otlp/`;
     collector = createServer(async (request, response) => {
-      const body = await readRequestBody(request);
-      if (body === null) return;
-      const { resourceSpans } = JSON.parse(body) as {
-        resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
-      };
-      const spans = resourceSpans.flatMap((each) => each.scopeSpans.flatMap((scope) => scope.spans));
+      const spans = spansIn(await readRequestBody(request));
       received.push({ path: request.url ?? "", headers: request.headers, spans });
       response.end("{}");
     });
@@ -66,7 +60,7 @@ describe("traces", () => {
     expect(first).toMatchObject({ traceId, parentSpanId: parentId, kind: 2, status: { code: 0 } });
     expect(first?.attributes).toContainEqual({
       key: "http.response.status_code",
-      value: { intValue: "401" },
+      value: { intValue: 401 },
     });
     expect(first?.attributes).toContainEqual({
       key: "pr_service.request_id",
@@ -85,29 +79,74 @@ describe("traces", () => {
     const tracer = createTracer(
       { endpoint: `http://127.0.0.1:${await freePort()}`, headers: {}, serviceName: "test" },
       createLog("warn", (line) => logged.push(line)),
+      { sendTimeoutMs: 1_000 },
     );
-    const request = new Request("http://localhost/");
-    const context = { requestId: "r", clientAddress: "", receivedAtMs: 0, route: null };
     const startedMs = performance.now();
-    for (let count = 0; count < 10_000; count += 1) {
-      tracer.observeAnswer({ request, context, status: 200, durationMs: 1 });
-    }
+    for (let count = 0; count < 10_000; count += 1) observe(tracer);
     expect(performance.now() - startedMs).toBeLessThan(2_000);
     await tracer.close();
     expect(logged).toHaveLength(1);
     expect(logged[0]).toContain("spans_dropped");
   });
+
+  test("are given up at the deadline when the collector never answers", async () => {
+    const logged: string[] = [];
+    const silent = createServer(() => {});
+    const port = await freePort();
+    await new Promise<void>((resolve) => silent.listen(port, "127.0.0.1", resolve));
+    const tracer = createTracer(
+      { endpoint: `http://127.0.0.1:${port}`, headers: { "x-token": "secret-token" }, serviceName: "test" },
+      createLog("warn", (line) => logged.push(line)),
+      { sendTimeoutMs: 500 },
+    );
+    observe(tracer);
+    const startedMs = performance.now();
+    await tracer.close();
+    expect(performance.now() - startedMs).toBeLessThan(3_000);
+    expect(logged.join()).toContain("spans_dropped");
+    expect(logged.join()).not.toContain("secret-token");
+    silent.closeAllConnections();
+    await new Promise((resolve) => silent.close(resolve));
+  });
 });
 
 describe("a traceparent header", () => {
-  test("is read as W3C wrote it", () => {
-    expect(parseTraceParent(`00-${traceId}-${parentId}-01`)).toEqual({
-      traceId,
-      spanId: parentId,
-      isSampled: true,
+  const received: Span[] = [];
+  let collector: Server;
+  let endpoint: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    endpoint = `http://127.0.0.1:${port}`;
+    collector = createServer(async (request, response) => {
+      received.push(...spansIn(await readRequestBody(request)));
+      response.end();
     });
-    expect(parseTraceParent(`cc-${traceId}-${parentId}-02-future`)?.isSampled).toBe(false);
+    await new Promise<void>((resolve) => collector.listen(port, "127.0.0.1", resolve));
   });
+  afterAll(() => new Promise((resolve) => collector.close(resolve)));
+
+  async function spansFor(traceparent: string | null): Promise<Span[]> {
+    received.length = 0;
+    const tracer = createTracer({ endpoint, headers: {}, serviceName: "test" }, quietLog);
+    observe(tracer, traceparent === null ? {} : { traceparent });
+    await tracer.close();
+    return received;
+  }
+
+  test.each([`00-${traceId}-${parentId}-01`, `cc-${traceId}-${parentId}-03-future`])(
+    "is followed when it is %p",
+    async (header) => {
+      expect(await spansFor(header)).toMatchObject([{ traceId, parentSpanId: parentId }]);
+    },
+  );
+
+  test.each([`00-${traceId}-${parentId}-00`, `cc-${traceId}-${parentId}-02-future`])(
+    "keeps a request out of the traces when it is %p",
+    async (header) => {
+      expect(await spansFor(header)).toEqual([]);
+    },
+  );
 
   test.each([
     null,
@@ -118,7 +157,25 @@ describe("a traceparent header", () => {
     `00-${"0".repeat(32)}-${parentId}-01`,
     `00-${traceId}-${"0".repeat(16)}-01`,
     `00-${traceId.toUpperCase()}-${parentId}-01`,
-  ])("is ignored when it is %p", (header) => {
-    expect(parseTraceParent(header)).toBeNull();
+  ])("is ignored when it is %p", async (header) => {
+    const [span] = await spansFor(header);
+    expect(span?.traceId).toMatch(/^[0-9a-f]{32}$/);
+    expect(span?.traceId).not.toBe(traceId);
+    expect(span).not.toHaveProperty("parentSpanId");
   });
 });
+
+const quietLog = createLog("error", () => {});
+
+function observe(tracer: Tracer, headers: Record<string, string> = {}): void {
+  const request = new Request("http://localhost/", { headers });
+  const context = { requestId: "r", clientAddress: "", receivedAtMs: 0, route: null };
+  tracer.observeAnswer({ request, context, status: 200, durationMs: 1 });
+}
+
+function spansIn(body: string | null): Span[] {
+  const { resourceSpans } = JSON.parse(body ?? '{"resourceSpans":[]}') as {
+    resourceSpans: { scopeSpans: { spans: Span[] }[] }[];
+  };
+  return resourceSpans.flatMap((each) => each.scopeSpans.flatMap((scope) => scope.spans));
+}

@@ -25,32 +25,12 @@ const closeTimeoutMs = 5_000;
 /** Making a database takes 2 s, repeating a log of 1 GB some 10 s, and several times that on a busy machine. */
 const startTimeoutMs = 120_000;
 
-type WaitingThread = { worker: Worker; ended: Promise<string> };
-let prepared: WaitingThread | undefined;
-
-/**
- * Starts a thread ahead of `startDatabaseThread`, which takes it then: it compiles the database meanwhile. A process that
- * needs none in the end is not kept by it.
- */
-export function prepareDatabaseThread(): void {
-  prepared = createThread();
-  prepared.worker.unref();
-}
-
-/** Ends a thread that was started ahead, where another process has the database: it would keep 30 MB. */
-export async function dismissPreparedThread(): Promise<void> {
-  const dismissed = prepared;
-  prepared = undefined;
-  await dismissed?.worker.terminate();
-}
-
 /** Starts the embedded database in a thread. Throws with what to do when it can't. */
 export async function startDatabaseThread(paths: DatabasePaths): Promise<DatabaseThread> {
   // Looked at first: without room PostgreSQL ends in a message that does not tell, or in a circle.
   if (!hasRoom(paths)) throw new Error(noRoom(paths));
-  const { worker, ended } = prepared ?? createThread();
-  prepared = undefined;
-  worker.ref();
+  const worker = new Worker(threadUrl("db/embedded/worker"));
+  const ended = endOf(worker);
   worker.postMessage(paths);
   const started = messageOf(worker, (message) =>
     "ready" in message ? null : "failure" in message ? message.failure : undefined,
@@ -71,11 +51,6 @@ export async function startDatabaseThread(paths: DatabasePaths): Promise<Databas
       await worker.terminate();
     },
   };
-}
-
-function createThread(): WaitingThread {
-  const worker = new Worker(threadUrl("db/embedded/worker"));
-  return { worker, ended: endOf(worker) };
 }
 
 /** True where the database has the room that a start needs. */

@@ -1,5 +1,4 @@
 import type { Log } from "../../log.ts";
-import { dismissPreparedThread } from "./database-thread.ts";
 import { type OwnerKind, ownerOf } from "./directory-owner.ts";
 import { DirectoryInUseError } from "./lock-directory.ts";
 import { isServing, startEmbedded } from "./start-embedded.ts";
@@ -24,10 +23,7 @@ export async function openEmbedded({
 }): Promise<() => Promise<void>> {
   const giveUpAtMs = performance.now() + waitTimeoutMs;
   for (;;) {
-    if (kind === "command" && (await servesOthers(dataDirectory))) {
-      await dismissPreparedThread();
-      return () => Promise.resolve();
-    }
+    if (kind === "command" && (await servesOthers(dataDirectory))) return () => Promise.resolve();
     try {
       return await startEmbedded(dataDirectory, { kind, ...(log === undefined ? {} : { log }) });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
-import { type DatabaseFiles, readCreationFiles } from "./database-files.ts";
+import { readDatabaseFiles } from "./database-files.ts";
 
 /**
  * PGlite clears them at each start, 1 ms a MB, and they stay in memory. PostgreSQL's own 128 MB make a start 115 ms longer and
@@ -12,50 +12,14 @@ const sharedBuffers = "16MB";
 const keptLog = "128MB";
 
 /** Opens the database in `directory`, and makes one where there is none. */
-export async function openPostgres(directory: string, files: DatabaseFiles): Promise<PGlite> {
-  const database = new WirePostgres({
-    fs: new FilesOfCompilingProgram(directory, files.program),
-    fsBundle: await files.fsBundle,
-    ...(await readCreationFiles(directory, files)),
+export async function openPostgres(directory: string): Promise<PGlite> {
+  return await PGlite.create({
+    fs: new NodeFS(directory),
+    ...(await readDatabaseFiles()),
     startParams: [
       ...PGlite.defaultStartParams,
       ...["-c", `shared_buffers=${sharedBuffers}`],
       ...["-c", `max_wal_size=${keptLog}`],
     ],
   });
-  // A program that can't be compiled would leave the database waiting for ever.
-  await Promise.all([files.program, database.waitReady]);
-  return database;
-}
-
-type Instantiated = (instance: WebAssembly.Instance, program: WebAssembly.Module) => void;
-
-/** Lets PGlite set itself up, which takes 15 ms, beside the compiling that it would wait for before. */
-class FilesOfCompilingProgram extends NodeFS {
-  readonly #program: Promise<WebAssembly.Module>;
-
-  constructor(directory: string, program: Promise<WebAssembly.Module>) {
-    super(directory);
-    this.#program = program;
-  }
-
-  override async init(...[database, options]: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
-    const { emscriptenOpts } = await super.init(database, options);
-    return {
-      emscriptenOpts: {
-        ...emscriptenOpts,
-        instantiateWasm: (imports: WebAssembly.Imports, succeed: Instantiated) => {
-          void this.#program.then(async (program) => {
-            succeed(await WebAssembly.instantiate(program, imports), program);
-          });
-          return {};
-        },
-      },
-    };
-  }
-}
-
-/** Only talked to in PostgreSQL's protocol, so that the types which its own `query` needs are not read: 40 ms of a start. */
-class WirePostgres extends PGlite {
-  override async _initArrayTypes(): Promise<void> {}
 }

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { readDatabaseFiles } from "./database-files.ts";
 import type { DatabasePaths, ThreadMessage } from "./database-thread.ts";
 import { createHousekeeper } from "./keep-house.ts";
 import { openPostgres } from "./open-postgres.ts";
@@ -21,16 +20,12 @@ await serveDatabase(parentPort);
 async function serveDatabase(parent: MessagePort): Promise<void> {
   const tell = (message: ThreadMessage) => parent.postMessage(message);
   try {
-    // Begun before the paths are known: it takes 200 ms of each start.
-    const files = readDatabaseFiles();
-    const asked = once(parent, "message") as Promise<[DatabasePaths]>;
-    // Loaded meanwhile, for PostgreSQL's first random number.
-    await import("node:crypto");
-    const [{ directory, socketPath, stillnessSocket }] = await asked;
+    const [paths] = (await once(parent, "message")) as [DatabasePaths];
+    const { directory, socketPath, stillnessSocket } = paths;
     await unpackPreparedDatabase(directory);
     // Made here, because PGlite would make it readable by all.
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const database = await openPostgres(directory, files);
+    const database = await openPostgres(directory);
     const turnstile = createTurnstile();
     const server = createServer((socket) => serveConnection({ socket, database, turnstile, onPanic }));
     const onPanic = (panic: string) => tell({ panic });

@@ -1,3 +1,4 @@
+import { getAgencyCredits } from "../../credits/get-agency-credits.ts";
 import { GetAgencyCreditsInput, GetAgencyCreditsOutput } from "../../credits/schema.ts";
 import { publishRelease } from "../../releases/publish-release.ts";
 import { PublishReleaseInput, PublishReleaseOutput } from "../../releases/schema.ts";
@@ -11,7 +12,7 @@ export const getAgencyCreditsTool = defineTool({
   hints: reads,
   input: GetAgencyCreditsInput,
   output: GetAgencyCreditsOutput,
-  run: ({ getAgencyCredits, agencyId }, input) => getAgencyCredits(agencyId, input),
+  run: ({ sql, agencyId }, input) => getAgencyCredits(sql, agencyId, input),
 });
 
 export const publishReleaseTool = defineTool({

@@ -5,6 +5,7 @@ export type RunLimited = <T>(work: () => Promise<T>, signal: AbortSignal) => Pro
 /**
  * Returns a function that runs at most `concurrency` works at once and lets at most `waitingMax` more wait, first come first
  * served. One more is refused with `WriterError("unavailable")`. A waiting work whose signal is aborted leaves the queue.
+ * Ours in place of p-limit 7.3.3: what waits there can't leave, so those who are gone would keep others out.
  */
 export function limitConcurrency(concurrency: number, waitingMax: number): RunLimited {
   let running = 0;

@@ -2,7 +2,11 @@ import { type PDFContext, PDFHexString, type PDFRef } from "pdf-lib";
 import { plainText } from "./plain-text.ts";
 import type { Glyph, Typeface } from "./typeface.ts";
 
-/** The use of one typeface in one document: numbers its characters and, at the end, writes the font objects. */
+/**
+ * The use of one typeface in one document: numbers its characters and, at the end, writes the font objects.
+ * Ours in place of pdf-lib's `embedFont`, which shapes each text and cuts the font anew for every document: that draws a
+ * twenty-fifth of the documents a second.
+ */
 export type FontUse = {
   typeface: Typeface;
   resourceName: string;
@@ -74,14 +78,12 @@ function eachGlyph(
   text: string,
   visit: (glyph: Glyph, codePoint: number, kerningBefore: number) => void,
 ): void {
-  let left: Glyph | undefined;
-  let leftCodePoint = 0;
+  let left: number | undefined;
   for (const character of plainText(text)) {
     const codePoint = character.codePointAt(0) ?? 0;
-    const glyph = typeface.glyphOf(codePoint);
-    visit(glyph, codePoint, left === undefined ? 0 : typeface.kerning(left, leftCodePoint, glyph, codePoint));
-    left = glyph;
-    leftCodePoint = codePoint;
+    const kerning = left === undefined ? 0 : typeface.kerning(left, codePoint);
+    visit(typeface.glyphOf(codePoint), codePoint, kerning);
+    left = codePoint;
   }
 }
 

@@ -1,5 +1,5 @@
-import fontkit from "@pdf-lib/fontkit";
-import { openTrueType, subsetTrueType } from "./subset-truetype.ts";
+import * as fontkit from "fontkit";
+import { boundedCache } from "../../../bounded-cache.ts";
 
 /** One glyph as a document needs it: its number in the font file and its advance in thousandths of the font size. */
 export type Glyph = { id: number; advance: number; isMissing: boolean };
@@ -12,8 +12,8 @@ export type Typeface = {
   capHeight: number;
   boundingBox: [number, number, number, number];
   glyphOf(codePoint: number): Glyph;
-  /** Whole thousandths of the font size to add between two neighbours. */
-  kerning(left: Glyph, leftCodePoint: number, right: Glyph, rightCodePoint: number): number;
+  /** Whole thousandths of the font size to add between two code points that are neighbours. */
+  kerning(left: number, right: number): number;
   /** A font file with these glyphs only, in this order after `.notdef`. */
   subset(glyphIds: readonly number[]): Uint8Array;
 };
@@ -24,30 +24,23 @@ const kerningPairsMax = 20_000;
 const glyphsMax = 20_000;
 /** Drawn for what the font can't draw (emoji, Chinese): a hollow square, visible and plainly a stand-in. */
 const placeholderCodePoint = 0x25a1;
-const glyphIdRange = 65_536;
 
 /** Reads a TrueType file. Throws when the file is no font that fontkit reads. */
 export function loadTypeface(file: Uint8Array): Typeface {
-  const font = fontkit.create(file);
-  const trueType = openTrueType(file);
+  const font = openFont(file);
   const scale = 1000 / font.unitsPerEm;
-  const glyphs = new Map<number, Glyph>();
-  const kerningPairs = new Map<number, number>();
-
-  function readGlyph(codePoint: number): Glyph {
+  const glyphOf = boundedCache(glyphsMax, (codePoint: number): Glyph => {
     const isMissing = !font.hasGlyphForCodePoint(codePoint);
     const glyph = font.glyphForCodePoint(isMissing ? placeholderCodePoint : codePoint);
     return { id: glyph.id, advance: glyph.advanceWidth * scale, isMissing };
-  }
-
-  function readKerning(left: Glyph, leftCodePoint: number, rightCodePoint: number): number {
-    const run = font.layout(String.fromCodePoint(leftCodePoint, rightCodePoint), { liga: false });
-    const first = run.positions[0];
+  });
+  const kerningOf = boundedCache(kerningPairsMax, (pair: string): number => {
+    const run = font.layout(pair, { liga: false });
+    const [first] = run.positions;
     // Two code points that shape into something else (a mark on its letter) keep their plain advances.
-    return run.glyphs.length === 2 && first !== undefined
-      ? Math.round(first.xAdvance * scale - left.advance)
-      : 0;
-  }
+    if (run.glyphs.length !== 2 || first === undefined) return 0;
+    return Math.round(first.xAdvance * scale - glyphOf(pair.codePointAt(0) ?? 0).advance);
+  });
 
   return {
     name: font.postscriptName ?? "ReportFont",
@@ -55,26 +48,25 @@ export function loadTypeface(file: Uint8Array): Typeface {
     descent: font.descent * scale,
     capHeight: font.capHeight * scale,
     boundingBox: [font.bbox.minX, font.bbox.minY, font.bbox.maxX, font.bbox.maxY],
-    glyphOf: (codePoint) => remember(glyphs, glyphsMax, codePoint, () => readGlyph(codePoint)),
-    kerning: (left, leftCodePoint, right, rightCodePoint) =>
-      left.isMissing || right.isMissing
-        ? 0
-        : remember(kerningPairs, kerningPairsMax, left.id * glyphIdRange + right.id, () =>
-            readKerning(left, leftCodePoint, rightCodePoint),
-          ),
-    subset: (glyphIds) => subsetTrueType(trueType, glyphIds),
+    glyphOf,
+    kerning: (left, right) => {
+      if (glyphOf(left).isMissing || glyphOf(right).isMissing) return 0;
+      return kerningOf(String.fromCodePoint(left, right));
+    },
+    subset: (glyphIds) => {
+      const subset = font.createSubset();
+      for (const id of glyphIds) {
+        subset.includeGlyph(font.getGlyph(id));
+      }
+      return subset.encode();
+    },
   };
 }
 
-function remember<V>(known: Map<number, V>, entriesMax: number, key: number, read: () => V): V {
-  const value = known.get(key);
-  if (value !== undefined) {
-    return value;
+function openFont(file: Uint8Array): fontkit.Font {
+  const font = fontkit.create(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  if (!("createSubset" in font)) {
+    throw new TypeError("A collection of fonts can't be embedded; give one TrueType file (.ttf).");
   }
-  if (known.size >= entriesMax) {
-    known.clear();
-  }
-  const fresh = read();
-  known.set(key, fresh);
-  return fresh;
+  return font;
 }

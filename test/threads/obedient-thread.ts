@@ -1,0 +1,10 @@
+import { parentPort, threadId, workerData } from "node:worker_threads";
+
+/** A thread that does what a test asks: answers, hangs, dies at once or a moment after its answer, or throws. */
+parentPort?.on("message", (question: string) => {
+  if (question === "hang") for (;;);
+  if (question === "die") process.exit(3);
+  if (question === "throw") throw new Error("thrown in the thread");
+  parentPort?.postMessage({ question, workerData, threadId });
+  if (question === "die afterwards") setTimeout(() => process.exit(3), 10);
+});
