@@ -64,16 +64,27 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly details: FieldErrors | undefined;
   readonly facts: ErrorFacts | undefined;
+  /**
+   * Set where the agency's own work under way is the reason: its caller is told when to come back, the call costs nothing of the
+   * hourly limit, and it is no fault of the service.
+   */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: FieldErrors; facts?: ErrorFacts; cause?: unknown } = {},
+    options: {
+      details?: FieldErrors;
+      facts?: ErrorFacts;
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "ServiceError";
     this.code = code;
     this.details = options.details;
     this.facts = options.facts;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
