@@ -26,6 +26,7 @@ import { createReleaseCache } from "./newsroom/release-cache.ts";
 import { articleRoutes } from "./reporting/articles/routes.ts";
 import { conversionRoutes } from "./reporting/conversions/routes.ts";
 import { dataRoutes } from "./reporting/data/routes.ts";
+import type { SpoolFolder } from "./reporting/data/spool-folder.ts";
 import type { ArtifactStore } from "./reporting/exports/artifact-store.ts";
 import { exportRoutes } from "./reporting/exports/routes.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
@@ -64,6 +65,8 @@ export type AppDeps = {
   operatorLinks: LegalLinks;
   swaggerUi: SwaggerUiFiles;
   edge: Omit<EdgeOptions, "log">;
+  /** Where data exports wait for their readers. */
+  spools: SpoolFolder;
   /** Where long reads go. */
   freshReads: FreshReads;
   /** True once the database is reachable and its migrations are the program's. */

@@ -192,7 +192,12 @@ function readVerdicts(reply: unknown, checks: readonly RedisCheck[]): LimitVerdi
       index * numbersPerCheck,
       (index + 1) * numbersPerCheck,
     );
-    if (typeof used !== "number" || typeof slotFreesAtUs !== "number" || typeof nowUs !== "number" || typeof addedUs !== "number")
+    if (
+      typeof used !== "number" ||
+      typeof slotFreesAtUs !== "number" ||
+      typeof nowUs !== "number" ||
+      typeof addedUs !== "number"
+    )
       throw wrongReply();
     return verdictOf({
       isAdmitted: admitted === 1,

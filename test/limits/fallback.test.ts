@@ -130,7 +130,8 @@ test("what Redis refuses does not count in memory", async () => {
 
 test("an admission that is given back is free in Redis and in this process", async () => {
   const verdicts = await Promise.all(Array.from({ length: 5 }, () => limiter.check("a", 5, windowMs)));
-  for (const { admission } of verdicts.slice(0, 2)) if (admission !== null) await limiter.giveBack("a", admission);
+  for (const { admission } of verdicts.slice(0, 2))
+    if (admission !== null) await limiter.giveBack("a", admission);
   expect(await admittedOf(10, "a", 5)).toBe(2);
   const [last] = await Promise.all([limiter.check("b", 1, windowMs)]);
   await server.stopServer();

@@ -132,7 +132,9 @@ describe("the window in Redis", () => {
     await limiter.giveBack(key, 1_790_000_000_000_000);
     const after = await limiter.take({ ...check, nowUs: 1_790_000_000_000_004 });
     expect(after).toMatchObject({ isAdmitted: true, remaining: 0 });
-    expect(await limiter.take({ ...check, nowUs: 1_790_000_000_000_005 })).toMatchObject({ isAdmitted: false });
+    expect(await limiter.take({ ...check, nowUs: 1_790_000_000_000_005 })).toMatchObject({
+      isAdmitted: false,
+    });
   });
 
   test("refuses always at a limit of 0", async () => {
