@@ -12,6 +12,7 @@ import { createDefineOperation } from "./http/operation.ts";
 import { requestContext } from "./http/request-context.ts";
 import { createUnmatched } from "./http/unmatched.ts";
 import { createAuthenticate } from "./keys/authenticate.ts";
+import { createHeavyReads } from "./limits/heavy-reads.ts";
 import type { Limiter } from "./limits/sliding-window.ts";
 import type { Log } from "./log.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
@@ -80,9 +81,10 @@ export function createApp(deps: AppDeps): App {
   registerFormats();
   const { sql, limiter, log } = deps;
   const authenticate = createAuthenticate(sql, log);
+  const heavyReads = createHeavyReads();
   const define = createDefineOperation({ authenticate, limiter, log });
   const reporting = new Elysia()
-    .use(articleRoutes(define, sql))
+    .use(articleRoutes(define, { sql, heavyReads }))
     .use(reportRoutes(define, sql))
     .use(exportRoutes(define, deps))
     .use(conversionRoutes(define, deps))
@@ -111,6 +113,7 @@ export function createApp(deps: AppDeps): App {
       mcpRoutes({
         ...deps,
         authenticate,
+        heavyReads,
         allowedOrigins: deps.mcpAllowedOrigins,
         seoWriter: deps.writer.seoWriter,
       }),

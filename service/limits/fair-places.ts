@@ -8,12 +8,15 @@ export type FairPlaces = {
    * Takes a place for an agency, waiting in its line where there is none. Throws `service_unavailable` with `retryAfterSeconds`
    * where the line is full, and where the wait has passed or `signal` says that the caller has gone.
    */
-  enter(agencyId: number, options?: { signal?: AbortSignal; waitMs?: number }): Promise<LeavePlace>;
+  enter(agencyId: number, entering?: Entering): Promise<LeavePlace>;
   /** Runs `work` in a place and gives it back when `work` has ended, whether its caller still waits or not. */
-  run<T>(agencyId: number, work: () => Promise<T>, options?: { signal?: AbortSignal }): Promise<T>;
+  run<T>(agencyId: number, work: () => Promise<T>, entering?: Entering): Promise<T>;
   /** Looks again who may enter: for whoever knows that `mayEnter` has changed. */
   handOut(): void;
 };
+
+/** `signal` says that the caller has gone; `waitMs` is for callers with more or less time than others. */
+export type Entering = { signal?: AbortSignal; waitMs?: number };
 
 export type FairPlacesOptions = {
   /** What the places are for, in the words of a refusal: "data exports". */
@@ -97,7 +100,7 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
 
   async function enter(
     agencyId: number,
-    { signal, waitMs = options.waitMs }: { signal?: AbortSignal; waitMs?: number } = {},
+    { signal, waitMs = options.waitMs }: Entering = {},
   ): Promise<LeavePlace> {
     const waiting = lines.get(agencyId)?.size ?? 0;
     if (waiting === 0 && isOpenTo(agencyId)) return take(agencyId);

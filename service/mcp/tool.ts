@@ -10,6 +10,8 @@ export type ToolContext = WorkflowContext & {
   agencyId: number;
   /** Reads for calls that come at the same time together. */
   getAgencyCredits: GetAgencyCredits;
+  /** Runs a read that may take long, when it is the agency's turn. */
+  inTurn<T>(read: () => Promise<T>): Promise<T>;
 };
 
 /** All four hints, always: a host that misses one assumes the worst. Source: Model Context Protocol, ToolAnnotations. */

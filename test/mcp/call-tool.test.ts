@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { createGetAgencyCredits } from "../../service/credits/get-agency-credits.ts";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
+import { ServiceError } from "../../service/errors.ts";
 import { registerFormats } from "../../service/formats.ts";
+import { createHeavyReads } from "../../service/limits/heavy-reads.ts";
 import { createLog } from "../../service/log.ts";
 import { callTool } from "../../service/mcp/call-tool.ts";
 import { createNoteCall } from "../../service/mcp/note-calls.ts";
@@ -49,6 +51,7 @@ describe("a tool call", () => {
       requestId: "019aa000-0000-7000-8000-000000000000",
       log: createLog("debug", (line) => logged.push(line)),
       getAgencyCredits: createGetAgencyCredits(sql),
+      inTurn: <T>(read: () => Promise<T>) => read(),
       noteCall: createNoteCall(database),
     };
     return callTool(toolThat(run), {}, context).then((result) => ({ result, logged: logged.join("\n") }));
@@ -64,7 +67,9 @@ describe("a tool call", () => {
         return { done: true };
       },
     });
-    const deps = { sql, log: createLog("silent", () => {}), publicUrl: "https://presse.example", seoWriter };
+    const log = createLog("silent", () => {});
+    const heavyReads = createHeavyReads();
+    const deps = { sql, heavyReads, log, publicUrl: "https://presse.example", seoWriter };
     const caller = { agencyId, keyId: "test", key: "", plan: "agency", hourlyLimit: 1 };
     const toolset = createToolset(
       [tool],
@@ -72,6 +77,19 @@ describe("a tool call", () => {
     )({ caller, requestId: "019aa000-0000-7000-8000-000000000000" });
     expect((await toolset.call("test_tool", {}))?.structuredContent).toEqual({ done: true });
     expect(seen).toEqual([seoWriter]);
+  });
+
+  test("that its agency's own calls keep waiting says so, for how long, and logs one line", async () => {
+    const { result, logged } = await call(async () => {
+      throw new ServiceError("service_unavailable", "Your agency's own reports are under way.", {
+        retryAfterSeconds: 5,
+      });
+    });
+    expect(result.content).toEqual([
+      { type: "text", text: "SERVICE_UNAVAILABLE: Your agency's own reports are under way." },
+    ]);
+    expect(logged).toContain('"agency_busy"');
+    expect(logged).not.toContain("stack");
   });
 
   test("that fails inside says so without the inside, which the log has", async () => {
