@@ -1,5 +1,8 @@
+import type { PendingQuery, Row } from "postgres";
 import { encodeCursor } from "./cursor.ts";
 import type { Queryable } from "./db/open.ts";
+
+type Fragment = PendingQuery<Row[]>;
 
 /** Of one page as JSON. It stands twice in a tool's answer, and forty readers at once have to fit into memory. */
 export const pageBytesMax = 1024 * 1024;
@@ -26,17 +29,24 @@ export function pageOf<Row, Item>(
 }
 
 /**
- * The rows of `listed` that can be on a page, by its column `bytes` (lengths that the database knows without reading the texts), and
- * the one after them: what lies beyond never comes into this process. `order` is that of the list.
+ * The `columns` of those rows of `listed` that can be on a page, by its column `bytes` (lengths that the database knows without
+ * reading the texts), and of the one after them: what lies beyond never comes into this process. `order` is that of the list.
  */
-export function rowsOfPage(sql: Queryable, listed: ReturnType<Queryable>, order: ReturnType<Queryable>) {
+export function rowsOfPage(
+  sql: Queryable,
+  { columns, listed, order }: { columns: Fragment; listed: Fragment; order: Fragment },
+): Fragment {
   return sql`
-    select *
+    select ${columns}
     from (
-      select listed.*, sum(bytes) over (order by ${order} rows unbounded preceding) - bytes as bytes_before
+      select
+        listed.*,
+        row_number() over (order by ${order}) as place,
+        sum(bytes) over (order by ${order} rows unbounded preceding) - bytes as bytes_before
       from (${listed}) as listed
     ) as page
     where bytes_before <= ${pageBytesMax}
+      or place <= 2
     order by ${order}
   `;
 }
