@@ -29,13 +29,15 @@ export function pageOf<Row, Item>(
 }
 
 /**
- * The `columns` of those rows of `listed` that can be on a page, by its column `bytes` (lengths that the database knows without
- * reading the texts), and of the one after them: what lies beyond never comes into this process. `order` is that of the list.
+ * The `columns` of those rows of `listed` that begin within `bytesMax`, by its column `bytes` (lengths that the database knows
+ * without reading the texts), and of two at least: a page needs the one after it. What lies beyond never comes into this process.
+ * `order` is that of the list.
  */
-export function rowsOfPage(
+export function rowsWithin(
   sql: Queryable,
-  { columns, listed, order }: { columns: Fragment; listed: Fragment; order: Fragment },
+  input: { columns: Fragment; listed: Fragment; order: Fragment; bytesMax: number },
 ): Fragment {
+  const { columns, listed, order, bytesMax } = input;
   return sql`
     select ${columns}
     from (
@@ -45,7 +47,7 @@ export function rowsOfPage(
         sum(bytes) over (order by ${order} rows unbounded preceding) - bytes as bytes_before
       from (${listed}) as listed
     ) as page
-    where bytes_before <= ${pageBytesMax}
+    where bytes_before <= ${bytesMax}
       or place <= 2
     order by ${order}
   `;

@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/open.ts";
-import { rowsOfPage } from "../page-of.ts";
+import { pageBytesMax, rowsWithin } from "../page-of.ts";
 import type { DraftStatus, ListedDraft } from "./schema.ts";
 
 export type ListedRow = Omit<ListedDraft, "updatedAt"> & { updatedAt: Date };
@@ -46,5 +46,7 @@ export async function listDraftRows(
     order by d.id desc
     limit ${input.limit}
   `;
-  return await sql<ListedRow[]>`${rowsOfPage(sql, { columns, listed, order: sql`id desc` })}`;
+  return await sql<
+    ListedRow[]
+  >`${rowsWithin(sql, { columns, listed, order: sql`id desc`, bytesMax: pageBytesMax })}`;
 }
