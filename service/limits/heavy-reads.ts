@@ -2,8 +2,8 @@ import { createFairPlaces, type FairPlaces } from "./fair-places.ts";
 
 /** Of the pool of ten connections: what is left answers everything short, and data exports take at most three. */
 const readsAtOnceMax = 5;
-/** Keeps two cores of a database busy while this process writes answers; fewer cost a tenth of all reports that one process gives. */
-const readsPerAgencyMax = 3;
+/** Keeps two cores of a database busy; one agency alone gets no more by asking more. */
+const readsPerAgencyMax = 2;
 /** Far more than a dashboard or an agent asks at once. */
 const waitingPerAgencyMax = 64;
 /** Leaves a second of the 3 s that a request has to the read itself. */

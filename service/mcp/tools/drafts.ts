@@ -44,7 +44,10 @@ export const listDraftsTool = defineTool({
   hints: reads,
   input: ListDraftsInput,
   output: ListDraftsOutput,
-  run: ({ sql, agencyId }, input) => listDrafts(sql, agencyId, input),
+  run({ sql, agencyId, inTurn }, input) {
+    const list = () => listDrafts(sql, agencyId, input);
+    return input.includeBody === true ? inTurn(list) : list();
+  },
 });
 
 export const generateSeoMetadataTool = defineTool({

@@ -31,7 +31,7 @@ export function articleRoutes(define: DefineOperation, { sql, heavyReads }: Arti
     tag: "Articles",
     summary: "Measured performance of a press release",
     description:
-      "First-party figures of the release's newsroom page, every number with its basis. Values that others observed, imported or estimated stand apart under `externalInsights`. Three reports of an agency are read at a time; more wait, and are told 503 with `Retry-After` after 2 s, which costs nothing of the hourly limit.",
+      "First-party figures of the release's newsroom page, every number with its basis. Values that others observed, imported or estimated stand apart under `externalInsights`. Two reports of an agency are read at a time; more wait, and are told 503 with `Retry-After` after 2 s, which costs nothing of the hourly limit.",
     params: Params,
     query: Query,
     responses: {
