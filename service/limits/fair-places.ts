@@ -16,7 +16,7 @@ export type FairPlaces = {
 };
 
 /** `signal` says that the caller has gone; `waitMs` is for callers with more or less time than others. */
-export type Entering = { signal?: AbortSignal; waitMs?: number };
+type Entering = { signal?: AbortSignal; waitMs?: number };
 
 export type FairPlacesOptions = {
   /** What the places are for, in the words of a refusal: "data exports". */

@@ -10,7 +10,7 @@ import {
 } from "./sliding-window.ts";
 
 /** `monotonicMs` never runs backwards and orders the log; `unixMs` only dates the verdicts. Both in milliseconds. */
-export type Clock = { monotonicMs(): number; unixMs(): number };
+type Clock = { monotonicMs(): number; unixMs(): number };
 
 export type MemoryLimiter = Limiter & {
   /** The check itself; `countedMs` (at most `windowMs`) lets only younger admissions count. */
