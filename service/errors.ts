@@ -65,8 +65,8 @@ export class ServiceError extends Error {
   readonly details: FieldErrors | undefined;
   readonly facts: ErrorFacts | undefined;
   /**
-   * Set where the agency's own work under way is the reason: its caller is told when to come back, the call costs nothing of the
-   * hourly limit, and it is no fault of the service.
+   * Set where a call waited in its agency's line in vain: its caller is told when to come back, it costs nothing of the hourly
+   * limit, and it is no fault of the service.
    */
   readonly retryAfterSeconds: number | undefined;
 

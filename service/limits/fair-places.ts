@@ -125,7 +125,7 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
 function busy({ what, placesPerAgency, waitingPerAgencyMax, retryAfterSeconds }: FairPlacesOptions) {
   return new ServiceError(
     "service_unavailable",
-    `Your agency's own ${what} are under way: ${placesPerAgency} at a time, and ${waitingPerAgencyMax} wait. Wait ${retryAfterSeconds} seconds and call again.`,
+    `Agencies take turns with ${what}: an agency has ${placesPerAgency} at a time and at most ${waitingPerAgencyMax} in line. Wait ${retryAfterSeconds} seconds and call again.`,
     { retryAfterSeconds },
   );
 }

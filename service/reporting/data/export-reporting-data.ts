@@ -9,12 +9,12 @@ import { readMoment, rowsOf, sumSamples } from "./export-sql.ts";
 import type { AiVisibilitySummary } from "./schema.ts";
 import { openSpool, type Spool, SpoolClosedError } from "./spool.ts";
 import type { SpoolFolder } from "./spool-folder.ts";
-import { createSpoolRoom, SpoolRoomError, type SpoolShare } from "./spool-room.ts";
+import { createSpoolRoom, SpoolRoomError } from "./spool-room.ts";
 
 /** Each holds a connection of the pool of ten for as long as the database needs, never for as long as a client reads. */
 const exportsAtOnceMax = 3;
 /** A call waits for the end of its agency's other export, and is answered well before its client gives up. */
-const waitMsDefault = 20_000;
+const waitMs = 20_000;
 const waitingPerAgencyMax = 8;
 /** An export takes seconds; a client that has not read its others for this long reads them slowly. */
 const retryAfterSeconds = 20;
@@ -32,8 +32,6 @@ export type ExportDataDeps = {
   freshReads: FreshReads;
   log: Log;
   spools: SpoolFolder;
-  /** How long a call waits in its agency's line. */
-  waitMs?: number;
 };
 
 /**
@@ -45,12 +43,7 @@ export type ExportDataDeps = {
  *
  * On the embedded database, which is one backend, other requests wait while the rows are read: about 1 s for 60,000 conversions.
  */
-export function createExportData({
-  freshReads,
-  log,
-  spools,
-  waitMs = waitMsDefault,
-}: ExportDataDeps): ExportData {
+export function createExportData({ freshReads, log, spools }: ExportDataDeps): ExportData {
   const room = createSpoolRoom(() => places.handOut());
   const places = createFairPlaces({
     what: "data exports",
@@ -62,9 +55,10 @@ export function createExportData({
     mayEnter: room.hasRoomFor,
   });
   return async (agencyId, signal) => {
+    room.limitTo(await spools.bytesMax(room.bytes()));
     const leave = await places.enter(agencyId, { signal });
     const share = room.open(agencyId);
-    const spool = await openCounted(share, signal).catch((error: unknown) => {
+    const spool = await openSpool(spools, share, signal).catch((error: unknown) => {
       share.close();
       leave();
       throw error;
@@ -79,11 +73,6 @@ export function createExportData({
       .finally(leave);
     return spool.stream();
   };
-
-  async function openCounted(share: SpoolShare, signal: AbortSignal): Promise<Spool> {
-    room.limitTo(await spools.bytesMax(room.bytes()));
-    return await openSpool(spools, share, signal);
-  }
 }
 
 function logFailure(log: Log, agencyId: number, error: unknown): void {

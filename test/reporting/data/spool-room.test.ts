@@ -23,6 +23,16 @@ describe("the room of unread data exports", () => {
     expect(changes()).toBe(1);
   });
 
+  test("where nothing is left, a first spool may still be tried, and a second may not", () => {
+    const { room } = openRoom(0);
+    expect(room.hasRoomFor(1)).toBe(true);
+    const share = room.open(1);
+    expect(() => share.add(1)).toThrow(SpoolRoomError);
+    expect(room.hasRoomFor(1)).toBe(false);
+    room.limitTo(10);
+    expect(room.hasRoomFor(1)).toBe(true);
+  });
+
   test("one agency takes half of the bytes and not one more, over both of its spools", () => {
     const { room } = openRoom(100);
     const [first, second] = [room.open(1), room.open(1)];
