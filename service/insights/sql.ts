@@ -50,7 +50,18 @@ export async function selectInsightRows(
         and published_at < ends_at
     ),
     item as (${selectMentions(sql)}),
-    searched as (${selectSearches(sql, agencyId, releaseIds)}),
+    searched as (
+      select
+        query, clicks, impressions, ctr, position, period_from as "periodFrom", period_to as "periodTo", origin, source,
+        method, ${asIso(sql, "observed_at")} as "observedAt", confidence, import_id as "importId"
+      from search_visibility, span
+      where agency_id = ${agencyId}
+        and release_id = any(${releaseIds}::integer[])
+        and period_from <= last_day
+        and period_to >= first_day
+      order by clicks desc, impressions desc, query, period_from, id
+      limit ${reportedQueriesMax}
+    ),
     run as (
       select ai_visibility_run.*
       from ai_visibility_run, span
@@ -120,28 +131,6 @@ function selectMentions(sql: Queryable) {
     import_id as "importId", reach
   `;
   return rowsWithin(sql, { columns, listed, order: sql`published_at desc, id`, bytesMax: listBytesMax });
-}
-
-/** Queries whose own period touches `span`, those with the most clicks. */
-function selectSearches(sql: Queryable, agencyId: number, releaseIds: string) {
-  const order = sql`clicks desc, impressions desc, query, period_from, id`;
-  const listed = sql`
-    select
-      search_visibility.*,
-      octet_length(query) + octet_length(search_visibility.source) + octet_length(search_visibility.method) as bytes
-    from search_visibility, span
-    where agency_id = ${agencyId}
-      and release_id = any(${releaseIds}::integer[])
-      and period_from <= last_day
-      and period_to >= first_day
-    order by ${order}
-    limit ${reportedQueriesMax}
-  `;
-  const columns = sql`
-    query, clicks, impressions, ctr, position, period_from as "periodFrom", period_to as "periodTo", origin, source,
-    method, ${asIso(sql, "observed_at")} as "observedAt", confidence, import_id as "importId"
-  `;
-  return rowsWithin(sql, { columns, listed, order, bytesMax: listBytesMax });
 }
 
 /** The samples of `run` with the most answers. */

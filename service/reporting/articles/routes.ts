@@ -38,12 +38,11 @@ export function articleRoutes(define: DefineOperation, { sql, heavyReads }: Arti
       200: { description: "The article report.", schema: ArticleReport, example: articleReportExample },
     },
     errors: ["invalid_parameters", "not_found"],
-    async handle({ caller, params, query, request }) {
+    async handle({ caller, params, query }) {
+      const { pressReleaseId } = params;
       const days = query.days ?? reportDays.default;
-      const report = await heavyReads.run(
-        caller.agencyId,
-        () => getArticlePerformance(sql, caller.agencyId, { pressReleaseId: params.pressReleaseId, days }),
-        { signal: request.signal },
+      const report = await heavyReads.run(caller.agencyId, () =>
+        getArticlePerformance(sql, caller.agencyId, { pressReleaseId, days }),
       );
       return { status: 200, body: report };
     },
