@@ -12,6 +12,7 @@ import { createDefineOperation } from "./http/operation.ts";
 import { requestContext } from "./http/request-context.ts";
 import { createUnmatched } from "./http/unmatched.ts";
 import { createAuthenticate } from "./keys/authenticate.ts";
+import { createHeavyReads } from "./limits/heavy-reads.ts";
 import type { Limiter } from "./limits/sliding-window.ts";
 import type { Log } from "./log.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
@@ -26,6 +27,7 @@ import { createReleaseCache } from "./newsroom/release-cache.ts";
 import { articleRoutes } from "./reporting/articles/routes.ts";
 import { conversionRoutes } from "./reporting/conversions/routes.ts";
 import { dataRoutes } from "./reporting/data/routes.ts";
+import type { SpoolFolder } from "./reporting/data/spool-folder.ts";
 import type { ArtifactStore } from "./reporting/exports/artifact-store.ts";
 import { exportRoutes } from "./reporting/exports/routes.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
@@ -64,6 +66,8 @@ export type AppDeps = {
   operatorLinks: LegalLinks;
   swaggerUi: SwaggerUiFiles;
   edge: Omit<EdgeOptions, "log">;
+  /** Where data exports wait for their readers. */
+  spools: SpoolFolder;
   /** Where long reads go. */
   freshReads: FreshReads;
   /** True once the database is reachable and its migrations are the program's. */
@@ -77,9 +81,10 @@ export function createApp(deps: AppDeps): App {
   registerFormats();
   const { sql, limiter, log } = deps;
   const authenticate = createAuthenticate(sql, log);
+  const heavyReads = createHeavyReads();
   const define = createDefineOperation({ authenticate, limiter, log });
   const reporting = new Elysia()
-    .use(articleRoutes(define, sql))
+    .use(articleRoutes(define, { sql, heavyReads }))
     .use(reportRoutes(define, sql))
     .use(exportRoutes(define, deps))
     .use(conversionRoutes(define, deps))
@@ -108,6 +113,7 @@ export function createApp(deps: AppDeps): App {
       mcpRoutes({
         ...deps,
         authenticate,
+        heavyReads,
         allowedOrigins: deps.mcpAllowedOrigins,
         seoWriter: deps.writer.seoWriter,
       }),

@@ -64,16 +64,27 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly details: FieldErrors | undefined;
   readonly facts: ErrorFacts | undefined;
+  /**
+   * Set where a call waited in its agency's line in vain: its caller is told when to come back, it costs nothing of the hourly
+   * limit, and it is no fault of the service.
+   */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: FieldErrors; facts?: ErrorFacts; cause?: unknown } = {},
+    options: {
+      details?: FieldErrors;
+      facts?: ErrorFacts;
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "ServiceError";
     this.code = code;
     this.details = options.details;
     this.facts = options.facts;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }

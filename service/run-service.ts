@@ -21,6 +21,7 @@ import { createRecorder } from "./measurement/record.ts";
 import { createSalts } from "./measurement/salts.ts";
 import { openInstruments } from "./open-instruments.ts";
 import type { Platform } from "./platform.ts";
+import { clearSpoolFolder, createSpoolFolder } from "./reporting/data/spool-folder.ts";
 import { createDatabaseArtifactStore } from "./reporting/exports/database-artifact-store.ts";
 import { createRenderPool } from "./reporting/exports/render-pool.ts";
 import { openS3ArtifactStore } from "./s3/open-s3-artifact-store.ts";
@@ -92,6 +93,7 @@ async function serve(
   const limiter = instruments.countedLimiter(
     await openLimiter({ redisUrl: config.redisUrl, log, countFallback }),
   );
+  await clearSpoolFolder(config.dataDirectory, log);
   const salts = createSalts(sql);
   const secrets = createSecretCipher(config.secretKey ?? (await openSecretKey(config.dataDirectory, log)));
   const targetRules = { allowCidrs: createAddressRanges(config.webhookAllowCidrs) };
@@ -117,6 +119,7 @@ async function serve(
   const app = createApp({
     sql,
     freshReads,
+    spools: createSpoolFolder(config.dataDirectory),
     limiter,
     log,
     recorder,

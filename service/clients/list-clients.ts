@@ -1,7 +1,10 @@
-import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { decodeCursor } from "../cursor.ts";
 import type { Sql } from "../db/open.ts";
+import { pageOf } from "../page-of.ts";
 import { clientIdMax, type ListClientsInput, type ListClientsOutput, limitDefault } from "./schema.ts";
 import { listClientRows } from "./sql.ts";
+
+const listName = "clients";
 
 /**
  * The agency's clients in the order of their creation, with what waits at each.
@@ -13,19 +16,20 @@ export async function listClients(
   input: ListClientsInput,
 ): Promise<ListClientsOutput> {
   const limit = input.limit ?? limitDefault;
-  const afterId = input.cursor === undefined ? 0 : decodeCursor("clients", input.cursor, isId);
+  const afterId = input.cursor === undefined ? 0 : decodeCursor(listName, input.cursor, isId);
   const rows = await listClientRows(sql, agencyId, {
     query: input.query ?? null,
     status: input.status ?? null,
     afterId,
     limit: limit + 1,
   });
-  const clients = rows.slice(0, limit);
-  const last = clients.at(-1);
-  return {
-    clients,
-    nextCursor: rows.length > limit && last !== undefined ? encodeCursor("clients", last.id) : null,
-  };
+  const { items, nextCursor } = pageOf(rows, {
+    list: listName,
+    limit,
+    toItem: (row) => row,
+    idOf: ({ id }) => id,
+  });
+  return { clients: items, nextCursor };
 }
 
 /** Whether the id of a cursor can be one of ours. */

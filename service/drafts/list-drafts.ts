@@ -1,15 +1,18 @@
 import { limitDefault } from "../clients/schema.ts";
 import { findClient } from "../clients/sql.ts";
-import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { decodeCursor } from "../cursor.ts";
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { uuidPattern } from "../formats.ts";
+import { pageOf } from "../page-of.ts";
 import { draftOf } from "./find-draft.ts";
 import { listDraftRows } from "./list-sql.ts";
 import type { ListDraftsInput, ListDraftsOutput } from "./schema.ts";
 
+const listName = "drafts";
+
 /**
- * The agency's drafts, newest first; their texts only with `includeBody`.
+ * The agency's drafts, newest first, a page at a time; their texts only with `includeBody`.
  * Throws `not_found` for a client or draft that is not this agency's, `invalid_cursor`.
  */
 export async function listDrafts(
@@ -18,7 +21,7 @@ export async function listDrafts(
   input: ListDraftsInput,
 ): Promise<ListDraftsOutput> {
   const limit = input.limit ?? limitDefault;
-  const beforeId = input.cursor === undefined ? null : decodeCursor("drafts", input.cursor, isUuid);
+  const beforeId = input.cursor === undefined ? null : decodeCursor(listName, input.cursor, isUuid);
   if (input.draftId !== undefined) await draftOf(sql, agencyId, input.draftId);
   if (input.clientId !== undefined && (await findClient(sql, agencyId, input.clientId)) === null) {
     throw new ServiceError("not_found", "There is no such client. Ask list_clients for the ids.");
@@ -32,12 +35,13 @@ export async function listDrafts(
     includeBody: input.includeBody ?? false,
     limit: limit + 1,
   });
-  const drafts = rows.slice(0, limit).map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
-  const last = drafts.at(-1);
-  return {
-    drafts,
-    nextCursor: rows.length > limit && last !== undefined ? encodeCursor("drafts", last.id) : null,
-  };
+  const { items, nextCursor } = pageOf(rows, {
+    list: listName,
+    limit,
+    toItem: (row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }),
+    idOf: ({ id }) => id,
+  });
+  return { drafts: items, nextCursor };
 }
 
 function isUuid(value: unknown): value is string {

@@ -1,9 +1,13 @@
 import type { Queryable } from "../db/open.ts";
+import { pageBytesMax, rowsWithin } from "../page-of.ts";
 import type { DraftStatus, ListedDraft } from "./schema.ts";
 
 export type ListedRow = Omit<ListedDraft, "updatedAt"> & { updatedAt: Date };
 
-/** Drafts, newest first (ids are in order of time), from below `beforeId`; the text only where it is asked for. */
+/**
+ * Drafts, newest first (ids are in order of time), from below `beforeId`; the text only where it is asked for, and only of as many
+ * as a page takes.
+ */
 export async function listDraftRows(
   sql: Queryable,
   agencyId: number,
@@ -17,7 +21,11 @@ export async function listDraftRows(
     limit: number;
   },
 ): Promise<ListedRow[]> {
-  return await sql<ListedRow[]>`
+  const columns = sql`
+    id, status, version, title, "clientId", "clientName", "approvedVersion", "pressReleaseId", "updatedAt"
+    ${input.includeBody ? sql`, "bodyMarkdown"` : sql``}
+  `;
+  const listed = sql`
     select
       d.id, d.status, d.version, v.title,
       d.client_id as "clientId",
@@ -25,7 +33,7 @@ export async function listDraftRows(
       d.approved_version as "approvedVersion",
       d.release_id as "pressReleaseId",
       d.updated_at as "updatedAt"
-      ${input.includeBody ? sql`, v.body_markdown as "bodyMarkdown"` : sql``}
+      ${input.includeBody ? sql`, v.body_markdown as "bodyMarkdown", octet_length(v.body_markdown) as bytes` : sql`, 0 as bytes`}
     from draft d
     join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
     join client c on c.agency_id = d.agency_id and c.id = d.client_id
@@ -38,4 +46,7 @@ export async function listDraftRows(
     order by d.id desc
     limit ${input.limit}
   `;
+  return await sql<
+    ListedRow[]
+  >`${rowsWithin(sql, { columns, listed, order: sql`id desc`, bytesMax: pageBytesMax })}`;
 }

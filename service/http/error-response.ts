@@ -9,7 +9,10 @@ const unavailableRetrySeconds = 5;
 /** Turns what a route threw into the one error that the caller sees; the inside goes to the log only. */
 export function toServiceError(error: unknown, log: Log, requestId: string): ServiceError {
   if (error instanceof ServiceError) {
-    if (statusByErrorCode[error.code] >= 500)
+    // One line: an agency that asks in a loop would fill the log with stacks that lead nowhere.
+    if (error.retryAfterSeconds !== undefined)
+      log.warn("agency_busy", { requestId, code: error.code, message: error.message });
+    else if (statusByErrorCode[error.code] >= 500)
       log.error("request_failed", { requestId, code: error.code, error });
     return error;
   }
@@ -26,7 +29,8 @@ export function errorResponse(error: ServiceError): Response {
   const headers = new Headers({ "content-type": "application/json" });
   // RFC 9110, 11.6.1: every 401 names a challenge, that of a refused signature too.
   if (statusByErrorCode[error.code] === 401) headers.set("www-authenticate", "Bearer");
-  if (error.code === "service_unavailable") headers.set("retry-after", String(unavailableRetrySeconds));
+  if (error.code === "service_unavailable")
+    headers.set("retry-after", String(error.retryAfterSeconds ?? unavailableRetrySeconds));
   // The rest of a refused body is not worth reading: the connection ends with the answer.
   if (error.code === "payload_too_large") headers.set("connection", "close");
   const body =

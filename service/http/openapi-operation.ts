@@ -31,7 +31,7 @@ const errorDescriptions: Record<number, string> = {
   421: "The Host is not one of this service's.",
   429: "The hourly limit is used up. Wait for `Retry-After`.",
   500: "An unexpected fault.",
-  503: "The database can't be reached. Wait for `Retry-After`.",
+  503: "The database can't be reached, or the agency's own calls are in the way, which costs nothing of its hourly limit. Wait for `Retry-After`.",
 };
 
 /** The OpenAPI description of an operation, made of the schemas that check it. Source: OpenAPI 3.1.0, Operation Object. */

@@ -6,7 +6,7 @@ import { requestDeadlineMs, withinDeadline } from "../within-deadline.ts";
 import type { Authenticate, Caller } from "./caller.ts";
 import { errorResponse, toServiceError } from "./error-response.ts";
 import { checkOf, fieldErrorsOf } from "./field-errors.ts";
-import { checkHourlyLimit, nothingCounted } from "./hourly-limit.ts";
+import { checkHourlyLimit, giveBackRequest, nothingCounted } from "./hourly-limit.ts";
 import { describeOperation } from "./openapi-operation.ts";
 import { readParameters } from "./parameters.ts";
 import { parseJson, readBody } from "./read-body.ts";
@@ -101,8 +101,9 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
       const context = requestContext(request);
       context.route = operation.path;
       let verdict: LimitVerdict | null = null;
+      let caller: Caller | null = null;
       try {
-        const caller = await withinDeadline(deps.authenticate(request.headers));
+        caller = await withinDeadline(deps.authenticate(request.headers));
         // One deadline for both: with a hung database a caller waited for its key first, and then as long for its answer.
         const spentMs = performance.now() - context.receivedAtMs;
         if (caller.plan !== "agency") {
@@ -132,8 +133,10 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
           reply instanceof Response ? reply : Response.json(reply.body, { status: reply.status });
         return setReportingHeaders(response, verdict);
       } catch (error) {
-        const response = errorResponse(toServiceError(error, deps.log, context.requestId));
-        return setReportingHeaders(response, verdict ?? nothingCounted());
+        const known = toServiceError(error, deps.log, context.requestId);
+        if (known.retryAfterSeconds !== undefined && caller !== null && verdict !== null)
+          verdict = await giveBackRequest(deps.limiter, caller, verdict);
+        return setReportingHeaders(errorResponse(known), verdict ?? nothingCounted());
       }
     },
   });

@@ -16,9 +16,6 @@ import type {
 } from "./schema.ts";
 import { selectInsightRows } from "./sql.ts";
 
-/** Most addresses listed for one question; the sample says how many answers cited any. */
-const citedUrlsMax = 100;
-
 /**
  * What others observed, counted or estimated about the agency's releases `releaseIds` in the days from `from` to `to` (calendar
  * days of its time zone, both included), or undefined where there is nothing. Ids of other agencies add nothing.
@@ -74,7 +71,7 @@ function toQuery(row: SearchRow): SearchQueryVisibility {
 }
 
 function toSample(row: SampleRow): AiVisibility {
-  const { origin, source, observedAt, importId, citedUrls, ...sample } = row;
+  const { origin, source, observedAt, importId, ...sample } = row;
   const provenance: Imported = {
     origin,
     source,
@@ -87,7 +84,6 @@ function toSample(row: SampleRow): AiVisibility {
   return {
     ...sample,
     rate: shareWithInterval(sample.mentioned, sample.runs),
-    citedUrls: citedUrls.slice(0, citedUrlsMax),
     provenance,
   };
 }

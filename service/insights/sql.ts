@@ -1,6 +1,7 @@
 import { integerArray } from "../db/array-literals.ts";
 import { asIso } from "../db/as-iso.ts";
 import type { Queryable } from "../db/open.ts";
+import { rowsWithin } from "../page-of.ts";
 import type { InsightRows } from "./insight-rows.ts";
 
 /** Most entries of a list in one report, the newest or greatest first; counts and sums are always of all. */
@@ -8,6 +9,13 @@ export const reportedMentionsMax = 500;
 const reportedQueriesMax = 200;
 const reportedSamplesMax = 100;
 const reportedKindsMax = 100;
+/** More than any business has; the events of others count all the same. */
+const reportedCurrenciesMax = 50;
+/** Addresses listed for one question; the sample says how many answers cited any. */
+const citedUrlsMax = 100;
+/** Texts of one list, in bytes: with all lists full of the longest texts a report would have 70 MB. */
+const listBytesMax = 256 * 1024;
+const citedBytesMax = 16 * 1024;
 
 /** ISO 4217 code of "no currency": what a value has that was reported without one. */
 const noCurrency = "XXX";
@@ -41,15 +49,7 @@ export async function selectInsightRows(
         and published_at >= starts_at
         and published_at < ends_at
     ),
-    item as (
-      select
-        id, medium, media_type as "mediaType", headline, url, ${asIso(sql, "published_at")} as "publishedAt",
-        match_type as "matchType", origin, source, method, ${asIso(sql, "observed_at")} as "observedAt", confidence,
-        import_id as "importId", reach
-      from mention
-      order by published_at desc, id
-      limit ${reportedMentionsMax}
-    ),
+    item as (${selectMentions(sql)}),
     searched as (
       select
         query, clicks, impressions, ctr, position, period_from as "periodFrom", period_to as "periodTo", origin, source,
@@ -70,21 +70,7 @@ export async function selectInsightRows(
         and observed_at >= starts_at
         and observed_at < ends_at
     ),
-    sample as (
-      select
-        engine, model, prompt, source, origin, sum(runs)::bigint as runs, sum(mentioned)::bigint as mentioned,
-        sum(cited)::bigint as cited, ${asIso(sql, "max(observed_at)")} as "observedAt",
-        case when count(distinct import_id) = 1 then min(import_id::text) end as "importId",
-        (
-          select coalesce(json_agg(distinct url order by url), '[]')
-          from run as same, unnest(same.cited_urls) as url
-          where (same.engine, same.model, same.prompt, same.source) = (run.engine, run.model, run.prompt, run.source)
-        ) as "citedUrls"
-      from run
-      group by engine, model, prompt, source, origin
-      order by sum(runs) desc, engine, model, prompt, source
-      limit ${reportedSamplesMax}
-    ),
+    sample as (${selectSamples(sql)}),
     -- In one pass, the only part that reads each event: 36,000 of a release take 23 ms, and took 53 when read twice.
     counted as materialized (
       select
@@ -97,15 +83,19 @@ export async function selectInsightRows(
         and occurred_at < ends_at
       group by 1, 2
     ),
+    ranked as (
+      select *, row_number() over (partition by kind order by events desc, currency) as place
+      from counted
+    ),
     summed as (
       select
         kind, sum(events)::bigint as count, ${asIso(sql, "max(recorded_at)")} as "observedAt",
         coalesce(
           json_agg(json_build_object('amount', trim_scale(amount)::text, 'currency', currency) order by currency)
-            filter (where amount is not null),
+            filter (where amount is not null and place <= ${reportedCurrenciesMax}),
           '[]'
         ) as value
-      from counted
+      from ranked
       group by kind
       order by 2 desc, kind
       limit ${reportedKindsMax}
@@ -122,4 +112,59 @@ export async function selectInsightRows(
   `;
   if (row === undefined) throw new Error("The external insights returned no row.");
   return row;
+}
+
+/** The newest of `mention`. */
+function selectMentions(sql: Queryable) {
+  const listed = sql`
+    select
+      *,
+      octet_length(medium) + octet_length(headline) + octet_length(url) + octet_length(method) + 2 * octet_length(source)
+        as bytes
+    from mention
+    order by published_at desc, id
+    limit ${reportedMentionsMax}
+  `;
+  const columns = sql`
+    id, medium, media_type as "mediaType", headline, url, ${asIso(sql, "published_at")} as "publishedAt",
+    match_type as "matchType", origin, source, method, ${asIso(sql, "observed_at")} as "observedAt", confidence,
+    import_id as "importId", reach
+  `;
+  return rowsWithin(sql, { columns, listed, order: sql`published_at desc, id`, bytesMax: listBytesMax });
+}
+
+/** The samples of `run` with the most answers. */
+function selectSamples(sql: Queryable) {
+  const cited = rowsWithin(sql, {
+    columns: sql`url`,
+    listed: sql`
+      select distinct url, octet_length(url) as bytes
+      from run as same, unnest(same.cited_urls) as url
+      where (same.engine, same.model, same.prompt, same.source) = (run.engine, run.model, run.prompt, run.source)
+      order by url
+      limit ${citedUrlsMax}
+    `,
+    order: sql`url`,
+    bytesMax: citedBytesMax,
+  });
+  const order = sql`runs desc, engine, model, prompt, source`;
+  const listed = sql`
+    select
+      *,
+      octet_length(engine) + octet_length(model) + octet_length(prompt) + octet_length(source)
+        + octet_length("citedUrls"::text) as bytes
+    from (
+      select
+        engine, model, prompt, source, origin, sum(runs)::bigint as runs, sum(mentioned)::bigint as mentioned,
+        sum(cited)::bigint as cited, ${asIso(sql, "max(observed_at)")} as "observedAt",
+        case when count(distinct import_id) = 1 then min(import_id::text) end as "importId",
+        (select coalesce(json_agg(url order by url), '[]') from (${cited}) as cited) as "citedUrls"
+      from run
+      group by engine, model, prompt, source, origin
+      order by sum(runs) desc, engine, model, prompt, source
+      limit ${reportedSamplesMax}
+    ) as sample
+  `;
+  const columns = sql`engine, model, prompt, source, origin, runs, mentioned, cited, "observedAt", "importId", "citedUrls"`;
+  return rowsWithin(sql, { columns, listed, order, bytesMax: listBytesMax });
 }

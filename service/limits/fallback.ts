@@ -2,7 +2,7 @@
 import { createWarner, type Log } from "../log.ts";
 import type { MemoryLimiter } from "./memory.ts";
 import type { RedisLimiter } from "./redis.ts";
-import type { Limiter, LimitVerdict } from "./sliding-window.ts";
+import type { Admission, Limiter, LimitVerdict } from "./sliding-window.ts";
 
 /** After a failure one check in this time asks Redis, all others don't wait for it: back within seconds, without a jam. */
 const retryPauseMs = 500;
@@ -36,23 +36,37 @@ export function createFallbackLimiter(input: {
     if (isAway && (isProbing || performance.now() < askAgainAtMs)) return holdInMemory(key, limit, windowMs);
     isProbing = isAway;
     const guard = memory.take(key, limit, windowMs, windowMs * guardedShare);
-    const isCounted = guard.verdict.isAdmitted;
+    const isCounted = guard.isAdmitted;
+    const { memoryMs = null } = guard.admission ?? {};
     try {
       const verdict = await redis.take({ key, limit, windowMs, isCounted });
       noteAnswer();
-      if (isCounted && !verdict.isAdmitted) memory.giveBack(key, guard.takenAtMs);
+      if (!verdict.isAdmitted) await forget(key, memoryMs);
       // Redis would admit what is over this process' own count: it lost its log.
-      return !isCounted && verdict.isAdmitted ? guard.verdict : verdict;
+      if (!isCounted && verdict.isAdmitted) return guard;
+      return verdict.admission === null
+        ? verdict
+        : { ...verdict, admission: { ...verdict.admission, memoryMs } };
     } catch (error) {
       noteFailure(error);
-      if (isCounted) memory.giveBack(key, guard.takenAtMs);
+      await forget(key, memoryMs);
       return holdInMemory(key, limit, windowMs);
     }
   }
 
   function holdInMemory(key: string, limit: number, windowMs: number): LimitVerdict {
     input.countFallback();
-    return memory.take(key, limit, windowMs).verdict;
+    return memory.take(key, limit, windowMs);
+  }
+
+  async function forget(key: string, memoryMs: number | null): Promise<void> {
+    if (memoryMs !== null) await memory.giveBack(key, { memoryMs, redisUs: null });
+  }
+
+  async function giveBack(key: string, { memoryMs, redisUs }: Admission): Promise<void> {
+    await forget(key, memoryMs);
+    // A Redis that is away keeps it: one slot too few for an hour, never one too many.
+    if (redisUs !== null) await redis.giveBack(key, redisUs).catch(noteFailure);
   }
 
   function noteAnswer(): void {
@@ -73,6 +87,7 @@ export function createFallbackLimiter(input: {
 
   return {
     check,
+    giveBack,
     async close() {
       await redis.close();
       await memory.close();

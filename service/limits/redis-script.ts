@@ -7,7 +7,8 @@
  *
  * KEYS[n] the log of check n. ARGV, four for each check: limit, window in ms, 1 to count an admitted check or 0 to only ask,
  * and the time in microseconds, which tests give; empty means the clock of Redis.
- * Answers four numbers for each check: 1 when admitted, entries now, Unix µs at which the next slot frees, Unix µs now.
+ * Answers five numbers for each check: 1 when admitted, entries now, Unix µs at which the next slot frees, Unix µs now, and the
+ * entry that was added, 0 for none.
  */
 export const slidingWindowScript = `
 local time = redis.call('TIME')
@@ -46,7 +47,9 @@ for check, log in ipairs(KEYS) do
   end
 
   local isAdmitted = used < limit
+  local added = 0
   if isAdmitted and isCounted then
+    added = now
     used = call('RPUSH', log, now)
     -- The key lives for a sixteenth longer than the window, so that only the first entry of each sixteenth has to say so.
     -- One millisecond more, because Redis counts the life of a key from a whole millisecond.
@@ -64,6 +67,7 @@ for check, log in ipairs(KEYS) do
   answers[place + 2] = used
   answers[place + 3] = leaving + window
   answers[place + 4] = clock
+  answers[place + 5] = added
 end
 return answers
 `;

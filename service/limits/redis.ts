@@ -20,6 +20,8 @@ export type RedisLimiter = {
   /** Resolves when connected; rejects after `connectTimeoutMs` at the latest, and goes on trying in the background. */
   connect(): Promise<void>;
   take(check: RedisCheck): Promise<LimitVerdict>;
+  /** Takes one admission out of the log of `key`; of several in the same microsecond, which can't be told apart, any one. */
+  giveBack(key: string, admissionUs: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -51,7 +53,7 @@ const waitTurns = 5;
 const checksMax = 20_000;
 
 /** See the script. */
-const numbersPerCheck = 4;
+const numbersPerCheck = 5;
 const scriptHash = createHash("sha1").update(slidingWindowScript).digest("hex");
 
 /**
@@ -120,9 +122,15 @@ export function createRedisLimiter(url: string, options: { answerTimeoutMs?: num
     }
   }
 
+  async function giveBack(key: string, admissionUs: number): Promise<void> {
+    // From the younger end: what is given back was added a moment ago.
+    await withinDeadline(client.lrem(logOf(key), -1, admissionUs), answerTimeoutMs);
+  }
+
   return {
     connect: () => single.connect(),
     take,
+    giveBack,
     close: async () => client.disconnect(),
   };
 }
@@ -160,8 +168,7 @@ function openCluster(url: string): Cluster {
 }
 
 async function runScript(client: Redis | Cluster, checks: readonly RedisCheck[]): Promise<unknown> {
-  // The braces make the name the hash tag, so that a second key of the same owner would share its slot.
-  const args: (string | number)[] = checks.map(({ key }) => `limit:{${key}}`);
+  const args: (string | number)[] = checks.map(({ key }) => logOf(key));
   for (const { limit, windowMs, isCounted, nowUs } of checks)
     args.push(limit, windowMs, isCounted === false ? 0 : 1, nowUs ?? "");
   try {
@@ -173,17 +180,28 @@ async function runScript(client: Redis | Cluster, checks: readonly RedisCheck[])
   }
 }
 
+/** The braces make the name the hash tag, so that a second key of the same owner would share its slot. */
+function logOf(key: string): string {
+  return `limit:{${key}}`;
+}
+
 function readVerdicts(reply: unknown, checks: readonly RedisCheck[]): LimitVerdict[] {
   if (!Array.isArray(reply) || reply.length !== checks.length * numbersPerCheck) throw wrongReply();
   return checks.map(({ limit, windowMs }, index) => {
-    const [admitted, used, slotFreesAtUs, nowUs] = reply.slice(
+    const [admitted, used, slotFreesAtUs, nowUs, addedUs] = reply.slice(
       index * numbersPerCheck,
       (index + 1) * numbersPerCheck,
     );
-    if (typeof used !== "number" || typeof slotFreesAtUs !== "number" || typeof nowUs !== "number")
+    if (
+      typeof used !== "number" ||
+      typeof slotFreesAtUs !== "number" ||
+      typeof nowUs !== "number" ||
+      typeof addedUs !== "number"
+    )
       throw wrongReply();
     return verdictOf({
       isAdmitted: admitted === 1,
+      admission: addedUs === 0 ? null : { memoryMs: null, redisUs: addedUs },
       limit,
       used,
       slotFreesAtMs: slotFreesAtUs / 1000,
@@ -194,7 +212,7 @@ function readVerdicts(reply: unknown, checks: readonly RedisCheck[]): LimitVerdi
 }
 
 function wrongReply(): TypeError {
-  return new TypeError("the sliding window script answered something else than four numbers for each check");
+  return new TypeError("the sliding window script answered something else than five numbers for each check");
 }
 
 function asError(cause: unknown): Error {

@@ -7,11 +7,18 @@
  */
 export type Limiter = {
   check(key: string, limit: number, windowMs: number): Promise<LimitVerdict>;
+  /** Takes back an admission of `key`, as if it had never been asked for. Where its store is away, the slot stays used. */
+  giveBack(key: string, admission: Admission): Promise<void>;
   close(): Promise<void>;
 };
 
+/** When an admission was counted, by the clocks of those who count: what names it in their logs; null where one has none. */
+export type Admission = { memoryMs: number | null; redisUs: number | null };
+
 export type LimitVerdict = {
   isAdmitted: boolean;
+  /** What `giveBack` takes; null where nothing was counted. */
+  admission: Admission | null;
   limit: number;
   /** Checks that would still be admitted now. */
   remaining: number;
@@ -24,6 +31,7 @@ export type LimitVerdict = {
 /** Turns the state of a log right after a check into a verdict; `slotFreesAtMs` and `nowMs` are Unix milliseconds. */
 export function verdictOf(input: {
   isAdmitted: boolean;
+  admission: Admission | null;
   limit: number;
   used: number;
   slotFreesAtMs: number;
@@ -36,6 +44,7 @@ export function verdictOf(input: {
   const longestWait = Math.ceil(Math.max(input.windowMs, input.slotFreesAtMs - input.nowMs) / 1000);
   return {
     isAdmitted: input.isAdmitted,
+    admission: input.admission,
     limit: input.limit,
     remaining: Math.max(0, input.limit - input.used),
     resetAtSeconds,
@@ -61,4 +70,10 @@ export function firstLaterThan(times: readonly number[], from: number, time: num
     else low = middle + 1;
   }
   return low;
+}
+
+/** What a key limits, such as `agency` or `tool`: its part before the first colon, never an agency or an address. */
+export function kindOf(key: string): string {
+  const end = key.indexOf(":");
+  return end === -1 ? "other" : key.slice(0, end);
 }

@@ -18,9 +18,17 @@ export function createLastVerdicts() {
     of(caller: Caller): LimitVerdict {
       const known = verdicts.get(caller.agencyId);
       const nowSeconds = Math.ceil(Date.now() / 1000);
-      if (known !== undefined && known.resetAtSeconds > nowSeconds) return { ...known, isAdmitted: true };
+      if (known !== undefined && known.resetAtSeconds > nowSeconds)
+        return { ...known, isAdmitted: true, admission: null };
       const limit = caller.hourlyLimit;
-      return { isAdmitted: true, limit, remaining: limit, resetAtSeconds: nowSeconds, retryAfterSeconds: 1 };
+      return {
+        isAdmitted: true,
+        admission: null,
+        limit,
+        remaining: limit,
+        resetAtSeconds: nowSeconds,
+        retryAfterSeconds: 1,
+      };
     },
   };
 }

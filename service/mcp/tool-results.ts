@@ -28,9 +28,12 @@ export function successResult(output: unknown): CallToolResult {
 export function errorResult(error: ServiceError): CallToolResult {
   const code = toolCodeOf(error);
   const details = { ...error.details, ...error.facts };
+  // An agency that is busy with its own calls gets to know that, and for how long.
+  const sentence =
+    error.retryAfterSeconds === undefined ? (sentences[error.code] ?? error.message) : error.message;
   return {
     isError: true,
-    content: [{ type: "text", text: `${code}: ${sentences[error.code] ?? error.message}` }],
+    content: [{ type: "text", text: `${code}: ${sentence}` }],
     _meta: { code, ...(Object.keys(details).length === 0 ? {} : { details }) },
   };
 }

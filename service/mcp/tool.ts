@@ -7,6 +7,8 @@ import type { WorkflowContext } from "../workflow-context.ts";
 export type ToolContext = WorkflowContext & {
   sql: Sql;
   agencyId: number;
+  /** Runs a read that may take long, when it is the agency's turn. */
+  inTurn<T>(read: () => Promise<T>): Promise<T>;
 };
 
 /** All four hints, always: a host that misses one assumes the worst. Source: Model Context Protocol, ToolAnnotations. */

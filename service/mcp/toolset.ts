@@ -1,6 +1,8 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import type { Sql } from "../db/open.ts";
 import type { SeoWriter } from "../drafts/seo-writer.ts";
+import type { FairPlaces } from "../limits/fair-places.ts";
+import { toolWaitMs } from "../limits/heavy-reads.ts";
 import type { Log } from "../log.ts";
 import { callTool } from "./call-tool.ts";
 import { listTool } from "./list-tool.ts";
@@ -10,6 +12,7 @@ import type { Call } from "./transport.ts";
 
 export type ToolsetDeps = {
   sql: Sql;
+  heavyReads: FairPlaces;
   log: Log;
   /** Scheme and host that readers see, without a slash at the end. */
   publicUrl: string;
@@ -26,10 +29,12 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
     call(name, args) {
       const tool = byName.get(name);
       if (tool === undefined) return null;
-      const { sql, log, publicUrl, seoWriter } = deps;
+      const { sql, heavyReads, log, publicUrl, seoWriter } = deps;
       const actor = { type: "api_key", id: caller.keyId } as const;
       const { agencyId } = caller;
-      return callTool(tool, args, { publicUrl, seoWriter, actor, requestId, log, sql, agencyId });
+      const edge = { publicUrl, seoWriter, actor, requestId, log };
+      const inTurn = <T>(read: () => Promise<T>) => heavyReads.run(agencyId, read, { waitMs: toolWaitMs });
+      return callTool(tool, args, { ...edge, sql, agencyId, inTurn });
     },
   });
 }

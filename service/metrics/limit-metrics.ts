@@ -1,4 +1,4 @@
-import type { Limiter } from "../limits/sliding-window.ts";
+import { kindOf, type Limiter } from "../limits/sliding-window.ts";
 import type { Prometheus } from "./prometheus.ts";
 
 /** A replica counts as fallen back for this long after a check that Redis should have decided. */
@@ -46,13 +46,8 @@ export function limitMetrics(
         checks.inc({ limit: kindOf(key), verdict: verdict.isAdmitted ? "admitted" : "refused" });
         return verdict;
       },
+      giveBack: (key, admission) => limiter.giveBack(key, admission),
       close: () => limiter.close(),
     }),
   };
-}
-
-/** The part of a key before its colon: never an agency or an address. */
-function kindOf(key: string): string {
-  const end = key.indexOf(":");
-  return end === -1 ? "other" : key.slice(0, end);
 }

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { checkApprovalStatus } from "../../service/approvals/check-approval-status.ts";
 import { createDraft } from "../../service/drafts/create-draft.ts";
 import { listDrafts } from "../../service/drafts/list-drafts.ts";
+import { listDraftRows } from "../../service/drafts/list-sql.ts";
 import { updateDraft } from "../../service/drafts/update-draft.ts";
+import { pageBytesMax } from "../../service/page-of.ts";
 import { publishRelease } from "../../service/releases/publish-release.ts";
 import { databaseKinds, startTestService, type TestService } from "../support/service.ts";
 import {
@@ -178,6 +180,46 @@ describe.each(databaseKinds.map((kind) => [kind]))("drafts on the %s database", 
     expect((await listDrafts(service.sql, mine.agencyId, { updatedSince: later })).drafts).toEqual([]);
     expect((await listDrafts(service.sql, mine.agencyId, { status: "published" })).drafts).toEqual([]);
   });
+
+  test("with their texts fill a page of 1 MB at most, and come whole over all pages", async () => {
+    const mine = await createWorkshop(service.sql);
+    // 100 KB each in the database, and twice that as JSON: ten fit by their length, five by what is sent.
+    const texts = [..."abcdefgh"].map((letter) => `${letter}${"\\".repeat(99_999)}`);
+    for (const bodyMarkdown of texts) {
+      const input = draftInput(mine.clientId, { bodyMarkdown });
+      await createDraft(service.sql, mine.agencyId, input, context);
+    }
+    const seen: string[] = [];
+    const pages: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await listDrafts(service.sql, mine.agencyId, {
+        includeBody: true,
+        limit: 100,
+        ...(cursor === null ? {} : { cursor }),
+      });
+      expect(Buffer.byteLength(JSON.stringify(page.drafts))).toBeLessThanOrEqual(pageBytesMax + 100);
+      seen.push(...page.drafts.map(({ bodyMarkdown = "" }) => bodyMarkdown));
+      pages.push(page.drafts.length);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(texts.toReversed());
+    expect(pages).toEqual([5, 3]);
+    expect((await listDrafts(service.sql, mine.agencyId, { limit: 100 })).nextCursor).toBeNull();
+  }, 30_000);
+
+  test("bring no text out of the database that is not on the page, but the one after it", async () => {
+    const mine = await createWorkshop(service.sql);
+    for (let draft = 0; draft < 9; draft += 1) {
+      const input = draftInput(mine.clientId, { bodyMarkdown: `a${"中".repeat(87_381)}` });
+      await createDraft(service.sql, mine.agencyId, input, context);
+    }
+    const ask = { clientId: null, draftId: null, status: null, updatedSince: null, beforeId: null };
+    const rows = await listDraftRows(service.sql, mine.agencyId, { ...ask, includeBody: true, limit: 101 });
+    // Four are 1 MB to the byte, and the page may be as large; the fifth begins beyond.
+    expect(rows).toHaveLength(5);
+    expect(rows[0]).not.toHaveProperty("bytes");
+  }, 30_000);
 
   test("take no cursor of another list or of nobody's making", async () => {
     const clients = Buffer.from(JSON.stringify(["clients", 1])).toString("base64url");

@@ -128,6 +128,18 @@ test("what Redis refuses does not count in memory", async () => {
   await other.close();
 });
 
+test("an admission that is given back is free in Redis and in this process", async () => {
+  const verdicts = await Promise.all(Array.from({ length: 5 }, () => limiter.check("a", 5, windowMs)));
+  for (const { admission } of verdicts.slice(0, 2))
+    if (admission !== null) await limiter.giveBack("a", admission);
+  expect(await admittedOf(10, "a", 5)).toBe(2);
+  const last = await limiter.check("b", 1, windowMs);
+  await server.stopServer();
+  if (last.admission !== null) await limiter.giveBack("b", last.admission);
+  expect(await admittedOf(10, "b", 1)).toBe(1);
+  expect(await admittedOf(10, "a", 5)).toBe(0);
+});
+
 test("a limit that was raised counts at once, and so does one that was lowered", async () => {
   expect(await admittedOf(10, "a", 5)).toBe(5);
   expect(await admittedOf(10, "a", 8)).toBe(3);

@@ -27,7 +27,7 @@ describe("the window in memory", () => {
         for (const step of steps) {
           time.move(step.pauseMs);
           const expected = checkModel(model, step, windowMs, time.now());
-          expect(limiter.take("a", step.limit, windowMs).verdict).toMatchObject(expected);
+          expect(limiter.take("a", step.limit, windowMs)).toMatchObject(expected);
         }
       }),
       { numRuns: 1_500 },
@@ -40,7 +40,7 @@ describe("the window in memory", () => {
     const admitted: number[] = [];
     for (let check = 0; check < 30_000; check += 1) {
       time.move((check * 7_919) % 1_000);
-      if (limiter.take("a", 500, windowMs).verdict.isAdmitted) admitted.push(time.now());
+      if (limiter.take("a", 500, windowMs).isAdmitted) admitted.push(time.now());
     }
     expect(mostInOneWindow(admitted, windowMs)).toBe(500);
     expect(admitted.length).toBeGreaterThan(1_500);
@@ -54,13 +54,13 @@ describe("the window in memory", () => {
         (offsetMs, shortWindowMs) => {
           const time = movableClock(1_790_000_000_000 + offsetMs);
           const limiter = createMemoryLimiter({ clock: time.clock });
-          expect(limiter.take("a", 1, shortWindowMs).verdict.isAdmitted).toBe(true);
+          expect(limiter.take("a", 1, shortWindowMs).isAdmitted).toBe(true);
           time.move(shortWindowMs - 1);
-          const { verdict } = limiter.take("a", 1, shortWindowMs);
+          const verdict = limiter.take("a", 1, shortWindowMs);
           expect(verdict.isAdmitted).toBe(false);
           expect(verdict.retryAfterSeconds).toBeGreaterThanOrEqual(1);
           time.move(verdict.retryAfterSeconds * 1000);
-          expect(limiter.take("a", 1, shortWindowMs).verdict.isAdmitted).toBe(true);
+          expect(limiter.take("a", 1, shortWindowMs).isAdmitted).toBe(true);
         },
       ),
     );
@@ -70,7 +70,7 @@ describe("the window in memory", () => {
     const time = movableClock();
     const limiter = createMemoryLimiter({ clock: time.clock });
     limiter.take("a", 1, windowMs);
-    const { verdict } = limiter.take("a", 1, windowMs);
+    const verdict = limiter.take("a", 1, windowMs);
     expect(verdict).toMatchObject({
       isAdmitted: false,
       retryAfterSeconds: 3600,
@@ -88,7 +88,7 @@ describe("the window in memory", () => {
 
   test("refuses always at a limit of 0, and holds nothing for it", () => {
     const limiter = createMemoryLimiter();
-    const { verdict } = limiter.take("a", 0, windowMs);
+    const verdict = limiter.take("a", 0, windowMs);
     expect(verdict).toMatchObject({ isAdmitted: false, remaining: 0, retryAfterSeconds: 3600 });
     expect(limiter.size()).toEqual({ keys: 0, admissions: 0 });
   });
@@ -103,14 +103,15 @@ describe("the window in memory", () => {
     expect(() => createMemoryLimiter().take("a", limit, wrongWindowMs)).toThrow(RangeError);
   });
 
-  test("takes an admission back once", () => {
+  test("takes an admission back once", async () => {
     const limiter = createMemoryLimiter();
-    const { takenAtMs } = limiter.take("a", 1, windowMs);
-    limiter.giveBack("a", takenAtMs);
-    limiter.giveBack("a", takenAtMs);
-    limiter.giveBack("b", takenAtMs);
+    const { admission } = limiter.take("a", 1, windowMs);
+    if (admission === null) throw new Error("nothing was counted");
+    await limiter.giveBack("a", admission);
+    await limiter.giveBack("a", admission);
+    await limiter.giveBack("b", admission);
     expect(limiter.size()).toEqual({ keys: 0, admissions: 0 });
-    expect(limiter.take("a", 1, windowMs).verdict.isAdmitted).toBe(true);
+    expect(limiter.take("a", 1, windowMs).isAdmitted).toBe(true);
   });
 
   test("never runs backwards with its clock", () => {
@@ -120,9 +121,9 @@ describe("the window in memory", () => {
     time.move(-60_000);
     limiter.take("a", 2, windowMs);
     time.move(windowMs);
-    expect(limiter.take("a", 2, windowMs).verdict.isAdmitted).toBe(false);
+    expect(limiter.take("a", 2, windowMs).isAdmitted).toBe(false);
     time.move(60_000);
-    expect(limiter.take("a", 2, windowMs).verdict.isAdmitted).toBe(true);
+    expect(limiter.take("a", 2, windowMs).isAdmitted).toBe(true);
   });
 });
 
@@ -131,8 +132,8 @@ describe("the bounds of the memory", () => {
     const limiter = createMemoryLimiter({ keysMax: 3 });
     for (const key of ["a", "b", "c", "a", "d"]) limiter.take(key, 2, windowMs);
     expect(limiter.size()).toEqual({ keys: 3, admissions: 4 });
-    expect(limiter.take("a", 2, windowMs).verdict.isAdmitted).toBe(false);
-    expect(limiter.take("b", 2, windowMs).verdict.remaining).toBe(1);
+    expect(limiter.take("a", 2, windowMs).isAdmitted).toBe(false);
+    expect(limiter.take("b", 2, windowMs).remaining).toBe(1);
   });
 
   test("hold the admissions of all keys together, but never forget the only key", () => {
@@ -141,6 +142,23 @@ describe("the bounds of the memory", () => {
     expect(limiter.size()).toEqual({ keys: 1, admissions: 6 });
     limiter.take("b", 10, windowMs);
     expect(limiter.size()).toEqual({ keys: 1, admissions: 1 });
+  });
+
+  test.each([3, 4, 1_000])("%p addresses at the public tools push no agency's window out", (addresses) => {
+    const limiter = createMemoryLimiter({ keysMax: 3 });
+    for (let call = 0; call < 5; call += 1) limiter.take("agency:1", 5, windowMs);
+    for (let address = 0; address < addresses; address += 1)
+      limiter.take(`tool:seo-checker:10.0.${address >> 8}.${address & 255}`, 5, windowMs);
+    expect(limiter.size().keys).toBe(4);
+    expect(limiter.take("agency:1", 5, windowMs).isAdmitted).toBe(false);
+  });
+
+  test("as they are hold a million addresses, and an agency's window beside them", () => {
+    const limiter = createMemoryLimiter();
+    for (let call = 0; call < 500; call += 1) limiter.take("agency:1", 500, windowMs);
+    for (let address = 0; address < 1_000_000; address += 1) limiter.take(`tool:x:${address}`, 5, windowMs);
+    expect(limiter.size().keys).toBe(100_001);
+    expect(limiter.take("agency:1", 500, windowMs).isAdmitted).toBe(false);
   });
 
   test("are not reached by keys that expire: new ones clear them away", () => {

@@ -3,6 +3,7 @@ import { rateLimitHeaders } from "../../service/limits/rate-limit-headers.ts";
 
 const verdict = {
   isAdmitted: true,
+  admission: null,
   limit: 500,
   remaining: 499,
   resetAtSeconds: 1_790_003_600,

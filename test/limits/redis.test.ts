@@ -118,6 +118,25 @@ describe("the window in Redis", () => {
     expect(await redis.exists(`limit:{${key}}`)).toBe(0);
   });
 
+  test("takes an admission back: the slot is free again, and nobody else's is", async () => {
+    const key = randomUUID();
+    const check = { key, limit: 3, windowMs };
+    const first = await limiter.take({ ...check, nowUs: 1_790_000_000_000_000 });
+    await limiter.take({ ...check, nowUs: 1_790_000_000_000_001 });
+    await limiter.take({ ...check, nowUs: 1_790_000_000_000_002 });
+    expect(first.admission).toEqual({ memoryMs: null, redisUs: 1_790_000_000_000_000 });
+    const refused = await limiter.take({ ...check, nowUs: 1_790_000_000_000_003 });
+    expect(refused).toMatchObject({ isAdmitted: false, admission: null });
+    await limiter.giveBack(key, 1_790_000_000_000_000);
+    // It is gone already: none of the others may go in its place.
+    await limiter.giveBack(key, 1_790_000_000_000_000);
+    const after = await limiter.take({ ...check, nowUs: 1_790_000_000_000_004 });
+    expect(after).toMatchObject({ isAdmitted: true, remaining: 0 });
+    expect(await limiter.take({ ...check, nowUs: 1_790_000_000_000_005 })).toMatchObject({
+      isAdmitted: false,
+    });
+  });
+
   test("refuses always at a limit of 0", async () => {
     const verdict = await limiter.take({ key: randomUUID(), limit: 0, windowMs });
     expect(verdict).toMatchObject({ isAdmitted: false, remaining: 0, retryAfterSeconds: 3600 });

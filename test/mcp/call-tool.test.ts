@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
+import { ServiceError } from "../../service/errors.ts";
 import { registerFormats } from "../../service/formats.ts";
+import { createHeavyReads } from "../../service/limits/heavy-reads.ts";
 import { createLog } from "../../service/log.ts";
 import { callTool } from "../../service/mcp/call-tool.ts";
 import { defineTool, reads } from "../../service/mcp/tool.ts";
@@ -46,6 +48,7 @@ describe("a tool call", () => {
       actor: { type: "service", id: null } as const,
       requestId: "019aa000-0000-7000-8000-000000000000",
       log: createLog("debug", (line) => logged.push(line)),
+      inTurn: <T>(read: () => Promise<T>) => read(),
     };
     return callTool(toolThat(run), {}, context).then((result) => ({ result, logged: logged.join("\n") }));
   }
@@ -60,7 +63,9 @@ describe("a tool call", () => {
         return { done: true };
       },
     });
-    const deps = { sql, log: createLog("silent", () => {}), publicUrl: "https://presse.example", seoWriter };
+    const log = createLog("silent", () => {});
+    const heavyReads = createHeavyReads();
+    const deps = { sql, heavyReads, log, publicUrl: "https://presse.example", seoWriter };
     const caller = { agencyId, keyId: "test", key: "", plan: "agency", hourlyLimit: 1 };
     const toolset = createToolset(
       [tool],
@@ -68,6 +73,19 @@ describe("a tool call", () => {
     )({ caller, requestId: "019aa000-0000-7000-8000-000000000000" });
     expect((await toolset.call("test_tool", {}))?.structuredContent).toEqual({ done: true });
     expect(seen).toEqual([seoWriter]);
+  });
+
+  test("that its agency's own calls keep waiting says so, for how long, and logs one line", async () => {
+    const { result, logged } = await call(async () => {
+      throw new ServiceError("service_unavailable", "Your agency's own reports are under way.", {
+        retryAfterSeconds: 5,
+      });
+    });
+    expect(result.content).toEqual([
+      { type: "text", text: "SERVICE_UNAVAILABLE: Your agency's own reports are under way." },
+    ]);
+    expect(logged).toContain('"agency_busy"');
+    expect(logged).not.toContain("stack");
   });
 
   test("that fails inside says so without the inside, which the log has", async () => {

@@ -1,5 +1,5 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { access, constants, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { type Check, codeOf, reasonOf, unwell, well } from "./check.ts";
 
 /** Rights of users who are neither the owner nor in the group. */
@@ -15,7 +15,7 @@ export function checkSecretKey(config: { secretKey: Uint8Array | null; dataDirec
   );
 }
 
-/** Looks whether other users of the machine can get at the data directory or its key. */
+/** Looks whether the data directory can be written, and whether other users of the machine can get at it or its key. */
 export async function checkDataDirectory(dataDirectory: string): Promise<Check> {
   const name = "data_directory";
   try {
@@ -32,7 +32,14 @@ export async function checkDataDirectory(dataDirectory: string): Promise<Check> 
         `Other users of this machine can get at ${open.path}. Run \`chmod o-rwx ${open.path}\`.`,
       );
     }
-    return modes[0]?.mode === null
+    const isThere = modes[0]?.mode !== null;
+    if (!(await isWritable(isThere ? dataDirectory : await nearestFolder(dataDirectory)))) {
+      return unwell(
+        name,
+        `${dataDirectory} can't be written: \`GET /data\` and all that is kept there fail. Mount a volume there, or set DATA_DIR to another directory.`,
+      );
+    }
+    return !isThere
       ? well(name, `${dataDirectory} does not exist yet; it will be readable by its owner only.`)
       : well(name, `${dataDirectory} is closed to other users.`);
   } catch (error) {
@@ -47,4 +54,17 @@ async function modeOf(path: string): Promise<number | null> {
     if (codeOf(error) === "ENOENT") return null;
     throw error;
   }
+}
+
+async function isWritable(path: string): Promise<boolean> {
+  return await access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Where a directory that does not exist yet would be created. */
+async function nearestFolder(path: string): Promise<string> {
+  const parent = dirname(resolve(path));
+  return parent === path || (await modeOf(parent)) !== null ? parent : await nearestFolder(parent);
 }

@@ -40,11 +40,14 @@ export const listDraftsTool = defineTool({
   name: "list_drafts",
   title: "List drafts",
   description:
-    "Lists drafts with status, current and approved version, and the pressReleaseId once published. Filter by client, status or time; set draftId and includeBody to read one text.",
+    "Lists drafts with status, current and approved version, and the pressReleaseId once published. Filter by client, status or time; set draftId and includeBody to read one text. A page with texts ends at 1 MB: pass nextCursor as cursor.",
   hints: reads,
   input: ListDraftsInput,
   output: ListDraftsOutput,
-  run: ({ sql, agencyId }, input) => listDrafts(sql, agencyId, input),
+  run({ sql, agencyId, inTurn }, input) {
+    const list = () => listDrafts(sql, agencyId, input);
+    return input.includeBody === true ? inTurn(list) : list();
+  },
 });
 
 export const generateSeoMetadataTool = defineTool({

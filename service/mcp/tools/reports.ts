@@ -43,10 +43,12 @@ export const createPublicationReportTool = defineTool({
     { additionalProperties: false },
   ),
   output: ReportSummary,
-  run: async ({ sql, agencyId, actor }, input) =>
-    summarizeReport(
-      await createPublicationReport(sql, agencyId, { ...input, createdBy: `${actor.type}:${actor.id}` }),
-    ),
+  run: async ({ sql, agencyId, actor, inTurn }, input) => {
+    const createdBy = `${actor.type}:${actor.id}`;
+    return summarizeReport(
+      await inTurn(() => createPublicationReport(sql, agencyId, { ...input, createdBy })),
+    );
+  },
 });
 
 export const getPublicationReportTool = defineTool({

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
 import type { DefineOperation } from "../../http/operation.ts";
+import type { FairPlaces } from "../../limits/fair-places.ts";
 import { articleReportExample } from "./examples.ts";
 import { getArticlePerformance } from "./get-article-performance.ts";
 import { ArticleReport, reportDays } from "./schema.ts";
@@ -20,7 +21,9 @@ const Query = Type.Object({
   ),
 });
 
-export function articleRoutes(define: DefineOperation, sql: Sql) {
+export type ArticleRouteDeps = { sql: Sql; heavyReads: FairPlaces };
+
+export function articleRoutes(define: DefineOperation, { sql, heavyReads }: ArticleRouteDeps) {
   const get = define({
     operationId: "getArticlePerformance",
     method: "GET",
@@ -28,7 +31,7 @@ export function articleRoutes(define: DefineOperation, sql: Sql) {
     tag: "Articles",
     summary: "Measured performance of a press release",
     description:
-      "First-party figures of the release's newsroom page, every number with its basis. Values that others observed, imported or estimated stand apart under `externalInsights`.",
+      "First-party figures of the release's newsroom page, every number with its basis. Values that others observed, imported or estimated stand apart under `externalInsights`. Two reports of an agency are read at a time; more wait, and are told 503 with `Retry-After` after 2 s, which costs nothing of the hourly limit.",
     params: Params,
     query: Query,
     responses: {
@@ -36,11 +39,11 @@ export function articleRoutes(define: DefineOperation, sql: Sql) {
     },
     errors: ["invalid_parameters", "not_found"],
     async handle({ caller, params, query }) {
+      const { pressReleaseId } = params;
       const days = query.days ?? reportDays.default;
-      const report = await getArticlePerformance(sql, caller.agencyId, {
-        pressReleaseId: params.pressReleaseId,
-        days,
-      });
+      const report = await heavyReads.run(caller.agencyId, () =>
+        getArticlePerformance(sql, caller.agencyId, { pressReleaseId, days }),
+      );
       return { status: 200, body: report };
     },
   });

@@ -1,16 +1,23 @@
 import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
-import { ServiceError } from "../../errors.ts";
 import { shareWithInterval } from "../../insights/rules.ts";
+import { createFairPlaces } from "../../limits/fair-places.ts";
 import type { Log } from "../../log.ts";
 import type { Collection } from "./collection.ts";
 import { collections } from "./collections.ts";
 import { readMoment, rowsOf, sumSamples } from "./export-sql.ts";
 import type { AiVisibilitySummary } from "./schema.ts";
 import { openSpool, type Spool, SpoolClosedError } from "./spool.ts";
+import type { SpoolFolder } from "./spool-folder.ts";
+import { createSpoolRoom, SpoolRoomError } from "./spool-room.ts";
 
 /** Each holds a connection of the pool of ten for as long as the database needs, never for as long as a client reads. */
-const exportsAtOnceMax = 2;
+const exportsAtOnceMax = 3;
+/** A call waits for the end of its agency's other export, and is answered well before its client gives up. */
+const waitMs = 20_000;
+const waitingPerAgencyMax = 8;
+/** An export takes seconds; a client that has not read its others for this long reads them slowly. */
+const retryAfterSeconds = 20;
 /** What is gathered before it is written: a thousand small records. */
 const pieceBytes = 256 * 1024;
 
@@ -21,37 +28,58 @@ const between = encoder.encode(",\n");
 /** `signal` says that the client has gone, maybe before it read anything. */
 export type ExportData = (agencyId: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
 
+export type ExportDataDeps = {
+  freshReads: FreshReads;
+  log: Log;
+  spools: SpoolFolder;
+};
+
 /**
  * Makes the verb that streams all reporting data of an agency as one JSON document, from one snapshot of the database and in
  * constant memory: rows come in batches from a cursor and go to a spool, and the client reads that at its own pace. A fault after
  * the first byte breaks the stream off, so that a part never looks like the whole.
- * Throws `service_unavailable` while two exports are under way in this process.
+ * An agency has one export that reads the database and two spools; its further calls wait in line. Throws
+ * `service_unavailable` with `retryAfterSeconds` for those that wait too long or find the line full.
  *
  * On the embedded database, which is one backend, other requests wait while the rows are read: about 1 s for 60,000 conversions.
  */
-export function createExportData({ freshReads, log }: { freshReads: FreshReads; log: Log }): ExportData {
-  let running = 0;
+export function createExportData({ freshReads, log, spools }: ExportDataDeps): ExportData {
+  const room = createSpoolRoom(() => places.handOut());
+  const places = createFairPlaces({
+    what: "data exports",
+    places: exportsAtOnceMax,
+    placesPerAgency: 1,
+    waitingPerAgencyMax,
+    waitMs,
+    retryAfterSeconds,
+    mayEnter: room.hasRoomFor,
+  });
   return async (agencyId, signal) => {
-    if (running >= exportsAtOnceMax) {
-      throw new ServiceError("service_unavailable", "Other exports are under way. Try again in a minute.");
-    }
-    running += 1;
-    const spool = await openSpool(signal).catch((error: unknown) => {
-      running -= 1;
+    room.limitTo(await spools.bytesMax(room.bytes()));
+    const leave = await places.enter(agencyId, { signal });
+    const share = room.open(agencyId);
+    const spool = await openSpool(spools, share, signal).catch((error: unknown) => {
+      share.close();
+      leave();
       throw error;
     });
     void freshReads()
       .then((sql) => writeExport(sql, agencyId, spool))
       .then(spool.end)
       .catch((error: unknown) => {
-        if (!(error instanceof SpoolClosedError)) log.error("data_export_failed", { agencyId, error });
+        logFailure(log, agencyId, error);
         spool.fail();
       })
-      .finally(() => {
-        running -= 1;
-      });
+      .finally(leave);
     return spool.stream();
   };
+}
+
+function logFailure(log: Log, agencyId: number, error: unknown): void {
+  if (error instanceof SpoolClosedError) return;
+  if (error instanceof SpoolRoomError)
+    log.warn("data_export_too_large", { agencyId, message: error.message });
+  else log.error("data_export_failed", { agencyId, error });
 }
 
 async function writeExport(sql: Sql, agencyId: number, spool: Spool): Promise<void> {

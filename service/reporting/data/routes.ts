@@ -6,14 +6,19 @@ import { type DeletionDeps, deleteReportingData } from "./delete-reporting-data.
 import { deletedDataExample, reportingDataExample } from "./examples.ts";
 import { createExportData } from "./export-reporting-data.ts";
 import { confirmation, DeletedReportingData, ReportingData } from "./schema.ts";
+import type { SpoolFolder } from "./spool-folder.ts";
 
 export type DataRouteDeps = DeletionDeps & {
   freshReads: FreshReads;
+  /** Where exports wait for their readers. */
+  spools: SpoolFolder;
   allowSlowReader: (request: Request) => void;
 };
 
 const path = "/api/reporting/v1/data";
 const tag = "Data";
+/** The wait in line, and some for opening the spool; below the 30 s after which the server closes a silent connection. */
+const exportDeadlineMs = 25_000;
 /** Enough for ten million conversions; below the 30 s after which the server closes a silent connection. */
 const deletionDeadlineMs = 25_000;
 
@@ -31,9 +36,10 @@ export function dataRoutes(define: DefineOperation, deps: DataRouteDeps) {
     tag,
     summary: "All reporting data of the agency",
     description:
-      "One JSON document, streamed from one snapshot of the database: what is recorded or deleted meanwhile does not tear it. It holds no credentials. `reports` are oldest first, each as it was issued, so that the chain of their hashes can be checked. A stream that breaks off was not complete: ask again.",
+      "One JSON document, streamed from one snapshot of the database: what is recorded or deleted meanwhile does not tear it. It holds no credentials. `reports` are oldest first, each as it was issued, so that the chain of their hashes can be checked. A stream that breaks off was not complete: ask again. An agency has one export under way and two unread ones; further calls wait in line, at most 8 of them and each for at most 20 s, and are then told 503 with `Retry-After`, which costs nothing of the hourly limit. Unread exports of one agency take at most half of the room that the service has for them on disk: one that would take more breaks off.",
     responses: { 200: { description: "The data.", schema: ReportingData, example: reportingDataExample } },
     errors: [],
+    deadlineMs: exportDeadlineMs,
     async handle({ caller, request }) {
       const headers = { "content-type": "application/json" };
       // Nobody would read the stream, nor end it.

@@ -1,10 +1,10 @@
-import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { FileHandle } from "node:fs/promises";
+import type { SpoolFolder } from "./spool-folder.ts";
+import type { SpoolShare } from "./spool-room.ts";
 
 /** Bytes that one writer appends and one reader follows, on disk. */
 export type Spool = {
-  /** Resolves when the bytes are written. Throws when the reader has gone. */
+  /** Resolves when the bytes are written. Throws SpoolClosedError when the reader has gone, SpoolRoomError without room. */
   write(bytes: Uint8Array): Promise<void>;
   /** After the last byte. */
   end(): void;
@@ -29,11 +29,11 @@ export class SpoolClosedError extends Error {
 }
 
 /**
- * Opens a spool in a temporary file, which has no name from the start on and so never outlives its process. It lets a writer
- * go at its own pace while a slow reader follows: memory holds one piece, and a database transaction never waits for a client.
+ * Opens a spool in a file of `folder`. It lets a writer go at its own pace while a slow reader follows: memory holds one piece,
+ * and a database transaction never waits for a client. `share` is what it takes of the disk, given back when it closes.
  */
-export async function openSpool(signal: AbortSignal): Promise<Spool> {
-  const file = await openNameless();
+export async function openSpool(folder: SpoolFolder, share: SpoolShare, signal: AbortSignal): Promise<Spool> {
+  const file = await folder.openFile();
   openFiles.add(file);
   let written = 0;
   let sent = 0;
@@ -47,6 +47,8 @@ export async function openSpool(signal: AbortSignal): Promise<Spool> {
     if (state === "closed") return;
     state = "closed";
     notify();
+    // Its room is free whether the closing succeeds or not.
+    share.close();
     await file.close();
     openFiles.delete(file);
   };
@@ -57,6 +59,7 @@ export async function openSpool(signal: AbortSignal): Promise<Spool> {
   return {
     async write(bytes) {
       if (state !== "writing") throw new SpoolClosedError();
+      share.add(bytes.byteLength);
       let offset = 0;
       while (offset < bytes.byteLength) {
         const { bytesWritten } = await file.write(bytes, offset, bytes.byteLength - offset, written + offset);
@@ -97,14 +100,4 @@ export async function openSpool(signal: AbortSignal): Promise<Spool> {
         { highWaterMark: 0 },
       ),
   };
-}
-
-async function openNameless(): Promise<FileHandle> {
-  const folder = await mkdtemp(join(tmpdir(), "pr-service-export-"));
-  try {
-    return await open(join(folder, "data.json"), "wx+", 0o600);
-  } finally {
-    // POSIX keeps the bytes for as long as the file is open.
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -1,5 +1,6 @@
-import { decodeCursor, encodeCursor } from "../../cursor.ts";
+import { decodeCursor } from "../../cursor.ts";
 import type { Queryable } from "../../db/open.ts";
+import { pageOf } from "../../page-of.ts";
 import type { ListedReport, ScopeType } from "./schema.ts";
 import { normalizeScopeId } from "./scope.ts";
 import { type ListedRow, listReports } from "./sql.ts";
@@ -35,12 +36,13 @@ export async function listPublicationReports(
     before,
     limit: limit + 1,
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    reports: page.map(toListed),
-    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(listName, last.number) : null,
-  };
+  const { items, nextCursor } = pageOf(rows, {
+    list: listName,
+    limit,
+    toItem: toListed,
+    idOf: (row) => row.number,
+  });
+  return { reports: items, nextCursor };
 }
 
 function toListed(row: ListedRow): ListedReport {

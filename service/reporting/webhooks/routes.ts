@@ -13,7 +13,15 @@ import {
   webhookListExample,
   webhookRequestExample,
 } from "./examples.ts";
-import { activeWebhooksMax, CreatedWebhook, WebhookDisabled, WebhookList, WebhookRequest } from "./schema.ts";
+import {
+  activeWebhooksMax,
+  CreatedWebhook,
+  listedAttemptsMax,
+  listedWebhooksMax,
+  WebhookDisabled,
+  WebhookList,
+  WebhookRequest,
+} from "./schema.ts";
 import { disableWebhook, listAttempts, listWebhooks } from "./sql.ts";
 
 const bodyBytesMax = 16 * 1024;
@@ -39,8 +47,7 @@ function defineList(define: DefineOperation, { sql }: WebhookRouteDeps) {
     path,
     tag,
     summary: "Webhooks and their latest delivery attempts",
-    description:
-      "All webhooks of the agency, disabled ones too, and the latest 100 attempts to deliver, newest first. Signing secrets are never included.",
+    description: `All active webhooks of the agency, the latest disabled ones (${listedWebhooksMax} together at most, and 1 MB), and the latest ${listedAttemptsMax} attempts to deliver, newest first. Signing secrets are never included.`,
     responses: {
       200: { description: "Webhooks and attempts.", schema: WebhookList, example: webhookListExample },
     },

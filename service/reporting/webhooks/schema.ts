@@ -4,6 +4,8 @@ import { type WebhookEventType, webhookEventTypes } from "./event-schema.ts";
 
 /** Active endpoints that an agency may have. */
 export const activeWebhooksMax = 20;
+/** Webhooks that the list shows, disabled ones included; an agency can register and disable 250 in an hour. */
+export const listedWebhooksMax = 1_000;
 /** Attempts that the list shows. */
 export const listedAttemptsMax = 100;
 

@@ -1,7 +1,17 @@
 import type { Queryable, Sql } from "../../db/open.ts";
+import { rowsWithin } from "../../page-of.ts";
 import type { WebhookEventType } from "./event-schema.ts";
 import { messageName } from "./rules.ts";
-import { activeWebhooksMax, listedAttemptsMax, type Webhook, type WebhookDelivery } from "./schema.ts";
+import {
+  activeWebhooksMax,
+  listedAttemptsMax,
+  listedWebhooksMax,
+  type Webhook,
+  type WebhookDelivery,
+} from "./schema.ts";
+
+/** Of the addresses alone: with 1,000 of the shortest the rest of them comes to half a megabyte. */
+const listedWebhooksBytesMax = 512 * 1024;
 
 export type NewWebhook = {
   id: string;
@@ -64,22 +74,33 @@ export async function disableWebhook(sql: Queryable, agencyId: number, webhookId
   return rows.length === 1;
 }
 
-/** All endpoints of the agency, newest first. The secret is not among the columns. */
+/** Endpoints of the agency, newest first: all active ones, and the latest of the others. The secret is not among the columns. */
 export async function listWebhooks(sql: Queryable, agencyId: number): Promise<Webhook[]> {
-  const rows = await sql<WebhookRow[]>`
+  const order = sql`disabled_at is not null, created_at desc, id desc`;
+  const listed = sql`
     select
-      id,
-      endpoint_url as "endpointUrl",
-      events,
-      disabled_at is null as active,
-      disabled_reason as "disabledReason",
-      created_at as "createdAt",
-      disabled_at as "disabledAt",
-      last_delivery_at as "lastDeliveryAt",
-      consecutive_failures as "consecutiveFailures"
+      id, endpoint_url, events, disabled_at, disabled_reason, created_at, last_delivery_at, consecutive_failures,
+      octet_length(endpoint_url) as bytes
     from webhook
     where agency_id = ${agencyId}
-    order by created_at desc, id desc
+    order by ${order}
+    limit ${listedWebhooksMax}
+  `;
+  const columns = sql`
+    id,
+    endpoint_url as "endpointUrl",
+    events,
+    disabled_at is null as active,
+    disabled_reason as "disabledReason",
+    created_at as "createdAt",
+    disabled_at as "disabledAt",
+    last_delivery_at as "lastDeliveryAt",
+    consecutive_failures as "consecutiveFailures"
+  `;
+  const rows = await sql<WebhookRow[]>`
+    select *
+    from (${rowsWithin(sql, { columns, listed, order, bytesMax: listedWebhooksBytesMax })}) as shown
+    order by "createdAt" desc, id desc
   `;
   return rows.map((row) => ({
     ...row,

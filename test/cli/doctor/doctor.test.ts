@@ -8,6 +8,7 @@ import { examine } from "../../../service/cli/doctor/examine.ts";
 import { type Environment, readConfig } from "../../../service/config.ts";
 import { openDatabase } from "../../../service/db/open.ts";
 import { startMailServer } from "../../approvals/mail-server.ts";
+import { openSmallDisk } from "../../faults/support/small-disk.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
@@ -222,6 +223,16 @@ describe("the doctor", () => {
     expect((await examined({}))("public_url")?.ok).toBe(true);
     const named = await examined({ NODE_ENV: "production", PUBLIC_URL: "https://127.0.0.1" });
     expect(named("public_url")?.ok).toBe(true);
+  });
+
+  test("finds a data directory that can't be written, there or still to be created", async () => {
+    const disk = await openSmallDisk(1_048_576, "ro");
+    for (const directory of [disk.folder, join(disk.folder, "deep", "data")]) {
+      const verdict = (await examined({ DATA_DIR: directory }))("data_directory");
+      expect(verdict).toMatchObject({ ok: false, message: expect.stringContaining("GET /data") });
+    }
+    await disk.close();
+    expect((await examined({ DATA_DIR: join(folder, "deep", "data") }))("data_directory")?.ok).toBe(true);
   });
 
   test("names a replica that is a primary, or another database's", async () => {

@@ -18,15 +18,15 @@ export type SmallDisk = {
 };
 
 /** The mount lives in a namespace of this process, and goes with it. */
-const holdMount = 'mount -t tmpfs -o size="$1",mode=700 tmpfs "$0" && exec sleep infinity';
+const holdMount = 'mount -t tmpfs -o size="$1",mode=700,"$2" tmpfs "$0" && exec sleep infinity';
 
 /** Needs no rights where the kernel gives namespaces to everyone; others reach the disk through the holder's root. */
-export async function openSmallDisk(sizeBytes: number): Promise<SmallDisk> {
+export async function openSmallDisk(sizeBytes: number, access: "rw" | "ro" = "rw"): Promise<SmallDisk> {
   const folder = createFolder("disk-");
   const asRoot = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
   const holder: ServerProcess = startServer({
     command: "unshare",
-    args: [...asRoot, "--mount", "sh", "-c", holdMount, folder, String(sizeBytes)],
+    args: [...asRoot, "--mount", "sh", "-c", holdMount, folder, String(sizeBytes), access],
     folder,
     exitSignal: "SIGKILL",
   });

@@ -104,7 +104,7 @@ export function isGoodOrAway(answer: Answer): boolean {
 }
 
 /** How often each status was answered. */
-export function countStatuses(answers: readonly Answer[]): Record<string, number> {
+export function countStatuses(answers: readonly Pick<Answer, "status">[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

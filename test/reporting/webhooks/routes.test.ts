@@ -25,6 +25,30 @@ for (const kind of databaseKinds) {
       calls = webhookCalls(service.url, agency.key);
     }
 
+    test("a list of hundreds of disabled webhooks ends at 1 MB, and every active one is on it", async () => {
+      await newAgency();
+      const insert = (disabled: number, ageHours: number, letter: string) => service.sql`
+        insert into webhook (
+          agency_id, id, endpoint_url, endpoint_hash, events, secret_encrypted, created_at, disabled_at, disabled_reason
+        )
+        select
+          ${agency.agencyId}, gen_random_uuid(), 'https://example.org/' || repeat(${letter}, 1980), sha256((n || ${letter})::bytea),
+          '{report.created}', '\\x00', now() - ${ageHours} * interval '1 hour',
+          case when n <= ${disabled} then now() end, case when n <= ${disabled} then 'requested' end
+        from generate_series(1, 1100) as n
+        where n <= ${disabled} or n > 1095
+      `;
+      await insert(0, 9, "a");
+      await insert(1_000, 1, "d");
+      const { webhooks, deliveries } = await calls.list();
+      expect(deliveries).toEqual([]);
+      const ages = webhooks.map(({ active }: { active: boolean }) => active);
+      expect(ages.filter(Boolean)).toHaveLength(10);
+      // 2,000 bytes of address each: 262 fit into half a megabyte, and the one that crosses it.
+      expect(webhooks).toHaveLength(263);
+      expect(Buffer.byteLength(JSON.stringify(webhooks))).toBeLessThan(1024 * 1024);
+    });
+
     test("registering answers 201 with a secret that is shown once and stored encrypted", async () => {
       await newAgency();
       const response = await calls.post({

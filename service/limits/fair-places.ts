@@ -1,0 +1,131 @@
+import { ServiceError } from "../errors.ts";
+
+/** Gives a place back; calling it again does nothing. */
+export type LeavePlace = () => void;
+
+export type FairPlaces = {
+  /**
+   * Takes a place for an agency, waiting in its line where there is none. Throws `service_unavailable` with `retryAfterSeconds`
+   * where the line is full, and where the wait has passed or `signal` says that the caller has gone.
+   */
+  enter(agencyId: number, entering?: Entering): Promise<LeavePlace>;
+  /** Runs `work` in a place and gives it back when `work` has ended, whether its caller still waits or not. */
+  run<T>(agencyId: number, work: () => Promise<T>, entering?: Entering): Promise<T>;
+  /** Looks again who may enter: for whoever knows that `mayEnter` has changed. */
+  handOut(): void;
+};
+
+/** `signal` says that the caller has gone; `waitMs` is for callers with more or less time than others. */
+type Entering = { signal?: AbortSignal; waitMs?: number };
+
+export type FairPlacesOptions = {
+  /** What the places are for, in the words of a refusal: "data exports". */
+  what: string;
+  places: number;
+  placesPerAgency: number;
+  /** Callers of one agency that wait at once. */
+  waitingPerAgencyMax: number;
+  waitMs: number;
+  /** What a refused caller is told to wait. */
+  retryAfterSeconds: number;
+  /** A further condition on an agency's next place. */
+  mayEnter?: (agencyId: number) => boolean;
+};
+
+/**
+ * Hands out scarce places, such as connections for long reads, to agencies in turn. An agency has `placesPerAgency` at most and
+ * a line of its own: however long that is, everybody else's next caller comes before the second of this one. A free place is
+ * given at once and costs nothing.
+ */
+export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
+  const { places, placesPerAgency, waitingPerAgencyMax, mayEnter = () => true } = options;
+  let taken = 0;
+  const takenBy = new Map<number, number>();
+  /** Waiting callers by agency, first come first served; the agencies in the order of their turns. */
+  const lines = new Map<number, Set<() => void>>();
+
+  const isOpenTo = (agencyId: number) =>
+    taken < places && (takenBy.get(agencyId) ?? 0) < placesPerAgency && mayEnter(agencyId);
+
+  function take(agencyId: number): LeavePlace {
+    taken += 1;
+    takenBy.set(agencyId, (takenBy.get(agencyId) ?? 0) + 1);
+    let hasLeft = false;
+    return () => {
+      if (hasLeft) return;
+      hasLeft = true;
+      taken -= 1;
+      const left = (takenBy.get(agencyId) ?? 1) - 1;
+      if (left === 0) takenBy.delete(agencyId);
+      else takenBy.set(agencyId, left);
+      handOut();
+    };
+  }
+
+  function handOut(): void {
+    for (let next = nextInTurn(); next !== undefined; next = nextInTurn()) next();
+  }
+
+  /** The first caller of the first agency that may enter, which goes to the end of the turns. */
+  function nextInTurn(): (() => void) | undefined {
+    if (taken >= places) return undefined;
+    for (const [agencyId, line] of lines) {
+      if (!isOpenTo(agencyId)) continue;
+      const [first] = line;
+      lines.delete(agencyId);
+      lines.set(agencyId, line);
+      return first;
+    }
+    return undefined;
+  }
+
+  function waitInLine(agencyId: number, waitMs: number, signal?: AbortSignal): Promise<LeavePlace> {
+    const line = lines.get(agencyId) ?? new Set();
+    lines.set(agencyId, line);
+    return new Promise((resolve, reject) => {
+      const step = (settle: () => void) => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", refuse);
+        line.delete(enterNow);
+        if (line.size === 0) lines.delete(agencyId);
+        settle();
+      };
+      const enterNow = () => step(() => resolve(take(agencyId)));
+      const refuse = () => step(() => reject(busy(options)));
+      const timer = setTimeout(refuse, waitMs);
+      signal?.addEventListener("abort", refuse);
+      line.add(enterNow);
+    });
+  }
+
+  async function enter(
+    agencyId: number,
+    { signal, waitMs = options.waitMs }: Entering = {},
+  ): Promise<LeavePlace> {
+    const waiting = lines.get(agencyId)?.size ?? 0;
+    if (waiting === 0 && isOpenTo(agencyId)) return take(agencyId);
+    if (waiting >= waitingPerAgencyMax || signal?.aborted === true) throw busy(options);
+    return await waitInLine(agencyId, waitMs, signal);
+  }
+
+  return {
+    enter,
+    handOut,
+    async run(agencyId, work, entering) {
+      const leave = await enter(agencyId, entering);
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+function busy({ what, placesPerAgency, waitingPerAgencyMax, retryAfterSeconds }: FairPlacesOptions) {
+  return new ServiceError(
+    "service_unavailable",
+    `Agencies take turns with ${what}: an agency has ${placesPerAgency} at a time and at most ${waitingPerAgencyMax} in line. Wait ${retryAfterSeconds} seconds and call again.`,
+    { retryAfterSeconds },
+  );
+}

@@ -1,0 +1,29 @@
+import { createFairPlaces, type FairPlaces } from "./fair-places.ts";
+
+/** Of the pool of ten connections: what is left answers everything short, and data exports take at most three. */
+const readsAtOnceMax = 5;
+/** Keeps two cores of a database busy; one agency alone gets no more by asking more. */
+const readsPerAgencyMax = 2;
+/** Far more than a dashboard or an agent asks at once. */
+const waitingPerAgencyMax = 64;
+/** Leaves a second of the 3 s that a request has to the read itself. */
+const waitMs = 2_000;
+/** A line that long is worked off in a few seconds. */
+const retryAfterSeconds = 5;
+/** An agent's call has 20 s. */
+export const toolWaitMs = 15_000;
+
+/**
+ * Places for reads that can take the database a tenth of a second and more, such as reports over a year: without them 30 at once of
+ * one agency took every connection, and another's reports took 2.3 s in place of 8 ms.
+ */
+export function createHeavyReads(): FairPlaces {
+  return createFairPlaces({
+    what: "reports",
+    places: readsAtOnceMax,
+    placesPerAgency: readsPerAgencyMax,
+    waitingPerAgencyMax,
+    waitMs,
+    retryAfterSeconds,
+  });
+}
