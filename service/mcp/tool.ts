@@ -1,11 +1,11 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { GetAgencyCredits } from "../credits/get-agency-credits.ts";
 import type { Sql } from "../db/open.ts";
+import type { DraftContext } from "../drafts/read-draft-text.ts";
 import type { ErrorCode } from "../errors.ts";
-import type { WorkflowContext } from "../workflow-context.ts";
 
 /** What a tool's verb gets beside the arguments: whose data, and who acts. */
-export type ToolContext = WorkflowContext & {
+export type ToolContext = DraftContext & {
   sql: Sql;
   agencyId: number;
   /** Reads for calls that come at the same time together. */

@@ -3,6 +3,7 @@ import { createGetAgencyCredits } from "../credits/get-agency-credits.ts";
 import type { Sql } from "../db/open.ts";
 import type { SeoWriter } from "../drafts/seo-writer.ts";
 import type { Log } from "../log.ts";
+import type { TextReader } from "../newsroom/text-reader.ts";
 import { callTool } from "./call-tool.ts";
 import { listTool } from "./list-tool.ts";
 import { createNoteCall } from "./note-calls.ts";
@@ -17,6 +18,8 @@ export type ToolsetDeps = {
   publicUrl: string;
   /** Where an AI server is configured; without it search texts are made by rules. */
   seoWriter?: SeoWriter | undefined;
+  /** Reads the Markdown of drafts. */
+  texts: TextReader;
 };
 
 /** Binds the tools to whoever calls: the key acts, and only on its agency's data. */
@@ -30,10 +33,10 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
     call(name, args) {
       const tool = byName.get(name);
       if (tool === undefined) return null;
-      const { sql, log, publicUrl, seoWriter } = deps;
+      const { sql, log, publicUrl, seoWriter, texts } = deps;
       const actor = { type: "api_key", id: caller.keyId } as const;
       const { agencyId } = caller;
-      const edge = { publicUrl, seoWriter, actor, requestId, log };
+      const edge = { publicUrl, seoWriter, texts, actor, requestId, log };
       return callTool(tool, args, { ...edge, sql, agencyId, getAgencyCredits, noteCall });
     },
   });

@@ -8,7 +8,10 @@ import { callTool } from "../../service/mcp/call-tool.ts";
 import { createNoteCall } from "../../service/mcp/note-calls.ts";
 import { defineTool, reads } from "../../service/mcp/tool.ts";
 import { createToolset } from "../../service/mcp/toolset.ts";
+import { readText } from "../../service/newsroom/read-text.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
+
+const texts = { read: async (markdown: string) => readText(markdown) };
 
 const toolThat = (run: () => Promise<{ done: boolean }>) =>
   defineTool({
@@ -48,6 +51,7 @@ describe("a tool call", () => {
       actor: { type: "service", id: null } as const,
       requestId: "019aa000-0000-7000-8000-000000000000",
       log: createLog("debug", (line) => logged.push(line)),
+      texts,
       getAgencyCredits: createGetAgencyCredits(sql),
       noteCall: createNoteCall(database),
     };
@@ -64,7 +68,13 @@ describe("a tool call", () => {
         return { done: true };
       },
     });
-    const deps = { sql, log: createLog("silent", () => {}), publicUrl: "https://presse.example", seoWriter };
+    const deps = {
+      sql,
+      log: createLog("silent", () => {}),
+      publicUrl: "https://presse.example",
+      seoWriter,
+      texts,
+    };
     const caller = { agencyId, keyId: "test", key: "", plan: "agency", hourlyLimit: 1 };
     const toolset = createToolset(
       [tool],

@@ -1,4 +1,4 @@
-import { Worker, type WorkerOptions } from "node:worker_threads";
+import { createThread, ThreadTimeoutError } from "../../thread.ts";
 import { FeedFault } from "./feed-fault.ts";
 import type { FeedAnswerMessage } from "./feed-messages.ts";
 import type { FeedItem } from "./parse-items.ts";
@@ -11,9 +11,6 @@ const parseTimeoutMs = 4_000;
 /** An idle thread gives its memory back after this; feeds that are due together share one. */
 const idleTimeoutMs = 10_000;
 
-/** Bun: a thread that gives memory back sooner, for a little pace. Other runtimes ignore it. */
-const workerOptions: WorkerOptions & { smol: boolean } = { smol: true };
-
 export type FeedParser = {
   /** The entries of a feed, parsed in a thread, one feed at a time. Throws a FeedFault, `timeout` for one that takes too long. */
   parse(xml: string): Promise<FeedItem[]>;
@@ -22,74 +19,19 @@ export type FeedParser = {
 
 /** Makes the parser; its thread, which runs `module`, starts with the first feed. */
 export function createFeedParser(module: URL, timeoutMs: number = parseTimeoutMs): FeedParser {
-  let worker: Worker | null = null;
-  let idleTimer: ReturnType<typeof setTimeout> | undefined;
-  let lastTurn: Promise<unknown> = Promise.resolve();
-
-  async function endWorker(): Promise<void> {
-    clearTimeout(idleTimer);
-    const ending = worker;
-    worker = null;
-    await ending?.terminate();
-  }
-
-  async function parseNow(xml: string): Promise<FeedItem[]> {
-    clearTimeout(idleTimer);
-    if (worker === null) {
-      worker = new Worker(module, workerOptions);
-      worker.unref();
-    }
-    try {
-      const answer = await askWorker(worker, xml, timeoutMs);
+  const thread = createThread<string, FeedAnswerMessage>(module, {
+    answerTimeoutMs: timeoutMs,
+    idleTimeoutMs,
+  });
+  return {
+    async parse(xml) {
+      const answer = await thread.ask(xml).catch((error: unknown) => {
+        if (!(error instanceof ThreadTimeoutError)) throw error;
+        throw new FeedFault("timeout", `The document took more than ${timeoutMs} ms to parse.`);
+      });
       if (answer.answer === "fault") throw new FeedFault(answer.code, answer.message);
       return answer.items;
-    } catch (error) {
-      // Whatever was no answer leaves a thread behind that still works, or none.
-      if (!(error instanceof FeedFault) || error.code === "timeout") await endWorker();
-      throw error;
-    } finally {
-      idleTimer = setTimeout(() => void endWorker(), idleTimeoutMs);
-      idleTimer.unref();
-    }
-  }
-
-  return {
-    parse(xml) {
-      const turn = lastTurn.then(() => parseNow(xml));
-      lastTurn = turn.catch(() => {});
-      return turn;
     },
-    async close() {
-      await lastTurn;
-      await endWorker();
-    },
+    close: thread.close,
   };
-}
-
-function askWorker(worker: Worker, xml: string, timeoutMs: number): Promise<FeedAnswerMessage> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => fail(new FeedFault("timeout", `The document took more than ${timeoutMs} ms to parse.`)),
-      timeoutMs,
-    );
-    const succeed = (answer: FeedAnswerMessage) => {
-      release();
-      resolve(answer);
-    };
-    const fail = (error: unknown) => {
-      release();
-      reject(error);
-    };
-    const exit = (code: number) => fail(new Error(`The thread that parses feeds ended with code ${code}.`));
-    function release(): void {
-      clearTimeout(timer);
-      worker.off("message", succeed);
-      worker.off("error", fail);
-      worker.off("exit", exit);
-    }
-    worker.once("message", succeed);
-    worker.once("error", fail);
-    worker.once("exit", exit);
-    worker.postMessage(xml);
-  });
 }
