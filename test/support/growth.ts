@@ -1,7 +1,7 @@
 import type { HostilePattern } from "./hostile-patterns.ts";
 
-/** Below this a time is noise of a busy machine, whatever it grew by. */
-const noticeableMs = 150;
+/** Below this a time is noise of a busy machine, and nobody waits for it, whatever it grew by. */
+const noticeableMs = 100;
 /** Four times the text may take four times as long, eight on a busy machine; sixteen is the square. */
 const growthMax = 10;
 
