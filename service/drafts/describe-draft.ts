@@ -13,7 +13,7 @@ export function describeDraft(draft: DraftRow, tabooWords: readonly TabooWord[],
     status: draft.status,
     title: draft.content.title,
     wordCount: text.wordCount,
-    warnings: findWarnings({ ...draft.content, bodyMarkdown: text.plain }, tabooWords),
+    warnings: findWarnings(draft.content, text, tabooWords),
     updatedAt: draft.updatedAt.toISOString(),
   };
 }

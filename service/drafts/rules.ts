@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { TabooWord } from "../clients/schema.ts";
 import { ServiceError } from "../errors.ts";
+import type { PressText } from "../newsroom/press-text.ts";
 import type { CreateDraftInput, DraftStatus, UpdateDraftInput, Warning } from "./schema.ts";
 
 /** All that a contact approves: whoever changes any of it makes a new version. */
@@ -67,12 +68,16 @@ export function isLocked(status: DraftStatus): boolean {
   return status === "scheduled" || status === "published" || status === "archived";
 }
 
-/** The words of the persona's list that the content, its text without marks, uses, with the endings that German puts to them. */
-export function findWarnings(content: DraftContent, tabooWords: readonly TabooWord[]): Warning[] {
+/** The words of the persona's list that the content, its `text` without marks, uses, with the endings that German puts to them. */
+export function findWarnings(
+  content: DraftContent,
+  text: Pick<PressText, "plain">,
+  tabooWords: readonly TabooWord[],
+): Warning[] {
   const fields = {
     title: content.title,
     subtitle: content.subtitle ?? "",
-    bodyMarkdown: content.bodyMarkdown,
+    bodyMarkdown: text.plain,
     keywords: content.keywords.join("\n"),
     seoTitle: content.seoTitle ?? "",
     seoDescription: content.seoDescription ?? "",
