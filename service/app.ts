@@ -24,6 +24,7 @@ import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./newsroom/page-routes.ts";
 import type { LegalLinks } from "./newsroom/pages/page-input.ts";
 import { createReleaseCache } from "./newsroom/release-cache.ts";
+import type { TextReader } from "./newsroom/text-reader.ts";
 import { articleRoutes } from "./reporting/articles/routes.ts";
 import { conversionRoutes } from "./reporting/conversions/routes.ts";
 import { dataRoutes } from "./reporting/data/routes.ts";
@@ -51,6 +52,8 @@ export type AppDeps = {
   /** Runs a loop now, because something was put into its queue; does nothing where the loop does not run. */
   wake: (loopName: string) => void;
   artifactStore: ArtifactStore;
+  /** Reads Markdown away from the thread that answers HTTP. */
+  texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
   allowSlowReader: (request: Request) => void;
   crawlerRanges: CrawlerRanges;
@@ -97,7 +100,7 @@ export function createApp(deps: AppDeps): App {
     writer: deps.writer.writer,
   });
   const documented = new Elysia().use(reporting).use(tools);
-  const newsroom = { ...deps, releases: createReleaseCache(sql, deps.publicUrl) };
+  const newsroom = { ...deps, releases: createReleaseCache(deps) };
   const pages = createNewsroomPages(newsroom);
   const routes = new Elysia()
     // Before the routes, because Elysia applies it to those that come later only. What it would answer itself is 500 with

@@ -36,6 +36,8 @@ export type ProgramFiles = {
   renderWorker: URL;
   /** The module of the thread that parses feeds. */
   feedWorker: URL;
+  /** The module of the thread that reads Markdown. */
+  textWorker: URL;
 };
 
 /** Larger than every body we take, so that our own 413 with its JSON body comes first. */

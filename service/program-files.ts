@@ -15,4 +15,5 @@ export const programFiles: ProgramFiles = {
   swaggerUi: { css: swaggerCss, script: swaggerScript },
   renderWorker: threadUrl("reporting/exports/render-worker"),
   feedWorker: threadUrl("insights/providers/feed-worker"),
+  textWorker: threadUrl("newsroom/text-worker"),
 };

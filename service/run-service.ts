@@ -19,6 +19,7 @@ import {
 } from "./measurement/classify/crawler-ranges.ts";
 import { createRecorder } from "./measurement/record.ts";
 import { createSalts } from "./measurement/salts.ts";
+import { createTextReader } from "./newsroom/text-reader.ts";
 import { openInstruments } from "./open-instruments.ts";
 import type { Platform } from "./platform.ts";
 import { clearSpoolFolder, createSpoolFolder } from "./reporting/data/spool-folder.ts";
@@ -101,6 +102,7 @@ async function serve(
     config.exportS3 === null ? createDatabaseArtifactStore(sql) : openS3ArtifactStore(config.exportS3);
   const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
   const feedParser = createFeedParser(files.feedWorker);
+  const texts = createTextReader(files.textWorker, { log });
   const mailer = config.mail === null ? null : createMailer(config.mail);
   let loops: RunningLoops | undefined;
   // The server listens first, because only then a port of 0 has become one that links can name.
@@ -128,6 +130,7 @@ async function serve(
     targetRules,
     wake: (loopName) => loops?.wake(loopName),
     artifactStore,
+    texts,
     allowSlowReader: listener.allowSlowReader,
     publicUrl,
     mcpAllowedOrigins: config.mcpAllowedOrigins,
@@ -184,7 +187,7 @@ async function serve(
           },
           async endWorkers() {
             mailer?.close();
-            await Promise.all([renderer.close(), feedParser.close()]);
+            await Promise.all([renderer.close(), feedParser.close(), texts.close()]);
           },
           recorder,
           async endInstruments() {

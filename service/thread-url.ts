@@ -2,6 +2,7 @@
 export const threadModules = [
   "db/embedded/worker",
   "insights/providers/feed-worker",
+  "newsroom/text-worker",
   "reporting/exports/render-worker",
 ] as const;
 

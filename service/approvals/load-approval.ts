@@ -1,6 +1,7 @@
 import type { Sql } from "../db/open.ts";
-import { newsroomOf } from "../newsroom/load-release.ts";
+import { newsroomOf, readAbout } from "../newsroom/newsroom-of.ts";
 import { findNewsroom } from "../newsroom/sql.ts";
+import type { TextReader } from "../newsroom/text-reader.ts";
 import { findByLink } from "./link-sql.ts";
 import { hashLinkToken, isLinkToken } from "./link-token.ts";
 import { findPageFacts } from "./page-sql.ts";
@@ -12,8 +13,10 @@ export type LoadedApproval =
   | { kind: "open" | "decided"; page: ApprovalPageInput }
   | { kind: "closed"; reason: ClosedReason; agencyName: string | null };
 
+export type LoadDeps = { sql: Sql; texts: TextReader };
+
 /** Reads what the page of a link shows. Reading changes nothing: mail scanners and previews open links too. */
-export async function loadApproval(sql: Sql, token: string): Promise<LoadedApproval> {
+export async function loadApproval({ sql, texts }: LoadDeps, token: string): Promise<LoadedApproval> {
   const found = isLinkToken(token) ? await findByLink(sql, hashLinkToken(token)) : null;
   if (found === null) return { kind: "closed", reason: "unknown", agencyName: null };
   const version = { draftId: found.draftId, version: found.draftVersion };
@@ -26,7 +29,11 @@ export async function loadApproval(sql: Sql, token: string): Promise<LoadedAppro
   if (found.status === "superseded" && found.decidedAt === null) {
     return { kind: "closed", reason: "superseded", agencyName };
   }
-  const page = { ...found, ...facts, newsroom: newsroomOf(newsroom) };
+  const [about, text] = await Promise.all([
+    readAbout(texts, newsroom),
+    texts.read(facts.content.bodyMarkdown),
+  ]);
+  const page = { ...found, ...facts, text, newsroom: newsroomOf(newsroom, about) };
   if (found.status === "pending") return { kind: "open", page };
   // An edit voids an approval, but not the fact that this contact gave it.
   return { kind: "decided", page: found.status === "superseded" ? { ...page, status: "approved" } : page };

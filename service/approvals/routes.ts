@@ -1,12 +1,11 @@
 import { Elysia } from "elysia";
-import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { bodyBytesMax, readBody } from "../http/read-body.ts";
 import { requestContext } from "../http/request-context.ts";
 import type { Log } from "../log.ts";
 import { renderErrorPage } from "../newsroom/pages/render-message-page.ts";
 import { decideApproval } from "./decide-approval.ts";
-import { type LoadedApproval, loadApproval } from "./load-approval.ts";
+import { type LoadDeps, type LoadedApproval, loadApproval } from "./load-approval.ts";
 import { approvalPageResponse } from "./page-response.ts";
 import { renderApprovalPage } from "./pages/render-approval-page.ts";
 import { renderClosedPage, renderReceiptPage, renderRefusedPage } from "./pages/render-outcome-page.ts";
@@ -17,7 +16,7 @@ type PageContext = { request: Request; params: Record<string, string> };
 const path = "/approvals/:token";
 
 /** The page behind the link that a contact gets. GET shows, POST decides; nobody else learns the link from it. */
-export function approvalRoutes(deps: { sql: Sql; log: Log; publicUrl: string }) {
+export function approvalRoutes(deps: LoadDeps & { log: Log; publicUrl: string }) {
   const { sql } = deps;
   return new Elysia({ detail: { hide: true } })
     .get(path, guarded(show))
@@ -42,7 +41,7 @@ export function approvalRoutes(deps: { sql: Sql; log: Log; publicUrl: string }) 
   }
 
   async function show({ params }: PageContext): Promise<Response> {
-    return pageOf(await loadApproval(sql, params.token ?? ""));
+    return pageOf(await loadApproval(deps, params.token ?? ""));
   }
 
   async function decide({ request, params }: PageContext): Promise<Response> {
@@ -50,7 +49,7 @@ export function approvalRoutes(deps: { sql: Sql; log: Log; publicUrl: string }) 
     const token = params.token ?? "";
     const read = readDecision(request.headers, await readBody(request, bodyBytesMax));
     if (read === null) return approvalPageResponse(renderRefusedPage(), 400);
-    const approval = await loadApproval(sql, token);
+    const approval = await loadApproval(deps, token);
     if (approval.kind !== "open") return pageOf(approval);
     if ("problem" in read) {
       return approvalPageResponse(renderApprovalPage(approval.page, new Date(), read.problem), 400);

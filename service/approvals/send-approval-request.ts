@@ -3,9 +3,11 @@ import { insertAudit } from "../audit/sql.ts";
 import { type ContactRow, findTabooWords, listContacts } from "../clients/persona-sql.ts";
 import type { Queryable, Sql } from "../db/open.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
+import type { DraftContext } from "../drafts/read-draft-text.ts";
 import { findWarnings, isLocked, requestHash } from "../drafts/rules.ts";
 import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
 import { ServiceError } from "../errors.ts";
+import type { TextReader } from "../newsroom/text-reader.ts";
 import { enqueueEvent } from "../reporting/webhooks/enqueue-event.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 import { insertMail } from "./mail/sql.ts";
@@ -30,7 +32,7 @@ export async function sendApprovalRequest(
   sql: Sql,
   agencyId: number,
   input: SendApprovalRequestInput,
-  context: WorkflowContext,
+  context: DraftContext,
 ): Promise<SendApprovalRequestOutput> {
   const respondBy = respondByOf(input.respondBy, new Date());
   return await sql.begin(async (transaction) => {
@@ -41,7 +43,7 @@ export async function sendApprovalRequest(
     const latest = await findLatestApproval(transaction, agencyId, draft.id);
     if (latest?.status === "approved" && latest.draftVersion === draft.version) return describe(latest);
     refusePending(latest);
-    await refuseWarnings(transaction, agencyId, draft, input.acceptWarnings ?? false);
+    if (input.acceptWarnings !== true) await refuseWarnings(transaction, agencyId, draft, context.texts);
     const contact = await chooseContact(transaction, agencyId, draft.clientId, input.contactId);
     await expireApproval(transaction, agencyId, draft.id);
     const id = uuidv7();
@@ -114,11 +116,11 @@ async function refuseWarnings(
   transaction: Queryable,
   agencyId: number,
   draft: DraftRow,
-  isAccepted: boolean,
+  texts: TextReader,
 ): Promise<void> {
-  if (isAccepted) return;
   const tabooWords = await findTabooWords(transaction, agencyId, draft.clientId);
-  const warnings = findWarnings(draft.content, tabooWords);
+  const text = await texts.read(draft.content.bodyMarkdown);
+  const warnings = findWarnings(draft.content, text, tabooWords);
   if (warnings.length === 0) return;
   throw new ServiceError(
     "draft_has_warnings",

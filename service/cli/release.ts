@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { releasePath } from "../newsroom/paths.ts";
+import { readText } from "../newsroom/read-text.ts";
 import { candidateSlugs } from "../newsroom/slug.ts";
+import { refuseExcess, textCharactersMax } from "../newsroom/text-limits.ts";
 import { archiveRelease } from "../releases/archive-release.ts";
 import { publishAtOnce } from "../releases/sql.ts";
 import { parseId, parseSlug } from "./arguments.ts";
@@ -11,7 +13,6 @@ import { UsageError } from "./usage-error.ts";
 import { configOf, withDatabase } from "./with-database.ts";
 
 const titleCharactersMax = 300;
-const bodyCharactersMax = 100_000;
 
 type PublishOptions = { client: number; title: string; body: string; slug?: string };
 
@@ -36,7 +37,8 @@ export function addReleaseCommands(program: Command): void {
     .option("--slug <slug>", "its address in the newsroom (default: made of the title)", parseSlug)
     .action(async (options: PublishOptions, command: Command) => {
       const title = refuseLength("--title", options.title.trim(), titleCharactersMax);
-      const bodyMarkdown = refuseLength("--body", await readTextFile(options.body), bodyCharactersMax);
+      const bodyMarkdown = refuseLength("--body", await readTextFile(options.body), textCharactersMax);
+      refuseExcess(readText(bodyMarkdown));
       const slugs = options.slug === undefined ? candidateSlugs(title) : [options.slug];
       const published = await withDatabase(command, ({ sql }) =>
         publishAtOnce(sql, options.client, { title, bodyMarkdown, slugs, publishedAt: null }),

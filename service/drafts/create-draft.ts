@@ -4,9 +4,9 @@ import { findTabooWords } from "../clients/persona-sql.ts";
 import { findClient } from "../clients/sql.ts";
 import type { Queryable, Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
-import type { WorkflowContext } from "../workflow-context.ts";
 import { describeDraft } from "./describe-draft.ts";
 import { draftOf } from "./find-draft.ts";
+import { type DraftContext, readDraftText } from "./read-draft-text.ts";
 import { contentHash, contentOf, requestHash } from "./rules.ts";
 import type { CreateDraftInput, Draft } from "./schema.ts";
 import { findDraftByKey, insertDraft } from "./sql.ts";
@@ -20,11 +20,12 @@ export async function createDraft(
   sql: Sql,
   agencyId: number,
   input: CreateDraftInput,
-  context: WorkflowContext,
+  context: DraftContext,
 ): Promise<Draft> {
   const content = contentOf(input);
+  await readDraftText(context, content.bodyMarkdown);
   const hash = requestHash(input);
-  return await sql.begin(async (transaction) => {
+  const { draft, tabooWords } = await sql.begin(async (transaction) => {
     await refuseInactiveClient(transaction, agencyId, input.clientId);
     const id = uuidv7();
     const isNew = await insertDraft(transaction, agencyId, {
@@ -45,8 +46,9 @@ export async function createDraft(
     }
     const draftId = isNew ? id : await repeatedDraft(transaction, agencyId, input.idempotencyKey ?? "", hash);
     const draft = await draftOf(transaction, agencyId, draftId);
-    return describeDraft(draft, await findTabooWords(transaction, agencyId, draft.clientId));
+    return { draft, tabooWords: await findTabooWords(transaction, agencyId, draft.clientId) };
   });
+  return describeDraft(draft, tabooWords, await context.texts.read(draft.content.bodyMarkdown));
 }
 
 async function refuseInactiveClient(sql: Queryable, agencyId: number, clientId: number): Promise<void> {

@@ -2,14 +2,14 @@ import { findClient } from "../clients/sql.ts";
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { newsArticle } from "../newsroom/json-ld.ts";
-import { newsroomOf } from "../newsroom/load-release.ts";
-import { summarise } from "../newsroom/plain-text.ts";
+import { newsroomOf } from "../newsroom/newsroom-of.ts";
+import { type PressText, summaryOf } from "../newsroom/press-text.ts";
 import { slugify } from "../newsroom/slug.ts";
 import { findNewsroom } from "../newsroom/sql.ts";
 import { WriterError } from "../tools/writer/writer.ts";
-import type { WorkflowContext } from "../workflow-context.ts";
 import { draftOf } from "./find-draft.ts";
-import { type DraftContent, wordCountOf } from "./rules.ts";
+import type { DraftContext } from "./read-draft-text.ts";
+import type { DraftContent } from "./rules.ts";
 import {
   type GenerateSeoMetadataInput,
   type GenerateSeoMetadataOutput,
@@ -39,11 +39,12 @@ export async function generateSeoMetadata(
   sql: Sql,
   agencyId: number,
   input: GenerateSeoMetadataInput,
-  context: WorkflowContext,
+  context: DraftContext,
 ): Promise<GenerateSeoMetadataOutput> {
   const draft = await draftOf(sql, agencyId, input.draftId);
   const { content } = draft;
-  if (wordCountOf(content) < seoWordsMin) {
+  const text = await context.texts.read(content.bodyMarkdown);
+  if (text.wordCount < seoWordsMin) {
     throw new ServiceError(
       "draft_too_short",
       `The draft has fewer than ${seoWordsMin} words. Write the text first.`,
@@ -56,7 +57,7 @@ export async function generateSeoMetadata(
   const clientName = client?.name ?? "";
   const focusKeyword = input.focusKeyword?.trim() || null;
   const analysis = analyseDraft(content);
-  const byRules = seoTextsByRules(content, analysis, { clientName, focusKeyword });
+  const byRules = seoTextsByRules(content, analysis, { clientName, focusKeyword, text });
   const written = await writtenTexts(context.seoWriter, content, focusKeyword);
   const texts = written.texts ?? byRules;
   const slug = content.slug ?? slugify(content.title);
@@ -67,9 +68,10 @@ export async function generateSeoMetadata(
     slug,
     keywords,
     ogTitle: shorten(content.title, ogTitleCharactersMax),
-    ogDescription: content.subtitle ?? summarise(content.bodyMarkdown),
+    ogDescription: content.subtitle ?? summaryOf(text),
     jsonLd: await articleOf(sql, context.publicUrl, {
       content,
+      text,
       keywords,
       slug,
       clientSlug: client?.slug ?? "",
@@ -109,13 +111,14 @@ async function writtenTexts(
 async function articleOf(
   sql: Sql,
   publicUrl: string,
-  input: { content: DraftContent; keywords: string[]; slug: string; clientSlug: string },
+  input: { content: DraftContent; text: PressText; keywords: string[]; slug: string; clientSlug: string },
 ): Promise<Record<string, unknown>> {
   const place = await findNewsroom(sql, input.clientSlug);
   if (place === null) return {};
   const now = new Date();
   const release = {
     ...input.content,
+    text: input.text,
     slug: input.slug,
     keywords: input.keywords,
     place: null,
@@ -131,7 +134,7 @@ async function articleOf(
     ...article
   } = newsArticle({
     publicUrl,
-    newsroom: newsroomOf(place),
+    newsroom: newsroomOf(place, null),
     release,
   });
   return article;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { TabooWord } from "../clients/schema.ts";
 import { ServiceError } from "../errors.ts";
-import { countWords, plainText } from "../newsroom/plain-text.ts";
+import type { PressText } from "../newsroom/press-text.ts";
 import type { CreateDraftInput, DraftStatus, UpdateDraftInput, Warning } from "./schema.ts";
 
 /** All that a contact approves: whoever changes any of it makes a new version. */
@@ -68,12 +68,16 @@ export function isLocked(status: DraftStatus): boolean {
   return status === "scheduled" || status === "published" || status === "archived";
 }
 
-/** The words of the persona's list that the content uses, with the endings that German puts to them. */
-export function findWarnings(content: DraftContent, tabooWords: readonly TabooWord[]): Warning[] {
+/** The words of the persona's list that the content, its `text` without marks, uses, with the endings that German puts to them. */
+export function findWarnings(
+  content: DraftContent,
+  text: Pick<PressText, "plain">,
+  tabooWords: readonly TabooWord[],
+): Warning[] {
   const fields = {
     title: content.title,
     subtitle: content.subtitle ?? "",
-    bodyMarkdown: plainText(content.bodyMarkdown),
+    bodyMarkdown: text.plain,
     keywords: content.keywords.join("\n"),
     seoTitle: content.seoTitle ?? "",
     seoDescription: content.seoDescription ?? "",
@@ -86,10 +90,6 @@ export function findWarnings(content: DraftContent, tabooWords: readonly TabooWo
         ([field]): Warning => ({ code: "taboo_word", field, term: taboo.term, message: sentenceOn(taboo) }),
       );
   });
-}
-
-export function wordCountOf(content: DraftContent): number {
-  return countWords(content.bodyMarkdown);
 }
 
 /** Reads a date-time that passed its schema. Throws `validation_error` for a year that can only be a slip. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ClientId, Cursor, LanguageTag, Limit, NextCursor } from "../clients/schema.ts";
+import { textCharactersMax, textLimitsSentence } from "../newsroom/text-limits.ts";
 import { DateTime, Nullable, OneOf, Text, Uuid } from "../schema.ts";
 
 const draftStatuses = [
@@ -15,12 +16,9 @@ export type DraftStatus = (typeof draftStatuses)[number];
 
 /** Keywords of one release: what news portals take, and then some. */
 const keywordsMax = 30;
-/** The same bound as the page of a release, which holds the text in memory. */
-const bodyCharactersMax = 100_000;
-
 const Title = Text(1, 300);
 const Subtitle = Text(0, 500, { description: "Empty for none." });
-const BodyMarkdown = Text(1, bodyCharactersMax);
+const BodyMarkdown = Text(1, textCharactersMax, { description: textLimitsSentence });
 const Keywords = Type.Array(Text(1, 60), { maxItems: keywordsMax });
 const Slug = Type.String({ pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 80 });
 const SeoTitle = Text(0, 120, { description: "Empty for none." });

@@ -1,4 +1,4 @@
-import { summarise } from "../newsroom/plain-text.ts";
+import { type PressText, summaryOf } from "../newsroom/press-text.ts";
 import { analyseText, type TextAnalysis } from "../text-analysis/analyse-text.ts";
 import type { DraftContent } from "./rules.ts";
 import { seoDescriptionCharactersMax, seoTitleCharactersMax } from "./schema.ts";
@@ -19,14 +19,13 @@ export function analyseDraft(content: DraftContent): TextAnalysis {
 export function seoTextsByRules(
   content: DraftContent,
   analysis: TextAnalysis,
-  input: { clientName: string; focusKeyword: string | null },
+  input: { clientName: string; focusKeyword: string | null; text: PressText },
 ): SeoTexts {
   const { focusKeyword, clientName } = input;
   const hasKeyword = (text: string) => focusKeyword === null || contains(text, focusKeyword);
   const withClient = `${content.title} | ${clientName}`;
   const title = length(withClient) <= seoTitleCharactersMax ? withClient : content.title;
-  const lead =
-    analysis.lead === "" ? summarise(content.bodyMarkdown, seoDescriptionCharactersMax) : analysis.lead;
+  const lead = analysis.lead === "" ? summaryOf(input.text, seoDescriptionCharactersMax) : analysis.lead;
   const candidates = [content.subtitle ?? "", lead, ...analysis.sentences.map((sentence) => sentence.text)];
   const described = candidates
     .map((text) => shorten(text, seoDescriptionCharactersMax))

@@ -3,9 +3,9 @@ import { insertAudit } from "../audit/sql.ts";
 import { findTabooWords } from "../clients/persona-sql.ts";
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
-import type { WorkflowContext } from "../workflow-context.ts";
 import { describeDraft } from "./describe-draft.ts";
 import { draftOf, heldDraftOf } from "./find-draft.ts";
+import { type DraftContext, readDraftText } from "./read-draft-text.ts";
 import { contentHash, isLocked, updatedContent } from "./rules.ts";
 import type { UpdateDraftInput, UpdateDraftOutput } from "./schema.ts";
 import { insertNextVersion } from "./sql.ts";
@@ -18,9 +18,10 @@ export async function updateDraft(
   sql: Sql,
   agencyId: number,
   input: UpdateDraftInput,
-  context: WorkflowContext,
+  context: DraftContext,
 ): Promise<UpdateDraftOutput> {
-  return await sql.begin(async (transaction) => {
+  if (input.bodyMarkdown !== undefined) await readDraftText(context, input.bodyMarkdown);
+  const { updated, tabooWords, approvalInvalidated } = await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, input.draftId);
     if (isLocked(draft.status)) {
       throw new ServiceError(
@@ -56,6 +57,8 @@ export async function updateDraft(
     });
     const updated = await draftOf(transaction, agencyId, draft.id);
     const tabooWords = await findTabooWords(transaction, agencyId, updated.clientId);
-    return { ...describeDraft(updated, tabooWords), approvalInvalidated };
+    return { updated, tabooWords, approvalInvalidated };
   });
+  const text = await context.texts.read(updated.content.bodyMarkdown);
+  return { ...describeDraft(updated, tabooWords, text), approvalInvalidated };
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { withoutEnding } from "../without-ending.ts";
 
 /** Parameters that say where a reader came from, not what is read. */
 const trackingParameters = /^(?:utm_.*|fbclid|gclid|mc_cid|mc_eid|wt_mc|ref|source)$/i;
@@ -20,5 +21,5 @@ function normalAddress(url: URL): string {
   }
   url.searchParams.sort();
   const host = url.host.replace(/^(?:www|m|amp)\./, "");
-  return `${host}${url.pathname.replace(/\/+$/, "")}${url.search}`;
+  return `${host}${withoutEnding(url.pathname, "/")}${url.search}`;
 }

@@ -1,10 +1,10 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Sql } from "../db/open.ts";
+import type { DraftContext } from "../drafts/read-draft-text.ts";
 import type { ErrorCode } from "../errors.ts";
-import type { WorkflowContext } from "../workflow-context.ts";
 
 /** What a tool's verb gets beside the arguments: whose data, and who acts. */
-export type ToolContext = WorkflowContext & {
+export type ToolContext = DraftContext & {
   sql: Sql;
   agencyId: number;
   /** Runs a read that may take long, when it is the agency's turn. */

@@ -4,6 +4,7 @@ import type { SeoWriter } from "../drafts/seo-writer.ts";
 import type { FairPlaces } from "../limits/fair-places.ts";
 import { toolWaitMs } from "../limits/heavy-reads.ts";
 import type { Log } from "../log.ts";
+import type { TextReader } from "../newsroom/text-reader.ts";
 import { callTool } from "./call-tool.ts";
 import { listTool } from "./list-tool.ts";
 import type { Tool } from "./tool.ts";
@@ -18,6 +19,8 @@ export type ToolsetDeps = {
   publicUrl: string;
   /** Where an AI server is configured; without it search texts are made by rules. */
   seoWriter?: SeoWriter | undefined;
+  /** Reads the Markdown of drafts. */
+  texts: TextReader;
 };
 
 /** Binds the tools to whoever calls: the key acts, and only on its agency's data. */
@@ -29,10 +32,10 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
     call(name, args) {
       const tool = byName.get(name);
       if (tool === undefined) return null;
-      const { sql, heavyReads, log, publicUrl, seoWriter } = deps;
+      const { sql, heavyReads, log, publicUrl, seoWriter, texts } = deps;
       const actor = { type: "api_key", id: caller.keyId } as const;
       const { agencyId } = caller;
-      const edge = { publicUrl, seoWriter, actor, requestId, log };
+      const edge = { publicUrl, seoWriter, texts, actor, requestId, log };
       const inTurn = <T>(read: () => Promise<T>) => heavyReads.run(agencyId, read, { waitMs: toolWaitMs });
       return callTool(tool, args, { ...edge, sql, agencyId, inTurn });
     },

@@ -4,6 +4,7 @@ import type { CrawlerRanges } from "../measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "../measurement/record.ts";
 import type { Salts } from "../measurement/salts.ts";
 import type { ReleaseCache } from "./release-cache.ts";
+import type { TextReader } from "./text-reader.ts";
 
 /** What the routes of a newsroom need. */
 export type NewsroomDeps = {
@@ -15,4 +16,5 @@ export type NewsroomDeps = {
   /** Scheme and host that readers see, without a slash at the end. */
   publicUrl: string;
   releases: ReleaseCache;
+  texts: TextReader;
 };

@@ -1,7 +1,7 @@
 import { escapeXml } from "./escape-xml.ts";
 import type { Newsroom, NewsroomPageInput } from "./pages/page-input.ts";
 import { feedPath, newsroomPath, releasePath } from "./paths.ts";
-import { summarise } from "./plain-text.ts";
+import { summaryOf } from "./press-text.ts";
 
 /** Most URLs in one sitemap (sitemaps.org protocol); older releases stay reachable through the list. */
 export const sitemapUrlsMax = 50_000;
@@ -39,7 +39,7 @@ ${release.summary === null ? "" : element("description", release.summary)}
 ${element("title", `${newsroom.clientName}: Pressemitteilungen`)}
 ${element("link", newsroomUrl)}
 <atom:link rel="self" type="application/rss+xml" href="${escapeXml(publicUrl + feedPath(newsroom.clientSlug))}"/>
-${element("description", summarise(newsroom.aboutMarkdown ?? "") || `Pressemitteilungen von ${newsroom.clientName}`)}
+${element("description", summaryOf(newsroom.about) || `Pressemitteilungen von ${newsroom.clientName}`)}
 ${element("language", "de")}
 ${newest === undefined ? "" : element("lastBuildDate", formatRfc822(newest.publishedAt))}
 ${items.join("\n")}

@@ -3,7 +3,7 @@ import { raw } from "./html.ts";
 import { contactLinks } from "./links.ts";
 import type { ReleasePageInput } from "./pages/page-input.ts";
 import { newsroomPath, releasePath } from "./paths.ts";
-import { countWords, summarise } from "./plain-text.ts";
+import { summaryOf } from "./press-text.ts";
 import { safeEmbedUrl, safeLinkUrl } from "./safe-url.ts";
 
 /** Longest headline in code points that search engines take from structured data (Google, "Article"). */
@@ -36,13 +36,13 @@ export function newsArticle(input: ArticleInput): Record<string, unknown> {
     "@type": "NewsArticle",
     headline: [...release.title].slice(0, headlineLengthMax).join(""),
     ...(release.subtitle === null ? {} : { alternativeHeadline: release.subtitle }),
-    description: release.subtitle ?? summarise(release.bodyMarkdown),
+    description: release.subtitle ?? summaryOf(release.text),
     datePublished: release.publishedAt.toISOString(),
     dateModified: latest(release.publishedAt, release.updatedAt).toISOString(),
     ...(release.place === null ? {} : { dateline: release.place }),
     inLanguage: release.language,
     articleSection: "Pressemitteilung",
-    wordCount: countWords(release.bodyMarkdown),
+    wordCount: release.text.wordCount,
     ...(release.keywords.length === 0 ? {} : { keywords: [...release.keywords] }),
     ...(image === null ? {} : { image: [image] }),
     author: organization,

@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
 import type { InteractionKind } from "../measurement/vocabulary.ts";
-import { markdownLinks } from "./markdown.ts";
+import { escapeHtml, type Html, raw } from "./html.ts";
+import { linkHash } from "./link-hash.ts";
 import type { Asset, Newsroom, PressContact, Release } from "./pages/page-input.ts";
 import { redirectPath } from "./paths.ts";
+import type { PressText } from "./press-text.ts";
 import { isOwnPath, safeEmbedUrl, safeLinkUrl } from "./safe-url.ts";
 
 /**
@@ -15,8 +16,8 @@ export type ReleaseLink = { kind: InteractionKind; label: string; url: string };
 
 /** What of a newsroom and a release carries links. */
 export type LinkSources = {
-  newsroom: Pick<Newsroom, "aboutMarkdown" | "websiteUrl" | "contact">;
-  release: Pick<Release, "bodyMarkdown" | "assets" | "image">;
+  newsroom: Pick<Newsroom, "about" | "websiteUrl" | "contact">;
+  release: Pick<Release, "text" | "assets" | "image">;
 };
 
 /** Turns a counted link into the `href` that the page shows. */
@@ -24,14 +25,6 @@ export type LinkUrl = (link: ReleaseLink & { hash: string }) => string;
 
 /** Longest label of a counted link in code points: it becomes a row of a report. */
 const labelLengthMax = 200;
-
-/** Hexadecimal digits of a hash: 48 bits keep the few hundred links of one release apart and the URL short. */
-const hashLength = 12;
-
-/** The first 12 hexadecimal digits of the SHA-256 of a URL. */
-export function linkHash(url: string): string {
-  return createHash("sha256").update(url).digest("hex").slice(0, hashLength);
-}
 
 /**
  * Every link of a release page that level L1 counts, by hash; the same input gives the same map in the same order.
@@ -44,8 +37,8 @@ export function releaseLinks({ newsroom, release }: LinkSources): Map<string, Re
     const link = assetLink(asset);
     if (link !== null) add(links, link);
   }
-  for (const markdown of [release.bodyMarkdown, newsroom.aboutMarkdown ?? ""]) {
-    for (const { url, label } of markdownLinks(markdown).links) add(links, { kind: kindOf(url), label, url });
+  for (const { url, label } of [...release.text.links, ...(newsroom.about?.links ?? [])]) {
+    add(links, { kind: kindOf(url), label, url });
   }
   const website = websiteLink(newsroom.websiteUrl);
   if (website !== null) add(links, website);
@@ -57,9 +50,7 @@ export function releaseTargets({ release }: LinkSources): Map<string, ReleaseLin
   const targets = new Map<string, ReleaseLink>();
   const image = release.image === null ? null : safeEmbedUrl(release.image.url);
   if (image !== null) add(targets, { kind: "image_view", label: release.image?.alt || image, url: image });
-  for (const { url, label } of markdownLinks(release.bodyMarkdown).images) {
-    add(targets, { kind: "image_view", label, url });
-  }
+  for (const { url, label } of release.text.images) add(targets, { kind: "image_view", label, url });
   for (const asset of release.assets.filter((candidate) => isPlayable(candidate.mediaType))) {
     const url = safeEmbedUrl(asset.url);
     if (url !== null) add(targets, { kind: "media_play", label: asset.title, url });
@@ -89,6 +80,14 @@ export function releaseLinkUrl(
   if (level === "L0") return directLinkUrl;
   return ({ kind, hash }) =>
     redirectPath({ clientSlug, releaseSlug, kind: links.get(hash)?.kind ?? kind, hash });
+}
+
+/** A text as HTML, its links written by `linkUrl`. */
+export function textHtml({ pieces, links }: PressText, linkUrl: LinkUrl): Html {
+  const hrefs = links.map(({ url, label }) =>
+    linkUrl({ kind: kindOf(url), label, url, hash: linkHash(url) }),
+  );
+  return raw(pieces.map((piece, index) => escapeHtml(hrefs[index - 1] ?? "") + piece).join(""));
 }
 
 /** Mail and telephone of a press contact as links; broken addresses are left out. */

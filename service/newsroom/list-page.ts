@@ -1,5 +1,5 @@
-import type { Sql } from "../db/open.ts";
-import { newsroomOf } from "./load-release.ts";
+import type { NewsroomDeps } from "./deps.ts";
+import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import { renderNewsroomPage } from "./pages/render-newsroom-page.ts";
 import { newsroomPath } from "./paths.ts";
 import {
@@ -24,10 +24,10 @@ export function readListPlace(url: string): ListPlaces {
 
 /** One page of a newsroom's list of releases, newest first. */
 export async function renderListPage(
-  sql: Sql,
-  input: ListPlaces & { publicUrl: string; place: NewsroomRow },
+  { sql, texts, publicUrl }: Pick<NewsroomDeps, "sql" | "texts" | "publicUrl">,
+  input: ListPlaces & { place: NewsroomRow },
 ): Promise<string> {
-  const { place, before, after, publicUrl } = input;
+  const { place, before, after } = input;
   const rows = await listPublishedReleases(sql, place.agencyId, { clientId: place.clientId, before, after });
   const hasMore = rows.length > releasesPerPage;
   const releases = after === null ? rows.slice(0, releasesPerPage) : rows.slice(-releasesPerPage);
@@ -37,7 +37,7 @@ export async function renderListPage(
   const hasOlder = after === null ? hasMore : true;
   return renderNewsroomPage({
     publicUrl,
-    newsroom: newsroomOf(place),
+    newsroom: newsroomOf(place, await readAbout(texts, place)),
     releases,
     newerUrl: hasNewer && newest !== undefined ? `${path}?after=${formatPlace(newest)}` : null,
     olderUrl: hasOlder && oldest !== undefined ? `${path}?before=${formatPlace(oldest)}` : null,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Sql } from "../db/open.ts";
+import type { NewsroomDeps } from "./deps.ts";
 import { type ReleaseLink, releaseLinks, releaseTargets } from "./links.ts";
+import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import { pageHeaders, type SentPage } from "./page-response.ts";
 import type { Newsroom } from "./pages/page-input.ts";
 import { renderReleasePage } from "./pages/render-release-page.ts";
@@ -11,6 +12,10 @@ export type LoadedRelease = {
   place: NewsroomRow;
   newsroom: Newsroom;
   releaseId: number;
+  /** False where there was no time to read a text: it stands there as plain paragraphs for now. */
+  isFinal: boolean;
+  /** Size of the page. */
+  bytes: number;
   links: ReadonlyMap<string, ReleaseLink>;
   targets: ReadonlyMap<string, ReleaseLink>;
   /** The page of one view; only level L2 puts the id of the view in. */
@@ -20,10 +25,11 @@ export type LoadedRelease = {
 /** Stands where the id of a page view goes, so that a page is rendered once and not for each view. */
 const viewPlaceholder = "view-id-placeholder";
 
+export type LoadReleaseDeps = Pick<NewsroomDeps, "sql" | "publicUrl" | "texts">;
+
 /** Reads a published release with its page, or null where there is none. */
 export async function loadRelease(
-  sql: Sql,
-  publicUrl: string,
+  { sql, publicUrl, texts }: LoadReleaseDeps,
   slugs: { clientSlug: string; releaseSlug: string },
 ): Promise<LoadedRelease | null> {
   const place = await findNewsroom(sql, slugs.clientSlug);
@@ -32,47 +38,28 @@ export async function loadRelease(
   const row = await findPublishedRelease(sql, place.agencyId, input);
   if (row === null) return null;
   const neighbours = await findNeighbours(sql, place.agencyId, { clientId: place.clientId, release: row });
-  const newsroom = newsroomOf(place);
-  const { id: releaseId, ...release } = row;
+  const [about, text] = await Promise.all([readAbout(texts, place), texts.read(row.bodyMarkdown)]);
+  const newsroom = newsroomOf(place, about);
+  const { id: releaseId, bodyMarkdown: _markdown, ...facts } = row;
+  const release = { ...facts, text };
   const viewId = newsroom.level === "L2" ? viewPlaceholder : null;
-  const text = renderReleasePage({ publicUrl, newsroom, release, ...neighbours, viewId });
+  const markup = renderReleasePage({ publicUrl, newsroom, release, ...neighbours, viewId });
   // Encoded once and not for each view: a page is some 12 KB. A Blob would save a copy, 1 µs; Deno sends it without its length.
-  const bytes = new TextEncoder().encode(text);
-  const sent = pageHeaders({ level: newsroom.level, etag: etagOf(text), lastModified: row.updatedAt });
+  const bytes = new TextEncoder().encode(markup);
+  const sent = pageHeaders({ level: newsroom.level, etag: etagOf(markup), lastModified: row.updatedAt });
   return {
     place,
     newsroom,
     releaseId,
+    isFinal: text.isFinal && about?.isFinal !== false,
+    bytes: bytes.length,
     links: releaseLinks({ newsroom, release }),
     targets: releaseTargets({ newsroom, release }),
-    page: (id) => ({ ...sent, body: id === null ? bytes : text.replaceAll(viewPlaceholder, id) }),
+    page: (id) => ({ ...sent, body: id === null ? bytes : markup.replaceAll(viewPlaceholder, id) }),
   };
 }
 
 /** A weak validator: the same text, whatever the encoding of the transfer. Source: RFC 9110 section 8.8.3. */
 export function etagOf(text: string): string {
   return `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
-}
-
-/** The newsroom as its pages show it. */
-export function newsroomOf(row: NewsroomRow): Newsroom {
-  const hasContact = row.contactName !== null || row.contactEmail !== null || row.contactPhone !== null;
-  return {
-    clientSlug: row.clientSlug,
-    clientName: row.clientName,
-    level: row.level,
-    aboutMarkdown: row.description === "" ? null : row.description,
-    websiteUrl: row.websiteUrl,
-    imprintUrl: row.imprintUrl,
-    privacyUrl: row.privacyUrl,
-    contact: hasContact
-      ? {
-          name: row.contactName ?? "Pressestelle",
-          role: row.contactRole,
-          organisation: row.clientName,
-          email: row.contactEmail,
-          phone: row.contactPhone,
-        }
-      : null,
-  };
 }

@@ -8,7 +8,8 @@ import type { NewsroomDeps } from "./deps.ts";
 import { describeVisit } from "./describe-visit.ts";
 import { renderRss, renderSitemap, robotsTxt, rssContentType, sitemapContentType } from "./feeds.ts";
 import { readListPlace, renderListPage } from "./list-page.ts";
-import { etagOf, type LoadedRelease, newsroomOf } from "./load-release.ts";
+import { etagOf, type LoadedRelease } from "./load-release.ts";
+import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import {
   failureResponse,
   feedResponse,
@@ -89,7 +90,7 @@ export function createNewsroomPages(deps: NewsroomDeps) {
   async function listPage({ request, params }: PageContext): Promise<Response> {
     const place = await newsroomAt(params);
     if (place === null) return messageResponse(renderNotFoundPage(null), 404);
-    const html = await renderListPage(sql, { publicUrl, place, ...readListPlace(request.url) });
+    const html = await renderListPage(deps, { place, ...readListPlace(request.url) });
     count(request, place, { salt: await salts.current(), releaseId: null, viewId: null });
     const sent = pageHeaders({ level: place.level, etag: etagOf(html), lastModified: null });
     return pageResponse(request, { body: html, ...sent });
@@ -109,7 +110,7 @@ export function createNewsroomPages(deps: NewsroomDeps) {
 
   async function notFound(params: Params): Promise<Response> {
     const place = await newsroomAt(params);
-    return messageResponse(renderNotFoundPage(place === null ? null : newsroomOf(place)), 404);
+    return messageResponse(renderNotFoundPage(place === null ? null : newsroomOf(place, null)), 404);
   }
 
   async function newsroomAt(params: Params): Promise<NewsroomRow | null> {
@@ -127,7 +128,8 @@ export function createNewsroomPages(deps: NewsroomDeps) {
       after: null,
     });
     const releases = rows.slice(0, releasesPerPage);
-    return cached(request, renderRss({ publicUrl, newsroom: newsroomOf(place), releases }), rssContentType);
+    const newsroom = newsroomOf(place, await readAbout(deps.texts, place));
+    return cached(request, renderRss({ publicUrl, newsroom, releases }), rssContentType);
   }
 
   async function sitemap({ request, params }: PageContext): Promise<Response> {
@@ -136,7 +138,7 @@ export function createNewsroomPages(deps: NewsroomDeps) {
     const releases = await listSitemapReleases(sql, place.agencyId, place.clientId);
     return cached(
       request,
-      renderSitemap({ publicUrl, newsroom: newsroomOf(place), releases }),
+      renderSitemap({ publicUrl, newsroom: newsroomOf(place, null), releases }),
       sitemapContentType,
     );
   }

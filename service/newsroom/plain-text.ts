@@ -1,34 +1,25 @@
-import { parseMarkdown } from "./markdown-parser.ts";
+import type { MarkdownToken } from "./markdown-parser.ts";
+import { countWords, type PressText } from "./press-text.ts";
 
-/** Longest summary in characters: what search engines and link previews show of a description. */
-const summaryLengthMax = 200;
-
-/** The words of a Markdown text without its marks: one line a block, links by their label, pictures left out. */
-export function plainText(markdown: string): string {
-  return parseMarkdown(markdown)
-    .map((token) => {
-      if (token.type === "fence" || token.type === "code_block") return token.content;
-      return (token.children ?? []).map((child) => inlineText(child.type, child.content)).join("");
-    })
-    .map((line) => line.replace(/\s+/g, " ").trim())
-    .filter((line) => line !== "")
-    .join("\n");
+/** The words of a parsed text without its marks: links by their label, pictures left out. Call it before tokens are rewritten. */
+export function plainTextOf(
+  tokens: readonly MarkdownToken[],
+): Pick<PressText, "plain" | "lead" | "wordCount"> {
+  const lines: string[] = [];
+  const leadLines: string[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const line = lineOf(token).replace(/\s+/g, " ").trim();
+    if (line === "") continue;
+    lines.push(line);
+    if (tokens[index - 1]?.type !== "heading_open") leadLines.push(line);
+  }
+  const plain = lines.join("\n");
+  return { plain, lead: leadLines.join("\n") || plain, wordCount: countWords(plain) };
 }
 
-/** The beginning of a Markdown text as one line, cut at a word with an ellipsis; headings are left out where text follows. */
-export function summarise(markdown: string, charactersMax: number = summaryLengthMax): string {
-  const withoutHeadings = markdown.replace(/^ {0,3}#{1,6}\s.*$/gm, "");
-  const text = (plainText(withoutHeadings) || plainText(markdown)).replaceAll("\n", " ");
-  const characters = [...text];
-  if (characters.length <= charactersMax) return text;
-  const cut = characters.slice(0, charactersMax - 1).join("");
-  const lastSpace = cut.lastIndexOf(" ");
-  return `${(lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut).replace(/[\s,;:–-]+$/, "")}…`;
-}
-
-/** The number of words in a Markdown text: runs of letters and digits, hyphenated ones counted once. */
-export function countWords(markdown: string): number {
-  return plainText(markdown).match(/[\p{L}\p{N}]+(?:[-'’.,/][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+function lineOf(token: MarkdownToken): string {
+  if (token.type === "fence" || token.type === "code_block") return token.content;
+  return (token.children ?? []).map((child) => inlineText(child.type, child.content)).join("");
 }
 
 function inlineText(type: string, content: string): string {

@@ -95,6 +95,15 @@ describe.each(databaseKinds.map((kind) => [kind]))("an approval on the %s databa
     expect(await refusalOf(send({ ...input, message: "Neu" }))).toBe("idempotency_conflict");
   });
 
+  test("finds a word to be avoided behind the marks of Markdown, and none in the address of a link", async () => {
+    const ask = async (bodyMarkdown: string) => {
+      const draftId = await draft({ bodyMarkdown });
+      return await send({ draftId, draftVersion: 1 });
+    };
+    expect(await refusalOf(ask("Das ist **bil**lig."))).toBe("draft_has_warnings");
+    expect(await ask("Ein [Wort](https://a.example/billig).")).toMatchObject({ status: "pending" });
+  });
+
   test("needs the current version, a text without warnings, and a contact who may approve", async () => {
     const draftId = await draft({ title: "Billige Pressen" });
     const ask = (input: Partial<SendApprovalRequestInput>) => send({ draftId, draftVersion: 1, ...input });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { linksMax } from "../../service/newsroom/text-limits.ts";
 import { createMigratedDatabase } from "../support/service.ts";
 import { runProgram } from "./run-program.ts";
 
@@ -50,6 +51,14 @@ describe("wrong usage ends with 2 and one line", () => {
 });
 
 describe("an error ends with 1 and one line", () => {
+  test("a text with more links than a release may have", async () => {
+    const file = join(folder, "links.md");
+    writeFileSync(file, "[a](https://a.example/) ".repeat(linksMax + 1));
+    const ended = await runProgram(publish(file), { DATABASE_URL: databaseUrl });
+    expect(ended).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(ended.stderr).toBe("pr-service: The text has 501 links (at most 500). Shorten it.\n");
+  });
+
   const cases: [string, string[], RegExp][] = [
     [
       "a key for an agency that is not there",

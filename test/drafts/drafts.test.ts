@@ -4,6 +4,8 @@ import { createDraft } from "../../service/drafts/create-draft.ts";
 import { listDrafts } from "../../service/drafts/list-drafts.ts";
 import { listDraftRows } from "../../service/drafts/list-sql.ts";
 import { updateDraft } from "../../service/drafts/update-draft.ts";
+import { readText } from "../../service/newsroom/read-text.ts";
+import { linksMax } from "../../service/newsroom/text-limits.ts";
 import { pageBytesMax } from "../../service/page-of.ts";
 import { publishRelease } from "../../service/releases/publish-release.ts";
 import { databaseKinds, startTestService, type TestService } from "../support/service.ts";
@@ -122,6 +124,30 @@ describe.each(databaseKinds.map((kind) => [kind]))("drafts on the %s database", 
       { version: 1, subtitle: "Unterzeile", keywords: ["Bremen"] },
       { version: 2, subtitle: null, keywords: ["Bremen"] },
     ]);
+  });
+
+  test("are refused with one link more than allowed, new or edited, in a sentence that names the limit", async () => {
+    const links = (count: number) => "[a](https://a.example/) ".repeat(count);
+    const { id } = await create({ bodyMarkdown: links(linksMax) });
+    const tooMany = { bodyMarkdown: links(linksMax + 1) };
+    for (const refused of [create(tooMany), update({ draftId: id, expectedVersion: 1, ...tooMany })]) {
+      const error = await refused.catch((cause: unknown) => cause);
+      expect(error).toMatchObject({
+        code: "validation_error",
+        message: "The text has 501 links (at most 500). Shorten it.",
+      });
+    }
+    expect(await update({ draftId: id, expectedVersion: 1, bodyMarkdown: "Kurz" })).toMatchObject({
+      version: 2,
+    });
+  });
+
+  test("are not stored where there is no time to read them", async () => {
+    const busy = { ...context, texts: { read: async () => ({ ...readText("Text"), isFinal: false }) } };
+    const input = draftInput(workshop.clientId);
+    expect(await refusalOf(createDraft(service.sql, workshop.agencyId, input, busy))).toBe(
+      "service_unavailable",
+    );
   });
 
   test("lose a pending and a granted approval with an edit", async () => {

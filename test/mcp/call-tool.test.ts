@@ -8,7 +8,10 @@ import { createLog } from "../../service/log.ts";
 import { callTool } from "../../service/mcp/call-tool.ts";
 import { defineTool, reads } from "../../service/mcp/tool.ts";
 import { createToolset } from "../../service/mcp/toolset.ts";
+import { readText } from "../../service/newsroom/read-text.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
+
+const texts = { read: async (markdown: string) => readText(markdown) };
 
 const toolThat = (run: () => Promise<{ done: boolean }>) =>
   defineTool({
@@ -48,6 +51,7 @@ describe("a tool call", () => {
       actor: { type: "service", id: null } as const,
       requestId: "019aa000-0000-7000-8000-000000000000",
       log: createLog("debug", (line) => logged.push(line)),
+      texts,
       inTurn: <T>(read: () => Promise<T>) => read(),
     };
     return callTool(toolThat(run), {}, context).then((result) => ({ result, logged: logged.join("\n") }));
@@ -65,7 +69,7 @@ describe("a tool call", () => {
     });
     const log = createLog("silent", () => {});
     const heavyReads = createHeavyReads();
-    const deps = { sql, heavyReads, log, publicUrl: "https://presse.example", seoWriter };
+    const deps = { sql, heavyReads, log, publicUrl: "https://presse.example", seoWriter, texts };
     const caller = { agencyId, keyId: "test", key: "", plan: "agency", hourlyLimit: 1 };
     const toolset = createToolset(
       [tool],

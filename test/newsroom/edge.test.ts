@@ -34,6 +34,23 @@ for (const kind of databaseKinds) {
       await service.sql`update newsroom set level = ${level} where agency_id = ${agency.agencyId} and client_id = ${created.clientId}`;
       return created;
     };
+    test("shows a text that is over every limit, what is too much of it as plain text", async () => {
+      const bodies = [
+        "[a](https://a.example/) ".repeat(4_000),
+        `${"> ".repeat(40)}tief`,
+        "\n> [a]: b\n<".repeat(9_000),
+        "😀".repeat(100_000),
+        "//a.de/".repeat(14_000),
+      ];
+      for (const bodyMarkdown of bodies) {
+        const { path } = await createTestRelease(service.sql, agency.agencyId, { bodyMarkdown });
+        const answer = await visit(path);
+        const page = await answer.text();
+        expect(answer.status).toBe(200);
+        expect(page.match(/<a [^>]*go\/outbound_link/g)?.length ?? 0).toBeLessThanOrEqual(500);
+      }
+    });
+
     const report = async ({ pressReleaseId }: TestRelease) => {
       const answer = await fetch(`${service.url}/api/reporting/v1/articles/${pressReleaseId}`, {
         headers: { "x-api-key": agency.key },

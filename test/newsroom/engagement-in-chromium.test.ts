@@ -7,9 +7,10 @@ import {
 } from "../../service/newsroom/beacon/engagement-script.ts";
 import { Beacon } from "../../service/newsroom/beacon/schema.ts";
 import { newsroomPageHeaders } from "../../service/newsroom/content-security-policy.ts";
-import { linkHash } from "../../service/newsroom/links.ts";
+import { linkHash } from "../../service/newsroom/link-hash.ts";
 import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
 import { beaconPath, engagementScriptPath, releasePath } from "../../service/newsroom/paths.ts";
+import { readText } from "../../service/newsroom/read-text.ts";
 import { launchChromium } from "./support/chromium.ts";
 import { newsroom, release } from "./support/sample-newsroom.ts";
 import { servePages } from "./support/serve-pages.ts";
@@ -42,10 +43,11 @@ beforeEach(async () => {
     if (request.path === beacons) return { status: 202 };
     if (request.path !== path)
       return { headers: { "content-type": "text/html" }, body: "<title>anderswo</title>" };
+    const text = readText("Ein langer Absatz über das neue Werk. ".repeat(40).concat("\n\n").repeat(12));
     const page = renderReleasePage({
       publicUrl: "https://presse.example",
       newsroom: { ...newsroom, level: "L2" },
-      release: { ...release, image, assets: [sound], bodyMarkdown: `${release.bodyMarkdown}\n\n`.repeat(6) },
+      release: { ...release, image, assets: [sound], text },
       previous: null,
       next: null,
       viewId: "view-0001",

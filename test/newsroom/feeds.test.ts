@@ -30,7 +30,7 @@ describe("the RSS feed", () => {
   });
 
   test("without releases is still a feed", () => {
-    const rss = renderRss({ publicUrl, newsroom: { ...newsroom, aboutMarkdown: null }, releases: [] });
+    const rss = renderRss({ publicUrl, newsroom: { ...newsroom, about: null }, releases: [] });
     expect(rss).toContain("<description>Pressemitteilungen von Nordlicht Energie</description>");
     expect(rss).not.toContain("lastBuildDate");
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { linkHash } from "../../service/newsroom/link-hash.ts";
 import {
   contactLinks,
-  linkHash,
   releaseLinks,
   releaseLinkUrl,
   releaseTargets,
@@ -9,6 +9,7 @@ import {
   websiteLink,
 } from "../../service/newsroom/links.ts";
 import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
+import { readText } from "../../service/newsroom/read-text.ts";
 import { newsroom, release } from "./support/sample-newsroom.ts";
 
 const contact = { name: "A", role: null, organisation: null, email: null, phone: null };
@@ -71,7 +72,7 @@ describe("the counted links of a release", () => {
   });
 
   test("have one kind for one URL, on the page as in the map", () => {
-    const both = { ...release, bodyMarkdown: "[PDF](https://dateien.example.de/pm.pdf)" };
+    const both = { ...release, text: readText("[PDF](https://dateien.example.de/pm.pdf)") };
     const links = releaseLinks({ newsroom, release: both });
     const hash = linkHash("https://dateien.example.de/pm.pdf");
     expect(links.get(hash)?.kind).toBe("pdf_download");
@@ -91,10 +92,10 @@ describe("the counted links of a release", () => {
         credit: null,
       }),
     );
-    const bare = { aboutMarkdown: null, websiteUrl: "javascript:x()", contact: null };
+    const bare = { about: null, websiteUrl: "javascript:x()", contact: null };
     const links = releaseLinks({
       newsroom: bare,
-      release: { bodyMarkdown: "[a](data:text/html,x)", assets, image: null },
+      release: { text: readText("[a](data:text/html,x)"), assets, image: null },
     });
     expect([...links.values()].map(({ url }) => url)).toEqual(["/newsroom/assets/x.pdf"]);
   });
@@ -104,7 +105,7 @@ describe("the counted links of a release", () => {
       [
         ...releaseLinks({
           newsroom,
-          release: { ...release, bodyMarkdown: `[${"😀".repeat(length)}](https://neu.example)` },
+          release: { ...release, text: readText(`[${"😀".repeat(length)}](https://neu.example)`) },
         }).values(),
       ].find(({ url }) => url === "https://neu.example/")?.label;
     expect([...(label(200) ?? "")]).toHaveLength(200);
@@ -163,7 +164,7 @@ test("pictures and media are the only targets of a beacon", () => {
     newsroom,
     release: {
       ...release,
-      bodyMarkdown: "![Karte](https://a.example/k.png)",
+      text: readText("![Karte](https://a.example/k.png)"),
       assets: [...release.assets, audio],
     },
   });

@@ -7,12 +7,13 @@ import type { Browser, Page } from "playwright-core";
 import { contentSecurityPolicy } from "../../service/newsroom/content-security-policy.ts";
 import { renderRss, renderSitemap } from "../../service/newsroom/feeds.ts";
 import { releaseLinks, resolveRedirect } from "../../service/newsroom/links.ts";
-import { renderMarkdown } from "../../service/newsroom/markdown.ts";
 import { renderErrorPage, renderNotFoundPage } from "../../service/newsroom/pages/render-message-page.ts";
 import { renderNewsroomPage } from "../../service/newsroom/pages/render-newsroom-page.ts";
 import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
+import { readText } from "../../service/newsroom/read-text.ts";
 import { launchChromium } from "./support/chromium.ts";
 import { hostileMarkdown } from "./support/hostile-markdown.ts";
+import { htmlOf } from "./support/html-of.ts";
 import { newsroom, release, teasers } from "./support/sample-newsroom.ts";
 import { servePages } from "./support/serve-pages.ts";
 
@@ -164,9 +165,7 @@ test("no hostile text runs a script in a browser, even without a policy", async 
       return route.abort();
     });
     for (const batch of [hostileMarkdown, ["<b>"]]) {
-      await page.setContent(
-        `<!doctype html><main>${batch.map((text) => renderMarkdown(text).html).join("<hr>")}</main>`,
-      );
+      await page.setContent(`<!doctype html><main>${batch.map((text) => htmlOf(text)).join("<hr>")}</main>`);
       await page.evaluate(
         "document.querySelectorAll('main *').forEach((each) => each.tagName != 'A' && each.click())",
       );
@@ -188,7 +187,7 @@ test("feeds are well-formed XML, whatever the texts hold", async () => {
   }));
   const rss = renderRss({
     publicUrl,
-    newsroom: { ...newsroom, clientName: hostile, aboutMarkdown: hostile },
+    newsroom: { ...newsroom, clientName: hostile, about: readText(hostile) },
     releases,
   });
   const sitemap = renderSitemap({

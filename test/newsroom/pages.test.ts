@@ -11,6 +11,7 @@ import { renderErrorPage, renderNotFoundPage } from "../../service/newsroom/page
 import { renderNewsroomPage } from "../../service/newsroom/pages/render-newsroom-page.ts";
 import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
 import { styles } from "../../service/newsroom/pages/styles.ts";
+import { readText } from "../../service/newsroom/read-text.ts";
 import { newsroom, release, teasers } from "./support/sample-newsroom.ts";
 
 const publicUrl = "https://presse.example";
@@ -30,10 +31,10 @@ describe("a release page", () => {
     expect(releasePage({})).toContain(
       '<p><strong class="dateline">Flensburg, 19. November 2026</strong> – Nach nur',
     );
-    expect(releasePage({ release: { bodyMarkdown: "**Flensburg,** 19.11. – Text" } })).not.toContain(
+    expect(releasePage({ release: { text: readText("**Flensburg,** 19.11. – Text") } })).not.toContain(
       'class="dateline"',
     );
-    expect(releasePage({ release: { bodyMarkdown: "- Liste" } })).toContain("</strong></p><ul>");
+    expect(releasePage({ release: { text: readText("- Liste") } })).toContain("</strong></p><ul>");
     expect(releasePage({ release: { place: null } })).not.toContain('class="dateline"');
   });
 
@@ -71,7 +72,7 @@ describe("a release page", () => {
     const page = releasePage({
       newsroom: {
         clientName: hostile,
-        aboutMarkdown: hostile,
+        about: readText(hostile),
         contact,
         websiteUrl: hostile,
         imprintUrl: hostile,
@@ -83,7 +84,7 @@ describe("a release page", () => {
           subtitle: hostile,
           place: hostile,
           language: hostile,
-          bodyMarkdown: hostile,
+          text: readText(hostile),
           slug: hostile,
         },
         keywords: [hostile],
@@ -114,7 +115,7 @@ describe("a release page", () => {
 
   test("of a client without contact, boilerplate, picture or site leaves those parts out", () => {
     const page = releasePage({
-      newsroom: { contact: null, aboutMarkdown: null, websiteUrl: null, imprintUrl: null, privacyUrl: null },
+      newsroom: { contact: null, about: null, websiteUrl: null, imprintUrl: null, privacyUrl: null },
       release: { image: null, subtitle: null, assets: [] },
     });
     for (const part of ["Pressekontakt", "Über Nordlicht", "og:image", "Impressum", "null", "undefined"]) {

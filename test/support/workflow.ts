@@ -9,14 +9,16 @@ import type { PersonaFile } from "../../service/clients/schema.ts";
 import { grantCredits } from "../../service/credits/grant-credits.ts";
 import type { Sql } from "../../service/db/open.ts";
 import { createDraft } from "../../service/drafts/create-draft.ts";
+import type { DraftContext } from "../../service/drafts/read-draft-text.ts";
 import type { CreateDraftInput } from "../../service/drafts/schema.ts";
+import { readText } from "../../service/newsroom/read-text.ts";
 import { insertWebhook } from "../../service/reporting/webhooks/sql.ts";
-import type { WorkflowContext } from "../../service/workflow-context.ts";
 import { createTestAgency } from "./service.ts";
 
-export const context: WorkflowContext = {
+export const context: DraftContext = {
   publicUrl: "https://presse.example",
   actor: { type: "service", id: null },
+  texts: { read: async (markdown) => readText(markdown) },
 };
 
 export const samplePersona: PersonaFile = {

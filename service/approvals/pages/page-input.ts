@@ -1,5 +1,6 @@
 import type { DraftContent } from "../../drafts/rules.ts";
 import type { Newsroom } from "../../newsroom/pages/page-input.ts";
+import type { PressText } from "../../newsroom/press-text.ts";
 import type { ApprovalStatus } from "../schema.ts";
 
 /** All that the approval page shows: plain rows, already read. */
@@ -16,6 +17,8 @@ export type ApprovalPageInput = {
   decidedAt: Date | null;
   comment: string | null;
   content: DraftContent;
+  /** The content's Markdown, read. */
+  text: PressText;
   newsroom: Newsroom;
 };
 

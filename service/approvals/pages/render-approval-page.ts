@@ -1,7 +1,7 @@
 import { type Html, html } from "../../newsroom/html.ts";
-import { directLinkUrl } from "../../newsroom/links.ts";
+import { directLinkUrl, textHtml } from "../../newsroom/links.ts";
 import { renderPressContact } from "../../newsroom/pages/press-contact.ts";
-import { renderCountedMarkdown, renderReleaseArticle } from "../../newsroom/pages/release-article.ts";
+import { renderReleaseArticle } from "../../newsroom/pages/release-article.ts";
 import { commentCharactersMax } from "../schema.ts";
 import { formatMoment } from "./format-moment.ts";
 import type { ApprovalPageInput, FormProblem } from "./page-input.ts";
@@ -29,7 +29,7 @@ ${input.message !== null && note(input.message, agencyName)}
 <section class="preview" aria-label="Vorschau der Pressemitteilung"><div class="frame">
 <p class="facts">Vorschau</p>
 <div class="sheet">
-${renderReleaseArticle({ ...input.content, ...previewFacts(input, now) }, directLinkUrl)}
+${renderReleaseArticle({ ...input.content, text: input.text, ...previewFacts(input, now) }, directLinkUrl)}
 ${about(input)}
 ${renderPressContact(newsroom.contact, directLinkUrl)}
 </div>
@@ -73,10 +73,10 @@ function previewFacts({ content }: ApprovalPageInput, now: Date) {
 }
 
 function about({ newsroom }: ApprovalPageInput): Html | null {
-  if (newsroom.aboutMarkdown === null || newsroom.aboutMarkdown.trim() === "") return null;
+  if (newsroom.about === null) return null;
   return html`<section class="about" aria-labelledby="ueber">
 <h2 id="ueber">${`Über ${newsroom.clientName}`}</h2>
-<div class="text">${renderCountedMarkdown(newsroom.aboutMarkdown, directLinkUrl)}</div>
+<div class="text">${textHtml(newsroom.about, directLinkUrl)}</div>
 </section>`;
 }
 

@@ -1,3 +1,4 @@
+import { withoutEnding } from "../../without-ending.ts";
 import type { MediaMention } from "../schema.ts";
 import type { FeedItem } from "./parse-items.ts";
 
@@ -107,7 +108,7 @@ export function matchItem(item: FeedItem, releases: readonly ComparableRelease[]
 export function pageAddress(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { host, pathname } = new URL(url);
-  return `${host.replace(/^www\./, "")}${pathname.replace(/\/+$/, "")}`;
+  return `${host.replace(/^www\./, "")}${withoutEnding(pathname, "/")}`;
 }
 
 function matched(
@@ -128,7 +129,7 @@ function addressesIn(item: FeedItem): string[] {
   const found = item.markup.match(/https?:\/\/[^\s"'<>]{1,2000}/g) ?? [];
   const addresses = found
     .slice(0, linksMax)
-    .flatMap((url) => pageAddress(url.replace(/[).,;:!?]+$/, "")) ?? []);
+    .flatMap((url) => pageAddress(withoutEnding(url, ").,;:!?")) ?? []);
   return [...new Set(addresses)];
 }
 

@@ -1,5 +1,6 @@
 import { type Html, html } from "../html.ts";
-import { assetLink, isPlayable, type LinkUrl, linkHash } from "../links.ts";
+import { linkHash } from "../link-hash.ts";
+import { assetLink, isPlayable, type LinkUrl } from "../links.ts";
 import { safeEmbedUrl } from "../safe-url.ts";
 import { formatBytes, formatMediaType } from "./format.ts";
 import type { Asset } from "./page-input.ts";

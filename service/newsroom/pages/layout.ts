@@ -1,7 +1,8 @@
 import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
 import { type Html, html, raw, renderHtml } from "../html.ts";
+import { linkHash } from "../link-hash.ts";
 import type { LinkUrl } from "../links.ts";
-import { linkHash, websiteLink } from "../links.ts";
+import { websiteLink } from "../links.ts";
 import { feedPath, newsroomPath, sitemapPath } from "../paths.ts";
 import { safeLinkUrl } from "../safe-url.ts";
 import type { LegalLinks, Newsroom } from "./page-input.ts";

@@ -1,4 +1,5 @@
 import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
+import type { PressText } from "../press-text.ts";
 
 /** What the pages and feeds are made of: plain rows, already read; times as `Date`, bytes as numbers. */
 
@@ -26,8 +27,8 @@ export type Newsroom = {
   clientSlug: string;
   clientName: string;
   level: MeasurementLevel;
-  /** The client's boilerplate, Markdown. */
-  aboutMarkdown: string | null;
+  /** The client's boilerplate; null where there is none. */
+  about: PressText | null;
   websiteUrl: string | null;
   imprintUrl: string | null;
   privacyUrl: string | null;
@@ -45,7 +46,7 @@ export type Release = {
   place: string | null;
   /** BCP 47 tag of the release's own text; the page around it is German. */
   language: string;
-  bodyMarkdown: string;
+  text: PressText;
   keywords: readonly string[];
   /** What search engines and link previews show instead of title and summary; null where nobody wrote any. */
   seoTitle: string | null;

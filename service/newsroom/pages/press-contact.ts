@@ -1,5 +1,6 @@
 import { type Html, html } from "../html.ts";
-import { contactLinks, type LinkUrl, linkHash } from "../links.ts";
+import { linkHash } from "../link-hash.ts";
+import { contactLinks, type LinkUrl } from "../links.ts";
 import type { PressContact } from "./page-input.ts";
 
 /** The card that tells journalists whom to call; mail and telephone are links where they are well-formed. */

@@ -1,7 +1,6 @@
 import { type Html, html, raw, renderHtml } from "../html.ts";
-import { type LinkUrl, linkHash } from "../links.ts";
-import { renderMarkdown } from "../markdown.ts";
-import { plainText } from "../plain-text.ts";
+import { linkHash } from "../link-hash.ts";
+import { type LinkUrl, textHtml } from "../links.ts";
 import { safeEmbedUrl } from "../safe-url.ts";
 import { formatDay } from "./format.ts";
 import type { Release, ReleaseImage } from "./page-input.ts";
@@ -24,18 +23,8 @@ ${releaseText(release, linkUrl)}
 </article>`;
 }
 
-/** Markdown whose links are written by `linkUrl`, as the text and the boilerplate of a release need it. */
-export function renderCountedMarkdown(markdown: string, linkUrl: LinkUrl): Html {
-  const rendered = renderMarkdown(markdown, {
-    linkUrl: (url, label) => linkUrl({ kind: "outbound_link", label, url, hash: linkHash(url) }),
-    contactUrl: (url, label) => linkUrl({ kind: "contact_click", label, url, hash: linkHash(url) }),
-    imageTarget: linkHash,
-  });
-  return raw(rendered.html);
-}
-
 function releaseText(release: Release, linkUrl: LinkUrl): Html {
-  const text = renderCountedMarkdown(release.bodyMarkdown, linkUrl);
+  const text = textHtml(release.text, linkUrl);
   const dateline = datelineOf(release);
   if (dateline === null) return text;
   const lead = html`<p><strong class="dateline">${dateline}</strong>`;
@@ -46,9 +35,9 @@ function releaseText(release: Release, linkUrl: LinkUrl): Html {
 }
 
 /** "Berlin, 20. November 2026"; null when the text brings its own, as many releases do. */
-function datelineOf({ place, bodyMarkdown, publishedAt }: Release): string | null {
+function datelineOf({ place, text, publishedAt }: Release): string | null {
   if (place === null || place === "") return null;
-  const beginsWithPlace = plainText(bodyMarkdown).toLowerCase().startsWith(place.toLowerCase());
+  const beginsWithPlace = text.plain.slice(0, place.length).toLowerCase() === place.toLowerCase();
   return beginsWithPlace ? null : `${place}, ${formatDay(publishedAt)}`;
 }
 

@@ -1,8 +1,7 @@
-import { type Html, html, raw } from "../html.ts";
-import { directLinkUrl } from "../links.ts";
-import { renderMarkdown } from "../markdown.ts";
+import { type Html, html } from "../html.ts";
+import { directLinkUrl, textHtml } from "../links.ts";
 import { feedPath, newsroomPath, releasePath } from "../paths.ts";
-import { summarise } from "../plain-text.ts";
+import { summaryOf } from "../press-text.ts";
 import { formatDay } from "./format.ts";
 import { pageIdentity, renderLayout } from "./layout.ts";
 import type { Newsroom, NewsroomPageInput, ReleaseTeaser } from "./page-input.ts";
@@ -52,8 +51,7 @@ function identity({ publicUrl, newsroom }: NewsroomPageInput): Html {
     canonicalUrl: publicUrl + newsroomPath(newsroom.clientSlug),
     title: `${newsroom.clientName}: Newsroom`,
     description:
-      summarise(newsroom.aboutMarkdown ?? "") ||
-      `Pressemitteilungen und Pressekontakt von ${newsroom.clientName}.`,
+      summaryOf(newsroom.about) || `Pressemitteilungen und Pressekontakt von ${newsroom.clientName}.`,
     type: "website",
     image: null,
   });
@@ -76,9 +74,9 @@ ${olderUrl !== null && html`<a href="${olderUrl}" rel="next">Ältere Meldungen �
 }
 
 function about(newsroom: Newsroom): Html | null {
-  if (newsroom.aboutMarkdown === null || newsroom.aboutMarkdown.trim() === "") return null;
+  if (newsroom.about === null) return null;
   return html`<section class="card" aria-labelledby="ueber">
 <h2 id="ueber">${`Über ${newsroom.clientName}`}</h2>
-<div class="text">${raw(renderMarkdown(newsroom.aboutMarkdown).html)}</div>
+<div class="text">${textHtml(newsroom.about, directLinkUrl)}</div>
 </section>`;
 }

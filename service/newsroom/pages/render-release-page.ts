@@ -2,15 +2,15 @@ import { engagementScript } from "../beacon/engagement-script.ts";
 import { sourceHash } from "../content-security-policy.ts";
 import { type Html, html } from "../html.ts";
 import { absoluteImageUrl, newsArticleJsonLd } from "../json-ld.ts";
-import { type LinkUrl, releaseLinks, releaseLinkUrl } from "../links.ts";
+import { type LinkUrl, releaseLinks, releaseLinkUrl, textHtml } from "../links.ts";
 import { beaconPath, engagementScriptPath, newsroomPath, releasePath } from "../paths.ts";
-import { summarise } from "../plain-text.ts";
+import { summaryOf } from "../press-text.ts";
 import { renderDownloads } from "./downloads.ts";
 import { formatDay } from "./format.ts";
 import { pageIdentity, renderLayout } from "./layout.ts";
 import type { Newsroom, ReleasePageInput, ReleaseTeaser } from "./page-input.ts";
 import { renderPressContact } from "./press-contact.ts";
-import { renderCountedMarkdown, renderReleaseArticle } from "./release-article.ts";
+import { renderReleaseArticle } from "./release-article.ts";
 
 /**
  * The page of a published release as a complete HTML document.
@@ -47,7 +47,7 @@ function identity({ publicUrl, newsroom, release }: ReleasePageInput): Html {
     newsroom,
     canonicalUrl: publicUrl + releasePath(newsroom.clientSlug, release.slug),
     title: release.title,
-    description: release.seoDescription ?? release.subtitle ?? summarise(release.bodyMarkdown),
+    description: release.seoDescription ?? release.subtitle ?? summaryOf(release.text),
     type: "article",
     image: imageUrl === null ? null : { url: imageUrl, alt: release.image?.alt ?? "" },
   });
@@ -67,10 +67,10 @@ function shareTools(): Html {
 }
 
 function about(newsroom: Newsroom, linkUrl: LinkUrl): Html | null {
-  if (newsroom.aboutMarkdown === null || newsroom.aboutMarkdown.trim() === "") return null;
+  if (newsroom.about === null) return null;
   return html`<section class="about" aria-labelledby="ueber">
 <h2 id="ueber">${`Über ${newsroom.clientName}`}</h2>
-<div class="text">${renderCountedMarkdown(newsroom.aboutMarkdown, linkUrl)}</div>
+<div class="text">${textHtml(newsroom.about, linkUrl)}</div>
 </section>`;
 }
 

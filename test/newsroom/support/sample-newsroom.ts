@@ -1,13 +1,15 @@
 import type { Newsroom, Release, ReleaseTeaser } from "../../../service/newsroom/pages/page-input.ts";
+import { readText } from "../../../service/newsroom/read-text.ts";
 
 /** A newsroom as a German mid-sized company would have it. */
 export const newsroom: Newsroom = {
   clientSlug: "nordlicht-energie",
   clientName: "Nordlicht Energie",
   level: "L1",
-  aboutMarkdown:
+  about: readText(
     "Die **Nordlicht Energie GmbH** mit Sitz in Flensburg plant, baut und betreibt seit 1998 Wind- und Solarparks in Norddeutschland und Dänemark. " +
-    "Mit 340 Mitarbeiterinnen und Mitarbeitern versorgt das Unternehmen rund 410.000 Haushalte. [Mehr erfahren](https://nordlicht-energie.example/unternehmen)",
+      "Mit 340 Mitarbeiterinnen und Mitarbeitern versorgt das Unternehmen rund 410.000 Haushalte. [Mehr erfahren](https://nordlicht-energie.example/unternehmen)",
+  ),
   websiteUrl: "https://www.nordlicht-energie.example/",
   imprintUrl: "https://www.nordlicht-energie.example/impressum",
   privacyUrl: "https://www.nordlicht-energie.example/datenschutz",
@@ -38,7 +40,7 @@ export const release: Release = {
     caption:
       "Der Bürgerwindpark Nordermarsch am Abend der Inbetriebnahme. Foto: Nordlicht Energie / Jens Thoms",
   },
-  bodyMarkdown: `Nach nur 26 Monaten Bauzeit hat Nordlicht Energie heute den Bürgerwindpark Nordermarsch in Betrieb genommen. Die 24 Anlagen leisten zusammen 158 Megawatt und decken rechnerisch den Bedarf von 96.000 Haushalten. Mehr als die Hälfte des Kapitals kommt von Menschen aus den umliegenden Gemeinden.
+  text: readText(`Nach nur 26 Monaten Bauzeit hat Nordlicht Energie heute den Bürgerwindpark Nordermarsch in Betrieb genommen. Die 24 Anlagen leisten zusammen 158 Megawatt und decken rechnerisch den Bedarf von 96.000 Haushalten. Mehr als die Hälfte des Kapitals kommt von Menschen aus den umliegenden Gemeinden.
 
 ## Beteiligung ab 500 Euro
 
@@ -61,7 +63,7 @@ Als Nächstes stehen an:
 - ein Stipendium für zehn Auszubildende je Jahrgang
 
 Die Betriebsdaten veröffentlicht das Unternehmen fortlaufend auf https://daten.nordlicht-energie.example/nordermarsch.
-`,
+`),
   assets: [
     {
       title: "Pressemitteilung als PDF",

@@ -6,6 +6,7 @@ import { visitorSaltBytes } from "../../../measurement/visitor.ts";
 import { describeVisit } from "../../../newsroom/describe-visit.ts";
 import type { ReleaseLink } from "../../../newsroom/links.ts";
 import { type LoadedRelease, loadRelease } from "../../../newsroom/load-release.ts";
+import { readText } from "../../../newsroom/read-text.ts";
 import type { Demo, DemoStep, PublishedDemoRelease } from "../demo.ts";
 import { below, type PlannedVisit, planVisit } from "../visitors/plan-visit.ts";
 import { createRandom, type Random } from "../visitors/random.ts";
@@ -33,12 +34,16 @@ export const seedHistory: DemoStep = {
     const { sql } = demo.service.database;
     const recorder = createRecorder({ sql, log: demo.log });
     const random = createRandom(2026);
+    const texts = { read: async (markdown: string) => readText(markdown) };
     const days = new Map<number, Uint8Array>();
     for (const release of demo.releases) {
-      const loaded = await loadRelease(sql, demo.service.url, {
-        clientSlug: release.clientSlug,
-        releaseSlug: release.slug,
-      });
+      const loaded = await loadRelease(
+        { sql, publicUrl: demo.service.url, texts },
+        {
+          clientSlug: release.clientSlug,
+          releaseSlug: release.slug,
+        },
+      );
       if (loaded === null) throw new Error(`The release ${release.pressReleaseId} is not to be found.`);
       for (let daysAgo = release.daysAgo; daysAgo >= 1; daysAgo -= 1) {
         const salt = days.get(daysAgo) ?? randomBytes(visitorSaltBytes);

@@ -149,7 +149,7 @@ function subjectOfRequest(sentence: string): string[] {
 
 /** Drops web addresses; the host stays where it is what the sentence is about, and of a topic that is nothing else. */
 function withoutAddresses(topic: string): string {
-  const subject = /^(?:https?:\/\/|www\.)(?:www\.)?([^\s/<>"]+)\S*(?=\s+\p{Ll})/u;
+  const subject = /^(?:https?:\/\/|www\.)(?:www\.)?([^\s/<>"]+)(?:[/<>"]\S*)?(?=\s+\p{Ll})/u;
   const rest = topic.replace(subject, "$1").replace(/(?:https?:\/\/|www\.)[^\s<>"]+/g, " ");
   if (/[\p{L}\p{N}]/u.test(rest)) return rest;
   return /(?:https?:\/\/)?(?:www\.)?([^\s/<>"?#]+)/.exec(topic)?.[1] ?? topic;

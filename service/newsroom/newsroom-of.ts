@@ -1,0 +1,35 @@
+import type { Newsroom } from "./pages/page-input.ts";
+import type { PressText } from "./press-text.ts";
+import type { NewsroomRow } from "./sql.ts";
+import type { TextReader } from "./text-reader.ts";
+
+/** The boilerplate of a newsroom, read; null where there is none. */
+export async function readAbout(
+  texts: TextReader,
+  { description }: Pick<NewsroomRow, "description">,
+): Promise<PressText | null> {
+  return description.trim() === "" ? null : await texts.read(description);
+}
+
+/** The newsroom as its pages show it. */
+export function newsroomOf(row: NewsroomRow, about: PressText | null): Newsroom {
+  const hasContact = row.contactName !== null || row.contactEmail !== null || row.contactPhone !== null;
+  return {
+    clientSlug: row.clientSlug,
+    clientName: row.clientName,
+    level: row.level,
+    about,
+    websiteUrl: row.websiteUrl,
+    imprintUrl: row.imprintUrl,
+    privacyUrl: row.privacyUrl,
+    contact: hasContact
+      ? {
+          name: row.contactName ?? "Pressestelle",
+          role: row.contactRole,
+          organisation: row.clientName,
+          email: row.contactEmail,
+          phone: row.contactPhone,
+        }
+      : null,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Sql } from "../db/open.ts";
+
+/**
+ * Names the versions of all rows that a release's page is made of: the same stamp, the same page. Null where there is no
+ * such page. PostgreSQL writes a new version of a row at each update (`ctid` and `xmin`), so this needs no column that every
+ * writer would have to keep, and reads no text.
+ */
+export async function findPageStamp(
+  sql: Sql,
+  { clientSlug, releaseSlug }: { clientSlug: string; releaseSlug: string },
+): Promise<string | null> {
+  const neighbour = (isOlder: boolean) => sql`
+    select concat_ws(' ', o.ctid, o.xmin) as version
+    from release o
+    where o.agency_id = c.agency_id
+      and o.client_id = c.id
+      and o.status = 'published'
+      and (o.published_at, o.id) ${isOlder ? sql`<` : sql`>`} (r.published_at, r.id)
+    order by o.published_at ${isOlder ? sql`desc` : sql`asc`}, o.id ${isOlder ? sql`desc` : sql`asc`}
+    limit 1
+  `;
+  const [row] = await sql<{ stamp: string }[]>`
+    select
+      concat_ws(' ', r.ctid, r.xmin, c.ctid, c.xmin, n.ctid, n.xmin, a.ctid, a.xmin)
+      || '/' || coalesce((${neighbour(true)}), '')
+      || '/' || coalesce((${neighbour(false)}), '') as stamp
+    from client c
+    join newsroom n on n.agency_id = c.agency_id and n.client_id = c.id
+    join agency a on a.id = c.agency_id
+    join release r on r.agency_id = c.agency_id and r.client_id = c.id
+    where c.slug = ${clientSlug}
+      and c.status = 'active'
+      and r.slug = ${releaseSlug}
+      and r.status = 'published'
+  `;
+  return row?.stamp ?? null;
+}

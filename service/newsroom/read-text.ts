@@ -1,0 +1,52 @@
+import { IntricateTextError, parseMarkdown, renderTokens } from "./markdown-parser.ts";
+import { plainParagraphs } from "./plain-paragraphs.ts";
+import { plainTextOf } from "./plain-text.ts";
+import type { PressText } from "./press-text.ts";
+import { rewriteTokens } from "./rewrite-tokens.ts";
+import { sanitizeMarkup } from "./sanitize-markup.ts";
+import { excessOf, tableCellsMax, textCharactersMax } from "./text-limits.ts";
+
+/**
+ * Reads a Markdown text from outside, once for all that is made of it. Its HTML never runs a script and never loads one:
+ * HTML in the text is shown as text; links go only to http(s), mailto, tel and paths of this service, pictures only come by
+ * https; what else was linked keeps its label. Headings start at level 2, because the page's title is level 1.
+ * Takes time in proportion to the length of the text. What is over a limit of text-limits.ts is plain text, and named in
+ * `excess`. Pages get it from a TextReader, which does this in a thread.
+ */
+export function readText(markdown: string): PressText {
+  if (isTooLong(markdown)) {
+    return plainParagraphs(markdown, `The text has more than ${textCharactersMax} characters. Shorten it.`);
+  }
+  try {
+    return readMarkdown(markdown);
+  } catch (error) {
+    if (!(error instanceof IntricateTextError)) throw error;
+    return plainParagraphs(
+      markdown,
+      "The text nests quotations, lists or brackets in a way that takes too long to read. Simplify its Markdown.",
+    );
+  }
+}
+
+function readMarkdown(markdown: string): PressText {
+  let parsed = parseMarkdown(markdown);
+  const tableCells = parsed.tokens.filter(({ type }) => type === "td_open" || type === "th_open").length;
+  if (tableCells > tableCellsMax) parsed = parseMarkdown(markdown, { hasTables: false });
+  const { tokens, environment } = parsed;
+  const plain = plainTextOf(tokens);
+  const { found, size } = rewriteTokens(tokens);
+  const nesting = Math.max(environment.deepest, size.nesting);
+  const pieces = sanitizeMarkup(renderTokens(tokens, environment)).split(linkPlace);
+  if (pieces.length !== found.links.length + 1)
+    throw new Error("A link was lost between parsing and cleaning.");
+  return { pieces, ...found, ...plain, excess: excessOf({ ...size, nesting, tableCells }), isFinal: true };
+}
+
+/** Only a real link can hold it: in the text itself and in other attributes `<` is escaped. */
+const linkPlace = /(?<=<a href=")https:\/\/link\.invalid\/(?=")/;
+
+/** A code point is one or two UTF-16 units, so most texts are settled without counting. */
+function isTooLong(text: string): boolean {
+  if (text.length <= textCharactersMax) return false;
+  return text.length > 2 * textCharactersMax || [...text].length > textCharactersMax;
+}
