@@ -15,6 +15,7 @@ import {
   noCrawlerRanges,
   parseCrawlerRanges,
 } from "./measurement/classify/crawler-ranges.ts";
+import { joinRanges } from "./measurement/classify/published-ranges.ts";
 import { createRecorder } from "./measurement/record.ts";
 import { createSalts } from "./measurement/salts.ts";
 import { openInstruments } from "./open-instruments.ts";
@@ -205,8 +206,10 @@ async function serve(
   };
 }
 
+/** The repository's ranges, and before them those of the operator's own file. */
 async function readCrawlerRanges(path: string | null): Promise<CrawlerRanges> {
-  return path === null ? noCrawlerRanges : parseCrawlerRanges(JSON.parse(await readFile(path, "utf8")));
+  const own = path === null ? noCrawlerRanges : parseCrawlerRanges(JSON.parse(await readFile(path, "utf8")));
+  return joinRanges(own, Date.now());
 }
 
 function warnOfDevelopmentParts(config: Config, log: Log): void {

@@ -48,6 +48,7 @@ export function createEdge(
     const context: RequestContext = {
       requestId: requestIdOf(request),
       clientAddress: clientAddress.of(peer, request.headers),
+      isSecure,
       receivedAtMs: performance.now(),
       route: null,
     };

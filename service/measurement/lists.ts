@@ -19,7 +19,7 @@ const packageLists: readonly ListVersion[] = [
 export function listVersions(): ListVersion[] {
   return [
     ...packageLists.map((list) => ({ ...list })),
-    { name: "pr-service-ai-operators", version: aiOperatorsVersion },
+    { name: "pr-service-ai-operators", version: aiOperatorsVersion() },
     { name: "pr-service-agents", version: listedAgentsVersion },
     { name: "pr-service-media", version: mediaHostsVersion },
     { name: "pr-service-sources", version: sourceHostsVersion },

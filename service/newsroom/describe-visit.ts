@@ -25,6 +25,9 @@ export function describeVisit({ request, context, place, salt, crawlerRanges }: 
     userAgent,
     headers,
     clientIp: context.clientAddress,
+    isSecure: context.isSecure,
+    method: request.method,
+    url: request.url,
     isInternal: false,
     crawlerRanges,
   });

@@ -7,6 +7,8 @@ export type CrawlerRanges = ReadonlyMap<string, AddressRanges>;
 export interface AddressRanges {
   starts: readonly bigint[];
   ends: readonly bigint[];
+  /** Whether an address outside them is somebody else's: not where the list is too old to be complete. */
+  refutes: boolean;
 }
 
 /** Most prefixes read from one file: parsed in about a second, and far above what one operator publishes. */
@@ -137,7 +139,7 @@ function mergeRanges(ranges: readonly AddressRange[]): AddressRanges {
       ends.push(end);
     }
   }
-  return { starts, ends };
+  return { starts, ends, refutes: true };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
