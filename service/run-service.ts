@@ -10,6 +10,7 @@ import { createFeedParser } from "./insights/providers/feed-parser.ts";
 import { openLimiter } from "./limits/open-limiter.ts";
 import type { Log } from "./log.ts";
 import { type RunningLoops, startLoops } from "./loops/start-loops.ts";
+import { createAddressVerifier } from "./measurement/classify/address-verifier.ts";
 import {
   type CrawlerRanges,
   noCrawlerRanges,
@@ -140,6 +141,7 @@ async function serve(
     toolsAllowedOrigins: config.toolsAllowedOrigins,
     operatorLinks: config.operatorLinks,
     crawlerRanges: await readCrawlerRanges(config.crawlerRangesFile),
+    verifyAddress: createAddressVerifier(),
     swaggerUi: files.swaggerUi,
     edge: {
       publicUrl: config.publicUrl,

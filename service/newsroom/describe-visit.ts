@@ -1,4 +1,5 @@
 import type { RequestContext } from "../http/request-context.ts";
+import type { AddressVerifier } from "../measurement/classify/address-verifier.ts";
 import { classifyRequest } from "../measurement/classify/classify-request.ts";
 import type { CrawlerRanges } from "../measurement/classify/crawler-ranges.ts";
 import { deviceType } from "../measurement/device.ts";
@@ -15,10 +16,13 @@ export type VisitInput = {
   place: NewsroomRow;
   salt: Uint8Array;
   crawlerRanges: CrawlerRanges;
+  /** Null where no name server is asked. */
+  verifyAddress: AddressVerifier | null;
 };
 
 /** Describes who asks, from the socket, the headers and the server's clock; nothing of it names a person. */
-export function describeVisit({ request, context, place, salt, crawlerRanges }: VisitInput): Visit | null {
+export function describeVisit(input: VisitInput): Visit | null {
+  const { request, context, place, salt, crawlerRanges, verifyAddress } = input;
   const { headers } = request;
   const userAgent = headers.get("user-agent");
   const found = classifyRequest({
@@ -32,6 +36,8 @@ export function describeVisit({ request, context, place, salt, crawlerRanges }: 
     crawlerRanges,
   });
   if (found.class === "prefetch") return null;
+  const addressVerdict =
+    found.namesEndWith === undefined ? undefined : verifyAddress?.(context.clientAddress, found.namesEndWith);
   return {
     agencyId: place.agencyId,
     newsroomId: place.newsroomId,
@@ -42,5 +48,6 @@ export function describeVisit({ request, context, place, salt, crawlerRanges }: 
     operator: found.operator,
     visitorId: visitorId(salt, place.newsroomId, context.clientAddress, userAgent ?? ""),
     device: deviceType(userAgent, headers),
+    ...(addressVerdict === undefined ? {} : { addressVerdict }),
   };
 }

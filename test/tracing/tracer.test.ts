@@ -87,7 +87,7 @@ describe("traces", () => {
       createLog("warn", (line) => logged.push(line)),
     );
     const request = new Request("http://localhost/");
-    const context = { requestId: "r", clientAddress: "", receivedAtMs: 0, route: null };
+    const context = { requestId: "r", clientAddress: "", isSecure: false, receivedAtMs: 0, route: null };
     const startedMs = performance.now();
     for (let count = 0; count < 10_000; count += 1) {
       tracer.observeAnswer({ request, context, status: 200, durationMs: 1 });

@@ -19,7 +19,10 @@ const peoplesNames =
 
 /** What only programs are called: behind the platform each of these is a verdict. */
 const agentWords =
-  /bots?(?:\b|_)|crawl|spider|scrap|headless|lighthouse|ptst|preview|dareboost|inspect|insight|check|monitor|synthetic|agent\b|proxy|pingdom|nutch|cloudflare|(?<!cam)scan|statuscake|phantom|playwright|puppeteer|selenium|cypress|splash|validat|archive|screenshot|capture|analy[sz]er|speedcurve|pagespeed|audit|manus|cursor\/|devin|securityheaders|whatcms|url\b|measure|grader|webkit2png|transcod|classif|collapsify|onetrust|java(?!script)|advisor|download|detect|fetch|rank|search/i;
+  /bots?(?:\b|_)|crawl|spider|scrap|headless|lighthouse|ptst|dareboost|pingdom|nutch|synthetic|statuscake|phantom|playwright|puppeteer|selenium|cypress|speedcurve|pagespeed|webkit2png|transcod|collapsify|onetrust|whatcms|uptime|manus|devin|cloudflare/i;
+/** What programs are called and apps too: a verdict behind a desktop's platform, where no app adds its name. */
+const desktopWords =
+  /preview|inspect|insight|check|monitor|agent\b|proxy|(?<!cam)scan|splash|validat|archive|screenshot|capture|analy[sz]er|audit|cursor\/|securityheaders|url\b|measure|grader|classif|java(?!script)|advisor|download|detect|fetch|rank|search/i;
 /** The same with a version or as the last word of the platform, where a model's name has neither. */
 const agentInPlatform = /(?:bot|crawler|spider|scraper|fetcher|monitor)[\w-]{0,32}\/v?\d/i;
 
@@ -71,7 +74,9 @@ export function tradeOf(userAgent: string): TrafficClass {
  */
 export function namesAgent(userAgent: string): boolean {
   const platform = platformOf(userAgent);
-  if (agentWords.test(userAgent.slice(platform.length)) || agentInPlatform.test(platform)) return true;
+  const products = userAgent.slice(platform.length);
+  if (agentWords.test(products) || agentInPlatform.test(platform)) return true;
+  if (!isAppView(userAgent) && desktopWords.test(products)) return true;
   // A desktop's platform names no model: what the lists find there is a program.
   return (
     /Windows NT|Macintosh/.test(platform) &&
@@ -87,6 +92,11 @@ export function isModelName(userAgent: string, index: number, length: number): b
   const platform = platformOf(userAgent);
   const isInPlatform = index < platform.length && /Android|iPhone|iPad/.test(platform);
   return isInPlatform && !/^\/v?\d/.test(userAgent.slice(index + length, index + length + 3));
+}
+
+/** The system's browser view inside an app, on Android or iOS. */
+function isAppView(userAgent: string): boolean {
+  return userAgent.includes("; wv)") || (/iPhone|iPad/.test(userAgent) && userAgent.includes("Mobile/"));
 }
 
 /** The first bracket, as far as the engine's name behind it; empty where there is none. */

@@ -1,9 +1,16 @@
 import type { TrafficClass } from "../vocabulary.ts";
-import { type CrawlerRanges, findRanges, isInRanges, isPublicAddress } from "./crawler-ranges.ts";
+import {
+  type CrawlerRanges,
+  findRanges,
+  isInRanges,
+  isInternetAddress,
+  isPublicAddress,
+} from "./crawler-ranges.ts";
 import { type HeaderReader, headerLookup } from "./header-reader.ts";
 import { isPrefetch } from "./is-prefetch.ts";
 import { matchUserAgent, type UserAgentMatch, userAgentLengthMax } from "./match-user-agent.ts";
 import { reasons } from "./reasons.ts";
+import { endingsOfNames } from "./reverse-names.ts";
 import {
   type HeaderScore,
   scoreAutomation,
@@ -39,6 +46,8 @@ export interface RequestClass {
   reasons: number;
   /** AI agents: the company. Other listed agents: their name. Null for people, unnamed bots and impostors. */
   operator: string | null;
+  /** Where only the name server can say whose the address is: how names of the crawler's addresses end. */
+  namesEndWith?: readonly string[];
 }
 
 /**
@@ -115,15 +124,17 @@ function classifyListed(
   trafficClass: TrafficClass,
   { crawlerRanges, clientIp }: RequestTraits,
 ): RequestClass {
+  const believed = { class: trafficClass, reasons: match.reasons, operator: match.operator };
+  if (!isPublicAddress(clientIp)) return believed;
   const ranges = findRanges(crawlerRanges, match.rangeKeys);
-  if (ranges === null || !isPublicAddress(clientIp)) {
-    return { class: trafficClass, reasons: match.reasons, operator: match.operator };
+  if (ranges !== null && isInRanges(ranges, clientIp))
+    return { ...believed, reasons: match.reasons | reasons.crawlerAddressVerified };
+  const isOnInternet = isInternetAddress(clientIp);
+  const refutes = ranges?.refutes === "always" || (ranges?.refutes === "on the Internet" && isOnInternet);
+  if (!refutes) {
+    const namesEndWith = isOnInternet ? endingsOfNames(match.rangeKeys) : null;
+    return namesEndWith === null ? believed : { ...believed, namesEndWith };
   }
-  if (isInRanges(ranges, clientIp)) {
-    const mask = match.reasons | reasons.crawlerAddressVerified;
-    return { class: trafficClass, reasons: mask, operator: match.operator };
-  }
-  if (!ranges.refutes) return { class: trafficClass, reasons: match.reasons, operator: match.operator };
   // No operator: an impostor's requests must not appear among the company's crawls.
   return { class: "suspected_bot", reasons: match.reasons | reasons.crawlerAddressForeign, operator: null };
 }

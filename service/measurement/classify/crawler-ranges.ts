@@ -7,8 +7,11 @@ export type CrawlerRanges = ReadonlyMap<string, AddressRanges>;
 export interface AddressRanges {
   starts: readonly bigint[];
   ends: readonly bigint[];
-  /** Whether an address outside them is somebody else's: not where the list is too old to be complete. */
-  refutes: boolean;
+  /**
+   * Where an address outside them is somebody else's. An operator's own list always says so. One of the repository does on the
+   * Internet only, because examples and demos use addresses of no network; and never once it is too old to be complete.
+   */
+  refutes: "always" | "on the Internet" | "never";
 }
 
 /** Most prefixes read from one file: parsed in about a second, and far above what one operator publishes. */
@@ -83,6 +86,11 @@ export function isPublicAddress(address: string): boolean {
   return parsed !== null && !localRanges.has(parsed.range());
 }
 
+/** Whether the address belongs to a network on the Internet: not a local one, and not one kept for documentation (RFC 5737). */
+export function isInternetAddress(address: string): boolean {
+  return parseAddress(address)?.range() === "unicast";
+}
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type AddressRange = readonly [start: bigint, end: bigint];
 
@@ -139,7 +147,7 @@ function mergeRanges(ranges: readonly AddressRange[]): AddressRanges {
       ends.push(end);
     }
   }
-  return { starts, ends, refutes: true };
+  return { starts, ends, refutes: "always" };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

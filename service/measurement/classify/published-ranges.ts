@@ -48,7 +48,8 @@ export function joinRanges(own: CrawlerRanges, nowMs: number, files = rangeFiles
   for (const { name, date, prefixes } of files) {
     const key = name.toLowerCase();
     if (joined.has(key)) continue;
-    const refutes = nowMs - Date.parse(date) <= rangesRefuteDaysMax * dayMs;
+    const isCurrent = nowMs - Date.parse(date) <= rangesRefuteDaysMax * dayMs;
+    const refutes = isCurrent ? "on the Internet" : "never";
     for (const ranges of parseCrawlerRanges({ [name]: prefixes }).values())
       joined.set(key, { ...ranges, refutes });
   }

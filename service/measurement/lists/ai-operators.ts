@@ -66,7 +66,6 @@ KimiBot | ai_crawler | Moonshot AI | https://platform.moonshot.ai | 2026-11-22 |
 Kimi-SearchBot | ai_crawler | Moonshot AI | https://platform.moonshot.ai | 2026-11-22 | Mozilla/5.0 (compatible; Kimi-SearchBot/1.0)
 Kimi-User | ai_assistant_fetch | Moonshot AI | https://platform.moonshot.ai | 2026-11-22 | Mozilla/5.0 (compatible; Kimi-User/1.0)
 ExaSearchBot | ai_crawler | Exa | https://docs.exa.ai | 2026-11-22 | Mozilla/5.0 (compatible; ExaSearchBot/1.0)
-ExaBot | ai_crawler | Exa | https://docs.exa.ai | 2026-11-22 | Mozilla/5.0 (compatible; ExaBot/1.0)
 Exa-User | ai_assistant_fetch | Exa | https://docs.exa.ai | 2026-11-22 | Mozilla/5.0 (compatible; Exa-User/1.0)
 TongyiBot | ai_crawler | Alibaba | https://knownagents.com/agents | 2026-11-22 | Mozilla/5.0 (compatible; TongyiBot/1.0)
 QwenBot | ai_crawler | Alibaba | https://knownagents.com/agents | 2026-11-22 | Mozilla/5.0 (compatible; QwenBot/1.0)

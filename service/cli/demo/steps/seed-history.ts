@@ -139,6 +139,13 @@ function describe(day: Day, visit: PlannedVisit) {
     receivedAtMs: 0,
     route: null,
   };
-  const hit = describeVisit({ request, context, place: loaded.place, salt, crawlerRanges: noCrawlerRanges });
+  const hit = describeVisit({
+    request,
+    context,
+    place: loaded.place,
+    salt,
+    crawlerRanges: noCrawlerRanges,
+    verifyAddress: null,
+  });
   return hit === null ? null : { request, hit };
 }
