@@ -13,7 +13,6 @@ import { headersOfBrowser } from "./labelled/browser-headers-by-version.ts";
 
 const chrome =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
-const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0";
 const gptBot =
   "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)";
 const openAi = parseCrawlerRanges({ OpenAI: ["203.0.113.0/24", "2001:4860:7::/48"] });

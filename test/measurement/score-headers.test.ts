@@ -128,6 +128,17 @@ describe("what a version of a browser always sends", () => {
   });
 });
 
+test("a Mac's Safari whose headers are spelled as on Linux is a suspect, one of the two spellings may be a proxy's", () => {
+  const own = headersOfBrowser(safari("26.0"), "http", "en-US, en;q=0.90");
+  expect(classify(safari("26.0"), own, "http").class).toBe("human");
+  const proxied = { ...headersOfBrowser(safari("26.0"), "http"), connection: "Keep-Alive" };
+  expect(classify(safari("26.0"), proxied, "http").class).toBe("human");
+  expect(classify(safari("26.0"), { ...own, connection: "Keep-Alive" }, "http").class).toBe("suspected_bot");
+  const onLinux =
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15";
+  expect(classify(onLinux, { ...own, connection: "Keep-Alive" }, "http").class).toBe("human");
+});
+
 describe("client hints", () => {
   const own = headersOfBrowser(chrome(142), "https");
 

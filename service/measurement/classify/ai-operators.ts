@@ -20,7 +20,12 @@ export interface AiAgent extends ListedAgent {
 
 /** The latest day on which a line was looked at; stands in the report's methodology. */
 export function aiOperatorsVersion(): string {
-  return aiAgents().reduce((latest, { date }) => (date > latest ? date : latest), "");
+  return (
+    aiAgents()
+      .map(({ date }) => date)
+      .sort()
+      .at(-1) ?? ""
+  );
 }
 
 /**

@@ -11,13 +11,7 @@ import { isPrefetch } from "./is-prefetch.ts";
 import { matchUserAgent, type UserAgentMatch, userAgentLengthMax } from "./match-user-agent.ts";
 import { reasons } from "./reasons.ts";
 import { endingsOfNames } from "./reverse-names.ts";
-import {
-  type HeaderScore,
-  scoreAutomation,
-  scoreHeaders,
-  suspicionThreshold,
-  wholeBrowserPointsMax,
-} from "./score-headers.ts";
+import { isWholeBrowser, scoreAutomation, scoreHeaders, suspicionThreshold } from "./score-headers.ts";
 import { knownSignatureKeys, signatureAgentHost, signatureAgents } from "./signature-agent.ts";
 import { type SignatureKeys, verifySignature } from "./verify-signature.ts";
 
@@ -77,11 +71,6 @@ export function classifyRequest(input: RequestTraits): RequestClass {
   const mask = score.reasons | (match.isGeneric ? match.reasons | reasons.genericWord : 0);
   const isSuspect = score.points >= suspicionThreshold;
   return { class: isSuspect ? "suspected_bot" : "human", reasons: mask, operator: null };
-}
-
-/** A generic word is forgiven where at most one small header is missing; language and `Accept` weigh more than that. */
-function isWholeBrowser(score: HeaderScore): boolean {
-  return score.points <= wholeBrowserPointsMax;
 }
 
 /**

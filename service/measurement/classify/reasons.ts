@@ -47,6 +47,8 @@ export const reasons = {
   signatureVerified: 1 << 20,
   /** The signature is not the named operator's. */
   signatureInvalid: 1 << 21,
+  /** The user agent is Apple's, and headers are spelled as libsoup does, the network library of WebKit on Linux. */
+  spellingOfLinuxWebKit: 1 << 22,
 } as const;
 export type ReasonName = keyof typeof reasons;
 

@@ -22,8 +22,11 @@ const points = {
 /** From here on a request is `suspected_bot`: two headers that every browser sends are missing, or one and several small ones. */
 export const suspicionThreshold = 4;
 
-/** A request that may be excused a generic word in its user agent has at most this: nothing but one small sign. */
-export const wholeBrowserPointsMax = 1;
+/** Points for each of the two ways in which libsoup spells a header: together they decide, one alone may be a proxy's. */
+const spellingPoints = 2;
+
+/** Signs that a whole browser may show too: a proxy or a data saver took a small header away, or spelled one anew. */
+const smallSigns = reasons.browserHeadersMissing | reasons.clientHintsMissing | reasons.spellingOfLinuxWebKit;
 
 /** Headers read as a program would be betrayed by them: the sum of points and the reasons behind it. */
 export interface HeaderScore {
@@ -32,6 +35,11 @@ export interface HeaderScore {
 }
 
 type Header = (name: string) => string | null;
+
+/** Whether these are all the headers that such a browser sends but for small ones: a generic word is forgiven then. */
+export function isWholeBrowser(score: HeaderScore): boolean {
+  return (score.reasons & ~smallSigns) === 0;
+}
 
 /** Scores the headers of a navigation against what the claimed browser always sends. */
 export function scoreHeaders(
@@ -47,7 +55,7 @@ export function scoreHeaders(
   const encoding = header("accept-encoding");
   if (isMissingSmallHeader(browser, encoding, header)) found.push("browserHeadersMissing");
   if (contradictsClaim(browser, header)) found.push("clientHintsContradict");
-  const score = sum(found);
+  const score = addSpelling(sum(found), browser, header);
   // Browsers offer Brotli on secure origins only: who offers it believes to speak HTTPS, whatever a proxy made of it.
   const isSecureForClient = isSecure || /\bbr\b/.test(encoding ?? "");
   if (!isSecureForClient || !isNavigation(header)) return score;
@@ -85,6 +93,17 @@ function sum(found: readonly (keyof typeof points)[]): HeaderScore {
 
 function add(score: HeaderScore, more: number, reason: number): HeaderScore {
   return { points: score.points + more, reasons: score.reasons | reason };
+}
+
+/** Automated WebKit runs on Linux and says it were a Mac; Apple's own network library spells both otherwise. */
+function addSpelling(score: HeaderScore, { engine, platform }: BrowserClaim, header: Header): HeaderScore {
+  if (engine !== "webkit" || (platform !== "macOS" && platform !== "iOS")) return score;
+  const signs = [
+    header("connection") === "Keep-Alive",
+    /;q=0\.\d0(?:,|$)/.test(header("accept-language") ?? ""),
+  ];
+  const found = signs.filter(Boolean).length;
+  return found === 0 ? score : add(score, found * spellingPoints, reasons.spellingOfLinuxWebKit);
 }
 
 function isMissingLanguage(language: string | null): boolean {

@@ -60,7 +60,7 @@ export function verifySignature(
   if (!isInTime || !covers("@authority") || !covers("signature-agent")) return "invalid";
   const lines: string[] = [];
   for (const component of components) {
-    const value = valueOf(component, request);
+    const value = componentValue(component, request);
     if (value === null) return "unverified";
     lines.push(`"${component.name}"${component.key === null ? "" : `;key="${component.key}"`}: ${value}`);
   }
@@ -68,7 +68,7 @@ export function verifySignature(
   return verify(null, Buffer.from(base), key, bytes) ? "verified" : "invalid";
 }
 
-function valueOf({ name, key }: Component, { header, method, url }: SignedRequest): string | null {
+function componentValue({ name, key }: Component, { header, method, url }: SignedRequest): string | null {
   if (name === "@authority") return (header("host") ?? "").toLowerCase().replace(/:(?:80|443)$/, "");
   if (name === "@method") return method;
   if (name === "@path") return new URL(url).pathname;
