@@ -4,7 +4,7 @@ export interface BrowserClaim {
   /** Major version of the engine's own numbering; 0 where the user agent gives none. */
   version: number;
   platform: "Windows" | "macOS" | "Android" | "iOS" | "Linux" | "Chrome OS" | null;
-  /** Points where the browser believes the origin secure and `Sec-Fetch-*` is missing; 0 where it never sends them. */
+  /** Points where the origin is secure and `Sec-Fetch-*` is missing; 0 where it never sends them. */
   fetchMetadataPoints: number;
   sendsClientHints: boolean;
   /** Whether its navigations name image types in `Accept`. */

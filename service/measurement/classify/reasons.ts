@@ -49,6 +49,8 @@ export const reasons = {
   signatureInvalid: 1 << 21,
   /** The user agent is Apple's, and headers are spelled as libsoup does, the network library of WebKit on Linux. */
   spellingOfLinuxWebKit: 1 << 22,
+  /** `Accept-Language` is `en` and nothing else, as crawler frameworks send it. */
+  languageOfLibrary: 1 << 23,
 } as const;
 export type ReasonName = keyof typeof reasons;
 

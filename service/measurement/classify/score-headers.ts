@@ -11,7 +11,8 @@ const points = {
   userAgentNotBrowser: 2,
   acceptLanguageMissing: 2,
   acceptOfLibrary: 2,
-  acceptOfOtherBrowser: 3,
+  acceptOfOtherBrowser: 2,
+  languageOfLibrary: 1,
   browserHeadersMissing: 1,
   clientHintsMissing: 1,
   fetchMetadataIncomplete: 4,
@@ -26,7 +27,11 @@ export const suspicionThreshold = 4;
 const spellingPoints = 2;
 
 /** Signs that a whole browser may show too: a proxy or a data saver took a small header away, or spelled one anew. */
-const smallSigns = reasons.browserHeadersMissing | reasons.clientHintsMissing | reasons.spellingOfLinuxWebKit;
+const smallSigns =
+  reasons.browserHeadersMissing |
+  reasons.languageOfLibrary |
+  reasons.clientHintsMissing |
+  reasons.spellingOfLinuxWebKit;
 
 /** Headers read as a program would be betrayed by them: the sum of points and the reasons behind it. */
 export interface HeaderScore {
@@ -49,16 +54,16 @@ export function scoreHeaders(
   const { browser, isBrowserShaped, isSecure } = claim;
   const found = findAutomation(header);
   if (!isBrowserShaped) found.push("userAgentNotBrowser");
-  if (isMissingLanguage(header("accept-language"))) found.push("acceptLanguageMissing");
+  const language = header("accept-language")?.trim() ?? "";
+  if (language === "" || language === "*") found.push("acceptLanguageMissing");
+  // What crawler frameworks send by themselves; a browser set up in English names a country or a weight beside it.
+  if (language === "en") found.push("languageOfLibrary");
   const accept = acceptFault(browser, header);
   if (accept !== null) found.push(accept);
-  const encoding = header("accept-encoding");
-  if (isMissingSmallHeader(browser, encoding, header)) found.push("browserHeadersMissing");
+  if (isMissingSmallHeader(browser, header)) found.push("browserHeadersMissing");
   if (contradictsClaim(browser, header)) found.push("clientHintsContradict");
   const score = addSpelling(sum(found), browser, header);
-  // Browsers offer Brotli on secure origins only: who offers it believes to speak HTTPS, whatever a proxy made of it.
-  const isSecureForClient = isSecure || /\bbr\b/.test(encoding ?? "");
-  if (!isSecureForClient || !isNavigation(header)) return score;
+  if (!isSecure || !isNavigation(header)) return score;
   if (
     browser.fetchMetadataPoints > 0 &&
     header("sec-fetch-site") === null &&
@@ -106,10 +111,6 @@ function addSpelling(score: HeaderScore, { engine, platform }: BrowserClaim, hea
   return found === 0 ? score : add(score, found * spellingPoints, reasons.spellingOfLinuxWebKit);
 }
 
-function isMissingLanguage(language: string | null): boolean {
-  return language === null || language.trim() === "" || language.trim() === "*";
-}
-
 /** Scripts on a page ask with any `Accept` and carry an `Origin` or a destination: only navigations are judged. */
 function isNavigation(header: Header): boolean {
   const destination = header("sec-fetch-dest");
@@ -129,8 +130,8 @@ function acceptFault(
 }
 
 /** Compression and the wish for HTTPS count as one sign: what strips one of them often strips both. */
-function isMissingSmallHeader(browser: BrowserClaim, encoding: string | null, header: Header): boolean {
+function isMissingSmallHeader(browser: BrowserClaim, header: Header): boolean {
   if (!isNavigation(header)) return false;
   const asksToUpgrade = !browser.sendsUpgradeRequest || header("upgrade-insecure-requests") !== null;
-  return !asksToUpgrade || !(encoding ?? "").includes("gzip");
+  return !asksToUpgrade || !(header("accept-encoding") ?? "").includes("gzip");
 }
