@@ -11,7 +11,7 @@ const textBrowsers =
   /^(?:Lynx|w3m|E?Links|Dillo|NetSurf|Emacs-w3m|ELinks|retawq|IBrowse|Amiga|edbrowse)[/ (-]/i;
 /** Where a crawler says whose it is, or puts its name into the brackets that browsers leave alone. */
 const crawlerAddress =
-  /https?:|www\.|\w@[\w-]+\.\w|compatible; (?!MSIE|IBrowse|U;|Konqueror)|like Gecko[;,] (?!Safari)/i;
+  /https?:|www\.|\w@[a-z][\w-]*\.[a-z]|compatible; (?!MSIE|IBrowse|U;|Konqueror)|like Gecko[;,] (?!Safari)/i;
 
 /** Names of browsers and televisions in which the public lists find a search engine's or a fetcher's word. */
 const peoplesNames =

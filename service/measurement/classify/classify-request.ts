@@ -63,7 +63,8 @@ export function classifyRequest(input: RequestTraits): RequestClass {
 
   const match = matchUserAgent(userAgent);
   if (match.class !== null && !match.isGeneric) return classifyListed(match, match.class, input);
-  const { browser, isBrowserShaped } = match;
+  const { browser } = match;
+  const isBrowserShaped = match.isBrowserShaped || /^(?:Mozilla|Opera)\//.test(userAgent);
   const score = scoreHeaders({ browser, isBrowserShaped, isSecure: input.isSecure }, header);
   if (match.class !== null && !isWholeBrowser(score)) {
     return { class: match.class, reasons: match.reasons | score.reasons, operator: match.operator };

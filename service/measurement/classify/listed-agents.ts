@@ -29,8 +29,8 @@ const agentsByClass: Partial<Record<TrafficClass, string>> = {
     |GoogleImageProxy=Google|Google-PageRenderer=Google|Google Web Preview=Google
     |Rocket.Chat|Zulip|ZulipURLPreview=Zulip|Linespider=Line|KeybaseBot=Keybase|GroupMeBot=GroupMe|ClickUpLinkUnfurler=ClickUp
     |EvernoteRichLinkBot=Evernote|FlipboardProxy=Flipboard|Webex|WebexTeams=Webex|Cisco-Webex=Webex|Webexbot=Webex|facebookexternalua=Meta
-    |Threema|Signal-Desktop=Signal|Element-URLPreview=Matrix|ThreadsBot=Meta|Notionbot=Notion|NotionEmbedder=Notion|AsanaBot=Asana
-    |Viber|LinkPreview|TeamsBot=Microsoft|Synology Chat=Synology`,
+    |Element-URLPreview=Matrix|ThreadsBot=Meta|Notionbot=Notion|NotionEmbedder=Notion|AsanaBot=Asana
+    |LinkPreview|TeamsBot=Microsoft`,
   feed_reader: `Feedly|FeedlyBot=Feedly|Feedfetcher-Google=Google|inoreader.com=Inoreader|Inoreader|NewsBlur|FreshRSS
     |Tiny Tiny RSS|Miniflux|theoldreader.com=The Old Reader|Feedbin|Netvibes|BazQux|NetNewsWire|ReederApp=Reeder|Newsboat
     |newsbeuter|Liferea|Akregator|QuiteRSS|RSSOwl|CommaFeed|NextCloud-News=Nextcloud|Nextcloud-News=Nextcloud|selfoss|Blogtrottr
