@@ -7,8 +7,7 @@ const peoplesPlatforms =
 /** Telephones of before 2012, whose browsers begin with the maker's name. */
 const handsets = /Profile\/MIDP|Configuration\/CLDC|UP\.Browser|NetFront|Obigo|MAUI|UCBrowser|UCWEB/;
 /** Browsers for terminals and small machines: people use them, and they are no Mozilla. */
-const textBrowsers =
-  /^(?:Lynx|w3m|E?Links|Dillo|NetSurf|Emacs-w3m|ELinks|retawq|IBrowse|Amiga|edbrowse)[/ (-]/i;
+const textBrowsers = /^(?:Lynx|w3m|E?Links|Dillo|NetSurf|Emacs-w3m|retawq|IBrowse|Amiga|edbrowse)[/ (-]/i;
 /** Where a crawler says whose it is, or puts its name into the brackets that browsers leave alone. */
 const crawlerAddress =
   /https?:|www\.|\w@[a-z][\w-]*\.[a-z]|compatible; (?!MSIE|IBrowse|U;|Konqueror)|like Gecko[;,] (?!Safari)/i;
@@ -23,7 +22,7 @@ const agentWords =
 /** What programs are called and apps too: a verdict behind a desktop's platform, where no app adds its name. */
 const desktopWords =
   /preview|inspect|insight|check|monitor|agent\b|proxy|(?<!cam)scan|splash|validat|archive|screenshot|capture|analy[sz]er|audit|cursor\/|securityheaders|url\b|measure|grader|classif|java(?!script)|advisor|download|detect|fetch|rank|search/i;
-/** The same with a version or as the last word of the platform, where a model's name has neither. */
+/** Such a name in the platform: it has a version there, and a model's name has none. */
 const agentInPlatform = /(?:bot|crawler|spider|scraper|fetcher|monitor)[\w-]{0,32}\/v?\d/i;
 
 /** Whether the string has the shape of a browser on a known platform and carries no crawler's address. */

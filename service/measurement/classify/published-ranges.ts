@@ -39,6 +39,11 @@ export const rangeFiles: readonly RangeFile[] = [
 
 const dayMs = 86_400_000;
 
+/** The day of the oldest file: all are at least as new. Stands in the report's methodology. */
+export function rangesVersion(): string {
+  return rangeFiles.map(({ date }) => date).sort()[0] ?? "";
+}
+
 /**
  * The repository's ranges and `own` ones, which an operator of the service keeps up to date: they come first and always refute.
  * @throws TypeError as `parseCrawlerRanges` does.
