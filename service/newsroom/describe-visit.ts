@@ -13,7 +13,7 @@ export type Visit = Omit<PageView, "kind" | "source" | "viewId" | "releaseId">;
 export type VisitInput = {
   request: Request;
   context: RequestContext;
-  place: NewsroomRow;
+  place: Pick<NewsroomRow, "agencyId" | "newsroomId" | "timeZone">;
   salt: Uint8Array;
   crawlerRanges: CrawlerRanges;
   /** Null where no name server is asked. */

@@ -101,6 +101,8 @@ describe("signature", () => {
     expect(verifyVector({ host: "EXAMPLE.com:443" })).toBe("verified");
     expect(verifyVector({ "signature-agent": '"https://other.test"' })).toBe("invalid");
     expect(verifyVector({ signature: vector.signature.replace("jdq0", "jdq1") })).toBe("invalid");
+    for (const bytes of ["AAAA", "A".repeat(128), "="])
+      expect([bytes, verifyVector({ signature: `sig2=:${bytes}:` })]).toEqual([bytes, "invalid"]);
   });
 
   test("without a known key, a readable signature or the tag it proves nothing", () => {

@@ -45,7 +45,8 @@ export interface RequestClass {
 }
 
 /**
- * Says who asks, in this order: prefetch, internal, crawler by address, crawler by list, header score, human.
+ * Says who asks, in this order: prefetch, internal, signed agent, crawler by address, crawler by list, header
+ * score, human.
  * A public address outside the loaded ranges of the crawler that the user agent names makes a `suspected_bot`; loopback,
  * private and unreadable addresses are never checked, there the name alone decides. Without a user agent a request is
  * `unknown`, unless a header that only programs send makes it a `suspected_bot`: a stripped user agent proves nothing.
