@@ -58,12 +58,13 @@ export function scoreHeaders(
   if (language === "" || language === "*") found.push("acceptLanguageMissing");
   // What crawler frameworks send by themselves; a browser set up in English names a country or a weight beside it.
   if (language === "en") found.push("languageOfLibrary");
-  const accept = acceptFault(browser, header);
+  const isPage = isNavigation(header);
+  const accept = isPage ? acceptFault(browser, header) : null;
   if (accept !== null) found.push(accept);
-  if (isMissingSmallHeader(browser, header)) found.push("browserHeadersMissing");
+  if (isPage && isMissingSmallHeader(browser, header)) found.push("browserHeadersMissing");
   if (contradictsClaim(browser, header)) found.push("clientHintsContradict");
   const score = addSpelling(sum(found), browser, header);
-  if (!isSecure || !isNavigation(header)) return score;
+  if (!isSecure || !isPage) return score;
   if (
     browser.fetchMetadataPoints > 0 &&
     header("sec-fetch-site") === null &&
@@ -121,7 +122,6 @@ function acceptFault(
   browser: BrowserClaim,
   header: Header,
 ): "acceptOfLibrary" | "acceptOfOtherBrowser" | null {
-  if (!isNavigation(header)) return null;
   const accept = header("accept")?.trim() ?? "";
   const isOfLibrary =
     accept === "" || accept === "*/*" || accept.startsWith("application/json") || accept.includes("*; q=.2");
@@ -131,7 +131,6 @@ function acceptFault(
 
 /** Compression and the wish for HTTPS count as one sign: what strips one of them often strips both. */
 function isMissingSmallHeader(browser: BrowserClaim, header: Header): boolean {
-  if (!isNavigation(header)) return false;
   const asksToUpgrade = !browser.sendsUpgradeRequest || header("upgrade-insecure-requests") !== null;
   return !asksToUpgrade || !(header("accept-encoding") ?? "").includes("gzip");
 }

@@ -28,8 +28,6 @@ const documented: Readonly<Record<AiClass, readonly string[]>> = {
     "Timpibot/0.9; +http://www.timpi.io",
     "SBIntuitionsBot/0.1; +https://www.sbintuitions.co.jp/bot/",
     "Cotoyogi/4.0; +https://ds.rois.ac.jp/center8/crawler/",
-    "TongyiBot/1.0",
-    "YiyanBot/1.0",
   ],
   ai_assistant_fetch: [
     "ChatGPT-User/1.0; +https://openai.com/bot",
@@ -47,6 +45,8 @@ const documented: Readonly<Record<AiClass, readonly string[]>> = {
     "Kimi-User/1.0",
     "kagi-fetcher/1.0",
     "Shap-User/1.0",
+    "TongyiBot/1.0",
+    "YiyanBot/1.0",
   ],
 };
 
