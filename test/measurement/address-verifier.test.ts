@@ -51,6 +51,14 @@ describe("verdict", () => {
       expect([last, await verify(`8.8.8.${last}`, endings)]).toEqual([last, "foreign"]);
   });
 
+  test("a name server that has never named an address says nothing by denying one", async () => {
+    const { resolver } = nameServer({ "8.8.8.1": ["host.example.net"] }, {});
+    const verify = createAddressVerifier(resolver);
+    expect(await verify("8.8.8.5", endings)).toBe("unknown");
+    expect(await verify("8.8.8.1", endings)).toBe("foreign");
+    expect(await verify("8.8.8.6", endings)).toBe("foreign");
+  });
+
   test("a name server that fails says nothing", async () => {
     for (const code of ["ESERVFAIL", "ETIMEOUT", "ECONNREFUSED"]) {
       const fails = () => failure(code);

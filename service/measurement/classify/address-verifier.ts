@@ -35,6 +35,8 @@ export function createAddressVerifier(
   nowMs: () => number = () => performance.now(),
 ): AddressVerifier {
   let underWay = 0;
+  // Without a way out some name servers deny every name: until this one has named an address, "no such name" says nothing.
+  const state = { hasNamed: false };
   const known = boundedCache(knownAddressesMax, (): { current: Known | null } => ({ current: null }));
 
   return (address, endings) => {
@@ -44,7 +46,7 @@ export function createAddressVerifier(
     underWay += 1;
     const current: Known = {
       untilMs: nowMs() + answerKeptMs,
-      verdict: inTime(lookUp(resolver, address, endings)).then((verdict) => {
+      verdict: inTime(lookUp(resolver, state, { address, endings })).then((verdict) => {
         underWay -= 1;
         if (verdict === "unknown") current.untilMs = nowMs() + failureKeptMs;
         return verdict;
@@ -57,11 +59,12 @@ export function createAddressVerifier(
 
 async function lookUp(
   resolver: NameResolver,
-  address: string,
-  endings: readonly string[],
+  state: { hasNamed: boolean },
+  { address, endings }: { address: string; endings: readonly string[] },
 ): Promise<AddressVerdict> {
   try {
     const names = await resolver.reverse(address);
+    state.hasNamed ||= names.length > 0;
     const own = names
       .map((name) => name.toLowerCase().replace(/\.$/, ""))
       .filter((name) => endings.some((ending) => name.endsWith(ending)))
@@ -73,7 +76,7 @@ async function lookUp(
     }
     return "foreign";
   } catch (error) {
-    return isAbsent(error) ? "foreign" : "unknown";
+    return isAbsent(error) && state.hasNamed ? "foreign" : "unknown";
   }
 }
 
