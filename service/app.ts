@@ -16,6 +16,7 @@ import { createHeavyReads } from "./limits/heavy-reads.ts";
 import type { Limiter } from "./limits/sliding-window.ts";
 import type { Log } from "./log.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
+import type { AddressVerifier } from "./measurement/classify/address-verifier.ts";
 import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
@@ -57,6 +58,7 @@ export type AppDeps = {
   /** Lets the reader of a request's answer take its time. */
   allowSlowReader: (request: Request) => void;
   crawlerRanges: CrawlerRanges;
+  verifyAddress: AddressVerifier;
   /** Scheme and host that readers see, without a slash at the end. */
   publicUrl: string;
   /** Origins besides the service's own that a browser may call the agent endpoint from. */

@@ -12,11 +12,13 @@ import { createFeedParser } from "./insights/providers/feed-parser.ts";
 import { openLimiter } from "./limits/open-limiter.ts";
 import type { Log } from "./log.ts";
 import { type RunningLoops, startLoops } from "./loops/start-loops.ts";
+import { createAddressVerifier } from "./measurement/classify/address-verifier.ts";
 import {
   type CrawlerRanges,
   noCrawlerRanges,
   parseCrawlerRanges,
 } from "./measurement/classify/crawler-ranges.ts";
+import { joinRanges } from "./measurement/classify/published-ranges.ts";
 import { createRecorder } from "./measurement/record.ts";
 import { createSalts } from "./measurement/salts.ts";
 import { createTextReader } from "./newsroom/text-reader.ts";
@@ -138,6 +140,7 @@ async function serve(
     toolsAllowedOrigins: config.toolsAllowedOrigins,
     operatorLinks: config.operatorLinks,
     crawlerRanges: await readCrawlerRanges(config.crawlerRangesFile),
+    verifyAddress: createAddressVerifier(),
     swaggerUi: files.swaggerUi,
     edge: {
       publicUrl: config.publicUrl,
@@ -201,8 +204,10 @@ async function serve(
   };
 }
 
+/** The repository's ranges, and before them those of the operator's own file. */
 async function readCrawlerRanges(path: string | null): Promise<CrawlerRanges> {
-  return path === null ? noCrawlerRanges : parseCrawlerRanges(JSON.parse(await readFile(path, "utf8")));
+  const own = path === null ? noCrawlerRanges : parseCrawlerRanges(JSON.parse(await readFile(path, "utf8")));
+  return joinRanges(own, Date.now());
 }
 
 function warnOfDevelopmentParts(config: Config, log: Log): void {

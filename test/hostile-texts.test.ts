@@ -272,6 +272,9 @@ function describeReader(text: string): void {
     headers,
     clientIp: "192.0.2.1",
     isInternal: false,
+    isSecure: true,
+    method: "GET",
+    url: `https://x.de/newsroom/a/b?${printable}`,
     crawlerRanges: noCrawlerRanges,
   });
   deviceType(printable, headers);

@@ -46,6 +46,7 @@ export function createEdge(
     const context: RequestContext = {
       requestId: requestIdOf(request),
       clientAddress: clientAddress.of(peer, request.headers),
+      isSecure,
       receivedAtMs: performance.now(),
       route: null,
     };

@@ -3,6 +3,8 @@ export type RequestContext = {
   requestId: string;
   /** The client's address: the socket's, or the one that trusted proxies vouch for. */
   clientAddress: string;
+  /** Whether it came over HTTPS, to us or to a trusted proxy. */
+  isSecure: boolean;
   receivedAtMs: number;
   /** Set by the route that took the request, for log and metrics: a pattern, never the path itself. */
   route: string | null;

@@ -1,3 +1,4 @@
+import type { AddressVerdict } from "./classify/address-verifier.ts";
 import type { SourceAttribution } from "./referrer.ts";
 import type { DeviceType, InteractionKind, TrafficClass } from "./vocabulary.ts";
 
@@ -19,6 +20,8 @@ type HitBase = {
   /** Pseudonym of the day, 64 bits, signed. */
   visitorId: bigint;
   device: DeviceType;
+  /** Whose the address is, where the name server is being asked: the class is corrected by it before the hit is written. */
+  addressVerdict?: Promise<AddressVerdict> | undefined;
 };
 
 export type PageView = HitBase & {

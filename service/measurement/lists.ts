@@ -1,5 +1,6 @@
 import { aiOperatorsVersion } from "./classify/ai-operators.ts";
 import { listedAgentsVersion } from "./classify/listed-agents.ts";
+import { rangesVersion } from "./classify/published-ranges.ts";
 import { mediaHostsVersion, sourceHostsVersion } from "./lists/host-channels.ts";
 
 /** A list that decides about classes or channels, as the report's methodology names it. */
@@ -19,8 +20,9 @@ const packageLists: readonly ListVersion[] = [
 export function listVersions(): ListVersion[] {
   return [
     ...packageLists.map((list) => ({ ...list })),
-    { name: "pr-service-ai-operators", version: aiOperatorsVersion },
+    { name: "pr-service-ai-operators", version: aiOperatorsVersion() },
     { name: "pr-service-agents", version: listedAgentsVersion },
+    { name: "pr-service-crawler-ranges", version: rangesVersion() },
     { name: "pr-service-media", version: mediaHostsVersion },
     { name: "pr-service-sources", version: sourceHostsVersion },
   ];

@@ -3,6 +3,7 @@ import { ServiceError } from "../errors.ts";
 import { createWarner, type Log } from "../log.ts";
 import { settleWithin } from "../within-deadline.ts";
 import { createBatchWriter } from "./batch-writer.ts";
+import { correctClass } from "./correct-class.ts";
 import type { EngagementBeacon, Hit, Interaction, PageView } from "./hit.ts";
 
 /** A batch begins at most this often, in milliseconds: what a crash can cost of page views. */
@@ -61,20 +62,38 @@ export function createRecorder(deps: {
   const totals = { written: 0, batches: 0, dropped: 0, lastCommittedAt: null as Date | null };
   let queue: Waiting[] = [];
   let inWriting = 0;
+  /** Hits whose address the name server is being asked about: at most 1.5 s each. */
+  const inQuestion = new Set<Promise<void>>();
   let lastBegunMs = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let writing: Promise<void> | null = null;
   let isClosed = false;
 
   function take(waiting: Waiting): boolean {
-    if (isClosed || queue.length + inWriting >= waitingMax) {
+    if (isClosed || waitingCount() >= waitingMax) {
       totals.dropped += 1;
-      warn("hits_dropped", { dropped: totals.dropped, waiting: queue.length + inWriting, isClosed });
+      warn("hits_dropped", { dropped: totals.dropped, waiting: waitingCount(), isClosed });
       return false;
     }
+    const { addressVerdict } = waiting.hit;
+    if (addressVerdict === undefined) enqueue(waiting);
+    else {
+      const asked = addressVerdict.then((verdict) => {
+        inQuestion.delete(asked);
+        enqueue({ ...waiting, hit: correctClass(waiting.hit, verdict) });
+      });
+      inQuestion.add(asked);
+    }
+    return true;
+  }
+
+  function waitingCount(): number {
+    return queue.length + inWriting + inQuestion.size;
+  }
+
+  function enqueue(waiting: Waiting): void {
     queue.push(waiting);
     schedule();
-    return true;
   }
 
   function accept(hit: Interaction | EngagementBeacon): Promise<void> {
@@ -121,6 +140,7 @@ export function createRecorder(deps: {
   }
 
   async function flush(): Promise<void> {
+    await Promise.all(inQuestion);
     let left = queue.length + inWriting;
     while (left > 0) {
       begin();
@@ -142,7 +162,7 @@ export function createRecorder(deps: {
       clearTimeout(giveUp);
       if (totals.dropped > 0) deps.log.warn("hits_lost", { dropped: totals.dropped });
     },
-    stats: () => ({ waiting: queue.length + inWriting, failedAttempts: writer.failedAttempts(), ...totals }),
+    stats: () => ({ waiting: waitingCount(), failedAttempts: writer.failedAttempts(), ...totals }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Sql } from "../db/open.ts";
 import type { Log } from "../log.ts";
+import type { AddressVerifier } from "../measurement/classify/address-verifier.ts";
 import type { CrawlerRanges } from "../measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "../measurement/record.ts";
 import type { Salts } from "../measurement/salts.ts";
@@ -13,6 +14,7 @@ export type NewsroomDeps = {
   recorder: Recorder;
   salts: Salts;
   crawlerRanges: CrawlerRanges;
+  verifyAddress: AddressVerifier;
   /** Scheme and host that readers see, without a slash at the end. */
   publicUrl: string;
   releases: ReleaseCache;

@@ -121,5 +121,6 @@ async function takeBeacon(
 async function describe(deps: NewsroomDeps, request: Request, release: LoadedRelease): Promise<Visit | null> {
   const salt = await deps.salts.current();
   const context = requestContext(request);
-  return describeVisit({ request, context, place: release.place, salt, crawlerRanges: deps.crawlerRanges });
+  const { crawlerRanges, verifyAddress } = deps;
+  return describeVisit({ request, context, place: release.place, salt, crawlerRanges, verifyAddress });
 }

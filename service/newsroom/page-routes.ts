@@ -151,7 +151,8 @@ export function createNewsroomPages(deps: NewsroomDeps) {
   ): void {
     if (request.method !== "GET") return;
     const context = requestContext(request);
-    const visit = describeVisit({ request, context, place, salt, crawlerRanges: deps.crawlerRanges });
+    const { crawlerRanges, verifyAddress } = deps;
+    const visit = describeVisit({ request, context, place, salt, crawlerRanges, verifyAddress });
     if (visit === null) return;
     const source = attributeSource({
       url: request.url,

@@ -30,7 +30,13 @@ async function call(stalledMs: number, handle: () => Promise<Response>): Promise
   });
   const request = new Request("http://localhost/nothing");
   const receivedAtMs = performance.now();
-  setRequestContext(request, { requestId: "r", clientAddress: "127.0.0.1", receivedAtMs, route: null });
+  setRequestContext(request, {
+    requestId: "r",
+    clientAddress: "127.0.0.1",
+    isSecure: false,
+    receivedAtMs,
+    route: null,
+  });
   return await route.handler({ request, params: {} });
 }
 

@@ -9,10 +9,10 @@ import { reasonNames, reasons } from "../../service/measurement/classify/reasons
 import { browserHeaders } from "./fixtures/browser-headers.ts";
 import { machineAgents } from "./fixtures/machines.ts";
 import { peopleAgents } from "./fixtures/people.ts";
+import { headersOfBrowser } from "./labelled/browser-headers-by-version.ts";
 
 const chrome =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
-const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0";
 const gptBot =
   "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)";
 const openAi = parseCrawlerRanges({ OpenAI: ["203.0.113.0/24", "2001:4860:7::/48"] });
@@ -22,6 +22,9 @@ function classify(traits: Partial<RequestTraits>): RequestClass {
     userAgent: chrome,
     headers: new Headers(browserHeaders),
     clientIp: "198.51.100.7",
+    isSecure: false,
+    method: "GET",
+    url: "https://news.example.de/newsroom/a/b",
     isInternal: false,
     crawlerRanges: noCrawlerRanges,
     ...traits,
@@ -33,9 +36,13 @@ describe("people", () => {
     test(`${group}: all ${agents.length} count as human, with secure-origin headers and with plain ones`, () => {
       const plain = { accept: browserHeaders.accept, "accept-language": "de" };
       for (const userAgent of agents) {
-        expect([userAgent, classify({ userAgent }).class]).toEqual([userAgent, "human"]);
-        const overHttp = classify({ userAgent, headers: new Headers(plain) });
-        expect([userAgent, overHttp.class]).toEqual([userAgent, "human"]);
+        const secure = new Headers(headersOfBrowser(userAgent, "https"));
+        const overHttps = classify({ userAgent, headers: secure, isSecure: true });
+        expect([userAgent, overHttps.class]).toEqual([userAgent, "human"]);
+        for (const sent of [plain, headersOfBrowser(userAgent, "http")]) {
+          const overHttp = classify({ userAgent, headers: new Headers(sent) });
+          expect([userAgent, overHttp.class]).toEqual([userAgent, "human"]);
+        }
       }
     });
   }
@@ -178,15 +185,15 @@ describe("header score", () => {
     expect(reasonNames(result.reasons)).toEqual([
       "acceptLanguageMissing",
       "acceptOfLibrary",
-      "fetchMetadataMissing",
-      "clientHintsMissing",
+      "browserHeadersMissing",
     ]);
   });
 
   test("three points are a person, four a suspect", () => {
-    const withoutLanguage = { accept: browserHeaders.accept };
-    expect(classify({ userAgent: firefox, headers: new Headers(withoutLanguage) }).class).toBe("human");
-    expect(classify({ userAgent: chrome, headers: new Headers(withoutLanguage) }).class).toBe(
+    const { accept } = browserHeaders;
+    const withoutLanguage = { accept, "accept-encoding": "gzip, deflate" };
+    expect(classify({ headers: new Headers(withoutLanguage) }).class).toBe("human");
+    expect(classify({ headers: new Headers({ ...withoutLanguage, accept: "*/*" }) }).class).toBe(
       "suspected_bot",
     );
   });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {
   crawlerPrefixesMax,
   findRanges,
-  isInternetAddress,
+  isLocalAddress,
   parseCrawlerRanges,
 } from "../../service/measurement/classify/crawler-ranges.ts";
 
@@ -95,7 +95,7 @@ test("the look-up agrees with a plain comparison of numbers", () => {
 
 test("public addresses are told from local ones", () => {
   for (const address of ["8.8.8.8", "2a00:1450::1", "::ffff:8.8.8.8"])
-    expect(isInternetAddress(address)).toBe(true);
+    expect(isLocalAddress(address)).toBe(false);
   for (const address of [
     "127.0.0.1",
     "::1",
@@ -108,6 +108,6 @@ test("public addresses are told from local ones", () => {
     "host",
     "",
   ]) {
-    expect(isInternetAddress(address)).toBe(false);
+    expect(isLocalAddress(address)).toBe(true);
   }
 });

@@ -83,6 +83,9 @@ test("nothing that a client may send makes the classification throw or leave its
           headers,
           clientIp,
           isInternal,
+          isSecure: isInternal,
+          method: "GET",
+          url: "http://localhost/newsroom/a/b",
           crawlerRanges: noCrawlerRanges,
         });
         expect(known).toContain(result.class);
@@ -91,4 +94,4 @@ test("nothing that a client may send makes the classification throw or leave its
     ),
     { numRuns: 300 },
   );
-});
+}, 30_000);

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Sql } from "../../service/db/open.ts";
 import { createLog } from "../../service/log.ts";
+import type { AddressVerdict } from "../../service/measurement/classify/address-verifier.ts";
+import { reasons } from "../../service/measurement/classify/reasons.ts";
 import { dimensions, distinctValuesMax } from "../../service/measurement/dimensions.ts";
 import type { Hit } from "../../service/measurement/hit.ts";
 import { createRecorder, type Recorder } from "../../service/measurement/record.ts";
@@ -31,6 +33,36 @@ forEachDatabase((_, open) => {
     expect(recorders.map((recorder) => recorder.stats().failedAttempts)).toEqual([0, 0, 0, 0]);
     const [raw] = await database.sql`select count(*)::integer as hits from hit`;
     expect(raw?.hits).toBe(hits.length);
+  });
+
+  test("a hit waits for whose its address is, and an impostor's is written as a suspect that credits nobody", async () => {
+    const { database } = await open();
+    const recorder = createRecorder({ sql: database.sql, log: silent });
+    const crawl = (visitorId: bigint, addressVerdict: Promise<AddressVerdict>) =>
+      pageView({ visitorId, trafficClass: "search_engine", operator: "Baiduspider", addressVerdict });
+    const late = Promise.withResolvers<AddressVerdict>();
+    recorder.recordPageView(crawl(1n, Promise.resolve("confirmed")));
+    recorder.recordPageView(crawl(2n, Promise.resolve("unknown")));
+    recorder.recordPageView(crawl(3n, late.promise));
+    expect(recorder.stats().waiting).toBe(3);
+    const flushed = recorder.flush();
+    late.resolve("foreign");
+    await flushed;
+    const rows = await database.sql`
+      select class, reasons, operator_id is null as is_nobodys
+      from hit
+      order by visitor_id`;
+    const engine = trafficClasses.indexOf("search_engine");
+    expect([...rows]).toEqual([
+      { class: engine, reasons: reasons.crawlerAddressVerified, is_nobodys: false },
+      { class: engine, reasons: 0, is_nobodys: false },
+      {
+        class: trafficClasses.indexOf("suspected_bot"),
+        reasons: reasons.crawlerAddressForeign,
+        is_nobodys: true,
+      },
+    ]);
+    await recorder.close();
   });
 
   test("an interaction is committed when its promise resolves, and one after close is refused", async () => {

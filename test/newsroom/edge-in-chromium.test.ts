@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
 import type { Browser, Page } from "playwright-core";
 import {
   createTestAgency,
@@ -10,10 +11,10 @@ import { launchChromium } from "./support/chromium.ts";
 
 /**
  * For the whole browser: one that is set for a context does not hold for beacons that are sent while the page goes, and
- * "HeadlessChrome" is a bot.
+ * "HeadlessChrome" is a bot. The version is the installed one's, because its client hints name that too.
  */
-const userAgent =
-  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const version = /\d+/.exec(execFileSync("/usr/bin/chromium", ["--version"], { encoding: "utf8" }))?.[0] ?? "";
+const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`;
 const reportedWithinMs = 10_000;
 
 let service: TestService;

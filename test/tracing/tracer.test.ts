@@ -169,7 +169,7 @@ const quietLog = createLog("error", () => {});
 
 function observe(tracer: Tracer, headers: Record<string, string> = {}): void {
   const request = new Request("http://localhost/", { headers });
-  const context = { requestId: "r", clientAddress: "", receivedAtMs: 0, route: null };
+  const context = { requestId: "r", clientAddress: "", isSecure: false, receivedAtMs: 0, route: null };
   tracer.observeAnswer({ request, context, status: 200, durationMs: 1 });
 }
 

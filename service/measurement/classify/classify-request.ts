@@ -1,10 +1,14 @@
+import { isPublicTarget } from "../../safe-target/is-public-target.ts";
 import type { TrafficClass } from "../vocabulary.ts";
-import { type CrawlerRanges, findRanges, isInternetAddress } from "./crawler-ranges.ts";
+import { type CrawlerRanges, findRanges, isLocalAddress } from "./crawler-ranges.ts";
 import { type HeaderReader, headerLookup } from "./header-reader.ts";
 import { isPrefetch } from "./is-prefetch.ts";
-import { matchUserAgent, userAgentLengthMax } from "./match-user-agent.ts";
+import { matchUserAgent, type UserAgentMatch, userAgentLengthMax } from "./match-user-agent.ts";
 import { reasons } from "./reasons.ts";
-import { scoreAutomation, scoreHeaders, suspicionThreshold } from "./score-headers.ts";
+import { endingsOfNames } from "./reverse-names.ts";
+import { isWholeBrowser, scoreAutomation, scoreHeaders, suspicionThreshold } from "./score-headers.ts";
+import { knownSignatureKeys, signatureAgentHost, signatureAgents } from "./signature-agent.ts";
+import { type SignatureKeys, verifySignature } from "./verify-signature.ts";
 
 /** What is known of a request when it is classified; none of it is stored. */
 export interface RequestTraits {
@@ -12,9 +16,15 @@ export interface RequestTraits {
   headers: HeaderReader;
   /** Address of the client as the edge resolved it behind trusted proxies. */
   clientIp: string;
+  /** Whether it came over HTTPS, to us or to a trusted proxy. */
+  isSecure: boolean;
+  method: string;
+  url: string;
   /** The caller has verified a signed preview or internal token. */
   isInternal: boolean;
   crawlerRanges: CrawlerRanges;
+  /** Keys of operators that sign requests; those of the repository where there are none. */
+  signatureKeys?: SignatureKeys;
 }
 
 /** One class and all reasons found on the way to it. */
@@ -25,10 +35,13 @@ export interface RequestClass {
   reasons: number;
   /** AI agents: the company. Other listed agents: their name. Null for people, unnamed bots and impostors. */
   operator: string | null;
+  /** Where only the name server can say whose the address is: how names of the crawler's addresses end. */
+  namesEndWith?: readonly string[];
 }
 
 /**
- * Says who asks, in this order: prefetch, internal, crawler by address, crawler by list, header score, human.
+ * Says who asks, in this order: prefetch, internal, signed agent, crawler by address, crawler by list, header
+ * score, human.
  * A public address outside the loaded ranges of the crawler that the user agent names makes a `suspected_bot`; loopback,
  * private and unreadable addresses are never checked, there the name alone decides. Without a user agent a request is
  * `unknown`, unless a header that only programs send makes it a `suspected_bot`: a stripped user agent proves nothing.
@@ -40,25 +53,76 @@ export function classifyRequest(input: RequestTraits): RequestClass {
   if (input.isInternal) return { class: "internal", reasons: reasons.internalToken, operator: null };
 
   const userAgent = input.userAgent?.slice(0, userAgentLengthMax).trim() ?? "";
+  const signatureAgent = header("signature-agent");
+  if (signatureAgent !== null) return classifySigned(signatureAgent, userAgent, input);
   if (userAgent === "") return classifyNameless(header);
 
   const match = matchUserAgent(userAgent);
-  if (match.class !== null) {
-    const ranges = findRanges(input.crawlerRanges, match.rangeKeys);
-    if (ranges === null || !isInternetAddress(input.clientIp)) {
-      return { class: match.class, reasons: match.reasons, operator: match.operator };
-    }
-    if (ranges.has(input.clientIp)) {
-      const mask = match.reasons | reasons.crawlerAddressVerified;
-      return { class: match.class, reasons: mask, operator: match.operator };
-    }
-    // No operator: an impostor's requests must not appear among the company's crawls.
-    return { class: "suspected_bot", reasons: match.reasons | reasons.crawlerAddressForeign, operator: null };
+  if (match.class !== null && !match.isGeneric) return classifyListed(match, match.class, input);
+  const { browser } = match;
+  const isBrowserShaped = match.isBrowserShaped || /^(?:Mozilla|Opera)\//.test(userAgent);
+  const score = scoreHeaders({ browser, isBrowserShaped, isSecure: input.isSecure }, header);
+  if (match.class !== null && !isWholeBrowser(score)) {
+    return { class: match.class, reasons: match.reasons | score.reasons, operator: match.operator };
   }
-
-  const score = scoreHeaders(userAgent, match.isBrowserShaped, header);
+  const mask = score.reasons | (match.isGeneric ? match.reasons | reasons.genericWord : 0);
   const isSuspect = score.points >= suspicionThreshold;
-  return { class: isSuspect ? "suspected_bot" : "human", reasons: score.reasons, operator: null };
+  return { class: isSuspect ? "suspected_bot" : "human", reasons: mask, operator: null };
+}
+
+/**
+ * No browser sends `Signature-Agent`. A valid signature says who asks; an unchecked one names the operator as a user agent does,
+ * unless the user agent names an agent itself; somebody else's makes a `suspected_bot`.
+ */
+function classifySigned(signatureAgent: string, userAgent: string, input: RequestTraits): RequestClass {
+  const header = headerLookup(input.headers);
+  const { method, url, signatureKeys = knownSignatureKeys() } = input;
+  const host = signatureAgentHost(signatureAgent);
+  const agent = host === null ? undefined : signatureAgents().get(host);
+  const proof =
+    host === null
+      ? "unverified"
+      : verifySignature(signatureKeys, host, { header, method, url, nowMs: Date.now() });
+  if (proof === "invalid")
+    return { class: "suspected_bot", reasons: reasons.signatureInvalid, operator: null };
+  const match = matchUserAgent(userAgent);
+  const isNamed = match.class !== null && !match.isGeneric;
+  if (proof === "verified") {
+    const trafficClass = isNamed ? match.class : agent?.class;
+    const mask = match.reasons | reasons.signatureVerified;
+    return { class: trafficClass ?? "other_bot", reasons: mask, operator: agent?.operator ?? match.operator };
+  }
+  const mask = match.reasons | reasons.signatureAgentUnverified;
+  if (isNamed || agent === undefined)
+    return classifyListed({ ...match, reasons: mask }, match.class ?? "other_bot", input);
+  const named = {
+    ...match,
+    operator: agent.operator,
+    rangeKeys: [agent.token, agent.operator],
+    reasons: mask,
+  };
+  return classifyListed(named, agent.class, input);
+}
+
+/** A named agent: its class, unless its published addresses say that somebody else uses the name. */
+function classifyListed(
+  match: UserAgentMatch,
+  trafficClass: TrafficClass,
+  { crawlerRanges, clientIp }: RequestTraits,
+): RequestClass {
+  const believed = { class: trafficClass, reasons: match.reasons, operator: match.operator };
+  if (isLocalAddress(clientIp)) return believed;
+  const ranges = findRanges(crawlerRanges, match.rangeKeys);
+  if (ranges?.has(clientIp) === true)
+    return { ...believed, reasons: match.reasons | reasons.crawlerAddressVerified };
+  const isOnInternet = isPublicTarget(clientIp);
+  const refutes = ranges?.refutes === "always" || (ranges?.refutes === "on the Internet" && isOnInternet);
+  if (!refutes) {
+    const namesEndWith = isOnInternet ? endingsOfNames(match.rangeKeys) : null;
+    return namesEndWith === null ? believed : { ...believed, namesEndWith };
+  }
+  // No operator: an impostor's requests must not appear among the company's crawls.
+  return { class: "suspected_bot", reasons: match.reasons | reasons.crawlerAddressForeign, operator: null };
 }
 
 function classifyNameless(header: (name: string) => string | null): RequestClass {

@@ -2,7 +2,14 @@ import { isIP } from "node:net";
 import { type AddressRanges, createAddressRanges } from "../../http/address-ranges.ts";
 
 /** Published address ranges by crawler or company name (lower case). */
-export type CrawlerRanges = ReadonlyMap<string, AddressRanges>;
+export type CrawlerRanges = ReadonlyMap<string, OperatorRanges>;
+
+/**
+ * Published ranges. `refutes` says where an address outside them is somebody else's. An operator's own list always says so. One of
+ * the repository does on the Internet only, because examples and demos use addresses of no network; and never once it is too old
+ * to be complete.
+ */
+export type OperatorRanges = AddressRanges & { refutes: "always" | "on the Internet" | "never" };
 
 /** Most prefixes read from one file: far above what one operator publishes. Bun's list of 100,000 takes 9 s to fill. */
 export const crawlerPrefixesMax = 20_000;
@@ -21,7 +28,7 @@ export const noCrawlerRanges: CrawlerRanges = new Map();
 export function parseCrawlerRanges(json: unknown, operator = "Google"): CrawlerRanges {
   if (!isRecord(json)) throw new TypeError("Crawler ranges: expected an object of operator names.");
   const entries = "prefixes" in json ? [[operator, json] as const] : Object.entries(json);
-  const ranges = new Map<string, AddressRanges>();
+  const ranges = new Map<string, OperatorRanges>();
   let count = 0;
   for (const [name, value] of entries) {
     const prefixes = collectPrefixes(value, name);
@@ -29,13 +36,13 @@ export function parseCrawlerRanges(json: unknown, operator = "Google"): CrawlerR
     if (prefixes.length === 0) throw new TypeError(`Crawler ranges: ${name} has no prefix.`);
     if (count > crawlerPrefixesMax)
       throw new TypeError(`Crawler ranges: more than ${crawlerPrefixesMax} prefixes.`);
-    ranges.set(name.toLowerCase(), readRanges(prefixes, name));
+    ranges.set(name.toLowerCase(), { ...readRanges(prefixes, name), refutes: "always" });
   }
   return ranges;
 }
 
 /** The ranges loaded for the first of these names that has any, or null. */
-export function findRanges(ranges: CrawlerRanges, names: readonly string[]): AddressRanges | null {
+export function findRanges(ranges: CrawlerRanges, names: readonly string[]): OperatorRanges | null {
   if (ranges.size === 0) return null;
   for (const name of names) {
     const found = ranges.get(name.toLowerCase());
@@ -58,9 +65,9 @@ const localRanges = createAddressRanges([
   "fe80::/10",
 ]);
 
-/** Whether the client address is one of the Internet; loopback, private and unreadable ones are not. */
-export function isInternetAddress(address: string): boolean {
-  return isIP(address) !== 0 && !localRanges.has(address);
+/** Whether the client address is loopback, private or unreadable. */
+export function isLocalAddress(address: string): boolean {
+  return isIP(address) === 0 || localRanges.has(address);
 }
 
 function collectPrefixes(value: unknown, name: string): string[] {

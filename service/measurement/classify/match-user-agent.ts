@@ -1,7 +1,16 @@
 import { isbot } from "isbot";
 import { boundedCache, type Cached } from "../../bounded-cache.ts";
 import type { TrafficClass } from "../vocabulary.ts";
+import {
+  isBrowserShaped,
+  isModelName,
+  isTextBrowser,
+  namesAgent,
+  tradeOf,
+  withoutPeoplesNames,
+} from "./agent-words.ts";
 import type { ListedAgent } from "./ai-operators.ts";
+import { type BrowserClaim, readBrowserClaim } from "./browser-claim.ts";
 import { type CrawlerPattern, crawlerPatterns } from "./crawler-patterns.ts";
 import { listedAgents } from "./listed-agents.ts";
 import { reasons } from "./reasons.ts";
@@ -10,6 +19,8 @@ import { reasons } from "./reasons.ts";
 export interface UserAgentMatch {
   /** Class by the lists; null where no list knows the agent, which is what people's browsers look like. */
   class: TrafficClass | null;
+  /** Whether the class rests on a word that apps and models of people have too: headers of a whole browser outweigh it. */
+  isGeneric: boolean;
   reasons: number;
   /** AI agents: the company. Others: the agent's name. Null where no list names one. */
   operator: string | null;
@@ -17,6 +28,7 @@ export interface UserAgentMatch {
   rangeKeys: readonly string[];
   /** Whether the string has the shape of a browser on a known platform and carries no crawler's address. */
   isBrowserShaped: boolean;
+  browser: BrowserClaim;
 }
 
 /** Longest user agent looked at, in UTF-16 units: three times the longest of our test table (in-app browsers), and matching cost grows with length. */
@@ -24,10 +36,6 @@ export const userAgentLengthMax = 1024;
 
 /** Seen user agents kept: at most 1,024 units each, so 16 MB at worst and about 2 MB with true ones. */
 const cachedUserAgentsMax = 8192;
-
-const browserShape =
-  /^(?:Mozilla\/5\.0 \([^)]*(?:Windows NT|Macintosh|X11|Linux|Android|iPhone|iPad|iPod|CrOS|Web0S|PlayStation|Nintendo|Mobile)|Opera\/9\.80 \()/;
-const crawlerAddress = /https?:|www\.|[\w-]+@[\w-]+\.\w|compatible; (?!MSIE)/i;
 
 let cache: Cached<UserAgentMatch> | undefined;
 
@@ -37,37 +45,47 @@ export function matchUserAgent(userAgent: string): UserAgentMatch {
   return cache(userAgent.length > userAgentLengthMax ? userAgent.slice(0, userAgentLengthMax) : userAgent);
 }
 
+/** Classes whose agents are also the names of apps in which people read. */
+const classesWithApps: ReadonlySet<TrafficClass> = new Set(["feed_reader", "link_preview"]);
+
 /** Compiles the lists; done at the first request, not at import. */
 function createMatcher(): (userAgent: string) => UserAgentMatch {
   const findListed = compileListed(listedAgents());
   const findCrawler = compileCrawlers(crawlerPatterns());
   return (userAgent) => {
-    const isBrowserShaped = browserShape.test(userAgent) && !crawlerAddress.test(userAgent);
+    const shape = { isBrowserShaped: isBrowserShaped(userAgent), browser: readBrowserClaim(userAgent) };
+    const nobody = { class: null, isGeneric: false, reasons: 0, operator: null, rangeKeys: [], ...shape };
     const listed = findListed(userAgent);
-    const isByIsbot = isbot(userAgent);
-    const crawler = findCrawler(userAgent);
+    if (listed === null && isTextBrowser(userAgent)) return nobody;
+    const known = withoutPeoplesNames(userAgent);
+    const isByIsbot = isbot(known);
+    const crawler = findCrawler(known);
     const mask =
       (listed === null ? 0 : reasons.listedByService) |
       (crawler === null ? 0 : reasons.listedByCrawlerUserAgents) |
       (isByIsbot ? reasons.listedByIsbot : 0);
     if (listed !== null) {
       const operator = isAiClass(listed.class) ? listed.operator : listed.token;
+      const isApp = shape.isBrowserShaped && classesWithApps.has(listed.class) && !namesAgent(userAgent);
       const rangeKeys = [listed.token, listed.operator];
-      return { class: listed.class, reasons: mask, operator, rangeKeys, isBrowserShaped };
+      return { ...shape, class: listed.class, isGeneric: isApp, reasons: mask, operator, rangeKeys };
     }
     // Patterns such as `Sonic`, `Viber` or `Notion\/` also match Slack's, Viber's and Notion's own browsers: what looks
     // like a browser counts as a crawler only if both lists say so (of the 2,118 examples in the package it costs one crawler).
-    if (crawler !== null && (isByIsbot || !isBrowserShaped)) {
-      const rangeKeys = [crawler.label];
-      return { class: crawler.class, reasons: mask, operator: crawler.label, rangeKeys, isBrowserShaped };
+    if (crawler !== null && (isByIsbot || !shape.isBrowserShaped)) {
+      const { class: trafficClass, label } = crawler;
+      return {
+        ...shape,
+        class: trafficClass === "other_bot" ? tradeOf(userAgent) : trafficClass,
+        isGeneric: false,
+        reasons: mask,
+        operator: label,
+        rangeKeys: [label],
+      };
     }
-    return {
-      class: isByIsbot ? "other_bot" : null,
-      reasons: isByIsbot ? mask : 0,
-      operator: null,
-      rangeKeys: [],
-      isBrowserShaped,
-    };
+    if (!isByIsbot) return nobody;
+    const isGeneric = shape.isBrowserShaped && !namesAgent(known);
+    return { ...nobody, class: tradeOf(userAgent), isGeneric, reasons: mask };
   };
 }
 
@@ -89,7 +107,8 @@ function compileListed(agents: readonly ListedAgent[]): (userAgent: string) => L
   return (userAgent) => {
     if (userAgent.startsWith("WhatsApp/")) return whatsApp;
     const found = expression.exec(userAgent);
-    return found === null ? null : (byToken.get(found[0].toLowerCase()) ?? null);
+    if (found === null || isModelName(userAgent, found.index, found[0].length)) return null;
+    return byToken.get(found[0].toLowerCase()) ?? null;
   };
 }
 

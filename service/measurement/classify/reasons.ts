@@ -33,6 +33,24 @@ export const reasons = {
   clientHintsMissing: 1 << 13,
   /** `Sec-CH-UA` names a headless browser. */
   clientHintsHeadless: 1 << 14,
+  /** `Sec-CH-UA` tells of another browser, version or system than the user agent does. */
+  clientHintsContradict: 1 << 15,
+  /** `Accept` is not the one that the claimed browser sends with a navigation. */
+  acceptOfOtherBrowser: 1 << 16,
+  /** `Upgrade-Insecure-Requests` or `gzip` in `Accept-Encoding` is missing, which the claimed browser sends everywhere. */
+  browserHeadersMissing: 1 << 17,
+  /** The user agent holds a word that bots use too, in a place where a model or an app may have it. */
+  genericWord: 1 << 18,
+  /** `Signature-Agent` names the operator, and no key of its was known or no signature came with it. */
+  signatureAgentUnverified: 1 << 19,
+  /** The request carries a valid signature of the operator that `Signature-Agent` names (RFC 9421). */
+  signatureVerified: 1 << 20,
+  /** The signature is not the named operator's. */
+  signatureInvalid: 1 << 21,
+  /** The user agent is Apple's, and headers are spelled as libsoup does, the network library of WebKit on Linux. */
+  spellingOfLinuxWebKit: 1 << 22,
+  /** `Accept-Language` is `en` and nothing else, as crawler frameworks send it. */
+  languageOfLibrary: 1 << 23,
 } as const;
 export type ReasonName = keyof typeof reasons;
 

@@ -1,28 +1,37 @@
+import type { BrowserClaim } from "./browser-claim.ts";
+import { contradictsClaim, namesHeadless } from "./client-hints.ts";
 import { type ReasonName, reasons } from "./reasons.ts";
 
 /**
- * Points by which a request that claims to be a browser looks like a program. What proxies or plain HTTP take away
- * (fetch metadata and client hints exist on secure origins only) weighs one; what every browser sends on every origin
- * weighs two; what no browser ever sends decides alone. `Accept: *\/*` weighs one: some in-app browsers send it.
+ * Points by which a request that claims to be a browser looks like a program. Small signs weigh one, because proxies and data
+ * savers take headers away. What every browser of every age sends with a navigation weighs two, so a request without any of it
+ * is a program's. What no browser ever sends decides alone. `fetchMetadataMissing` weighs what the claimed browser says.
  */
 const points = {
   userAgentNotBrowser: 2,
   acceptLanguageMissing: 2,
-  acceptOfLibrary: 1,
-  fetchMetadataMissing: 1,
+  acceptOfLibrary: 2,
+  acceptOfOtherBrowser: 2,
+  languageOfLibrary: 1,
+  browserHeadersMissing: 1,
   clientHintsMissing: 1,
   fetchMetadataIncomplete: 4,
   clientHintsHeadless: 4,
+  clientHintsContradict: 4,
 } as const satisfies Partial<Record<ReasonName, number>>;
 
-/** From here on a request is `suspected_bot`: a browser behind a proxy that strips one header stays below (2 + 1 = 3). */
+/** From here on a request is `suspected_bot`: two headers that every browser sends are missing, or one and several small ones. */
 export const suspicionThreshold = 4;
 
-/** First major versions that send `Sec-Fetch-*` (Chrome 76, Firefox 90, Safari 16.4) and `Sec-CH-UA` (Chrome 89) in every window. */
-const chromeFetchMetadataFrom = 80;
-const firefoxFetchMetadataFrom = 91;
-const safariFetchMetadataFrom = 17;
-const chromeClientHintsFrom = 100;
+/** Points for each of the two ways in which libsoup spells a header: together they decide, one alone may be a proxy's. */
+const spellingPoints = 2;
+
+/** Signs that a whole browser may show too: a proxy or a data saver took a small header away, or spelled one anew. */
+const smallSigns =
+  reasons.browserHeadersMissing |
+  reasons.languageOfLibrary |
+  reasons.clientHintsMissing |
+  reasons.spellingOfLinuxWebKit;
 
 /** Headers read as a program would be betrayed by them: the sum of points and the reasons behind it. */
 export interface HeaderScore {
@@ -30,69 +39,98 @@ export interface HeaderScore {
   reasons: number;
 }
 
-/** Scores the headers of a request whose user agent no list knows. */
+type Header = (name: string) => string | null;
+
+/** Whether these are all the headers that such a browser sends but for small ones: a generic word is forgiven then. */
+export function isWholeBrowser(score: HeaderScore): boolean {
+  return (score.reasons & ~smallSigns) === 0;
+}
+
+/** Scores the headers of a navigation against what the claimed browser always sends. */
 export function scoreHeaders(
-  userAgent: string,
-  isBrowserShaped: boolean,
-  header: (name: string) => string | null,
+  claim: { browser: BrowserClaim; isBrowserShaped: boolean; isSecure: boolean },
+  header: Header,
 ): HeaderScore {
-  const found: (keyof typeof points)[] = [];
-  if (!isBrowserShaped && !/^(?:Mozilla|Opera)\//.test(userAgent)) found.push("userAgentNotBrowser");
-  if (isMissingLanguage(header("accept-language"))) found.push("acceptLanguageMissing");
-  if (isLibraryAccept(header)) found.push("acceptOfLibrary");
-  if (isMissingFetchMetadata(userAgent, header)) found.push("fetchMetadataMissing");
-  if (isMissingClientHints(userAgent, header)) found.push("clientHintsMissing");
-  return sum([...found, ...findAutomation(header)]);
+  const { browser, isBrowserShaped, isSecure } = claim;
+  const found = findAutomation(header);
+  if (!isBrowserShaped) found.push("userAgentNotBrowser");
+  const language = header("accept-language")?.trim() ?? "";
+  if (language === "" || language === "*") found.push("acceptLanguageMissing");
+  // What crawler frameworks send by themselves; a browser set up in English names a country or a weight beside it.
+  if (language === "en") found.push("languageOfLibrary");
+  const isPage = isNavigation(header);
+  const accept = isPage ? acceptFault(browser, header) : null;
+  if (accept !== null) found.push(accept);
+  if (isPage && isMissingSmallHeader(browser, header)) found.push("browserHeadersMissing");
+  if (contradictsClaim(browser, header)) found.push("clientHintsContradict");
+  const score = addSpelling(sum(found), browser, header);
+  if (!isSecure || !isPage) return score;
+  if (
+    browser.fetchMetadataPoints > 0 &&
+    header("sec-fetch-site") === null &&
+    header("sec-fetch-mode") === null
+  )
+    return add(score, browser.fetchMetadataPoints, reasons.fetchMetadataMissing);
+  if (browser.sendsClientHints && header("sec-ch-ua") === null)
+    return add(score, points.clientHintsMissing, reasons.clientHintsMissing);
+  return score;
 }
 
 /** Scores only what no browser sends; used where there is no user agent, because then everything else may be stripped too. */
-export function scoreAutomation(header: (name: string) => string | null): HeaderScore {
+export function scoreAutomation(header: Header): HeaderScore {
   return sum(findAutomation(header));
 }
 
-function findAutomation(header: (name: string) => string | null): (keyof typeof points)[] {
+function findAutomation(header: Header): (keyof typeof points)[] {
   const found: (keyof typeof points)[] = [];
   // undici and its like send a mode only; browsers send mode, site and destination together.
   if (header("sec-fetch-mode") !== null && header("sec-fetch-site") === null)
     found.push("fetchMetadataIncomplete");
-  if (/headless/i.test(header("sec-ch-ua") ?? "")) found.push("clientHintsHeadless");
+  if (namesHeadless(header("sec-ch-ua"))) found.push("clientHintsHeadless");
   return found;
 }
 
 function sum(found: readonly (keyof typeof points)[]): HeaderScore {
-  return found.reduce<HeaderScore>(
-    (score, name) => ({ points: score.points + points[name], reasons: score.reasons | reasons[name] }),
-    { points: 0, reasons: 0 },
-  );
+  return found.reduce<HeaderScore>((score, name) => add(score, points[name], reasons[name]), {
+    points: 0,
+    reasons: 0,
+  });
 }
 
-function isMissingLanguage(language: string | null): boolean {
-  return language === null || language.trim() === "" || language.trim() === "*";
+function add(score: HeaderScore, more: number, reason: number): HeaderScore {
+  return { points: score.points + more, reasons: score.reasons | reason };
+}
+
+/** Automated WebKit runs on Linux and says it were a Mac; Apple's own network library spells both otherwise. */
+function addSpelling(score: HeaderScore, { engine, platform }: BrowserClaim, header: Header): HeaderScore {
+  if (engine !== "webkit" || (platform !== "macOS" && platform !== "iOS")) return score;
+  const signs = [
+    header("connection") === "Keep-Alive",
+    /;q=0\.\d0(?:,|$)/.test(header("accept-language") ?? ""),
+  ];
+  const found = signs.filter(Boolean).length;
+  return found === 0 ? score : add(score, found * spellingPoints, reasons.spellingOfLinuxWebKit);
 }
 
 /** Scripts on a page ask with any `Accept` and carry an `Origin` or a destination: only navigations are judged. */
-function isLibraryAccept(header: (name: string) => string | null): boolean {
+function isNavigation(header: Header): boolean {
   const destination = header("sec-fetch-dest");
-  if (header("origin") !== null || (destination !== null && destination !== "document")) return false;
+  return header("origin") === null && (destination === null || destination === "document");
+}
+
+function acceptFault(
+  browser: BrowserClaim,
+  header: Header,
+): "acceptOfLibrary" | "acceptOfOtherBrowser" | null {
   const accept = header("accept")?.trim() ?? "";
-  return accept === "" || accept === "*/*" || accept.startsWith("application/json");
+  const isOfLibrary =
+    accept === "" || accept === "*/*" || accept.startsWith("application/json") || accept.includes("*; q=.2");
+  if (isOfLibrary) return "acceptOfLibrary";
+  return browser.acceptsImages && !accept.includes("image/") ? "acceptOfOtherBrowser" : null;
 }
 
-function isMissingFetchMetadata(userAgent: string, header: (name: string) => string | null): boolean {
-  if (header("sec-fetch-site") !== null || header("sec-fetch-mode") !== null) return false;
-  return (
-    majorVersion(userAgent, /\bChrome\/(\d{1,4})/) >= chromeFetchMetadataFrom ||
-    majorVersion(userAgent, /\bFirefox\/(\d{1,4})/) >= firefoxFetchMetadataFrom ||
-    majorVersion(userAgent, /\bVersion\/(\d{1,4})[\d.]* (?:Mobile\/\w+ )?Safari/) >= safariFetchMetadataFrom
-  );
-}
-
-function isMissingClientHints(userAgent: string, header: (name: string) => string | null): boolean {
-  return (
-    header("sec-ch-ua") === null && majorVersion(userAgent, /\bChrome\/(\d{1,4})/) >= chromeClientHintsFrom
-  );
-}
-
-function majorVersion(userAgent: string, expression: RegExp): number {
-  return Number(expression.exec(userAgent)?.[1] ?? 0);
+/** Compression and the wish for HTTPS count as one sign: what strips one of them often strips both. */
+function isMissingSmallHeader(browser: BrowserClaim, header: Header): boolean {
+  const asksToUpgrade = !browser.sendsUpgradeRequest || header("upgrade-insecure-requests") !== null;
+  return !asksToUpgrade || !(header("accept-encoding") ?? "").includes("gzip");
 }

@@ -137,7 +137,20 @@ function describe(day: Day, visit: PlannedVisit) {
   const { demo, release, loaded, salt } = day;
   const query = visit.query === "" ? "" : `?${visit.query}`;
   const request = new Request(`${demo.service.url}${release.path}${query}`, { headers: visit.headers });
-  const context = { requestId: "", clientAddress: visit.address, receivedAtMs: 0, route: null };
-  const hit = describeVisit({ request, context, place: loaded.place, salt, crawlerRanges: noCrawlerRanges });
+  const context = {
+    requestId: "",
+    clientAddress: visit.address,
+    isSecure: false,
+    receivedAtMs: 0,
+    route: null,
+  };
+  const hit = describeVisit({
+    request,
+    context,
+    place: loaded.place,
+    salt,
+    crawlerRanges: noCrawlerRanges,
+    verifyAddress: null,
+  });
   return hit === null ? null : { request, hit };
 }
