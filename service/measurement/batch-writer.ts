@@ -111,6 +111,7 @@ function daysOf(hits: readonly Hit[]): string[] {
   for (const hit of hits) {
     days.add(utcDay(hit.occurredAt)).add(localDay(hit.occurredAt, hit.timeZone));
     if (hit.kind === "beacon" && hit.viewedAt !== null) days.add(localDay(hit.viewedAt, hit.timeZone));
+    if (hit.saltDay !== null) days.add(hit.saltDay);
   }
   return [...days];
 }

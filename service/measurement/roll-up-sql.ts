@@ -136,11 +136,11 @@ export async function upsertDays(sql: Queryable, rows: readonly DayCounts[]): Pr
   await sql`
     insert into hit_day as known (
       agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
-      scroll_25, scroll_50, scroll_75, scroll_100
+      scroll_25, scroll_50, scroll_75, scroll_100, levels
     )
     select
       agency_id, release_id, date 'epoch' + day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
-      scroll_25, scroll_50, scroll_75, scroll_100
+      scroll_25, scroll_50, scroll_75, scroll_100, levels
     from unnest(
       ${column.integers((row) => row.agencyId)}::integer[],
       ${column.integers((row) => row.releaseId)}::integer[],
@@ -155,10 +155,11 @@ export async function upsertDays(sql: Queryable, rows: readonly DayCounts[]): Pr
       ${column.integers((row) => row.scroll25)}::bigint[],
       ${column.integers((row) => row.scroll50)}::bigint[],
       ${column.integers((row) => row.scroll75)}::bigint[],
-      ${column.integers((row) => row.scroll100)}::bigint[]
+      ${column.integers((row) => row.scroll100)}::bigint[],
+      ${column.integers((row) => row.levels)}::smallint[]
     ) as given (
       agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
-      scroll_25, scroll_50, scroll_75, scroll_100
+      scroll_25, scroll_50, scroll_75, scroll_100, levels
     )
     order by agency_id, release_id, day, class
     on conflict (agency_id, release_id, day, class) do update
@@ -172,7 +173,8 @@ export async function upsertDays(sql: Queryable, rows: readonly DayCounts[]): Pr
       scroll_25 = known.scroll_25 + excluded.scroll_25,
       scroll_50 = known.scroll_50 + excluded.scroll_50,
       scroll_75 = known.scroll_75 + excluded.scroll_75,
-      scroll_100 = known.scroll_100 + excluded.scroll_100
+      scroll_100 = known.scroll_100 + excluded.scroll_100,
+      levels = known.levels | excluded.levels
   `;
 }
 

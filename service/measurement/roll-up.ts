@@ -1,8 +1,9 @@
+import { isRepeated } from "./classify/reasons.ts";
 import { otherValueId } from "./dimensions.ts";
 import { type EngagementBeacon, type Hit, hitEngagedMsMax, storableText } from "./hit.ts";
 import { localDay } from "./local-day.ts";
 import { type DictionaryEntry, valuesOfHit } from "./values-of-hit.ts";
-import { channels, interactionKinds, trafficClasses } from "./vocabulary.ts";
+import { channels, interactionKinds, measurementLevels, trafficClasses } from "./vocabulary.ts";
 
 export type ReleaseDay = { agencyId: number; releaseId: number; day: string };
 
@@ -19,6 +20,8 @@ export type DayCounts = ReleaseDay & {
   scroll50: number;
   scroll75: number;
   scroll100: number;
+  /** A bit per position in the list of levels. */
+  levels: number;
 };
 
 /** What a batch knows of one visitor of a release, day and class; the masks hold a bit per position in the list. */
@@ -145,7 +148,8 @@ function addHit(batch: FoldedBatch, hit: Hit, visitorId: VisitorText): readonly 
   const place = placeOf(batch, { agencyId, releaseId, day: localDay(hit.occurredAt, hit.timeZone) });
   const ofClass = classOf(batch, place, trafficClasses.indexOf(hit.trafficClass));
   if (hit.kind === "page_view") ofClass.counts.requests += 1;
-  else ofClass.counts.interactions += 1;
+  else if (!isRepeated(hit.reasons)) ofClass.counts.interactions += 1;
+  ofClass.counts.levels |= 1 << measurementLevels.indexOf(hit.level);
   addActivity(visitorOf(batch, ofClass, visitorId), hit);
   return addValues(batch, place, hit, visitorId);
 }
@@ -167,7 +171,8 @@ function visitorOf(
 function addActivity(visitor: VisitorActivity, hit: Exclude<Hit, EngagementBeacon>): void {
   visitor.momentsMs.push(hit.occurredAt.getTime());
   if (hit.kind === "page_view") visitor.channels |= 1 << channels.indexOf(hit.source.channel);
-  else visitor.interactionKinds |= 1 << interactionKinds.indexOf(hit.interactionKind);
+  else if (!isRepeated(hit.reasons))
+    visitor.interactionKinds |= 1 << interactionKinds.indexOf(hit.interactionKind);
 }
 
 function addValues(batch: FoldedBatch, place: Place, hit: Hit, visitorId: VisitorText): ValueCount[] {
@@ -229,6 +234,7 @@ function classOf(batch: FoldedBatch, place: Place, classPosition: number): Place
       scroll50: 0,
       scroll75: 0,
       scroll100: 0,
+      levels: 0,
     };
     batch.days.push(counts);
     return { counts, visitors: new Map(), views: new Map() };

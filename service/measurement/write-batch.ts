@@ -1,4 +1,5 @@
 import type { Queryable, Sql } from "../db/open.ts";
+import { boundHits } from "./bound-hits.ts";
 import { dimensions, distinctValuesMax } from "./dimensions.ts";
 import type { Hit } from "./hit.ts";
 import { hitRow } from "./hit-row.ts";
@@ -34,14 +35,15 @@ export async function writeBatch(
   sql: Sql,
   input: { recorderId: string; batchNumber: number; hits: readonly Hit[] },
 ): Promise<boolean> {
-  const batch = foldHits(input.hits);
   return await sql.begin(async (transaction) => {
     if (!(await claimBatch(transaction, input))) return false;
+    const hits = await boundHits(transaction, input.hits);
+    const batch = foldHits(hits);
     await addVisitorGains(transaction, batch);
     await addEngagementGains(transaction, batch);
     if (batch.days.length > 0) await upsertDays(transaction, batch.days);
     await admitValues(transaction, batch);
-    const operators = operatorsOf(input.hits);
+    const operators = operatorsOf(hits);
     if (operators.length > 0) await insertOperators(transaction, operators);
     for (const gain of await upsertValueVisitors(transaction, batch.values)) {
       const value = valueCount(batch, gain, gain.dimension, gain.valueId);
@@ -97,6 +99,10 @@ async function admitValues(transaction: Queryable, batch: FoldedBatch): Promise<
     const place = `${fresh.agencyId} ${fresh.releaseId} ${fresh.day} ${fresh.capGroup}`;
     const known = knownByPlace.get(place) ?? fresh.knownValues;
     const value = valueCount(batch, fresh, fresh.dimension, fresh.valueId);
+    if (isListed(value)) {
+      admitted.push(value);
+      continue;
+    }
     if (known >= distinctValuesMax) {
       others.push(value);
       continue;
@@ -106,6 +112,11 @@ async function admitValues(transaction: Queryable, batch: FoldedBatch): Promise<
   }
   await insertEntries(transaction, admitted);
   mergeOthers(batch, others);
+}
+
+/** Listed hosts are few, and nobody can make up another one: they need no cap, and have no part in it. */
+function isListed({ entry }: ValueCount): boolean {
+  return entry?.table === "hit_source" && entry.isListed;
 }
 
 async function insertEntries(transaction: Queryable, values: readonly ValueCount[]): Promise<void> {

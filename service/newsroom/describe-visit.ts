@@ -1,9 +1,11 @@
+import { clientNetwork } from "../http/client-address.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { classifyRequest } from "../measurement/classify/classify-request.ts";
 import type { CrawlerRanges } from "../measurement/classify/crawler-ranges.ts";
+import type { Purpose } from "../measurement/classify/is-fetched-as-resource.ts";
 import { deviceType } from "../measurement/device.ts";
 import type { PageView } from "../measurement/hit.ts";
-import { visitorId } from "../measurement/visitor.ts";
+import { addressId, agentId, visitorId } from "../measurement/visitor.ts";
 import type { NewsroomRow } from "./sql.ts";
 
 /** What every kind of hit says about a request, or null for a prefetch, which is not counted. */
@@ -14,11 +16,16 @@ export type VisitInput = {
   context: RequestContext;
   place: NewsroomRow;
   salt: Uint8Array;
+  /** UTC day of the salt, where it is not that of the request. */
+  saltDay?: string;
+  /** What a person's request would be for; a page, unless it is said. */
+  purpose?: Purpose;
   crawlerRanges: CrawlerRanges;
 };
 
 /** Describes who asks, from the socket, the headers and the server's clock; nothing of it names a person. */
-export function describeVisit({ request, context, place, salt, crawlerRanges }: VisitInput): Visit | null {
+export function describeVisit(input: VisitInput): Visit | null {
+  const { request, context, place, salt, crawlerRanges, purpose = "document" } = input;
   const { headers } = request;
   const userAgent = headers.get("user-agent");
   const found = classifyRequest({
@@ -26,6 +33,7 @@ export function describeVisit({ request, context, place, salt, crawlerRanges }: 
     headers,
     clientIp: context.clientAddress,
     isInternal: false,
+    purpose,
     crawlerRanges,
   });
   if (found.class === "prefetch") return null;
@@ -38,6 +46,15 @@ export function describeVisit({ request, context, place, salt, crawlerRanges }: 
     reasons: found.reasons,
     operator: found.operator,
     visitorId: visitorId(salt, place.newsroomId, context.clientAddress, userAgent ?? ""),
+    addressId: addressId(salt, place.newsroomId, networkOf(context.clientAddress)),
+    agentId: agentId(salt, userAgent ?? ""),
+    saltDay: input.saltDay ?? null,
+    level: place.level,
     device: deviceType(userAgent, headers),
   };
+}
+
+/** Parsing an address takes 18 µs, and one without a colon is its own network. */
+function networkOf(address: string): string {
+  return address.includes(":") ? clientNetwork(address) : address;
 }

@@ -52,7 +52,7 @@ forEachDatabase((_, open) => {
       pageView({
         releaseId,
         visitorId,
-        source: { source: name, domain: null, path: null, channel: "referral", utm: null, aiOperator: null },
+        source: { ...pageView().source, source: name, channel: "referral", isListed: false },
       });
     for (let n = 0; n < distinctValuesMax; n += 1) recorders[n % 2]?.recordPageView(fromSource(`s${n}`));
     await Promise.all(recorders.map((recorder) => recorder.flush()));

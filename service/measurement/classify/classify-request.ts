@@ -1,6 +1,7 @@
 import type { TrafficClass } from "../vocabulary.ts";
 import { type CrawlerRanges, findRanges, isInRanges, isPublicAddress } from "./crawler-ranges.ts";
 import { type HeaderReader, headerLookup } from "./header-reader.ts";
+import { isFetchedAsResource, type Purpose } from "./is-fetched-as-resource.ts";
 import { isPrefetch } from "./is-prefetch.ts";
 import { matchUserAgent, userAgentLengthMax } from "./match-user-agent.ts";
 import { reasons } from "./reasons.ts";
@@ -14,6 +15,8 @@ export interface RequestTraits {
   clientIp: string;
   /** The caller has verified a signed preview or internal token. */
   isInternal: boolean;
+  /** What such a request is for when a person makes it; a page, unless it is said. */
+  purpose?: Purpose;
   crawlerRanges: CrawlerRanges;
 }
 
@@ -28,7 +31,8 @@ export interface RequestClass {
 }
 
 /**
- * Says who asks, in this order: prefetch, internal, crawler by address, crawler by list, header score, human.
+ * Says who asks, in this order: prefetch, internal, crawler by address, crawler by list, header score, fetched as a resource,
+ * human.
  * A public address outside the loaded ranges of the crawler that the user agent names makes a `suspected_bot`; loopback,
  * private and unreadable addresses are never checked, there the name alone decides. Without a user agent a request is
  * `unknown`, unless a header that only programs send makes it a `suspected_bot`: a stripped user agent proves nothing.
@@ -57,8 +61,12 @@ export function classifyRequest(input: RequestTraits): RequestClass {
   }
 
   const score = scoreHeaders(userAgent, match.isBrowserShaped, header);
-  const isSuspect = score.points >= suspicionThreshold;
-  return { class: isSuspect ? "suspected_bot" : "human", reasons: score.reasons, operator: null };
+  const isResource = isFetchedAsResource(header, input.purpose ?? "document");
+  return {
+    class: isResource || score.points >= suspicionThreshold ? "suspected_bot" : "human",
+    reasons: isResource ? score.reasons | reasons.fetchedAsResource : score.reasons,
+    operator: null,
+  };
 }
 
 function classifyNameless(header: (name: string) => string | null): RequestClass {

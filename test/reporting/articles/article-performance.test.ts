@@ -35,6 +35,7 @@ forEachDatabase((_, open) => {
       channel: "search",
       utm: null,
       aiOperator: null,
+      isListed: true,
     } as const;
     const chatgpt = {
       source: "chatgpt.com",
@@ -43,6 +44,7 @@ forEachDatabase((_, open) => {
       channel: "ai_assistant",
       utm: null,
       aiOperator: "OpenAI",
+      isListed: true,
     } as const;
     const mailing = {
       source: "mailing",
@@ -50,6 +52,7 @@ forEachDatabase((_, open) => {
       path: null,
       channel: "newsletter",
       aiOperator: null,
+      isListed: true,
     } as const;
     await write(sql, [
       pageView({ ...own, source: google, viewId: "view-0001" }),
@@ -227,6 +230,7 @@ forEachDatabase((_, open) => {
         channel: "referral",
         utm: null,
         aiOperator: null,
+        isListed: false,
       } as const;
       // The first hundred have two views each.
       return Array.from({ length: n < 100 ? 2 : 1 }, () =>
