@@ -149,7 +149,7 @@ function addHit(batch: FoldedBatch, hit: Hit, visitorId: VisitorText): readonly 
   const ofClass = classOf(batch, place, trafficClasses.indexOf(hit.trafficClass));
   if (hit.kind === "page_view") ofClass.counts.requests += 1;
   else if (!isRepeated(hit.reasons)) ofClass.counts.interactions += 1;
-  ofClass.counts.levels |= 1 << measurementLevels.indexOf(hit.level);
+  ofClass.counts.levels |= levelBit(hit);
   addActivity(visitorOf(batch, ofClass, visitorId), hit);
   return addValues(batch, place, hit, visitorId);
 }
@@ -194,7 +194,8 @@ function addBeacon(batch: FoldedBatch, hit: EngagementBeacon, releaseId: number)
   const key = { agencyId: hit.agencyId, releaseId, day: localDay(viewedAt, hit.timeZone) };
   const classPosition = trafficClasses.indexOf(hit.trafficClass);
   // Makes the row of the day too, which has to exist before the sums of its views are known.
-  const { views } = classOf(batch, placeOf(batch, key), classPosition);
+  const { counts, views } = classOf(batch, placeOf(batch, key), classPosition);
+  counts.levels |= levelBit(hit);
   const viewId = storableText(hit.viewId, viewIdLengthMax);
   const view = getOrAdd(views, viewId, () => {
     const made = { ...key, class: classPosition, viewId, engagedMs: 0, scrollPercent: 0 };
@@ -203,6 +204,10 @@ function addBeacon(batch: FoldedBatch, hit: EngagementBeacon, releaseId: number)
   });
   view.engagedMs = Math.max(view.engagedMs, clampInteger(hit.engagedMs, hitEngagedMsMax));
   view.scrollPercent = Math.max(view.scrollPercent, clampInteger(hit.scrollPercent, 100));
+}
+
+function levelBit({ level }: Hit): number {
+  return 1 << measurementLevels.indexOf(level);
 }
 
 /** A whole number from 0 to `maximum`; what is no number counts as 0. */

@@ -5,7 +5,7 @@ import {
   agentsPerAddressMax,
   interactionsPerViewMax,
   usesOfTargetMax,
-} from "../../service/measurement/bound-hits.ts";
+} from "../../service/measurement/bounds.ts";
 import { isRepeated, reasonNames, reasons } from "../../service/measurement/classify/reasons.ts";
 import { dimensions } from "../../service/measurement/dimensions.ts";
 import type { Hit } from "../../service/measurement/hit.ts";

@@ -40,7 +40,14 @@ export function pageView(fields: Partial<PageView> = {}): PageView {
 }
 
 export function interaction(fields: Partial<Interaction> = {}): Interaction {
-  return { ...base, kind: "interaction", interactionKind: "outbound_link", target: null, viewId: null, ...fields };
+  return {
+    ...base,
+    kind: "interaction",
+    interactionKind: "outbound_link",
+    target: null,
+    viewId: null,
+    ...fields,
+  };
 }
 
 export function beacon(fields: Partial<EngagementBeacon> = {}): EngagementBeacon {
