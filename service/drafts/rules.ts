@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { TabooWord } from "../clients/schema.ts";
 import { ServiceError } from "../errors.ts";
+import { pageImages } from "../newsroom/page-images.ts";
 import { countWords, plainText } from "../newsroom/plain-text.ts";
 import type { CreateDraftInput, DraftStatus, UpdateDraftInput, Warning } from "./schema.ts";
 
@@ -78,7 +79,7 @@ export function findWarnings(content: DraftContent, tabooWords: readonly TabooWo
     seoTitle: content.seoTitle ?? "",
     seoDescription: content.seoDescription ?? "",
   };
-  return tabooWords.flatMap((taboo) => {
+  const tabooed = tabooWords.flatMap((taboo) => {
     const pattern = tabooPattern(taboo.term);
     return Object.entries(fields)
       .filter(([, text]) => pattern.test(text))
@@ -86,6 +87,22 @@ export function findWarnings(content: DraftContent, tabooWords: readonly TabooWo
         ([field]): Warning => ({ code: "taboo_word", field, term: taboo.term, message: sentenceOn(taboo) }),
       );
   });
+  return [...tabooed, ...imageWarnings(content.bodyMarkdown)];
+}
+
+/** More are told by none: each has to be mended, and the next save names the others. */
+const imageWarningsMax = 20;
+
+function imageWarnings(bodyMarkdown: string): Warning[] {
+  return pageImages(bodyMarkdown)
+    .slice(0, imageWarningsMax)
+    .map((target) => ({
+      code: "image_of_page",
+      field: "bodyMarkdown",
+      term: target,
+      message:
+        "Das Bild zeigt auf eine Seite oder einen gezählten Link des Newsrooms und wird nicht angezeigt. Bitte die Adresse der Bilddatei angeben.",
+    }));
 }
 
 export function wordCountOf(content: DraftContent): number {
