@@ -196,7 +196,7 @@ describe("the PDF of a report", () => {
     const text = pdfText(pdf);
     expect(text).toContain("Im Zeitraum wurden noch keine Aufrufe durch Menschen gemessen.");
     expect(text).toContain("keine Veränderung berechenbar");
-    expect(text).toContain("Nicht gemessen: Messstufe L1 kommt ohne Skript aus.");
+    expect(text).toContain("Nicht erhoben: Messstufe L1 kommt ohne Skript aus.");
     expect(text).not.toContain("NaN");
     expect(pageCount(pdf)).toBeLessThanOrEqual(3);
   });
