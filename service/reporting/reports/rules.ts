@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
-import { listVersions } from "../../measurement/lists.ts";
 import { agentsPerAddressMax, interactionsPerViewMax, usesOfTargetMax } from "../../measurement/bounds.ts";
+import { listVersions } from "../../measurement/lists.ts";
 import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
 import type { Performance } from "../articles/schema.ts";
 import type { PublicationReport, ReleaseFigures, ReportSummary } from "./schema.ts";

@@ -163,8 +163,12 @@ function writeChart(paper: Paper, report: PublicationReport, plotHeight: number)
 }
 
 function methodNote(report: PublicationReport): string {
+  const measured =
+    report.performance.interactions === null
+      ? "Aufrufe, Besucher und Besuche"
+      : "Aufrufe, Besucher, Besuche und Interaktionen";
   return (
-    "Aufrufe, Besucher, Besuche und Interaktionen hat der Newsroom selbst gemessen, ohne Cookies und ohne Dienste Dritter " +
+    `${measured} hat der Newsroom selbst gemessen, ohne Cookies und ohne Dienste Dritter ` +
     `(Verfahren ${report.methodologyVersion}, Messstufe ${levelNames(report.performance)}). Bots und automatische Abrufe sind erkannt und ` +
     "getrennt ausgewiesen; die Hauptzahlen zählen Menschen. Besucher werden nur innerhalb eines Tages wiedererkannt: über mehrere " +
     "Tage ist ihre Zahl die Summe der Tageswerte. Beobachtete, importierte und geschätzte Werte aus anderen Quellen stehen getrennt " +
