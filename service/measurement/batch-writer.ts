@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "../db/open.ts";
 import type { Log, LogFields } from "../log.ts";
+import { createAdmittedReaders } from "./bound-hits.ts";
 import type { Hit } from "./hit.ts";
 import { localDay, utcDay } from "./local-day.ts";
 import { ensurePartitions } from "./partitions.ts";
@@ -40,6 +41,7 @@ export function createBatchWriter(deps: { sql: Sql; log: Log }): BatchWriter {
   const warn = createWarner(log);
   const abandoning = new AbortController();
   const preparedDays = new Set<string>();
+  const admitted = createAdmittedReaders();
   let batchNumber = 0;
   let failedAttempts = 0;
 
@@ -74,7 +76,7 @@ export function createBatchWriter(deps: { sql: Sql; log: Log }): BatchWriter {
     const days = daysOf(hits).filter((day) => !preparedDays.has(day));
     if (days.length > 0) await inTime(ensurePartitions(sql, days), abandoning.signal);
     for (const day of days) preparedDays.add(day);
-    await inTime(writeBatch(sql, { recorderId, batchNumber: number, hits }), abandoning.signal);
+    await inTime(writeBatch(sql, { recorderId, batchNumber: number, hits, admitted }), abandoning.signal);
   }
 
   async function writeHalves(hits: readonly Hit[], settle: Settle, error: unknown): Promise<void> {

@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
+import { boundedCache, type Cached } from "../bounded-cache.ts";
 import type { Queryable } from "../db/open.ts";
 import { agentsPerAddressMax, interactionsPerViewMax, usesOfTargetMax } from "./bounds.ts";
-import { type AddressAgents, addInteractions, admitAgents, type InteractionCount } from "./bounds-sql.ts";
+import {
+  type AddressAgents,
+  type AdmittedAgents,
+  addInteractions,
+  admitAgents,
+  type InteractionCount,
+} from "./bounds-sql.ts";
 import { reasons } from "./classify/reasons.ts";
 import type { Hit, Interaction } from "./hit.ts";
 import { utcDay } from "./local-day.ts";
@@ -14,36 +21,72 @@ type HitOfRelease = Hit & { releaseId: number };
  * back as `suspected_bot`, or with the reason why it is in no headline. To be called in the transaction that writes the hits,
  * so that a batch that is tried again is bounded once.
  */
-export async function boundHits(transaction: Queryable, hits: readonly Hit[]): Promise<readonly Hit[]> {
-  return await boundInteractions(transaction, await boundAgents(transaction, hits));
+export async function boundHits(
+  transaction: Queryable,
+  hits: readonly Hit[],
+  admitted: AdmittedReaders,
+): Promise<{ hits: readonly Hit[]; commit: () => void }> {
+  const people = await boundAgents(transaction, hits, admitted);
+  return { hits: await boundInteractions(transaction, people.hits), commit: people.commit };
 }
 
-async function boundAgents(transaction: Queryable, hits: readonly Hit[]): Promise<readonly Hit[]> {
+/** Pairs of address and user agent that are known to be let in, about 200 bytes each. */
+const admittedReadersMax = 50_000;
+
+/** What a process knows of who is let in: that lasts all day, so that only the first hit of a reader asks the database. */
+export type AdmittedReaders = Cached<{ isAdmitted: boolean }>;
+
+export function createAdmittedReaders(): AdmittedReaders {
+  return boundedCache(admittedReadersMax, () => ({ isAdmitted: false }));
+}
+
+async function boundAgents(
+  transaction: Queryable,
+  hits: readonly Hit[],
+  admitted: AdmittedReaders,
+): Promise<{ hits: readonly Hit[]; commit: () => void }> {
   const byAddress = new Map<string, AddressAgents>();
   for (const hit of hits) {
     if (!isOfPeople(hit)) continue;
     const { agencyId, releaseId, addressId } = hit;
     const place = { agencyId, releaseId, addressId, day: boundDay(hit) };
     const key = addressKey(place);
+    if (admitted(`${key} ${hit.agentId}`).isAdmitted) continue;
     const known = byAddress.get(key);
     if (known === undefined) byAddress.set(key, { ...place, agents: new Set([hit.agentId]) });
     else known.agents.add(hit.agentId);
   }
-  if (byAddress.size === 0) return hits;
-  const changed = await admitAgents(transaction, [...byAddress.values()], agentsPerAddressMax);
-  const admittedByAddress = new Map(changed.map((row) => [addressKey(row), new Set(row.agents)]));
-  for (const [key, { agents }] of byAddress) {
-    // All of the first ones were in before, and so many that no other is.
-    if (agents.size > agentsPerAddressMax && !admittedByAddress.has(key))
-      admittedByAddress.set(key, new Set([...agents].slice(0, agentsPerAddressMax)));
-  }
-  if (admittedByAddress.size === 0) return hits;
-  return hits.map((hit) => {
-    if (!isOfPeople(hit)) return hit;
-    const admitted = admittedByAddress.get(addressKey({ ...hit, day: boundDay(hit) }));
-    if (admitted === undefined || admitted.has(hit.agentId)) return hit;
+  if (byAddress.size === 0) return { hits, commit: () => {} };
+  const refused = refusedReaders(
+    byAddress,
+    await admitAgents(transaction, [...byAddress.values()], agentsPerAddressMax),
+  );
+  const commit = () => {
+    for (const [key, { agents }] of byAddress)
+      for (const agent of agents) admitted(`${key} ${agent}`).isAdmitted = !refused.has(`${key} ${agent}`);
+  };
+  if (refused.size === 0) return { hits, commit };
+  const bounded = hits.map((hit): Hit => {
+    if (!isOfPeople(hit) || !refused.has(`${addressKey({ ...hit, day: boundDay(hit) })} ${hit.agentId}`))
+      return hit;
     return { ...hit, trafficClass: "suspected_bot", reasons: hit.reasons | reasons.tooManyUserAgents };
   });
+  return { hits: bounded, commit };
+}
+
+function refusedReaders(
+  asked: ReadonlyMap<string, AddressAgents>,
+  changed: readonly AdmittedAgents[],
+): ReadonlySet<string> {
+  const admittedByAddress = new Map(changed.map((row) => [addressKey(row), new Set(row.agents)]));
+  const refused = new Set<string>();
+  for (const [key, { agents }] of asked) {
+    if (agents.size <= agentsPerAddressMax && !admittedByAddress.has(key)) continue;
+    // Where nothing changed, the first ones were all in before: as many as there may be, where there are others.
+    const admitted = admittedByAddress.get(key) ?? new Set([...agents].slice(0, agentsPerAddressMax));
+    for (const agent of agents) if (!admitted.has(agent)) refused.add(`${key} ${agent}`);
+  }
+  return refused;
 }
 
 type Counter = { row: InteractionCount; countMax: number; reason: number; indexes: number[] };

@@ -14,8 +14,9 @@ export type AddressAgents = {
 export type AdmittedAgents = { releaseId: number; day: string; addressId: string; agents: string[] };
 
 /**
- * Adds user agents to those of their address until there are `agentsMax`, and returns all that are in. Addresses whose agents
- * were all in before are left out. A row is locked until the transaction ends, so replicas never let in more together.
+ * Adds user agents to those of their address until there are `agentsMax`. Returns the addresses that have become full or were
+ * asked for another one when they were; at all others everything given is in, or was before. A row is locked until the
+ * transaction ends, so replicas never let in more together.
  */
 export async function admitAgents(
   sql: Queryable,
@@ -24,30 +25,39 @@ export async function admitAgents(
 ): Promise<AdmittedAgents[]> {
   const column = columnsOf(rows);
   return await sql<AdmittedAgents[]>`
-    insert into address_day as known (agency_id, day, release_id, address_id, agents)
+    with changed as (
+      insert into address_day as known (agency_id, day, release_id, address_id, agents)
+      select
+        agency_id, date 'epoch' + day, release_id, address_id,
+        case when others is null then array[agent] else agent || others::bigint[] end
+      from unnest(
+        ${column.integers((row) => row.agencyId)}::integer[],
+        ${column.days((row) => row.day)}::integer[],
+        ${column.integers((row) => row.releaseId)}::integer[],
+        ${column.digits((row) => row.addressId)}::bigint[],
+        ${column.digits((row) => firstOf(row.agents))}::bigint[],
+        ${column.texts((row) => (row.agents.size === 1 ? null : `{${[...row.agents].slice(1, agentsMax).join(",")}}`))}::text[]
+      ) as given (agency_id, day, release_id, address_id, agent, others)
+      order by agency_id, day, release_id, address_id
+      on conflict (agency_id, day, release_id, address_id) do update
+      set agents = (
+        known.agents || array(
+          select agent
+          from unnest(excluded.agents) with ordinality as fresh (agent, place)
+          where agent <> all (known.agents)
+          order by place
+        )
+      )[1:${agentsMax}::integer]
+      where not excluded.agents <@ known.agents
+      returning release_id, day, address_id, agents
+    )
     select
-      agency_id, date 'epoch' + day, release_id, address_id,
-      case when others is null then array[agent] else agent || others::bigint[] end
-    from unnest(
-      ${column.integers((row) => row.agencyId)}::integer[],
-      ${column.days((row) => row.day)}::integer[],
-      ${column.integers((row) => row.releaseId)}::integer[],
-      ${column.digits((row) => row.addressId)}::bigint[],
-      ${column.digits((row) => firstOf(row.agents))}::bigint[],
-      ${column.texts((row) => (row.agents.size === 1 ? null : `{${[...row.agents].slice(1, agentsMax).join(",")}}`))}::text[]
-    ) as given (agency_id, day, release_id, address_id, agent, others)
-    order by agency_id, day, release_id, address_id
-    on conflict (agency_id, day, release_id, address_id) do update
-    set agents = (
-      known.agents || array(
-        select agent
-        from unnest(excluded.agents) with ordinality as fresh (agent, place)
-        where agent <> all (known.agents)
-        order by place
-      )
-    )[1:${agentsMax}::integer]
-    where not excluded.agents <@ known.agents
-    returning release_id as "releaseId", day::text as day, address_id::text as "addressId", agents::text[] as agents
+      release_id as "releaseId",
+      day::text as day,
+      address_id::text as "addressId",
+      agents::text[] as agents
+    from changed
+    where cardinality(agents) >= ${agentsMax}::integer
   `;
 }
 

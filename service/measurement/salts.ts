@@ -20,7 +20,7 @@ export type Salts = {
   ofOpenViews(): Promise<DaySalt[]>;
 };
 
-export type DaySalt = { day: string; salt: Uint8Array };
+type DaySalt = { day: string; salt: Uint8Array };
 
 /** Within this time before midnight the next salt is read ahead, in milliseconds: an outage at 00:00 then costs nothing. */
 const aheadMs = 600_000;

@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from "../db/open.ts";
-import { boundHits } from "./bound-hits.ts";
+import { type AdmittedReaders, boundHits, createAdmittedReaders } from "./bound-hits.ts";
 import { dimensions, distinctValuesMax } from "./dimensions.ts";
 import type { Hit } from "./hit.ts";
 import { hitRow } from "./hit-row.ts";
@@ -33,11 +33,12 @@ const humanPosition = trafficClasses.indexOf("human");
  */
 export async function writeBatch(
   sql: Sql,
-  input: { recorderId: string; batchNumber: number; hits: readonly Hit[] },
+  input: { recorderId: string; batchNumber: number; hits: readonly Hit[]; admitted?: AdmittedReaders },
 ): Promise<boolean> {
-  return await sql.begin(async (transaction) => {
-    if (!(await claimBatch(transaction, input))) return false;
-    const hits = await boundHits(transaction, input.hits);
+  const commit = await sql.begin(async (transaction) => {
+    if (!(await claimBatch(transaction, input))) return null;
+    const admitted = input.admitted ?? createAdmittedReaders();
+    const { hits, commit } = await boundHits(transaction, input.hits, admitted);
     const batch = foldHits(hits);
     await addVisitorGains(transaction, batch);
     await addEngagementGains(transaction, batch);
@@ -54,8 +55,11 @@ export async function writeBatch(
       batch.values.length > 0 ? upsertValues(transaction, batch.values) : null,
       insertHits(transaction, batch.hits.map(hitRow)),
     ]);
-    return true;
+    return commit;
   });
+  // Whoever was let in by a transaction that is undone may be refused the next time.
+  commit?.();
+  return commit !== null;
 }
 
 async function addVisitorGains(transaction: Queryable, batch: FoldedBatch): Promise<void> {
