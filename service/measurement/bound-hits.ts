@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { boundedCache, type Cached } from "../bounded-cache.ts";
 import type { Queryable } from "../db/open.ts";
-import { agentsPerAddressMax, interactionsPerViewMax, usesOfTargetMax } from "./bounds.ts";
+import { agentsPerAddressMax, interactionsPerViewMax } from "./bounds.ts";
 import {
   type AddressAgents,
   type AdmittedAgents,
   addInteractions,
   admitAgents,
+  counterKey,
   type InteractionCount,
 } from "./bounds-sql.ts";
 import { reasons } from "./classify/reasons.ts";
-import type { Hit, Interaction } from "./hit.ts";
+import type { Hit } from "./hit.ts";
 import { utcDay } from "./local-day.ts";
-import { targetOfInteraction } from "./values-of-hit.ts";
 
 type HitOfRelease = Hit & { releaseId: number };
 
@@ -27,7 +27,7 @@ export async function boundHits(
   admitted: AdmittedReaders,
 ): Promise<{ hits: readonly Hit[]; commit: () => void }> {
   const people = await boundAgents(transaction, hits, admitted);
-  return { hits: await boundInteractions(transaction, people.hits), commit: people.commit };
+  return { hits: await boundViews(transaction, people.hits), commit: people.commit };
 }
 
 /** Pairs of address and user agent that are known to be let in, about 200 bytes each. */
@@ -89,62 +89,32 @@ function refusedReaders(
   return refused;
 }
 
-type Counter = { row: InteractionCount; countMax: number; reason: number; indexes: number[] };
-
-async function boundInteractions(transaction: Queryable, hits: readonly Hit[]): Promise<readonly Hit[]> {
-  const counters = new Map<string, Counter>();
-  const count = (
-    hit: HitOfRelease,
-    index: number,
-    id: bigint,
-    bound: Pick<Counter, "countMax" | "reason">,
-  ) => {
-    const row = {
-      agencyId: hit.agencyId,
-      day: boundDay(hit),
-      releaseId: hit.releaseId,
-      counterId: BigInt.asIntN(64, id).toString(),
-      count: 1,
-    };
-    const known = counters.get(counterKey(row));
-    if (known === undefined) counters.set(counterKey(row), { ...bound, row, indexes: [index] });
-    else known.row.count = known.indexes.push(index);
-  };
+/** Marks what one page view brought beyond its bound. */
+async function boundViews(transaction: Queryable, hits: readonly Hit[]): Promise<readonly Hit[]> {
+  const counters = new Map<string, { row: InteractionCount; indexes: number[] }>();
   for (const [index, hit] of hits.entries()) {
-    if (hit.kind !== "interaction" || !isOfPeople(hit)) continue;
-    count(hit, index, hit.visitorId ^ targetBits(hit), usesOfTarget);
-    if (hit.viewId !== null) count(hit, index, viewBits(hit.viewId), interactionsOfView);
+    if (hit.kind !== "interaction" || hit.viewId === null || !isOfPeople(hit)) continue;
+    const { agencyId, releaseId } = hit;
+    const row = { agencyId, day: boundDay(hit), releaseId, counterId: viewCounter(hit.viewId), count: 1 };
+    const known = counters.get(counterKey(row));
+    if (known === undefined) counters.set(counterKey(row), { row, indexes: [index] });
+    else known.row.count = known.indexes.push(index);
   }
   if (counters.size === 0) return hits;
   const rows = Array.from(counters.values(), ({ row }) => row);
   const bounded = [...hits];
-  for (const found of await addInteractions(transaction, rows, usesOfTargetMax)) {
-    const counter = counters.get(counterKey(found));
-    if (counter === undefined) continue;
-    const countedBefore = found.count - counter.row.count;
-    for (const index of counter.indexes.slice(Math.max(0, counter.countMax - countedBefore))) {
+  for (const found of await addInteractions(transaction, rows, interactionsPerViewMax)) {
+    const { row, indexes } = counters.get(counterKey(found)) ?? { row: found, indexes: [] };
+    for (const index of indexes.slice(Math.max(0, interactionsPerViewMax - (found.count - row.count)))) {
       const hit = bounded[index];
-      if (hit !== undefined) bounded[index] = { ...hit, reasons: hit.reasons | counter.reason };
+      if (hit !== undefined) bounded[index] = { ...hit, reasons: hit.reasons | reasons.tooManyInteractions };
     }
   }
   return bounded;
 }
 
-const usesOfTarget = { countMax: usesOfTargetMax, reason: reasons.repeatedInteraction };
-const interactionsOfView = { countMax: interactionsPerViewMax, reason: reasons.tooManyInteractions };
-
-/** Kind and target in 57 bits: with the visitor's pseudonym, which is random, they make an id of what he used. */
-function targetBits(hit: Interaction): bigint {
-  const { dimension, target } = targetOfInteraction(hit);
-  return BigInt(target?.valueId ?? 0) * 32n + BigInt(dimension % 32);
-}
-
-function viewBits(viewId: string): bigint {
-  return createHash("sha256").update(viewId).digest().readBigInt64BE(0);
-}
-
-function counterKey({ releaseId, day, counterId }: InteractionCount): string {
-  return `${releaseId} ${day} ${counterId}`;
+function viewCounter(viewId: string): string {
+  return createHash("sha256").update(viewId).digest().readBigInt64BE(0).toString();
 }
 
 /** Bots have no part in the headline, and the list page none in a report. */

@@ -55,7 +55,7 @@ export async function admitAgents(
       release_id as "releaseId",
       day::text as day,
       address_id::text as "addressId",
-      agents::text[] as agents
+      to_json(agents::text[]) as agents
     from changed
     where cardinality(agents) >= ${agentsMax}::integer
   `;
@@ -74,6 +74,10 @@ export type InteractionCount = {
   counterId: string;
   count: number;
 };
+
+export function counterKey({ releaseId, day, counterId }: InteractionCount): string {
+  return `${releaseId} ${day} ${counterId}`;
+}
 
 /** Adds to the counters, and returns those that hold more than `countMin` now. */
 export async function addInteractions(

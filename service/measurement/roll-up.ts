@@ -1,5 +1,5 @@
-import { isRepeated } from "./classify/reasons.ts";
-import { otherValueId } from "./dimensions.ts";
+import { isRepeated, reasons } from "./classify/reasons.ts";
+import { dimensions, otherValueId } from "./dimensions.ts";
 import { type EngagementBeacon, type Hit, hitEngagedMsMax, storableText } from "./hit.ts";
 import { localDay } from "./local-day.ts";
 import { type DictionaryEntry, valuesOfHit } from "./values-of-hit.ts";
@@ -31,6 +31,8 @@ export type VisitorActivity = ReleaseDay & {
   momentsMs: number[];
   channels: number;
   interactionKinds: number;
+  /** Of people: their interactions in the order of their coming. */
+  uses: FoldedHit[];
 };
 
 /** The greatest sums of one page view in a batch. */
@@ -58,6 +60,21 @@ type VisitorText = string;
 
 /** A hit with the values that it counts for, for its raw row. */
 export type FoldedHit = { hit: Hit; visitorId: VisitorText; values: readonly ValueCount[] };
+
+/** Takes an interaction that was folded already out of all figures, and counts it as repeated. */
+export function setAside(
+  batch: FoldedBatch,
+  folded: FoldedHit,
+  visitor: VisitorActivity,
+  kind: number,
+): void {
+  dayCounts(batch, visitor, visitor.class).interactions -= 1;
+  for (const value of folded.values) value.count -= 1;
+  const repeated = valueCount(batch, visitor, dimensions.repeated, kind);
+  repeated.count += 1;
+  folded.values = [repeated];
+  folded.hit = { ...folded.hit, reasons: folded.hit.reasons | reasons.repeatedInteraction };
+}
 
 export type FoldedBatch = {
   hits: FoldedHit[];
@@ -106,7 +123,9 @@ export function foldHits(hits: readonly Hit[]): FoldedBatch {
   };
   for (const hit of hits) {
     const visitorId = hit.visitorId.toString();
-    batch.hits.push({ hit, visitorId, values: addHit(batch, hit, visitorId) });
+    const folded = { hit, visitorId, values: [] };
+    batch.hits.push(folded);
+    addHit(batch, folded);
   }
   return batch;
 }
@@ -138,11 +157,12 @@ export function mergeOthers(batch: FoldedBatch, others: readonly ValueCount[]): 
   batch.values = batch.values.filter((value) => !merged.has(value));
 }
 
-function addHit(batch: FoldedBatch, hit: Hit, visitorId: VisitorText): readonly ValueCount[] {
-  if (hit.releaseId === null) return [];
+function addHit(batch: FoldedBatch, folded: FoldedHit): void {
+  const { hit, visitorId } = folded;
+  if (hit.releaseId === null) return;
   if (hit.kind === "beacon") {
     addBeacon(batch, hit, hit.releaseId);
-    return [];
+    return;
   }
   const { agencyId, releaseId } = hit;
   const place = placeOf(batch, { agencyId, releaseId, day: localDay(hit.occurredAt, hit.timeZone) });
@@ -150,8 +170,11 @@ function addHit(batch: FoldedBatch, hit: Hit, visitorId: VisitorText): readonly 
   if (hit.kind === "page_view") ofClass.counts.requests += 1;
   else if (!isRepeated(hit.reasons)) ofClass.counts.interactions += 1;
   ofClass.counts.levels |= levelBit(hit);
-  addActivity(visitorOf(batch, ofClass, visitorId), hit);
-  return addValues(batch, place, hit, visitorId);
+  const visitor = visitorOf(batch, ofClass, visitorId);
+  addActivity(visitor, hit);
+  if (hit.kind === "interaction" && hit.trafficClass === "human" && !isRepeated(hit.reasons))
+    visitor.uses.push(folded);
+  folded.values = addValues(batch, place, hit, visitorId);
 }
 
 function visitorOf(
@@ -162,7 +185,7 @@ function visitorOf(
   return getOrAdd(visitors, visitorId, () => {
     const { agencyId, releaseId, day, class: classPosition } = counts;
     const key = { agencyId, releaseId, day, class: classPosition, visitorId };
-    const visitor = { ...key, momentsMs: [], channels: 0, interactionKinds: 0 };
+    const visitor = { ...key, momentsMs: [], channels: 0, interactionKinds: 0, uses: [] };
     batch.visitors.push(visitor);
     return visitor;
   });

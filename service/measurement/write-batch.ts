@@ -1,5 +1,6 @@
 import type { Queryable, Sql } from "../db/open.ts";
 import { type AdmittedReaders, boundHits, createAdmittedReaders } from "./bound-hits.ts";
+import { boundUses } from "./bound-uses.ts";
 import { dimensions, distinctValuesMax } from "./dimensions.ts";
 import type { Hit } from "./hit.ts";
 import { hitRow } from "./hit-row.ts";
@@ -64,7 +65,9 @@ export async function writeBatch(
 
 async function addVisitorGains(transaction: Queryable, batch: FoldedBatch): Promise<void> {
   if (batch.visitors.length === 0) return;
-  for (const gain of await upsertVisitors(transaction, batch.visitors)) {
+  const gains = await upsertVisitors(transaction, batch.visitors);
+  await boundUses(transaction, batch, gains);
+  for (const gain of gains) {
     const key = { agencyId: gain.agencyId, releaseId: gain.releaseId, day: gain.day };
     const counts = dayCounts(batch, key, gain.class);
     counts.visitors += gain.visitors;

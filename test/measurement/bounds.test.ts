@@ -112,6 +112,29 @@ forEachDatabase((_, open) => {
     expect(await reasonsOf(sql, "human")).toEqual(["repeatedInteraction"]);
   });
 
+  test("each target of a visitor has ten uses of its own, however many he has used", async () => {
+    const { sql, recorders } = await openReplicas(2);
+    const use = (target: number, times: number) =>
+      Array.from({ length: times }, () =>
+        interaction({ target: { label: `${target}`, url: `https://example.org/${target}` } }),
+      );
+    await writeAll(recorders[0], [...use(1, 6), ...use(2, 3)]);
+    await writeAll(recorders[1], [...use(2, 3), ...use(1, 3)]);
+    expect(await usesOf(sql)).toMatchObject({ total: 15, counted: 15, ofTarget: 15, repeated: 0 });
+    await writeAll(recorders[0], [...use(1, 2), ...use(2, 4), pageView()]);
+    expect(await usesOf(sql)).toMatchObject({ total: 20, counted: 20, ofTarget: 20, repeated: 1 });
+    await writeAll(recorders[1], [...use(2, 1), ...use(3, 12), ...use(1, 1)]);
+    expect(await usesOf(sql)).toMatchObject({
+      total: 30,
+      counted: 30,
+      ofTarget: 30,
+      repeated: 5,
+      visitors: 1,
+    });
+    const [raw] = await sql`select count(*)::integer as hits from hit where kind = 1`;
+    expect(raw?.hits).toBe(35);
+  });
+
   test("1,000 clicks of one visitor on one link in one batch count ten times", async () => {
     const { sql, recorders } = await openReplicas(1);
     await writeAll(

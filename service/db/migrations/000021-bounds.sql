@@ -16,7 +16,11 @@ create table address_day (
   primary key (agency_id, day, release_id, address_id)
 ) partition by range (day);
 
--- How often one visitor used one target, and how much one page view brought; counter_id is a hash of which.
+-- The first ten uses of targets by a visitor of a release, as ids of targets; -1 alone: they are counted in interaction_day.
+-- Nearly all visitors stay below, so that the bound costs no row of its own.
+alter table visitor_day add column uses bigint[];
+
+-- How often a visitor of more uses used one target, and how much one page view brought; counter_id is a hash of which.
 create table interaction_day (
   agency_id integer not null,
   day date not null,
