@@ -94,7 +94,7 @@ export async function upsertVisitors(
 /** Stands for the uses of a visitor once each of his targets has a counter. */
 export const usesCounted = -1;
 /** Uses that are kept with a visitor. Up to here none of his targets can have more. */
-export const usesKeptMax = usesOfTargetMax;
+const usesKeptMax = usesOfTargetMax;
 
 /** The first uses of a batch, as many as tell that there are too many. */
 function usesOf({ uses }: VisitorActivity): string | null {
