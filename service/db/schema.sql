@@ -804,7 +804,8 @@ CREATE TABLE public.visitor_day (
     new_visitors integer NOT NULL,
     new_visits integer NOT NULL,
     new_channels integer NOT NULL,
-    new_interaction_kinds integer NOT NULL
+    new_interaction_kinds integer NOT NULL,
+    uses bigint[]
 )
 PARTITION BY RANGE (day);
 

@@ -38,7 +38,8 @@ export async function upsertVisitors(
       )
       select
         agency_id, date 'epoch' + day, release_id, class, visitor_id, ${givenActivity(sql, sinceMs)}, visits, channels, kinds,
-        1, visits, channels, kinds, uses::bigint[]
+        1, visits, channels, kinds,
+        case when use is null then null when others is null then array[use] else use || others::bigint[] end
       from unnest(
         ${column.integers(({ row }) => row.agencyId)}::integer[],
         ${column.days(({ row }) => row.day)}::integer[],
@@ -51,8 +52,9 @@ export async function upsertVisitors(
         ${column.integers(({ activity }) => activity.visits)}::integer[],
         ${column.integers(({ row }) => row.channels)}::integer[],
         ${column.integers(({ row }) => row.interactionKinds)}::integer[],
-        ${column.texts(({ uses }) => uses)}::text[]
-      ) as given (agency_id, day, release_id, class, visitor_id, from_ms, until_ms, activity, visits, channels, kinds, uses)
+        ${column.integers(({ uses }) => uses[0] ?? null)}::bigint[],
+        ${column.texts(({ uses }) => (uses.length < 2 ? null : `{${uses.slice(1).join(",")}}`))}::text[]
+      ) as given (agency_id, day, release_id, class, visitor_id, from_ms, until_ms, activity, visits, channels, kinds, use, others)
       order by agency_id, day, release_id, class, visitor_id
       on conflict (agency_id, day, release_id, class, visitor_id) do update
       set
@@ -97,14 +99,11 @@ export const usesCounted = -1;
 const usesKeptMax = usesOfTargetMax;
 
 /** The first uses of a batch, as many as tell that there are too many. */
-function usesOf({ uses }: VisitorActivity): string | null {
-  return uses.length === 0
-    ? null
-    : `{${uses
-        .slice(0, usesKeptMax + 1)
-        .map(useId)
-        .join(",")}}`;
+function usesOf({ uses }: VisitorActivity): readonly number[] {
+  return uses.length === 0 ? noUses : uses.slice(0, usesKeptMax + 1).map(useId);
 }
+
+const noUses: readonly number[] = [];
 
 export type EngagementGain = ReleaseDay & {
   class: number;
