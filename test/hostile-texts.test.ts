@@ -180,7 +180,7 @@ const cases: Record<string, Case> = {
   "the taboo words": {
     length: 100_000,
     parts: proseParts,
-    work: (text) => findWarnings(content(text), { plain: text }, tabooWords),
+    work: (text) => findWarnings(content(text), { plain: text, pageImages: [] }, tabooWords),
   },
   "plain paragraphs": {
     length: 200_000,

@@ -12,6 +12,16 @@ begin
 end
 $$;
 
+CREATE TABLE public.address_day (
+    agency_id integer NOT NULL,
+    day date NOT NULL,
+    release_id integer NOT NULL,
+    address_id bigint NOT NULL,
+    agents bigint[] NOT NULL,
+    CONSTRAINT address_day_agents_check CHECK (((cardinality(agents) >= 1) AND (cardinality(agents) <= 40)))
+)
+PARTITION BY RANGE (day);
+
 CREATE TABLE public.agency (
     id integer NOT NULL,
     name text NOT NULL,
@@ -415,7 +425,8 @@ CREATE TABLE public.hit_day (
     scroll_25 bigint NOT NULL,
     scroll_50 bigint NOT NULL,
     scroll_75 bigint NOT NULL,
-    scroll_100 bigint NOT NULL
+    scroll_100 bigint NOT NULL,
+    levels smallint DEFAULT 0 NOT NULL
 )
 WITH (fillfactor='80');
 
@@ -451,6 +462,7 @@ CREATE TABLE public.hit_source (
     source text NOT NULL,
     domain text,
     channel smallint NOT NULL,
+    is_listed boolean DEFAULT false NOT NULL,
     CONSTRAINT hit_source_id_check CHECK ((id > 0))
 );
 
@@ -475,6 +487,15 @@ CREATE TABLE public.insight_import (
     CONSTRAINT insight_import_kind_check CHECK ((kind = ANY (ARRAY['media-mentions'::text, 'search-visibility'::text, 'ai-visibility'::text]))),
     CONSTRAINT insight_import_rows_check CHECK ((rows > 0))
 );
+
+CREATE TABLE public.interaction_day (
+    agency_id integer NOT NULL,
+    day date NOT NULL,
+    release_id integer NOT NULL,
+    counter_id bigint NOT NULL,
+    count integer NOT NULL
+)
+PARTITION BY RANGE (day);
 
 CREATE TABLE public.media_mention (
     agency_id integer NOT NULL,
@@ -783,7 +804,8 @@ CREATE TABLE public.visitor_day (
     new_visitors integer NOT NULL,
     new_visits integer NOT NULL,
     new_channels integer NOT NULL,
-    new_interaction_kinds integer NOT NULL
+    new_interaction_kinds integer NOT NULL,
+    uses bigint[]
 )
 PARTITION BY RANGE (day);
 
@@ -862,6 +884,9 @@ CREATE TABLE public.webhook_queue (
     CONSTRAINT webhook_queue_check CHECK (((lease_token IS NULL) OR (NOT is_ready)))
 )
 WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='2000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='10000', autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='5000', autovacuum_vacuum_cost_delay='0');
+
+ALTER TABLE ONLY public.address_day
+    ADD CONSTRAINT address_day_pkey PRIMARY KEY (agency_id, day, release_id, address_id);
 
 ALTER TABLE ONLY public.agency
     ADD CONSTRAINT agency_pkey PRIMARY KEY (id);
@@ -961,6 +986,9 @@ ALTER TABLE ONLY public.insight_import
 
 ALTER TABLE ONLY public.insight_import
     ADD CONSTRAINT insight_import_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.interaction_day
+    ADD CONSTRAINT interaction_day_pkey PRIMARY KEY (agency_id, day, release_id, counter_id);
 
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_agency_id_release_id_origin_item_hash_key UNIQUE (agency_id, release_id, origin, item_hash);

@@ -71,7 +71,7 @@ export function isLocked(status: DraftStatus): boolean {
 /** The words of the persona's list that the content, its `text` without marks, uses, with the endings that German puts to them. */
 export function findWarnings(
   content: DraftContent,
-  text: Pick<PressText, "plain">,
+  text: Pick<PressText, "plain" | "pageImages">,
   tabooWords: readonly TabooWord[],
 ): Warning[] {
   const fields = {
@@ -82,7 +82,7 @@ export function findWarnings(
     seoTitle: content.seoTitle ?? "",
     seoDescription: content.seoDescription ?? "",
   };
-  return tabooWords.flatMap((taboo) => {
+  const tabooed = tabooWords.flatMap((taboo) => {
     const pattern = tabooPattern(taboo.term);
     return Object.entries(fields)
       .filter(([, text]) => pattern.test(text))
@@ -90,6 +90,20 @@ export function findWarnings(
         ([field]): Warning => ({ code: "taboo_word", field, term: taboo.term, message: sentenceOn(taboo) }),
       );
   });
+  return [...tabooed, ...imageWarnings(text.pageImages)];
+}
+
+/** More are told by none: each has to be mended, and the next save names the others. */
+const imageWarningsMax = 20;
+
+function imageWarnings(pageImages: readonly string[]): Warning[] {
+  return pageImages.slice(0, imageWarningsMax).map((target) => ({
+    code: "image_of_page",
+    field: "bodyMarkdown",
+    term: target,
+    message:
+      "Das Bild zeigt auf eine Seite oder einen gezählten Link des Newsrooms und wird nicht angezeigt. Bitte die Adresse der Bilddatei angeben.",
+  }));
 }
 
 /** Reads a date-time that passed its schema. Throws `validation_error` for a year that can only be a slip. */

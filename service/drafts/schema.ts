@@ -28,7 +28,7 @@ export const IdempotencyKey = Text(1, 100, {
 });
 
 const Warning = Type.Object({
-  code: OneOf(["taboo_word"]),
+  code: OneOf(["taboo_word", "image_of_page"]),
   field: Type.String(),
   term: Type.String(),
   message: Type.String(),

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "../db/open.ts";
 import { createWarner, type Log } from "../log.ts";
 import { settleWithin } from "../within-deadline.ts";
+import { createAdmittedReaders } from "./bound-hits.ts";
 import type { Hit } from "./hit.ts";
 import { localDay, utcDay } from "./local-day.ts";
 import { ensurePartitions } from "./partitions.ts";
@@ -39,6 +40,7 @@ export function createBatchWriter(deps: { sql: Sql; log: Log }): BatchWriter {
   const warn = createWarner(log);
   const abandoning = new AbortController();
   const preparedDays = new Set<string>();
+  const admitted = createAdmittedReaders();
   let batchNumber = 0;
   let failedAttempts = 0;
 
@@ -73,7 +75,7 @@ export function createBatchWriter(deps: { sql: Sql; log: Log }): BatchWriter {
     const days = daysOf(hits).filter((day) => !preparedDays.has(day));
     if (days.length > 0) await inTime(ensurePartitions(sql, days), abandoning.signal);
     for (const day of days) preparedDays.add(day);
-    await inTime(writeBatch(sql, { recorderId, batchNumber: number, hits }), abandoning.signal);
+    await inTime(writeBatch(sql, { recorderId, batchNumber: number, hits, admitted }), abandoning.signal);
   }
 
   async function writeHalves(hits: readonly Hit[], settle: Settle, error: unknown): Promise<void> {
@@ -99,6 +101,7 @@ function daysOf(hits: readonly Hit[]): string[] {
   for (const hit of hits) {
     days.add(utcDay(hit.occurredAt)).add(localDay(hit.occurredAt, hit.timeZone));
     if (hit.kind === "beacon" && hit.viewedAt !== null) days.add(localDay(hit.viewedAt, hit.timeZone));
+    if (hit.saltDay !== null) days.add(hit.saltDay);
   }
   return [...days];
 }

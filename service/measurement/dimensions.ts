@@ -15,6 +15,8 @@ export const dimensions = {
   operatorFetch: 6,
   operatorReferral: 7,
   interaction: 8,
+  /** Interactions past the bounds, by kind: kept, and in no other figure. */
+  repeated: 9,
   target: 16,
 } as const;
 
@@ -57,4 +59,5 @@ const closedDimensions: ReadonlySet<number> = new Set([
   dimensions.channel,
   dimensions.device,
   dimensions.interaction,
+  dimensions.repeated,
 ]);

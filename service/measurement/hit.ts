@@ -1,6 +1,6 @@
 import type { AddressVerdict } from "./classify/address-verifier.ts";
 import type { SourceAttribution } from "./referrer.ts";
-import type { DeviceType, InteractionKind, TrafficClass } from "./vocabulary.ts";
+import type { DeviceType, InteractionKind, MeasurementLevel, TrafficClass } from "./vocabulary.ts";
 
 /** What every hit says. Time and client come from the server's own socket and clock, never from the client. */
 type HitBase = {
@@ -19,6 +19,13 @@ type HitBase = {
   operator: string | null;
   /** Pseudonym of the day, 64 bits, signed. */
   visitorId: bigint;
+  /** Pseudonyms of the address and of the user agent, in digits. For the bounds only: they are never stored with the hit. */
+  addressId: string;
+  agentId: string;
+  /** UTC day of the salt that the pseudonyms were made with; null: the day of `occurredAt`. */
+  saltDay: string | null;
+  /** What the newsroom measured at that moment. */
+  level: MeasurementLevel;
   device: DeviceType;
   /** Whose the address is, where the name server is being asked: the class is corrected by it before the hit is written. */
   addressVerdict?: Promise<AddressVerdict> | undefined;
@@ -36,6 +43,8 @@ export type Interaction = HitBase & {
   interactionKind: InteractionKind;
   /** What was clicked, downloaded or played; null where the kind says it all. */
   target: { label: string; url: string | null } | null;
+  /** Id of the page view whose script told of it; null for a counted link. */
+  viewId: string | null;
 };
 
 export type EngagementBeacon = HitBase & {

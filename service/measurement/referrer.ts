@@ -1,6 +1,6 @@
 import { getDomain } from "tldts";
 import { boundedCache } from "../bounded-cache.ts";
-import { findListedHost, findListedName } from "./lists/host-channels.ts";
+import { findListedHost, findListedName, isListedHost } from "./lists/host-channels.ts";
 import { mediumChannel } from "./medium-channel.ts";
 import {
   isLocalOrAddress,
@@ -34,6 +34,8 @@ export interface SourceAttribution {
   utm: { source: string; medium: string; campaign: string } | null;
   /** Company of the AI assistant that sent the reader. */
   aiOperator: string | null;
+  /** The source itself stands in our lists, so that nobody can have made it up. */
+  isListed: boolean;
 }
 
 /** Longest source or medium by tag, in code points: beyond 100 they are mistakes, and they fill a dictionary table. */
@@ -142,13 +144,15 @@ const originByHost = boundedCache(hostsMax, (host): Omit<Origin, "path"> => {
     domain: getDomain(host, { extractHostname: false }),
     channel: listed?.channel ?? "referral",
     aiOperator: listed?.aiOperator ?? null,
+    isListed: isListedHost(host),
   };
 });
 
 function originOfName(name: string): Origin {
   const listed = findListedName(name);
   const channel = listed?.channel ?? mediumChannel(name) ?? "other";
-  return { source: name, domain: null, path: null, channel, aiOperator: listed?.aiOperator ?? null };
+  const aiOperator = listed?.aiOperator ?? null;
+  return { source: name, domain: null, path: null, channel, aiOperator, isListed: listed !== null };
 }
 
 const direct: SourceAttribution = { ...originOfMedium(""), utm: null };
@@ -157,7 +161,7 @@ const direct: SourceAttribution = { ...originOfMedium(""), utm: null };
 function originOfMedium(medium: string): Origin {
   const source = medium === "" ? "direct" : medium;
   const channel = medium === "" ? "direct" : "other";
-  return { source, domain: null, path: null, channel, aiOperator: null };
+  return { source, domain: null, path: null, channel, aiOperator: null, isListed: medium === "" };
 }
 
 /** First hit wins: whichever of medium and source stands for the earlier channel. */

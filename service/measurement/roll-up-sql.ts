@@ -1,6 +1,8 @@
 import { columnsOf } from "../db/array-literals.ts";
 import type { Queryable } from "../db/open.ts";
+import { usesOfTargetMax } from "./bounds.ts";
 import type { DayCounts, ReleaseDay, ValueCount, ViewSums, VisitorActivity } from "./roll-up.ts";
+import { useId } from "./use-id.ts";
 import { activityOf, givenActivity, visitsTogether } from "./visits.ts";
 
 /**
@@ -16,6 +18,8 @@ export type VisitorGain = ReleaseDay & {
   newInteractionKinds: number;
   /** Visitors that the masks hold for. */
   touched: number;
+  /** Those of more uses than are kept with the visitor, as `pseudonym:uses`; null for none. */
+  busy: string[] | null;
 };
 
 /** Merges what is known of visitors and returns what the batch added, summed over visitors that gained the same. */
@@ -23,18 +27,19 @@ export async function upsertVisitors(
   sql: Queryable,
   rows: readonly VisitorActivity[],
 ): Promise<VisitorGain[]> {
-  const prepared = rows.map((row) => ({ row, activity: activityOf(row.momentsMs) }));
+  const prepared = rows.map((row) => ({ row, activity: activityOf(row.momentsMs), uses: usesOf(row) }));
   const sinceMs = prepared[0]?.activity.fromMs ?? 0;
   const column = columnsOf(prepared);
   return await sql<VisitorGain[]>`
     with touched as (
       insert into visitor_day as known (
         agency_id, day, release_id, class, visitor_id, activity, visits, channels, interaction_kinds,
-        new_visitors, new_visits, new_channels, new_interaction_kinds
+        new_visitors, new_visits, new_channels, new_interaction_kinds, uses
       )
       select
         agency_id, date 'epoch' + day, release_id, class, visitor_id, ${givenActivity(sql, sinceMs)}, visits, channels, kinds,
-        1, visits, channels, kinds
+        1, visits, channels, kinds,
+        case when use is null then null when others is null then array[use] else use || others::bigint[] end
       from unnest(
         ${column.integers(({ row }) => row.agencyId)}::integer[],
         ${column.days(({ row }) => row.day)}::integer[],
@@ -46,8 +51,10 @@ export async function upsertVisitors(
         ${column.texts(({ activity }) => activity.text)}::text[],
         ${column.integers(({ activity }) => activity.visits)}::integer[],
         ${column.integers(({ row }) => row.channels)}::integer[],
-        ${column.integers(({ row }) => row.interactionKinds)}::integer[]
-      ) as given (agency_id, day, release_id, class, visitor_id, from_ms, until_ms, activity, visits, channels, kinds)
+        ${column.integers(({ row }) => row.interactionKinds)}::integer[],
+        ${column.integers(({ uses }) => uses[0] ?? null)}::bigint[],
+        ${column.texts(({ uses }) => (uses.length < 2 ? null : `{${uses.slice(1).join(",")}}`))}::text[]
+      ) as given (agency_id, day, release_id, class, visitor_id, from_ms, until_ms, activity, visits, channels, kinds, use, others)
       order by agency_id, day, release_id, class, visitor_id
       on conflict (agency_id, day, release_id, class, visitor_id) do update
       set
@@ -58,8 +65,16 @@ export async function upsertVisitors(
         interaction_kinds = known.interaction_kinds | excluded.interaction_kinds,
         new_visitors = 0,
         new_channels = excluded.channels & ~known.channels,
-        new_interaction_kinds = excluded.interaction_kinds & ~known.interaction_kinds
-      returning agency_id, day, release_id, class, new_visitors, new_visits, new_channels, new_interaction_kinds
+        new_interaction_kinds = excluded.interaction_kinds & ~known.interaction_kinds,
+        uses = case
+          when excluded.uses is null then known.uses
+          when cardinality(known.uses) > ${usesKeptMax} then array[${usesCounted}::bigint]
+          when known.uses[1] = ${usesCounted} then known.uses
+          else known.uses || excluded.uses
+        end
+      returning
+        agency_id, day, release_id, class, visitor_id, uses,
+        new_visitors, new_visits, new_channels, new_interaction_kinds
     )
     select
       agency_id as "agencyId",
@@ -70,11 +85,25 @@ export async function upsertVisitors(
       sum(new_visits)::integer as visits,
       new_channels as "newChannels",
       new_interaction_kinds as "newInteractionKinds",
-      count(*)::integer as touched
+      count(*)::integer as touched,
+      json_agg(visitor_id || ':' || array_to_string(uses, ','))
+        filter (where cardinality(uses) > ${usesKeptMax} or uses[1] = ${usesCounted}) as busy
     from touched
     group by agency_id, release_id, touched.day, class, new_channels, new_interaction_kinds
   `;
 }
+
+/** Stands for the uses of a visitor once each of his targets has a counter. */
+export const usesCounted = -1;
+/** Uses that are kept with a visitor. Up to here none of his targets can have more. */
+const usesKeptMax = usesOfTargetMax;
+
+/** The first uses of a batch, as many as tell that there are too many. */
+function usesOf({ uses }: VisitorActivity): readonly number[] {
+  return uses.length === 0 ? noUses : uses.slice(0, usesKeptMax + 1).map(useId);
+}
+
+const noUses: readonly number[] = [];
 
 export type EngagementGain = ReleaseDay & {
   class: number;
@@ -136,11 +165,11 @@ export async function upsertDays(sql: Queryable, rows: readonly DayCounts[]): Pr
   await sql`
     insert into hit_day as known (
       agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
-      scroll_25, scroll_50, scroll_75, scroll_100
+      scroll_25, scroll_50, scroll_75, scroll_100, levels
     )
     select
       agency_id, release_id, date 'epoch' + day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
-      scroll_25, scroll_50, scroll_75, scroll_100
+      scroll_25, scroll_50, scroll_75, scroll_100, levels
     from unnest(
       ${column.integers((row) => row.agencyId)}::integer[],
       ${column.integers((row) => row.releaseId)}::integer[],
@@ -155,10 +184,11 @@ export async function upsertDays(sql: Queryable, rows: readonly DayCounts[]): Pr
       ${column.integers((row) => row.scroll25)}::bigint[],
       ${column.integers((row) => row.scroll50)}::bigint[],
       ${column.integers((row) => row.scroll75)}::bigint[],
-      ${column.integers((row) => row.scroll100)}::bigint[]
+      ${column.integers((row) => row.scroll100)}::bigint[],
+      ${column.integers((row) => row.levels)}::smallint[]
     ) as given (
       agency_id, release_id, day, class, requests, visitors, visits, interactions, beacons, engaged_ms,
-      scroll_25, scroll_50, scroll_75, scroll_100
+      scroll_25, scroll_50, scroll_75, scroll_100, levels
     )
     order by agency_id, release_id, day, class
     on conflict (agency_id, release_id, day, class) do update
@@ -172,7 +202,8 @@ export async function upsertDays(sql: Queryable, rows: readonly DayCounts[]): Pr
       scroll_25 = known.scroll_25 + excluded.scroll_25,
       scroll_50 = known.scroll_50 + excluded.scroll_50,
       scroll_75 = known.scroll_75 + excluded.scroll_75,
-      scroll_100 = known.scroll_100 + excluded.scroll_100
+      scroll_100 = known.scroll_100 + excluded.scroll_100,
+      levels = known.levels | excluded.levels
   `;
 }
 

@@ -1,8 +1,9 @@
-import { otherValueId } from "./dimensions.ts";
+import { isRepeated, reasons } from "./classify/reasons.ts";
+import { dimensions, otherValueId } from "./dimensions.ts";
 import { type EngagementBeacon, type Hit, hitEngagedMsMax, storableText } from "./hit.ts";
 import { localDay } from "./local-day.ts";
 import { type DictionaryEntry, valuesOfHit } from "./values-of-hit.ts";
-import { channels, interactionKinds, trafficClasses } from "./vocabulary.ts";
+import { channels, interactionKinds, measurementLevels, trafficClasses } from "./vocabulary.ts";
 
 export type ReleaseDay = { agencyId: number; releaseId: number; day: string };
 
@@ -19,6 +20,8 @@ export type DayCounts = ReleaseDay & {
   scroll50: number;
   scroll75: number;
   scroll100: number;
+  /** A bit per position in the list of levels. */
+  levels: number;
 };
 
 /** What a batch knows of one visitor of a release, day and class; the masks hold a bit per position in the list. */
@@ -28,6 +31,8 @@ export type VisitorActivity = ReleaseDay & {
   momentsMs: number[];
   channels: number;
   interactionKinds: number;
+  /** Of people: their interactions in the order of their coming. */
+  uses: FoldedHit[];
 };
 
 /** The greatest sums of one page view in a batch. */
@@ -55,6 +60,21 @@ type VisitorText = string;
 
 /** A hit with the values that it counts for, for its raw row. */
 export type FoldedHit = { hit: Hit; visitorId: VisitorText; values: readonly ValueCount[] };
+
+/** Takes an interaction that was folded already out of all figures, and counts it as repeated. */
+export function setAside(
+  batch: FoldedBatch,
+  folded: FoldedHit,
+  visitor: VisitorActivity,
+  kind: number,
+): void {
+  dayCounts(batch, visitor, visitor.class).interactions -= 1;
+  for (const value of folded.values) value.count -= 1;
+  const repeated = valueCount(batch, visitor, dimensions.repeated, kind);
+  repeated.count += 1;
+  folded.values = [repeated];
+  folded.hit = { ...folded.hit, reasons: folded.hit.reasons | reasons.repeatedInteraction };
+}
 
 export type FoldedBatch = {
   hits: FoldedHit[];
@@ -103,7 +123,9 @@ export function foldHits(hits: readonly Hit[]): FoldedBatch {
   };
   for (const hit of hits) {
     const visitorId = hit.visitorId.toString();
-    batch.hits.push({ hit, visitorId, values: addHit(batch, hit, visitorId) });
+    const folded = { hit, visitorId, values: [] };
+    batch.hits.push(folded);
+    addHit(batch, folded);
   }
   return batch;
 }
@@ -135,19 +157,24 @@ export function mergeOthers(batch: FoldedBatch, others: readonly ValueCount[]): 
   batch.values = batch.values.filter((value) => !merged.has(value));
 }
 
-function addHit(batch: FoldedBatch, hit: Hit, visitorId: VisitorText): readonly ValueCount[] {
-  if (hit.releaseId === null) return [];
+function addHit(batch: FoldedBatch, folded: FoldedHit): void {
+  const { hit, visitorId } = folded;
+  if (hit.releaseId === null) return;
   if (hit.kind === "beacon") {
     addBeacon(batch, hit, hit.releaseId);
-    return [];
+    return;
   }
   const { agencyId, releaseId } = hit;
   const place = placeOf(batch, { agencyId, releaseId, day: localDay(hit.occurredAt, hit.timeZone) });
   const ofClass = classOf(batch, place, trafficClasses.indexOf(hit.trafficClass));
   if (hit.kind === "page_view") ofClass.counts.requests += 1;
-  else ofClass.counts.interactions += 1;
-  addActivity(visitorOf(batch, ofClass, visitorId), hit);
-  return addValues(batch, place, hit, visitorId);
+  else if (!isRepeated(hit.reasons)) ofClass.counts.interactions += 1;
+  ofClass.counts.levels |= levelBit(hit);
+  const visitor = visitorOf(batch, ofClass, visitorId);
+  addActivity(visitor, hit);
+  if (hit.kind === "interaction" && hit.trafficClass === "human" && !isRepeated(hit.reasons))
+    visitor.uses.push(folded);
+  folded.values = addValues(batch, place, hit, visitorId);
 }
 
 function visitorOf(
@@ -158,7 +185,7 @@ function visitorOf(
   return getOrAdd(visitors, visitorId, () => {
     const { agencyId, releaseId, day, class: classPosition } = counts;
     const key = { agencyId, releaseId, day, class: classPosition, visitorId };
-    const visitor = { ...key, momentsMs: [], channels: 0, interactionKinds: 0 };
+    const visitor = { ...key, momentsMs: [], channels: 0, interactionKinds: 0, uses: [] };
     batch.visitors.push(visitor);
     return visitor;
   });
@@ -167,7 +194,8 @@ function visitorOf(
 function addActivity(visitor: VisitorActivity, hit: Exclude<Hit, EngagementBeacon>): void {
   visitor.momentsMs.push(hit.occurredAt.getTime());
   if (hit.kind === "page_view") visitor.channels |= 1 << channels.indexOf(hit.source.channel);
-  else visitor.interactionKinds |= 1 << interactionKinds.indexOf(hit.interactionKind);
+  else if (!isRepeated(hit.reasons))
+    visitor.interactionKinds |= 1 << interactionKinds.indexOf(hit.interactionKind);
 }
 
 function addValues(batch: FoldedBatch, place: Place, hit: Hit, visitorId: VisitorText): ValueCount[] {
@@ -189,7 +217,8 @@ function addBeacon(batch: FoldedBatch, hit: EngagementBeacon, releaseId: number)
   const key = { agencyId: hit.agencyId, releaseId, day: localDay(viewedAt, hit.timeZone) };
   const classPosition = trafficClasses.indexOf(hit.trafficClass);
   // Makes the row of the day too, which has to exist before the sums of its views are known.
-  const { views } = classOf(batch, placeOf(batch, key), classPosition);
+  const { counts, views } = classOf(batch, placeOf(batch, key), classPosition);
+  counts.levels |= levelBit(hit);
   const viewId = storableText(hit.viewId, viewIdLengthMax);
   const view = getOrAdd(views, viewId, () => {
     const made = { ...key, class: classPosition, viewId, engagedMs: 0, scrollPercent: 0 };
@@ -198,6 +227,10 @@ function addBeacon(batch: FoldedBatch, hit: EngagementBeacon, releaseId: number)
   });
   view.engagedMs = Math.max(view.engagedMs, clampInteger(hit.engagedMs, hitEngagedMsMax));
   view.scrollPercent = Math.max(view.scrollPercent, clampInteger(hit.scrollPercent, 100));
+}
+
+function levelBit({ level }: Hit): number {
+  return 1 << measurementLevels.indexOf(level);
 }
 
 /** A whole number from 0 to `maximum`; what is no number counts as 0. */
@@ -229,6 +262,7 @@ function classOf(batch: FoldedBatch, place: Place, classPosition: number): Place
       scroll50: 0,
       scroll75: 0,
       scroll100: 0,
+      levels: 0,
     };
     batch.days.push(counts);
     return { counts, visitors: new Map(), views: new Map() };

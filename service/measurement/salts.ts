@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Sql } from "../db/open.ts";
 import { withinDeadline } from "../within-deadline.ts";
 import { utcDay } from "./local-day.ts";
-import { takeDaySalt } from "./sql.ts";
+import { findDaySalt, takeDaySalt } from "./sql.ts";
 import { visitorSaltBytes } from "./visitor.ts";
 
 export type Salts = {
@@ -13,16 +13,26 @@ export type Salts = {
   current(): Promise<Uint8Array>;
   /** What `current` would answer from memory at once, or null. */
   known(): Uint8Array | null;
+  /**
+   * The salts that a page view which is still open may carry: today's, and yesterday's for two hours after 00:00 UTC.
+   * Rejects as `current` does.
+   */
+  ofOpenViews(): Promise<DaySalt[]>;
 };
+
+type DaySalt = { day: string; salt: Uint8Array };
 
 /** Within this time before midnight the next salt is read ahead, in milliseconds: an outage at 00:00 then costs nothing. */
 const aheadMs = 600_000;
+/** For so long after midnight a page that was opened before may tell how it was read, in milliseconds. */
+const openViewsMs = 7_200_000;
 const dayMs = 86_400_000;
 
-/** Salts of the visitor pseudonyms: new at 00:00 UTC, shared by all replicas through the database, never older in memory. */
+/** Salts of the visitor pseudonyms: new at 00:00 UTC, shared by all replicas through the database, never older in memory but for views that are still open. */
 export function createSalts(sql: Sql, options: { now?: () => Date } = {}): Salts {
   const now = options.now ?? (() => new Date());
   const cached = new Map<string, Promise<Uint8Array>>();
+  let yesterdays: { day: string; salt: Promise<Uint8Array | null> } | null = null;
   let latest: { salt: Uint8Array; fromMs: number; untilMs: number } | null = null;
 
   function saltOf(day: string): Promise<Uint8Array> {
@@ -40,7 +50,29 @@ export function createSalts(sql: Sql, options: { now?: () => Date } = {}): Salts
     return taken;
   }
 
+  /** One that is not there any more is asked for once. */
+  function oldSalt(day: string): Promise<Uint8Array | null> {
+    if (yesterdays?.day === day) return yesterdays.salt;
+    const salt = withinDeadline(findDaySalt(sql, day));
+    yesterdays = { day, salt };
+    salt.catch(() => (yesterdays = null));
+    return salt;
+  }
+
+  async function ofOpenViews(): Promise<DaySalt[]> {
+    const moment = now();
+    const today = { day: utcDay(moment), salt: await saltOf(utcDay(moment)) };
+    if (moment.getTime() % dayMs >= openViewsMs) {
+      yesterdays = null;
+      return [today];
+    }
+    const day = utcDay(new Date(moment.getTime() - dayMs));
+    const salt = await oldSalt(day);
+    return salt === null ? [today] : [today, { day, salt }];
+  }
+
   return {
+    ofOpenViews,
     current() {
       const moment = now();
       const today = utcDay(moment);

@@ -93,9 +93,15 @@ export async function takeDaySalt(sql: Queryable, day: string, fresh: Uint8Array
     values (${day}, ${fresh})
     on conflict (day) do nothing
   `;
+  const salt = await findDaySalt(sql, day);
+  if (salt === null) throw new Error(`The salt of ${day} has been destroyed: it is older than 48 hours.`);
+  return salt;
+}
+
+/** The salt of a UTC day, or null where there is none (any more). */
+export async function findDaySalt(sql: Queryable, day: string): Promise<Uint8Array | null> {
   const [row] = await sql<{ salt: Uint8Array }[]>`select salt from day_salt where day = ${day}`;
-  if (row === undefined) throw new Error(`The salt of ${day} has been destroyed: it is older than 48 hours.`);
-  return row.salt;
+  return row?.salt ?? null;
 }
 
 /** Destroys salts 48 h after the beginning of their day and returns how many there were. */

@@ -1,6 +1,6 @@
 import { columnsOf } from "../db/array-literals.ts";
 import type { Queryable } from "../db/open.ts";
-import { capGroup, otherValueId } from "./dimensions.ts";
+import { capGroup, dimensions, otherValueId } from "./dimensions.ts";
 import type { ReleaseDay, ValueCount } from "./roll-up.ts";
 import type { DictionaryEntry } from "./values-of-hit.ts";
 import { activityOf, givenActivity, visitsTogether } from "./visits.ts";
@@ -10,7 +10,7 @@ export type NewValue = ReleaseDay & {
   valueId: number;
   /** First dimension of the group that shares the cap. */
   capGroup: number;
-  /** Distinct values that the release has in this group and day already. */
+  /** Distinct values that the release has in this group and day already, without listed sources. */
   knownValues: number;
 };
 
@@ -61,6 +61,14 @@ export async function findNewValues(sql: Queryable, rows: readonly ValueCount[])
           and known.day = place.day
           and known.dimension between place.first and place.last
           and known.value_id <> ${otherValueId}
+          and not exists (
+            select
+            from hit_source
+            where known.dimension = ${dimensions.source}
+              and hit_source.agency_id = known.agency_id
+              and hit_source.id = known.value_id
+              and hit_source.is_listed
+          )
       ) as known_values
       from place
     )
@@ -148,15 +156,16 @@ export async function insertSources(
 ): Promise<void> {
   const column = columnsOf(rows);
   await sql`
-    insert into hit_source (agency_id, id, source, domain, channel)
-    select agency_id, id, source, domain, channel
+    insert into hit_source (agency_id, id, source, domain, channel, is_listed)
+    select agency_id, id, source, domain, channel, is_listed
     from unnest(
       ${column.integers((row) => row.agencyId)}::integer[],
       ${column.integers((row) => row.valueId)}::bigint[],
       ${column.texts((row) => row.entry.source)}::text[],
       ${column.texts((row) => row.entry.domain)}::text[],
-      ${column.integers((row) => row.entry.channel)}::integer[]
-    ) as given (agency_id, id, source, domain, channel)
+      ${column.integers((row) => row.entry.channel)}::integer[],
+      ${column.integers((row) => Number(row.entry.isListed))}::integer[]::boolean[]
+    ) as given (agency_id, id, source, domain, channel, is_listed)
     order by agency_id, id
     on conflict (agency_id, id) do nothing
   `;

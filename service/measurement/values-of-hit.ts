@@ -1,12 +1,13 @@
 import { boundedCache } from "../bounded-cache.ts";
+import { isRepeated } from "./classify/reasons.ts";
 import { dimensions, valueId } from "./dimensions.ts";
-import { type Hit, storableText, targetLabelLengthMax, targetUrlLengthMax } from "./hit.ts";
+import { type Hit, type Interaction, storableText, targetLabelLengthMax, targetUrlLengthMax } from "./hit.ts";
 import type { SourceAttribution } from "./referrer.ts";
 import { channels, deviceTypes, interactionKinds } from "./vocabulary.ts";
 
 /** The row of a dictionary table that a value id stands for. */
 export type DictionaryEntry =
-  | { table: "hit_source"; source: string; domain: string | null; channel: number }
+  | { table: "hit_source"; source: string; domain: string | null; channel: number; isListed: boolean }
   | { table: "hit_campaign"; source: string; medium: string; campaign: string }
   | { table: "hit_operator"; name: string }
   | { table: "hit_target"; label: string; url: string | null };
@@ -71,7 +72,7 @@ function readSource(attribution: SourceAttribution): HitValue[] {
     {
       dimension: dimensions.source,
       valueId: valueId([source, domain, channel]),
-      entry: { table: "hit_source", source, domain, channel },
+      entry: { table: "hit_source", source, domain, channel, isListed: attribution.isListed },
       hasVisitors: true,
     },
     closed(dimensions.channel, channel),
@@ -95,13 +96,23 @@ function campaignValue(utm: NonNullable<SourceAttribution["utm"]>): HitValue {
   };
 }
 
-function valuesOfInteraction(hit: Extract<Hit, { kind: "interaction" }>): HitValue[] {
+function valuesOfInteraction(hit: Interaction): HitValue[] {
   const kind = interactionKinds.indexOf(hit.interactionKind);
+  if (isRepeated(hit.reasons)) return [closed(dimensions.repeated, kind)];
+  const { dimension, target } = targetOfInteraction(hit);
   const value = closed(dimensions.interaction, kind);
-  if (hit.target === null) return [value];
+  return target === null ? [value] : [value, { dimension, ...target, hasVisitors: false }];
+}
+
+/** What an interaction was about: the dimension of its kind's targets, and the target's id and row; null where it has none. */
+export function targetOfInteraction(hit: Interaction): {
+  dimension: number;
+  target: ReturnType<typeof knownTarget> | null;
+} {
+  const dimension = dimensions.target + interactionKinds.indexOf(hit.interactionKind);
+  if (hit.target === null) return { dimension, target: null };
   const { label, url } = hit.target;
-  const target = knownTarget(JSON.stringify([label, url]));
-  return [value, { dimension: dimensions.target + kind, ...target, hasVisitors: false }];
+  return { dimension, target: knownTarget(JSON.stringify([label, url])) };
 }
 
 /** The targets of the releases that are being read: working one out takes 2 µs. */

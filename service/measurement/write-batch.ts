@@ -1,4 +1,6 @@
 import type { Queryable, Sql } from "../db/open.ts";
+import { type AdmittedReaders, boundHits, createAdmittedReaders } from "./bound-hits.ts";
+import { boundUses } from "./bound-uses.ts";
 import { dimensions, distinctValuesMax } from "./dimensions.ts";
 import type { Hit } from "./hit.ts";
 import { hitRow } from "./hit-row.ts";
@@ -32,16 +34,18 @@ const humanPosition = trafficClasses.indexOf("human");
  */
 export async function writeBatch(
   sql: Sql,
-  input: { recorderId: string; batchNumber: number; hits: readonly Hit[] },
+  input: { recorderId: string; batchNumber: number; hits: readonly Hit[]; admitted?: AdmittedReaders },
 ): Promise<boolean> {
-  const batch = foldHits(input.hits);
-  return await sql.begin(async (transaction) => {
-    if (!(await claimBatch(transaction, input))) return false;
+  const commit = await sql.begin(async (transaction) => {
+    if (!(await claimBatch(transaction, input))) return null;
+    const admitted = input.admitted ?? createAdmittedReaders();
+    const { hits, commit } = await boundHits(transaction, input.hits, admitted);
+    const batch = foldHits(hits);
     await addVisitorGains(transaction, batch);
     await addEngagementGains(transaction, batch);
     if (batch.days.length > 0) await upsertDays(transaction, batch.days);
     await admitValues(transaction, batch);
-    const operators = operatorsOf(input.hits);
+    const operators = operatorsOf(hits);
     if (operators.length > 0) await insertOperators(transaction, operators);
     for (const gain of await upsertValueVisitors(transaction, batch.values)) {
       const value = valueCount(batch, gain, gain.dimension, gain.valueId);
@@ -52,13 +56,18 @@ export async function writeBatch(
       batch.values.length > 0 ? upsertValues(transaction, batch.values) : null,
       insertHits(transaction, batch.hits.map(hitRow)),
     ]);
-    return true;
+    return commit;
   });
+  // Whoever was let in by a transaction that is undone may be refused the next time.
+  commit?.();
+  return commit !== null;
 }
 
 async function addVisitorGains(transaction: Queryable, batch: FoldedBatch): Promise<void> {
   if (batch.visitors.length === 0) return;
-  for (const gain of await upsertVisitors(transaction, batch.visitors)) {
+  const gains = await upsertVisitors(transaction, batch.visitors);
+  await boundUses(transaction, batch, gains);
+  for (const gain of gains) {
     const key = { agencyId: gain.agencyId, releaseId: gain.releaseId, day: gain.day };
     const counts = dayCounts(batch, key, gain.class);
     counts.visitors += gain.visitors;
@@ -97,6 +106,10 @@ async function admitValues(transaction: Queryable, batch: FoldedBatch): Promise<
     const place = `${fresh.agencyId} ${fresh.releaseId} ${fresh.day} ${fresh.capGroup}`;
     const known = knownByPlace.get(place) ?? fresh.knownValues;
     const value = valueCount(batch, fresh, fresh.dimension, fresh.valueId);
+    if (isListed(value)) {
+      admitted.push(value);
+      continue;
+    }
     if (known >= distinctValuesMax) {
       others.push(value);
       continue;
@@ -106,6 +119,11 @@ async function admitValues(transaction: Queryable, batch: FoldedBatch): Promise<
   }
   await insertEntries(transaction, admitted);
   mergeOthers(batch, others);
+}
+
+/** Listed hosts are few, and nobody can make up another one: they need no cap, and have no part in it. */
+function isListed({ entry }: ValueCount): boolean {
+  return entry?.table === "hit_source" && entry.isListed;
 }
 
 async function insertEntries(transaction: Queryable, values: readonly ValueCount[]): Promise<void> {

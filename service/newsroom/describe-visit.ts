@@ -1,10 +1,12 @@
+import { clientNetwork } from "../http/client-address.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { AddressVerifier } from "../measurement/classify/address-verifier.ts";
 import { classifyRequest } from "../measurement/classify/classify-request.ts";
 import type { CrawlerRanges } from "../measurement/classify/crawler-ranges.ts";
+import type { Purpose } from "../measurement/classify/is-fetched-as-resource.ts";
 import { deviceType } from "../measurement/device.ts";
 import type { PageView } from "../measurement/hit.ts";
-import { visitorId } from "../measurement/visitor.ts";
+import { addressId, agentId, visitorId } from "../measurement/visitor.ts";
 import type { NewsroomRow } from "./sql.ts";
 
 /** What every kind of hit says about a request, or null for a prefetch, which is not counted. */
@@ -13,8 +15,12 @@ export type Visit = Omit<PageView, "kind" | "source" | "viewId" | "releaseId">;
 export type VisitInput = {
   request: Request;
   context: RequestContext;
-  place: Pick<NewsroomRow, "agencyId" | "newsroomId" | "timeZone">;
+  place: Pick<NewsroomRow, "agencyId" | "newsroomId" | "timeZone" | "level">;
   salt: Uint8Array;
+  /** UTC day of the salt, where it is not that of the request. */
+  saltDay?: string;
+  /** What a person's request would be for; a page, unless it is said. */
+  purpose?: Purpose;
   crawlerRanges: CrawlerRanges;
   /** Null where no name server is asked. */
   verifyAddress: AddressVerifier | null;
@@ -22,7 +28,7 @@ export type VisitInput = {
 
 /** Describes who asks, from the socket, the headers and the server's clock; nothing of it names a person. */
 export function describeVisit(input: VisitInput): Visit | null {
-  const { request, context, place, salt, crawlerRanges, verifyAddress } = input;
+  const { request, context, place, salt, crawlerRanges, verifyAddress, purpose = "document" } = input;
   const { headers } = request;
   const userAgent = headers.get("user-agent");
   const found = classifyRequest({
@@ -33,6 +39,7 @@ export function describeVisit(input: VisitInput): Visit | null {
     method: request.method,
     url: request.url,
     isInternal: false,
+    purpose,
     crawlerRanges,
   });
   if (found.class === "prefetch") return null;
@@ -47,7 +54,16 @@ export function describeVisit(input: VisitInput): Visit | null {
     reasons: found.reasons,
     operator: found.operator,
     visitorId: visitorId(salt, place.newsroomId, context.clientAddress, userAgent ?? ""),
+    addressId: addressId(salt, place.newsroomId, networkOf(context.clientAddress)),
+    agentId: agentId(salt, userAgent ?? ""),
+    saltDay: input.saltDay ?? null,
+    level: place.level,
     device: deviceType(userAgent, headers),
     ...(addressVerdict === undefined ? {} : { addressVerdict }),
   };
+}
+
+/** Parsing an address takes 18 µs, and one without a colon is its own network. */
+function networkOf(address: string): string {
+  return address.includes(":") ? clientNetwork(address) : address;
 }

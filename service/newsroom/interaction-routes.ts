@@ -14,7 +14,7 @@ import type { LoadedRelease } from "./load-release.ts";
 import { failureResponse, messageResponse } from "./page-response.ts";
 import { renderNotFoundPage } from "./pages/render-message-page.ts";
 import { engagementScriptPath } from "./paths.ts";
-import { isOwnViewId } from "./view-id.ts";
+import { readViewId } from "./view-id.ts";
 
 type Context = { request: Request; params: Record<string, string> };
 
@@ -63,7 +63,11 @@ async function countClick(
   release: LoadedRelease,
   link: ReleaseLink,
 ): Promise<void> {
-  const visit = await describe(deps, request, release);
+  const { salts, crawlerRanges, verifyAddress } = deps;
+  const salt = await salts.current();
+  const context = requestContext(request);
+  const { place } = release;
+  const visit = describeVisit({ request, context, place, salt, crawlerRanges, verifyAddress });
   if (visit === null) return;
   const { kind, label, url } = link;
   await deps.recorder.recordInteraction({
@@ -72,6 +76,7 @@ async function countClick(
     releaseId: release.releaseId,
     interactionKind: kind,
     target: { label, url },
+    viewId: null,
   });
 }
 
@@ -88,39 +93,59 @@ async function takeBeacon(
   const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
   if (release === null || release.place.level !== "L2")
     throw new ServiceError("not_found", "No such beacon.");
-  const { releaseId } = release;
-  if (!isOwnViewId(body.view, await withinDeadline(deps.salts.current()), releaseId)) {
-    throw new ServiceError("not_found", "The beacon names a view that was never delivered.");
-  }
-  const visit = await describe(deps, request, release);
-  if (visit !== null) {
-    const { engagedMs, scroll: scrollPercent, view: viewId } = body;
-    const events = body.events.map((event) =>
-      deps.recorder.recordInteraction({
-        ...visit,
-        kind: "interaction",
-        releaseId,
-        interactionKind: event.kind,
-        target: release.targets.get(event.target) ?? null,
-      }),
-    );
-    const sums = {
-      ...visit,
-      kind: "beacon",
-      releaseId,
-      viewId,
-      viewedAt: null,
-      engagedMs,
-      scrollPercent,
-    } as const;
-    await Promise.all([...events, deps.recorder.recordBeacon(sums)]);
-  }
+  const view = await findView(deps, body.view, release.releaseId);
+  if (view === null)
+    throw new ServiceError("not_found", "The beacon names a view that was never delivered, or long ago.");
+  const context = requestContext(request);
+  const { crawlerRanges, verifyAddress } = deps;
+  const { salt, saltDay } = view;
+  const { place } = release;
+  const purpose = "empty";
+  const visit = describeVisit({
+    request,
+    context,
+    place,
+    salt,
+    saltDay,
+    purpose,
+    crawlerRanges,
+    verifyAddress,
+  });
+  if (visit !== null) await record(deps, { visit, body, release, viewedAt: view.viewedAt });
   return new Response(null, { status: 202, headers: { "cache-control": "no-store" } });
 }
 
-async function describe(deps: NewsroomDeps, request: Request, release: LoadedRelease): Promise<Visit | null> {
-  const salt = await deps.salts.current();
-  const context = requestContext(request);
-  const { crawlerRanges, verifyAddress } = deps;
-  return describeVisit({ request, context, place: release.place, salt, crawlerRanges, verifyAddress });
+/** The view that a beacon speaks of and the salt of its day; null for one that the service has not delivered lately. */
+async function findView(
+  deps: NewsroomDeps,
+  viewId: string,
+  releaseId: number,
+): Promise<{ viewedAt: Date; salt: Uint8Array; saltDay: string } | null> {
+  for (const { day, salt } of await withinDeadline(deps.salts.ofOpenViews())) {
+    const viewedAt = readViewId(viewId, { salt, day }, releaseId);
+    if (viewedAt !== null) return { viewedAt, salt, saltDay: day };
+  }
+  return null;
+}
+
+/** Resolves when the sums and all events of the view are committed. */
+async function record(
+  { recorder }: NewsroomDeps,
+  input: { visit: Visit; body: Beacon; release: LoadedRelease; viewedAt: Date },
+): Promise<void> {
+  const { visit, body, release, viewedAt } = input;
+  const { releaseId } = release;
+  const { engagedMs, scroll: scrollPercent, view: viewId } = body;
+  const events = body.events.map((event) =>
+    recorder.recordInteraction({
+      ...visit,
+      kind: "interaction",
+      releaseId,
+      interactionKind: event.kind,
+      target: release.targets.get(event.target) ?? null,
+      viewId,
+    }),
+  );
+  const sums = { ...visit, kind: "beacon", releaseId, viewId, viewedAt, engagedMs, scrollPercent } as const;
+  await Promise.all([...events, recorder.recordBeacon(sums)]);
 }

@@ -12,5 +12,6 @@ export function plainParagraphs(markdown: string, excess: string | null): PressT
     .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll("\n", "<br>\n")}</p>\n`)
     .join("");
   const wordCount = countWords(plain);
-  return { pieces: [html], links: [], images: [], plain, lead: plain, wordCount, excess, isFinal: true };
+  const found = { links: [], images: [], pageImages: [] };
+  return { pieces: [html], ...found, plain, lead: plain, wordCount, excess, isFinal: true };
 }

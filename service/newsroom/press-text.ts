@@ -8,6 +8,8 @@ export type PressText = {
   /** Links to other sites, to mail and telephone in the order of the text, normalised; those within the service are not listed. */
   links: TextTarget[];
   images: TextTarget[];
+  /** Where pictures lead that stand for a page or a counted link of a newsroom, each once: they are not shown. */
+  pageImages: string[];
   /** The words without their marks, one line a block. */
   plain: string;
   /** The same without headings, unless there is nothing else. */

@@ -39,7 +39,8 @@ function readMarkdown(markdown: string): PressText {
   const pieces = sanitizeMarkup(renderTokens(tokens, environment)).split(linkPlace);
   if (pieces.length !== found.links.length + 1)
     throw new Error("A link was lost between parsing and cleaning.");
-  return { pieces, ...found, ...plain, excess: excessOf({ ...size, nesting, tableCells }), isFinal: true };
+  const excess = excessOf({ ...size, nesting, tableCells });
+  return { pieces, ...found, pageImages: [...found.pageImages], ...plain, excess, isFinal: true };
 }
 
 /** Only a real link can hold it: in the text itself and in other attributes `<` is escaped. */

@@ -2,11 +2,12 @@ import { linkHash } from "./link-hash.ts";
 import type { MarkdownToken } from "./markdown-parser.ts";
 import type { TextTarget } from "./press-text.ts";
 import { isOwnPath, safeEmbedUrl, safeLinkUrl } from "./safe-url.ts";
+import { isServicePage } from "./service-page.ts";
 import { structureBlocks, turnIntoFigure } from "./structure-blocks.ts";
 import { imagesMax, linksMax, nestingMax, type TextSize } from "./text-limits.ts";
 
 type Reading = {
-  found: { links: TextTarget[]; images: TextTarget[] };
+  found: { links: TextTarget[]; images: TextTarget[]; pageImages: Set<string> };
   size: Omit<TextSize, "tableCells">;
 };
 
@@ -19,7 +20,7 @@ const linkPlaceholder = "https://link.invalid/";
  */
 export function rewriteTokens(tokens: MarkdownToken[]): Reading {
   const reading: Reading = {
-    found: { links: [], images: [] },
+    found: { links: [], images: [], pageImages: new Set() },
     size: { links: 0, images: 0, nesting: 0 },
   };
   structureBlocks(tokens);
@@ -74,7 +75,9 @@ function rewriteLink(token: MarkdownToken, label: () => string, { found, size }:
 /** A picture that may not be loaded leaves its description behind. */
 function rewriteImage(token: MarkdownToken, { found, size }: Reading): void {
   size.images += 1;
-  const url = size.images > imagesMax ? null : safeEmbedUrl(String(token.attrGet("src") ?? ""));
+  const target = String(token.attrGet("src") ?? "");
+  const url = size.images > imagesMax ? null : safeEmbedUrl(target);
+  if (isServicePage(target) && size.images <= imagesMax) found.pageImages.add(target);
   if (url === null) {
     token.type = "text";
     return;

@@ -1,3 +1,5 @@
+import { isServicePage } from "./service-page.ts";
+
 /** Longest URL that a page links to, in characters: what every browser and most servers still take. */
 const urlLengthMax = 2048;
 
@@ -12,8 +14,12 @@ export function safeLinkUrl(target: string): string | null {
   return isWebUrl(url) ? url.href : null;
 }
 
-/** The normalised https URL of a picture or another embedded file, or null. Plain http would be mixed content. */
+/**
+ * The normalised https URL of a picture or another embedded file, or null. Plain http would be mixed content, and a page of
+ * ours is no file.
+ */
 export function safeEmbedUrl(target: string): string | null {
+  if (isServicePage(target.trim())) return null;
   if (isOwnPath(target)) return target;
   const url = parse(target);
   return url !== null && isWebUrl(url) && url.protocol === "https:" ? url.href : null;

@@ -51,6 +51,18 @@ describe.each(databaseKinds.map((kind) => [kind]))("drafts on the %s database", 
     expect(Math.abs(Date.parse(updatedAt) - Date.now())).toBeLessThan(60_000);
   });
 
+  test("warn of a picture that is a page or counted link, and show every other", async () => {
+    const link = "https://presse.example/newsroom/kunde/meldung/go/outbound_link/0123456789ab";
+    const draft = await create({
+      bodyMarkdown: `Text ![a](${link}) ![b](/newsroom/kunde) ![c](https://bilder.example/c.jpg) ![d](${link})`,
+    });
+    expect(draft.warnings.map(({ code, field, term }) => [code, field, term])).toEqual([
+      ["image_of_page", "bodyMarkdown", link],
+      ["image_of_page", "bodyMarkdown", "/newsroom/kunde"],
+    ]);
+    expect(draft.warnings[0]?.message).toContain("Adresse der Bilddatei");
+  });
+
   test("warn of the words that the client avoids, in every field and with German endings, and of no other", async () => {
     const draft = await create({
       title: "Billige Pressen",

@@ -9,6 +9,7 @@ import { forEachDatabase } from "../support/databases.ts";
 import { interaction, pageView } from "./sample-hits.ts";
 
 const dayMs = 86_400_000;
+const shortLived = ["visitor_day", "visitor_day_value", "view_engagement", "address_day", "interaction_day"];
 
 /** The UTC day `offset` days from today. */
 function day(offset: number): string {
@@ -24,7 +25,7 @@ forEachDatabase((_, open) => {
       maintainMeasurement(second.sql),
       maintainMeasurement(second.sql),
     ]);
-    for (const table of ["hit", "visitor_day", "visitor_day_value", "view_engagement"]) {
+    for (const table of ["hit", ...shortLived]) {
       const days = await partitionDays(database.sql, table);
       expect(days).toEqual(expect.arrayContaining([-1, 0, 1, 2, 3, 4, 5, 6, 7].map(day)));
     }
@@ -40,7 +41,7 @@ forEachDatabase((_, open) => {
     const hitDays = await partitionDays(sql, "hit");
     expect(hitDays.at(0)).toBe(day(-hitDaysMax));
     expect(hitDays).toEqual(expect.arrayContaining([day(-2), day(-1)]));
-    for (const table of ["visitor_day", "visitor_day_value", "view_engagement"]) {
+    for (const table of shortLived) {
       expect((await partitionDays(sql, table)).at(0)).toBe(day(-1));
     }
     expect(await maintainMeasurement(sql)).toEqual({

@@ -6,6 +6,7 @@ import { reasons } from "../../service/measurement/classify/reasons.ts";
 import { dimensions, distinctValuesMax } from "../../service/measurement/dimensions.ts";
 import type { Hit } from "../../service/measurement/hit.ts";
 import { createRecorder, type Recorder } from "../../service/measurement/record.ts";
+import { attributeSource } from "../../service/measurement/referrer.ts";
 import { trafficClasses } from "../../service/measurement/vocabulary.ts";
 import { writeBatch } from "../../service/measurement/write-batch.ts";
 import { forEachDatabase } from "../support/databases.ts";
@@ -84,7 +85,7 @@ forEachDatabase((_, open) => {
       pageView({
         releaseId,
         visitorId,
-        source: { source: name, domain: null, path: null, channel: "referral", utm: null, aiOperator: null },
+        source: { ...pageView().source, source: name, channel: "referral", isListed: false },
       });
     for (let n = 0; n < distinctValuesMax; n += 1) recorders[n % 2]?.recordPageView(fromSource(`s${n}`));
     await Promise.all(recorders.map((recorder) => recorder.flush()));
@@ -113,6 +114,41 @@ forEachDatabase((_, open) => {
     const [dictionary] = await database.sql`select count(*)::integer as size from hit_source`;
     expect(dictionary?.size).toBe(distinctValuesMax + 1);
     await Promise.all(recorders.map((recorder) => recorder.close()));
+  });
+
+  test("listed media, search, social and AI hosts have their names however many sources were made up before", async () => {
+    const { database } = await open();
+    const recorder = createRecorder({ sql: database.sql, log: silent });
+    const from = (refererHeader: string, url = "https://presse.example/x") =>
+      pageView({ source: attributeSource({ url, refererHeader, ownHosts: [] }) });
+    const listed = [
+      ...[
+        "https://www.spiegel.de/",
+        "https://www.google.de/",
+        "https://www.linkedin.com/",
+        "https://chatgpt.com/",
+      ],
+      ...["https://m.facebook.com/", "https://duckduckgo.com/"],
+    ];
+    for (const referrer of listed.slice(0, 3)) recorder.recordPageView(from(referrer));
+    await recorder.flush();
+    for (let n = 0; n < distinctValuesMax; n += 1)
+      recorder.recordPageView(from(`https://junk-${n}.example/`));
+    await recorder.flush();
+    // None of the listed ones took a place from the 200.
+    expect(await namesAndOther(database.sql, 1)).toMatchObject({ names: distinctValuesMax + 3, other: 0 });
+    const junk = [
+      ...["https://junk-201.example/", "https://made-up.spiegel.de/", "https://google.zz/"],
+      ...["https://mastodon.made-up.example/"],
+    ];
+    for (const referrer of [...junk, ...listed]) recorder.recordPageView(from(referrer));
+    recorder.recordPageView(from("", "https://presse.example/x?utm_source=made-up&utm_medium=social"));
+    recorder.recordPageView(from("", "https://presse.example/x?utm_source=linkedin"));
+    await recorder.close();
+    expect(await namesAndOther(database.sql, 1)).toMatchObject({
+      names: distinctValuesMax + listed.length + 1,
+      other: junk.length + 1,
+    });
   });
 
   test("recorders that race for the last places never let in more than 200 targets", async () => {

@@ -21,6 +21,7 @@ const direct: SourceAttribution = {
   channel: "direct",
   utm: null,
   aiOperator: null,
+  isListed: true,
 };
 
 describe("Referer header", () => {
@@ -40,6 +41,7 @@ describe("Referer header", () => {
       channel: "media",
       utm: null,
       aiOperator: null,
+      isListed: true,
     });
     expect(from("https://M.Facebook.com:443/")).toMatchObject({
       source: "m.facebook.com",

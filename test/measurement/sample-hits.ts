@@ -17,6 +17,10 @@ const base = {
   reasons: 0,
   operator: null,
   visitorId: 1n,
+  addressId: "1",
+  agentId: "1",
+  saltDay: null,
+  level: "L1",
   device: "desktop",
 } as const;
 
@@ -27,6 +31,7 @@ const direct = {
   channel: "direct",
   utm: null,
   aiOperator: null,
+  isListed: true,
 } as const;
 
 /** A page view by a person who came directly, at 11:00 in Berlin on 10 March 2026. */
@@ -35,7 +40,14 @@ export function pageView(fields: Partial<PageView> = {}): PageView {
 }
 
 export function interaction(fields: Partial<Interaction> = {}): Interaction {
-  return { ...base, kind: "interaction", interactionKind: "outbound_link", target: null, ...fields };
+  return {
+    ...base,
+    kind: "interaction",
+    interactionKind: "outbound_link",
+    target: null,
+    viewId: null,
+    ...fields,
+  };
 }
 
 export function beacon(fields: Partial<EngagementBeacon> = {}): EngagementBeacon {
@@ -96,6 +108,7 @@ export function randomHits(chance: SeededChance, count: number): Hit[] {
               ? { source: "mailing", medium: "email", campaign: pick(["a", "b"]) }
               : null,
           aiOperator: domain === "chatgpt.com" ? "OpenAI" : null,
+          isListed: domain !== "example.org",
         },
       });
     }

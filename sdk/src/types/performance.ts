@@ -64,12 +64,15 @@ export type ReportWindow = {
 export type Performance = {
   origin: "measured";
   window: ReportWindow;
+  /** The lowest of `levels`. */
   level: MeasurementLevel;
+  /** All levels that hits of the window were measured at, lowest first; reports of before November 2026 lack it. */
+  levels?: MeasurementLevel[];
   /** Page views by humans. */
   views: number;
   /** Over several days: the sum of each day's unique visitors. */
   uniqueVisitors: { value: number; basis: "sum-of-daily-uniques" };
-  /** Visits by humans; 30 minutes without activity end one. */
+  /** Visits by humans, for each release; 30 minutes without activity or midnight end one. */
   visits: number;
   /** All classes, those without requests too; the shares sum to 1. */
   trafficClasses: { class: TrafficClass; requests: number; visitors: number | null; share: number }[];
@@ -81,12 +84,17 @@ export type Performance = {
     /** Share of human views that sent a beacon, 0 to 1. */
     coverage: number;
   };
-  interactions: {
-    kind: InteractionKind;
-    count: number;
-    uniqueVisitors: number;
-    targets: { label: string; url: string | null; count: number }[];
-  }[];
+  /** Null at level L0, which measures none. */
+  interactions:
+    | {
+        kind: InteractionKind;
+        count: number;
+        uniqueVisitors: number;
+        /** Further ones that are in no other figure: uses of a target beyond 10 a day and visitor, 50 a page view. */
+        repeated?: number;
+        targets: { label: string; url: string | null; count: number }[];
+      }[]
+    | null;
   /** The 100 with most views; the rest is summed as `other`. */
   referrers: { source: string; domain: string | null; channel: Channel; views: number; visitors: number }[];
   channels: { channel: Channel; views: number; visitors: number }[];
@@ -98,7 +106,8 @@ export type Performance = {
     views: number;
     uniqueVisitors: number;
     visits: number;
-    interactions: number;
+    /** Null on days that were measured at L0. */
+    interactions: number | null;
     bots: number;
   }[];
   comparison: {

@@ -10,7 +10,10 @@ export type ReleaseFigures = {
   views: number;
   uniqueVisitors: number;
   visits: number;
-  interactions: number;
+  /** Null at level L0, which measures none. */
+  interactions: number | null;
+  /** The levels that the release was measured at in the window, lowest first. */
+  levels?: MeasurementLevel[];
 };
 
 /** A frozen report. Check with `verifyReport` that it is what was issued. */

@@ -18,7 +18,7 @@ export const createDraftTool = defineTool({
   name: "create_draft",
   title: "Create a draft",
   description:
-    "Creates a press release draft for a client; the body is Markdown, usually German. Nothing is published or sent. Words that the persona avoids come back as warnings: fix them with update_draft. Pass an idempotencyKey to be able to repeat the call safely.",
+    "Creates a press release draft for a client; the body is Markdown, usually German. Nothing is published or sent. Words that the persona avoids, and pictures that lead to a page instead of a file, come back as warnings: fix them with update_draft. Pass an idempotencyKey to be able to repeat the call safely.",
   hints: adds,
   input: CreateDraftInput,
   output: Draft,

@@ -2,6 +2,7 @@ import { isPublicTarget } from "../../safe-target/is-public-target.ts";
 import type { TrafficClass } from "../vocabulary.ts";
 import { type CrawlerRanges, findRanges, isLocalAddress } from "./crawler-ranges.ts";
 import { type HeaderReader, headerLookup } from "./header-reader.ts";
+import { isFetchedAsResource, type Purpose } from "./is-fetched-as-resource.ts";
 import { isPrefetch } from "./is-prefetch.ts";
 import { matchUserAgent, type UserAgentMatch, userAgentLengthMax } from "./match-user-agent.ts";
 import { reasons } from "./reasons.ts";
@@ -22,6 +23,8 @@ export interface RequestTraits {
   url: string;
   /** The caller has verified a signed preview or internal token. */
   isInternal: boolean;
+  /** What such a request is for when a person makes it; a page, unless it is said. */
+  purpose?: Purpose;
   crawlerRanges: CrawlerRanges;
   /** Keys of operators that sign requests; those of the repository where there are none. */
   signatureKeys?: SignatureKeys;
@@ -40,8 +43,8 @@ export interface RequestClass {
 }
 
 /**
- * Says who asks, in this order: prefetch, internal, signed agent, crawler by address, crawler by list, header
- * score, human.
+ * Says who asks, in this order: prefetch, internal, signed agent, crawler by address, crawler by list, header score, fetched as a
+ * resource, human.
  * A public address outside the loaded ranges of the crawler that the user agent names makes a `suspected_bot`; loopback,
  * private and unreadable addresses are never checked, there the name alone decides. Without a user agent a request is
  * `unknown`, unless a header that only programs send makes it a `suspected_bot`: a stripped user agent proves nothing.
@@ -65,8 +68,12 @@ export function classifyRequest(input: RequestTraits): RequestClass {
   if (match.class !== null && !isWholeBrowser(score)) {
     return { class: match.class, reasons: match.reasons | score.reasons, operator: match.operator };
   }
-  const mask = score.reasons | (match.isGeneric ? match.reasons | reasons.genericWord : 0);
-  const isSuspect = score.points >= suspicionThreshold;
+  const isResource = isFetchedAsResource(header, input.purpose ?? "document");
+  const isSuspect = isResource || score.points >= suspicionThreshold;
+  const mask =
+    score.reasons |
+    (match.isGeneric ? match.reasons | reasons.genericWord : 0) |
+    (isResource ? reasons.fetchedAsResource : 0);
   return { class: isSuspect ? "suspected_bot" : "human", reasons: mask, operator: null };
 }
 

@@ -51,10 +51,25 @@ export const reasons = {
   spellingOfLinuxWebKit: 1 << 22,
   /** `Accept-Language` is `en` and nothing else, as crawler frameworks send it. */
   languageOfLibrary: 1 << 23,
+
+  // Reasons of counting begin at the upper end, apart from those of the headers.
+  /** A browser loaded the page for something else than a window of its own (`Sec-Fetch-Dest`): a picture, a frame, a script. */
+  fetchedAsResource: 1 << 26,
+  /** Further user agents than one address may bring to a release on one day. */
+  tooManyUserAgents: 1 << 27,
+  /** Further uses of one target by one visitor on one day than count. */
+  repeatedInteraction: 1 << 28,
+  /** Further interactions than one page view may bring. */
+  tooManyInteractions: 1 << 29,
 } as const;
 export type ReasonName = keyof typeof reasons;
 
 /** The names of the reasons set in a stored bitmask, lowest bit first; unknown bits are left out. */
 export function reasonNames(mask: number): ReasonName[] {
   return (Object.keys(reasons) as ReasonName[]).filter((name) => (mask & reasons[name]) !== 0);
+}
+
+/** Whether an interaction of a person is past a bound: then it is counted apart, as repeated. */
+export function isRepeated(mask: number): boolean {
+  return (mask & (reasons.repeatedInteraction | reasons.tooManyInteractions)) !== 0;
 }

@@ -44,6 +44,20 @@ export function findListedHost(host: string): ListedSource | null {
   return family === undefined ? null : { channel: family[1], aiOperator: null };
 }
 
+/**
+ * Whether a host is an entry of the lists itself, or its page for phones: there are a few thousand such hosts, while anybody
+ * can make up subdomains of them.
+ */
+export function isListedHost(host: string): boolean {
+  byHost ??= compileHosts();
+  const own = host.replace(/^(?:amp|l|lm|m|mobil)\./, "");
+  return byHost.has(own) || countrySearch.test(own);
+}
+
+/** Google and its like under the country domains that German newsrooms meet; the whole family has thousands of spellings. */
+const countrySearch =
+  /^(?:google|yandex|search\.yahoo|pinterest)\.(?:at|be|bg|ca|ch|co\.uk|com|cz|de|dk|es|fi|fr|gr|hr|hu|ie|it|li|lt|lu|lv|nl|no|pl|pt|ro|rs|ru|se|si|sk|com\.tr|com\.ua)$/;
+
 /** The list entry for a name out of `utm_source` (lower case), or null. */
 export function findListedName(name: string): ListedSource | null {
   byName ??= compileNames();

@@ -1,6 +1,7 @@
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ReleaseFigures } from "../reports/schema.ts";
+import { hasInteractions, levelsOfRelease } from "./levels.ts";
 import { daysBetween, toPerformance, toReportedRelease } from "./rules.ts";
 import type { Performance, ReportWindow } from "./schema.ts";
 import { readRollUps, selectDayWindow, selectReleaseFigures } from "./sql.ts";
@@ -17,7 +18,7 @@ export async function dayWindow(sql: Queryable, agencyId: number, days: number):
 
 /**
  * Figures of several releases together: each one is the sum over the releases, visitors and visits too, so a reader of two
- * releases counts twice. `level` is the lowest of their newsrooms. Ids of other agencies add nothing.
+ * releases counts twice. `level` is the lowest that they were measured at. Ids of other agencies add nothing.
  */
 export async function readPerformance(
   sql: Queryable,
@@ -36,11 +37,15 @@ export async function readReleaseFigures(
   input: { releaseIds: readonly number[]; window: { from: string; to: string } },
 ): Promise<ReleaseFigures[]> {
   const rows = await selectReleaseFigures(sql, agencyId, input);
-  return rows.map((row) => ({
-    release: toReportedRelease(agencyId, row),
-    views: row.views,
-    uniqueVisitors: row.uniqueVisitors,
-    visits: row.visits,
-    interactions: row.interactions,
-  }));
+  return rows.map((row) => {
+    const levels = levelsOfRelease(row.levels, row.level);
+    return {
+      release: toReportedRelease(agencyId, row),
+      views: row.views,
+      uniqueVisitors: row.uniqueVisitors,
+      visits: row.visits,
+      interactions: hasInteractions(levels, row.interactions) ? row.interactions : null,
+      levels,
+    };
+  });
 }

@@ -1,3 +1,5 @@
+import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
+
 /** What a report is made of, as the database gives it. */
 
 export type DayRow = {
@@ -13,6 +15,8 @@ export type DayRow = {
   scroll50: number;
   scroll75: number;
   scroll100: number;
+  /** A bit per position in the list of levels; 0 for hits of before levels were kept. */
+  levels: number;
 };
 
 /** A value's sums; the texts are the dictionary's, null for closed lists and for "other" (`valueId` 0). */
@@ -37,7 +41,8 @@ export type ReleaseRow = {
   status: string;
   publishedAt: string | null;
   clientName: string;
-  level: string;
+  /** What its newsroom measures now. */
+  level: MeasurementLevel;
 };
 
 /** Everything that a report of one or many releases needs, as of one moment. */
@@ -47,7 +52,7 @@ export type RollUps = {
   to: string;
   /** Every hit that was committed before this moment is counted. */
   dataThrough: Date;
-  releases: ReleaseRow[];
+  releases: (ReleaseRow & { hasHits: boolean })[];
   previousViews: number;
   days: DayRow[];
   values: ValueRow[];
@@ -58,4 +63,6 @@ export type ReleaseFigureRow = ReleaseRow & {
   uniqueVisitors: number;
   visits: number;
   interactions: number;
+  /** As of a day; null without a view. */
+  levels: number | null;
 };

@@ -3,11 +3,12 @@ import {
   channels,
   deviceTypes,
   interactionKinds,
-  measurementLevels,
+  type MeasurementLevel,
   type TrafficClass,
   trafficClasses,
 } from "../../measurement/vocabulary.ts";
 import { exactShares } from "./exact-shares.ts";
+import { hasInteractions, levelsOf } from "./levels.ts";
 import type { DayRow, ReleaseRow, RollUps, ValueRow } from "./roll-ups.ts";
 import type { Performance, ReportedRelease } from "./schema.ts";
 
@@ -22,6 +23,11 @@ const dayMs = 86_400_000;
 export function toPerformance(rollUps: RollUps): Performance {
   const people = rollUps.days.filter((row) => row.class === human);
   const views = sumOf(people, (row) => row.requests);
+  const levels = levelsOf(rollUps);
+  const isMeasured = hasInteractions(
+    levels,
+    sumOf(people, (row) => row.interactions),
+  );
   const valuesOf = (dimension: number) =>
     rollUps.values.filter((value) => value.dimension === dimension).toSorted(byCount);
   return {
@@ -33,23 +39,15 @@ export function toPerformance(rollUps: RollUps): Performance {
       timezone: rollUps.timezone,
       dataThrough: rollUps.dataThrough.toISOString(),
     },
-    level: lowestLevel(rollUps.releases),
+    level: levels[0] ?? "L0",
+    levels,
     views,
     uniqueVisitors: { value: sumOf(people, (row) => row.visitors), basis: "sum-of-daily-uniques" },
     visits: sumOf(people, (row) => row.visits),
     trafficClasses: toTrafficClasses(rollUps.days),
     aiOperators: toAiOperators(rollUps.values),
     engagement: toEngagement(people, views),
-    interactions: valuesOf(dimensions.interaction).map(({ valueId, count, visitors }) => ({
-      kind: entryAt(interactionKinds, valueId),
-      count,
-      uniqueVisitors: visitors,
-      targets: valuesOf(dimensions.target + valueId).map((target) => ({
-        label: target.name ?? otherName,
-        url: target.detail,
-        count: target.count,
-      })),
-    })),
+    interactions: isMeasured ? toInteractions(valuesOf) : null,
     referrers: valuesOf(dimensions.source).map((value) => ({
       source: value.name ?? otherName,
       domain: value.detail,
@@ -72,7 +70,7 @@ export function toPerformance(rollUps: RollUps): Performance {
       type: entryAt(deviceTypes, value.valueId),
       views: value.count,
     })),
-    series: toSeries(rollUps),
+    series: toSeries(rollUps, levels),
     comparison: {
       basis: "previous-equal-period",
       views: { value: rollUps.previousViews, changePercent: changePercent(rollUps.previousViews, views) },
@@ -152,27 +150,42 @@ function toEngagement(people: readonly DayRow[], views: number): Performance["en
   };
 }
 
-function toSeries(rollUps: RollUps): Performance["series"] {
+function toInteractions(valuesOf: (dimension: number) => ValueRow[]): Performance["interactions"] {
+  const repeated = new Map(valuesOf(dimensions.repeated).map(({ valueId, count }) => [valueId, count]));
+  return valuesOf(dimensions.interaction).map(({ valueId, count, visitors }) => ({
+    kind: entryAt(interactionKinds, valueId),
+    count,
+    uniqueVisitors: visitors,
+    repeated: repeated.get(valueId) ?? 0,
+    targets: valuesOf(dimensions.target + valueId).map((target) => ({
+      label: target.name ?? otherName,
+      url: target.detail,
+      count: target.count,
+    })),
+  }));
+}
+
+function toSeries(rollUps: RollUps, levels: readonly MeasurementLevel[]): Performance["series"] {
   const byDay = Map.groupBy(rollUps.days, (row) => row.day);
   return daysBetween(rollUps.from, rollUps.to).map((day) => {
     const rows = byDay.get(day) ?? [];
     const people = rows.filter((row) => row.class === human);
     const bots = rows.filter((row) => !notBots.has(entryAt(trafficClasses, row.class)));
+    const interactions = sumOf(people, (row) => row.interactions);
+    const dayLevels = levelsOf({ days: rows, releases: [] });
+    const isMeasured = hasInteractions(
+      rows.some((row) => row.levels !== 0) ? dayLevels : levels,
+      interactions,
+    );
     return {
       day,
       views: sumOf(people, (row) => row.requests),
       uniqueVisitors: sumOf(people, (row) => row.visitors),
       visits: sumOf(people, (row) => row.visits),
-      interactions: sumOf(people, (row) => row.interactions),
+      interactions: isMeasured ? interactions : null,
       bots: sumOf(bots, (row) => row.requests),
     };
   });
-}
-
-/** What every newsroom of the report measured; a report without a release claims nothing beyond requests. */
-function lowestLevel(releases: readonly ReleaseRow[]): Performance["level"] {
-  const named = new Set(releases.map((release) => release.level));
-  return measurementLevels.find((level) => named.has(level)) ?? "L0";
 }
 
 function sumOf<Row>(rows: readonly Row[], pick: (row: Row) => number): number {

@@ -33,13 +33,18 @@ export const Performance = Type.Object(
     window: ReportWindow,
     level: OneOf(
       measurementLevels,
-      "What the newsroom measured: L0 page requests, L1 also clicks, L2 also engagement.",
+      "What the newsroom measured: L0 page requests, L1 also clicks, L2 also engagement. The lowest where there were several.",
+    ),
+    levels: Type.Optional(
+      Type.Array(OneOf(measurementLevels), {
+        description: "All levels that hits of the window were measured at, lowest first.",
+      }),
     ),
     views: Type.Integer({ minimum: 0, description: "Page views by humans." }),
     uniqueVisitors: Type.Object({ value: Count, basis: Type.Literal("sum-of-daily-uniques") }),
     visits: Type.Integer({
       minimum: 0,
-      description: "Visits by humans; 30 minutes without activity end one.",
+      description: "Visits by humans, for each release; 30 minutes without activity or midnight end one.",
     }),
     trafficClasses: Type.Array(
       Type.Object({
@@ -67,15 +72,25 @@ export const Performance = Type.Object(
         description: "Share of human views that sent a beacon.",
       }),
     }),
-    interactions: Type.Array(
-      Type.Object({
-        kind: OneOf(interactionKinds),
-        count: Count,
-        uniqueVisitors: Count,
-        targets: Type.Array(
-          Type.Object({ label: Type.String(), url: Nullable(Type.String()), count: Count }),
-        ),
-      }),
+    interactions: Nullable(
+      Type.Array(
+        Type.Object({
+          kind: OneOf(interactionKinds),
+          count: Count,
+          uniqueVisitors: Count,
+          repeated: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              description:
+                "Further ones that are in no other figure: one visitor's uses of a target beyond 10 a day, and what one page view brought beyond 50.",
+            }),
+          ),
+          targets: Type.Array(
+            Type.Object({ label: Type.String(), url: Nullable(Type.String()), count: Count }),
+          ),
+        }),
+        { description: "Null at level L0, which measures none." },
+      ),
     ),
     referrers: Type.Array(
       Type.Object({
@@ -98,7 +113,7 @@ export const Performance = Type.Object(
         views: Count,
         uniqueVisitors: Count,
         visits: Count,
-        interactions: Count,
+        interactions: Nullable(Count),
         bots: Count,
       }),
       { description: "One entry a day of the window, days without requests too." },

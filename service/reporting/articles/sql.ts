@@ -51,7 +51,8 @@ export async function readRollUps(
         sum(scroll_25)::bigint as "scroll25",
         sum(scroll_50)::bigint as "scroll50",
         sum(scroll_75)::bigint as "scroll75",
-        sum(scroll_100)::bigint as "scroll100"
+        sum(scroll_100)::bigint as "scroll100",
+        bit_or(levels) as levels
       from hit_day
       where agency_id = ${agencyId}
         and release_id = any(${releaseIds}::integer[])
@@ -121,7 +122,14 @@ export async function readRollUps(
         release.status,
         release.published_at as "publishedAt",
         client.name as "clientName",
-        newsroom.level
+        newsroom.level,
+        exists (
+          select
+          from hit_day
+          where hit_day.agency_id = ${agencyId}
+            and hit_day.release_id = release.id
+            and hit_day.day between (select first_day from span) and (select last_day from span)
+        ) as "hasHits"
       from release
       join client on client.agency_id = release.agency_id and client.id = release.client_id
       join newsroom on newsroom.agency_id = release.agency_id and newsroom.client_id = release.client_id
@@ -181,7 +189,8 @@ export async function selectReleaseFigures(
         sum(requests)::bigint as views,
         sum(visitors)::bigint as visitors,
         sum(visits)::bigint as visits,
-        sum(interactions)::bigint as interactions
+        sum(interactions)::bigint as interactions,
+        bit_or(levels) as levels
       from hit_day
       where agency_id = ${agencyId}
         and release_id = any(${releaseIds}::integer[])
@@ -199,7 +208,8 @@ export async function selectReleaseFigures(
       coalesce(figures.views, 0) as views,
       coalesce(figures.visitors, 0) as "uniqueVisitors",
       coalesce(figures.visits, 0) as visits,
-      coalesce(figures.interactions, 0) as interactions
+      coalesce(figures.interactions, 0) as interactions,
+      figures.levels
     from release
     join client on client.agency_id = release.agency_id and client.id = release.client_id
     join newsroom on newsroom.agency_id = release.agency_id and newsroom.client_id = release.client_id

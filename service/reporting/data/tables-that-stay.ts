@@ -16,6 +16,8 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   hit_day_dimension: "measured on the agency's own newsroom pages",
   visitor_day: "pseudonyms of a day; end after 48 hours",
   visitor_day_value: "pseudonyms of a day; end after 48 hours",
+  address_day: "pseudonyms of a day; end after 48 hours",
+  interaction_day: "counters of a day; end after 48 hours",
   view_engagement: "sums of a day's page views; end after 48 hours",
   operator_log: "proves to the operator that a deletion took place; outlives it",
   client_persona: "how a client wants to be written about",

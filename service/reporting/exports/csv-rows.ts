@@ -16,7 +16,7 @@ export function* csvRows(report: PublicationReport): Generator<CsvRow> {
 }
 
 function* identityRows(report: PublicationReport): Generator<CsvRow> {
-  const { window, level } = report.performance;
+  const { window, level, levels = [level] } = report.performance;
   const facts: [metric: string, value: CsvCell, unit: string][] = [
     ["id", report.id, "uuid"],
     ["schemaVersion", report.schemaVersion, "text"],
@@ -34,6 +34,7 @@ function* identityRows(report: PublicationReport): Generator<CsvRow> {
     ["timezone", window.timezone, "text"],
     ["dataThrough", window.dataThrough, "date-time"],
     ["level", level, "text"],
+    ["levels", joinDimension(...levels), "text"],
     ["contentHash", report.integrity.contentHash, report.integrity.algorithm],
     ["previousHash", report.integrity.previousHash ?? "", report.integrity.algorithm],
   ];
@@ -50,8 +51,8 @@ function* identityRows(report: PublicationReport): Generator<CsvRow> {
 }
 
 function* headlineRows(performance: PublicationReport["performance"]): Generator<CsvRow> {
-  const { comparison, engagement, interactions } = performance;
-  const total = interactions.reduce((sum, entry) => sum + entry.count, 0);
+  const { comparison, engagement } = performance;
+  const total = performance.interactions?.reduce((sum, entry) => sum + entry.count, 0) ?? null;
   const figures: [section: string, metric: string, dimension: string, value: CsvCell | null, unit: string][] =
     [
       ["summary", "views", "", performance.views, "views"],
@@ -94,8 +95,10 @@ function* breakdownRows(performance: PublicationReport["performance"]): Generato
     yield ["referrers", "", "views", dimension, entry.views, "views", origin];
     yield ["referrers", "", "visitors", dimension, entry.visitors, "visitors", origin];
   }
-  for (const entry of performance.interactions) {
+  for (const entry of performance.interactions ?? []) {
     yield ["interactions", "", "count", entry.kind, entry.count, "interactions", origin];
+    if (entry.repeated !== undefined)
+      yield ["interactions", "", "repeated", entry.kind, entry.repeated, "interactions", origin];
     yield ["interactions", "", "uniqueVisitors", entry.kind, entry.uniqueVisitors, "visitors", origin];
     for (const target of entry.targets) {
       const dimension = joinDimension(entry.kind, target.label, target.url);
@@ -122,7 +125,7 @@ function* seriesRows(performance: PublicationReport["performance"]): Generator<C
     yield ["series", entry.day, "views", "", entry.views, "views", origin];
     yield ["series", entry.day, "uniqueVisitors", "", entry.uniqueVisitors, "visitors", origin];
     yield ["series", entry.day, "visits", "", entry.visits, "visits", origin];
-    yield ["series", entry.day, "interactions", "", entry.interactions, "interactions", origin];
+    yield ["series", entry.day, "interactions", "", entry.interactions ?? "", "interactions", origin];
     yield ["series", entry.day, "bots", "", entry.bots, "requests", origin];
   }
 }
@@ -136,6 +139,8 @@ function* releaseRows(report: PublicationReport): Generator<CsvRow> {
     yield ["releases", date, "views", dimension, entry.views, "views", origin];
     yield ["releases", date, "uniqueVisitors", dimension, entry.uniqueVisitors, "visitors", origin];
     yield ["releases", date, "visits", dimension, entry.visits, "visits", origin];
-    yield ["releases", date, "interactions", dimension, entry.interactions, "interactions", origin];
+    yield ["releases", date, "interactions", dimension, entry.interactions ?? "", "interactions", origin];
+    if (entry.levels !== undefined)
+      yield ["releases", date, "levels", dimension, joinDimension(...entry.levels), "text", origin];
   }
 }

@@ -135,8 +135,8 @@ async function readFigures(sql: Sql, agencyId: number, input: { scope: Scope; da
       performance,
       ...(externalInsights === undefined ? {} : { externalInsights }),
       methodology: describeMethod({
-        level: performance.level,
-        hasManyReleases: releases.length > 1,
+        performance,
+        releases,
         releasesLeftOut: found.releasesLeftOut,
       }),
     };

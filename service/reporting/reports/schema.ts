@@ -13,7 +13,8 @@ export const ReleaseFigures = Type.Object({
   views: Count,
   uniqueVisitors: Count,
   visits: Count,
-  interactions: Count,
+  interactions: Nullable(Count),
+  levels: Type.Optional(Type.Array(OneOf(measurementLevels))),
 });
 export type ReleaseFigures = Static<typeof ReleaseFigures>;
 

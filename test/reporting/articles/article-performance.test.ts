@@ -35,6 +35,7 @@ forEachDatabase((_, open) => {
       channel: "search",
       utm: null,
       aiOperator: null,
+      isListed: true,
     } as const;
     const chatgpt = {
       source: "chatgpt.com",
@@ -43,6 +44,7 @@ forEachDatabase((_, open) => {
       channel: "ai_assistant",
       utm: null,
       aiOperator: "OpenAI",
+      isListed: true,
     } as const;
     const mailing = {
       source: "mailing",
@@ -50,6 +52,7 @@ forEachDatabase((_, open) => {
       path: null,
       channel: "newsletter",
       aiOperator: null,
+      isListed: true,
     } as const;
     await write(sql, [
       pageView({ ...own, source: google, viewId: "view-0001" }),
@@ -122,6 +125,64 @@ forEachDatabase((_, open) => {
     ]);
     expect(performance.trafficClasses.reduce((sum, { share }) => sum + share, 0)).toBe(1);
     expect(Math.abs(Date.parse(performance.window.dataThrough) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("at L0 interactions are null and not 0, also on each day and for the release", async () => {
+    const { sql } = (await open()).database;
+    const { agencyId, releaseId } = await createRelease(sql);
+    await sql`update newsroom set level = 'L0' where agency_id = ${agencyId}`;
+    await write(sql, [pageView({ agencyId, releaseId, occurredAt: noonInBerlin(), level: "L0" })]);
+    const report = await getArticlePerformance(sql, agencyId, { pressReleaseId: releaseId, days: 2 });
+    expect(report.performance).toMatchObject({ level: "L0", levels: ["L0"], views: 1, interactions: null });
+    expect(report.performance.series.map(({ interactions }) => interactions)).toEqual([null, null]);
+    expect([...Value.Errors(ArticleReport, report)]).toEqual([]);
+    const window = await dayWindow(sql, agencyId, 2);
+    const [figures] = await readReleaseFigures(sql, agencyId, { releaseIds: [releaseId], window });
+    expect(figures).toMatchObject({ views: 1, interactions: null, levels: ["L0"] });
+  });
+
+  test("a level that changed within the window is named, and the days of L0 alone have no interactions", async () => {
+    const { sql } = (await open()).database;
+    const { agencyId, clientId, releaseId } = await createRelease(sql);
+    const quiet = await publish(sql, clientId);
+    const occurredAt = noonInBerlin();
+    const yesterday = new Date(occurredAt.getTime() - dayMs);
+    await write(sql, [
+      pageView({ agencyId, releaseId, occurredAt: yesterday, level: "L0" }),
+      pageView({ agencyId, releaseId, occurredAt, level: "L2" }),
+      interaction({ agencyId, releaseId, occurredAt, level: "L2" }),
+    ]);
+    const releaseIds = [releaseId, quiet];
+    const window = await dayWindow(sql, agencyId, 3);
+    const performance = await readPerformance(sql, agencyId, { releaseIds, window });
+    // The release without a hit stands with what its newsroom measures now.
+    expect(performance).toMatchObject({ level: "L0", levels: ["L0", "L1", "L2"] });
+    expect(performance.series.map(({ interactions }) => interactions)).toEqual([0, null, 1]);
+    expect(performance.interactions).toMatchObject([{ kind: "outbound_link", count: 1, repeated: 0 }]);
+    const figures = await readReleaseFigures(sql, agencyId, { releaseIds, window });
+    expect(figures.map(({ levels, interactions }) => [levels, interactions])).toEqual([
+      [["L1"], 0],
+      [["L0", "L2"], 1],
+    ]);
+  });
+
+  test("days of before levels were kept count as measured at the newsroom's level", async () => {
+    const { sql } = (await open()).database;
+    const { agencyId, releaseId } = await createRelease(sql);
+    await write(sql, [pageView({ agencyId, releaseId, occurredAt: noonInBerlin() })]);
+    await sql`update hit_day set levels = 0 where agency_id = ${agencyId}`;
+    const read = async () =>
+      (await getArticlePerformance(sql, agencyId, { pressReleaseId: releaseId, days: 1 })).performance;
+    expect(await read()).toMatchObject({ levels: ["L1"], interactions: [], series: [{ interactions: 0 }] });
+    await sql`update newsroom set level = 'L0' where agency_id = ${agencyId}`;
+    expect(await read()).toMatchObject({
+      levels: ["L0"],
+      interactions: null,
+      series: [{ interactions: null }],
+    });
+    // What was counted was measured, whatever the newsroom measures now.
+    await sql`update hit_day set interactions = 3 where agency_id = ${agencyId}`;
+    expect(await read()).toMatchObject({ interactions: [], series: [{ interactions: 3 }] });
   });
 
   test("compares with the equal period before, to the day", async () => {
@@ -227,6 +288,7 @@ forEachDatabase((_, open) => {
         channel: "referral",
         utm: null,
         aiOperator: null,
+        isListed: false,
       } as const;
       // The first hundred have two views each.
       return Array.from({ length: n < 100 ? 2 : 1 }, () =>

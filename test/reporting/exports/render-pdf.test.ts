@@ -1,6 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { PDFDocument } from "pdf-lib";
-import { formatNumber, formatShare } from "../../../service/reporting/exports/german-format.ts";
+import {
+  formatMeasured,
+  formatNumber,
+  formatShare,
+} from "../../../service/reporting/exports/german-format.ts";
 import {
   channelLabels,
   interactionLabels,
@@ -41,7 +45,7 @@ describe("the PDF of a report", () => {
         (entry) =>
           `${channelLabels[entry.channel]} ${formatNumber(entry.views)} ${formatNumber(entry.visitors)}`,
       ),
-      ...performance.interactions.flatMap((entry) => [
+      ...(performance.interactions ?? []).flatMap((entry) => [
         `${interactionLabels[entry.kind]} ${formatNumber(entry.count)} ${formatNumber(entry.uniqueVisitors)}`,
         ...entry.targets.map((target) => `${target.label} ${formatNumber(target.count)}`),
       ]),
@@ -54,7 +58,7 @@ describe("the PDF of a report", () => {
       ),
       ...performance.series.map((day) =>
         [day.views, day.uniqueVisitors, day.visits, day.interactions, day.bots]
-          .map((value) => formatNumber(value))
+          .map((value) => formatMeasured(value))
           .join(" "),
       ),
       ...(report.externalInsights?.searchVisibility?.queries ?? []).map(
@@ -133,7 +137,7 @@ describe("the PDF of a report", () => {
 
   test("links web addresses and no other scheme", async () => {
     const report = sampleReport({ insights: 0 });
-    const targets = report.performance.interactions[0]?.targets ?? [];
+    const targets = report.performance.interactions?.[0]?.targets ?? [];
     targets.push({ label: "Falle", url: "javascript:alert(1)", count: 1 });
     targets.push({ label: "Klammern", url: "https://example.com/a_(b)\\c ü", count: 1 });
     const source = await plainObjects(await render(report));
@@ -192,7 +196,7 @@ describe("the PDF of a report", () => {
     const text = pdfText(pdf);
     expect(text).toContain("Im Zeitraum wurden noch keine Aufrufe durch Menschen gemessen.");
     expect(text).toContain("keine Veränderung berechenbar");
-    expect(text).toContain("Nicht gemessen: Messstufe L1 kommt ohne Skript aus.");
+    expect(text).toContain("Nicht erhoben: Messstufe L1 kommt ohne Skript aus.");
     expect(text).not.toContain("NaN");
     expect(pageCount(pdf)).toBeLessThanOrEqual(3);
   });

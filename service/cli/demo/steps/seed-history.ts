@@ -126,6 +126,7 @@ function recordClick(day: Day, input: { visit: PlannedVisit; link: ReleaseLink; 
     kind: "interaction",
     interactionKind: kind,
     target: { label, url },
+    viewId: null,
     releaseId: day.loaded.releaseId,
     occurredAt: input.occurredAt,
   });

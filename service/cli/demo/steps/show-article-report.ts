@@ -75,7 +75,7 @@ function reportLines({ release, performance }: ArticleReport): string[] {
           each.day,
           each.views,
           each.uniqueVisitors,
-          each.interactions,
+          each.interactions ?? "not measured",
           each.bots,
           bar(each.views, greatest, barCells),
         ]),
@@ -111,7 +111,7 @@ function reportLines({ release, performance }: ArticleReport): string[] {
     "",
     ...textTable([
       ["interaction", "target", "count"],
-      ...performance.interactions
+      ...(performance.interactions ?? [])
         .flatMap(({ kind, targets }) =>
           targets.map(({ label, count }) => [kind, shorten(label, titleCharacters), count] as const),
         )

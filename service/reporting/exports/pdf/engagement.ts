@@ -1,5 +1,5 @@
 import type { PublicationReport } from "../../reports/schema.ts";
-import { formatDecimal, formatNumber, formatShare } from "../german-format.ts";
+import { formatDecimal, formatNumber, formatShare, notMeasured } from "../german-format.ts";
 import { drawFigureRow } from "./figure-row.ts";
 import { writeEmptyNote, writeSectionHeading } from "./headings.ts";
 import { type Paper, skip } from "./paper.ts";
@@ -12,9 +12,9 @@ export function writeEngagement(paper: Paper, performance: PublicationReport["pe
     writeSectionHeading(paper, { title: "Lesedauer und Scrolltiefe" });
     writeEmptyNote(
       paper,
-      performance.level === "L2"
+      (performance.levels ?? [performance.level]).includes("L2")
         ? "Im Zeitraum liegen keine Messwerte vor."
-        : `Nicht gemessen: Messstufe ${performance.level} kommt ohne Skript aus.`,
+        : `Nicht erhoben: Messstufe ${performance.level} kommt ohne Skript aus.`,
     );
     return;
   }
@@ -23,7 +23,7 @@ export function writeEngagement(paper: Paper, performance: PublicationReport["pe
     {
       label: "Mittlere aktive Lesedauer",
       value: averageEngagedSeconds === null ? "–" : `${formatDecimal(averageEngagedSeconds)}\u00a0s`,
-      note: averageEngagedSeconds === null ? "nicht gemessen" : "Sekunden mit sichtbarer, aktiver Seite",
+      note: averageEngagedSeconds === null ? notMeasured : "Sekunden mit sichtbarer, aktiver Seite",
     },
     { label: "Abdeckung", value: formatShare(coverage), note: "Anteil der Aufrufe mit Messwert" },
   ]);

@@ -1,5 +1,5 @@
 import type { PublicationReport } from "../../reports/schema.ts";
-import { formatInstant, formatNumber, formatPeriod } from "../german-format.ts";
+import { formatInstant, formatMeasured, formatNumber, formatPeriod } from "../german-format.ts";
 import { reportKindLabels } from "../labels.ts";
 import { drawBarChart } from "./bar-chart.ts";
 import { drawRule, drawText, fillBoxes } from "./canvas.ts";
@@ -14,7 +14,7 @@ import {
   skip,
   writeParagraph,
 } from "./paper.ts";
-import { clientNames, comparisonWords, countOf, interactionTotal } from "./report-words.ts";
+import { clientNames, comparisonWords, countOf, interactionTotal, levelNames } from "./report-words.ts";
 import { colours, contentBottom, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
 import { viewBars } from "./view-bars.ts";
 import { wrapText } from "./wrap-text.ts";
@@ -110,7 +110,6 @@ const factStyle: TextStyle = { face: "regular", size: 9.5, leading: 13, colour: 
 function writeHeadlineFigures(paper: Paper, report: PublicationReport): void {
   const { performance } = report;
   const comparison = comparisonWords(performance.comparison);
-  const interactions = interactionTotal(performance);
   skip(paper, 18);
   drawFigureRow(paper, [
     {
@@ -131,12 +130,17 @@ function writeHeadlineFigures(paper: Paper, report: PublicationReport): void {
     },
     {
       label: "Interaktionen",
-      value: formatNumber(interactions),
-      note: "Klicks, Downloads, Kontakte",
+      value: formatMeasured(interactionTotal(performance)),
+      note: interactionNote(performance),
     },
   ]);
   skip(paper, 5);
   writeParagraph(paper, comparison.sentence, styles.note);
+}
+
+function interactionNote({ interactions, levels = [] }: PublicationReport["performance"]): string {
+  if (interactions === null) return "auf Messstufe L0";
+  return levels.includes("L0") ? "ohne Messstufe L0" : "Klicks, Downloads, Kontakte";
 }
 
 function writeChart(paper: Paper, report: PublicationReport, plotHeight: number): void {
@@ -159,9 +163,13 @@ function writeChart(paper: Paper, report: PublicationReport, plotHeight: number)
 }
 
 function methodNote(report: PublicationReport): string {
+  const measured =
+    report.performance.interactions === null
+      ? "Aufrufe, Besucher und Besuche"
+      : "Aufrufe, Besucher, Besuche und Interaktionen";
   return (
-    "Aufrufe, Besucher, Besuche und Interaktionen hat der Newsroom selbst gemessen, ohne Cookies und ohne Dienste Dritter " +
-    `(Verfahren ${report.methodologyVersion}, Messstufe ${report.methodology.level}). Bots und automatische Abrufe sind erkannt und ` +
+    `${measured} hat der Newsroom selbst gemessen, ohne Cookies und ohne Dienste Dritter ` +
+    `(Verfahren ${report.methodologyVersion}, Messstufe ${levelNames(report.performance)}). Bots und automatische Abrufe sind erkannt und ` +
     "getrennt ausgewiesen; die Hauptzahlen zählen Menschen. Besucher werden nur innerhalb eines Tages wiedererkannt: über mehrere " +
     "Tage ist ihre Zahl die Summe der Tageswerte. Beobachtete, importierte und geschätzte Werte aus anderen Quellen stehen getrennt " +
     "davon und sind in keiner dieser Zahlen enthalten."

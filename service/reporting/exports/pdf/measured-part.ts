@@ -1,5 +1,12 @@
 import type { PublicationReport } from "../../reports/schema.ts";
-import { formatNumber, formatPeriod, formatShare, formatShortDay, localDay } from "../german-format.ts";
+import {
+  formatMeasured,
+  formatNumber,
+  formatPeriod,
+  formatShare,
+  formatShortDay,
+  localDay,
+} from "../german-format.ts";
 import { campaignLabels, channelLabels, deviceLabels, referrerLabel, trafficClassLabels } from "../labels.ts";
 import { writeEngagement } from "./engagement.ts";
 import { writeEmptyNote, writePartHeading, writeSectionHeading } from "./headings.ts";
@@ -222,10 +229,11 @@ function writeReleases(
     writeEmptyNote(paper, "Im Zeitraum gehört keine Pressemitteilung zu diesem Bericht.");
     return;
   }
+  const isMixed = new Set(releases.map(({ levels }) => levels?.join())).size > 1;
   drawTable(
     paper,
     [
-      { head: "Titel und Kunde", share: 18 },
+      { head: isMixed ? "Titel, Kunde und Messstufe" : "Titel und Kunde", share: 18 },
       { head: "Veröffentlicht", share: 4, align: "right" },
       { head: "Aufrufe", share: 3, align: "right" },
       { head: "Besucher", share: 3, align: "right" },
@@ -234,17 +242,26 @@ function writeReleases(
     ],
     releases.map((entry) => ({
       cells: [
-        { text: entry.release.title, detail: entry.release.client.name },
+        { text: entry.release.title, detail: releaseDetail(entry, isMixed) },
         entry.release.publishedAt === null
           ? "–"
           : formatShortDay(localDay(entry.release.publishedAt, timeZone)),
         formatNumber(entry.views),
         formatNumber(entry.uniqueVisitors),
         formatNumber(entry.visits),
-        formatNumber(entry.interactions),
+        formatMeasured(entry.interactions),
       ],
     })),
   );
+}
+
+function releaseDetail(
+  { release, levels = [] }: NonNullable<PublicationReport["releases"]>[number],
+  isMixed: boolean,
+): string {
+  return isMixed && levels.length > 0
+    ? `${release.client.name} · Messstufe ${levels.join(" und ")}`
+    : release.client.name;
 }
 
 function writeSeries(paper: Paper, performance: Performance): void {
@@ -268,7 +285,7 @@ function writeSeries(paper: Paper, performance: Performance): void {
         formatNumber(entry.views),
         formatNumber(entry.uniqueVisitors),
         formatNumber(entry.visits),
-        formatNumber(entry.interactions),
+        formatMeasured(entry.interactions),
         formatNumber(entry.bots),
       ],
     })),

@@ -19,7 +19,7 @@ export function writeMethodologyPart(paper: Paper, report: PublicationReport): v
   writePartHeading(paper, {
     kicker: "Nachvollziehbar",
     title: "Methode",
-    note: `Verfahren ${report.methodologyVersion}. Messstufe ${levelLabels[methodology.level]}.`,
+    note: `Verfahren ${report.methodologyVersion}. ${describeLevels(report.performance)}`,
   });
   writeList(paper, "Regeln der Zählung", methodology.rules);
   writeList(paper, "Grenzen der Messung", methodology.limits);
@@ -45,6 +45,13 @@ export function writeMethodologyPart(paper: Paper, report: PublicationReport): v
       `RFC 8785) belegt, dass seine Zahlen seitdem unverändert sind. ${previous}`,
     styles.body,
   );
+}
+
+function describeLevels({ level, levels = [level] }: PublicationReport["performance"]): string {
+  const described = levels.map((each) => levelLabels[each]);
+  return described.length < 2
+    ? `Messstufe ${levelLabels[level]}.`
+    : `Mehrere Messstufen: ${described.join("; ")}.`;
 }
 
 function writeList(paper: Paper, title: string, items: readonly string[]): void {

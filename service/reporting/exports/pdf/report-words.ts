@@ -26,8 +26,14 @@ export function countOf(count: number, one: string, many: string): string {
   return `${formatNumber(count)}\u00a0${count === 1 ? one : many}`;
 }
 
-export function interactionTotal(performance: PublicationReport["performance"]): number {
-  return performance.interactions.reduce((sum, entry) => sum + entry.count, 0);
+/** Null where they were not measured. */
+export function interactionTotal(performance: PublicationReport["performance"]): number | null {
+  return performance.interactions?.reduce((sum, entry) => sum + entry.count, 0) ?? null;
+}
+
+/** The levels of the measurement, lowest first: `L1`, `L0 und L2`; reports of before they were all kept name the lowest. */
+export function levelNames({ level, levels = [level] }: PublicationReport["performance"]): string {
+  return levels.length < 2 ? level : `${levels.slice(0, -1).join(", ")} und ${levels.at(-1)}`;
 }
 
 /** The change against the previous period of equal length: a short form for the figure, a sentence for the text. */

@@ -37,11 +37,16 @@ export function groupSeries(series: Performance["series"], unit: "day" | "week")
       last.views += entry.views;
       last.uniqueVisitors += entry.uniqueVisitors;
       last.visits += entry.visits;
-      last.interactions += entry.interactions;
+      last.interactions = addMeasured(last.interactions, entry.interactions);
       last.bots += entry.bots;
     }
   }
   return groups;
+}
+
+/** Null only where neither was measured. */
+function addMeasured(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : one + other;
 }
 
 function isMonday(day: string): boolean {
