@@ -56,7 +56,7 @@ describe("a beacon around midnight UTC", () => {
         crawlerRanges: noCrawlerRanges,
         publicUrl: "http://localhost",
         releases: createReleaseCache({ sql: service.sql, publicUrl: "http://localhost", texts }),
-        verifyAddress: null,
+        verifyAddress: async () => "unknown",
         texts,
       });
       const request = new Request(`http://localhost${release.path}/beacon`, {
