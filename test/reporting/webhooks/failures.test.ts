@@ -151,7 +151,8 @@ describe("a delivery that fails", () => {
     const attempts = await listAttempts(database.sql, agencyId);
     expect(attempts).toHaveLength(8);
     expect(new Set(attempts.map(({ nextAttemptAt }) => nextAttemptAt))).toEqual(new Set([null]));
-    const queued = await database.sql`select from webhook_queue where agency_id = ${agencyId} and is_ready`;
+    const queued =
+      await database.sql`select from webhook_queue where agency_id = ${agencyId} and next_attempt_at <= now()`;
     expect(queued.length).toBe(0);
     await sink.stop();
   });
