@@ -23,17 +23,25 @@ export function createLanes<Piece extends { agencyId: number }>(options: {
   async function run(signal: AbortSignal): Promise<void> {
     const failures: unknown[] = [];
     const fail = (error: unknown) => void failures.push(error);
-    const mayStart = () => !signal.aborted && failures.length === 0 && shares.taken() < lanesMax;
-    for (;;) {
+    const isEnding = () => signal.aborted || failures.length > 0;
+    let hasWork = true;
+    while (shares.taken() > 0 || (hasWork && !isEnding())) {
       // Whatever ends or is announced from here on is seen by the next look.
       changed = Promise.withResolvers<void>();
-      while (mayStart() && (await start(fail).catch(fail)) === true) {
-        // One piece after the other, until no place is left or no agency has work.
-      }
-      if (shares.taken() === 0) break;
-      await changed.promise;
+      hasWork = await fillLanes(fail, isEnding);
+      if (shares.taken() > 0) await changed.promise;
     }
     if (failures.length > 0) throw failures[0];
+  }
+
+  /** False when no agency has work; a look that passed over those with their share in work can't tell. */
+  async function fillLanes(fail: (error: unknown) => void, isEnding: () => boolean): Promise<boolean> {
+    while (shares.taken() < lanesMax && !isEnding()) {
+      const looksAtAll = shares.taken() === 0;
+      const isStarted = await start(fail).catch(fail);
+      if (isStarted !== true) return !looksAtAll;
+    }
+    return true;
   }
 
   /** False when no agency has work. */
