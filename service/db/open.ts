@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import type { Log } from "../log.ts";
+import { arrayTypes } from "./array-types.ts";
 import { dismissPreparedThread } from "./embedded/database-thread.ts";
 import { isServing, socketPathIn, startEmbedded } from "./embedded/start-embedded.ts";
 
@@ -85,6 +86,8 @@ function connect(
     connect_timeout: connectTimeoutSeconds,
     backoff: () => reconnectSecondsMax * (0.5 + Math.random() / 2),
     onnotice: () => {},
+    fetch_types: false,
+    array_types: arrayTypes,
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
     connection: { application_name: "pr-service", statement_timeout: statementTimeoutMs },
   };

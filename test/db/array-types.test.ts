@@ -1,7 +1,31 @@
 import { expect, test } from "bun:test";
+import { arrayTypes } from "../../service/db/array-types.ts";
 import { forEachDatabase } from "../support/databases.ts";
 
 forEachDatabase((_, open) => {
+  test("the numbers of the array types are this server's", async () => {
+    const { sql } = (await open()).database;
+    const rows = await sql<{ element: number; array: number }[]>`
+      select oid::integer as element, typarray::integer as array from pg_type where oid in ${sql(Object.keys(arrayTypes))}
+    `;
+    expect(Object.fromEntries(rows.map(({ element, array }) => [element, array]))).toEqual({ ...arrayTypes });
+  });
+
+  test("the type of every column that is an array is known", async () => {
+    const { sql } = (await open()).database;
+    const rows = await sql<{ type: string }[]>`
+      select distinct attribute.atttypid::regtype::text as type
+      from pg_attribute as attribute
+      join pg_class on pg_class.oid = attribute.attrelid and pg_class.relkind in ('r', 'p')
+      where pg_class.relnamespace = current_schema()::regnamespace
+        and attribute.attnum > 0
+        and not attribute.attisdropped
+        and (select typcategory from pg_type where pg_type.oid = attribute.atttypid) = 'A'
+        and attribute.atttypid <> all (${sql.array(Object.values(arrayTypes))}::oid[])
+    `;
+    expect(rows.map(({ type }) => type)).toEqual([]);
+  });
+
   test("arrays are read and written by the first statement of each connection", async () => {
     const { sql } = (await open()).database;
     const rows = await Promise.all(
