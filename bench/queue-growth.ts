@@ -3,8 +3,7 @@ import { migrate } from "../service/db/migrate.ts";
 import { migrations } from "../service/db/migrations.ts";
 import { openDatabase, type Sql } from "../service/db/open.ts";
 import { claimExportJob, completeJob } from "../service/reporting/exports/claim-sql.ts";
-import { boundsAfter, unbounded } from "../service/reporting/webhooks/claim-bounds.ts";
-import { type ClaimedMessage, claimMessages, lockClaims } from "../service/reporting/webhooks/claim-sql.ts";
+import { type ClaimedMessage, claimMessages, lockTurn } from "../service/reporting/webhooks/claim-sql.ts";
 import { type FinishedAttempt, finishAttempts } from "../service/reporting/webhooks/finish-sql.ts";
 import { startPostgres } from "../test/support/postgres.ts";
 import { createTestAgency, createTestRelease } from "../test/support/service.ts";
@@ -16,8 +15,6 @@ const claimsPerRound = 200;
 const rounds = 5;
 /** Messages that one claim of a deliverer takes. */
 const messagesPerClaim = 8;
-/** After this long a deliverer forgets its bounds, and its next claim looks everywhere. */
-const boundsMs = 1_000;
 
 /**
  * How long a claim takes behind the export jobs of a year and behind the messages of half a minute, while a report that began
@@ -82,13 +79,11 @@ async function openQueue(serverUrl: string, name: string, ended: number): Promis
   const report = await holdSnapshot(sql);
   if (ended > 0) await leaveMessagesBehind(sql, agencyId, { ended, webhookId });
   await sql`analyze`;
-  let bounds = unbounded;
-  let forgottenAtMs = performance.now();
   return {
     claimJob: async () => {
       await queueJobs(sql, agencyId, { count: claimsPerRound, scopeId });
       return await claimsPerSecond(async () => {
-        const job = await claimExportJob(sql, { leaseToken: crypto.randomUUID(), leaseMs: 60_000 });
+        const job = await claimExportJob(sql, agencyId, { leaseToken: crypto.randomUUID(), leaseMs: 60_000 });
         if (job === null) throw new Error("The queue was empty.");
         await completeJob(sql, job, { name: "bericht.csv", bytes: 1, hash: "0".repeat(64) });
       });
@@ -96,20 +91,11 @@ async function openQueue(serverUrl: string, name: string, ended: number): Promis
     claimMessages: async () => {
       await queueMessages(sql, agencyId, { count: claimsPerRound * messagesPerClaim, webhookId });
       return await claimsPerSecond(async () => {
-        if (performance.now() - forgottenAtMs >= boundsMs) {
-          forgottenAtMs = performance.now();
-          bounds = unbounded;
-        }
         await sql.begin(async (transaction) => {
-          await lockClaims(transaction);
-          const { messages, seen } = await claimMessages(transaction, {
-            count: messagesPerClaim,
-            after: null,
-            bounds,
-          });
-          bounds = boundsAfter(bounds, seen, Date.now());
+          await lockTurn(transaction, agencyId);
+          const messages = await claimMessages(transaction, agencyId, messagesPerClaim);
           if (messages.length === 0) throw new Error("No message was claimed.");
-          await finishAttempts(transaction, messages.map(deliveredAttempt));
+          await finishAttempts(transaction, agencyId, messages.map(deliveredAttempt));
         });
       });
     },
@@ -149,7 +135,6 @@ async function leaveMessagesBehind(
   await sql`
     update webhook_queue
     set
-      is_ready = false,
       attempts = 1,
       lease_token = gen_random_uuid(),
       next_attempt_at = now() + interval '30 seconds'

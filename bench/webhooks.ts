@@ -4,6 +4,8 @@ import { v7 as uuidv7 } from "uuid";
 import { migrate } from "../service/db/migrate.ts";
 import { migrations } from "../service/db/migrations.ts";
 import { openDatabase, type Sql } from "../service/db/open.ts";
+import { deliveryQueue } from "../service/reporting/webhooks/queue-sql.ts";
+import { announceForgotten } from "../service/work/announce-work.ts";
 import { registerEndpoint, testKey } from "../test/reporting/webhooks/webhook-calls.ts";
 import { childEnvironment } from "../test/support/environment.ts";
 import { startPostgres } from "../test/support/postgres.ts";
@@ -172,6 +174,7 @@ async function enqueueMessages(sql: Sql, messages: number): Promise<void> {
     from message
     join webhook using (agency_id)
   `;
+  await announceForgotten(sql, deliveryQueue);
 }
 
 async function enqueueJobs(sql: Sql, messages: number, url: string): Promise<void> {

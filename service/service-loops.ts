@@ -7,11 +7,15 @@ import { maintainMeasurement } from "./measurement/maintain-measurement.ts";
 import { exportExpiryLoop, exportLoop } from "./reporting/exports/loops.ts";
 import type { ExportDeps } from "./reporting/exports/process-exports.ts";
 import { runDueSchedules } from "./reporting/schedules/run-due-schedules.ts";
+import { scheduleQueue } from "./reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "./reporting/webhooks/create-deliverer.ts";
 import { deliveryLoopName } from "./reporting/webhooks/enqueue-event.ts";
 import { removeOldDeliveries } from "./reporting/webhooks/remove-old-deliveries.ts";
 import type { TargetRules } from "./safe-target/check-target.ts";
 import type { SecretCipher } from "./secrets/secret-cipher.ts";
+import { announceForgotten } from "./work/announce-work.ts";
+import { createTurns } from "./work/take-turns.ts";
+import { workQueues } from "./work-queues.ts";
 
 export type LoopDeps = ExportDeps &
   WorkflowLoopDeps &
@@ -27,6 +31,7 @@ export type LoopDeps = ExportDeps &
 export function serviceLoops(deps: LoopDeps): Loop[] {
   const { sql } = deps;
   const deliverer = createDeliverer(deps);
+  const scheduleTurns = createTurns(sql, scheduleQueue);
   return [
     {
       name: "measurement-maintenance",
@@ -36,13 +41,21 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
         return false;
       },
     },
+    {
+      name: "forgotten-work",
+      schedule: "31 */5 * * * *",
+      run: async () => {
+        for (const queue of workQueues) await announceForgotten(sql, queue);
+        return false;
+      },
+    },
     ...workflowLoops(deps),
     exportLoop(deps),
     exportExpiryLoop(deps),
     {
       name: "report-schedules",
       schedule: "3 * * * * *",
-      run: (signal) => runDueSchedules(sql, signal),
+      run: (signal) => runDueSchedules(sql, scheduleTurns, signal),
     },
     providerLoop(deps),
     {

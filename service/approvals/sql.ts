@@ -1,4 +1,6 @@
 import type { Queryable } from "../db/open.ts";
+import { announceParts } from "../work/announce-work.ts";
+import type { WorkQueue } from "../work/work-queue.ts";
 import type { ApprovalStatus } from "./schema.ts";
 
 export type ApprovalRow = {
@@ -20,6 +22,16 @@ export type ApprovalRow = {
   requestHash: Uint8Array | null;
 };
 
+/** Approvals that wait for their answer, or for the end of their time. */
+export const approvalQueue: WorkQueue = {
+  name: "approvals",
+  waiting: (sql) => sql`
+    select agency_id, expires_at as due_at
+    from approval
+    where status = 'pending'
+  `,
+};
+
 /** Inserts a pending approval; its draft is held by the transaction, so no other one can be pending beside it. */
 export async function insertApproval(
   transaction: Queryable,
@@ -38,15 +50,25 @@ export async function insertApproval(
   > & { idempotencyKey: string | null; validSeconds: number },
 ): Promise<void> {
   await transaction`
-    insert into approval (
-      agency_id, id, draft_id, draft_version, content_hash, contact_id, contact_name, message, respond_by, expires_at,
-      idempotency_key, request_hash
-    )
-    values (
-      ${agencyId}, ${input.id}, ${input.draftId}, ${input.draftVersion}, ${input.contentHash}, ${input.contactId},
-      ${input.contactName}, ${input.message}, ${input.respondBy}, now() + make_interval(secs => ${input.validSeconds}),
-      ${input.idempotencyKey}, ${input.requestHash}
-    )
+    with inserted as (
+      insert into approval (
+        agency_id, id, draft_id, draft_version, content_hash, contact_id, contact_name, message, respond_by, expires_at,
+        idempotency_key, request_hash
+      )
+      values (
+        ${agencyId}, ${input.id}, ${input.draftId}, ${input.draftVersion}, ${input.contentHash}, ${input.contactId},
+        ${input.contactName}, ${input.message}, ${input.respondBy}, now() + make_interval(secs => ${input.validSeconds}),
+        ${input.idempotencyKey}, ${input.requestHash}
+      )
+      returning expires_at
+    ),
+    ${announceParts(transaction, {
+      queue: approvalQueue,
+      agencyId,
+      dueAt: transaction`(select expires_at from inserted)`,
+    })}
+    select
+    from announced
   `;
 }
 
@@ -148,19 +170,18 @@ export async function expireApproval(
   `;
 }
 
-/** Approvals of any agency whose time ran out without a decision: work for the loop that notes it. */
-export async function findOverdueApprovals(
-  sql: Queryable,
-  limit: number,
-): Promise<{ agencyId: number; draftId: string }[]> {
-  return await sql<{ agencyId: number; draftId: string }[]>`
-    select agency_id as "agencyId", draft_id as "draftId"
+/** The draft of an approval of the agency whose time ran out without a decision; null when there is none. */
+export async function findOverdueDraft(sql: Queryable, agencyId: number): Promise<string | null> {
+  const [row] = await sql<{ draftId: string }[]>`
+    select draft_id as "draftId"
     from approval
-    where status = 'pending'
+    where agency_id = ${agencyId}
+      and status = 'pending'
       and expires_at <= now()
     order by expires_at
-    limit ${limit}
+    limit 1
   `;
+  return row?.draftId ?? null;
 }
 
 /** The columns of an `ApprovalRow`, of the table `approval a`. */

@@ -1,6 +1,7 @@
 /**
  * PostgreSQL's own types of arrays by the types of their elements (`src/include/catalog/pg_type.dat`): their numbers are the same
- * in every database. The driver would ask for them before its first statement, while a start waits for it.
+ * in every database. The driver asks for them on its first connection, and until it has the answer it writes the arrays of
+ * statements on other connections in a form that the server refuses (22P02).
  */
 export const arrayTypes: Readonly<Record<number, number>> = {
   16: 1000, // boolean

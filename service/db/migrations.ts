@@ -10,7 +10,8 @@ import insights from "./migrations/000014-insights.sql" with { type: "text" };
 import webhookLeases from "./migrations/000015-webhook-leases.sql" with { type: "text" };
 import conversionKeys from "./migrations/000016-conversion-keys.sql" with { type: "text" };
 import auditOrder from "./migrations/000017-audit-order.sql" with { type: "text" };
-import bounds from "./migrations/000021-bounds.sql" with { type: "text" };
+import agencyWork from "./migrations/000018-agency-work.sql" with { type: "text" };
+import bounds from "./migrations/000019-bounds.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -25,5 +26,6 @@ export const migrations: readonly Migration[] = [
   { number: 15, name: "000015-webhook-leases", statements: webhookLeases },
   { number: 16, name: "000016-conversion-keys", statements: conversionKeys },
   { number: 17, name: "000017-audit-order", statements: auditOrder },
-  { number: 21, name: "000021-bounds", statements: bounds },
+  { number: 18, name: "000018-agency-work", statements: agencyWork },
+  { number: 19, name: "000019-bounds", statements: bounds },
 ];

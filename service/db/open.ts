@@ -44,8 +44,7 @@ const waitingStatementsMax = 1_000;
 const closeTimeoutMsDefault = 5_000;
 /**
  * A statement is planned once on each connection. Left to itself the server plans the report of a release anew each time, in a
- * database of ten million hits, which takes 6.4 ms of its time and not 4.4. The claim of webhook
- * messages, which gains by knowing its values, asks for a plan of its own.
+ * database of ten million hits, which takes 6.4 ms of its time and not 4.4.
  */
 const planCacheMode = "force_generic_plan";
 /** By statistics of a long queue the server compiled the claim of webhook messages, 100 to 350 ms each time for a statement of 2 ms. */

@@ -45,6 +45,16 @@ ALTER TABLE public.agency ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.agency_work (
+    agency_id integer NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    queue text NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    announced_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT agency_work_queue_check CHECK (((char_length(queue) >= 1) AND (char_length(queue) <= 50)))
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='500');
+
 CREATE TABLE public.ai_visibility_run (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -878,10 +888,8 @@ CREATE TABLE public.webhook_queue (
     webhook_id uuid NOT NULL,
     message_id uuid NOT NULL,
     attempts smallint DEFAULT 0 NOT NULL,
-    is_ready boolean DEFAULT true NOT NULL,
     next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
-    lease_token uuid,
-    CONSTRAINT webhook_queue_check CHECK (((lease_token IS NULL) OR (NOT is_ready)))
+    lease_token uuid
 )
 WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='2000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='10000', autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='5000', autovacuum_vacuum_cost_delay='0');
 
@@ -890,6 +898,9 @@ ALTER TABLE ONLY public.address_day
 
 ALTER TABLE ONLY public.agency
     ADD CONSTRAINT agency_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.agency_work
+    ADD CONSTRAINT agency_work_pkey PRIMARY KEY (agency_id, id);
 
 ALTER TABLE ONLY public.ai_visibility_run
     ADD CONSTRAINT ai_visibility_run_pkey PRIMARY KEY (agency_id, id);
@@ -1065,6 +1076,8 @@ ALTER TABLE ONLY public.webhook
 ALTER TABLE ONLY public.webhook_queue
     ADD CONSTRAINT webhook_queue_pkey PRIMARY KEY (agency_id, webhook_id, message_id);
 
+CREATE INDEX agency_work_in_turn ON public.agency_work USING btree (queue, agency_id, due_at);
+
 CREATE UNIQUE INDEX ai_visibility_run_of_sample ON public.ai_visibility_run USING btree (agency_id, release_id, source, engine, model, md5(prompt), observed_at);
 
 CREATE INDEX api_key_by_hash ON public.api_key USING btree (key_hash);
@@ -1073,13 +1086,13 @@ CREATE INDEX approval_by_draft ON public.approval USING btree (agency_id, draft_
 
 CREATE INDEX approval_by_id ON public.approval USING btree (id);
 
-CREATE INDEX approval_due ON public.approval USING btree (expires_at) WHERE (status = 'pending'::text);
+CREATE INDEX approval_due ON public.approval USING btree (agency_id, expires_at, id) WHERE (status = 'pending'::text);
 
 CREATE UNIQUE INDEX approval_link_by_hash ON public.approval_link USING btree (token_hash);
 
 CREATE UNIQUE INDEX approval_link_current ON public.approval_link USING btree (agency_id, approval_id) WHERE (replaced_at IS NULL);
 
-CREATE INDEX approval_mail_due ON public.approval_mail USING btree (next_attempt_at) WHERE (status = 'waiting'::text);
+CREATE INDEX approval_mail_due ON public.approval_mail USING btree (agency_id, next_attempt_at, approval_id) WHERE (status = 'waiting'::text);
 
 CREATE UNIQUE INDEX approval_pending ON public.approval USING btree (agency_id, draft_id) WHERE (status = 'pending'::text);
 
@@ -1095,11 +1108,11 @@ CREATE UNIQUE INDEX credit_entry_once ON public.credit_entry USING btree (agency
 
 CREATE INDEX draft_by_client ON public.draft USING btree (agency_id, client_id, id);
 
-CREATE INDEX draft_due ON public.draft USING btree (scheduled_for) WHERE (status = 'scheduled'::text);
+CREATE INDEX draft_due ON public.draft USING btree (agency_id, scheduled_for, id) WHERE (status = 'scheduled'::text);
 
 CREATE INDEX export_job_by_report ON public.export_job USING btree (agency_id, report_id);
 
-CREATE INDEX export_job_due ON public.export_job USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX export_job_due ON public.export_job USING btree (agency_id, due_at, id) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX export_job_expiring ON public.export_job USING btree (expires_at) WHERE ((status = 'completed'::text) AND (artifact_id IS NOT NULL));
 
@@ -1107,7 +1120,7 @@ CREATE INDEX hit_by_time ON ONLY public.hit USING brin (occurred_at);
 
 CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agency_id, release_id, published_at DESC);
 
-CREATE INDEX provider_connection_due ON public.provider_connection USING btree (next_check_at, agency_id, id) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX provider_connection_due ON public.provider_connection USING btree (agency_id, next_check_at, id) WHERE (next_check_at IS NOT NULL);
 
 CREATE UNIQUE INDEX provider_connection_in_use ON public.provider_connection USING btree (agency_id, url) WHERE (state <> 'removed'::text);
 
@@ -1121,7 +1134,7 @@ CREATE UNIQUE INDEX release_of_draft ON public.release USING btree (agency_id, d
 
 CREATE INDEX release_published ON public.release USING btree (agency_id, client_id, published_at DESC, id DESC) WHERE (status = 'published'::text);
 
-CREATE INDEX report_schedule_due ON public.report_schedule USING btree (next_run_at, id) WHERE (next_run_at IS NOT NULL);
+CREATE INDEX report_schedule_due ON public.report_schedule USING btree (agency_id, next_run_at, id) WHERE (next_run_at IS NOT NULL);
 
 CREATE UNIQUE INDEX webhook_active_endpoint ON public.webhook USING btree (agency_id, endpoint_hash) WHERE (disabled_at IS NULL);
 
@@ -1129,15 +1142,16 @@ CREATE INDEX webhook_attempt_by_time ON public.webhook_attempt USING brin (attem
 
 CREATE INDEX webhook_message_by_time ON public.webhook_message USING brin (created_at);
 
-CREATE INDEX webhook_queue_leased ON public.webhook_queue USING btree (next_attempt_at, agency_id, webhook_id) WHERE (lease_token IS NOT NULL);
+CREATE INDEX webhook_queue_by_endpoint ON public.webhook_queue USING btree (agency_id, webhook_id, next_attempt_at, message_id);
 
-CREATE INDEX webhook_queue_ready ON public.webhook_queue USING btree (agency_id, webhook_id, message_id) WHERE is_ready;
-
-CREATE INDEX webhook_queue_waiting ON public.webhook_queue USING btree (next_attempt_at) WHERE (NOT is_ready);
+CREATE INDEX webhook_queue_leased ON public.webhook_queue USING btree (agency_id, webhook_id, next_attempt_at) WHERE (lease_token IS NOT NULL);
 
 CREATE TRIGGER publication_report_is_immutable BEFORE DELETE OR UPDATE ON public.publication_report FOR EACH ROW EXECUTE FUNCTION public.refuse_report_change();
 
 CREATE TRIGGER publication_report_is_not_truncated BEFORE TRUNCATE ON public.publication_report FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_report_change();
+
+ALTER TABLE ONLY public.agency_work
+    ADD CONSTRAINT agency_work_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.ai_visibility_run
     ADD CONSTRAINT ai_visibility_run_agency_id_import_id_fkey FOREIGN KEY (agency_id, import_id) REFERENCES public.insight_import(agency_id, id);

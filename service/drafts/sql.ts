@@ -1,4 +1,6 @@
 import type { Queryable } from "../db/open.ts";
+import { announceParts } from "../work/announce-work.ts";
+import type { WorkQueue } from "../work/work-queue.ts";
 import type { DraftContent } from "./rules.ts";
 import type { DraftStatus } from "./schema.ts";
 
@@ -118,6 +120,16 @@ export async function setDraftStatus(
   `;
 }
 
+/** Drafts that wait for the moment of their publication. */
+export const publicationQueue: WorkQueue = {
+  name: "publications",
+  waiting: (sql) => sql`
+    select agency_id, scheduled_for as due_at
+    from draft
+    where status = 'scheduled'
+  `,
+};
+
 /** Ties a draft to its release, published now or scheduled. */
 export async function setDraftRelease(
   transaction: Queryable,
@@ -125,14 +137,24 @@ export async function setDraftRelease(
   input: { draftId: string; releaseId: number; scheduledFor: Date | null },
 ): Promise<void> {
   await transaction`
-    update draft
-    set
-      status = ${input.scheduledFor === null ? "published" : "scheduled"},
-      release_id = ${input.releaseId},
-      scheduled_for = ${input.scheduledFor},
-      updated_at = now()
-    where agency_id = ${agencyId}
-      and id = ${input.draftId}
+    with tied as (
+      update draft
+      set
+        status = ${input.scheduledFor === null ? "published" : "scheduled"},
+        release_id = ${input.releaseId},
+        scheduled_for = ${input.scheduledFor},
+        updated_at = now()
+      where agency_id = ${agencyId}
+        and id = ${input.draftId}
+      returning scheduled_for
+    ),
+    ${announceParts(transaction, {
+      queue: publicationQueue,
+      agencyId,
+      dueAt: transaction`(select scheduled_for from tied)`,
+    })}
+    select
+    from announced
   `;
 }
 

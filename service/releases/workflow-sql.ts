@@ -125,20 +125,22 @@ export async function findAgencyOfRelease(sql: Queryable, pressReleaseId: number
   return row?.agencyId ?? null;
 }
 
-/** A draft of any agency whose scheduled moment has come, none of `exceptIds`; null when no other process left one. */
+/** A draft of the agency whose scheduled moment has come, none of `exceptIds`; null when no other process left one. */
 export async function findDueDraft(
   transaction: Queryable,
+  agencyId: number,
   exceptIds: readonly string[],
-): Promise<{ agencyId: number; draftId: string } | null> {
-  const [row] = await transaction<{ agencyId: number; draftId: string }[]>`
-    select agency_id as "agencyId", id as "draftId"
+): Promise<string | null> {
+  const [row] = await transaction<{ draftId: string }[]>`
+    select id as "draftId"
     from draft
-    where status = 'scheduled'
+    where agency_id = ${agencyId}
+      and status = 'scheduled'
       and scheduled_for <= now()
       and id <> all (${transaction.array([...exceptIds])}::uuid[])
     order by scheduled_for
     limit 1
     for update skip locked
   `;
-  return row ?? null;
+  return row?.draftId ?? null;
 }

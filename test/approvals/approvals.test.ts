@@ -5,10 +5,13 @@ import { expireApprovals } from "../../service/approvals/expire-approvals.ts";
 import { listApprovals } from "../../service/approvals/list-approvals.ts";
 import type { SendApprovalRequestInput } from "../../service/approvals/schema.ts";
 import { sendApprovalRequest } from "../../service/approvals/send-approval-request.ts";
+import { approvalQueue } from "../../service/approvals/sql.ts";
 import { getClientPersona } from "../../service/clients/get-client-persona.ts";
 import { createDraft } from "../../service/drafts/create-draft.ts";
 import { updateDraft } from "../../service/drafts/update-draft.ts";
 import { publishRelease } from "../../service/releases/publish-release.ts";
+import { createTurns } from "../../service/work/take-turns.ts";
+import { announceAll } from "../support/announce-all.ts";
 import { databaseKinds, startTestService, type TestService } from "../support/service.ts";
 import {
   context,
@@ -202,7 +205,9 @@ describe.each(databaseKinds.map((kind) => [kind]))("an approval on the %s databa
     expect((await statusOf(draftId)).status).toBe("expired");
     expect(await decideApproval(service.sql, token, approved)).toBe(false);
     expect(await refusalOf(freshToken(service.sql, approvalId))).toBe("approval_expired");
-    await expireApprovals(service.sql, new AbortController().signal);
+    await announceAll(service.sql);
+    const turns = createTurns(service.sql, approvalQueue);
+    await expireApprovals(service.sql, turns, new AbortController().signal);
     const [row] = await service.sql`select status from draft where id = ${draftId}`;
     expect(row?.status).toBe("draft");
     expect(await send({ draftId, draftVersion: 1 })).toMatchObject({ status: "pending" });

@@ -4,9 +4,12 @@ import { issueApprovalLink } from "../../service/approvals/issue-approval-link.t
 import { listApprovals } from "../../service/approvals/list-approvals.ts";
 import { createMailer, type Mailer } from "../../service/approvals/mail/mailer.ts";
 import { sendNextMail } from "../../service/approvals/mail/send-mails.ts";
+import { mailQueue } from "../../service/approvals/mail/sql.ts";
 import { sendApprovalRequest } from "../../service/approvals/send-approval-request.ts";
 import { createDraft } from "../../service/drafts/create-draft.ts";
 import { createLog } from "../../service/log.ts";
+import { createTurns } from "../../service/work/take-turns.ts";
+import { announceAll } from "../support/announce-all.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { context, createWorkshop, draftInput, type Workshop } from "../support/workflow.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
@@ -202,11 +205,13 @@ async function request(
 
 async function sendAll(): Promise<void> {
   const log = createLog("debug", (line) => logged.push(line));
-  while (await sendNextMail({ sql: service.sql, log, mailer, publicUrl: context.publicUrl }));
+  const turns = createTurns(service.sql, mailQueue);
+  while (await sendNextMail({ sql: service.sql, log, mailer, publicUrl: context.publicUrl, turns }));
 }
 
 async function makeDue(): Promise<void> {
   await service.sql`update approval_mail set next_attempt_at = now() where status = 'waiting'`;
+  await announceAll(service.sql);
 }
 
 async function mailStateOf({ agencyId }: Workshop, approvalId: string): Promise<string | undefined> {

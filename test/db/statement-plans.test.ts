@@ -10,7 +10,7 @@ import { getArticlePerformance } from "../../service/reporting/articles/get-arti
 import { insertConversions } from "../../service/reporting/conversions/sql.ts";
 import { claimExportJob } from "../../service/reporting/exports/claim-sql.ts";
 import { listReports } from "../../service/reporting/reports/sql.ts";
-import { claimMessages, lockClaims } from "../../service/reporting/webhooks/claim-sql.ts";
+import { claimMessages, lockTurn } from "../../service/reporting/webhooks/claim-sql.ts";
 import { listAttempts } from "../../service/reporting/webhooks/sql.ts";
 import { type Scan, scansOf } from "../support/scans-of.ts";
 import { createMigratedDatabase } from "../support/service.ts";
@@ -42,14 +42,15 @@ const hotStatements: HotStatement[] = [
   },
   {
     what: "the claim of an export job",
-    run: (sql) => claimExportJob(sql, { leaseToken: crypto.randomUUID(), leaseMs: 1_000 }),
+    run: (sql, { agencyId }) =>
+      claimExportJob(sql, agencyId, { leaseToken: crypto.randomUUID(), leaseMs: 1_000 }),
     rowsMax: { export_job: 3 },
   },
   {
     what: "the claim of webhook messages",
-    async run(sql) {
-      await lockClaims(sql);
-      await claimMessages(sql, { count: 8, after: null });
+    async run(sql, { agencyId }) {
+      await lockTurn(sql, agencyId);
+      await claimMessages(sql, agencyId, 8);
     },
     rowsMax: { webhook_queue: 100, webhook_message: 8, webhook_attempt: 8 },
   },

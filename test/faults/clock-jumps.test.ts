@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
 import { publishRelease } from "../../service/releases/publish-release.ts";
+import { announceAll } from "../support/announce-all.ts";
 import { exportCalls } from "../support/export-calls.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
@@ -144,6 +145,7 @@ async function makeDue({ agencyId }: Workshop, draftId: string): Promise<void> {
     set scheduled_for = now()
     where agency_id = ${agencyId} and id = ${draftId}
   `;
+  await announceAll(sql);
 }
 
 async function untilPublished(workshop: Workshop, draftId: string): Promise<void> {

@@ -5,12 +5,13 @@ import { createFeedParser } from "../../service/insights/providers/feed-parser.t
 import { parseItems } from "../../service/insights/providers/parse-items.ts";
 import { feedBytesMax, readFeed } from "../../service/insights/providers/read-feed.ts";
 import { listProviders, removeProvider } from "../../service/insights/providers/sql.ts";
-import { syncProviders } from "../../service/insights/providers/sync-providers.ts";
+import { providerLoop } from "../../service/insights/providers/sync-providers.ts";
 import { readExternalInsights } from "../../service/insights/read-external-insights.ts";
 import { createLog } from "../../service/log.ts";
 import { threadUrl } from "../../service/thread-url.ts";
 import { rules } from "../safe-target/posting.ts";
 import { answering, type Receiver, startReceiver, streaming } from "../safe-target/receivers.ts";
+import { announceAll } from "../support/announce-all.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -54,13 +55,14 @@ describe("providers", () => {
       url: `http://feeds.example:${receiver.port}/f.xml?token=abc`,
       rules,
     });
-  const sync = (signal = new AbortController().signal) =>
-    syncProviders(
-      { sql: service.sql, log: createLog("silent", () => {}), targetRules: rules, publicUrl, feedParser },
-      signal,
-    );
-  const again = () =>
-    service.sql`update provider_connection set next_check_at = now() where agency_id = ${agencyId}`;
+  const sync = async (signal = new AbortController().signal) => {
+    const log = createLog("silent", () => {});
+    await providerLoop({ sql: service.sql, log, targetRules: rules, publicUrl, feedParser }).run(signal);
+  };
+  const again = async () => {
+    await service.sql`update provider_connection set next_check_at = now() where agency_id = ${agencyId}`;
+    await announceAll(service.sql);
+  };
   const provider = async () => (await listProviders(service.sql, agencyId))[0];
   const mentions = async () => {
     const insights = await readExternalInsights(service.sql, agencyId, {

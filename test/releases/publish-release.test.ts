@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { getAgencyCredits } from "../../service/credits/get-agency-credits.ts";
 import { listDrafts } from "../../service/drafts/list-drafts.ts";
+import { publicationQueue } from "../../service/drafts/sql.ts";
 import { updateDraft } from "../../service/drafts/update-draft.ts";
 import { createLog } from "../../service/log.ts";
 import { archiveRelease } from "../../service/releases/archive-release.ts";
 import { publishRelease } from "../../service/releases/publish-release.ts";
 import { publishScheduled } from "../../service/releases/publish-scheduled.ts";
 import type { PublishReleaseInput } from "../../service/releases/schema.ts";
+import { createTurns } from "../../service/work/take-turns.ts";
+import { announceAll } from "../support/announce-all.ts";
 import { createTestAgency, databaseKinds, startTestService, type TestService } from "../support/service.ts";
 import {
   context,
@@ -37,11 +40,13 @@ describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s data
       context,
     );
   const balanceOf = async (by = workshop) => (await getAgencyCredits(service.sql, by.agencyId, {})).balance;
-  const runSchedule = () =>
-    publishScheduled(
-      { sql: service.sql, log: createLog("silent", () => {}), publicUrl: context.publicUrl },
-      new AbortController().signal,
-    );
+  const runSchedule = async () => {
+    await announceAll(service.sql);
+    const { sql } = service;
+    const turns = createTurns(sql, publicationQueue);
+    const log = createLog("silent", () => {});
+    await publishScheduled({ sql, log, publicUrl: context.publicUrl, turns }, new AbortController().signal);
+  };
 
   test("puts the approved text on the newsroom, takes one credit, tells webhooks, and leaves an audit row", async () => {
     await listenToEverything(service.sql, workshop.agencyId);

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
+import type { Turns } from "../../work/take-turns.ts";
 import { replaceLink } from "../link-sql.ts";
 import { approvalUrl, createLinkToken } from "../link-token.ts";
 import { type Mail, MailError, type Mailer } from "./mailer.ts";
@@ -13,15 +14,16 @@ const leaseSeconds = 120;
 const firstDelaySeconds = 30;
 const delaySecondsMax = 3_600;
 
-export type MailDeps = { sql: Sql; log: Log; mailer: Mailer; publicUrl: string };
+export type MailDeps = { sql: Sql; log: Log; mailer: Mailer; publicUrl: string; turns: Turns };
 
 /**
- * Sends one mail that is due; returns true when there may be more.
+ * Sends one mail that is due, of the next agency in turn; returns true when there may be more.
  * The link is made here, at the moment of sending, and only its hash is stored: nothing at rest, no row and no log line, can
  * open an approval. A second attempt therefore carries a new link, and the earlier one stops working.
  */
 export async function sendNextMail(deps: MailDeps): Promise<boolean> {
-  const claimed = await claimMail(deps.sql, { leaseToken: uuidv7(), leaseSeconds });
+  const lease = { leaseToken: uuidv7(), leaseSeconds };
+  const claimed = await deps.turns.take((agencyId) => claimMail(deps.sql, agencyId, lease));
   if (claimed === null) return false;
   const mail = await prepare(deps, claimed);
   if (mail === null) {

@@ -1,4 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
+import { announceParts } from "../../work/announce-work.ts";
+import type { WorkQueue } from "../../work/work-queue.ts";
 
 export type ClaimedMail = { agencyId: number; approvalId: string; attempts: number; leaseToken: string };
 
@@ -14,6 +16,16 @@ export type MailFacts = {
   expiresAt: Date;
 };
 
+/** Mails that wait for their first attempt, for another one, or for the end of a lease. */
+export const mailQueue: WorkQueue = {
+  name: "approval_mails",
+  waiting: (sql) => sql`
+    select agency_id, next_attempt_at as due_at
+    from approval_mail
+    where status = 'waiting'
+  `,
+};
+
 /** Puts the mail of an approval into the outbox, in the transaction that asks for the approval. */
 export async function insertMail(
   transaction: Queryable,
@@ -21,8 +33,18 @@ export async function insertMail(
   approvalId: string,
 ): Promise<void> {
   await transaction`
-    insert into approval_mail (agency_id, approval_id)
-    values (${agencyId}, ${approvalId})
+    with inserted as (
+      insert into approval_mail (agency_id, approval_id)
+      values (${agencyId}, ${approvalId})
+      returning next_attempt_at
+    ),
+    ${announceParts(transaction, {
+      queue: mailQueue,
+      agencyId,
+      dueAt: transaction`(select next_attempt_at from inserted)`,
+    })}
+    select
+    from announced
   `;
 }
 
@@ -42,11 +64,12 @@ export async function cancelMail(
 }
 
 /**
- * Claims one mail that is due, of any agency. The lease is its next attempt: a sender that dies leaves a mail that
+ * Claims one mail of the agency that is due. The lease is its next attempt: a sender that dies leaves a mail that
  * another one takes when the lease is over.
  */
 export async function claimMail(
   sql: Queryable,
+  agencyId: number,
   input: { leaseToken: string; leaseSeconds: number },
 ): Promise<ClaimedMail | null> {
   const [row] = await sql<ClaimedMail[]>`
@@ -56,15 +79,16 @@ export async function claimMail(
       lease_token = ${input.leaseToken},
       next_attempt_at = now() + make_interval(secs => ${input.leaseSeconds})
     from (
-      select agency_id, approval_id
+      select approval_id
       from approval_mail
-      where status = 'waiting'
+      where agency_id = ${agencyId}
+        and status = 'waiting'
         and next_attempt_at <= now()
       order by next_attempt_at
       limit 1
       for update skip locked
     ) due
-    where m.agency_id = due.agency_id
+    where m.agency_id = ${agencyId}
       and m.approval_id = due.approval_id
     returning
       m.agency_id as "agencyId",
@@ -132,15 +156,22 @@ export async function postponeMail(
   mail: ClaimedMail,
   input: { delaySeconds: number; error: string },
 ): Promise<void> {
+  const { agencyId } = mail;
   await sql`
-    update approval_mail
-    set
-      next_attempt_at = now() + make_interval(secs => ${input.delaySeconds}),
-      last_error = ${input.error},
-      lease_token = null
-    where agency_id = ${mail.agencyId}
-      and approval_id = ${mail.approvalId}
-      and lease_token = ${mail.leaseToken}
-      and status = 'waiting'
+    with postponed as (
+      update approval_mail
+      set
+        next_attempt_at = now() + make_interval(secs => ${input.delaySeconds}),
+        last_error = ${input.error},
+        lease_token = null
+      where agency_id = ${agencyId}
+        and approval_id = ${mail.approvalId}
+        and lease_token = ${mail.leaseToken}
+        and status = 'waiting'
+      returning next_attempt_at
+    ),
+    ${announceParts(sql, { queue: mailQueue, agencyId, dueAt: sql`(select next_attempt_at from postponed)` })}
+    select
+    from announced
   `;
 }

@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../../db/open.ts";
+import { announceParts } from "../../work/announce-work.ts";
+import type { WorkQueue } from "../../work/work-queue.ts";
 import { articleHash } from "../article-hash.ts";
 import type { FeedFaultCode } from "./feed-fault.ts";
 import type { FeedItem } from "./parse-items.ts";
@@ -50,6 +52,16 @@ export type ReleaseToMatch = {
 
 export type InsertProviderOutcome = "inserted" | "known" | "limit_reached" | "no_agency";
 
+/** Feeds that wait for their next reading, or for the end of a lease. */
+export const feedQueue: WorkQueue = {
+  name: "feeds",
+  waiting: (sql) => sql`
+    select agency_id, next_check_at as due_at
+    from provider_connection
+    where next_check_at is not null
+  `,
+};
+
 /** Adds a feed, to be read at the next turn of the loop. Additions to one agency take turns. */
 export async function insertProvider(
   sql: Sql,
@@ -67,9 +79,15 @@ export async function insertProvider(
     `;
     if ((row?.count ?? 0) >= providersMax) return "limit_reached";
     const inserted = await transaction`
-      insert into provider_connection (agency_id, id, kind, name, url)
-      values (${agencyId}, ${input.id}, 'rss', ${input.name}, ${input.url})
-      on conflict (agency_id, url) where state <> 'removed' do nothing
+      with inserted as (
+        insert into provider_connection (agency_id, id, kind, name, url)
+        values (${agencyId}, ${input.id}, 'rss', ${input.name}, ${input.url})
+        on conflict (agency_id, url) where state <> 'removed' do nothing
+        returning next_check_at
+      ),
+      ${announceNext(transaction, agencyId, transaction`inserted`)}
+      select
+      from inserted
     `;
     return inserted.count === 1 ? "inserted" : "known";
   });
@@ -100,24 +118,26 @@ export async function removeProvider(sql: Queryable, agencyId: number, id: strin
   return removed.count === 1;
 }
 
-/** Takes the feed whose turn it is, of whatever agency, or null; whoever dies with it loses it after the lease. */
+/** Takes the agency's feed whose turn it is, or null; whoever dies with it loses it after the lease. */
 export async function claimProvider(
   sql: Queryable,
+  agencyId: number,
   input: { leaseToken: string; leaseMs: number },
 ): Promise<ClaimedProvider | null> {
   const [row] = await sql<ClaimedProvider[]>`
     with due as (
-      select agency_id, id
+      select id
       from provider_connection
-      where next_check_at <= now()
-      order by next_check_at, agency_id, id
+      where agency_id = ${agencyId}
+        and next_check_at <= now()
+      order by next_check_at, id
       limit 1
       for update skip locked
     )
     update provider_connection as provider
     set lease_token = ${input.leaseToken}, next_check_at = now() + ${input.leaseMs} * interval '1 millisecond'
     from due
-    where provider.agency_id = due.agency_id
+    where provider.agency_id = ${agencyId}
       and provider.id = due.id
     returning
       provider.agency_id as "agencyId", provider.id, provider.name, provider.url, provider.etag,
@@ -160,13 +180,19 @@ export async function finishReading(
 ): Promise<number | null> {
   return await sql.begin(async (transaction) => {
     const held = await transaction`
-      update provider_connection
-      set
-        state = 'active', lease_token = null, next_check_at = now() + ${readEveryMinutes} * interval '1 minute',
-        last_check_at = now(), last_sync_at = now(), last_items = coalesce(${reading.items}::integer, last_items),
-        etag = ${reading.etag}, last_modified = ${reading.lastModified}, fault = null, fault_message = null,
-        consecutive_faults = 0
-      where ${isHeld(transaction, provider)}
+      with finished as (
+        update provider_connection
+        set
+          state = 'active', lease_token = null, next_check_at = now() + ${readEveryMinutes} * interval '1 minute',
+          last_check_at = now(), last_sync_at = now(), last_items = coalesce(${reading.items}::integer, last_items),
+          etag = ${reading.etag}, last_modified = ${reading.lastModified}, fault = null, fault_message = null,
+          consecutive_faults = 0
+        where ${isHeld(transaction, provider)}
+        returning next_check_at
+      ),
+      ${announceNext(transaction, provider.agencyId, transaction`finished`)}
+      select
+      from finished
     `;
     if (held.count === 0) return null;
     return await insertFindings(transaction, provider, reading.findings);
@@ -180,13 +206,19 @@ export async function failReading(
   fault: { code: FeedFaultCode; message: string },
 ): Promise<boolean> {
   const held = await sql`
-    update provider_connection
-    set
-      state = 'failing', lease_token = null, last_check_at = now(), fault = ${fault.code},
-      fault_message = left(${fault.message}, 300), consecutive_faults = consecutive_faults + 1,
-      next_check_at = now()
-        + least(${readEveryMinutes} * 2 ^ least(consecutive_faults, 10), ${waitMinutesMax}) * interval '1 minute'
-    where ${isHeld(sql, provider)}
+    with failed as (
+      update provider_connection
+      set
+        state = 'failing', lease_token = null, last_check_at = now(), fault = ${fault.code},
+        fault_message = left(${fault.message}, 300), consecutive_faults = consecutive_faults + 1,
+        next_check_at = now()
+          + least(${readEveryMinutes} * 2 ^ least(consecutive_faults, 10), ${waitMinutesMax}) * interval '1 minute'
+      where ${isHeld(sql, provider)}
+      returning next_check_at
+    ),
+    ${announceNext(sql, provider.agencyId, sql`failed`)}
+    select
+    from failed
   `;
   return held.count === 1;
 }
@@ -194,10 +226,21 @@ export async function failReading(
 /** Gives a reading back that the service itself called off. */
 export async function releaseReading(sql: Queryable, provider: ClaimedProvider): Promise<void> {
   await sql`
-    update provider_connection
-    set lease_token = null, next_check_at = now()
-    where ${isHeld(sql, provider)}
+    with released as (
+      update provider_connection
+      set lease_token = null, next_check_at = now()
+      where ${isHeld(sql, provider)}
+      returning next_check_at
+    ),
+    ${announceNext(sql, provider.agencyId, sql`released`)}
+    select
+    from released
   `;
+}
+
+/** Announces the next reading that the named part of the statement wrote. */
+function announceNext(sql: Queryable, agencyId: number, part: ReturnType<Queryable>) {
+  return announceParts(sql, { queue: feedQueue, agencyId, dueAt: sql`(select next_check_at from ${part})` });
 }
 
 function isHeld(sql: Queryable, provider: ClaimedProvider) {

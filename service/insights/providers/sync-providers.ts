@@ -4,6 +4,8 @@ import type { Log } from "../../log.ts";
 import type { Loop } from "../../loops/start-loops.ts";
 import { releasePath } from "../../newsroom/paths.ts";
 import type { TargetRules } from "../../safe-target/check-target.ts";
+import { createLanes } from "../../work/create-lanes.ts";
+import { createTurns } from "../../work/take-turns.ts";
 import { FeedFault } from "./feed-fault.ts";
 import type { FeedParser } from "./feed-parser.ts";
 import type { FeedItem } from "./parse-items.ts";
@@ -14,6 +16,7 @@ import {
   claimProvider,
   type Finding,
   failReading,
+  feedQueue,
   finishReading,
   releaseReading,
   selectReleasesToMatch,
@@ -36,22 +39,26 @@ const leaseMs = 60_000;
 const itemsAtOnce = 5;
 const mediumCharactersMax = 200;
 
-/** The loop that reads media-monitoring feeds. */
+/** The loop that reads media-monitoring feeds, agency by agency, until none is due. */
 export function providerLoop(deps: ProviderDeps): Loop {
-  return { name: "providers", schedule: "*/5 * * * * *", run: (signal) => syncProviders(deps, signal) };
-}
-
-/** Reads up to eight feeds whose turn it is; returns true when there may be more. */
-export async function syncProviders(deps: ProviderDeps, signal: AbortSignal): Promise<boolean> {
-  const readings: Promise<void>[] = [];
-  while (readings.length < readingsAtOnce) {
-    const provider = await claimProvider(deps.sql, { leaseToken: uuidv4(), leaseMs });
-    if (provider === null) break;
-    readings.push(syncClaimed(deps, provider, signal));
-  }
-  const fault = (await Promise.allSettled(readings)).find((outcome) => outcome.status === "rejected");
-  if (fault !== undefined) throw fault.reason;
-  return readings.length === readingsAtOnce;
+  const turns = createTurns(deps.sql, feedQueue);
+  let wake = () => {};
+  return {
+    name: "providers",
+    schedule: "*/5 * * * * *",
+    onWake: () => wake(),
+    async run(signal) {
+      const lanes = createLanes({
+        turns,
+        lanesMax: readingsAtOnce,
+        claim: (agencyId) => claimProvider(deps.sql, agencyId, { leaseToken: uuidv4(), leaseMs }),
+        work: (provider) => syncClaimed(deps, provider, signal),
+      });
+      wake = lanes.wake;
+      await lanes.run(signal);
+      return false;
+    },
+  };
 }
 
 async function syncClaimed(

@@ -27,6 +27,7 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   approval: "who approved which text",
   approval_link: "who approved which text",
   approval_mail: "who was asked to approve which text",
+  agency_work: "when its queues have to be looked at; holds nothing of what is in them",
   credit_entry: "the ledger of credits",
   credit_reservation: "the ledger of credits",
 };

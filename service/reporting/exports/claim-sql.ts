@@ -1,10 +1,18 @@
 import type { Queryable } from "../../db/open.ts";
+import { announceParts } from "../../work/announce-work.ts";
+import type { WorkQueue } from "../../work/work-queue.ts";
 import type { ScopeType } from "../reports/schema.ts";
 import type { ExportFormat } from "./file-name.ts";
 import type { ExportErrorCode } from "./schema.ts";
 
 /** Days that a file can be downloaded. */
 const artifactDays = 30;
+
+/** Jobs that wait for their turn, for another attempt, or for the end of a lease. */
+export const exportQueue: WorkQueue = {
+  name: "exports",
+  waiting: (sql) => sql`select agency_id, due_at from export_job where due_at is not null`,
+};
 
 /** A job in the hands of one attempt. The token fences every statement below: without it nothing is changed. */
 export type ClaimedJob = {
@@ -27,18 +35,20 @@ export type ClaimedJob = {
 type Held = Pick<ClaimedJob, "agencyId" | "id" | "leaseToken">;
 
 /**
- * Claims the job whose turn it is, or returns null. A job whose lease has ended is due like a queued one; one that another
+ * Claims the job of the agency that has waited longest, or returns null. A job whose lease has ended is due like a queued one; one that another
  * claims at this moment is passed over. The attempt is counted here, so one that ends its process counts too.
  */
 export async function claimExportJob(
   sql: Queryable,
+  agencyId: number,
   input: { leaseToken: string; leaseMs: number },
 ): Promise<ClaimedJob | null> {
   const [row] = await sql<ClaimedJob[]>`
     with due as (
-      select agency_id, id, artifact_id
+      select id, artifact_id
       from export_job
-      where due_at <= now()
+      where agency_id = ${agencyId}
+        and due_at <= now()
       order by due_at, id
       limit 1
       for update skip locked
@@ -51,7 +61,7 @@ export async function claimExportJob(
       artifact_id = ${input.leaseToken},
       due_at = now() + ${input.leaseMs} * interval '1 millisecond'
     from due
-    where job.agency_id = due.agency_id
+    where job.agency_id = ${agencyId}
       and job.id = due.id
     returning
       job.agency_id as "agencyId",
@@ -134,13 +144,19 @@ export async function requeueJob(
   input: { delayMs: number; counts: boolean },
 ): Promise<void> {
   await sql`
-    update export_job
-    set
-      status = 'queued',
-      due_at = now() + ${input.delayMs} * interval '1 millisecond',
-      attempts = attempts - ${input.counts ? 0 : 1}::integer,
-      lease_token = null
-    where ${isHeld(sql, job)}
+    with requeued as (
+      update export_job
+      set
+        status = 'queued',
+        due_at = now() + ${input.delayMs} * interval '1 millisecond',
+        attempts = attempts - ${input.counts ? 0 : 1}::integer,
+        lease_token = null
+      where ${isHeld(sql, job)}
+      returning due_at
+    ),
+    ${announceParts(sql, { queue: exportQueue, agencyId: job.agencyId, dueAt: sql`(select due_at from requeued)` })}
+    select
+    from announced
   `;
 }
 

@@ -1,55 +1,46 @@
 import type { Loop } from "../../loops/start-loops.ts";
+import { createLanes } from "../../work/create-lanes.ts";
+import { createTurns } from "../../work/take-turns.ts";
 import type { ArtifactKey } from "./artifact-store.ts";
-import { type ExportDeps, processNextExport } from "./process-exports.ts";
+import { exportQueue } from "./claim-sql.ts";
+import { claimExport, type ExportDeps, processExport } from "./process-exports.ts";
 import { forgetArtifact, listExpiredArtifacts } from "./sql.ts";
 
 /** Name of the loop that processes what is queued; wake it after the insert, or leave it to its next tick. */
 export const exportLoopName = "exports";
 
-/** Jobs in work at the same time: while one is drawn, the other reads its figures or stores its file. */
-const lanesMax = 2;
+/**
+ * Jobs in work at the same time: while one is drawn, another reads its figures or stores its file. Two of one agency are enough for
+ * that; the other lanes are for other agencies.
+ */
+const lanesMax = 4;
 /** Work that runs when the service is told to stop gets this long to end by itself; the service waits 20 s in all. */
 const graceMs = 10_000;
 /** Files removed in one round. */
 const expiredMax = 50;
 
-/** The loop that makes files, two at a time, until none is due. */
+/** The loop that makes files, agency by agency, until none is due. */
 export function exportLoop(deps: ExportDeps): Loop {
-  let startLane = () => {};
+  const turns = createTurns(deps.sql, exportQueue);
+  let wake = () => {};
   return {
     name: exportLoopName,
     schedule: "*/5 * * * * *",
-    // A long job occupies its own lane only: what is queued meanwhile starts the other one again.
-    onWake: () => startLane(),
+    // A long job occupies its own lane only: what is queued meanwhile starts another one.
+    onWake: () => wake(),
     async run(signal) {
       const stopping = afterGrace(signal);
-      const lanes = new Set<Promise<void>>();
-      const failures: unknown[] = [];
-      startLane = () => {
-        if (lanes.size >= lanesMax || signal.aborted) return;
-        const lane = processUntilIdle(deps, { signal, stopping: stopping.signal })
-          .catch((error: unknown) => void failures.push(error))
-          .finally(() => lanes.delete(lane));
-        lanes.add(lane);
-      };
-      for (let count = 0; count < lanesMax; count += 1) startLane();
-      // All of them end before the next run may begin: a fault in one must not let more run at once.
-      while (lanes.size > 0) await Promise.race(lanes);
-      startLane = () => {};
-      stopping.clear();
-      if (failures.length > 0) throw failures[0];
+      const lanes = createLanes({
+        turns,
+        lanesMax,
+        claim: (agencyId) => claimExport(deps, agencyId),
+        work: (job) => processExport(deps, job, stopping.signal),
+      });
+      wake = lanes.wake;
+      await lanes.run(signal).finally(stopping.clear);
       return false;
     },
   };
-}
-
-async function processUntilIdle(
-  deps: ExportDeps,
-  { signal, stopping }: { signal: AbortSignal; stopping: AbortSignal },
-): Promise<void> {
-  while (!signal.aborted && (await processNextExport(deps, stopping))) {
-    // One job after the other, until none is due.
-  }
 }
 
 /** The loop that removes the bytes of files whose time is over. The job says 410 from that moment on, removed or not. */

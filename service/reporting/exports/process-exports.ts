@@ -46,15 +46,18 @@ const attemptsMax = 5;
 const firstRetryMs = 30_000;
 const retryFactor = 3;
 
-/**
- * Takes the next export job and sees it to an end: frozen report, file, completed or failed, and the event that tells of it.
- * Returns false when no job is due. When `signal` aborts, the job goes back to the queue as if it had not been taken.
- */
-export async function processNextExport(deps: ExportDeps, signal: AbortSignal): Promise<boolean> {
+/** Claims the next job of the agency, or null. Hand it to `processExport` at once: its lease runs. */
+export async function claimExport(deps: ExportDeps, agencyId: number): Promise<ClaimedJob | null> {
   const leaseMs = deps.leaseMs ?? leaseMsDefault;
-  const job = await claimExportJob(deps.sql, { leaseToken: uuidv4(), leaseMs });
-  if (job === null) return false;
-  const lease = keepLease(deps.sql, job, leaseMs);
+  return await claimExportJob(deps.sql, agencyId, { leaseToken: uuidv4(), leaseMs });
+}
+
+/**
+ * Sees a job to an end: frozen report, file, completed or failed, and the event that tells of it.
+ * When `signal` aborts, the job goes back to the queue as if it had not been claimed.
+ */
+export async function processExport(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal): Promise<void> {
+  const lease = keepLease(deps.sql, job, deps.leaseMs ?? leaseMsDefault);
   try {
     await processJob(deps, job, AbortSignal.any([signal, lease.lost]));
   } catch (error) {
@@ -62,7 +65,6 @@ export async function processNextExport(deps: ExportDeps, signal: AbortSignal): 
   } finally {
     await lease.stop();
   }
-  return true;
 }
 
 async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal): Promise<void> {

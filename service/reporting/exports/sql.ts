@@ -1,6 +1,8 @@
 import type { Queryable } from "../../db/open.ts";
+import { announceParts } from "../../work/announce-work.ts";
 import type { ScopeType } from "../reports/schema.ts";
 import type { ArtifactKey } from "./artifact-store.ts";
+import { exportQueue } from "./claim-sql.ts";
 import type { ExportFormat } from "./file-name.ts";
 import type { ExportJob, ExportStatus } from "./schema.ts";
 
@@ -69,8 +71,9 @@ export async function insertExportJob(
       from scope
       where not exists (select from known)
       on conflict (agency_id, idempotency_key) do nothing
-      returning id
-    )
+      returning id, due_at
+    ),
+    ${announceParts(sql, { queue: exportQueue, agencyId, dueAt: sql`(select due_at from queued)` })}
     select
       (select id from queued) as "queuedId",
       (select id from known) as "knownId",

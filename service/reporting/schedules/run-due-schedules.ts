@@ -1,6 +1,7 @@
 import { isDatabaseUnavailable } from "../../db/is-unavailable.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import type { Turns } from "../../work/take-turns.ts";
 import { createExport } from "../exports/create-export.ts";
 import { finishRun, lockDueSchedule } from "./sql.ts";
 
@@ -11,22 +12,23 @@ const runsMax = 100;
  * Queues an export for every schedule that is due: the job and the schedule's next time are one transaction, so a run is neither lost nor
  * doubled, by any number of replicas. Returns true when there is more to do.
  */
-export async function runDueSchedules(sql: Sql, signal: AbortSignal): Promise<boolean> {
+export async function runDueSchedules(sql: Sql, turns: Turns, signal: AbortSignal): Promise<boolean> {
   for (let run = 0; run < runsMax && !signal.aborted; run += 1) {
-    if (!(await runNextSchedule(sql))) return false;
+    if ((await turns.take((agencyId) => runNextSchedule(sql, agencyId))) === null) return false;
   }
   return true;
 }
 
-async function runNextSchedule(sql: Sql): Promise<boolean> {
+/** The id of the schedule that was run, or null when the agency has none that is due. */
+async function runNextSchedule(sql: Sql, agencyId: number): Promise<string | null> {
   return await sql.begin(async (transaction) => {
-    const schedule = await lockDueSchedule(transaction);
-    if (schedule === null) return false;
+    const schedule = await lockDueSchedule(transaction, agencyId);
+    if (schedule === null) return null;
     const { scopeType, scopeId, days, format } = schedule;
     try {
       // A savepoint, so that a failed statement does not take the note of the failure with it.
       const created = await transaction.savepoint((inner) =>
-        createExport(inner, schedule.agencyId, {
+        createExport(inner, agencyId, {
           request: { scopeType, scopeId, days, format },
           idempotencyKey: `schedule:${schedule.id}:${schedule.dueAt.toISOString()}`,
           createdBy: `schedule:${schedule.id}`,
@@ -39,6 +41,6 @@ async function runNextSchedule(sql: Sql): Promise<boolean> {
       const code = error instanceof ServiceError ? error.code : "internal_error";
       await finishRun(transaction, schedule, { jobId: null, error: code });
     }
-    return true;
+    return schedule.id;
   });
 }

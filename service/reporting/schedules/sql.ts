@@ -1,10 +1,21 @@
 import type { Queryable } from "../../db/open.ts";
+import { announceParts } from "../../work/announce-work.ts";
+import type { WorkQueue } from "../../work/work-queue.ts";
 import type { ListedSchedule, NewSchedule } from "./schema.ts";
 
 /** An agency has a few dozen; a list has an end. */
 const listedSchedulesMax = 1_000;
 /** From one last day of a month to the next but one: the next run is always within. */
 const daysAhead = 62;
+
+export const scheduleQueue: WorkQueue = {
+  name: "report_schedules",
+  waiting: (sql) => sql`
+    select agency_id, next_run_at as due_at
+    from report_schedule
+    where next_run_at is not null
+  `,
+};
 
 /** Adds a schedule; its first run is the next one after `after`, which is now unless a test says otherwise. */
 export async function insertSchedule(
@@ -13,22 +24,27 @@ export async function insertSchedule(
   input: NewSchedule & { id: string; after?: Date },
 ): Promise<{ nextRunAt: Date }> {
   const [row] = await sql<{ nextRunAt: Date }[]>`
-    insert into report_schedule (
-      agency_id, id, scope_type, scope_id, format, days, rhythm, on_day, at_time, next_run_at
-    )
-    select
-      schedule.agency_id, schedule.id, ${input.scopeType}, ${input.scopeId}, ${input.format}, ${input.days}::integer,
-      schedule.rhythm, schedule.on_day, schedule.at_time, ${nextRun(sql, input.after)}
-    from (
+    with inserted as (
+      insert into report_schedule (
+        agency_id, id, scope_type, scope_id, format, days, rhythm, on_day, at_time, next_run_at
+      )
       select
-        ${agencyId}::integer as agency_id,
-        ${input.id}::uuid as id,
-        ${input.rhythm}::text as rhythm,
-        ${input.onDay}::integer as on_day,
-        ${input.atTime}::text::time as at_time
-    ) as schedule
-    join agency on agency.id = schedule.agency_id
-    returning next_run_at as "nextRunAt"
+        schedule.agency_id, schedule.id, ${input.scopeType}, ${input.scopeId}, ${input.format}, ${input.days}::integer,
+        schedule.rhythm, schedule.on_day, schedule.at_time, ${nextRun(sql, input.after)}
+      from (
+        select
+          ${agencyId}::integer as agency_id,
+          ${input.id}::uuid as id,
+          ${input.rhythm}::text as rhythm,
+          ${input.onDay}::integer as on_day,
+          ${input.atTime}::text::time as at_time
+      ) as schedule
+      join agency on agency.id = schedule.agency_id
+      returning next_run_at
+    ),
+    ${announceParts(sql, { queue: scheduleQueue, agencyId, dueAt: sql`(select next_run_at from inserted)` })}
+    select next_run_at as "nextRunAt"
+    from inserted
   `;
   if (row === undefined) throw new Error(`There is no agency ${agencyId}.`);
   return row;
@@ -70,8 +86,8 @@ export async function deleteSchedule(sql: Queryable, agencyId: number, id: strin
 
 export type DueSchedule = NewSchedule & { agencyId: number; id: string; dueAt: Date };
 
-/** Takes the schedule that has waited longest, until the transaction ends; one that another replica has is passed over. */
-export async function lockDueSchedule(sql: Queryable): Promise<DueSchedule | null> {
+/** Takes the agency's schedule that has waited longest, until the transaction ends; one that another replica has is passed over. */
+export async function lockDueSchedule(sql: Queryable, agencyId: number): Promise<DueSchedule | null> {
   const [row] = await sql<DueSchedule[]>`
     select
       agency_id as "agencyId",
@@ -85,7 +101,8 @@ export async function lockDueSchedule(sql: Queryable): Promise<DueSchedule | nul
       to_char(at_time, 'HH24:MI') as "atTime",
       next_run_at as "dueAt"
     from report_schedule
-    where next_run_at <= now()
+    where agency_id = ${agencyId}
+      and next_run_at <= now()
     order by next_run_at, id
     limit 1
     for update skip locked

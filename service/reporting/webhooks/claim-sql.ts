@@ -1,16 +1,17 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../db/open.ts";
-import { type ClaimBounds, type ReadyFrom, type Seen, unbounded } from "./claim-bounds.ts";
 import type { WebhookEventType } from "./event-schema.ts";
 
 /** Twice the deadline of a POST, so that a lease ends only when its process is gone or hangs. */
 export const leaseMs = 30_000;
 /** Requests under way to one endpoint, over all processes. */
 const inFlightPerEndpointMax = 8;
-/** Endpoints that one claim looks at; the next goes on behind them, so that none waits for a busy neighbour. */
-const visitedEndpointsMax = 128;
 /** Messages to an endpoint that was disabled, removed at one claim. */
 const droppedPerEndpointMax = 1_000;
+/** A message that was interrupted this often probably ends its process each time. */
+const attemptsMax = 20;
+/** A process that stops inside the transaction must not keep the agency's lock. */
+const idleSecondsMax = 5;
 
 export type Endpoint = { agencyId: number; webhookId: string };
 
@@ -25,264 +26,194 @@ export type ClaimedMessage = Endpoint & {
   secretEncrypted: Uint8Array;
 };
 
-export type ClaimInput = {
-  count: number;
-  after: Endpoint | null;
-  /** From what earlier claims saw; without it this one looks everywhere. */
-  bounds?: ClaimBounds;
-};
-
-export type Claim = {
-  messages: ClaimedMessage[];
-  /** Where the next claim goes on; null when this one came to the end. */
-  goOnAfter: Endpoint | null;
-  /** What this claim saw. */
-  seen: Seen | null;
-};
-
-/** Ids begin at 1, so that this one stands before every endpoint. */
-const beforeAll: Endpoint = { agencyId: 0, webhookId: "00000000-0000-0000-0000-000000000000" };
-/** Behind every endpoint: what is asked for from here on is found nowhere. */
-const behindAll = {
-  agencyId: 2 ** 31 - 1,
-  webhookId: "ffffffff-ffff-ffff-ffff-ffffffffffff",
-  messageId: "ffffffff-ffff-ffff-ffff-ffffffffffff",
-};
-
 /**
- * Leases ready messages, counts their attempts and writes the attempts as `sending`, in one statement.
- * It has to run under `lockClaims` and in a transaction of its own: only then is "8 per endpoint" exact.
+ * Lets one process at a time have a turn of an agency; another waits some milliseconds. Ends with the transaction, and has to be a
+ * statement of its own: a claim sees the leases of the one before it only if its snapshot is taken after that one's commit.
  */
-export async function claimMessages(sql: Queryable, input: ClaimInput): Promise<Claim> {
-  const rows = await claimStatement(sql, input);
-  const messages = rows.flatMap((row) => (row.messageId === null ? [] : [row]));
-  const lastVisited = rows.at(-1);
-  // With all places taken, endpoints behind the last one served have not had their turn, though they were looked at.
-  const last = messages.length >= input.count ? messages.at(-1) : lastVisited;
-  const visited = new Set(rows.map((row) => row.webhookId)).size;
-  const isAtEnd = last?.webhookId === lastVisited?.webhookId && visited < visitedEndpointsMax;
-  return {
-    messages,
-    seen:
-      lastVisited === undefined ? null : { ready: rows.map(readyFromOf), leasedFrom: lastVisited.leasedFrom },
-    goOnAfter: last === undefined || isAtEnd ? null : { agencyId: last.agencyId, webhookId: last.webhookId },
-  };
-}
-
-function readyFromOf({ agencyId, webhookId, firstMessageId }: ClaimRow): ReadyFrom {
-  return { agencyId, webhookId, messageId: firstMessageId };
-}
-
-/** Lets one process at a time claim and finish; the others wait some milliseconds. Ends with the transaction. */
-export async function lockClaims(sql: Queryable): Promise<void> {
-  // A process that froze inside the transaction must not stop all others. And a queue grows faster than its statistics
-  // are taken: by those of an empty one the planner would sort a whole endpoint's messages for the first eight. A plan that
-  // was made for small tables and kept would read the whole history of attempts for each batch that ended: after 30,000 of
-  // them that cost 500 µs of the server's time for each delivery.
-  await sql`
+export async function lockTurn(transaction: Queryable, agencyId: number): Promise<void> {
+  // The queue grows faster than its statistics are taken: by those of an empty one the planner would read and sort all of it.
+  await transaction`
     select
-      set_config('idle_in_transaction_session_timeout', '5s', true),
+      set_config('idle_in_transaction_session_timeout', ${`${idleSecondsMax}s`}, true),
       set_config('enable_seqscan', 'off', true),
       set_config('enable_bitmapscan', 'off', true),
-      set_config('plan_cache_mode', 'force_custom_plan', true),
-      pg_advisory_xact_lock(hashtext('webhook_queue'))
+      pg_advisory_xact_lock(hashtext('webhook_queue'), ${agencyId})
   `;
 }
 
-type ClaimRow = (ClaimedMessage | (Endpoint & { messageId: null })) & {
-  /** The first message of the endpoint that was ready. */
-  firstMessageId: string;
-  leasedFrom: string;
-};
+/**
+ * Leases up to `count` messages of an agency that are due, counts their attempts and writes the attempts as `sending`. Endpoints
+ * with the fewest requests under way come first. A lease that ended was interrupted: its attempt becomes `unknown`, because nobody
+ * can say whether the receiver got it. Messages to disabled endpoints leave the queue.
+ * Runs behind `lockTurn` in one transaction: only then is "8 per endpoint" exact.
+ */
+export async function claimMessages(
+  transaction: Queryable,
+  agencyId: number,
+  count: number,
+): Promise<ClaimedMessage[]> {
+  const tokens = Array.from({ length: count }, () => uuidv7());
+  return await transaction<ClaimedMessage[]>`
+    with recursive ${endpointParts(transaction, agencyId)},
+    chosen as materialized (
+      select head.place, visited.endpoint_url, visited.secret_encrypted
+      from visited
+      cross join lateral (
+        select ctid as place, next_attempt_at, row_number() over (order by next_attempt_at, message_id) as position
+        from (
+          select ctid, next_attempt_at, message_id
+          from webhook_queue
+          where agency_id = ${agencyId}
+            and webhook_id = visited.webhook_id
+            and next_attempt_at <= statement_timestamp()
+          order by next_attempt_at, message_id
+          limit greatest(0, ${inFlightPerEndpointMax} - visited.in_flight)
+        ) as queued
+      ) as head
+      where visited.is_active
+      order by visited.in_flight + head.position, head.next_attempt_at
+      limit ${count}
+    ),
+    picked as materialized (
+      select
+        queued.ctid as place, queued.attempts, queued.lease_token, chosen.endpoint_url, chosen.secret_encrypted,
+        row_number() over () as position
+      from chosen
+      join lateral (
+        select ctid, attempts, lease_token
+        from webhook_queue
+        where ctid = chosen.place
+          and agency_id = ${agencyId}
+          and next_attempt_at <= statement_timestamp()
+        for update skip locked
+      ) as queued on true
+    ),
+    ${settlingParts(transaction, agencyId)},
+    claimed as (
+      update webhook_queue as queued
+      set
+        attempts = queued.attempts + 1,
+        lease_token = token.id,
+        next_attempt_at = statement_timestamp() + ${leaseMs} * interval '1 millisecond'
+      from picked
+      join unnest(${tokens}::uuid[]) with ordinality as token (id, position) using (position)
+      where queued.ctid = picked.place
+        and queued.agency_id = ${agencyId}
+        and picked.attempts < ${attemptsMax}
+      returning
+        queued.webhook_id, queued.message_id, queued.attempts, queued.lease_token, picked.endpoint_url,
+        picked.secret_encrypted
+    ),
+    told as (
+      select claimed.*, message.event_type, message.payload
+      from claimed
+      join webhook_message as message on message.agency_id = ${agencyId} and message.id = claimed.message_id
+    ),
+    attempted as (
+      insert into webhook_attempt (agency_id, id, webhook_id, message_id, event_type, attempt, attempted_at)
+      select ${agencyId}::integer, lease_token, webhook_id, message_id, event_type, attempts, statement_timestamp()
+      from told
+    )
+    select
+      ${agencyId}::integer as "agencyId",
+      webhook_id as "webhookId",
+      message_id as "messageId",
+      lease_token as "attemptId",
+      attempts as attempt,
+      event_type as "eventType",
+      payload,
+      endpoint_url as "endpointUrl",
+      secret_encrypted as "secretEncrypted"
+    from told
+    order by message_id
+  `;
+}
 
 /**
- * The statement of `claimMessages`: each visited endpoint gives at least one row, of nulls where nothing was claimed.
- * Endpoints are found by stepping through the index from one to the next, which costs one probe for each, however many
- * messages they have. While an old snapshot is held, the entries of messages that ended stay in the indexes, and a probe that
- * begins before them walks them all, so that probes begin at what earlier claims saw. Picked rows are locked, and found again
- * by their place: joined by their key, by statistics of an empty queue, they cost a scan of the whole primary key. Behind
- * 100,000 messages that ended a claim of 8 took 140 ms by keys, 31 by places, and 1 with bounds.
+ * `endpoint`: the agency's endpoints that have messages, found by stepping through the index from one to the next, which costs one
+ * look for each, however many messages they have. `visited`: the same with what a claim has to know of them.
  */
-export function claimStatement(sql: Queryable, { count, after, bounds = unbounded }: ClaimInput) {
-  const start = after ?? beforeAll;
-  const known = [...bounds.ready.values(), behindAll];
-  const tokens = Array.from({ length: count }, () => uuidv7());
-  return sql<ClaimRow[]>`
-    with recursive known as materialized (
-      select agency_id, webhook_id, message_id
-      from unnest(
-        ${known.map(({ agencyId }) => agencyId)}::integer[],
-        ${known.map(({ webhookId }) => webhookId)}::uuid[],
-        ${known.map(({ messageId }) => messageId)}::uuid[]
-      ) as known (agency_id, webhook_id, message_id)
-    ),
+function endpointParts(sql: Queryable, agencyId: number) {
+  return sql`
     endpoint as (
-      select ${start.agencyId}::integer as agency_id, ${start.webhookId}::uuid as webhook_id, null::uuid as message_id
+      (
+        select webhook_id
+        from webhook_queue
+        where agency_id = ${agencyId}
+        order by webhook_id
+        limit 1
+      )
       union all
-      select next.agency_id, next.webhook_id, next.message_id
+      select (
+        select queued.webhook_id
+        from webhook_queue as queued
+        where queued.agency_id = ${agencyId}
+          and queued.webhook_id > endpoint.webhook_id
+        order by queued.webhook_id
+        limit 1
+      )
       from endpoint
-      cross join lateral (
-        select agency_id, webhook_id, message_id
-        from known
-        where (known.agency_id, known.webhook_id) > (endpoint.agency_id, endpoint.webhook_id)
-        order by agency_id, webhook_id
-        limit 1
-      ) as known
-      cross join lateral (
-        -- Bounded by single columns: a scan that ends by a comparison of rows walks on through all that equals its first column.
-        (
-          select queued.agency_id, queued.webhook_id, queued.message_id
-          from webhook_queue as queued
-          where queued.is_ready
-            and (queued.agency_id, queued.webhook_id) > (endpoint.agency_id, endpoint.webhook_id)
-            and queued.agency_id < known.agency_id
-          order by queued.agency_id, queued.webhook_id, queued.message_id
-          limit 1
-        )
-        union all
-        (
-          select queued.agency_id, queued.webhook_id, queued.message_id
-          from webhook_queue as queued
-          where queued.is_ready
-            and queued.agency_id = known.agency_id
-            and queued.webhook_id > case
-              when endpoint.agency_id = known.agency_id then endpoint.webhook_id
-              else ${beforeAll.webhookId}::uuid
-            end
-            and queued.webhook_id < known.webhook_id
-          order by queued.agency_id, queued.webhook_id, queued.message_id
-          limit 1
-        )
-        union all
-        (
-          -- A row in any case: the next step begins behind this endpoint.
-          select known.agency_id, known.webhook_id, (
-            select queued.message_id
-            from webhook_queue as queued
-            where queued.is_ready
-              and queued.agency_id = known.agency_id
-              and queued.webhook_id = known.webhook_id
-              and queued.message_id >= known.message_id
-            order by queued.message_id
-            limit 1
-          )
-        )
-        order by agency_id, webhook_id
-        limit 1
-      ) as next
+      where webhook_id is not null
     ),
     visited as materialized (
       select
-        endpoint.agency_id, endpoint.webhook_id, endpoint.message_id as first_message_id,
-        webhook.endpoint_url, webhook.secret_encrypted, is_active
-      from (
-        select agency_id, webhook_id, message_id
-        from endpoint
-        where message_id is not null
-        limit ${visitedEndpointsMax}
-      ) as endpoint
-      left join lateral (
-        select endpoint_url, secret_encrypted, disabled_at is null as is_active
-        from webhook
-        where agency_id = endpoint.agency_id
-          and id = endpoint.webhook_id
-      ) as webhook on true
-    ),
-    leased as materialized (
-      select agency_id, webhook_id, count(*) as messages, min(next_attempt_at) as first_ends_at
-      from webhook_queue
-      where lease_token is not null
-        and next_attempt_at >= greatest(statement_timestamp(), ${bounds.leasedFrom}::timestamptz)
-      group by agency_id, webhook_id
-    ),
+        endpoint.webhook_id, webhook.endpoint_url, webhook.secret_encrypted,
+        webhook.id is not null and webhook.disabled_at is null as is_active,
+        (
+          select count(*)
+          from webhook_queue as leased
+          where leased.agency_id = ${agencyId}
+            and leased.webhook_id = endpoint.webhook_id
+            and leased.lease_token is not null
+            and leased.next_attempt_at > statement_timestamp()
+        ) as in_flight
+      from endpoint
+      left join webhook on webhook.agency_id = ${agencyId} and webhook.id = endpoint.webhook_id
+      where endpoint.webhook_id is not null
+    )
+  `;
+}
+
+/** What ends at a claim: messages to disabled endpoints, attempts whose lease ran out, and messages that never get through. */
+function settlingParts(sql: Queryable, agencyId: number) {
+  return sql`
     dropped as (
       delete from webhook_queue as queued
       using (
         select head.place
         from visited
         cross join lateral (
-          select queued.ctid as place
-          from webhook_queue as queued
-          where queued.agency_id = visited.agency_id
-            and queued.webhook_id = visited.webhook_id
-            and queued.message_id >= visited.first_message_id
-            and queued.is_ready
-          order by queued.message_id
+          select ctid as place
+          from webhook_queue
+          where agency_id = ${agencyId}
+            and webhook_id = visited.webhook_id
+            and (lease_token is null or next_attempt_at <= statement_timestamp())
           limit ${droppedPerEndpointMax}
           for update skip locked
         ) as head
-        where visited.is_active is not true
+        where not visited.is_active
       ) as head
       where queued.ctid = head.place
+        and queued.agency_id = ${agencyId}
     ),
-    picked as materialized (
-      select head.place, visited.endpoint_url, visited.secret_encrypted
-      from visited
-      cross join lateral (
-        select queued.ctid as place
-        from webhook_queue as queued
-        where queued.agency_id = visited.agency_id
-          and queued.webhook_id = visited.webhook_id
-          and queued.message_id >= visited.first_message_id
-          and queued.is_ready
-        order by queued.message_id
-        -- Looked up here and not joined, because a join by hashing would change the order in which endpoints have their turns.
-        limit greatest(0, ${inFlightPerEndpointMax} - coalesce((
-          select leased.messages
-          from leased
-          where leased.agency_id = visited.agency_id
-            and leased.webhook_id = visited.webhook_id
-        ), 0))
-        for update skip locked
-      ) as head
-      where visited.is_active
-      limit ${count}
-    ),
-    numbered as (
-      select place, endpoint_url, secret_encrypted, row_number() over () as position
-      from picked
-    ),
-    claimed as (
-      update webhook_queue as queued
+    interrupted as (
+      update webhook_attempt as attempt
       set
-        is_ready = false,
-        attempts = queued.attempts + 1,
-        lease_token = token.id,
-        next_attempt_at = statement_timestamp() + ${leaseMs} * interval '1 millisecond'
-      from numbered
-      join unnest(${tokens}::uuid[]) with ordinality as token (id, position) using (position)
-      where queued.ctid = numbered.place
-      returning
-        queued.agency_id, queued.webhook_id, queued.message_id, queued.attempts, queued.lease_token,
-        numbered.endpoint_url, numbered.secret_encrypted
+        status = 'unknown',
+        error = 'interrupted',
+        next_attempt_at = case when picked.attempts < ${attemptsMax} then statement_timestamp() end
+      from picked
+      where picked.lease_token is not null
+        and attempt.agency_id = ${agencyId}
+        and attempt.id = picked.lease_token
+        and attempt.status = 'sending'
     ),
-    told as (
-      select claimed.*, message.event_type, message.payload
-      from claimed
-      join webhook_message as message on message.agency_id = claimed.agency_id and message.id = claimed.message_id
-    ),
-    attempted as (
-      insert into webhook_attempt (agency_id, id, webhook_id, message_id, event_type, attempt, attempted_at)
-      select agency_id, lease_token, webhook_id, message_id, event_type, attempts, statement_timestamp()
-      from told
+    given_up as (
+      delete from webhook_queue as queued
+      using picked
+      where picked.attempts >= ${attemptsMax}
+        and queued.ctid = picked.place
+        and queued.agency_id = ${agencyId}
     )
-    select
-      visited.agency_id as "agencyId",
-      visited.webhook_id as "webhookId",
-      visited.first_message_id as "firstMessageId",
-      (
-        select coalesce(min(first_ends_at), statement_timestamp() + ${leaseMs} * interval '1 millisecond')::text
-        from leased
-      ) as "leasedFrom",
-      told.message_id as "messageId",
-      told.lease_token as "attemptId",
-      told.attempts as attempt,
-      told.event_type as "eventType",
-      told.payload,
-      told.endpoint_url as "endpointUrl",
-      told.secret_encrypted as "secretEncrypted"
-    from visited
-    left join told on told.agency_id = visited.agency_id and told.webhook_id = visited.webhook_id
-    order by visited.agency_id, visited.webhook_id, told.message_id
   `;
 }

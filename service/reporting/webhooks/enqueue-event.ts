@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../db/open.ts";
+import { announceParts } from "../../work/announce-work.ts";
 import type { NewWebhookEvent, WebhookEventType } from "./event-schema.ts";
+import { deliveryQueue } from "./queue-sql.ts";
 
 /** Name of the loop that sends what is enqueued here; wake it after the commit, or leave it to its next tick. */
 export const deliveryLoopName = "webhook-delivery";
@@ -56,7 +58,7 @@ export function listens(sql: Queryable, agency: ReturnType<Queryable>, eventType
 }
 
 /**
- * Parts of a `with` clause (`listening`, `message`, `queued`) that enqueue a message when `condition` holds, for a
+ * Parts of a `with` clause (`listening`, `message`, `queued` and those of `announceParts`) that enqueue a message when `condition` holds, for a
  * statement that makes the change and tells of it in one round trip. Without a listener nothing is written.
  */
 export function enqueueParts(
@@ -84,6 +86,11 @@ export function enqueueParts(
       select ${agencyId}::integer, listening.id, ${message.id}::uuid
       from listening
       returning webhook_id
-    )
+    ),
+    ${announceParts(sql, {
+      queue: deliveryQueue,
+      agencyId,
+      dueAt: sql`(select statement_timestamp() where exists (select from listening))`,
+    })}
   `;
 }

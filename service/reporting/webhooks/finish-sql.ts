@@ -1,5 +1,7 @@
 import type { Queryable } from "../../db/open.ts";
+import { announceParts } from "../../work/announce-work.ts";
 import type { Endpoint } from "./claim-sql.ts";
+import { deliveryQueue } from "./queue-sql.ts";
 import type { AttemptError } from "./schema.ts";
 
 /** An endpoint that did nothing but fail for this long turns inactive. */
@@ -27,19 +29,23 @@ export type EndpointHealth = Endpoint & {
 };
 
 /**
- * Writes how attempts ended, any number in one statement: delivered and given-up messages leave the queue, others wait
+ * Writes how attempts of an agency ended, any number in one statement: delivered and given-up messages leave the queue, others wait
  * for their next turn. An attempt that lost its lease meanwhile changes nothing: it is `unknown`, and another is under way.
  */
-export async function finishAttempts(sql: Queryable, attempts: readonly FinishedAttempt[]): Promise<void> {
+export async function finishAttempts(
+  sql: Queryable,
+  agencyId: number,
+  attempts: readonly FinishedAttempt[],
+): Promise<void> {
   await sql`
     with result as (
       select
-        "agencyId" as agency_id, "webhookId" as webhook_id, "messageId" as message_id, "attemptId" as attempt_id,
-        status, "responseStatus" as response_status, "durationMs" as duration_ms, error,
-        "remoteAddress" as remote_address, statement_timestamp() + "retryMs" * interval '1 millisecond' as next_attempt_at
+        "webhookId" as webhook_id, "messageId" as message_id, "attemptId" as attempt_id, status,
+        "responseStatus" as response_status, "durationMs" as duration_ms, error, "remoteAddress" as remote_address,
+        statement_timestamp() + "retryMs" * interval '1 millisecond' as next_attempt_at
       from jsonb_to_recordset(${sql.json(attempts.map((attempt) => ({ ...attempt })))}) as result (
-        "agencyId" integer, "webhookId" uuid, "messageId" uuid, "attemptId" uuid, status text,
-        "responseStatus" smallint, "durationMs" integer, error text, "remoteAddress" text, "retryMs" double precision
+        "webhookId" uuid, "messageId" uuid, "attemptId" uuid, status text, "responseStatus" smallint, "durationMs" integer,
+        error text, "remoteAddress" text, "retryMs" double precision
       )
     ),
     -- Rows by their place: joined by their key, by statistics of an empty queue, they would cost a scan of the whole primary key.
@@ -49,7 +55,7 @@ export async function finishAttempts(sql: Queryable, attempts: readonly Finished
       cross join lateral (
         select ctid as place
         from webhook_queue
-        where agency_id = result.agency_id
+        where agency_id = ${agencyId}
           and webhook_id = result.webhook_id
           and message_id = result.message_id
         offset 0
@@ -59,6 +65,7 @@ export async function finishAttempts(sql: Queryable, attempts: readonly Finished
       delete from webhook_queue as queued
       using placed
       where placed.next_attempt_at is null
+        and queued.agency_id = ${agencyId}
         and queued.ctid = placed.place
         and queued.lease_token = placed.attempt_id
     ),
@@ -69,9 +76,16 @@ export async function finishAttempts(sql: Queryable, attempts: readonly Finished
         next_attempt_at = placed.next_attempt_at
       from placed
       where placed.next_attempt_at is not null
+        and queued.agency_id = ${agencyId}
         and queued.ctid = placed.place
         and queued.lease_token = placed.attempt_id
-    )
+      returning queued.next_attempt_at
+    ),
+    ${announceParts(sql, {
+      queue: deliveryQueue,
+      agencyId,
+      dueAt: sql`(select min(next_attempt_at) from rescheduled)`,
+    })}
     update webhook_attempt as attempt
     set
       status = result.status,
@@ -81,23 +95,24 @@ export async function finishAttempts(sql: Queryable, attempts: readonly Finished
       remote_address = result.remote_address,
       next_attempt_at = result.next_attempt_at
     from result
-    where attempt.agency_id = result.agency_id
+    where attempt.agency_id = ${agencyId}
       and attempt.id = result.attempt_id
       and attempt.status = 'sending'
   `;
 }
 
-/** Counts the failures of endpoints, and turns those inactive that are gone or fail for days. Returns the latter. */
+/** Counts the failures of an agency's endpoints, and turns those inactive that are gone or fail for days. Returns the latter. */
 export async function updateEndpointHealth(
   sql: Queryable,
+  agencyId: number,
   health: readonly EndpointHealth[],
 ): Promise<(Endpoint & { reason: string })[]> {
   return await sql<(Endpoint & { reason: string })[]>`
     with seen as (
       select
-        "agencyId" as agency_id, "webhookId" as webhook_id, "isDelivered" as is_delivered, failures, "isGone" as is_gone
+        "webhookId" as webhook_id, "isDelivered" as is_delivered, failures, "isGone" as is_gone
       from jsonb_to_recordset(${sql.json(health.map((each) => ({ ...each })))}) as seen (
-        "agencyId" integer, "webhookId" uuid, "isDelivered" boolean, failures integer, "isGone" boolean
+        "webhookId" uuid, "isDelivered" boolean, failures integer, "isGone" boolean
       )
     ),
     judged as (
@@ -110,7 +125,7 @@ export async function updateEndpointHealth(
             and webhook.failing_since <= now() - ${failingDaysMax} * interval '1 day' then 'failing'
         end as new_reason
       from seen
-      join webhook on webhook.agency_id = seen.agency_id and webhook.id = seen.webhook_id
+      join webhook on webhook.agency_id = ${agencyId} and webhook.id = seen.webhook_id
     ),
     updated as (
       update webhook
@@ -127,10 +142,10 @@ export async function updateEndpointHealth(
         disabled_at = case when judged.new_reason is null then webhook.disabled_at else coalesce(webhook.disabled_at, now()) end,
         disabled_reason = coalesce(webhook.disabled_reason, judged.new_reason)
       from judged
-      where webhook.agency_id = judged.agency_id
+      where webhook.agency_id = ${agencyId}
         and webhook.id = judged.webhook_id
     )
-    select agency_id as "agencyId", webhook_id as "webhookId", new_reason as reason
+    select ${agencyId}::integer as "agencyId", webhook_id as "webhookId", new_reason as reason
     from judged
     where new_reason is not null
   `;

@@ -1,5 +1,6 @@
 import type { Sql } from "../../../service/db/open.ts";
 import { leaseMs as deliveryLeaseMs } from "../../../service/reporting/webhooks/claim-sql.ts";
+import { announceAll } from "../../support/announce-all.ts";
 import { type DatabasePlace, withDatabase } from "./open-scene.ts";
 
 /** What is left to do, and how far ahead leases reach. */
@@ -37,6 +38,7 @@ export async function readBacklog(sql: Sql): Promise<Backlog> {
 export async function endLeases(sql: Sql): Promise<void> {
   await sql`update webhook_queue set next_attempt_at = now() where lease_token is not null`;
   await sql`update export_job set due_at = now() where status = 'processing'`;
+  await announceAll(sql);
 }
 
 /** Everything that would be wrong with what was acknowledged and with what was told of it; all zero or empty is right. */

@@ -162,7 +162,7 @@ for (const kind of databaseKinds) {
       // A worker holds a job of the agency at this moment.
       await service.sql`update export_job set due_at = now() - interval '1 second' where agency_id = ${other.agencyId}`;
       const leaseToken = crypto.randomUUID();
-      const job = await claimExportJob(service.sql, { leaseToken, leaseMs: 60_000 });
+      const job = await claimExportJob(service.sql, other.agencyId, { leaseToken, leaseMs: 60_000 });
       expect(job?.agencyId).toBe(other.agencyId);
       if (job === null) return;
 

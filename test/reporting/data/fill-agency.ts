@@ -114,8 +114,8 @@ async function fillTables(sql: Sql, agencyId: number, pressReleaseId: number): P
     values (${agencyId}, ${message}, 'report.created', '{}')
   `;
   await sql`
-    insert into webhook_queue (agency_id, webhook_id, message_id, is_ready, next_attempt_at)
-    values (${agencyId}, ${webhook}, ${message}, false, now() + interval '1 day')
+    insert into webhook_queue (agency_id, webhook_id, message_id, next_attempt_at)
+    values (${agencyId}, ${webhook}, ${message}, now() + interval '1 day')
   `;
   await sql`
     insert into webhook_attempt (agency_id, id, webhook_id, message_id, event_type, attempt, status, attempted_at)

@@ -6,6 +6,7 @@ import { claimExportJob } from "../../../service/reporting/exports/claim-sql.ts"
 import { createDatabaseArtifactStore } from "../../../service/reporting/exports/database-artifact-store.ts";
 import { exportLoop } from "../../../service/reporting/exports/loops.ts";
 import { createRenderPool, type RenderPool } from "../../../service/reporting/exports/render-pool.ts";
+import { announceAll } from "../../support/announce-all.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../support/service.ts";
 
 const jobs = 1_000;
@@ -16,6 +17,7 @@ describe("a queue of 1,000 exports", () => {
   const logged: string[] = [];
   let replicas: { sql: Sql; renderer: RenderPool }[];
   let sql: Sql;
+  let agencyId: number;
 
   beforeAll(async () => {
     const databaseUrl = await createMigratedDatabase();
@@ -28,7 +30,7 @@ describe("a queue of 1,000 exports", () => {
       }),
     );
     sql = replicas[0]?.sql as Sql;
-    const { agencyId } = await createTestAgency(sql);
+    ({ agencyId } = await createTestAgency(sql));
     const { pressReleaseId } = await createTestRelease(sql, agencyId);
     await sql`
       insert into export_job (agency_id, id, idempotency_key, format, scope_type, scope_id, days, created_by)
@@ -54,6 +56,7 @@ describe("a queue of 1,000 exports", () => {
         'completed', null, now(), now()
       from generate_series(1, 20000) as number
     `;
+    await announceAll(sql);
     await sql`analyze export_job`;
   }, 30_000);
   afterAll(async () => {
@@ -63,7 +66,7 @@ describe("a queue of 1,000 exports", () => {
   test("is claimed by an index scan that reads one job", async () => {
     const plan = await sql.begin(async (transaction) => {
       const claim = { leaseToken: crypto.randomUUID(), leaseMs: 1_000 };
-      const row: unknown = await claimExportJob(explaining(transaction), claim);
+      const row: unknown = await claimExportJob(explaining(transaction), agencyId, claim);
       return JSON.stringify(row);
     });
     expect(plan).toContain('"Index Name":"export_job_due"');

@@ -9,7 +9,10 @@ import {
   finishRun,
   insertSchedule,
   listSchedules,
+  scheduleQueue,
 } from "../../../service/reporting/schedules/sql.ts";
+import { createTurns } from "../../../service/work/take-turns.ts";
+import { announceAll } from "../../support/announce-all.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 
@@ -38,6 +41,11 @@ forEachDatabase((_name, open) => {
     atTime: "07:00",
     ...more,
   });
+
+  async function runDue(): Promise<boolean> {
+    await announceAll(sql);
+    return await runDueSchedules(sql, createTurns(sql, scheduleQueue), never);
+  }
 
   /** The first runs of a schedule, each after the one before. */
   async function runsOf(schedule: NewSchedule, after: string, count: number): Promise<Date[]> {
@@ -111,9 +119,9 @@ forEachDatabase((_name, open) => {
   describe("a schedule that is due", () => {
     test("queues one export, also after an outage of many runs and with two replicas at once", async () => {
       const { id } = await createSchedule(sql, agencyId, weekly());
-      expect(await runDueSchedules(sql, never)).toBe(false);
+      expect(await runDue()).toBe(false);
       await sql`update report_schedule set next_run_at = now() - interval '40 days' where id = ${id}`;
-      await Promise.all([runDueSchedules(sql, never), runDueSchedules(sql, never)]);
+      await Promise.all([runDue(), runDue()]);
       const jobs =
         await sql`select id, format, days, scope_id from export_job where created_by = ${`schedule:${id}`}`;
       expect([...jobs]).toEqual([
@@ -122,7 +130,7 @@ forEachDatabase((_name, open) => {
       const [listed] = await listSchedules(sql, agencyId);
       expect(listed).toMatchObject({ ...weekly(), id, lastJobId: jobs[0]?.id, lastError: null });
       expect(listed?.nextRunAt?.getTime()).toBeGreaterThan(Date.now());
-      await runDueSchedules(sql, never);
+      await runDue();
       expect(await sql`select from export_job where created_by = ${`schedule:${id}`}`).toHaveLength(1);
       await deleteSchedule(sql, agencyId, id);
     });
@@ -137,7 +145,7 @@ forEachDatabase((_name, open) => {
       const other = await createSchedule(sql, agencyId, weekly());
       await sql`delete from campaign where id = ${campaignId}`;
       await sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agencyId}`;
-      await runDueSchedules(sql, never);
+      await runDue();
       const listed = await listSchedules(sql, agencyId);
       expect(listed.find(({ id }) => id === gone.id)).toMatchObject({
         lastError: "scope_not_found",
@@ -159,7 +167,7 @@ forEachDatabase((_name, open) => {
           when (new.created_by = 'schedule:${broken.id}') execute function refuse_broken();
       `);
       await sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agencyId}`;
-      await runDueSchedules(sql, never);
+      await runDue();
       const listed = await listSchedules(sql, agencyId);
       expect(listed.find(({ id }) => id === broken.id)).toMatchObject({
         lastError: "internal_error",

@@ -3,6 +3,7 @@ import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { verifyWebhook } from "../../../sdk/src/index.ts";
 import { enqueueEvent } from "../../../service/reporting/webhooks/enqueue-event.ts";
+import { announceAll } from "../../support/announce-all.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
 import {
   createTestAgency,
@@ -153,6 +154,7 @@ for (const kind of databaseKinds) {
       await calls.remove(id);
       expect(await enqueueEvent(service.sql, agencyId, reportCreated())).toBe(0);
       await service.sql`update webhook_queue set next_attempt_at = now() - interval '1 second' where agency_id = ${agencyId}`;
+      await announceAll(service.sql);
       await until("the queue drops what was left", async () => {
         const rows = await service.sql`select 1 from webhook_queue where agency_id = ${agencyId}`;
         return rows.length === 0;

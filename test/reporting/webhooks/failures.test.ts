@@ -145,13 +145,16 @@ describe("a delivery that fails", () => {
     for (let count = 0; count < 20; count += 1) {
       await enqueueEvent(database.sql, agencyId, reportCreated());
     }
+    // Agencies of earlier tests are still looked at, and each look holds places for what it may find.
+    await database.sql`delete from agency_work where agency_id <> ${agencyId}`;
     await deliverer().run(never);
     await deliverer().run(never);
     expect(sink.received).toHaveLength(8);
     const attempts = await listAttempts(database.sql, agencyId);
     expect(attempts).toHaveLength(8);
     expect(new Set(attempts.map(({ nextAttemptAt }) => nextAttemptAt))).toEqual(new Set([null]));
-    const queued = await database.sql`select from webhook_queue where agency_id = ${agencyId} and is_ready`;
+    const queued =
+      await database.sql`select from webhook_queue where agency_id = ${agencyId} and next_attempt_at <= now()`;
     expect(queued.length).toBe(0);
     await sink.stop();
   });

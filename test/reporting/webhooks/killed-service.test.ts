@@ -102,7 +102,7 @@ describe("a service that is killed while it delivers", () => {
     const holding = await sql.reserve();
     sink.answer = async (_request, index) => {
       // The result can't be written while somebody else has the lock of the claims.
-      if (index === 0) await holding`select pg_advisory_lock(hashtext('webhook_queue'))`;
+      if (index === 0) await holding`select pg_advisory_lock(hashtext('webhook_queue'), ${agencyId})`;
       return new Response(null, { status: 200 });
     };
     child = await startServiceChild(databaseUrl);

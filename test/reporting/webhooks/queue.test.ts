@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type Database, openDatabase, type Sql } from "../../../service/db/open.ts";
-import { claimMessages, leaseMs } from "../../../service/reporting/webhooks/claim-sql.ts";
+import { claimMessages, leaseMs, lockTurn } from "../../../service/reporting/webhooks/claim-sql.ts";
 import { createDeliverer, type DelivererDeps } from "../../../service/reporting/webhooks/create-deliverer.ts";
-import { readyDueMessages } from "../../../service/reporting/webhooks/due-sql.ts";
 import { enqueueEvent } from "../../../service/reporting/webhooks/enqueue-event.ts";
 import { finishAttempts } from "../../../service/reporting/webhooks/finish-sql.ts";
+import { deliveryQueue } from "../../../service/reporting/webhooks/queue-sql.ts";
 import { listAttempts, listWebhooks } from "../../../service/reporting/webhooks/sql.ts";
+import { retireWork } from "../../../service/work/retire-work.ts";
+import { announceAll } from "../../support/announce-all.ts";
 import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
 import { type Sink, startSink, until } from "./webhook-sink.ts";
@@ -27,7 +29,7 @@ describe("the queue of webhook messages", () => {
   });
   afterAll(() => Promise.all([first.close(), second.close()]));
   beforeEach(async () => {
-    await sql`truncate webhook, webhook_queue, webhook_message, webhook_attempt`;
+    await sql`truncate webhook, webhook_queue, webhook_message, webhook_attempt, agency_work`;
     sink = startSink();
   });
   afterEach(() => sink.stop());
@@ -53,8 +55,19 @@ describe("the queue of webhook messages", () => {
       select ${agencyId}::integer, ${id}::uuid, id
       from message
     `;
+    await announceAll(sql);
     return { agencyId, webhookId: id };
   }
+
+  async function claim(agencyId: number, count: number) {
+    return await sql.begin(async (transaction) => {
+      await lockTurn(transaction, agencyId);
+      return await claimMessages(transaction, agencyId, count);
+    });
+  }
+
+  const endLeases = () =>
+    sql`update webhook_queue set next_attempt_at = now() - interval '1 second' where lease_token is not null`;
 
   test("10,000 messages are drained by two replicas, none sent twice, at most 8 at once to one endpoint", async () => {
     const endpoints = await Promise.all(Array.from({ length: 20 }, () => endpointWith(500)));
@@ -96,84 +109,60 @@ describe("the queue of webhook messages", () => {
     expect(sink.received).toHaveLength(160);
   });
 
-  test("one process has at most 64 requests under way", async () => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  /** A sink that answers nothing before the returned function is called. */
+  function holdAnswers(): () => void {
+    const { promise: released, resolve } = Promise.withResolvers<void>();
     sink.answer = async () => {
       await released;
       return new Response(null, { status: 204 });
     };
-    await Promise.all(Array.from({ length: 10 }, (_, index) => endpointWith(10, `/${index}`)));
-    const run = deliverer(first).run(never);
-    await until("64 are under way", () => sink.mostAtOnce === 64);
-    await Bun.sleep(100);
-    expect(sink.mostAtOnce).toBe(64);
+    return resolve;
+  }
+
+  async function idleInTransaction(): Promise<number> {
     const [row] = await sql`
       select count(*)::int as idle from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'
     `;
-    expect(row?.idle).toBe(0);
+    return Number(row?.idle);
+  }
+
+  test("one process has at most 64 requests under way, and holds no connection for them", async () => {
+    const release = holdAnswers();
+    for (let agency = 0; agency < 70; agency += 1) await endpointWith(1, `/${agency}`);
+    const run = deliverer(first).run(never);
+    await until("64 are under way", () => sink.mostAtOnce === 64);
+    await Bun.sleep(100);
+    expect(sink.mostAtOnce).toBe(64);
+    expect(await idleInTransaction()).toBe(0);
     release();
     await run;
-    expect(sink.received).toHaveLength(100);
+    expect(sink.received).toHaveLength(70);
   });
 
-  describe("messages claimed ahead of receivers that were quick and now hang", () => {
-    let release: () => void;
-
-    /** Of 400 messages the first 120 are answered at once, and the others when they are released. */
-    async function hangAfterQuickOnes(): Promise<void> {
-      const { promise: released, resolve } = Promise.withResolvers<void>();
-      release = resolve;
-      sink.answer = async (_request, index) => {
-        if (index >= 120) await released;
-        return new Response(null, { status: 204 });
-      };
-      await Promise.all(Array.from({ length: 20 }, (_, index) => endpointWith(20, `/${index}`)));
+  test("an agency has as many under way as are left free: half of them alone, a third beside another", async () => {
+    const release = holdAnswers();
+    const { agencyId } = await endpointWith(10, "/one");
+    for (let index = 0; index < 9; index += 1) {
+      await registerEndpoint(sql, agencyId, `${sink.url}/one/${index}`);
     }
-
-    async function untilSomeWait(): Promise<void> {
-      await until("64 hang", () => sink.received.length === 120 + 64);
-      await until("others are claimed ahead", async () => Number((await counts())?.leased) > 64);
-    }
-
-    async function counts(): Promise<Record<string, unknown> | undefined> {
-      const [row] = await sql`
-        select
-          (select count(*)::int from webhook_queue where lease_token is not null) as leased,
-          (select count(*)::int from webhook_queue where is_ready and attempts = 0) as ready,
-          (select count(*)::int from webhook_attempt where status = 'sending') as sending,
-          (select count(*)::int from webhook_attempt where status = 'unknown') as unknown
-      `;
-      return row;
-    }
-
-    test("are given back after a second and count no attempt", async () => {
-      await hangAfterQuickOnes();
-      const run = deliverer(first).run(never);
-      await untilSomeWait();
-      await until("only those under way are leased", async () => (await counts())?.leased === 64);
-      expect(await counts()).toEqual({ leased: 64, ready: 400 - 120 - 64, sending: 64, unknown: 0 });
-      release();
-      await run;
-      expect(sink.mostAtOnce).toBe(64);
-      expect(sink.received).toHaveLength(400);
-      const odd = await sql`select 1 from webhook_attempt where attempt > 1 or status <> 'delivered'`;
-      expect(odd).toHaveLength(0);
-    });
-
-    test("are given back by a stop and count no attempt", async () => {
-      await hangAfterQuickOnes();
-      const stopping = new AbortController();
-      const run = deliverer(first, { graceMs: 100 }).run(stopping.signal);
-      await untilSomeWait();
-      stopping.abort();
-      await run;
-      const left = await counts();
-      expect(left).toEqual({ leased: 0, ready: 400 - 120 - 64, sending: 0, unknown: 64 });
-      release();
-      await deliverer(first).run(never);
-      expect(sink.received).toHaveLength(400 + 64);
-    });
+    for (let message = 0; message < 10; message += 1) await enqueueEvent(sql, agencyId, reportCreated());
+    const delivering = deliverer(first);
+    const run = delivering.run(never);
+    await until("half of the places are taken", () => sink.mostAtOnce === 32);
+    await Bun.sleep(100);
+    expect(sink.mostAtOnce).toBe(32);
+    const other = await endpointWith(10, "/other");
+    await registerEndpoint(sql, other.agencyId, `${sink.url}/other/more`);
+    for (let message = 0; message < 10; message += 1)
+      await enqueueEvent(sql, other.agencyId, reportCreated());
+    delivering.wake();
+    await until("the other has half of the rest", () => sink.mostAtOnce === 32 + 16);
+    await Bun.sleep(100);
+    expect(sink.mostAtOnce).toBe(32 + 16);
+    release();
+    await run;
+    expect(sink.received).toHaveLength(10 + 100 + 10 + 20);
   });
 
   test("an endpoint with a long queue does not keep 200 others waiting", async () => {
@@ -197,8 +186,7 @@ describe("the queue of webhook messages", () => {
 
   test("a replica that lost its lease changes nothing: the attempt is unknown, and the message is sent again", async () => {
     const { agencyId } = await endpointWith(1);
-    const { messages } = await claimMessages(sql, { count: 64, after: null });
-    const [lost] = messages;
+    const [lost] = await claim(agencyId, 64);
     if (lost === undefined) throw new Error("nothing was claimed");
     expect((await listAttempts(sql, agencyId))[0]).toMatchObject({
       status: "sending",
@@ -209,13 +197,13 @@ describe("the queue of webhook messages", () => {
       select extract(epoch from next_attempt_at - now()) * 1000 as "leftMs" from webhook_queue
     `;
     expect(Number(leased?.leftMs)).toBeWithin(leaseMs - 2_000, leaseMs + 1);
-    await readyDueMessages(sql);
-    expect((await claimMessages(sql, { count: 64, after: null })).messages).toEqual([]);
+    expect(await claim(agencyId, 64)).toEqual([]);
 
-    await sql`update webhook_queue set next_attempt_at = now() - interval '1 second'`;
-    await readyDueMessages(sql);
-    expect((await listAttempts(sql, agencyId))[0]).toMatchObject({ status: "unknown", error: "interrupted" });
-    await finishAttempts(sql, [
+    await endLeases();
+    const [second] = await claim(agencyId, 64);
+    expect(second).toMatchObject({ messageId: lost.messageId, attempt: 2 });
+    expect((await listAttempts(sql, agencyId))[1]).toMatchObject({ status: "unknown", error: "interrupted" });
+    await finishAttempts(sql, agencyId, [
       {
         ...lost,
         status: "delivered",
@@ -226,11 +214,13 @@ describe("the queue of webhook messages", () => {
         retryMs: null,
       },
     ]);
-    expect((await listAttempts(sql, agencyId))[0]?.status).toBe("unknown");
+    expect((await listAttempts(sql, agencyId))[1]?.status).toBe("unknown");
+    await endLeases();
     await deliverer(first).run(never);
     const attempts = await listAttempts(sql, agencyId);
     expect(attempts.map(({ status, attempt }) => [status, attempt])).toEqual([
-      ["delivered", 2],
+      ["delivered", 3],
+      ["unknown", 2],
       ["unknown", 1],
     ]);
     expect(sink.received).toHaveLength(1);
@@ -239,15 +229,27 @@ describe("the queue of webhook messages", () => {
   test("a message that ends its process each time is given up after 20 attempts", async () => {
     const { agencyId } = await endpointWith(1);
     for (let attempt = 1; attempt <= 20; attempt += 1) {
-      expect((await claimMessages(sql, { count: 1, after: null })).messages).toHaveLength(1);
-      await sql`update webhook_queue set next_attempt_at = now() - interval '1 second'`;
-      await readyDueMessages(sql);
+      expect(await claim(agencyId, 1)).toHaveLength(1);
+      await endLeases();
     }
-    expect((await claimMessages(sql, { count: 1, after: null })).messages).toEqual([]);
+    expect(await claim(agencyId, 1)).toEqual([]);
     expect(await sql`select 1 from webhook_queue`).toHaveLength(0);
     const attempts = await listAttempts(sql, agencyId);
     expect(attempts).toHaveLength(20);
     expect(attempts[0]).toMatchObject({ attempt: 20, status: "unknown", nextAttemptAt: null });
+  });
+
+  test("the end of a dead process' leases makes the agency due again", async () => {
+    const { agencyId } = await endpointWith(1);
+    await claim(agencyId, 1);
+    await sql`update agency_work set announced_at = now() - interval '1 minute'`;
+    await retireWork(sql, deliveryQueue, agencyId);
+    const [work] = await sql`
+      select due_at = (select next_attempt_at from webhook_queue) as "isLeaseEnd"
+      from agency_work
+      where queue = 'webhooks'
+    `;
+    expect(work?.isLeaseEnd).toBe(true);
   });
 
   test("a stop lets requests finish for a while, then calls them off as unknown and gives the message back", async () => {

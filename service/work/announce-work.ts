@@ -1,0 +1,78 @@
+import type { Queryable } from "../db/open.ts";
+import type { WorkQueue } from "./work-queue.ts";
+
+type Announcement = {
+  queue: WorkQueue;
+  agencyId: number;
+  /** An expression of the moment from which on the agency's queue has to be looked at; null for never. */
+  dueAt: ReturnType<Queryable>;
+};
+
+/**
+ * Says that an agency has work from `dueAt` on. Call it in the transaction that writes the work, so that either both are there or
+ * none. Nobody waits for anybody here, whoever else enqueues or claims at this moment.
+ */
+export async function announceWork(sql: Queryable, announcement: Announcement): Promise<void> {
+  await sql`
+    with ${announceParts(sql, announcement)}
+    select
+    from announced
+  `;
+}
+
+/**
+ * `announceWork` as parts of a `with` clause (`wanted`, `covered`, `announced`), for statements that write the work themselves.
+ *
+ * A row that is due by then covers the new work too. It is held by a shared lock until the commit, because the loop that retires
+ * it could not see the work before; a row that is being retired at this moment is passed over, and another one inserted.
+ */
+export function announceParts(sql: Queryable, { queue, agencyId, dueAt }: Announcement) {
+  return sql`
+    wanted as materialized (
+      select ${dueAt} as due_at
+    ),
+    covered as materialized (
+      select
+      from wanted
+      join agency_work as work on work.due_at <= greatest(wanted.due_at, statement_timestamp())
+      where wanted.due_at is not null
+        and work.agency_id = ${agencyId}
+        and work.queue = ${queue.name}
+      limit 1
+      for key share of work skip locked
+    ),
+    announced as (
+      insert into agency_work (agency_id, queue, due_at)
+      select ${agencyId}::integer, ${queue.name}, due_at
+      from wanted
+      where due_at is not null
+        and not exists (select from covered)
+      returning id
+    )
+  `;
+}
+
+/**
+ * Announces what stands in the queue and is covered by no row: after a restore, an edit by hand, and what an older release
+ * enqueued during an upgrade. Returns for how many agencies.
+ */
+export async function announceForgotten(sql: Queryable, queue: WorkQueue): Promise<number> {
+  const announced = await sql`
+    with first as (
+      select agency_id, min(due_at) as due_at
+      from (${queue.waiting(sql)}) as waiting
+      group by agency_id
+    )
+    insert into agency_work (agency_id, queue, due_at)
+    select agency_id, ${queue.name}, due_at
+    from first
+    where not exists (
+      select
+      from agency_work as work
+      where work.agency_id = first.agency_id
+        and work.queue = ${queue.name}
+        and work.due_at <= greatest(first.due_at, statement_timestamp())
+    )
+  `;
+  return announced.count;
+}

@@ -1,0 +1,42 @@
+/** Who holds how many of a process's places for one kind of work. */
+export type Shares = {
+  /** How many more places the agency may take now. */
+  roomOf(agencyId: number): number;
+  take(agencyId: number, places: number): void;
+  giveBack(agencyId: number, places: number): void;
+  taken(): number;
+  /** Agencies that hold all that they may. */
+  full(): number[];
+};
+
+/**
+ * Shares `placesMax` places among agencies: each may hold as many as are left free. So an agency alone holds half of them, two
+ * hold a third each, and whoever comes next finds one, however slow the others' work is. Without places in reserve it would wait
+ * until a piece of theirs ends.
+ */
+export function createShares(placesMax: number): Shares {
+  const held = new Map<number, number>();
+  let taken = 0;
+
+  function roomOf(agencyId: number): number {
+    const free = placesMax - taken;
+    const own = held.get(agencyId) ?? 0;
+    if (own === 0) return Math.min(free, Math.max(1, Math.floor(free / 2)));
+    return Math.max(0, Math.floor((free - own) / 2));
+  }
+
+  function change(agencyId: number, places: number): void {
+    taken += places;
+    const own = (held.get(agencyId) ?? 0) + places;
+    if (own > 0) held.set(agencyId, own);
+    else held.delete(agencyId);
+  }
+
+  return {
+    roomOf,
+    take: change,
+    giveBack: (agencyId, places) => change(agencyId, -places),
+    taken: () => taken,
+    full: () => [...held.keys()].filter((agencyId) => roomOf(agencyId) === 0),
+  };
+}
