@@ -1,8 +1,6 @@
 import { Elysia } from "elysia";
-import { approvalRoutes } from "./approvals/routes.ts";
 import type { FreshReads } from "./db/fresh-reads.ts";
 import type { Sql } from "./db/open.ts";
-import { registerFormats } from "./formats.ts";
 import { docsRoutes, type SwaggerUiFiles } from "./http/docs-routes.ts";
 import { createEdge, type EdgeOptions, type Fetch } from "./http/edge.ts";
 import { errorResponse, toServiceError } from "./http/error-response.ts";
@@ -23,9 +21,11 @@ import type { Salts } from "./measurement/salts.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./newsroom/page-routes.ts";
-import type { LegalLinks } from "./newsroom/pages/page-input.ts";
 import { createReleaseCache } from "./newsroom/release-cache.ts";
-import type { TextReader } from "./newsroom/text-reader.ts";
+import type { TargetRules } from "./outbound/check-target.ts";
+import type { TextReader } from "./press-text/markdown/text-reader.ts";
+import { toolPageRoutes } from "./public-tools/page/routes.ts";
+import { toolRoutes } from "./public-tools/routes.ts";
 import { articleRoutes } from "./reporting/articles/routes.ts";
 import { conversionRoutes } from "./reporting/conversions/routes.ts";
 import { dataRoutes } from "./reporting/data/routes.ts";
@@ -35,11 +35,11 @@ import { exportRoutes } from "./reporting/exports/routes.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
 import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
 import { webhookRoutes } from "./reporting/webhooks/routes.ts";
-import type { TargetRules } from "./safe-target/check-target.ts";
+import { registerFormats } from "./schema.ts";
 import type { SecretCipher } from "./secrets/secret-cipher.ts";
-import { toolPageRoutes } from "./tools/page/routes.ts";
-import { toolRoutes } from "./tools/routes.ts";
-import type { OpenedWriter } from "./tools/writer/open-writer.ts";
+import type { LegalLinks } from "./web/legal-links.ts";
+import { approvalRoutes } from "./workflow/approvals/routes.ts";
+import type { OpenedWriter } from "./writer/open-writer.ts";
 
 export type AppDeps = {
   sql: Sql;

@@ -1,15 +1,22 @@
 import { addressRangeProblem } from "./http/address-ranges.ts";
 import type { LogLevel } from "./log.ts";
-import type { LegalLinks } from "./newsroom/pages/page-input.ts";
-import { safeLinkUrl } from "./newsroom/safe-url.ts";
-import { parseS3Url, type S3Target } from "./s3/parse-s3-url.ts";
+import { parseS3Url, type S3Target } from "./reporting/exports/parse-s3-url.ts";
 import { readSecretFiles } from "./secrets/read-secret-files.ts";
 import { parseSecretKey } from "./secrets/secret-key.ts";
-import { aiWriterDefaults, type WriterConfig } from "./tools/writer/writer-config.ts";
-import type { TracingConfig } from "./tracing/create-tracer.ts";
+import type { LegalLinks } from "./web/legal-links.ts";
+import { safeLinkUrl } from "./web/safe-url.ts";
+import { aiWriterDefaults, type WriterConfig } from "./writer/writer-config.ts";
 
 /** A set-up names a handful; a longer list is a configuration that went wrong. */
 const rangesMax = 64;
+
+export type TracingConfig = {
+  /** The collector's base URL; `/v1/traces` is added to it. */
+  endpoint: string;
+  /** Sent with each batch, for instance a token. */
+  headers: Record<string, string>;
+  serviceName: string;
+};
 
 /** Everything the service takes from its environment, checked. Units stand in the names. */
 export type Config = {

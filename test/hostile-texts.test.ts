@@ -1,7 +1,4 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { findWarnings } from "../service/drafts/rules.ts";
-import { analyseDraft, seoKeywords, seoTextsByRules, seoWarnings } from "../service/drafts/seo-rules.ts";
-import { registerFormats } from "../service/formats.ts";
 import { parseJson } from "../service/http/read-body.ts";
 import { articleHash } from "../service/insights/article-hash.ts";
 import { parseDay, parseMoment } from "../service/insights/import/dates.ts";
@@ -13,13 +10,21 @@ import { classifyRequest } from "../service/measurement/classify/classify-reques
 import { noCrawlerRanges } from "../service/measurement/classify/crawler-ranges.ts";
 import { deviceType } from "../service/measurement/device.ts";
 import { attributeSource } from "../service/measurement/referrer.ts";
-import { plainParagraphs } from "../service/newsroom/plain-paragraphs.ts";
-import { summaryOf } from "../service/newsroom/press-text.ts";
-import { slugify } from "../service/newsroom/slug.ts";
-import { cleanInput } from "../service/tools/clean-input.ts";
-import { checkSeo } from "../service/tools/seo-checker/rules.ts";
-import { writeCrisisStatement } from "../service/tools/writer/rule-based/crisis-statement.ts";
-import { writeHeadlines } from "../service/tools/writer/rule-based/headlines.ts";
+import { plainParagraphs } from "../service/press-text/markdown/plain-paragraphs.ts";
+import { summaryOf } from "../service/press-text/markdown/press-text.ts";
+import { checkSeo } from "../service/public-tools/seo-checker/rules.ts";
+import { registerFormats } from "../service/schema.ts";
+import { slugify } from "../service/web/slug.ts";
+import { findWarnings } from "../service/workflow/drafts/rules.ts";
+import {
+  analyseDraft,
+  seoKeywords,
+  seoTextsByRules,
+  seoWarnings,
+} from "../service/workflow/drafts/seo-rules.ts";
+import { cleanInput } from "../service/writer/clean-input.ts";
+import { writeCrisisStatement } from "../service/writer/rule-based/crisis-statement.ts";
+import { writeHeadlines } from "../service/writer/rule-based/headlines.ts";
 import { growthProblem } from "./support/growth.ts";
 import { drawPattern, halves, repeated } from "./support/hostile-patterns.ts";
 import { seededChance } from "./support/seeded-chance.ts";

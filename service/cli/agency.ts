@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { insertAgency, type Plan, plans } from "../agencies/sql.ts";
-import { insertGrant } from "../credits/sql.ts";
+import { insertGrant } from "../workflow/credits/sql.ts";
 import { parseCount, parseName, parseOneOf } from "./arguments.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { issueApprovalLink } from "../approvals/issue-approval-link.ts";
-import { type ListedApproval, listApprovals } from "../approvals/list-approvals.ts";
+import { issueApprovalLink } from "../workflow/approvals/issue-approval-link.ts";
+import { type ListedApproval, listApprovals } from "../workflow/approvals/list-approvals.ts";
 import { parseId } from "./arguments.ts";
 import { print } from "./print.ts";
 import { serviceAddress } from "./service-address.ts";

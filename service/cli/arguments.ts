@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { uuidPattern } from "../formats.ts";
+import { uuidPattern } from "../schema.ts";
 
 /** PostgreSQL's largest integer. */
 const integerMax = 2_147_483_647;

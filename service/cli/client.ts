@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { createClient } from "../clients/create-client.ts";
 import { PersonaFile } from "../clients/schema.ts";
 import { checkOf, fieldErrorsOf } from "../http/field-errors.ts";
-import { candidateSlugs } from "../newsroom/slug.ts";
+import { candidateSlugs } from "../web/slug.ts";
 import { parseId, parseName, parseSlug } from "./arguments.ts";
 import { print } from "./print.ts";
 import { readTextFile } from "./read-text-file.ts";

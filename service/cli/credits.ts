@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
-import { grantCredits, grantCreditsMax } from "../credits/grant-credits.ts";
+import { grantCredits, grantCreditsMax } from "../workflow/credits/grant-credits.ts";
 import { parseId } from "./arguments.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { ServiceError } from "../errors.ts";
-import { uuidPattern } from "../formats.ts";
 import { insertKey, type ListedKey, listKeys, revokeKey } from "../keys/sql.ts";
+import { uuidPattern } from "../schema.ts";
 import { parseId, parseInstant, parseName } from "./arguments.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";

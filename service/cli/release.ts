@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { releasePath } from "../newsroom/paths.ts";
-import { readText } from "../newsroom/read-text.ts";
-import { candidateSlugs } from "../newsroom/slug.ts";
-import { refuseExcess, textCharactersMax } from "../newsroom/text-limits.ts";
-import { archiveRelease } from "../releases/archive-release.ts";
-import { publishAtOnce } from "../releases/sql.ts";
+import { readText } from "../press-text/markdown/read-text.ts";
+import { refuseExcess, textCharactersMax } from "../press-text/markdown/text-limits.ts";
+import { candidateSlugs } from "../web/slug.ts";
+import { archiveRelease } from "../workflow/releases/archive-release.ts";
+import { publishAtOnce } from "../workflow/releases/sql.ts";
 import { parseId, parseSlug } from "./arguments.ts";
 import { print } from "./print.ts";
 import { readTextFile } from "./read-text-file.ts";

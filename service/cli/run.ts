@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { ConfigError } from "../config.ts";
-import { registerFormats } from "../formats.ts";
+import { registerFormats } from "../schema.ts";
 import { addServeCommand } from "./serve.ts";
 import { UsageError } from "./usage-error.ts";
 

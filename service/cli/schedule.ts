@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError } from "commander";
 import { ServiceError } from "../errors.ts";
 import { reportDays } from "../reporting/articles/schema.ts";
 import { type ExportFormat, exportFormats } from "../reporting/exports/file-name.ts";
-import { type ScopeType, scopeTypes } from "../reporting/reports/schema.ts";
 import { createSchedule } from "../reporting/schedules/create-schedule.ts";
 import {
   type ListedSchedule,
@@ -12,6 +11,7 @@ import {
   scheduledDays,
 } from "../reporting/schedules/schema.ts";
 import { deleteSchedule, listSchedules } from "../reporting/schedules/sql.ts";
+import { type ScopeType, scopeTypes } from "../schema.ts";
 import { parseCount, parseId, parseOneOf, parseUuid } from "./arguments.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";

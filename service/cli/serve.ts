@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { createLog } from "../log.ts";
-import { startService } from "../start-service.ts";
+import { startService } from "../program/start-service.ts";
 import { parsePort } from "./arguments.ts";
 import { explainStartError } from "./explain-start-error.ts";
 import { untilSignal } from "./until-signal.ts";

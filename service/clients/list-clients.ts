@@ -1,6 +1,6 @@
-import { decodeCursor } from "../cursor.ts";
+import { decodeCursor } from "../db/cursor.ts";
 import type { Sql } from "../db/open.ts";
-import { pageOf } from "../page-of.ts";
+import { pageOf } from "../db/page-of.ts";
 import { clientIdMax, type ListClientsInput, type ListClientsOutput, limitDefault } from "./schema.ts";
 import { listClientRows } from "./sql.ts";
 

@@ -1,6 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { cursorCharactersMax } from "../cursor.ts";
-import { DateTime, Nullable, OneOf, Text, Uuid } from "../schema.ts";
+import { cursorCharactersMax, DateTime, Nullable, OneOf, Text, Uuid } from "../schema.ts";
 
 const addressForms = ["sie", "du", "neutral"] as const;
 const clientStatuses = ["active", "archived"] as const;

@@ -1,5 +1,5 @@
+import { settleWithin } from "../concurrency/within-deadline.ts";
 import { createWarner, type Log } from "../log.ts";
-import { settleWithin } from "../within-deadline.ts";
 import type { Sql } from "./open.ts";
 
 /** Gives the pool for a long read that has to see everything that was committed before the call. */

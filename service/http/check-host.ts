@@ -1,4 +1,4 @@
-import { boundedCache } from "../bounded-cache.ts";
+import { boundedCache } from "../limits/bounded-cache.ts";
 
 /**
  * Refuses a Host before routing: the router finds the path behind the eleventh character of the URL, so that with

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { boundedCache } from "../bounded-cache.ts";
+import { boundedCache } from "../limits/bounded-cache.ts";
 import { addressBytes, createAddressRanges } from "./address-ranges.ts";
 
 /** Who is at the other end of a socket. */

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../errors.ts";
-import { uuidPattern } from "../formats.ts";
 import type { Log } from "../log.ts";
+import { uuidPattern } from "../schema.ts";
 import { createHostCheck } from "./check-host.ts";
 import { createClientAddress } from "./client-address.ts";
 import { errorResponse, toServiceError } from "./error-response.ts";

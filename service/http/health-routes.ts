@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { withinDeadline } from "../within-deadline.ts";
+import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { requestContext } from "./request-context.ts";
 
 /** `/health` says that the process lives and how it is set up (`facts`), `/ready` that it may be sent requests. */

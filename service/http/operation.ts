@@ -1,8 +1,8 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
+import { requestDeadlineMs, withinDeadline } from "../concurrency/within-deadline.ts";
 import { type ErrorCode, ServiceError } from "../errors.ts";
 import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
-import { requestDeadlineMs, withinDeadline } from "../within-deadline.ts";
 import type { Authenticate, Caller } from "./caller.ts";
 import { errorResponse, toServiceError } from "./error-response.ts";
 import { checkOf, fieldErrorsOf } from "./field-errors.ts";

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { ServiceError } from "../errors.ts";
-import { uuidPattern } from "../formats.ts";
+import { uuidPattern } from "../schema.ts";
 import { checkOf } from "./field-errors.ts";
 
 type Described = { params?: TObject; query?: TObject };

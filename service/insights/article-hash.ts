@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { withoutEnding } from "../without-ending.ts";
+import { withoutEnding } from "./without-ending.ts";
 
 /** Parameters that say where a reader came from, not what is read. */
 const trackingParameters = /^(?:utm_.*|fbclid|gclid|mc_cid|mc_eid|wt_mc|ref|source)$/i;

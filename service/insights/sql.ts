@@ -1,7 +1,7 @@
 import { integerArray } from "../db/array-literals.ts";
 import { asIso } from "../db/as-iso.ts";
 import type { Queryable } from "../db/open.ts";
-import { rowsWithin } from "../page-of.ts";
+import { rowsWithin } from "../db/page-of.ts";
 import type { InsightRows } from "./insight-rows.ts";
 
 /** Most entries of a list in one report, the newest or greatest first; counts and sums are always of all. */

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { createJoinedCalls } from "../db/join-calls.ts";
+import { createJoinedCalls } from "../concurrency/join-calls.ts";
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { type Authenticate, hourlyLimitDefault } from "../http/caller.ts";

@@ -1,8 +1,8 @@
 /** The exact window in Redis, shared by all replicas. It throws when Redis doesn't answer; `fallback.ts` catches that. */
 import { createHash } from "node:crypto";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
-import { createJoinedCalls } from "../db/join-calls.ts";
-import { withinDeadline } from "../within-deadline.ts";
+import { createJoinedCalls } from "../concurrency/join-calls.ts";
+import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { slidingWindowScript } from "./redis-script.ts";
 import { type LimitVerdict, refuseWrongLimit, verdictOf } from "./sliding-window.ts";
 

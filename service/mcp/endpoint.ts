@@ -1,3 +1,4 @@
+import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { ServiceError } from "../errors.ts";
 import type { Authenticate, Caller } from "../http/caller.ts";
 import { toServiceError } from "../http/error-response.ts";
@@ -7,7 +8,6 @@ import { setReportingHeaders } from "../http/reporting-headers.ts";
 import { requestContext } from "../http/request-context.ts";
 import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
-import { withinDeadline } from "../within-deadline.ts";
 import { createOriginCheck } from "./allowed-origins.ts";
 import { carriesRequest, idOf, type JsonRpcId } from "./json-rpc.ts";
 import { createLastVerdicts } from "./last-verdicts.ts";

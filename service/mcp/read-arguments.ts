@@ -1,7 +1,7 @@
 import type { TObject } from "@sinclair/typebox";
 import { type FieldErrors, ServiceError } from "../errors.ts";
-import { uuidPattern } from "../formats.ts";
 import { checkOf, fieldErrorsOf } from "../http/field-errors.ts";
+import { uuidPattern } from "../schema.ts";
 import type { Tool } from "./tool.ts";
 
 /** Messages that stand in the text itself; all of them stand in `_meta`. */

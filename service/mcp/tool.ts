@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Sql } from "../db/open.ts";
-import type { DraftContext } from "../drafts/read-draft-text.ts";
 import type { ErrorCode } from "../errors.ts";
+import type { DraftContext } from "../workflow/drafts/read-draft-text.ts";
 
 /** What a tool's verb gets beside the arguments: whose data, and who acts. */
 export type ToolContext = DraftContext & {

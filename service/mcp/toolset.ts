@@ -1,10 +1,10 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import type { Sql } from "../db/open.ts";
-import type { SeoWriter } from "../drafts/seo-writer.ts";
 import type { FairPlaces } from "../limits/fair-places.ts";
 import { toolWaitMs } from "../limits/heavy-reads.ts";
 import type { Log } from "../log.ts";
-import type { TextReader } from "../newsroom/text-reader.ts";
+import type { TextReader } from "../press-text/markdown/text-reader.ts";
+import type { SeoWriter } from "../writer/seo-writer.ts";
 import { callTool } from "./call-tool.ts";
 import { listTool } from "./list-tool.ts";
 import type { Tool } from "./tool.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { settleWithin } from "../concurrency/within-deadline.ts";
 import type { Sql } from "../db/open.ts";
 import { createWarner, type Log } from "../log.ts";
-import { settleWithin } from "../within-deadline.ts";
 import { createAdmittedReaders } from "./bound-hits.ts";
 import type { Hit } from "./hit.ts";
 import { localDay, utcDay } from "./local-day.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { boundedCache, type Cached } from "../bounded-cache.ts";
 import type { Queryable } from "../db/open.ts";
+import { boundedCache, type Cached } from "../limits/bounded-cache.ts";
 import { agentsPerAddressMax, interactionsPerViewMax } from "./bounds.ts";
 import {
   type AddressAgents,

@@ -1,4 +1,4 @@
-import { boundedCache } from "../bounded-cache.ts";
+import { boundedCache } from "../limits/bounded-cache.ts";
 import { type HeaderReader, headerLookup } from "./classify/header-reader.ts";
 import type { DeviceType } from "./vocabulary.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { boundedCache } from "../bounded-cache.ts";
+import { boundedCache } from "../limits/bounded-cache.ts";
 import { interactionKinds } from "./vocabulary.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { boundedCache } from "../bounded-cache.ts";
+import { boundedCache } from "../limits/bounded-cache.ts";
 
 /** UTC offsets change at full quarter hours at most, so all moments of one quarter hour share their calendar day's look-up. */
 const stepMs = 900_000;

@@ -1,7 +1,7 @@
+import { settleWithin } from "../concurrency/within-deadline.ts";
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { createWarner, type Log } from "../log.ts";
-import { settleWithin } from "../within-deadline.ts";
 import { createBatchWriter } from "./batch-writer.ts";
 import { correctClass } from "./correct-class.ts";
 import type { EngagementBeacon, Hit, Interaction, PageView } from "./hit.ts";

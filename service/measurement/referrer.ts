@@ -1,5 +1,5 @@
 import { getDomain } from "tldts";
-import { boundedCache } from "../bounded-cache.ts";
+import { boundedCache } from "../limits/bounded-cache.ts";
 import { findListedHost, findListedName, isListedHost } from "./lists/host-channels.ts";
 import { mediumChannel } from "./medium-channel.ts";
 import {

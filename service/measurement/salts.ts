@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { withinDeadline } from "../concurrency/within-deadline.ts";
 import type { Sql } from "../db/open.ts";
-import { withinDeadline } from "../within-deadline.ts";
 import { utcDay } from "./local-day.ts";
 import { findDaySalt, takeDaySalt } from "./sql.ts";
 import { visitorSaltBytes } from "./visitor.ts";

@@ -1,4 +1,4 @@
-import { boundedCache } from "../bounded-cache.ts";
+import { boundedCache } from "../limits/bounded-cache.ts";
 import { isRepeated } from "./classify/reasons.ts";
 import { dimensions, valueId } from "./dimensions.ts";
 import { type Hit, type Interaction, storableText, targetLabelLengthMax, targetUrlLengthMax } from "./hit.ts";

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHmac } from "node:crypto";
-import { boundedCache, type Cached } from "../bounded-cache.ts";
+import { boundedCache, type Cached } from "../limits/bounded-cache.ts";
 
 /** Bytes of a day's salt: as long as the hash's output, so that it can't be guessed (RFC 2104, section 3). */
 export const visitorSaltBytes = 32;

@@ -4,8 +4,8 @@ import type { AddressVerifier } from "../measurement/classify/address-verifier.t
 import type { CrawlerRanges } from "../measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "../measurement/record.ts";
 import type { Salts } from "../measurement/salts.ts";
+import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { ReleaseCache } from "./release-cache.ts";
-import type { TextReader } from "./text-reader.ts";
 
 /** What the routes of a newsroom need. */
 export type NewsroomDeps = {

@@ -1,7 +1,7 @@
-import { escapeXml } from "./escape-xml.ts";
+import { summaryOf } from "../press-text/markdown/press-text.ts";
+import { escapeXml } from "../web/escape-xml.ts";
 import type { Newsroom, NewsroomPageInput } from "./pages/page-input.ts";
 import { feedPath, newsroomPath, releasePath } from "./paths.ts";
-import { summaryOf } from "./press-text.ts";
 
 /** Most URLs in one sitemap (sitemaps.org protocol); older releases stay reachable through the list. */
 export const sitemapUrlsMax = 50_000;

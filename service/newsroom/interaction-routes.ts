@@ -1,18 +1,18 @@
 import { Elysia } from "elysia";
+import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { ServiceError } from "../errors.ts";
 import { toServiceError } from "../http/error-response.ts";
 import { checkOf } from "../http/field-errors.ts";
 import { parseJson, readBody } from "../http/read-body.ts";
 import { requestContext } from "../http/request-context.ts";
-import { withinDeadline } from "../within-deadline.ts";
+import { failureResponse, messageResponse } from "../web/page-response.ts";
 import { engagementScript, engagementScriptHeaders } from "./beacon/engagement-script.ts";
 import { Beacon, beaconBytesMax } from "./beacon/schema.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { describeVisit, type Visit } from "./describe-visit.ts";
 import { type ReleaseLink, resolveRedirect } from "./links.ts";
 import type { LoadedRelease } from "./load-release.ts";
-import { failureResponse, messageResponse } from "./page-response.ts";
-import { renderNotFoundPage } from "./pages/render-message-page.ts";
+import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
 import { engagementScriptPath } from "./paths.ts";
 import { readViewId } from "./view-id.ts";
 

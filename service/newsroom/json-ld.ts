@@ -1,10 +1,10 @@
-import type { Html } from "./html.ts";
-import { raw } from "./html.ts";
+import { summaryOf } from "../press-text/markdown/press-text.ts";
+import type { Html } from "../web/html.ts";
+import { raw } from "../web/html.ts";
+import { safeEmbedUrl, safeLinkUrl } from "../web/safe-url.ts";
 import { contactLinks } from "./links.ts";
 import type { ReleasePageInput } from "./pages/page-input.ts";
 import { newsroomPath, releasePath } from "./paths.ts";
-import { summaryOf } from "./press-text.ts";
-import { safeEmbedUrl, safeLinkUrl } from "./safe-url.ts";
 
 /** Longest headline in code points that search engines take from structured data (Google, "Article"). */
 const headlineLengthMax = 110;

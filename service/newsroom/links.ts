@@ -1,10 +1,10 @@
 import type { InteractionKind } from "../measurement/vocabulary.ts";
-import { escapeHtml, type Html, raw } from "./html.ts";
-import { linkHash } from "./link-hash.ts";
+import type { PressText } from "../press-text/markdown/press-text.ts";
+import { escapeHtml, type Html, raw } from "../web/html.ts";
+import { linkHash } from "../web/link-hash.ts";
+import { isOwnPath, safeEmbedUrl, safeLinkUrl } from "../web/safe-url.ts";
 import type { Asset, Newsroom, PressContact, Release } from "./pages/page-input.ts";
 import { redirectPath } from "./paths.ts";
-import type { PressText } from "./press-text.ts";
-import { isOwnPath, safeEmbedUrl, safeLinkUrl } from "./safe-url.ts";
 
 /**
  * Counted links. At level L1 a link of a release leads to `redirectPath`: the service counts the click and answers 302 with the

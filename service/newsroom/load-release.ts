@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import type { SentPage } from "../web/page-response.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { type ReleaseLink, releaseLinks, releaseTargets } from "./links.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
-import { pageHeaders, type SentPage } from "./page-response.ts";
+import { pageHeaders } from "./page-headers.ts";
 import type { Newsroom } from "./pages/page-input.ts";
 import { renderReleasePage } from "./pages/render-release-page.ts";
 import { findNeighbours, findNewsroom, findPublishedRelease, type NewsroomRow } from "./sql.ts";

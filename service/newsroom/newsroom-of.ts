@@ -1,7 +1,7 @@
+import type { PressText } from "../press-text/markdown/press-text.ts";
+import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { Newsroom } from "./pages/page-input.ts";
-import type { PressText } from "./press-text.ts";
 import type { NewsroomRow } from "./sql.ts";
-import type { TextReader } from "./text-reader.ts";
 
 /** The boilerplate of a newsroom, read; null where there is none. */
 export async function readAbout(

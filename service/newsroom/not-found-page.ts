@@ -1,5 +1,5 @@
-import { messageResponse } from "./page-response.ts";
-import { renderNotFoundPage } from "./pages/render-message-page.ts";
+import { messageResponse } from "../web/page-response.ts";
+import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
 
 /** The page for whoever mistyped an address below `/newsroom/`, or null where no person looks. */
 export function newsroomNotFoundPage(request: Request): Response | null {

@@ -1,24 +1,19 @@
 import { Elysia } from "elysia";
-import { boundedCache } from "../bounded-cache.ts";
+import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { toServiceError } from "../http/error-response.ts";
 import { requestContext } from "../http/request-context.ts";
+import { boundedCache } from "../limits/bounded-cache.ts";
 import { attributeSource } from "../measurement/referrer.ts";
-import { withinDeadline } from "../within-deadline.ts";
+import { failureResponse, feedResponse, messageResponse, pageResponse } from "../web/page-response.ts";
+import { isSlug } from "../web/slug.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { describeVisit } from "./describe-visit.ts";
 import { renderRss, renderSitemap, robotsTxt, rssContentType, sitemapContentType } from "./feeds.ts";
 import { readListPlace, renderListPage } from "./list-page.ts";
 import { etagOf, type LoadedRelease } from "./load-release.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
-import {
-  failureResponse,
-  feedResponse,
-  messageResponse,
-  pageHeaders,
-  pageResponse,
-} from "./page-response.ts";
-import { renderNotFoundPage } from "./pages/render-message-page.ts";
-import { isSlug } from "./slug.ts";
+import { pageHeaders } from "./page-headers.ts";
+import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
 import {
   findNewsroom,
   listPublishedReleases,

@@ -1,7 +1,7 @@
-import { withinDeadline } from "../within-deadline.ts";
+import { withinDeadline } from "../concurrency/within-deadline.ts";
+import { isSlug } from "../web/slug.ts";
 import { type LoadedRelease, type LoadReleaseDeps, loadRelease } from "./load-release.ts";
 import { findPageStamp } from "./page-stamp-sql.ts";
-import { isSlug } from "./slug.ts";
 
 /** How old a page may be: an edit shows after this time, and a busy release costs one small statement in it. */
 const keptMs = 2_000;

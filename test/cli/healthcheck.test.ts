@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { healthUrlOf } from "../../service/cli/healthcheck.ts";
-import { selfSignedCertificate } from "../safe-target/certificates.ts";
+import { selfSignedCertificate } from "../outbound/certificates.ts";
 import { runProgram } from "./run-program.ts";
 
 test.each([

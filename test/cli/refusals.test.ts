@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { linksMax } from "../../service/newsroom/text-limits.ts";
+import { linksMax } from "../../service/press-text/markdown/text-limits.ts";
 import { createMigratedDatabase } from "../support/service.ts";
 import { runProgram } from "./run-program.ts";
 

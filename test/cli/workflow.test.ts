@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkApprovalStatus } from "../../service/approvals/check-approval-status.ts";
-import { sendApprovalRequest } from "../../service/approvals/send-approval-request.ts";
 import { getClientPersona } from "../../service/clients/get-client-persona.ts";
-import { getAgencyCredits } from "../../service/credits/get-agency-credits.ts";
 import { type Database, openDatabase } from "../../service/db/open.ts";
-import { createDraft } from "../../service/drafts/create-draft.ts";
-import { publishRelease } from "../../service/releases/publish-release.ts";
+import { checkApprovalStatus } from "../../service/workflow/approvals/check-approval-status.ts";
+import { sendApprovalRequest } from "../../service/workflow/approvals/send-approval-request.ts";
+import { getAgencyCredits } from "../../service/workflow/credits/get-agency-credits.ts";
+import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
+import { publishRelease } from "../../service/workflow/releases/publish-release.ts";
 import { createEmbeddedDirectory } from "../support/embedded-template.ts";
 import { context, draftInput, samplePersona } from "../support/workflow.ts";
 import { runJson, runProgram, type Serving, startServe } from "./run-program.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { TSchema } from "@sinclair/typebox";
 import canonicalize from "canonicalize";
 import { statusByErrorCode } from "../../service/errors.ts";
-import { registerFormats } from "../../service/formats.ts";
+import { webhookEventTypes } from "../../service/events/event-schema.ts";
 import { checkOf } from "../../service/http/field-errors.ts";
 import { articleReportExample } from "../../service/reporting/articles/examples.ts";
 import { ArticleReport } from "../../service/reporting/articles/schema.ts";
@@ -15,10 +15,10 @@ import { exportStateExample } from "../../service/reporting/exports/examples.ts"
 import { ExportState } from "../../service/reporting/exports/schema.ts";
 import { publicationReportExample } from "../../service/reporting/reports/examples.ts";
 import { PublicationReport } from "../../service/reporting/reports/schema.ts";
-import { webhookEventTypes } from "../../service/reporting/webhooks/event-schema.ts";
 import { eventExample, webhookListExample } from "../../service/reporting/webhooks/examples.ts";
 import { eventSchema } from "../../service/reporting/webhooks/openapi.ts";
 import { WebhookList } from "../../service/reporting/webhooks/schema.ts";
+import { registerFormats } from "../../service/schema.ts";
 
 type Content = Record<string, { schema: unknown; example?: unknown; examples?: Record<string, unknown> }>;
 type Operation = {

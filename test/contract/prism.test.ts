@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signConversion } from "../../sdk/src/sign-conversion.ts";
+import { goodInputs, newClient, toolPaths } from "../public-tools/tool-calls.ts";
 import { allowLoopback } from "../reporting/webhooks/webhook-calls.ts";
 import { conversionBody } from "../support/conversion-call.ts";
 import { exportCalls } from "../support/export-calls.ts";
@@ -12,7 +13,6 @@ import {
   startTestService,
   type TestService,
 } from "../support/service.ts";
-import { goodInputs, newClient, toolPaths } from "../tools/tool-calls.ts";
 import { answerViolations, type Prism, startPrism } from "./support/start-prism.ts";
 
 const documentPath = join(import.meta.dir, "../../docs/openapi.json");

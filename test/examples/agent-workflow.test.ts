@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connectAgent } from "../../examples/agent-workflow/connect-agent.ts";
 import persona from "../../examples/agent-workflow/persona.json" with { type: "json" };
 import { runWorkflow } from "../../examples/agent-workflow/workflow.ts";
-import { decideApproval } from "../../service/approvals/decide-approval.ts";
 import { PersonaFile } from "../../service/clients/schema.ts";
 import { checkOf } from "../../service/http/field-errors.ts";
 import { tools } from "../../service/mcp/tools.ts";
+import { decideApproval } from "../../service/workflow/approvals/decide-approval.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { createWorkshop, freshToken } from "../support/workflow.ts";
 

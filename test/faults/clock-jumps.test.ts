@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
-import { publishRelease } from "../../service/releases/publish-release.ts";
+import { publishRelease } from "../../service/workflow/releases/publish-release.ts";
 import { announceAll } from "../support/announce-all.ts";
 import { exportCalls } from "../support/export-calls.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { getAgencyCredits } from "../../service/credits/get-agency-credits.ts";
 import { isDatabaseUnavailable } from "../../service/db/is-unavailable.ts";
-import { listDrafts } from "../../service/drafts/list-drafts.ts";
-import { publishRelease } from "../../service/releases/publish-release.ts";
+import { getAgencyCredits } from "../../service/workflow/credits/get-agency-credits.ts";
+import { listDrafts } from "../../service/workflow/drafts/list-drafts.ts";
+import { publishRelease } from "../../service/workflow/releases/publish-release.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import {
   context,

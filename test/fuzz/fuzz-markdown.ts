@@ -1,6 +1,6 @@
-import { readText } from "../../service/newsroom/read-text.ts";
-import { textCharactersMax } from "../../service/newsroom/text-limits.ts";
-import { knownNesting, knownPatterns, markdownParts } from "../newsroom/support/markdown-parts.ts";
+import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { textCharactersMax } from "../../service/press-text/markdown/text-limits.ts";
+import { knownNesting, knownPatterns, markdownParts } from "../press-text/markdown/support/markdown-parts.ts";
 import { growthProblem } from "../support/growth.ts";
 import { drawPattern } from "../support/hostile-patterns.ts";
 import { seededChance } from "../support/seeded-chance.ts";

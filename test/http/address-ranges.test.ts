@@ -92,3 +92,12 @@ test("each spelling of an address has the same bytes", () => {
   expect(addressBytes("2001:db8::")).toEqual([0x20, 1, 0x0d, 0xb8, ...Array(12).fill(0)]);
   expect(addressBytes("1:2:3:4:5:6:7:8")).toEqual([0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8]);
 });
+
+test("the bytes of an address are those of every spelling of it", () => {
+  const spellings = ["9:d::cc:f9:239.150.51.27", "9:d::cc:f9:ef96:331b", "0009:000D:0:0:cc:f9:ef96:331B"];
+  for (const spelling of spellings)
+    expect(addressBytes(spelling)).toEqual([0, 9, 0, 13, 0, 0, 0, 0, 0, 204, 0, 249, 239, 150, 51, 27]);
+  expect(addressBytes("::ffff:1.2.3.4").slice(10)).toEqual([255, 255, 1, 2, 3, 4]);
+  expect(addressBytes("1:2:3:4:5:6:7::").slice(12)).toEqual([0, 7, 0, 0]);
+  expect(addressBytes("::")).toEqual(Array.from({ length: 16 }, () => 0));
+});

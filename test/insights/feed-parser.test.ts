@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
+import { threadUrl } from "../../service/concurrency/thread-url.ts";
 import { createFeedParser } from "../../service/insights/providers/feed-parser.ts";
 import { feedBytesMax } from "../../service/insights/providers/read-feed.ts";
-import { threadUrl } from "../../service/thread-url.ts";
 
 const module = threadUrl("insights/providers/feed-worker");
 const parser = createFeedParser(module);

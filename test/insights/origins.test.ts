@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import fc from "fast-check";
-import { registerFormats } from "../../service/formats.ts";
 import type { Estimated, Imported, Observed } from "../../service/insights/rules.ts";
 import { ExternalInsights, MediaMention, Provenance } from "../../service/insights/schema.ts";
 import { Performance } from "../../service/reporting/articles/schema.ts";
+import { registerFormats } from "../../service/schema.ts";
 import {
   createTestAgency,
   createTestRelease,

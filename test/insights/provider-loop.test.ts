@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { addProvider } from "../../service/insights/providers/add-provider.ts";
-import { rules } from "../safe-target/posting.ts";
-import { answering, startReceiver } from "../safe-target/receivers.ts";
+import { rules } from "../outbound/posting.ts";
+import { answering, startReceiver } from "../outbound/receivers.ts";
 import { createTestAgency, createTestRelease, startTestService } from "../support/service.ts";
 
 const title = "Neues Werk in Bremen eröffnet";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
+import { threadUrl } from "../../service/concurrency/thread-url.ts";
 import { addProvider } from "../../service/insights/providers/add-provider.ts";
 import { createFeedParser } from "../../service/insights/providers/feed-parser.ts";
 import { parseItems } from "../../service/insights/providers/parse-items.ts";
@@ -8,9 +9,8 @@ import { listProviders, removeProvider } from "../../service/insights/providers/
 import { providerLoop } from "../../service/insights/providers/sync-providers.ts";
 import { readExternalInsights } from "../../service/insights/read-external-insights.ts";
 import { createLog } from "../../service/log.ts";
-import { threadUrl } from "../../service/thread-url.ts";
-import { rules } from "../safe-target/posting.ts";
-import { answering, type Receiver, startReceiver, streaming } from "../safe-target/receivers.ts";
+import { rules } from "../outbound/posting.ts";
+import { answering, type Receiver, startReceiver, streaming } from "../outbound/receivers.ts";
 import { announceAll } from "../support/announce-all.ts";
 import {
   createTestAgency,

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
 import { ServiceError } from "../../service/errors.ts";
-import { registerFormats } from "../../service/formats.ts";
 import { createHeavyReads } from "../../service/limits/heavy-reads.ts";
 import { createLog } from "../../service/log.ts";
 import { callTool } from "../../service/mcp/call-tool.ts";
 import { defineTool, reads } from "../../service/mcp/tool.ts";
 import { createToolset } from "../../service/mcp/toolset.ts";
-import { readText } from "../../service/newsroom/read-text.ts";
+import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { registerFormats } from "../../service/schema.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
 
 const texts = { read: async (markdown: string) => readText(markdown) };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { runWorkflow } from "../../examples/agent-workflow/workflow.ts";
-import { decideApproval } from "../../service/approvals/decide-approval.ts";
 import { tools } from "../../service/mcp/tools.ts";
+import { decideApproval } from "../../service/workflow/approvals/decide-approval.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { createWorkshop, freshToken } from "../support/workflow.ts";
 import { officialClients } from "./support/connect-clients.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { decideApproval } from "../../service/approvals/decide-approval.ts";
+import { decideApproval } from "../../service/workflow/approvals/decide-approval.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { createWorkshop, freshToken, samplePersona, type Workshop } from "../support/workflow.ts";
 import { callTool, modernHeaders, modernRpc, postMessage } from "./support/post-message.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { TSchema } from "@sinclair/typebox";
 import * as fc from "fast-check";
-import { createDraft } from "../../service/drafts/create-draft.ts";
 import { tools } from "../../service/mcp/tools.ts";
+import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
 import { createTestRelease, startTestService, type TestService } from "../support/service.ts";
 import { context, createWorkshop, draftInput, type Workshop } from "../support/workflow.ts";
 import { callTool, postMessage } from "./support/post-message.ts";

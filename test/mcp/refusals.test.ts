@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createDraft } from "../../service/drafts/create-draft.ts";
 import { createPublicationReport } from "../../service/reporting/reports/create-publication-report.ts";
+import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
 import { createTestRelease, databaseKinds, startTestService, type TestService } from "../support/service.ts";
 import { context, createWorkshop, draftInput, type Workshop } from "../support/workflow.ts";
 import { callTool } from "./support/post-message.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import crawlers from "crawler-user-agents";
 import fc from "fast-check";
-import { boundedCache } from "../../service/bounded-cache.ts";
+import { boundedCache } from "../../service/limits/bounded-cache.ts";
 import { classifyRequest } from "../../service/measurement/classify/classify-request.ts";
 import { crawlerPatterns } from "../../service/measurement/classify/crawler-patterns.ts";
 import { noCrawlerRanges } from "../../service/measurement/classify/crawler-ranges.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { publishAtOnce } from "../../service/releases/sql.ts";
+import { publishAtOnce } from "../../service/workflow/releases/sql.ts";
 import {
   createTestAgency,
   createTestRelease,

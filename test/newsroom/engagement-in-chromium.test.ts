@@ -6,11 +6,11 @@ import {
   engagementScriptHeaders,
 } from "../../service/newsroom/beacon/engagement-script.ts";
 import { Beacon } from "../../service/newsroom/beacon/schema.ts";
-import { newsroomPageHeaders } from "../../service/newsroom/content-security-policy.ts";
-import { linkHash } from "../../service/newsroom/link-hash.ts";
 import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
 import { beaconPath, engagementScriptPath, releasePath } from "../../service/newsroom/paths.ts";
-import { readText } from "../../service/newsroom/read-text.ts";
+import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { documentHeaders } from "../../service/web/content-security-policy.ts";
+import { linkHash } from "../../service/web/link-hash.ts";
 import { launchChromium } from "./support/chromium.ts";
 import { newsroom, release } from "./support/sample-newsroom.ts";
 import { servePages } from "./support/serve-pages.ts";
@@ -52,7 +52,7 @@ beforeEach(async () => {
       next: null,
       viewId: "view-0001",
     });
-    return { headers: newsroomPageHeaders("L2"), body: page };
+    return { headers: documentHeaders(engagementScript), body: page };
   });
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await context.addInitScript(watchStorage);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { renderHtml } from "../../service/newsroom/html.ts";
 import { jsonLd, newsArticleJsonLd } from "../../service/newsroom/json-ld.ts";
+import { renderHtml } from "../../service/web/html.ts";
 import { newsroom, release } from "./support/sample-newsroom.ts";
 
 const publicUrl = "https://presse.example";

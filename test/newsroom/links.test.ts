@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { linkHash } from "../../service/newsroom/link-hash.ts";
 import {
   contactLinks,
   releaseLinks,
@@ -9,7 +8,8 @@ import {
   websiteLink,
 } from "../../service/newsroom/links.ts";
 import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
-import { readText } from "../../service/newsroom/read-text.ts";
+import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { linkHash } from "../../service/web/link-hash.ts";
 import { newsroom, release } from "./support/sample-newsroom.ts";
 
 const contact = { name: "A", role: null, organisation: null, email: null, phone: null };

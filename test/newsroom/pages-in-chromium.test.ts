@@ -4,16 +4,17 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { contentSecurityPolicy } from "../../service/newsroom/content-security-policy.ts";
 import { renderRss, renderSitemap } from "../../service/newsroom/feeds.ts";
 import { releaseLinks, resolveRedirect } from "../../service/newsroom/links.ts";
-import { renderErrorPage, renderNotFoundPage } from "../../service/newsroom/pages/render-message-page.ts";
 import { renderNewsroomPage } from "../../service/newsroom/pages/render-newsroom-page.ts";
+import { renderNotFoundPage } from "../../service/newsroom/pages/render-not-found-page.ts";
 import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
-import { readText } from "../../service/newsroom/read-text.ts";
+import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { contentSecurityPolicy } from "../../service/web/content-security-policy.ts";
+import { renderErrorPage } from "../../service/web/render-message-page.ts";
+import { hostileMarkdown } from "../press-text/markdown/support/hostile-markdown.ts";
+import { htmlOf } from "../press-text/markdown/support/html-of.ts";
 import { launchChromium } from "./support/chromium.ts";
-import { hostileMarkdown } from "./support/hostile-markdown.ts";
-import { htmlOf } from "./support/html-of.ts";
 import { newsroom, release, teasers } from "./support/sample-newsroom.ts";
 import { servePages } from "./support/serve-pages.ts";
 
@@ -70,7 +71,7 @@ beforeAll(async () => {
     return {
       headers: {
         "content-type": "text/html; charset=utf-8",
-        "content-security-policy": contentSecurityPolicy("L1"),
+        "content-security-policy": contentSecurityPolicy(),
       },
       body,
     };

@@ -1,17 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import { engagementScript } from "../../service/newsroom/beacon/engagement-script.ts";
+import { scriptOf } from "../../service/newsroom/page-headers.ts";
+import type { Newsroom, Release } from "../../service/newsroom/pages/page-input.ts";
+import { renderNewsroomPage } from "../../service/newsroom/pages/render-newsroom-page.ts";
+import { renderNotFoundPage } from "../../service/newsroom/pages/render-not-found-page.ts";
+import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
+import { readText } from "../../service/press-text/markdown/read-text.ts";
 import {
   contentSecurityPolicy,
-  newsroomPageHeaders,
+  documentHeaders,
   sourceHash,
-} from "../../service/newsroom/content-security-policy.ts";
-import { formatBytes, formatDay, formatMediaType } from "../../service/newsroom/pages/format.ts";
-import type { Newsroom, Release } from "../../service/newsroom/pages/page-input.ts";
-import { renderErrorPage, renderNotFoundPage } from "../../service/newsroom/pages/render-message-page.ts";
-import { renderNewsroomPage } from "../../service/newsroom/pages/render-newsroom-page.ts";
-import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
-import { styles } from "../../service/newsroom/pages/styles.ts";
-import { readText } from "../../service/newsroom/read-text.ts";
+} from "../../service/web/content-security-policy.ts";
+import { formatBytes, formatDay, formatMediaType } from "../../service/web/format.ts";
+import { renderErrorPage } from "../../service/web/render-message-page.ts";
+import { styles } from "../../service/web/styles.ts";
 import { newsroom, release, teasers } from "./support/sample-newsroom.ts";
 
 const publicUrl = "https://presse.example";
@@ -165,13 +167,13 @@ describe("pages for addresses that lead nowhere", () => {
 describe("the Content-Security-Policy", () => {
   test("allows the inline style by hash, and no script below L2", () => {
     for (const level of ["L0", "L1"] as const) {
-      expect(contentSecurityPolicy(level)).not.toContain("script-src");
-      expect(contentSecurityPolicy(level)).toContain(`style-src '${sourceHash(styles)}'`);
+      expect(contentSecurityPolicy(scriptOf(level))).not.toContain("script-src");
+      expect(contentSecurityPolicy(scriptOf(level))).toContain(`style-src '${sourceHash(styles)}'`);
     }
-    expect(contentSecurityPolicy("L2")).toContain(
+    expect(contentSecurityPolicy(scriptOf("L2"))).toContain(
       `script-src '${sourceHash(engagementScript)}'; connect-src 'self'`,
     );
-    expect(newsroomPageHeaders("L1")["content-security-policy"]).toBe(contentSecurityPolicy("L1"));
+    expect(documentHeaders()["content-security-policy"]).toBe(contentSecurityPolicy());
   });
 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 import { type Database, openDatabase } from "../../service/db/open.ts";
-import type { PressText } from "../../service/newsroom/press-text.ts";
-import { readText } from "../../service/newsroom/read-text.ts";
 import { createReleaseCache } from "../../service/newsroom/release-cache.ts";
-import { publishAtOnce } from "../../service/releases/sql.ts";
+import type { PressText } from "../../service/press-text/markdown/press-text.ts";
+import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { publishAtOnce } from "../../service/workflow/releases/sql.ts";
 import {
   createMigratedDatabase,
   createTestAgency,

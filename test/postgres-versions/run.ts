@@ -18,8 +18,8 @@ const usualPaths = [
   "test/measurement/",
   "test/reporting/",
   "test/contract/conversions",
-  "test/approvals/approvals",
-  "test/credits/",
+  "test/workflow/approvals/approvals",
+  "test/workflow/credits/",
   "test/insights/import-file",
   "test/cli/newer-database",
 ];

@@ -1,18 +1,19 @@
 import { expect, test } from "bun:test";
 import type * as sdk from "../../sdk/src/index.ts";
 import { webhookEventTypes } from "../../sdk/src/index.ts";
+import type * as webhookEvents from "../../service/events/event-schema.ts";
 import type * as insights from "../../service/insights/schema.ts";
 import type * as measurement from "../../service/measurement/vocabulary.ts";
+import type * as statements from "../../service/public-tools/crisis-pr/schema.ts";
+import type * as headlines from "../../service/public-tools/headline-generator/schema.ts";
+import type * as seo from "../../service/public-tools/seo-checker/schema.ts";
 import type * as articles from "../../service/reporting/articles/schema.ts";
 import type * as data from "../../service/reporting/data/schema.ts";
 import type * as files from "../../service/reporting/exports/file-name.ts";
 import type * as jobs from "../../service/reporting/exports/schema.ts";
 import type * as reports from "../../service/reporting/reports/schema.ts";
-import type * as webhookEvents from "../../service/reporting/webhooks/event-schema.ts";
 import type * as webhooks from "../../service/reporting/webhooks/schema.ts";
-import type * as statements from "../../service/tools/crisis-pr/schema.ts";
-import type * as headlines from "../../service/tools/headline-generator/schema.ts";
-import type * as seo from "../../service/tools/seo-checker/schema.ts";
+import type * as schema from "../../service/schema.ts";
 
 /**
  * Holds each type of the SDK against the service's schema, when the project is type-checked. `Same` asks for identity, not for
@@ -39,8 +40,8 @@ export type TypesOfTheSdkAreThoseOfTheService = [
   Expect<Same<sdk.Performance, articles.Performance>>,
   Expect<Same<sdk.ReportedRelease, articles.ReportedRelease>>,
   Expect<Same<sdk.ArticleReport, articles.ArticleReport>>,
-  Expect<Same<sdk.ScopeType, reports.ScopeType>>,
-  Expect<Same<sdk.ReleaseFigures, reports.ReleaseFigures>>,
+  Expect<Same<sdk.ScopeType, schema.ScopeType>>,
+  Expect<Same<sdk.ReleaseFigures, articles.ReleaseFigures>>,
   Expect<Same<sdk.PublicationReport, reports.PublicationReport>>,
   Expect<Same<sdk.ExportFormat, files.ExportFormat>>,
   Expect<Same<sdk.ExportStatus, jobs.ExportStatus>>,

@@ -7,7 +7,8 @@ import {
   type MeasurementLevel,
   trafficClasses,
 } from "../../service/measurement/vocabulary.ts";
-import type { PublicationReport, ScopeType } from "../../service/reporting/reports/schema.ts";
+import type { PublicationReport } from "../../service/reporting/reports/schema.ts";
+import type { ScopeType } from "../../service/schema.ts";
 import { sampleInsights } from "./sample-insights.ts";
 import { seededChance } from "./seeded-chance.ts";
 

@@ -8,10 +8,10 @@ import { type Environment, readConfig } from "../../service/config.ts";
 import { migrate } from "../../service/db/migrate.ts";
 import { migrations } from "../../service/db/migrations.ts";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
-import { registerFormats } from "../../service/formats.ts";
 import { insertKey } from "../../service/keys/sql.ts";
 import { createLog } from "../../service/log.ts";
-import { publishAtOnce } from "../../service/releases/sql.ts";
+import { registerFormats } from "../../service/schema.ts";
+import { publishAtOnce } from "../../service/workflow/releases/sql.ts";
 import { createEmbeddedDirectory } from "./embedded-template.ts";
 import { runtimeOfTheRun } from "./environment.ts";
 import { findSecret } from "./find-secret.ts";
@@ -92,7 +92,7 @@ async function startHere(settings: Environment, logged: string[]): Promise<Start
     keepLog(line);
   });
   // Not before: it loads the whole program, a quarter of a second for each file that only starts the service as a process.
-  const { startService } = await import("../../service/start-service.ts");
+  const { startService } = await import("../../service/program/start-service.ts");
   const service = await startService(readConfig(settings), log, { migrates: true });
   // Nobody else is there: nearly a second less at each of the suite's many ends.
   return { url: service.url, sql: service.database.sql, stop: () => service.stop({ leavingMs: 0 }) };

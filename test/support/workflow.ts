@@ -1,18 +1,18 @@
 import { v7 as uuidv7 } from "uuid";
 import { webhookEventTypes } from "../../sdk/src/index.ts";
-import { decideApproval } from "../../service/approvals/decide-approval.ts";
-import { issueApprovalLink } from "../../service/approvals/issue-approval-link.ts";
-import { createLinkToken } from "../../service/approvals/link-token.ts";
-import { sendApprovalRequest } from "../../service/approvals/send-approval-request.ts";
 import { createClient } from "../../service/clients/create-client.ts";
 import type { PersonaFile } from "../../service/clients/schema.ts";
-import { grantCredits } from "../../service/credits/grant-credits.ts";
 import type { Sql } from "../../service/db/open.ts";
-import { createDraft } from "../../service/drafts/create-draft.ts";
-import type { DraftContext } from "../../service/drafts/read-draft-text.ts";
-import type { CreateDraftInput } from "../../service/drafts/schema.ts";
-import { readText } from "../../service/newsroom/read-text.ts";
+import { readText } from "../../service/press-text/markdown/read-text.ts";
 import { insertWebhook } from "../../service/reporting/webhooks/sql.ts";
+import { decideApproval } from "../../service/workflow/approvals/decide-approval.ts";
+import { issueApprovalLink } from "../../service/workflow/approvals/issue-approval-link.ts";
+import { createLinkToken } from "../../service/workflow/approvals/link-token.ts";
+import { sendApprovalRequest } from "../../service/workflow/approvals/send-approval-request.ts";
+import { grantCredits } from "../../service/workflow/credits/grant-credits.ts";
+import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
+import type { DraftContext } from "../../service/workflow/drafts/read-draft-text.ts";
+import type { CreateDraftInput } from "../../service/workflow/drafts/schema.ts";
 import { createTestAgency } from "./service.ts";
 
 export const context: DraftContext = {

@@ -1,6 +1,6 @@
 import type { Client } from "../../../sdk/src/index.ts";
 import type { Log } from "../../log.ts";
-import type { RunningService } from "../../run-service.ts";
+import type { RunningService } from "../../program/run-service.ts";
 import type { DemoRelease } from "./content/demo-client.ts";
 
 /** A release of the demo as it was published. */

@@ -1,4 +1,4 @@
-import { withinDeadline } from "../../within-deadline.ts";
+import { withinDeadline } from "../../concurrency/within-deadline.ts";
 
 /** What the doctor says of one part; `message` says what to do where it is not well. */
 export type Check = { name: string; ok: boolean; message: string };

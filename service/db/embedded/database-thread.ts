@@ -1,8 +1,8 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { threadUrl } from "../../thread-url.ts";
-import { isDoneWithin } from "../../within-deadline.ts";
+import { threadUrl } from "../../concurrency/thread-url.ts";
+import { isDoneWithin } from "../../concurrency/within-deadline.ts";
 
 export type DatabasePaths = { directory: string; socketPath: string; stillnessSocket: string };
 

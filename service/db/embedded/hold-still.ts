@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { resolve } from "node:path";
-import { settleWithin } from "../../within-deadline.ts";
+import { settleWithin } from "../../concurrency/within-deadline.ts";
 import { lockDirectory } from "./lock-directory.ts";
 import { stillMessage, stillnessSocketIn } from "./serve-stillness.ts";
 import { isServing } from "./start-embedded.ts";

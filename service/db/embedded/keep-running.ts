@@ -1,5 +1,5 @@
+import { isDoneWithin } from "../../concurrency/within-deadline.ts";
 import type { Log } from "../../log.ts";
-import { isDoneWithin } from "../../within-deadline.ts";
 import { type DatabasePaths, type DatabaseThread, hasRoom, startDatabaseThread } from "./database-thread.ts";
 
 /** Between two looks whether the database can start again. */

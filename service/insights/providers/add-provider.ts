@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Sql } from "../../db/open.ts";
-import { checkTarget, type TargetRules } from "../../safe-target/check-target.ts";
-import { UnsafeTargetError } from "../../safe-target/unsafe-target-error.ts";
+import { checkTarget, type TargetRules } from "../../outbound/check-target.ts";
+import { UnsafeTargetError } from "../../outbound/unsafe-target-error.ts";
 import { insertProvider, providersMax } from "./sql.ts";
 
 /** In the form that is sent, in which a letter such as ü takes six characters. */

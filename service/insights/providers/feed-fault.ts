@@ -1,4 +1,4 @@
-import type { PinnedRequestErrorKind } from "../../safe-target/pinned-request-error.ts";
+import type { PinnedRequestErrorKind } from "../../outbound/pinned-request-error.ts";
 
 /** Why a feed was not read: the closed list that stands on a provider's row. */
 export type FeedFaultCode =

@@ -1,4 +1,4 @@
-import { createThreadPool, ThreadTimeoutError } from "../../threads/thread-pool.ts";
+import { createThreadPool, ThreadTimeoutError } from "../../concurrency/thread-pool.ts";
 import { FeedFault } from "./feed-fault.ts";
 import type { FeedAnswerMessage } from "./feed-messages.ts";
 import type { FeedItem } from "./parse-items.ts";

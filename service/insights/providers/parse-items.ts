@@ -1,5 +1,5 @@
 import { parseFeed } from "feedsmith";
-import { plainText } from "../../text-analysis/plain-text.ts";
+import { plainText } from "../../press-text/analysis/plain-text.ts";
 import { FeedFault } from "./feed-fault.ts";
 
 /** One entry of a feed, as far as a mention needs it. */

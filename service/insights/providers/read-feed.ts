@@ -1,7 +1,7 @@
-import type { TargetRules } from "../../safe-target/check-target.ts";
-import { getPinned } from "../../safe-target/get-pinned.ts";
-import { PinnedRequestError } from "../../safe-target/pinned-request-error.ts";
-import type { PinnedAnswer } from "../../safe-target/request-pinned.ts";
+import type { TargetRules } from "../../outbound/check-target.ts";
+import { getPinned } from "../../outbound/get-pinned.ts";
+import { PinnedRequestError } from "../../outbound/pinned-request-error.ts";
+import type { PinnedAnswer } from "../../outbound/request-pinned.ts";
 import { FeedFault } from "./feed-fault.ts";
 import type { FeedItem } from "./parse-items.ts";
 

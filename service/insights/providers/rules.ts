@@ -1,5 +1,5 @@
-import { withoutEnding } from "../../without-ending.ts";
 import type { MediaMention } from "../schema.ts";
+import { withoutEnding } from "../without-ending.ts";
 import type { FeedItem } from "./parse-items.ts";
 
 /** A published release that entries of feeds may be about. */

@@ -3,7 +3,7 @@ import type { Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
 import type { Loop } from "../../loops/start-loops.ts";
 import { releasePath } from "../../newsroom/paths.ts";
-import type { TargetRules } from "../../safe-target/check-target.ts";
+import type { TargetRules } from "../../outbound/check-target.ts";
 import { createLanes } from "../../work/create-lanes.ts";
 import { createTurns } from "../../work/take-turns.ts";
 import { FeedFault } from "./feed-fault.ts";

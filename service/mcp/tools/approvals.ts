@@ -1,11 +1,11 @@
-import { checkApprovalStatus } from "../../approvals/check-approval-status.ts";
+import { checkApprovalStatus } from "../../workflow/approvals/check-approval-status.ts";
 import {
   CheckApprovalStatusInput,
   CheckApprovalStatusOutput,
   SendApprovalRequestInput,
   SendApprovalRequestOutput,
-} from "../../approvals/schema.ts";
-import { sendApprovalRequest } from "../../approvals/send-approval-request.ts";
+} from "../../workflow/approvals/schema.ts";
+import { sendApprovalRequest } from "../../workflow/approvals/send-approval-request.ts";
 import { defineTool, reads } from "../tool.ts";
 
 export const sendApprovalRequestTool = defineTool({

@@ -1,6 +1,6 @@
-import { createDraft } from "../../drafts/create-draft.ts";
-import { generateSeoMetadata } from "../../drafts/generate-seo-metadata.ts";
-import { listDrafts } from "../../drafts/list-drafts.ts";
+import { createDraft } from "../../workflow/drafts/create-draft.ts";
+import { generateSeoMetadata } from "../../workflow/drafts/generate-seo-metadata.ts";
+import { listDrafts } from "../../workflow/drafts/list-drafts.ts";
 import {
   CreateDraftInput,
   Draft,
@@ -10,15 +10,15 @@ import {
   ListDraftsOutput,
   UpdateDraftInput,
   UpdateDraftOutput,
-} from "../../drafts/schema.ts";
-import { updateDraft } from "../../drafts/update-draft.ts";
+} from "../../workflow/drafts/schema.ts";
+import { updateDraft } from "../../workflow/drafts/update-draft.ts";
 import { adds, defineTool, reads } from "../tool.ts";
 
 export const createDraftTool = defineTool({
   name: "create_draft",
   title: "Create a draft",
   description:
-    "Creates a press release draft for a client; the body is Markdown, usually German. Nothing is published or sent. Words that the persona avoids, and pictures that lead to a page instead of a file, come back as warnings: fix them with update_draft. Pass an idempotencyKey to be able to repeat the call safely.",
+    "Creates a press release draft for a client; the body is Markdown, usually German. Nothing is published or sent. Words that the persona avoids and pictures that are no files come back as warnings: fix them with update_draft. Pass an idempotencyKey to be able to repeat the call safely.",
   hints: adds,
   input: CreateDraftInput,
   output: Draft,
@@ -40,7 +40,7 @@ export const listDraftsTool = defineTool({
   name: "list_drafts",
   title: "List drafts",
   description:
-    "Lists drafts with status, current and approved version, and the pressReleaseId once published. Filter by client, status or time; set draftId and includeBody to read one text. A page with texts ends at 1 MB: pass nextCursor as cursor.",
+    "Lists drafts with status, current and approved version, and the pressReleaseId once published. Filter by client, status or time; set draftId and includeBody to read one text. Texts end a page at 1 MB: pass nextCursor as cursor.",
   hints: reads,
   input: ListDraftsInput,
   output: ListDraftsOutput,

@@ -1,7 +1,7 @@
-import { getAgencyCredits } from "../../credits/get-agency-credits.ts";
-import { GetAgencyCreditsInput, GetAgencyCreditsOutput } from "../../credits/schema.ts";
-import { publishRelease } from "../../releases/publish-release.ts";
-import { PublishReleaseInput, PublishReleaseOutput } from "../../releases/schema.ts";
+import { getAgencyCredits } from "../../workflow/credits/get-agency-credits.ts";
+import { GetAgencyCreditsInput, GetAgencyCreditsOutput } from "../../workflow/credits/schema.ts";
+import { publishRelease } from "../../workflow/releases/publish-release.ts";
+import { PublishReleaseInput, PublishReleaseOutput } from "../../workflow/releases/schema.ts";
 import { defineTool, reads } from "../tool.ts";
 
 export const getAgencyCreditsTool = defineTool({

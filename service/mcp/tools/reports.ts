@@ -1,5 +1,4 @@
 import { Type } from "@sinclair/typebox";
-import { cursorCharactersMax } from "../../cursor.ts";
 import { reportDays } from "../../reporting/articles/schema.ts";
 import { createPublicationReport } from "../../reporting/reports/create-publication-report.ts";
 import { getPublicationReport } from "../../reporting/reports/get-publication-report.ts";
@@ -8,13 +7,8 @@ import {
   listPublicationReports,
 } from "../../reporting/reports/list-publication-reports.ts";
 import { summarizeReport } from "../../reporting/reports/rules.ts";
-import {
-  ListedReport,
-  PublicationReport,
-  ReportSummary,
-  scopeTypes,
-} from "../../reporting/reports/schema.ts";
-import { DateTime, Nullable, OneOf, Text, Uuid } from "../../schema.ts";
+import { ListedReport, PublicationReport, ReportSummary } from "../../reporting/reports/schema.ts";
+import { cursorCharactersMax, DateTime, Nullable, OneOf, scopeTypes, Text, Uuid } from "../../schema.ts";
 import { outlineOf } from "../outline.ts";
 import { adds, defineTool, reads } from "../tool.ts";
 

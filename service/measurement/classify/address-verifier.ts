@@ -1,8 +1,8 @@
 import { resolve4, resolve6, reverse } from "node:dns/promises";
 import { isIP } from "node:net";
-import { boundedCache } from "../../bounded-cache.ts";
+import { settleWithin } from "../../concurrency/within-deadline.ts";
 import { addressBytes } from "../../http/address-ranges.ts";
-import { settleWithin } from "../../within-deadline.ts";
+import { boundedCache } from "../../limits/bounded-cache.ts";
 
 /** `foreign`: the address has no name, or one of somebody else. `unknown`: the name server gave no answer in time. */
 export type AddressVerdict = "confirmed" | "foreign" | "unknown";

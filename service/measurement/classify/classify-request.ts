@@ -1,4 +1,4 @@
-import { isPublicTarget } from "../../safe-target/is-public-target.ts";
+import { isPublicTarget } from "../../outbound/is-public-target.ts";
 import type { TrafficClass } from "../vocabulary.ts";
 import { type CrawlerRanges, findRanges, isLocalAddress } from "./crawler-ranges.ts";
 import { type HeaderReader, headerLookup } from "./header-reader.ts";

@@ -1,5 +1,5 @@
 import { isbot } from "isbot";
-import { boundedCache, type Cached } from "../../bounded-cache.ts";
+import { boundedCache, type Cached } from "../../limits/bounded-cache.ts";
 import type { TrafficClass } from "../vocabulary.ts";
 import {
   isBrowserShaped,

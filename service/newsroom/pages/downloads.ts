@@ -1,8 +1,8 @@
-import { type Html, html } from "../html.ts";
-import { linkHash } from "../link-hash.ts";
+import { formatBytes, formatMediaType } from "../../web/format.ts";
+import { type Html, html } from "../../web/html.ts";
+import { linkHash } from "../../web/link-hash.ts";
+import { safeEmbedUrl } from "../../web/safe-url.ts";
 import { assetLink, isPlayable, type LinkUrl } from "../links.ts";
-import { safeEmbedUrl } from "../safe-url.ts";
-import { formatBytes, formatMediaType } from "./format.ts";
 import type { Asset } from "./page-input.ts";
 
 /** The files of a release with type, size and credit; audio and video can be played on the page. */

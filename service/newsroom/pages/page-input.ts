@@ -1,5 +1,6 @@
 import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
-import type { PressText } from "../press-text.ts";
+import type { PressText } from "../../press-text/markdown/press-text.ts";
+import type { LegalLinks } from "../../web/legal-links.ts";
 
 /** What the pages and feeds are made of: plain rows, already read; times as `Date`, bytes as numbers. */
 
@@ -23,20 +24,15 @@ export type Asset = {
 /** The picture above the text and in link previews; `alt` describes it, `caption` names its source. */
 export type ReleaseImage = { url: string; alt: string; caption: string | null };
 
-export type Newsroom = {
+export type Newsroom = LegalLinks & {
   clientSlug: string;
   clientName: string;
   level: MeasurementLevel;
   /** The client's boilerplate; null where there is none. */
   about: PressText | null;
   websiteUrl: string | null;
-  imprintUrl: string | null;
-  privacyUrl: string | null;
   contact: PressContact | null;
 };
-
-/** Where whoever answers for a page says who that is (§ 5 DDG) and what becomes of data (Art. 13 GDPR). */
-export type LegalLinks = Pick<Newsroom, "imprintUrl" | "privacyUrl">;
 
 export type Release = {
   slug: string;

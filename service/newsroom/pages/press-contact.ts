@@ -1,5 +1,5 @@
-import { type Html, html } from "../html.ts";
-import { linkHash } from "../link-hash.ts";
+import { type Html, html } from "../../web/html.ts";
+import { linkHash } from "../../web/link-hash.ts";
 import { contactLinks, type LinkUrl } from "../links.ts";
 import type { PressContact } from "./page-input.ts";
 

@@ -1,8 +1,8 @@
-import { type Html, html, raw, renderHtml } from "../html.ts";
-import { linkHash } from "../link-hash.ts";
+import { formatDay } from "../../web/format.ts";
+import { type Html, html, raw, renderHtml } from "../../web/html.ts";
+import { linkHash } from "../../web/link-hash.ts";
+import { safeEmbedUrl } from "../../web/safe-url.ts";
 import { type LinkUrl, textHtml } from "../links.ts";
-import { safeEmbedUrl } from "../safe-url.ts";
-import { formatDay } from "./format.ts";
 import type { Release, ReleaseImage } from "./page-input.ts";
 
 /**

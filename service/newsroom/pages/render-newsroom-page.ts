@@ -1,9 +1,9 @@
-import { type Html, html } from "../html.ts";
+import { summaryOf } from "../../press-text/markdown/press-text.ts";
+import { formatDay } from "../../web/format.ts";
+import { type Html, html } from "../../web/html.ts";
 import { directLinkUrl, textHtml } from "../links.ts";
 import { feedPath, newsroomPath, releasePath } from "../paths.ts";
-import { summaryOf } from "../press-text.ts";
-import { formatDay } from "./format.ts";
-import { pageIdentity, renderLayout } from "./layout.ts";
+import { pageIdentity, renderNewsroomLayout } from "./newsroom-layout.ts";
 import type { Newsroom, NewsroomPageInput, ReleaseTeaser } from "./page-input.ts";
 import { renderPressContact } from "./press-contact.ts";
 
@@ -11,7 +11,7 @@ import { renderPressContact } from "./press-contact.ts";
 export function renderNewsroomPage(input: NewsroomPageInput): string {
   const { newsroom, releases } = input;
   const isFirstPage = input.newerUrl === null;
-  return renderLayout({
+  return renderNewsroomLayout({
     title: `${newsroom.clientName}: Newsroom`,
     head: html`${identity(input)}${
       // Further pages of the list change with every release; the sitemap names the releases themselves.

@@ -1,13 +1,13 @@
+import { summaryOf } from "../../press-text/markdown/press-text.ts";
+import { sourceHash } from "../../web/content-security-policy.ts";
+import { formatDay } from "../../web/format.ts";
+import { type Html, html } from "../../web/html.ts";
 import { engagementScript } from "../beacon/engagement-script.ts";
-import { sourceHash } from "../content-security-policy.ts";
-import { type Html, html } from "../html.ts";
 import { absoluteImageUrl, newsArticleJsonLd } from "../json-ld.ts";
 import { type LinkUrl, releaseLinks, releaseLinkUrl, textHtml } from "../links.ts";
 import { beaconPath, engagementScriptPath, newsroomPath, releasePath } from "../paths.ts";
-import { summaryOf } from "../press-text.ts";
 import { renderDownloads } from "./downloads.ts";
-import { formatDay } from "./format.ts";
-import { pageIdentity, renderLayout } from "./layout.ts";
+import { pageIdentity, renderNewsroomLayout } from "./newsroom-layout.ts";
 import type { Newsroom, ReleasePageInput, ReleaseTeaser } from "./page-input.ts";
 import { renderPressContact } from "./press-contact.ts";
 import { renderReleaseArticle } from "./release-article.ts";
@@ -20,7 +20,7 @@ export function renderReleasePage(input: ReleasePageInput): string {
   const { newsroom, release } = input;
   const linkUrl = releaseLinkUrl(newsroom, release.slug, releaseLinks(input));
   const script = newsroom.level === "L2" && input.viewId !== null ? engagementTag(input, input.viewId) : null;
-  return renderLayout({
+  return renderNewsroomLayout({
     title: `${release.seoTitle ?? release.title} | ${newsroom.clientName}`,
     head: html`${identity(input)}${newsArticleJsonLd(input)}${script}`,
     newsroom,

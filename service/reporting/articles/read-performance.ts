@@ -1,9 +1,8 @@
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import type { ReleaseFigures } from "../reports/schema.ts";
 import { hasInteractions, levelsOfRelease } from "./levels.ts";
 import { daysBetween, toPerformance, toReportedRelease } from "./rules.ts";
-import type { Performance, ReportWindow } from "./schema.ts";
+import type { Performance, ReleaseFigures, ReportWindow } from "./schema.ts";
 import { readRollUps, selectDayWindow, selectReleaseFigures } from "./sql.ts";
 
 /** Days of a report, both ends included; `from` and `to` are calendar days of the agency's time zone. */

@@ -150,3 +150,14 @@ export const ArticleReport = Type.Object(
   { title: "ArticleReport" },
 );
 export type ArticleReport = Static<typeof ArticleReport>;
+
+/** One line of a campaign or portfolio report: a release and its own headline figures. */
+export const ReleaseFigures = Type.Object({
+  release: ReportedRelease,
+  views: Count,
+  uniqueVisitors: Count,
+  visits: Count,
+  interactions: Nullable(Count),
+  levels: Type.Optional(Type.Array(OneOf(measurementLevels))),
+});
+export type ReleaseFigures = Static<typeof ReleaseFigures>;

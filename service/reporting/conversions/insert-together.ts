@@ -1,4 +1,4 @@
-import { createJoinedCalls } from "../../db/join-calls.ts";
+import { createJoinedCalls } from "../../concurrency/join-calls.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { type InsertOutcome, insertConversions, type NewConversion } from "./sql.ts";

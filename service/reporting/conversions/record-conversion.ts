@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import { createMessage } from "../webhooks/enqueue-event.ts";
+import { createMessage } from "../../events/enqueue-event.ts";
 import { createInsertConversion } from "./insert-together.ts";
 import { decimalOf, refuseDistantEvent } from "./rules.ts";
 import { type ConversionEvent, releaseIdMax } from "./schema.ts";

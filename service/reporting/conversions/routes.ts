@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
+import { deliveryLoopName } from "../../events/enqueue-event.ts";
 import type { DefineOperation } from "../../http/operation.ts";
 import { Text } from "../../schema.ts";
-import { deliveryLoopName } from "../webhooks/enqueue-event.ts";
 import {
   conversionDuplicateExample,
   conversionExample,

@@ -1,6 +1,6 @@
 import { byteaOf, columnsOf } from "../../db/array-literals.ts";
 import type { Queryable } from "../../db/open.ts";
-import { enqueueParts, listens, type NewMessage } from "../webhooks/enqueue-event.ts";
+import { enqueueParts, listens, type NewMessage } from "../../events/enqueue-event.ts";
 
 /** The event that tells of a conversion. */
 export const conversionRecorded = "conversion.recorded";

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../db/open.ts";
+import type { ScopeType } from "../../schema.ts";
 import { announceParts } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
-import type { ScopeType } from "../reports/schema.ts";
 import type { ExportFormat } from "./file-name.ts";
 import type { ExportErrorCode } from "./schema.ts";
 

@@ -6,7 +6,7 @@ import type {
   MeasurementLevel,
   TrafficClass,
 } from "../../measurement/vocabulary.ts";
-import type { ScopeType } from "../reports/schema.ts";
+import type { ScopeType } from "../../schema.ts";
 
 /** The German words that a report uses for the closed lists of the measurement; one entry a code, checked by type. */
 

@@ -3,11 +3,11 @@ import { v4 as uuidv4 } from "uuid";
 import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { enqueueEvent } from "../../events/enqueue-event.ts";
 import type { Log } from "../../log.ts";
 import { createPublicationReport } from "../reports/create-publication-report.ts";
 import { getPublicationReport } from "../reports/get-publication-report.ts";
 import type { PublicationReport } from "../reports/schema.ts";
-import { enqueueEvent } from "../webhooks/enqueue-event.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import {
   type ClaimedJob,

@@ -1,4 +1,4 @@
-import { createThreadPool } from "../../threads/thread-pool.ts";
+import { createThreadPool } from "../../concurrency/thread-pool.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 import type { ExportFormat } from "./file-name.ts";
 import type { ReportFontFiles } from "./read-report-fonts.ts";

@@ -1,7 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { DateTime, Nullable, OneOf, Text, Uuid } from "../../schema.ts";
+import { DateTime, Nullable, OneOf, scopeTypes, Text, Uuid } from "../../schema.ts";
 import { reportDays } from "../articles/schema.ts";
-import { scopeTypes } from "../reports/schema.ts";
 import { exportFormats } from "./file-name.ts";
 
 const exportStatuses = ["queued", "processing", "completed", "failed"] as const;

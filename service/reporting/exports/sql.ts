@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
+import type { ScopeType } from "../../schema.ts";
 import { announceParts } from "../../work/announce-work.ts";
-import type { ScopeType } from "../reports/schema.ts";
 import type { ArtifactKey } from "./artifact-store.ts";
 import { exportQueue } from "./claim-sql.ts";
 import type { ExportFormat } from "./file-name.ts";

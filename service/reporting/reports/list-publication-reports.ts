@@ -1,7 +1,8 @@
-import { decodeCursor } from "../../cursor.ts";
+import { decodeCursor } from "../../db/cursor.ts";
 import type { Queryable } from "../../db/open.ts";
-import { pageOf } from "../../page-of.ts";
-import type { ListedReport, ScopeType } from "./schema.ts";
+import { pageOf } from "../../db/page-of.ts";
+import type { ScopeType } from "../../schema.ts";
+import type { ListedReport } from "./schema.ts";
 import { normalizeScopeId } from "./scope.ts";
 import { type ListedRow, listReports } from "./sql.ts";
 

@@ -3,8 +3,8 @@ import canonicalize from "canonicalize";
 import { agentsPerAddressMax, interactionsPerViewMax, usesOfTargetMax } from "../../measurement/bounds.ts";
 import { listVersions } from "../../measurement/lists.ts";
 import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
-import type { Performance } from "../articles/schema.ts";
-import type { PublicationReport, ReleaseFigures, ReportSummary } from "./schema.ts";
+import type { Performance, ReleaseFigures } from "../articles/schema.ts";
+import type { PublicationReport, ReportSummary } from "./schema.ts";
 
 /** A report before it has its place in the chain. */
 export type ReportContent = Omit<PublicationReport, "integrity">;

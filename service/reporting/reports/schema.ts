@@ -1,22 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ExternalInsights } from "../../insights/schema.ts";
 import { measurementLevels, methodologyVersion } from "../../measurement/vocabulary.ts";
-import { CalendarDate, Count, DateTime, Nullable, OneOf, Uuid } from "../../schema.ts";
-import { Performance, ReportedRelease, schemaVersion } from "../articles/schema.ts";
-
-export const scopeTypes = ["article", "campaign", "portfolio"] as const;
-export type ScopeType = (typeof scopeTypes)[number];
-
-/** One line of a campaign or portfolio report: a release and its own headline figures. */
-export const ReleaseFigures = Type.Object({
-  release: ReportedRelease,
-  views: Count,
-  uniqueVisitors: Count,
-  visits: Count,
-  interactions: Nullable(Count),
-  levels: Type.Optional(Type.Array(OneOf(measurementLevels))),
-});
-export type ReleaseFigures = Static<typeof ReleaseFigures>;
+import { CalendarDate, Count, DateTime, Nullable, OneOf, scopeTypes, Uuid } from "../../schema.ts";
+import { Performance, ReleaseFigures, ReportedRelease, schemaVersion } from "../articles/schema.ts";
 
 /** A frozen report. `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`. */
 export const PublicationReport = Type.Object({

@@ -1,5 +1,4 @@
-import { uuidPattern } from "../../formats.ts";
-import type { ScopeType } from "./schema.ts";
+import { type ScopeType, uuidPattern } from "../../schema.ts";
 
 /** What a report is about: its id is a release's number in digits, or a UUID in lower case. */
 export type Scope = { type: ScopeType; id: string };

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
-import type { ScopeType } from "./schema.ts";
+import type { ScopeType } from "../../schema.ts";
 import type { Scope } from "./scope.ts";
 
 /** A frozen report as it is kept; `number` is its place in the agency's chain, from 1. */

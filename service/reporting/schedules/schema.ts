@@ -1,5 +1,5 @@
+import type { ScopeType } from "../../schema.ts";
 import type { ExportFormat } from "../exports/file-name.ts";
-import type { ScopeType } from "../reports/schema.ts";
 
 export const rhythms = ["weekly", "monthly"] as const;
 export type Rhythm = (typeof rhythms)[number];

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../db/open.ts";
-import type { WebhookEventType } from "./event-schema.ts";
+import type { WebhookEventType } from "../../events/event-schema.ts";
 
 /** Twice the deadline of a POST, so that a lease ends only when its process is gone or hangs. */
 export const leaseMs = 30_000;

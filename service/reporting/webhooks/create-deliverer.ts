@@ -1,11 +1,11 @@
 import type { Sql } from "../../db/open.ts";
-import { createConnectionPool } from "../../safe-target/connection-pool.ts";
+import { deliveryQueue } from "../../events/delivery-queue.ts";
+import { createConnectionPool } from "../../outbound/connection-pool.ts";
 import { createShares } from "../../work/create-shares.ts";
 import { retireWork } from "../../work/retire-work.ts";
 import { type DeliverDeps, deliverMessage } from "./deliver.ts";
 import { createDueAgencies } from "./due-agencies.ts";
 import type { FinishedAttempt } from "./finish-sql.ts";
-import { deliveryQueue } from "./queue-sql.ts";
 import { type Turn, takeTurn } from "./take-turn.ts";
 
 export type Deliverer = {

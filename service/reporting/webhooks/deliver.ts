@@ -1,8 +1,8 @@
 import type { Log } from "../../log.ts";
-import type { TargetRules } from "../../safe-target/check-target.ts";
-import type { ConnectionPool } from "../../safe-target/connection-pool.ts";
-import { PinnedRequestError } from "../../safe-target/pinned-request-error.ts";
-import { postPinned, postTimeoutMsDefault } from "../../safe-target/post-pinned.ts";
+import type { TargetRules } from "../../outbound/check-target.ts";
+import type { ConnectionPool } from "../../outbound/connection-pool.ts";
+import { PinnedRequestError } from "../../outbound/pinned-request-error.ts";
+import { postPinned, postTimeoutMsDefault } from "../../outbound/post-pinned.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import type { ClaimedMessage } from "./claim-sql.ts";
 import type { FinishedAttempt } from "./finish-sql.ts";

@@ -1,6 +1,6 @@
 import type { Sql } from "../../db/open.ts";
+import { deliveryQueue } from "../../events/delivery-queue.ts";
 import { listAgenciesInTurn } from "../../work/take-turns.ts";
-import { deliveryQueue } from "./queue-sql.ts";
 
 /** Wake-ups come with each event; looks for them don't come closer together than this. */
 const lookPauseMs = 10;

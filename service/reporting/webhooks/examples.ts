@@ -1,7 +1,7 @@
+import type { WebhookEventData, WebhookEventType } from "../../events/event-schema.ts";
 import { exampleRelease } from "../articles/examples.ts";
 import { exportStateExample } from "../exports/examples.ts";
 import { exampleContentHash, exampleReportId } from "../reports/examples.ts";
-import type { WebhookEventData, WebhookEventType } from "./event-schema.ts";
 import type { CreatedWebhook, WebhookList, WebhookRequest } from "./schema.ts";
 
 const webhookId = "019aa0f1-0b3c-7e4d-9a58-6c7d8e9f0a12";

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../db/open.ts";
+import { deliveryQueue } from "../../events/delivery-queue.ts";
 import { announceParts } from "../../work/announce-work.ts";
 import type { Endpoint } from "./claim-sql.ts";
-import { deliveryQueue } from "./queue-sql.ts";
 import type { AttemptError } from "./schema.ts";
 
 /** An endpoint that did nothing but fail for this long turns inactive. */

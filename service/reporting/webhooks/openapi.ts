@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "@sinclair/typebox";
+import { type WebhookEventType, webhookEventData, webhookEventTypes } from "../../events/event-schema.ts";
 import { DateTime } from "../../schema.ts";
-import { type WebhookEventType, webhookEventData, webhookEventTypes } from "./event-schema.ts";
 import { deliveryVector, eventExample } from "./examples.ts";
 
 const summaries: Record<WebhookEventType, string> = {

@@ -4,7 +4,7 @@ import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { DefineOperation } from "../../http/operation.ts";
 import type { Log } from "../../log.ts";
-import type { TargetRules } from "../../safe-target/check-target.ts";
+import type { TargetRules } from "../../outbound/check-target.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import { createWebhook } from "./create-webhook.ts";
 import {

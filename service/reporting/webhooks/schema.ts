@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { type WebhookEventType, webhookEventTypes } from "../../events/event-schema.ts";
 import { Count, DateTime, Nullable, OneOf, Text, Uuid } from "../../schema.ts";
-import { type WebhookEventType, webhookEventTypes } from "./event-schema.ts";
 
 /** Active endpoints that an agency may have. */
 export const activeWebhooksMax = 20;

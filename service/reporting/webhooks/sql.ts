@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from "../../db/open.ts";
-import { rowsWithin } from "../../page-of.ts";
-import type { WebhookEventType } from "./event-schema.ts";
+import { rowsWithin } from "../../db/page-of.ts";
+import type { WebhookEventType } from "../../events/event-schema.ts";
 import { messageName } from "./rules.ts";
 import {
   activeWebhooksMax,

@@ -7,12 +7,12 @@ import { checkDatabase, judgeVersion } from "../../../service/cli/doctor/check-d
 import { examine } from "../../../service/cli/doctor/examine.ts";
 import { type Environment, readConfig } from "../../../service/config.ts";
 import { openDatabase } from "../../../service/db/open.ts";
-import { startMailServer } from "../../approvals/mail-server.ts";
 import { openSmallDisk } from "../../faults/support/small-disk.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
 import { createMigratedDatabase, freePort } from "../../support/service.ts";
+import { startMailServer } from "../../workflow/approvals/mail-server.ts";
 import { runProgram } from "../run-program.ts";
 
 const secretKey = "ab".repeat(32);

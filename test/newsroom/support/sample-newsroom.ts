@@ -1,5 +1,5 @@
 import type { Newsroom, Release, ReleaseTeaser } from "../../../service/newsroom/pages/page-input.ts";
-import { readText } from "../../../service/newsroom/read-text.ts";
+import { readText } from "../../../service/press-text/markdown/read-text.ts";
 
 /** A newsroom as a German mid-sized company would have it. */
 export const newsroom: Newsroom = {

@@ -3,11 +3,9 @@ import { Value } from "@sinclair/typebox/value";
 import { insertAgency } from "../../../service/agencies/sql.ts";
 import { insertClient } from "../../../service/clients/sql.ts";
 import type { Sql } from "../../../service/db/open.ts";
-import { registerFormats } from "../../../service/formats.ts";
 import { createLog } from "../../../service/log.ts";
 import type { Hit } from "../../../service/measurement/hit.ts";
 import { createRecorder } from "../../../service/measurement/record.ts";
-import { publishAtOnce } from "../../../service/releases/sql.ts";
 import { getArticlePerformance } from "../../../service/reporting/articles/get-article-performance.ts";
 import {
   dayWindow,
@@ -15,6 +13,8 @@ import {
   readReleaseFigures,
 } from "../../../service/reporting/articles/read-performance.ts";
 import { ArticleReport } from "../../../service/reporting/articles/schema.ts";
+import { registerFormats } from "../../../service/schema.ts";
+import { publishAtOnce } from "../../../service/workflow/releases/sql.ts";
 import { beacon, interaction, pageView } from "../../measurement/sample-hits.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 

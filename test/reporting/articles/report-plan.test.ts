@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { insertAgency } from "../../../service/agencies/sql.ts";
 import { insertClient } from "../../../service/clients/sql.ts";
 import type { Sql } from "../../../service/db/open.ts";
-import { publishAtOnce } from "../../../service/releases/sql.ts";
 import { getArticlePerformance } from "../../../service/reporting/articles/get-article-performance.ts";
+import { publishAtOnce } from "../../../service/workflow/releases/sql.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { scansOf } from "../../support/scans-of.ts";
 

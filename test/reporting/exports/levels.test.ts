@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { Readable } from "node:stream";
 import { Value } from "@sinclair/typebox/value";
 import { parseStream } from "fast-csv";
-import { registerFormats } from "../../../service/formats.ts";
 import type { MeasurementLevel } from "../../../service/measurement/vocabulary.ts";
 import { readReportFonts } from "../../../service/reporting/exports/read-report-fonts.ts";
 import { renderCsv } from "../../../service/reporting/exports/render-csv.ts";
 import { createPdfRenderer } from "../../../service/reporting/exports/render-pdf.ts";
 import { describeMethod } from "../../../service/reporting/reports/rules.ts";
 import { PublicationReport } from "../../../service/reporting/reports/schema.ts";
+import { registerFormats } from "../../../service/schema.ts";
 import { pdfText } from "../../support/pdf-tools.ts";
 import { sampleReport } from "../../support/sample-report.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { verifyWebhook } from "../../../sdk/src/index.ts";
-import { enqueueEvent } from "../../../service/reporting/webhooks/enqueue-event.ts";
+import { enqueueEvent } from "../../../service/events/enqueue-event.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
 import {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { type Database, openDatabase } from "../../../service/db/open.ts";
+import { enqueueEvent } from "../../../service/events/enqueue-event.ts";
 import { createLog } from "../../../service/log.ts";
 import { createDeliverer, type DelivererDeps } from "../../../service/reporting/webhooks/create-deliverer.ts";
 import { createWebhook } from "../../../service/reporting/webhooks/create-webhook.ts";
-import { enqueueEvent } from "../../../service/reporting/webhooks/enqueue-event.ts";
 import { retryStepsMsDefault } from "../../../service/reporting/webhooks/rules.ts";
 import { listAttempts, listWebhooks } from "../../../service/reporting/webhooks/sql.ts";
 import { createSecretCipher } from "../../../service/secrets/secret-cipher.ts";
-import { selfSignedCertificate } from "../../safe-target/certificates.ts";
-import { answering, type Behaviour, startReceiver, streaming } from "../../safe-target/receivers.ts";
+import { selfSignedCertificate } from "../../outbound/certificates.ts";
+import { answering, type Behaviour, startReceiver, streaming } from "../../outbound/receivers.ts";
 import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
 import { startSink } from "./webhook-sink.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type Server, type Socket } from "node:net";
 import { type Database, openDatabase, type Sql } from "../../../service/db/open.ts";
-import { enqueueEvent } from "../../../service/reporting/webhooks/enqueue-event.ts";
+import { enqueueEvent } from "../../../service/events/enqueue-event.ts";
 import { listAttempts } from "../../../service/reporting/webhooks/sql.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../support/service.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type Database, openDatabase, type Sql } from "../../../service/db/open.ts";
+import { enqueueEvent } from "../../../service/events/enqueue-event.ts";
 import { createDeliverer } from "../../../service/reporting/webhooks/create-deliverer.ts";
-import { enqueueEvent } from "../../../service/reporting/webhooks/enqueue-event.ts";
 import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
 import { type Sink, startSink, until } from "./webhook-sink.ts";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type Database, openDatabase, type Sql } from "../../../service/db/open.ts";
+import { deliveryQueue } from "../../../service/events/delivery-queue.ts";
+import { enqueueEvent } from "../../../service/events/enqueue-event.ts";
 import { claimMessages, leaseMs, lockTurn } from "../../../service/reporting/webhooks/claim-sql.ts";
 import { createDeliverer, type DelivererDeps } from "../../../service/reporting/webhooks/create-deliverer.ts";
-import { enqueueEvent } from "../../../service/reporting/webhooks/enqueue-event.ts";
 import { finishAttempts } from "../../../service/reporting/webhooks/finish-sql.ts";
-import { deliveryQueue } from "../../../service/reporting/webhooks/queue-sql.ts";
 import { listAttempts, listWebhooks } from "../../../service/reporting/webhooks/sql.ts";
 import { retireWork } from "../../../service/work/retire-work.ts";
 import { announceAll } from "../../support/announce-all.ts";

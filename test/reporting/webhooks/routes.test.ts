@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { webhookEventTypes } from "../../../service/reporting/webhooks/event-schema.ts";
+import { webhookEventTypes } from "../../../service/events/event-schema.ts";
 import {
   createTestAgency,
   databaseKinds,

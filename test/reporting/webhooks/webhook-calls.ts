@@ -1,8 +1,8 @@
 import type { Sql } from "../../../service/db/open.ts";
+import type { NewWebhookEvent } from "../../../service/events/event-schema.ts";
 import { createAddressRanges } from "../../../service/http/address-ranges.ts";
 import { createLog } from "../../../service/log.ts";
 import { createWebhook } from "../../../service/reporting/webhooks/create-webhook.ts";
-import type { NewWebhookEvent } from "../../../service/reporting/webhooks/event-schema.ts";
 import type { CreatedWebhook, WebhookList } from "../../../service/reporting/webhooks/schema.ts";
 import { createSecretCipher } from "../../../service/secrets/secret-cipher.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ProgramFiles } from "../../../service/platform.ts";
+import type { ProgramFiles } from "../../../service/program/platform.ts";
 
 /** The program's files where packages are installed, in `project`/node_modules. */
 export function packageFiles(

@@ -1,7 +1,7 @@
 import { readConfig } from "../../../service/config.ts";
 import { createLog } from "../../../service/log.ts";
-import type { Platform } from "../../../service/platform.ts";
-import { runService } from "../../../service/run-service.ts";
+import type { Platform } from "../../../service/program/platform.ts";
+import { runService } from "../../../service/program/run-service.ts";
 
 /**
  * Runs the whole service on `platform` with the environment's configuration: one line with its address on stdout, the log

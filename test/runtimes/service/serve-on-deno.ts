@@ -1,4 +1,4 @@
-import type { Listener, ListenInput } from "../../../service/platform.ts";
+import type { Listener, ListenInput } from "../../../service/program/platform.ts";
 import { packageFiles } from "./package-files.ts";
 import { runOn } from "./run-on.ts";
 
@@ -19,7 +19,7 @@ await runOn({
   files: packageFiles(project, {
     renderWorker: new URL("../../../service/reporting/exports/render-worker.ts", import.meta.url),
     feedWorker: new URL("../../../service/insights/providers/feed-worker.ts", import.meta.url),
-    textWorker: new URL("../../../service/newsroom/text-worker.ts", import.meta.url),
+    textWorker: new URL("../../../service/press-text/markdown/text-worker.ts", import.meta.url),
   }),
 });
 

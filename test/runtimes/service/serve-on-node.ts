@@ -1,7 +1,7 @@
 import "./fill-older-node.ts";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from "@hono/node-server";
-import { idleTimeoutSeconds, type Listener, type ListenInput } from "../../../service/platform.ts";
+import { idleTimeoutSeconds, type Listener, type ListenInput } from "../../../service/program/platform.ts";
 import { packageFiles } from "./package-files.ts";
 import { runOn } from "./run-on.ts";
 

@@ -1,5 +1,5 @@
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "../../../../sdk/src/index.ts";
-import { settleWithin } from "../../../within-deadline.ts";
+import { settleWithin } from "../../../concurrency/within-deadline.ts";
 import type { DemoStep } from "../demo.ts";
 import { mostReadRelease } from "./show-article-report.ts";
 

@@ -1,5 +1,5 @@
 import * as fontkit from "fontkit";
-import { boundedCache } from "../../../bounded-cache.ts";
+import { boundedCache } from "../../../limits/bounded-cache.ts";
 
 /** One glyph as a document needs it: its number in the font file and its advance in thousandths of the font size. */
 export type Glyph = { id: number; advance: number; isMissing: boolean };

@@ -1,0 +1,77 @@
+/**
+ * `bun run check:folders`: no two folders of the service import each other, not even by way of others. Each part of `reporting` is
+ * a folder of its own, all others count as wholes. Prints each circle with the imports that close it, and exits 1.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+
+const serviceFolder = join(import.meta.dirname, "../service");
+/** `from "…"` of imports and exports, and `import("…")`. */
+const importPattern = /(?:from|import\()\s*"(\.[^"]+)"/g;
+
+type Graph = Map<string, Map<string, string[]>>;
+
+const graph = readGraph();
+const circles = findCircles(graph);
+for (const circle of circles) process.stdout.write(describe(graph, circle));
+if (circles.length > 0) process.exitCode = 1;
+
+/** From each folder to those that it imports, with the files that do. */
+function readGraph(): Graph {
+  const edges: Graph = new Map();
+  for (const file of readdirSync(serviceFolder, { recursive: true, encoding: "utf8" })) {
+    if (!file.endsWith(".ts")) continue;
+    for (const [, target = ""] of readFileSync(join(serviceFolder, file), "utf8").matchAll(importPattern)) {
+      const imported = relative(serviceFolder, join(serviceFolder, file, "..", target));
+      const [from, to] = [folderOf(file), folderOf(imported)];
+      if (imported.startsWith("..") || from === to) continue;
+      const targets = edges.get(from) ?? new Map<string, string[]>();
+      targets.set(to, [...(targets.get(to) ?? []), `${file} -> ${imported}`]);
+      edges.set(from, targets);
+    }
+  }
+  return edges;
+}
+
+/** A loose file is a folder by itself. */
+function folderOf(file: string): string {
+  const [first = "", second = "", ...rest] = file.split("/");
+  return first === "reporting" && rest.length > 0 ? `${first}/${second}` : first;
+}
+
+/** Folders that reach each other, each circle once. */
+function findCircles(edges: Graph): string[][] {
+  const reached = new Map([...edges.keys()].map((folder) => [folder, reachableFrom(edges, folder)]));
+  const found: string[][] = [];
+  for (const [folder, targets] of reached) {
+    if (!targets.has(folder) || found.some((circle) => circle.includes(folder))) continue;
+    found.push([...targets].filter((each) => reached.get(each)?.has(folder) === true));
+  }
+  return found;
+}
+
+function reachableFrom(edges: Graph, start: string): Set<string> {
+  const seen = new Set<string>();
+  const waiting = [start];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const next of edges.get(folder)?.keys() ?? []) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      waiting.push(next);
+    }
+  }
+  return seen;
+}
+
+function describe(edges: Graph, circle: readonly string[]): string {
+  const lines = circle.flatMap((from) =>
+    circle.flatMap(
+      (to) =>
+        edges
+          .get(from)
+          ?.get(to)
+          ?.map((line) => `  ${line}\n`) ?? [],
+    ),
+  );
+  return `These folders import each other: ${circle.join(", ")}\n${lines.join("")}`;
+}

@@ -1,0 +1,118 @@
+import { ServiceError } from "../errors.ts";
+import { tooLate, withinDeadline } from "./within-deadline.ts";
+
+type JoinedCalls<Input, Outcome> = {
+  /**
+   * Settles as `run` says for this call. Rejects with `service_unavailable` when too many calls wait already, and when its
+   * turn or its answer has not come within the deadline; then it may have been done all the same.
+   */
+  call(input: Input): Promise<Outcome>;
+};
+
+/** A batch commits within some 5 ms, and within 20 on a busy disk. */
+const slowCommitMs = 50;
+
+type Waiting<Input, Outcome> = {
+  input: Input;
+  sinceMs: number;
+  resolve: (outcome: Outcome) => void;
+  reject: (error: unknown) => void;
+};
+
+/**
+ * Joins calls that come at the same time into batches: whatever waits while a batch is under way forms the next one. So a call
+ * that comes alone waits for nobody, and batches grow by themselves as the load does.
+ *
+ * `run` answers each input of its batch at the same position, by its outcome or by an error; when it rejects, so do all calls
+ * of the batch. One batch is under way at a time, which makes them large: with two at once signed conversions came to 0.84
+ * (0.74 to 0.94) of pgbench, with one to 0.90 (0.83 to 1.05). Only beside one that is slow, behind a lock for instance, the
+ * next may begin, `batchesMax` in all. A batch that is not answered within `deadlineMs` is given up, so that a query that a
+ * dying server leaves unsettled holds no place for ever.
+ */
+export function createJoinedCalls<Input, Outcome>(options: {
+  run: (batch: readonly Input[]) => Promise<readonly (Outcome | Error)[]>;
+  batchMax: number;
+  batchesMax: number;
+  /** Calls in memory, those under way included; further ones are refused. */
+  callsMax: number;
+  deadlineMs: number;
+  /** A batch is slow that has been under way for this long; 50 ms unless told otherwise. */
+  slowMs?: number;
+  /** Batches under way at a time that are not slow, where the others are full; one unless told otherwise. */
+  quickMax?: number;
+}): JoinedCalls<Input, Outcome> {
+  const { run, batchMax, batchesMax, callsMax, deadlineMs, slowMs = slowCommitMs, quickMax = 1 } = options;
+  let waiting: Waiting<Input, Outcome>[] = [];
+  let running = 0;
+  let batches = 0;
+  let isBeginning = false;
+  let quick = 0;
+
+  /** Beside a quick batch only a full one begins: a smaller one would grow while it waits. */
+  function mayBegin(): boolean {
+    const hasTurn = quick === 0 || (quick < quickMax && waiting.length >= batchMax);
+    return hasTurn && batches < batchesMax;
+  }
+
+  /** After this turn of the event loop: answers of the limiter come in one piece, and their calls belong into one batch. */
+  function beginSoon(): void {
+    if (isBeginning || !mayBegin()) return;
+    isBeginning = true;
+    setImmediate(() => {
+      isBeginning = false;
+      begin();
+    });
+  }
+
+  function begin(): void {
+    const oldestMs = performance.now() - deadlineMs;
+    while (waiting.length > 0 && mayBegin()) {
+      const taken = waiting.slice(0, batchMax);
+      waiting = waiting.slice(batchMax);
+      // Whoever called has been told by now: it must not be done behind its back.
+      const batch = taken.filter(({ sinceMs }) => sinceMs > oldestMs);
+      for (const late of taken) if (late.sinceMs <= oldestMs) late.reject(tooLate(deadlineMs));
+      if (batch.length > 0) void runBatch(batch);
+    }
+  }
+
+  async function runBatch(batch: readonly Waiting<Input, Outcome>[]): Promise<void> {
+    batches += 1;
+    running += batch.length;
+    quick += 1;
+    let isQuick = true;
+    const letNextBegin = () => {
+      if (isQuick) quick -= 1;
+      isQuick = false;
+      if (waiting.length > 0) beginSoon();
+    };
+    const slow = setTimeout(letNextBegin, slowMs);
+    try {
+      const outcomes = await withinDeadline(run(batch.map(({ input }) => input)), deadlineMs);
+      batch.forEach(({ resolve, reject }, position) => {
+        const outcome = outcomes[position];
+        if (outcome instanceof Error) reject(outcome);
+        else if (outcome === undefined) reject(new Error("A batch left a call without its outcome."));
+        else resolve(outcome);
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+    clearTimeout(slow);
+    batches -= 1;
+    running -= batch.length;
+    letNextBegin();
+  }
+
+  return {
+    call(input) {
+      if (waiting.length + running >= callsMax) {
+        return Promise.reject(new ServiceError("service_unavailable", `${callsMax} calls wait already.`));
+      }
+      return new Promise((resolve, reject) => {
+        waiting.push({ input, sinceMs: performance.now(), resolve, reject });
+        beginSoon();
+      });
+    },
+  };
+}

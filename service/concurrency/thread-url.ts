@@ -1,0 +1,16 @@
+/** Modules that run in threads, relative to the folder of the service; the compiler has to be told of each as an entry point. */
+export const threadModules = [
+  "db/embedded/worker",
+  "insights/providers/feed-worker",
+  "press-text/markdown/text-worker",
+  "reporting/exports/render-worker",
+] as const;
+
+/** Where Bun mounts the files inside a compiled binary. */
+const binaryRoot = "/$bunfs/";
+
+/** The URL of a thread's module: its source, or what the compiler made of it, which lies below the program's one file. */
+export function threadUrl(module: (typeof threadModules)[number]): URL {
+  const isCompiled = import.meta.url.includes(binaryRoot);
+  return new URL(isCompiled ? `./${module}.js` : `../${module}.ts`, import.meta.url);
+}

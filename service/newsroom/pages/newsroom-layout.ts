@@ -1,0 +1,76 @@
+import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
+import { type Html, html } from "../../web/html.ts";
+import { renderLayout } from "../../web/layout.ts";
+import { linkHash } from "../../web/link-hash.ts";
+import { type LinkUrl, websiteLink } from "../links.ts";
+import { feedPath, newsroomPath, sitemapPath } from "../paths.ts";
+import type { Newsroom } from "./page-input.ts";
+
+/** A page of a newsroom: its masthead, what it counts, and who answers for it. */
+export function renderNewsroomLayout(page: {
+  title: string;
+  head: Html;
+  main: Html;
+  newsroom: Newsroom;
+  linkUrl: LinkUrl;
+}): string {
+  const { title, head, main, newsroom, linkUrl } = page;
+  return renderLayout({
+    title,
+    head,
+    main,
+    masthead: masthead(newsroom, linkUrl),
+    note: countingNotes[newsroom.level],
+    legalLinks: newsroom,
+  });
+}
+
+/** The tags by which a page is known outside: canonical address, description, Open Graph, feed. */
+export function pageIdentity(input: {
+  newsroom: Newsroom;
+  canonicalUrl: string;
+  title: string;
+  description: string;
+  type: "website" | "article";
+  image: { url: string; alt: string } | null;
+}): Html {
+  const { newsroom, image } = input;
+  return html`<link rel="canonical" href="${input.canonicalUrl}">
+<meta name="description" content="${input.description}">
+<meta property="og:type" content="${input.type}">
+<meta property="og:title" content="${input.title}">
+<meta property="og:description" content="${input.description}">
+<meta property="og:url" content="${input.canonicalUrl}">
+<meta property="og:site_name" content="${`${newsroom.clientName} Newsroom`}">
+<meta property="og:locale" content="de_DE">
+${
+  image !== null &&
+  html`<meta property="og:image" content="${image.url}">
+<meta property="og:image:alt" content="${image.alt}">`
+}
+<meta name="twitter:card" content="${image === null ? "summary" : "summary_large_image"}">
+<link rel="alternate" type="application/rss+xml" title="${`${newsroom.clientName}: Pressemitteilungen`}" href="${feedPath(newsroom.clientSlug)}">
+<link rel="sitemap" type="application/xml" href="${sitemapPath(newsroom.clientSlug)}">`;
+}
+
+function masthead(newsroom: Newsroom, linkUrl: LinkUrl): Html {
+  const website = websiteLink(newsroom.websiteUrl);
+  return html`<header class="masthead"><div class="frame">
+<a class="brand" href="${newsroomPath(newsroom.clientSlug)}">${newsroom.clientName} <span>Newsroom</span></a>
+<nav aria-label="Newsroom"><ul>
+<li><a href="${newsroomPath(newsroom.clientSlug)}">Meldungen</a></li>
+<li><a href="${feedPath(newsroom.clientSlug)}" type="application/rss+xml">RSS</a></li>
+${
+  website !== null &&
+  html`<li><a href="${linkUrl({ ...website, hash: linkHash(website.url) })}" rel="noopener">${website.label}</a></li>`
+}
+</ul></nav>
+</div></header>`;
+}
+
+/** What the newsroom counts, said to the reader; no level stores anything on the device. */
+const countingNotes: Record<MeasurementLevel, string> = {
+  L0: "Gezählt werden nur Seitenaufrufe, ohne Cookies und ohne Dritte.",
+  L1: "Gezählt werden Seitenaufrufe und Klicks, ohne Cookies und ohne Dritte.",
+  L2: "Gezählt werden Seitenaufrufe, Klicks und Lesedauer, ohne Cookies und ohne Dritte.",
+};

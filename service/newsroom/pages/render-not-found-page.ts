@@ -1,0 +1,25 @@
+import { html } from "../../web/html.ts";
+import {
+  messageHead,
+  messageMain,
+  notFoundMessage,
+  renderMessagePage,
+} from "../../web/render-message-page.ts";
+import { directLinkUrl } from "../links.ts";
+import { newsroomPath } from "../paths.ts";
+import { renderNewsroomLayout } from "./newsroom-layout.ts";
+import type { Newsroom } from "./page-input.ts";
+
+/** The page for an address that leads nowhere (status 404); with the newsroom, where the address belongs to one. */
+export function renderNotFoundPage(newsroom: Newsroom | null): string {
+  if (newsroom === null) return renderMessagePage(notFoundMessage);
+  const { clientSlug, clientName } = newsroom;
+  const link = html`<p><a href="${newsroomPath(clientSlug)}">Zum Newsroom von ${clientName}</a></p>`;
+  return renderNewsroomLayout({
+    title: notFoundMessage.title,
+    head: messageHead,
+    main: messageMain({ ...notFoundMessage, link }),
+    newsroom,
+    linkUrl: directLinkUrl,
+  });
+}

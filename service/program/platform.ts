@@ -1,0 +1,48 @@
+import type { Fetch } from "../http/edge.ts";
+
+/** What differs from runtime to runtime: how HTTP is taken, and where the program's own files lie. */
+export type Platform = {
+  listen: (input: ListenInput) => Promise<Listener>;
+  files: ProgramFiles;
+};
+
+export type ListenInput = {
+  host: string;
+  /** 0 takes a free one, which the listener's `url` then names. */
+  port: number;
+  /** PEM files; null for plain HTTP. */
+  tls: { certFile: string; keyFile: string } | null;
+  fetch: Fetch;
+};
+
+export type Listener = {
+  /** Scheme, host and port, without a slash at the end. */
+  url: string;
+  /** Lets the reader of this request's answer pause for minutes. */
+  allowSlowReader: (request: Request) => void;
+  /** Lets nobody new in, as far as the runtime can; who is connected is served on. */
+  refuseConnections(): void;
+  /** Closes the port and idle connections; resolves when all answers are out. */
+  drain(): Promise<void>;
+  /** Ends what is still open. */
+  close(): Promise<void>;
+};
+
+/** Paths of files that the program reads while it runs. */
+export type ProgramFiles = {
+  reportFonts: { regular: string; semibold: string };
+  swaggerUi: { css: string; script: string };
+  /** The module of the thread that draws reports. */
+  renderWorker: URL;
+  /** The module of the thread that parses feeds. */
+  feedWorker: URL;
+  /** The module of the thread that reads Markdown. */
+  textWorker: URL;
+};
+
+/** Larger than every body we take, so that our own 413 with its JSON body comes first. */
+export const requestBodyBytesMax = 1024 * 1024;
+/** A client that sends or takes nothing for this long is gone. */
+export const idleTimeoutSeconds = 30;
+/** One who downloads a file may pause for this long, on a train for instance. Bun's greatest is 255. */
+export const slowReaderTimeoutSeconds = 240;

@@ -1,0 +1,19 @@
+import fontRegular from "@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf" with {
+  type: "file",
+};
+import fontSemibold from "@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf" with {
+  type: "file",
+};
+import swaggerCss from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
+import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
+import { threadUrl } from "../concurrency/thread-url.ts";
+import type { ProgramFiles } from "./platform.ts";
+
+/** The program's files as Bun knows them: in node_modules, and inside the compiled binary. */
+export const programFiles: ProgramFiles = {
+  reportFonts: { regular: fontRegular, semibold: fontSemibold },
+  swaggerUi: { css: swaggerCss, script: swaggerScript },
+  renderWorker: threadUrl("reporting/exports/render-worker"),
+  feedWorker: threadUrl("insights/providers/feed-worker"),
+  textWorker: threadUrl("press-text/markdown/text-worker"),
+};

@@ -1,0 +1,74 @@
+import type { Sql } from "../db/open.ts";
+import { deliveryLoopName } from "../events/enqueue-event.ts";
+import { type ProviderDeps, providerLoop } from "../insights/providers/sync-providers.ts";
+import type { Log } from "../log.ts";
+import type { Loop } from "../loops/start-loops.ts";
+import { maintainMeasurement } from "../measurement/maintain-measurement.ts";
+import type { TargetRules } from "../outbound/check-target.ts";
+import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
+import type { ExportDeps } from "../reporting/exports/process-exports.ts";
+import { runDueSchedules } from "../reporting/schedules/run-due-schedules.ts";
+import { scheduleQueue } from "../reporting/schedules/sql.ts";
+import { createDeliverer, type DelivererDeps } from "../reporting/webhooks/create-deliverer.ts";
+import { removeOldDeliveries } from "../reporting/webhooks/remove-old-deliveries.ts";
+import type { SecretCipher } from "../secrets/secret-cipher.ts";
+import { announceForgotten } from "../work/announce-work.ts";
+import { createTurns } from "../work/take-turns.ts";
+import { type WorkflowLoopDeps, workflowLoops } from "../workflow/approvals/loops.ts";
+import { workQueues } from "./work-queues.ts";
+
+export type LoopDeps = ExportDeps &
+  WorkflowLoopDeps &
+  ProviderDeps &
+  Pick<DelivererDeps, "countDelivery"> & {
+    sql: Sql;
+    log: Log;
+    secrets: SecretCipher;
+    targetRules: TargetRules;
+  };
+
+/** Every loop of the service: its name, when it runs (seconds first), and what it does. */
+export function serviceLoops(deps: LoopDeps): Loop[] {
+  const { sql } = deps;
+  const deliverer = createDeliverer(deps);
+  const scheduleTurns = createTurns(sql, scheduleQueue);
+  return [
+    {
+      name: "measurement-maintenance",
+      schedule: "17 2 * * * *",
+      run: async () => {
+        await maintainMeasurement(sql);
+        return false;
+      },
+    },
+    {
+      name: "forgotten-work",
+      schedule: "31 */5 * * * *",
+      run: async () => {
+        for (const queue of workQueues) await announceForgotten(sql, queue);
+        return false;
+      },
+    },
+    ...workflowLoops(deps),
+    exportLoop(deps),
+    exportExpiryLoop(deps),
+    {
+      name: "report-schedules",
+      schedule: "3 * * * * *",
+      run: (signal) => runDueSchedules(sql, scheduleTurns, signal),
+    },
+    providerLoop(deps),
+    {
+      name: deliveryLoopName,
+      // A replica that serves HTTP only, and a retry that came due, have nobody to wake it.
+      schedule: "* * * * * *",
+      run: deliverer.run,
+      onWake: deliverer.wake,
+    },
+    {
+      name: "webhook-retention",
+      schedule: "43 12 * * * *",
+      run: () => removeOldDeliveries(sql),
+    },
+  ];
+}

@@ -1,0 +1,65 @@
+import { isDoneWithin } from "../concurrency/within-deadline.ts";
+import type { Database } from "../db/open.ts";
+import type { Log } from "../log.ts";
+import type { Recorder } from "../measurement/record.ts";
+import type { Listener } from "./platform.ts";
+import type { Traffic } from "./traffic.ts";
+
+/** The whole stop, because SIGKILL comes after 20 s: what is not done by then would not be done later. */
+const stopTimeoutMs = 17_000;
+/** When requests, loops and hits have to be done, so that something is left for those who come after them. */
+const answeredByMs = 12_000;
+const hitsWrittenByMs = 14_500;
+const instrumentsClosedByMs = 15_500;
+/** A proxy that looks every second or is told by its platform has taken us off its list by then. */
+const leavingMsDefault = 2_000;
+/** Nobody asked for this long: all have gone elsewhere. */
+const goneMs = 500;
+/** What was on its way when the door closed has been read by then, eight looks later. */
+const emptyMs = 200;
+
+export type StoppingParts = {
+  listener: Listener;
+  traffic: Traffic;
+  endLoops(): Promise<void>;
+  endWorkers(): Promise<void>;
+  recorder: Recorder;
+  endInstruments(): Promise<void>;
+  databases: readonly Database[];
+  log: Log;
+};
+
+/**
+ * Ends the service so that no request which was sent goes without its answer: it says that it is leaving and serves on
+ * until nobody asks, lets nobody new in, answers what is there, and only then closes connections. One deadline holds for
+ * all, whatever hangs: a step that is not done in its time is logged and left behind.
+ */
+export async function stopService(
+  parts: StoppingParts,
+  { leavingMs = leavingMsDefault }: { leavingMs?: number } = {},
+): Promise<void> {
+  const { listener, traffic, recorder, log } = parts;
+  const begunMs = performance.now();
+  const leftMs = (byMs: number) => Math.max(0, begunMs + byMs - performance.now());
+  // Side by side with the requests: jobs take their own time to end.
+  const loopsEnded = parts.endLoops();
+
+  if (leavingMs > 0) {
+    traffic.leave();
+    await traffic.untilQuiet({ quietMs: goneMs, timeoutMs: leavingMs });
+    listener.refuseConnections();
+    await traffic.untilQuiet({ quietMs: emptyMs, timeoutMs: leftMs(answeredByMs) });
+  }
+  await step("answers", listener.drain(), answeredByMs);
+  await listener.close();
+  await step("loops", loopsEnded, answeredByMs);
+  await step("threads", parts.endWorkers(), answeredByMs);
+  await recorder.close(leftMs(hitsWrittenByMs));
+  await step("instruments", parts.endInstruments(), instrumentsClosedByMs);
+  for (const database of parts.databases) await database.close(leftMs(stopTimeoutMs));
+  log.info("stopped", { durationMs: Math.round(performance.now() - begunMs) });
+
+  async function step(what: string, work: Promise<void>, byMs: number): Promise<void> {
+    if (!(await isDoneWithin(work, leftMs(byMs)))) log.warn("stop_left_behind", { what });
+  }
+}

@@ -1,0 +1,19 @@
+import { deliveryQueue } from "../events/delivery-queue.ts";
+import { feedQueue } from "../insights/providers/sql.ts";
+import { exportQueue } from "../reporting/exports/claim-sql.ts";
+import { scheduleQueue } from "../reporting/schedules/sql.ts";
+import type { WorkQueue } from "../work/work-queue.ts";
+import { mailQueue } from "../workflow/approvals/mail/sql.ts";
+import { approvalQueue } from "../workflow/approvals/sql.ts";
+import { publicationQueue } from "../workflow/drafts/sql.ts";
+
+/** Every queue whose agencies take turns. */
+export const workQueues: readonly WorkQueue[] = [
+  approvalQueue,
+  deliveryQueue,
+  exportQueue,
+  feedQueue,
+  mailQueue,
+  publicationQueue,
+  scheduleQueue,
+];

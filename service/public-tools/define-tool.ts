@@ -1,0 +1,140 @@
+import type { TObject } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { ServiceError } from "../errors.ts";
+import { clientNetwork } from "../http/client-address.ts";
+import { bodyBytesMax, parseJson, readBody } from "../http/read-body.ts";
+import { type RequestContext, requestContext } from "../http/request-context.ts";
+import { rateLimitHeaders } from "../limits/rate-limit-headers.ts";
+import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
+import type { Log } from "../log.ts";
+import { WriterError, type WriterErrorKind } from "../writer/writer.ts";
+import { toolCalls } from "./call-limit.ts";
+import { createCors } from "./cors.ts";
+import { describeTool } from "./describe-tool.ts";
+import { toolMessages, tooManyCallsMessage } from "./messages.ts";
+import type { ReadInput } from "./read-input.ts";
+
+/** One public tool: what it takes, what it answers, and what makes the answer. */
+export type Tool = {
+  operationId: string;
+  /** Last part of the path, and the name of the tool's own counter. */
+  name: string;
+  summary: string;
+  description: string;
+  request: { schema: TObject; example: Record<string, string> };
+  result: { schema: TObject; description: string; example: Record<string, unknown> };
+  /** The cleaned input, or the German sentence of a 400. */
+  read: (body: unknown) => ReadInput;
+  /** What is answered when the writer fails; null for a tool that asks no writer. */
+  failures: Record<WriterErrorKind, { status: number; message: string }> | null;
+  /** Throws `WriterError`; ends when `signal` is aborted, because nobody waits for the answer any more. */
+  run: (input: string, signal: AbortSignal) => Promise<Record<string, unknown>>;
+};
+
+export type ToolEdgeDeps = { limiter: Limiter; log: Log; allowedOrigins: readonly string[] };
+
+/** Makes the route of a tool and the one for its preflight requests. */
+export type DefineTool = (tool: Tool) => Elysia;
+
+/** Seconds after which a caller may ask again for a text that could not be had; AI servers are back within a minute or hours. */
+const unavailableRetrySeconds = 60;
+
+type Answer = { status: number; body: Record<string, unknown>; headers?: Record<string, string> };
+
+/**
+ * Makes routes of tools; each passes the same checks in the same order: limit, encoding, size, JSON, bounds. The limit comes
+ * first, so that invalid input counts as well. Every error is `{ error: <German sentence> }`.
+ */
+export function createDefineTool(deps: ToolEdgeDeps): DefineTool {
+  const { limiter, log } = deps;
+  const cors = createCors(deps.allowedOrigins);
+
+  return (tool) => {
+    const path = `/api/tools/${tool.name}`;
+    const routes = new Elysia();
+    routes.options(path, ({ request }) => cors.preflight(request), { parse: "none", detail: { hide: true } });
+    routes.post(path, ({ request }) => answerPost(tool, path, request), {
+      parse: "none",
+      detail: describeTool(tool),
+    });
+    return routes;
+  };
+
+  async function answerPost(tool: Tool, path: string, request: Request): Promise<Response> {
+    const context = requestContext(request);
+    context.route = path;
+    try {
+      const verdict = await takeCall(tool, context);
+      const answer = verdict.isAdmitted
+        ? await answerCall(tool, request, context)
+        : refusal(429, tooManyCallsMessage(verdict.retryAfterSeconds));
+      return cors.allow(request, respond(answer, verdict));
+    } catch (error) {
+      log.error("request_failed", { requestId: context.requestId, code: "internal_error", error });
+      return cors.allow(request, respond(refusal(500, toolMessages.internal), null));
+    }
+  }
+
+  function takeCall(tool: Tool, context: RequestContext): Promise<LimitVerdict> {
+    const key = `tool:${tool.name}:${clientNetwork(context.clientAddress)}`;
+    return limiter.check(key, toolCalls.limit, toolCalls.windowSeconds * 1000);
+  }
+
+  async function answerCall(tool: Tool, request: Request, context: RequestContext): Promise<Answer> {
+    if (isEncoded(request.headers)) return refusal(400, toolMessages.bodyEncoded);
+    const bytes = await readBytes(request);
+    if (bytes === "too large") return refusal(413, toolMessages.bodyTooLarge, { connection: "close" });
+    const body = bytes === "broken" ? undefined : parseJson(bytes);
+    if (body === undefined) return refusal(400, toolMessages.bodyInvalid);
+    const input = tool.read(body);
+    if (!input.ok) return refusal(400, input.message);
+    try {
+      return { status: 200, body: await tool.run(input.value, request.signal) };
+    } catch (error) {
+      // Nobody reads this answer; it only ends the request without a line in the log about a fault.
+      if (request.signal.aborted) return refusal(503, toolMessages.writerUnavailable);
+      if (!(error instanceof WriterError) || tool.failures === null) throw error;
+      return refuseByWriter(tool.failures, error, context);
+    }
+  }
+
+  function refuseByWriter(
+    failures: NonNullable<Tool["failures"]>,
+    error: WriterError,
+    { requestId, route }: RequestContext,
+  ): Answer {
+    const { status, message } = failures[error.kind];
+    if (error.kind === "off") return refusal(status, message);
+    // The message alone: the cause may hold what the user wrote.
+    log.warn("writer_failed", { requestId, route, kind: error.kind, reason: error.message });
+    const headers = error.kind === "unavailable" ? { "retry-after": String(unavailableRetrySeconds) } : {};
+    return refusal(status, message, headers);
+  }
+}
+
+function refusal(status: number, message: string, headers: Record<string, string> = {}): Answer {
+  return { status, body: { error: message }, headers };
+}
+
+function respond({ status, body, headers }: Answer, verdict: LimitVerdict | null): Response {
+  const limitHeaders = verdict === null ? {} : rateLimitHeaders(verdict, "tool", toolCalls.windowSeconds);
+  return Response.json(body, {
+    status,
+    headers: { ...headers, ...limitHeaders, "cache-control": "private, no-store" },
+  });
+}
+
+/** Unpacking a body could make 256 KiB into gigabytes; browsers send plain JSON. */
+function isEncoded(headers: Headers): boolean {
+  const encoding = headers.get("content-encoding");
+  return encoding !== null && encoding.toLowerCase() !== "identity";
+}
+
+/** A body that ends before its time, or whose chunks are broken, is the sender's fault like any unreadable one. */
+async function readBytes(request: Request): Promise<Uint8Array | "too large" | "broken"> {
+  try {
+    return await readBody(request, bodyBytesMax);
+  } catch (error) {
+    return error instanceof ServiceError && error.code === "payload_too_large" ? "too large" : "broken";
+  }
+}

@@ -1,0 +1,62 @@
+import { type Html, html, raw, renderHtml } from "./html.ts";
+import type { LegalLinks } from "./legal-links.ts";
+import { safeLinkUrl } from "./safe-url.ts";
+import { styles } from "./styles.ts";
+
+type LayoutInput = {
+  title: string;
+  /** Meta tags of this page, behind those that every page has. */
+  head: Html;
+  main: Html;
+  /** Left out on a page that belongs to nobody, as an error's. */
+  masthead?: Html;
+  /** A sentence at the foot. */
+  note?: string;
+  legalLinks?: LegalLinks;
+};
+
+/** A whole page: document, masthead, skip link, main part and footer; one inline style, no other file needed. */
+export function renderLayout({ title, head, main, masthead, note, legalLinks }: LayoutInput): string {
+  const legal = legalLinks === undefined ? [] : shownLinks(legalLinks);
+  return renderHtml(html`<!doctype html>
+<html lang="de">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+${head}
+<style>${raw(styles)}</style>
+</head>
+<body>
+<a class="skip" href="#inhalt">Zum Inhalt springen</a>
+${masthead}
+<main id="inhalt" tabindex="-1">
+${main}
+</main>
+${(note !== undefined || legal.length > 0) && footer(note, legal)}
+</body>
+</html>
+`);
+}
+
+function footer(note: string | undefined, legal: readonly { label: string; url: string }[]): Html {
+  return html`<footer class="footer"><div class="frame">
+${note !== undefined && html`<p>${note}</p>`}
+${
+  legal.length > 0 &&
+  html`<ul>${legal.map(({ label, url }) => html`<li><a href="${url}" rel="noopener">${label}</a></li>`)}</ul>`
+}
+</div></footer>`;
+}
+
+function shownLinks({ imprintUrl, privacyUrl }: LegalLinks): { label: string; url: string }[] {
+  return [
+    { label: "Impressum", url: imprintUrl },
+    { label: "Datenschutz", url: privacyUrl },
+  ].flatMap(({ label, url }) => {
+    const safe = url === null ? null : safeLinkUrl(url);
+    return safe === null ? [] : [{ label, url: safe }];
+  });
+}

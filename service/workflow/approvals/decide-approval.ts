@@ -1,0 +1,60 @@
+import { insertAudit } from "../../audit/sql.ts";
+import type { Sql } from "../../db/open.ts";
+import { enqueueEvent } from "../../events/enqueue-event.ts";
+import { heldDraftOf } from "../drafts/find-draft.ts";
+import { setDraftStatus } from "../drafts/sql.ts";
+import { findByLink } from "./link-sql.ts";
+import { hashLinkToken } from "./link-token.ts";
+import { cancelMail } from "./mail/sql.ts";
+import { updateDecision } from "./sql.ts";
+
+export type Decision = { status: "approved" | "changes_requested"; comment: string | null };
+
+/**
+ * Writes the decision of the contact who holds a link, once, and only for the very text that the link is bound to.
+ * Returns false when the link decides nothing (any more): unknown, replaced, expired, superseded or used.
+ */
+export async function decideApproval(sql: Sql, token: string, decision: Decision): Promise<boolean> {
+  const tokenHash = hashLinkToken(token);
+  return await sql.begin(async (transaction) => {
+    const found = await findByLink(transaction, tokenHash);
+    if (found === null) return false;
+    const { agencyId } = found;
+    // The draft is held first, as everywhere: an edit and a decision at once take turns, and the later one sees the other.
+    const draft = await heldDraftOf(transaction, agencyId, found.draftId);
+    const approval = await findByLink(transaction, tokenHash);
+    if (approval === null || approval.isReplaced || draft.version !== approval.draftVersion) return false;
+    if (Buffer.compare(draft.contentHash, approval.contentHash) !== 0) return false;
+    const decidedAt = await updateDecision(transaction, agencyId, { approvalId: approval.id, ...decision });
+    if (decidedAt === null) return false;
+    await cancelMail(transaction, agencyId, approval.id);
+    await setDraftStatus(transaction, agencyId, {
+      draftId: draft.id,
+      status: decision.status,
+      approvedVersion: decision.status === "approved" ? draft.version : null,
+    });
+    await enqueueEvent(transaction, agencyId, {
+      type: decision.status === "approved" ? "approval.granted" : "approval.changes_requested",
+      data: {
+        approvalId: approval.id,
+        draftId: draft.id,
+        draftVersion: draft.version,
+        clientId: draft.clientId,
+        decidedAt: decidedAt.toISOString(),
+        decidedBy: approval.contactName,
+        comment: decision.comment,
+      },
+    });
+    await insertAudit(transaction, agencyId, {
+      actor: { type: "contact", id: approval.contactId },
+      action: decision.status === "approved" ? "approval.granted" : "approval.changes_requested",
+      subject: { type: "approval", id: approval.id },
+      details: {
+        draftId: draft.id,
+        draftVersion: draft.version,
+        contentHash: Buffer.from(draft.contentHash).toString("hex"),
+      },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,48 @@
+import type { Queryable } from "../../db/open.ts";
+import { type ApprovalRow, approvalColumns } from "./sql.ts";
+
+/** Makes `tokenHash` the one working link of an approval; the earlier ones lead to a page that says so. */
+export async function replaceLink(
+  transaction: Queryable,
+  agencyId: number,
+  input: { approvalId: string; tokenHash: Uint8Array },
+): Promise<void> {
+  await transaction`
+    update approval_link
+    set replaced_at = now()
+    where agency_id = ${agencyId}
+      and approval_id = ${input.approvalId}
+      and replaced_at is null
+  `;
+  await transaction`
+    insert into approval_link (agency_id, token_hash, approval_id)
+    values (${agencyId}, ${input.tokenHash}, ${input.approvalId})
+  `;
+}
+
+/** What a link leads to; it is found without an agency, because the link is what tells it. */
+export async function findByLink(
+  sql: Queryable,
+  tokenHash: Uint8Array,
+): Promise<(ApprovalRow & { isReplaced: boolean }) | null> {
+  const [row] = await sql<(ApprovalRow & { isReplaced: boolean })[]>`
+    select ${approvalColumns(sql)}, l.replaced_at is not null as "isReplaced"
+    from approval_link l
+    join approval a on a.agency_id = l.agency_id and a.id = l.approval_id
+    where l.token_hash = ${tokenHash}
+  `;
+  return row ?? null;
+}
+
+/** The agency and draft of an approval, for operators, who name it by its id alone. */
+export async function findAgencyOfApproval(
+  sql: Queryable,
+  approvalId: string,
+): Promise<{ agencyId: number; draftId: string } | null> {
+  const [row] = await sql<{ agencyId: number; draftId: string }[]>`
+    select agency_id as "agencyId", draft_id as "draftId"
+    from approval
+    where id = ${approvalId}
+  `;
+  return row ?? null;
+}

@@ -1,0 +1,40 @@
+import type { Sql } from "../../db/open.ts";
+import { newsroomOf, readAbout } from "../../newsroom/newsroom-of.ts";
+import { findNewsroom } from "../../newsroom/sql.ts";
+import type { TextReader } from "../../press-text/markdown/text-reader.ts";
+import { findByLink } from "./link-sql.ts";
+import { hashLinkToken, isLinkToken } from "./link-token.ts";
+import { findPageFacts } from "./page-sql.ts";
+import type { ApprovalPageInput } from "./pages/page-input.ts";
+import type { ClosedReason } from "./pages/render-outcome-page.ts";
+
+/** What a link leads to: a question, a receipt, or a closed door with its reason. */
+export type LoadedApproval =
+  | { kind: "open" | "decided"; page: ApprovalPageInput }
+  | { kind: "closed"; reason: ClosedReason; agencyName: string | null };
+
+export type LoadDeps = { sql: Sql; texts: TextReader };
+
+/** Reads what the page of a link shows. Reading changes nothing: mail scanners and previews open links too. */
+export async function loadApproval({ sql, texts }: LoadDeps, token: string): Promise<LoadedApproval> {
+  const found = isLinkToken(token) ? await findByLink(sql, hashLinkToken(token)) : null;
+  if (found === null) return { kind: "closed", reason: "unknown", agencyName: null };
+  const version = { draftId: found.draftId, version: found.draftVersion };
+  const facts = await findPageFacts(sql, found.agencyId, version);
+  const newsroom = facts === null ? null : await findNewsroom(sql, facts.clientSlug);
+  if (facts === null || newsroom === null) return { kind: "closed", reason: "unknown", agencyName: null };
+  const { agencyName } = facts;
+  if (found.isReplaced) return { kind: "closed", reason: "replaced", agencyName };
+  if (found.status === "expired") return { kind: "closed", reason: "expired", agencyName };
+  if (found.status === "superseded" && found.decidedAt === null) {
+    return { kind: "closed", reason: "superseded", agencyName };
+  }
+  const [about, text] = await Promise.all([
+    readAbout(texts, newsroom),
+    texts.read(facts.content.bodyMarkdown),
+  ]);
+  const page = { ...found, ...facts, text, newsroom: newsroomOf(newsroom, about) };
+  if (found.status === "pending") return { kind: "open", page };
+  // An edit voids an approval, but not the fact that this contact gave it.
+  return { kind: "decided", page: found.status === "superseded" ? { ...page, status: "approved" } : page };
+}

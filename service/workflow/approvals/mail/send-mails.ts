@@ -1,0 +1,62 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Sql } from "../../../db/open.ts";
+import type { Log } from "../../../log.ts";
+import type { Turns } from "../../../work/take-turns.ts";
+import { replaceLink } from "../link-sql.ts";
+import { approvalUrl, createLinkToken } from "../link-token.ts";
+import { type Mail, MailError, type Mailer } from "./mailer.ts";
+import { renderApprovalMail } from "./render-mail.ts";
+import { type ClaimedMail, claimMail, findMailFacts, finishMail, postponeMail } from "./sql.ts";
+
+/** Longer than a mailer ever takes, so that no two processes send the same mail. */
+const leaseSeconds = 120;
+/** First pause after a failure; each further one is twice as long, up to an hour, until the approval runs out. */
+const firstDelaySeconds = 30;
+const delaySecondsMax = 3_600;
+
+export type MailDeps = { sql: Sql; log: Log; mailer: Mailer; publicUrl: string; turns: Turns };
+
+/**
+ * Sends one mail that is due, of the next agency in turn; returns true when there may be more.
+ * The link is made here, at the moment of sending, and only its hash is stored: nothing at rest, no row and no log line, can
+ * open an approval. A second attempt therefore carries a new link, and the earlier one stops working.
+ */
+export async function sendNextMail(deps: MailDeps): Promise<boolean> {
+  const lease = { leaseToken: uuidv7(), leaseSeconds };
+  const claimed = await deps.turns.take((agencyId) => claimMail(deps.sql, agencyId, lease));
+  if (claimed === null) return false;
+  const mail = await prepare(deps, claimed);
+  if (mail === null) {
+    await finishMail(deps.sql, claimed, { status: "cancelled", error: null });
+    return true;
+  }
+  try {
+    await deps.mailer.send(mail);
+    await finishMail(deps.sql, claimed, { status: "sent", error: null });
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    await noteFailure(deps, claimed, error);
+  }
+  return true;
+}
+
+async function prepare({ sql, publicUrl }: MailDeps, claimed: ClaimedMail): Promise<Mail | null> {
+  return await sql.begin(async (transaction) => {
+    const facts = await findMailFacts(transaction, claimed);
+    if (facts === null) return null;
+    const { token, tokenHash } = createLinkToken();
+    await replaceLink(transaction, claimed.agencyId, { approvalId: claimed.approvalId, tokenHash });
+    return renderApprovalMail(facts, approvalUrl(publicUrl, token));
+  });
+}
+
+async function noteFailure({ sql, log }: MailDeps, claimed: ClaimedMail, error: MailError): Promise<void> {
+  const { approvalId, attempts } = claimed;
+  log.warn("approval_mail_failed", { approvalId, attempts, code: error.code, isFinal: error.isFinal });
+  if (error.isFinal) {
+    await finishMail(sql, claimed, { status: "failed", error: error.code });
+    return;
+  }
+  const delaySeconds = Math.min(firstDelaySeconds * 2 ** Math.min(attempts - 1, 10), delaySecondsMax);
+  await postponeMail(sql, claimed, { delaySeconds, error: error.code });
+}

@@ -1,0 +1,26 @@
+import type { Newsroom } from "../../../newsroom/pages/page-input.ts";
+import type { PressText } from "../../../press-text/markdown/press-text.ts";
+import type { DraftContent } from "../../drafts/rules.ts";
+import type { ApprovalStatus } from "../schema.ts";
+
+/** All that the approval page shows: plain rows, already read. */
+export type ApprovalPageInput = {
+  status: ApprovalStatus;
+  agencyName: string;
+  timeZone: string;
+  contactName: string;
+  draftVersion: number;
+  message: string | null;
+  respondBy: Date | null;
+  requestedAt: Date;
+  expiresAt: Date;
+  decidedAt: Date | null;
+  comment: string | null;
+  content: DraftContent;
+  /** The content's Markdown, read. */
+  text: PressText;
+  newsroom: Newsroom;
+};
+
+/** What was wrong with a sent form; what the contact wrote stays in it. */
+export type FormProblem = { sentence: string; comment: string };

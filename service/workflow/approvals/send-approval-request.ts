@@ -1,0 +1,194 @@
+import { v7 as uuidv7 } from "uuid";
+import { insertAudit } from "../../audit/sql.ts";
+import { type ContactRow, findTabooWords, listContacts } from "../../clients/persona-sql.ts";
+import type { Queryable, Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { enqueueEvent } from "../../events/enqueue-event.ts";
+import type { TextReader } from "../../press-text/markdown/text-reader.ts";
+import { heldDraftOf } from "../drafts/find-draft.ts";
+import type { DraftContext } from "../drafts/read-draft-text.ts";
+import { findWarnings, isLocked, requestHash } from "../drafts/rules.ts";
+import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
+import type { WorkflowContext } from "../workflow-context.ts";
+import { insertMail } from "./mail/sql.ts";
+import { approvalValidSeconds, respondByOf } from "./rules.ts";
+import type { SendApprovalRequestInput, SendApprovalRequestOutput } from "./schema.ts";
+import {
+  type ApprovalRow,
+  expireApproval,
+  findApproval,
+  findApprovalByKey,
+  findLatestApproval,
+  insertApproval,
+} from "./sql.ts";
+
+/**
+ * Asks a contact of the client to approve one version of a draft; the mail with the link goes out by itself.
+ * A version that is approved already needs no second request: its approval is returned. No answer ever holds the link.
+ * Throws `not_found`, `already_published`, `version_conflict`, `approval_pending`, `draft_has_warnings`, `no_approver`,
+ * `idempotency_conflict`, `validation_error`.
+ */
+export async function sendApprovalRequest(
+  sql: Sql,
+  agencyId: number,
+  input: SendApprovalRequestInput,
+  context: DraftContext,
+): Promise<SendApprovalRequestOutput> {
+  const respondBy = respondByOf(input.respondBy, new Date());
+  return await sql.begin(async (transaction) => {
+    const draft = await heldDraftOf(transaction, agencyId, input.draftId);
+    const repeated = await findRepeated(transaction, agencyId, input);
+    if (repeated !== null) return describe(repeated);
+    refuseStale(draft, input.draftVersion);
+    const latest = await findLatestApproval(transaction, agencyId, draft.id);
+    if (latest?.status === "approved" && latest.draftVersion === draft.version) return describe(latest);
+    refusePending(latest);
+    if (input.acceptWarnings !== true) await refuseWarnings(transaction, agencyId, draft, context.texts);
+    const contact = await chooseContact(transaction, agencyId, draft.clientId, input.contactId);
+    await expireApproval(transaction, agencyId, draft.id);
+    const id = uuidv7();
+    await insertApproval(transaction, agencyId, {
+      id,
+      draftId: draft.id,
+      draftVersion: draft.version,
+      contentHash: draft.contentHash,
+      contactId: contact.id,
+      contactName: contact.name,
+      message: input.message === undefined || input.message.trim() === "" ? null : input.message.trim(),
+      respondBy,
+      validSeconds: approvalValidSeconds,
+      idempotencyKey: input.idempotencyKey ?? null,
+      requestHash: input.idempotencyKey === undefined ? null : requestHash(input),
+    });
+    await setDraftStatus(transaction, agencyId, {
+      draftId: draft.id,
+      status: "in_approval",
+      approvedVersion: null,
+    });
+    if (contact.email !== null) await insertMail(transaction, agencyId, id);
+    const approval = await findApproval(transaction, agencyId, id);
+    if (approval === null) throw new Error("The approval that was just inserted is not there.");
+    await tell(transaction, agencyId, { approval, clientId: draft.clientId, context });
+    return describe(approval);
+  });
+}
+
+async function findRepeated(
+  transaction: Queryable,
+  agencyId: number,
+  input: SendApprovalRequestInput,
+): Promise<ApprovalRow | null> {
+  if (input.idempotencyKey === undefined) return null;
+  const known = await findApprovalByKey(transaction, agencyId, input.idempotencyKey);
+  if (known === null || known.requestHash === null) return null;
+  if (Buffer.compare(known.requestHash, requestHash(input)) === 0) return known;
+  throw new ServiceError(
+    "idempotency_conflict",
+    "The idempotencyKey belongs to a call with another input. Use a new key for a new request.",
+  );
+}
+
+function refuseStale(draft: DraftRow, draftVersion: number): void {
+  if (isLocked(draft.status)) {
+    throw new ServiceError(
+      "already_published",
+      "The draft is scheduled or published, so there is nothing to approve. A new text needs a new draft.",
+    );
+  }
+  if (draft.version === draftVersion) return;
+  throw new ServiceError(
+    "version_conflict",
+    `The draft is at version ${draft.version} by now. Read it with list_drafts and send that version.`,
+    { facts: { currentVersion: draft.version } },
+  );
+}
+
+function refusePending(latest: ApprovalRow | null): void {
+  if (latest?.status !== "pending") return;
+  throw new ServiceError(
+    "approval_pending",
+    "A request for this version waits for its answer. Ask check_approval_status; an edit of the draft voids it.",
+    { facts: { approvalId: latest.id, expiresAt: latest.expiresAt.toISOString() } },
+  );
+}
+
+async function refuseWarnings(
+  transaction: Queryable,
+  agencyId: number,
+  draft: DraftRow,
+  texts: TextReader,
+): Promise<void> {
+  const tabooWords = await findTabooWords(transaction, agencyId, draft.clientId);
+  const text = await texts.read(draft.content.bodyMarkdown);
+  const warnings = findWarnings(draft.content, text, tabooWords);
+  if (warnings.length === 0) return;
+  throw new ServiceError(
+    "draft_has_warnings",
+    `The draft has words that the client avoids (${warnings.length}). Mend them with update_draft, or send it with acceptWarnings.`,
+    { facts: { warnings: warnings.length } },
+  );
+}
+
+async function chooseContact(
+  transaction: Queryable,
+  agencyId: number,
+  clientId: number,
+  contactId: string | undefined,
+): Promise<ContactRow> {
+  const contacts = await listContacts(transaction, agencyId, clientId);
+  const named = contacts.filter(
+    (contact) => contactId === undefined || contact.id === contactId.toLowerCase(),
+  );
+  if (contactId !== undefined && named.length === 0) {
+    throw new ServiceError(
+      "not_found",
+      "The client has no such contact. get_client_persona lists its contacts.",
+    );
+  }
+  const approver = named.find((contact) => contact.canApprove);
+  if (approver !== undefined) return approver;
+  throw new ServiceError(
+    "no_approver",
+    "No such contact of this client may approve. Choose one with canApprove, or ask the agency to register one.",
+  );
+}
+
+async function tell(
+  transaction: Queryable,
+  agencyId: number,
+  { approval, clientId, context }: { approval: ApprovalRow; clientId: number; context: WorkflowContext },
+): Promise<void> {
+  await enqueueEvent(transaction, agencyId, {
+    type: "approval.requested",
+    data: {
+      approvalId: approval.id,
+      draftId: approval.draftId,
+      draftVersion: approval.draftVersion,
+      clientId,
+      contactName: approval.contactName,
+      expiresAt: approval.expiresAt.toISOString(),
+    },
+  });
+  await insertAudit(transaction, agencyId, {
+    actor: context.actor,
+    action: "approval.requested",
+    subject: { type: "approval", id: approval.id },
+    details: {
+      draftId: approval.draftId,
+      draftVersion: approval.draftVersion,
+      contactId: approval.contactId,
+    },
+  });
+}
+
+function describe(approval: ApprovalRow): SendApprovalRequestOutput {
+  return {
+    approvalId: approval.id,
+    draftId: approval.draftId,
+    draftVersion: approval.draftVersion,
+    status: approval.status,
+    contactName: approval.contactName,
+    requestedAt: approval.requestedAt.toISOString(),
+    expiresAt: approval.expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,141 @@
+import { findClient } from "../../clients/sql.ts";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { newsArticle } from "../../newsroom/json-ld.ts";
+import { newsroomOf } from "../../newsroom/newsroom-of.ts";
+import { findNewsroom } from "../../newsroom/sql.ts";
+import { type PressText, summaryOf } from "../../press-text/markdown/press-text.ts";
+import { slugify } from "../../web/slug.ts";
+import type { SeoTexts, SeoWriter } from "../../writer/seo-writer.ts";
+import { WriterError } from "../../writer/writer.ts";
+import { draftOf } from "./find-draft.ts";
+import type { DraftContext } from "./read-draft-text.ts";
+import type { DraftContent } from "./rules.ts";
+import {
+  type GenerateSeoMetadataInput,
+  type GenerateSeoMetadataOutput,
+  seoDescriptionCharactersMax,
+  seoTitleCharactersMax,
+} from "./schema.ts";
+import {
+  analyseDraft,
+  type SeoWarning,
+  seoKeywords,
+  seoTextsByRules,
+  seoWarnings,
+  seoWordsMin,
+  shorten,
+} from "./seo-rules.ts";
+
+/** What link previews show of a title. */
+const ogTitleCharactersMax = 95;
+
+/**
+ * Proposes what search engines and link previews show of a draft, by the text analysis of the SEO checker, and by an AI
+ * writer where one is given. Saves nothing: what is wanted goes into `updateDraft`.
+ * Throws `not_found`, `draft_too_short` (fewer than 50 words).
+ */
+export async function generateSeoMetadata(
+  sql: Sql,
+  agencyId: number,
+  input: GenerateSeoMetadataInput,
+  context: DraftContext,
+): Promise<GenerateSeoMetadataOutput> {
+  const draft = await draftOf(sql, agencyId, input.draftId);
+  const { content } = draft;
+  const text = await context.texts.read(content.bodyMarkdown);
+  if (text.wordCount < seoWordsMin) {
+    throw new ServiceError(
+      "draft_too_short",
+      `The draft has fewer than ${seoWordsMin} words. Write the text first.`,
+      {
+        facts: { wordsMin: seoWordsMin },
+      },
+    );
+  }
+  const client = await findClient(sql, agencyId, draft.clientId);
+  const clientName = client?.name ?? "";
+  const focusKeyword = input.focusKeyword?.trim() || null;
+  const analysis = analyseDraft(content);
+  const byRules = seoTextsByRules(content, analysis, { clientName, focusKeyword, text });
+  const written = await writtenTexts(context.seoWriter, content, focusKeyword);
+  const texts = written.texts ?? byRules;
+  const slug = content.slug ?? slugify(content.title);
+  const keywords = seoKeywords(content, analysis, focusKeyword);
+  return {
+    draftVersion: draft.version,
+    ...texts,
+    slug,
+    keywords,
+    ogTitle: shorten(content.title, ogTitleCharactersMax),
+    ogDescription: content.subtitle ?? summaryOf(text),
+    jsonLd: await articleOf(sql, context.publicUrl, {
+      content,
+      text,
+      keywords,
+      slug,
+      clientSlug: client?.slug ?? "",
+    }),
+    warnings: [...seoWarnings(content, texts, focusKeyword), ...written.warnings],
+  };
+}
+
+/** A writer that fails or writes too much is not waited for again: the rules always have an answer. */
+async function writtenTexts(
+  writer: SeoWriter | undefined,
+  content: DraftContent,
+  focusKeyword: string | null,
+): Promise<{ texts: SeoTexts | null; warnings: SeoWarning[] }> {
+  if (writer === undefined) return { texts: null, warnings: [] };
+  try {
+    const { seoTitle, seoDescription } = await writer.seoTexts({
+      title: content.title,
+      text: content.bodyMarkdown,
+      focusKeyword,
+      titleCharactersMax: seoTitleCharactersMax,
+      descriptionCharactersMax: seoDescriptionCharactersMax,
+    });
+    const texts = {
+      seoTitle: shorten(seoTitle, seoTitleCharactersMax),
+      seoDescription: shorten(seoDescription, seoDescriptionCharactersMax),
+    };
+    if (texts.seoTitle !== "" && texts.seoDescription !== "") return { texts, warnings: [] };
+  } catch (error) {
+    if (!(error instanceof WriterError)) throw error;
+  }
+  const message =
+    "Der KI-Dienst hat gerade keine brauchbaren Texte geliefert; diese sind nach Regeln gebildet.";
+  return { texts: null, warnings: [{ code: "writer_unavailable", message }] };
+}
+
+async function articleOf(
+  sql: Sql,
+  publicUrl: string,
+  input: { content: DraftContent; text: PressText; keywords: string[]; slug: string; clientSlug: string },
+): Promise<Record<string, unknown>> {
+  const place = await findNewsroom(sql, input.clientSlug);
+  if (place === null) return {};
+  const now = new Date();
+  const release = {
+    ...input.content,
+    text: input.text,
+    slug: input.slug,
+    keywords: input.keywords,
+    place: null,
+    publishedAt: now,
+    updatedAt: now,
+    image: null,
+    assets: [],
+  };
+  // The dates are those of the publication, which is still to come: the page of the release fills them in.
+  const {
+    datePublished: _published,
+    dateModified: _modified,
+    ...article
+  } = newsArticle({
+    publicUrl,
+    newsroom: newsroomOf(place, null),
+    release,
+  });
+  return article;
+}

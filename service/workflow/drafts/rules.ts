@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import type { TabooWord } from "../../clients/schema.ts";
+import { ServiceError } from "../../errors.ts";
+import type { PressText } from "../../press-text/markdown/press-text.ts";
+import type { CreateDraftInput, DraftStatus, UpdateDraftInput, Warning } from "./schema.ts";
+
+/** All that a contact approves: whoever changes any of it makes a new version. */
+export type DraftContent = {
+  title: string;
+  subtitle: string | null;
+  bodyMarkdown: string;
+  language: string;
+  keywords: string[];
+  embargoUntil: Date | null;
+  seoTitle: string | null;
+  seoDescription: string | null;
+  slug: string | null;
+};
+
+/** Further ahead than this an embargo or a schedule is a mistyped year. */
+const embargoAheadMaxMs = 2 * 366 * 24 * 3600 * 1000;
+
+/** SHA-256 of the content as canonical JSON (RFC 8785): the same text gives the same hash, whatever wrote it. */
+export function contentHash(content: DraftContent): Uint8Array {
+  return hashOf({ ...content, embargoUntil: content.embargoUntil?.toISOString() ?? null });
+}
+
+/** SHA-256 of a call's input without its key, to tell a repeated call from another one under the same key. */
+export function requestHash(input: { idempotencyKey?: string | undefined }): Uint8Array {
+  const { idempotencyKey: _key, ...rest } = input;
+  return hashOf(rest);
+}
+
+/** The content of a new draft. Throws `validation_error` for a title or text of nothing but white space. */
+export function contentOf(input: CreateDraftInput): DraftContent {
+  return checked({
+    title: input.title.trim(),
+    subtitle: orNull(input.subtitle),
+    bodyMarkdown: input.bodyMarkdown,
+    language: input.language ?? "de",
+    keywords: uniqueKeywords(input.keywords ?? []),
+    embargoUntil: input.embargoUntil === undefined ? null : instantOf(input.embargoUntil, "embargoUntil"),
+    seoTitle: null,
+    seoDescription: null,
+    slug: null,
+  });
+}
+
+/** The content after an update: a field that is left out stays, an empty text is none. */
+export function updatedContent(content: DraftContent, input: UpdateDraftInput): DraftContent {
+  return checked({
+    ...content,
+    title: input.title?.trim() ?? content.title,
+    subtitle: input.subtitle === undefined ? content.subtitle : orNull(input.subtitle),
+    bodyMarkdown: input.bodyMarkdown ?? content.bodyMarkdown,
+    keywords: input.keywords === undefined ? content.keywords : uniqueKeywords(input.keywords),
+    embargoUntil: updatedEmbargo(content, input),
+    seoTitle: input.seoTitle === undefined ? content.seoTitle : orNull(input.seoTitle),
+    seoDescription:
+      input.seoDescription === undefined ? content.seoDescription : orNull(input.seoDescription),
+    slug: input.slug ?? content.slug,
+  });
+}
+
+/** A scheduled or published text is what a human approved and what readers have: it is never edited. */
+export function isLocked(status: DraftStatus): boolean {
+  return status === "scheduled" || status === "published" || status === "archived";
+}
+
+/** The words of the persona's list that the content, its `text` without marks, uses, with the endings that German puts to them. */
+export function findWarnings(
+  content: DraftContent,
+  text: Pick<PressText, "plain" | "pageImages">,
+  tabooWords: readonly TabooWord[],
+): Warning[] {
+  const fields = {
+    title: content.title,
+    subtitle: content.subtitle ?? "",
+    bodyMarkdown: text.plain,
+    keywords: content.keywords.join("\n"),
+    seoTitle: content.seoTitle ?? "",
+    seoDescription: content.seoDescription ?? "",
+  };
+  const tabooed = tabooWords.flatMap((taboo) => {
+    const pattern = tabooPattern(taboo.term);
+    return Object.entries(fields)
+      .filter(([, text]) => pattern.test(text))
+      .map(
+        ([field]): Warning => ({ code: "taboo_word", field, term: taboo.term, message: sentenceOn(taboo) }),
+      );
+  });
+  return [...tabooed, ...imageWarnings(text.pageImages)];
+}
+
+/** More are told by none: each has to be mended, and the next save names the others. */
+const imageWarningsMax = 20;
+
+function imageWarnings(pageImages: readonly string[]): Warning[] {
+  return pageImages.slice(0, imageWarningsMax).map((target) => ({
+    code: "image_of_page",
+    field: "bodyMarkdown",
+    term: target,
+    message:
+      "Das Bild zeigt auf eine Seite oder einen gezählten Link des Newsrooms und wird nicht angezeigt. Bitte die Adresse der Bilddatei angeben.",
+  }));
+}
+
+/** Reads a date-time that passed its schema. Throws `validation_error` for a year that can only be a slip. */
+function instantOf(text: string, field: string): Date {
+  const instant = new Date(text);
+  if (Math.abs(instant.getTime() - Date.now()) <= embargoAheadMaxMs) return instant;
+  throw new ServiceError("validation_error", `${field} is more than two years away. Check the date.`);
+}
+
+function hashOf(value: object): Uint8Array {
+  const text = canonicalize(value);
+  if (text === undefined) throw new Error("The value has no canonical form.");
+  return createHash("sha256").update(text).digest();
+}
+
+function checked(content: DraftContent): DraftContent {
+  if (content.title === "" || content.bodyMarkdown.trim() === "") {
+    throw new ServiceError(
+      "validation_error",
+      "title or bodyMarkdown is nothing but white space. Send a text for both.",
+    );
+  }
+  return content;
+}
+
+function orNull(text: string | undefined): string | null {
+  return text === undefined || text.trim() === "" ? null : text.trim();
+}
+
+function uniqueKeywords(keywords: readonly string[]): string[] {
+  return [...new Set(keywords.map((keyword) => keyword.trim()).filter((keyword) => keyword !== ""))];
+}
+
+function updatedEmbargo(content: DraftContent, { embargoUntil }: UpdateDraftInput): Date | null {
+  if (embargoUntil === undefined) return content.embargoUntil;
+  return embargoUntil === null ? null : instantOf(embargoUntil, "embargoUntil");
+}
+
+/** "billig" finds "billiges" and "Billig", but not "Billigung" and not "unbillig". */
+function tabooPattern(term: string): RegExp {
+  const escaped = term
+    .trim()
+    .replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
+    .replace(/\s+/g, "\\s+");
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?:e|em|en|er|es|n|s)?(?![\\p{L}\\p{N}])`, "iu");
+}
+
+function sentenceOn({ term, reason, alternative }: TabooWord): string {
+  const why = reason === null || reason === "" ? "" : ` Grund: ${reason.replace(/[.\s]+$/, "")}.`;
+  const instead = alternative === null || alternative === "" ? "" : ` Besser: „${alternative}“.`;
+  return `Der Kunde vermeidet „${term}“.${why}${instead}`;
+}

@@ -1,0 +1,238 @@
+import type { Queryable } from "../../db/open.ts";
+import { announceParts } from "../../work/announce-work.ts";
+import type { WorkQueue } from "../../work/work-queue.ts";
+import type { DraftContent } from "./rules.ts";
+import type { DraftStatus } from "./schema.ts";
+
+export type DraftRow = {
+  id: string;
+  clientId: number;
+  status: DraftStatus;
+  version: number;
+  approvedVersion: number | null;
+  releaseId: number | null;
+  scheduledFor: Date | null;
+  updatedAt: Date;
+  content: DraftContent;
+  contentHash: Uint8Array;
+};
+
+type FlatRow = Omit<DraftRow, "content"> & DraftContent;
+
+/** Inserts a draft with its first version; returns false when the agency has used the idempotency key before. */
+export async function insertDraft(
+  transaction: Queryable,
+  agencyId: number,
+  input: {
+    id: string;
+    clientId: number;
+    content: DraftContent;
+    contentHash: Uint8Array;
+    idempotencyKey: string | null;
+    requestHash: Uint8Array | null;
+  },
+): Promise<boolean> {
+  const [row] = await transaction`
+    insert into draft (agency_id, id, client_id, idempotency_key, request_hash)
+    values (${agencyId}, ${input.id}, ${input.clientId}, ${input.idempotencyKey}, ${input.requestHash})
+    on conflict (agency_id, idempotency_key) do nothing
+    returning id
+  `;
+  if (row === undefined) return false;
+  await insertVersion(transaction, agencyId, { ...input, draftId: input.id, version: 1 });
+  return true;
+}
+
+/** The draft that a call with this key created, and the hash of that call's input. */
+export async function findDraftByKey(
+  sql: Queryable,
+  agencyId: number,
+  idempotencyKey: string,
+): Promise<{ id: string; requestHash: Uint8Array } | null> {
+  const [row] = await sql<{ id: string; requestHash: Uint8Array }[]>`
+    select id, request_hash as "requestHash"
+    from draft
+    where agency_id = ${agencyId}
+      and idempotency_key = ${idempotencyKey}
+  `;
+  return row ?? null;
+}
+
+/** A draft with its current text, or null. */
+export async function findDraft(sql: Queryable, agencyId: number, draftId: string): Promise<DraftRow | null> {
+  const [row] = await sql<FlatRow[]>`
+    select ${columns(sql)}
+    from draft d
+    join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
+    where d.agency_id = ${agencyId}
+      and d.id = ${draftId}
+  `;
+  return row === undefined ? null : nested(row);
+}
+
+/** The same, with the draft held until the transaction ends, so that nothing of it changes under a decision. */
+export async function lockDraft(
+  transaction: Queryable,
+  agencyId: number,
+  draftId: string,
+): Promise<DraftRow | null> {
+  const [held] = await transaction`
+    select id
+    from draft
+    where agency_id = ${agencyId}
+      and id = ${draftId}
+    for update
+  `;
+  // A second statement, because the first may have waited: its snapshot is older than what it waited for.
+  return held === undefined ? null : await findDraft(transaction, agencyId, draftId);
+}
+
+/** Writes the next version of a draft that the transaction holds, and sends it back to the beginning of its way. */
+export async function insertNextVersion(
+  transaction: Queryable,
+  agencyId: number,
+  input: { draftId: string; version: number; content: DraftContent; contentHash: Uint8Array },
+): Promise<void> {
+  await insertVersion(transaction, agencyId, input);
+  await transaction`
+    update draft
+    set version = ${input.version}, status = 'draft', approved_version = null, updated_at = now()
+    where agency_id = ${agencyId}
+      and id = ${input.draftId}
+  `;
+}
+
+/** Moves a draft of the approval's way; `approvedVersion` null where there is no approval. */
+export async function setDraftStatus(
+  transaction: Queryable,
+  agencyId: number,
+  input: {
+    draftId: string;
+    status: "draft" | "in_approval" | "changes_requested" | "approved";
+    approvedVersion: number | null;
+  },
+): Promise<void> {
+  await transaction`
+    update draft
+    set status = ${input.status}, approved_version = ${input.approvedVersion}, updated_at = now()
+    where agency_id = ${agencyId}
+      and id = ${input.draftId}
+  `;
+}
+
+/** Drafts that wait for the moment of their publication. */
+export const publicationQueue: WorkQueue = {
+  name: "publications",
+  waiting: (sql) => sql`
+    select agency_id, scheduled_for as due_at
+    from draft
+    where status = 'scheduled'
+  `,
+};
+
+/** Ties a draft to its release, published now or scheduled. */
+export async function setDraftRelease(
+  transaction: Queryable,
+  agencyId: number,
+  input: { draftId: string; releaseId: number; scheduledFor: Date | null },
+): Promise<void> {
+  await transaction`
+    with tied as (
+      update draft
+      set
+        status = ${input.scheduledFor === null ? "published" : "scheduled"},
+        release_id = ${input.releaseId},
+        scheduled_for = ${input.scheduledFor},
+        updated_at = now()
+      where agency_id = ${agencyId}
+        and id = ${input.draftId}
+      returning scheduled_for
+    ),
+    ${announceParts(transaction, {
+      queue: publicationQueue,
+      agencyId,
+      dueAt: transaction`(select scheduled_for from tied)`,
+    })}
+    select
+    from announced
+  `;
+}
+
+/** Marks the draft of an archived release. */
+export async function setDraftArchived(
+  transaction: Queryable,
+  agencyId: number,
+  releaseId: number,
+): Promise<void> {
+  await transaction`
+    update draft
+    set status = 'archived', updated_at = now()
+    where agency_id = ${agencyId}
+      and release_id = ${releaseId}
+      and status = 'published'
+  `;
+}
+
+async function insertVersion(
+  transaction: Queryable,
+  agencyId: number,
+  input: { draftId: string; version: number; content: DraftContent; contentHash: Uint8Array },
+): Promise<void> {
+  const { content } = input;
+  await transaction`
+    insert into draft_version (
+      agency_id, draft_id, version, title, subtitle, body_markdown, language, keywords, embargo_until, seo_title,
+      seo_description, slug, content_hash
+    )
+    values (
+      ${agencyId}, ${input.draftId}, ${input.version}, ${content.title}, ${content.subtitle},
+      ${content.bodyMarkdown}, ${content.language}, ${transaction.array(content.keywords)}::text[],
+      ${content.embargoUntil}, ${content.seoTitle}, ${content.seoDescription}, ${content.slug},
+      ${input.contentHash}
+    )
+  `;
+}
+
+function columns(sql: Queryable) {
+  return sql`
+    d.id, d.status, d.version,
+    d.client_id as "clientId",
+    d.approved_version as "approvedVersion",
+    d.release_id as "releaseId",
+    d.scheduled_for as "scheduledFor",
+    d.updated_at as "updatedAt",
+    v.title, v.subtitle, v.language, v.keywords, v.slug,
+    v.body_markdown as "bodyMarkdown",
+    v.embargo_until as "embargoUntil",
+    v.seo_title as "seoTitle",
+    v.seo_description as "seoDescription",
+    v.content_hash as "contentHash"
+  `;
+}
+
+function nested(row: FlatRow): DraftRow {
+  const {
+    title,
+    subtitle,
+    bodyMarkdown,
+    language,
+    keywords,
+    embargoUntil,
+    seoTitle,
+    seoDescription,
+    slug,
+    ...draft
+  } = row;
+  const content = {
+    title,
+    subtitle,
+    bodyMarkdown,
+    language,
+    keywords,
+    embargoUntil,
+    seoTitle,
+    seoDescription,
+    slug,
+  };
+  return { ...draft, content };
+}

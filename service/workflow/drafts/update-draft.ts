@@ -1,0 +1,64 @@
+import { insertAudit } from "../../audit/sql.ts";
+import { findTabooWords } from "../../clients/persona-sql.ts";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { supersedeApprovals } from "../approvals/sql.ts";
+import { describeDraft } from "./describe-draft.ts";
+import { draftOf, heldDraftOf } from "./find-draft.ts";
+import { type DraftContext, readDraftText } from "./read-draft-text.ts";
+import { contentHash, isLocked, updatedContent } from "./rules.ts";
+import type { UpdateDraftInput, UpdateDraftOutput } from "./schema.ts";
+import { insertNextVersion } from "./sql.ts";
+
+/**
+ * Writes the next version of a draft. A pending or granted approval was of the older text and is void from then on.
+ * Throws `not_found`, `version_conflict`, `draft_locked` (scheduled or published), `no_changes`, `validation_error`.
+ */
+export async function updateDraft(
+  sql: Sql,
+  agencyId: number,
+  input: UpdateDraftInput,
+  context: DraftContext,
+): Promise<UpdateDraftOutput> {
+  if (input.bodyMarkdown !== undefined) await readDraftText(context, input.bodyMarkdown);
+  const { updated, tabooWords, approvalInvalidated } = await sql.begin(async (transaction) => {
+    const draft = await heldDraftOf(transaction, agencyId, input.draftId);
+    if (isLocked(draft.status)) {
+      throw new ServiceError(
+        "draft_locked",
+        "The draft is scheduled or published and can't be edited. Create a new draft.",
+      );
+    }
+    if (draft.version !== input.expectedVersion) {
+      throw new ServiceError(
+        "version_conflict",
+        `The draft is at version ${draft.version} by now. Read it with list_drafts and apply your change to that.`,
+        { facts: { currentVersion: draft.version } },
+      );
+    }
+    const content = updatedContent(draft.content, input);
+    const hash = contentHash(content);
+    if (Buffer.compare(hash, draft.contentHash) === 0) {
+      throw new ServiceError("no_changes", "The draft has this very content already. Nothing was written.");
+    }
+    const version = draft.version + 1;
+    await insertNextVersion(transaction, agencyId, {
+      draftId: draft.id,
+      version,
+      content,
+      contentHash: hash,
+    });
+    const approvalInvalidated = await supersedeApprovals(transaction, agencyId, draft.id);
+    await insertAudit(transaction, agencyId, {
+      actor: context.actor,
+      action: "draft.updated",
+      subject: { type: "draft", id: draft.id },
+      details: { version, approvalInvalidated },
+    });
+    const updated = await draftOf(transaction, agencyId, draft.id);
+    const tabooWords = await findTabooWords(transaction, agencyId, updated.clientId);
+    return { updated, tabooWords, approvalInvalidated };
+  });
+  const text = await context.texts.read(updated.content.bodyMarkdown);
+  return { ...describeDraft(updated, tabooWords, text), approvalInvalidated };
+}

@@ -1,0 +1,62 @@
+import { insertAudit } from "../../audit/sql.ts";
+import type { Queryable } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { enqueueEvent } from "../../events/enqueue-event.ts";
+import { releasePath } from "../../newsroom/paths.ts";
+import { candidateSlugs } from "../../web/slug.ts";
+import { publicationCredits } from "../credits/schema.ts";
+import { insertDebit } from "../credits/sql.ts";
+import type { DraftContent } from "../drafts/rules.ts";
+import { type DraftRow, setDraftRelease } from "../drafts/sql.ts";
+import type { WorkflowContext } from "../workflow-context.ts";
+import { findReleaseOfDraft, upsertReleaseOfDraft } from "./workflow-sql.ts";
+
+/**
+ * Publishes a draft that the transaction holds and that has passed every check: debit, release, event and audit row.
+ * Nothing of it is there before the transaction commits, and all of it after.
+ */
+export async function bringOut(
+  transaction: Queryable,
+  agencyId: number,
+  { draft, context }: { draft: DraftRow; context: WorkflowContext },
+): Promise<void> {
+  await insertDebit(transaction, agencyId, {
+    draftId: draft.id,
+    version: draft.version,
+    credits: publicationCredits,
+  });
+  const releaseId = await upsertReleaseOfDraft(transaction, agencyId, {
+    draftId: draft.id,
+    clientId: draft.clientId,
+    content: draft.content,
+    slugs: releaseSlugs(draft.content),
+    isPublished: true,
+  });
+  if (releaseId === null)
+    throw new ServiceError("service_unavailable", "The address was just taken. Try again.");
+  await setDraftRelease(transaction, agencyId, { draftId: draft.id, releaseId, scheduledFor: null });
+  const release = await findReleaseOfDraft(transaction, agencyId, draft.id);
+  if (release === null || release.publishedAt === null)
+    throw new Error("The release that was just written is not there.");
+  await enqueueEvent(transaction, agencyId, {
+    type: "release.published",
+    data: {
+      pressReleaseId: releaseId,
+      clientId: release.clientId,
+      title: release.title,
+      url: context.publicUrl + releasePath(release.clientSlug, release.slug),
+      publishedAt: release.publishedAt.toISOString(),
+    },
+  });
+  await insertAudit(transaction, agencyId, {
+    actor: context.actor,
+    action: "release.published",
+    subject: { type: "release", id: String(releaseId) },
+    details: { draftId: draft.id, version: draft.version, credits: publicationCredits },
+  });
+}
+
+/** Addresses to try for a release: the draft's own or one made of the title, then the same with a number. */
+export function releaseSlugs(content: DraftContent): string[] {
+  return candidateSlugs(content.slug ?? content.title);
+}

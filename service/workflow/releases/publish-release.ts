@@ -1,0 +1,109 @@
+import { insertAudit } from "../../audit/sql.ts";
+import type { Queryable, Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { findLatestApproval } from "../approvals/sql.ts";
+import { publicationCredits } from "../credits/schema.ts";
+import { lockCredits, readCredits, releaseReservation, reserveCredits } from "../credits/sql.ts";
+import { heldDraftOf } from "../drafts/find-draft.ts";
+import { setDraftRelease } from "../drafts/sql.ts";
+import type { WorkflowContext } from "../workflow-context.ts";
+import { bringOut, releaseSlugs } from "./bring-out.ts";
+import { describePublication } from "./describe-publication.ts";
+import { publishAtOf, refuseEmbargo, refusePrice, refuseUnapproved } from "./rules.ts";
+import type { PublishReleaseInput, PublishReleaseOutput } from "./schema.ts";
+import { upsertReleaseOfDraft } from "./workflow-sql.ts";
+
+/**
+ * Publishes the approved version of a draft, now or at `publishAt`, in one transaction with its debit, its event and its
+ * audit row. Called any number of times, at once too, it publishes and charges once; a scheduled draft may be given
+ * another moment, or published now.
+ * Throws `not_found`, `already_published` (another version), `not_approved`, `approval_outdated`, `approval_expired`,
+ * `embargo_active`, `credit_limit_exceeded`, `insufficient_credits`, `validation_error`.
+ */
+export async function publishRelease(
+  sql: Sql,
+  agencyId: number,
+  input: PublishReleaseInput,
+  context: WorkflowContext,
+): Promise<PublishReleaseOutput> {
+  const publishAt = publishAtOf(input.publishAt, new Date());
+  return await sql.begin(async (transaction) => {
+    const draft = await heldDraftOf(transaction, agencyId, input.draftId);
+    if (draft.status === "published" || draft.status === "archived") {
+      refuseOtherVersion(draft.version, input.approvedVersion);
+      return await describePublication(transaction, agencyId, {
+        draft,
+        context,
+        charged: 0,
+        isRepeated: true,
+      });
+    }
+    const approval = await findLatestApproval(transaction, agencyId, draft.id);
+    refuseUnapproved(draft, approval, input.approvedVersion);
+    refuseEmbargo(draft, publishAt ?? new Date());
+    const wasReserved = await takeReservation(transaction, agencyId, draft.id);
+    const { balance, reserved } = await readCredits(transaction, agencyId);
+    refusePrice(publicationCredits, input.maxCredits, balance - reserved);
+    if (publishAt === null) {
+      await bringOut(transaction, agencyId, { draft, context });
+    } else {
+      await schedule(transaction, agencyId, { draft, publishAt, context, isMoved: wasReserved });
+    }
+    const after = await heldDraftOf(transaction, agencyId, draft.id);
+    return await describePublication(transaction, agencyId, {
+      draft: after,
+      context,
+      charged: publishAt === null ? publicationCredits : 0,
+      isRepeated: false,
+    });
+  });
+}
+
+function refuseOtherVersion(version: number, approvedVersion: number): void {
+  if (version === approvedVersion) return;
+  throw new ServiceError(
+    "already_published",
+    `Version ${version} of the draft is published. A new text needs a new draft.`,
+    { facts: { publishedVersion: version } },
+  );
+}
+
+/** From here on the agency's spending waits for this transaction. What the draft itself had reserved is its own to spend. */
+async function takeReservation(transaction: Queryable, agencyId: number, draftId: string): Promise<boolean> {
+  await lockCredits(transaction, agencyId);
+  return (await releaseReservation(transaction, agencyId, draftId)) > 0;
+}
+
+async function schedule(
+  transaction: Queryable,
+  agencyId: number,
+  {
+    draft,
+    publishAt,
+    context,
+    isMoved,
+  }: {
+    draft: Awaited<ReturnType<typeof heldDraftOf>>;
+    publishAt: Date;
+    context: WorkflowContext;
+    isMoved: boolean;
+  },
+): Promise<void> {
+  await reserveCredits(transaction, agencyId, { draftId: draft.id, credits: publicationCredits });
+  const releaseId = await upsertReleaseOfDraft(transaction, agencyId, {
+    draftId: draft.id,
+    clientId: draft.clientId,
+    content: draft.content,
+    slugs: releaseSlugs(draft.content),
+    isPublished: false,
+  });
+  if (releaseId === null)
+    throw new ServiceError("service_unavailable", "The address was just taken. Try again.");
+  await setDraftRelease(transaction, agencyId, { draftId: draft.id, releaseId, scheduledFor: publishAt });
+  await insertAudit(transaction, agencyId, {
+    actor: context.actor,
+    action: isMoved ? "release.rescheduled" : "release.scheduled",
+    subject: { type: "release", id: String(releaseId) },
+    details: { draftId: draft.id, version: draft.version, scheduledFor: publishAt.toISOString() },
+  });
+}

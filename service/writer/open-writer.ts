@@ -1,0 +1,22 @@
+import { createOffWriter } from "./off-writer.ts";
+import { createRuleBasedWriter } from "./rule-based/rule-based-writer.ts";
+import type { SeoWriter } from "./seo-writer.ts";
+import type { Writer } from "./writer.ts";
+import type { WriterConfig, WriterKind } from "./writer-config.ts";
+
+/** `seoWriter` only where an AI server is configured: the rules for search texts live with the drafts. */
+export type OpenedWriter = { kind: WriterKind; writer: Writer; seoWriter?: SeoWriter };
+
+/**
+ * Opens the writer that the configuration names. Sends nothing: an AI server that is away shows at the first text. The client
+ * of AI servers is loaded only where one is configured: it takes 7 MB.
+ */
+export async function openWriter(config: WriterConfig): Promise<OpenedWriter> {
+  if (config.kind === "ai") {
+    const { createAiWriter } = await import("./ai-writer.ts");
+    const writer = createAiWriter(config);
+    return { kind: "ai", writer, seoWriter: writer };
+  }
+  if (config.kind === "off") return { kind: "off", writer: createOffWriter() };
+  return { kind: "rule-based", writer: createRuleBasedWriter() };
+}

@@ -1,8 +1,0 @@
-import { renderHtml } from "../../../service/newsroom/html.ts";
-import { directLinkUrl, type LinkUrl, textHtml } from "../../../service/newsroom/links.ts";
-import { readText } from "../../../service/newsroom/read-text.ts";
-
-/** The HTML of a Markdown text as a page shows it. */
-export function htmlOf(markdown: string, linkUrl: LinkUrl = directLinkUrl): string {
-  return renderHtml(textHtml(readText(markdown), linkUrl));
-}

@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import { fuzzMarkdown } from "../../fuzz/fuzz-markdown.ts";
+import { growthProblem } from "../../support/growth.ts";
+
+/** 10 s on an idle core; `bun run test:fuzz --markdown N` draws thousands. */
+const drawn = 30;
+const timeoutMs = 120_000;
+/** The same texts in each run of the suite: what fails, fails again. */
+const seed = 20_261_122;
+
+test(
+  "a Markdown text of full length takes time in proportion to its length, however hostile",
+  () => expect(fuzzMarkdown({ seed, drawn })).toEqual([]),
+  timeoutMs,
+);
+
+test("the check sees work that grows with the square", () => {
+  const square = (text: string) => {
+    let sum = 0;
+    for (let one = 0; one < text.length; one += 1) for (const _ of text) sum += 1;
+    return sum;
+  };
+  const pattern = { name: "a", fill: (length: number) => "a".repeat(length) };
+  expect(growthProblem(pattern, square, { length: 16_000, timeMaxMs: 60_000 })).toContain("for a quarter");
+});

@@ -1,0 +1,82 @@
+import { expect, test } from "bun:test";
+import { threadUrl } from "../../../service/concurrency/thread-url.ts";
+import { createLog } from "../../../service/log.ts";
+import { plainParagraphs } from "../../../service/press-text/markdown/plain-paragraphs.ts";
+import { readText } from "../../../service/press-text/markdown/read-text.ts";
+import { createTextReader } from "../../../service/press-text/markdown/text-reader.ts";
+
+const module = threadUrl("press-text/markdown/text-worker");
+/** 0.2 s of parsing on an idle machine, and far more than one could wait for in 5 ms. */
+const costly = "<a@b.de> ".repeat(11_000);
+
+function openReader(input: { module?: URL; timeoutMs?: number } = {}) {
+  const logged: string[] = [];
+  const log = createLog("debug", (line) => logged.push(line));
+  return { logged, ...createTextReader(input.module ?? module, { log, ...input }) };
+}
+
+test("a thread reads what this one would, and a known text is answered without it", async () => {
+  const reader = openReader();
+  const markdown = "# Titel\n\nEin [Link](https://a.example/x) und ![Bild](https://a.example/b.png)";
+  const [text, same] = await Promise.all([reader.read(markdown), reader.read(markdown)]);
+  expect(text).toEqual(readText(markdown));
+  expect(same).toBe(text);
+  await reader.close();
+  expect(await reader.read(markdown)).toBe(text);
+  expect(reader.logged).toEqual([]);
+});
+
+test("while a costly text is read, nobody waits for it", async () => {
+  const reader = openReader();
+  let isReading = true;
+  const reading = reader.read(costly).finally(() => {
+    isReading = false;
+  });
+  const waitsMs: number[] = [];
+  while (isReading) {
+    const startedAt = performance.now();
+    await Bun.sleep(1);
+    waitsMs.push(performance.now() - startedAt);
+  }
+  await reading;
+  await reader.close();
+  expect(waitsMs.length).toBeGreaterThan(10);
+  expect(Math.max(...waitsMs)).toBeLessThan(300);
+});
+
+test("a text that is not read in time comes as plain paragraphs, is logged without a word of it, and holds up nobody", async () => {
+  const reader = openReader({ timeoutMs: 5 });
+  const text = await reader.read(costly);
+  expect(text).toEqual(plainParagraphs(costly, "The text takes too long to read. Simplify its Markdown."));
+  expect(reader.logged.join("\n")).toContain('"problem":"timeout"');
+  expect(reader.logged.join("\n")).not.toContain("b.de");
+  const known = await reader.read(costly);
+  expect(known).toBe(text);
+  expect(reader.logged).toHaveLength(1);
+  await reader.close();
+});
+
+test("a thread that can't start leaves plain paragraphs", async () => {
+  const reader = openReader({ module: new URL("../../newsroom/no-such-module.ts", import.meta.url) });
+  expect((await reader.read("*Text* & mehr")).pieces).toEqual(["<p>*Text* &amp; mehr</p>\n"]);
+  expect(reader.logged.join("\n")).toContain('"problem":"failed"');
+  await reader.close();
+});
+
+test("texts that have to wait for too long come as plain paragraphs for now, and are read for the next reader", async () => {
+  const reader = openReader({ module: new URL("./support/slow-text-worker.ts", import.meta.url) });
+  const [first, second] = await Promise.all([reader.read("*eins*"), reader.read("*zwei*")]);
+  expect([first.isFinal, second.isFinal]).toEqual([true, false]);
+  expect(second.pieces).toEqual(["<p>*zwei*</p>\n"]);
+  expect(reader.logged.join("\n")).toContain('"problem":"waited_too_long"');
+  while (!(await reader.read("*zwei*")).isFinal) await Bun.sleep(50);
+  await reader.close();
+});
+
+test("more texts at once than may wait come as plain paragraphs", async () => {
+  const reader = openReader();
+  const texts = await Promise.all(Array.from({ length: 101 }, (_, n) => reader.read(`*${n}*`)));
+  expect(texts.filter((text) => !text.isFinal).map(({ plain }) => plain)).toContain("*100*");
+  expect(reader.logged.filter((line) => line.includes("queue_full"))).toHaveLength(1);
+  await reader.close();
+});
