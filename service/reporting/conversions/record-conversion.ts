@@ -1,18 +1,34 @@
 import { createHmac } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
+import { createJoinedCalls } from "../../concurrency/join-calls.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { createMessage } from "../../events/enqueue-event.ts";
-import { createInsertConversion } from "./insert-together.ts";
 import { decimalOf, refuseDistantEvent } from "./rules.ts";
 import { type ConversionEvent, releaseIdMax } from "./schema.ts";
 import {
   conversionRecorded,
   type InsertOutcome,
+  insertConversions,
   insertConversionWithMessage,
   type NewConversion,
   readReferencePepper,
 } from "./sql.ts";
+
+/** Most rows of a statement, a few milliseconds of the database's time. */
+const batchMax = 256;
+/** One as a rule; the others go on while a lock keeps a batch waiting. */
+const batchesMax = 4;
+/** About 1 KB each; more than this is 2 s of work, which is as long as a caller can be kept waiting. */
+const conversionsMax = 10_000;
+/** Within the deadline of a request, so that what was given up is answered 503 by its own reason. */
+const deadlineMs = 2_500;
+/** A row of ours waits for no other transaction but one that inserts the same event: that ends in milliseconds, or hangs. */
+const lockTimeoutMs = 200;
+
+type Outcome = InsertOutcome | { outcome: "undecided" };
+
+type InsertConversion = (conversion: NewConversion) => Promise<Outcome>;
 
 /** Ids begin at 1, so this one is never found: what an id beyond PostgreSQL's integer stands for. */
 const noRelease = 0;
@@ -47,7 +63,7 @@ export function createRecordConversion(sql: Sql): RecordConversion {
           : await hashReference(sql, agencyId, event.externalReference),
       occurredAt: event.occurredAt,
     };
-    const result = await insertAndTell(conversion);
+    const result = await insertAndEnqueue(conversion);
     if (result.outcome === "no_release") {
       throw new ServiceError("release_not_found", `The agency has no release ${event.pressReleaseId}.`);
     }
@@ -56,7 +72,7 @@ export function createRecordConversion(sql: Sql): RecordConversion {
   };
 
   /** One statement for many where nobody listens, which is the rule, and one more of its own where messages go with it. */
-  async function insertAndTell(conversion: NewConversion): Promise<InsertOutcome> {
+  async function insertAndEnqueue(conversion: NewConversion): Promise<InsertOutcome> {
     const result = await insert(conversion);
     if (result.outcome !== "undecided") return result;
     const { agencyId, id, eventId, releaseId, kind, value, currency, occurredAt } = conversion;
@@ -73,4 +89,64 @@ async function hashReference(sql: Sql, agencyId: number, reference: string): Pro
   return createHmac("sha256", await readReferencePepper(sql, agencyId))
     .update(reference)
     .digest();
+}
+
+/** Joins the inserts of requests that run at the same time, whosever they are, into one statement and one commit. */
+function createInsertConversion(sql: Sql): InsertConversion {
+  const joined = createJoinedCalls<NewConversion, Outcome>({
+    run: async (batch) => await insertTogether(sql, batch),
+    batchMax,
+    batchesMax,
+    callsMax: conversionsMax,
+    deadlineMs,
+  });
+  return joined.call;
+}
+
+/**
+ * Inserts a batch, and where one of its rows stops it, each agency's rows by themselves, and then each row: whoever sent it is
+ * told, and nobody else. Never rejects: a row that was not inserted has its error in its place.
+ */
+async function insertTogether(sql: Sql, batch: readonly NewConversion[]): Promise<(Outcome | Error)[]> {
+  try {
+    return await insertConversions(sql, batch, lockTimeoutMs);
+  } catch (error) {
+    const parts = rowErrors.test(codeOf(error)) ? partsOf(batch, codeOf(error)) : [];
+    if (parts.length === 0) return batch.map(() => errorOf(error));
+    const outcomes = new Map<NewConversion, Outcome | Error>();
+    await Promise.all(
+      parts.map(async (part) => {
+        const found = await insertTogether(sql, part);
+        for (const [position, row] of part.entries()) outcomes.set(row, found[position] ?? errorOf(error));
+      }),
+    );
+    return batch.map((row) => outcomes.get(row) ?? errorOf(error));
+  }
+}
+
+/**
+ * SQLSTATEs that one row can bring over all others (PostgreSQL, appendix "Error Codes"): its values (22, 23, 54), or another
+ * transaction that stands in its way (40P01 deadlock, 55P03 lock not available).
+ */
+const rowErrors = /^(22|23|54|40P01|55P03)/;
+const lockNotAvailable = "55P03";
+
+/** The batch by agency, then by row; none where a smaller part would meet the same fate. */
+function partsOf(batch: readonly NewConversion[], code: string): NewConversion[][] {
+  const byAgency = Map.groupBy(batch, ({ agencyId }) => agencyId);
+  if (byAgency.size > 1) return [...byAgency.values()];
+  return batch.length > 1 && code !== lockNotAvailable ? batch.map((row) => [row]) : [];
+}
+
+function errorOf(error: unknown): Error {
+  if (codeOf(error) === lockNotAvailable) {
+    return new ServiceError("service_unavailable", "Another transaction keeps the agency's rows.", {
+      cause: error,
+    });
+  }
+  return error instanceof Error ? error : new Error("A batch of conversions failed.", { cause: error });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

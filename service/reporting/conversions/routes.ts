@@ -12,7 +12,7 @@ import {
   signingVector,
 } from "./examples.ts";
 import { createRecordConversion } from "./record-conversion.ts";
-import { refuseWrongSignature } from "./refuse-wrong-signature.ts";
+import { refuseWrongSignature } from "./rules.ts";
 import { ConversionDuplicate, ConversionEvent, ConversionRecorded } from "./schema.ts";
 
 const bodyBytesMax = 16 * 1024;

@@ -1,3 +1,5 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { readConversionSignature } from "../../../sdk/src/sign-conversion.ts";
 import { ServiceError } from "../../errors.ts";
 
 /** How far from the server's time an event may have happened, in either direction. */
@@ -17,4 +19,29 @@ export function refuseDistantEvent(occurredAt: string, now: Date): void {
     "occurred_at_out_of_range",
     "occurredAt is more than 30 days from the server's time.",
   );
+}
+
+/**
+ * Throws `invalid_signature` unless the headers sign exactly these bytes with the caller's key. What the headers may say is
+ * the SDK's own rule. The HMAC is computed on the spot, because WebCrypto would hand these few bytes to a thread.
+ */
+export function refuseWrongSignature(input: {
+  caller: { key: string };
+  bytes: Uint8Array;
+  headers: Headers;
+}): void {
+  const read = readConversionSignature({
+    timestamp: input.headers.get("x-service-timestamp"),
+    signature: input.headers.get("x-service-signature"),
+  });
+  if ("reason" in read) throw refusal(read.reason);
+  const expected = createHmac("sha256", input.caller.key)
+    .update(`${read.timestamp}.`)
+    .update(input.bytes)
+    .digest();
+  if (!timingSafeEqual(expected, Buffer.from(read.signature, "hex"))) throw refusal("wrong_signature");
+}
+
+function refusal(reason: string): ServiceError {
+  return new ServiceError("invalid_signature", `The conversion's signature was refused: ${reason}.`);
 }
