@@ -51,21 +51,27 @@ export function addressRangeProblem(entry: string): string | null {
   return hasHostBits ? `"${entry}" has bits set behind its prefix of ${range.prefixBits} bits` : null;
 }
 
-/** The 4 or 16 bytes of an address that `isIP` takes. Not by the URL parser: Bun's refuses `::1:1.2.3.4`. */
+/** The 4 or 16 bytes of an address that `isIP` takes. */
 export function addressBytes(ip: string): number[] {
   if (isIP(ip) === 4) return ip.split(".").map(Number);
-  const inGroups = ip.replace(/[\d.]+$/, (end) => (end.includes(".") ? lastGroupsOf(end) : end));
-  const [before = "", after] = inGroups.split("::");
+  const [before = "", after] = inGroups(ip).split("::");
   const head = groupsOf(before);
   const tail = groupsOf(after ?? "");
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => 0);
   return [...head, ...zeros, ...tail].flatMap((group) => [group >> 8, group & 0xff]);
 }
 
-/** The dotted end of an IPv6 address as two groups (RFC 4291, 2.2). */
-function lastGroupsOf(dotted: string): string {
-  const [a = 0, b = 0, c = 0, d = 0] = dotted.split(".").map(Number);
-  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+/** An IPv6 address in one spelling (URL standard, "IPv6 serializer"). */
+export function plainIpv6(ip: string): string {
+  return new URL(`http://[${inGroups(ip)}]`).hostname.slice(1, -1);
+}
+
+/** An IPv6 address whose dotted end, if it has one, is two groups (RFC 4291, 2.2): Bun's URL parser refuses `::1:1.2.3.4`. */
+function inGroups(ip: string): string {
+  return ip.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_dotted, a, b, c, d) => {
+    const [high, low] = [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)];
+    return `${high.toString(16)}:${low.toString(16)}`;
+  });
 }
 
 function groupsOf(text: string): number[] {

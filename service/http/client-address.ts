@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { boundedCache } from "../limits/bounded-cache.ts";
-import { addressBytes, createAddressRanges } from "./address-ranges.ts";
+import { addressBytes, createAddressRanges, plainIpv6 } from "./address-ranges.ts";
 
 /** Who is at the other end of a socket. */
 type Peer = { address: string; isTrustedProxy: boolean; isLoopback: boolean };
@@ -47,8 +47,7 @@ function normalizeAddress(text: string): string {
   if (isIP(bare) !== 6) return bare;
   const bytes = addressBytes(bare);
   const isMapped = bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 0xff && bytes[11] === 0xff;
-  // The URL standard writes each IPv6 address in one way.
-  return isMapped ? bytes.slice(12).join(".") : new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  return isMapped ? bytes.slice(12).join(".") : plainIpv6(bare);
 }
 
 /** What counts as one client: an IPv4 address, or the /64 network that one IPv6 customer gets. */
