@@ -18,7 +18,7 @@ export const createDraftTool = defineTool({
   name: "create_draft",
   title: "Create a draft",
   description:
-    "Creates a press release draft for a client; the body is Markdown, usually German. Nothing is published or sent. Words that the persona avoids and pictures that are no files come back as warnings: fix them with update_draft. Pass an idempotencyKey to be able to repeat the call safely.",
+    "Creates a press release draft for a client; the body is Markdown, usually German. Nothing is published or sent. Words that the persona avoids and pictures that are no files come back as warnings to fix with update_draft. With an idempotencyKey the call can be repeated.",
   hints: adds,
   input: CreateDraftInput,
   output: Draft,
@@ -40,7 +40,7 @@ export const listDraftsTool = defineTool({
   name: "list_drafts",
   title: "List drafts",
   description:
-    "Lists drafts with status, current and approved version, and the pressReleaseId once published. Filter by client, status or time; set draftId and includeBody to read one text. Texts end a page at 1 MB: pass nextCursor as cursor.",
+    "Lists drafts with status, current and approved version, and the pressReleaseId once published. Filter by client, status or time; set draftId and includeBody to read one text. Texts end a page at 1 MB: pass nextCursor.",
   hints: reads,
   input: ListDraftsInput,
   output: ListDraftsOutput,

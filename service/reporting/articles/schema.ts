@@ -33,7 +33,7 @@ export const Performance = Type.Object(
     window: ReportWindow,
     level: OneOf(
       measurementLevels,
-      "What the newsroom measured: L0 page requests, L1 also clicks, L2 also engagement. The lowest where there were several.",
+      "What the newsroom measured: L0 page requests, L1 also clicks, L2 also engagement; the lowest of several.",
     ),
     levels: Type.Optional(
       Type.Array(OneOf(measurementLevels), {

@@ -62,7 +62,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       progress = Promise.withResolvers<void>();
       await due.look().catch((error: unknown) => void failures.push(error));
       startTurns();
-      if (underWay.size + shares.taken() + due.count() === 0) return false;
+      if (underWay.size + shares.taken() + due.count() === 0 && !due.isAsked()) return false;
       await settledWithin(progress.promise, due.nextLookMs(), signal);
     }
     await Promise.all(underWay.values());

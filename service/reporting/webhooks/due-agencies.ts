@@ -10,6 +10,8 @@ export type DueAgencies = {
   look(): Promise<void>;
   /** Makes the next look one after `lookPauseMs` at most. */
   askAgain(): void;
+  /** True while a look that was asked for has not been taken. */
+  isAsked(): boolean;
   nextLookMs(): number;
   /** Puts an agency at the end of the line; one that stands in it stays where it is. */
   add(agencyId: number): void;
@@ -27,6 +29,7 @@ export function createDueAgencies(sql: Sql, tickMs: number): DueAgencies {
   const nextLookMs = () =>
     Math.max(0, lookedAtMs + (isAsked ? Math.min(lookPauseMs, tickMs) : tickMs) - performance.now());
   return {
+    isAsked: () => isAsked,
     nextLookMs,
     async look() {
       if (nextLookMs() > 0) return;

@@ -69,6 +69,29 @@ describe("the queue of webhook messages", () => {
   const endLeases = () =>
     sql`update webhook_queue set next_attempt_at = now() - interval '1 second' where lease_token is not null`;
 
+  test("a run that begins right after another one looks for work before it ends", async () => {
+    const patient = deliverer(first);
+    await patient.run(never);
+    await endpointWith(1);
+    await patient.run(never);
+    expect(sink.received).toHaveLength(1);
+    for (let round = 2; round <= 5; round += 1) {
+      await enqueueOne();
+      await patient.run(never);
+      expect(sink.received).toHaveLength(round);
+    }
+
+    /** At once, where another endpoint would take longer than the pause between two looks. */
+    async function enqueueOne(): Promise<void> {
+      await sql`
+        insert into webhook_queue (agency_id, webhook_id, message_id)
+        select agency_id, (select id from webhook limit 1), id
+        from webhook_message
+        limit 1
+      `;
+    }
+  });
+
   test("10,000 messages are drained by two replicas, none sent twice, at most 8 at once to one endpoint", async () => {
     const endpoints = await Promise.all(Array.from({ length: 20 }, () => endpointWith(500)));
     await Promise.all([deliverer(first).run(never), deliverer(second).run(never)]);
