@@ -18,7 +18,7 @@ export const tableCellsMax = 2_000;
 export const parserStepsPerCharacterMax = 6;
 
 /** The limits of a text as a caller's documentation names them. */
-export const textLimitsSentence = `Markdown: at most ${linksMax} links, ${imagesMax} pictures, ${tableCellsMax} table cells, ${nestingMax} levels of nesting.`;
+export const textLimitsSentence = `At most ${linksMax} links, ${imagesMax} pictures, ${tableCellsMax} table cells, ${nestingMax} levels of nesting.`;
 
 /** What of the limited things a text has. */
 export type TextSize = { links: number; images: number; tableCells: number; nesting: number };
