@@ -2,7 +2,9 @@ import { integerArray } from "../../service/db/array-literals.ts";
 import type { Sql } from "../../service/db/open.ts";
 import { dimensions } from "../../service/measurement/dimensions.ts";
 import { interactionKinds, trafficClasses } from "../../service/measurement/vocabulary.ts";
-import type { ValueIds } from "./many-hits.ts";
+
+/** Ids of the dictionaries' rows, in the order of the names below. */
+export type ValueIds = Record<"sources" | "channels" | "campaigns" | "operators" | "targets", number[]>;
 
 /** Hits of one visit: a page view, one more or a click, and for people what the page told when it was left. */
 const hitsPerVisit = 3;

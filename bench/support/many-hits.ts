@@ -5,7 +5,7 @@ import { valueId } from "../../service/measurement/dimensions.ts";
 import { ensurePartitions } from "../../service/measurement/partitions.ts";
 import { channels } from "../../service/measurement/vocabulary.ts";
 import type { Report } from "../figure.ts";
-import { insertDay } from "./hits-of-day.ts";
+import { insertDay, type ValueIds } from "./hits-of-day.ts";
 
 /** Days that hold hits: the 30 of a report and the 30 before, with which it compares. */
 const days = 60;
@@ -18,9 +18,6 @@ const seedDefault = 1;
 const dayMs = 86_400_000;
 
 export type MeasuredRelease = { agencyId: number; releaseId: number; key: string };
-
-/** Ids of the dictionaries' rows, in the order of the names below. */
-export type ValueIds = Record<"sources" | "channels" | "campaigns" | "operators" | "targets", number[]>;
 
 /**
  * Fills a migrated, empty database with `hits` of 60 days, spread evenly over `releases` of up to ten agencies: raw hits in their

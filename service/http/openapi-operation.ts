@@ -1,7 +1,7 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { type ErrorCode, type FieldErrors, statusByErrorCode } from "../errors.ts";
 import { headerReferences, retryAfterHeader } from "./openapi-headers.ts";
-import type { Operation, ResponseDescription } from "./operation.ts";
+import type { Operation, ResponseDescription } from "./operation-description.ts";
 
 type Describable = Omit<Operation<TObject, TObject, TObject, TSchema>, "handle" | "verifyBody">;
 

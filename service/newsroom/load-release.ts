@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Sql } from "../db/open.ts";
+import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { SentPage } from "../web/page-response.ts";
-import type { NewsroomDeps } from "./deps.ts";
 import { type ReleaseLink, releaseLinks, releaseTargets } from "./links.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import { pageHeaders } from "./page-headers.ts";
@@ -26,7 +27,8 @@ export type LoadedRelease = {
 /** Stands where the id of a page view goes, so that a page is rendered once and not for each view. */
 const viewPlaceholder = "view-id-placeholder";
 
-export type LoadReleaseDeps = Pick<NewsroomDeps, "sql" | "publicUrl" | "texts">;
+/** `publicUrl` is scheme and host that readers see, without a slash at the end. */
+export type LoadReleaseDeps = { sql: Sql; publicUrl: string; texts: TextReader };
 
 /** Reads a published release with its page, or null where there is none. */
 export async function loadRelease(

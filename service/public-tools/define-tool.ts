@@ -1,4 +1,3 @@
-import type { TObject } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { ServiceError } from "../errors.ts";
 import { clientNetwork } from "../http/client-address.ts";
@@ -7,29 +6,12 @@ import { type RequestContext, requestContext } from "../http/request-context.ts"
 import { rateLimitHeaders } from "../limits/rate-limit-headers.ts";
 import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
-import { WriterError, type WriterErrorKind } from "../writer/writer.ts";
+import { WriterError } from "../writer/writer.ts";
 import { toolCalls } from "./call-limit.ts";
 import { createCors } from "./cors.ts";
 import { describeTool } from "./describe-tool.ts";
 import { toolMessages, tooManyCallsMessage } from "./messages.ts";
-import type { ReadInput } from "./read-input.ts";
-
-/** One public tool: what it takes, what it answers, and what makes the answer. */
-export type Tool = {
-  operationId: string;
-  /** Last part of the path, and the name of the tool's own counter. */
-  name: string;
-  summary: string;
-  description: string;
-  request: { schema: TObject; example: Record<string, string> };
-  result: { schema: TObject; description: string; example: Record<string, unknown> };
-  /** The cleaned input, or the German sentence of a 400. */
-  read: (body: unknown) => ReadInput;
-  /** What is answered when the writer fails; null for a tool that asks no writer. */
-  failures: Record<WriterErrorKind, { status: number; message: string }> | null;
-  /** Throws `WriterError`; ends when `signal` is aborted, because nobody waits for the answer any more. */
-  run: (input: string, signal: AbortSignal) => Promise<Record<string, unknown>>;
-};
+import type { Tool } from "./tool.ts";
 
 export type ToolEdgeDeps = { limiter: Limiter; log: Log; allowedOrigins: readonly string[] };
 

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { headerReferences, retryAfterHeader } from "../http/openapi-headers.ts";
 import { toolCalls } from "./call-limit.ts";
-import type { Tool } from "./define-tool.ts";
 import { toolMessages, tooManyCallsMessage } from "./messages.ts";
+import type { Tool } from "./tool.ts";
 
 const ToolError = Type.Object(
   { error: Type.String({ description: "A German sentence for the person who asked." }) },
