@@ -68,7 +68,7 @@ function parametersOf(schema: TObject | undefined, place: "path" | "query" | "he
   return Object.entries(schema.properties).map(([name, property]) => {
     const { description, examples, ...rest } = property;
     return {
-      name,
+      name: place === "header" ? headerName(name) : name,
       in: place,
       required: place === "path" || required.has(name),
       ...(description === undefined ? {} : { description }),
@@ -76,6 +76,11 @@ function parametersOf(schema: TObject | undefined, place: "path" | "query" | "he
       schema: rest,
     };
   });
+}
+
+/** As people write it: `Idempotency-Key`. The router wants small letters, and HTTP takes either (RFC 9110, 5.1). */
+function headerName(name: string): string {
+  return name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 function successResponses(responses: Record<number, ResponseDescription>) {

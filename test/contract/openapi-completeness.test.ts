@@ -155,3 +155,10 @@ test("the worked example of a delivery's signature is right", () => {
   const expected = createHmac("sha256", key).update(message).digest("base64");
   expect(values["webhook-signature"]).toBe(`v1,${expected}`);
 });
+
+test("headers are written as the contract does", () => {
+  const names = operations.flatMap(({ parameters = [] }) => parameters.map(({ name }) => name));
+  for (const name of ["Idempotency-Key", "X-Service-Timestamp", "X-Service-Signature", "X-Service-Confirm"])
+    expect(names).toContain(name);
+  expect(names.filter((name) => /^(?:x-|idempotency)/.test(name))).toEqual([]);
+});

@@ -82,7 +82,7 @@ function headerParameter({ name, schema }: Parameter): fc.Arbitrary<Headers> {
     // A few keys for many requests: an export's rendering costs far more than what is tried here.
     "idempotency-key": fc.integer({ min: 1, max: 12 }).map((number) => `fuzz-${number}`),
   };
-  const right = known[name] ?? validValue(schema);
+  const right = known[name.toLowerCase()] ?? validValue(schema);
   const wrong = fc.oneof(wrongValue(schema), fc.constant("0".repeat(64)), fc.constant("1"));
   return mostly(
     right.map((value): Headers => [[name, headerText(value)]]),

@@ -30,7 +30,7 @@ const views: number = figures.data?.performance.views ?? -1;
 if (views !== 0) throw new Error("views: " + views);
 
 const order = await client.POST("/api/reporting/v1/exports", {
-  params: { header: { "idempotency-key": "generated-client" } },
+  params: { header: { "Idempotency-Key": "generated-client" } },
   body: { scopeType: "article", scopeId: pressReleaseId, format: "json" },
 });
 statuses.createReportingExport = order.response.status;
@@ -69,7 +69,7 @@ statuses.disableReportingWebhook = disabled.response.status;
 
 statuses.exportReportingData = (await client.GET("/api/reporting/v1/data")).response.status;
 const deleted = await client.DELETE("/api/reporting/v1/data", {
-  params: { header: { "x-service-confirm": "DELETE REPORTING DATA" } },
+  params: { header: { "X-Service-Confirm": "DELETE REPORTING DATA" } },
 });
 statuses.deleteReportingData = deleted.response.status;
 
@@ -86,7 +86,7 @@ export const mustNotCompile = () => [
   // @ts-expect-error the confirmation is missing
   client.DELETE("/api/reporting/v1/data"),
   // @ts-expect-error no such format
-  client.POST("/api/reporting/v1/exports", { params: { header: { "idempotency-key": unused } }, body: { scopeType: "article", scopeId: 1, format: "docx" } }),
+  client.POST("/api/reporting/v1/exports", { params: { header: { "Idempotency-Key": unused } }, body: { scopeType: "article", scopeId: 1, format: "docx" } }),
 ];
 console.log(JSON.stringify(statuses));
 `;
