@@ -52,7 +52,7 @@ statuses.getPublicationReport = report.response.status;
 const conversion = { eventId: "generated-1", pressReleaseId, kind: "lead", occurredAt: new Date().toISOString() };
 const { timestamp, signature } = await signConversion({ apiKey, body: JSON.stringify(conversion) });
 const recorded = await client.POST("/api/reporting/v1/conversions", {
-  params: { header: { "x-service-timestamp": timestamp, "x-service-signature": signature } },
+  params: { header: { "X-Service-Timestamp": timestamp, "X-Service-Signature": signature } },
   body: conversion,
 });
 statuses.recordReportingConversion = recorded.response.status;
