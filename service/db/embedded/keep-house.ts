@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { createAnswerWatcher } from "./answer-watcher.ts";
-import type { Turnstile } from "./turnstile.ts";
+import type { BackendLock } from "./backend-lock.ts";
 import { queryMessage } from "./wire-protocol.ts";
 
 /** What a start after `kill -9` has to repeat at most. */
@@ -24,11 +24,11 @@ export type Housekeeper = {
  */
 export function createHousekeeper(input: {
   database: PGlite;
-  turnstile: Turnstile;
+  backendLock: BackendLock;
   /** Called when the backend has given up; it never returns from the statement. */
   onPanic: (message: string) => void;
 }): Housekeeper {
-  const { database, turnstile, onPanic } = input;
+  const { database, backendLock, onPanic } = input;
   const answers = createAnswerWatcher(onPanic);
   let looks = 0;
   let isLooking = false;
@@ -63,11 +63,11 @@ export function createHousekeeper(input: {
   }
 
   async function inTurn(work: () => Promise<void>): Promise<void> {
-    await turnstile.enter();
+    await backendLock.acquire();
     try {
       await work();
     } finally {
-      turnstile.leave();
+      backendLock.release();
     }
   }
 

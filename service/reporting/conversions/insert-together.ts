@@ -39,15 +39,15 @@ async function insertTogether(sql: Sql, batch: readonly NewConversion[]): Promis
     return await insertConversions(sql, batch, lockTimeoutMs);
   } catch (error) {
     const parts = rowErrors.test(codeOf(error)) ? partsOf(batch, codeOf(error)) : [];
-    if (parts.length === 0) return batch.map(() => told(error));
+    if (parts.length === 0) return batch.map(() => toError(error));
     const outcomes = new Map<NewConversion, Outcome | Error>();
     await Promise.all(
       parts.map(async (part) => {
         const found = await insertTogether(sql, part);
-        for (const [position, row] of part.entries()) outcomes.set(row, found[position] ?? told(error));
+        for (const [position, row] of part.entries()) outcomes.set(row, found[position] ?? toError(error));
       }),
     );
-    return batch.map((row) => outcomes.get(row) ?? told(error));
+    return batch.map((row) => outcomes.get(row) ?? toError(error));
   }
 }
 
@@ -65,7 +65,7 @@ function partsOf(batch: readonly NewConversion[], code: string): NewConversion[]
   return batch.length > 1 && code !== lockNotAvailable ? batch.map((row) => [row]) : [];
 }
 
-function told(error: unknown): Error {
+function toError(error: unknown): Error {
   if (codeOf(error) === lockNotAvailable) {
     return new ServiceError("service_unavailable", "Another transaction keeps the agency's rows.", {
       cause: error,

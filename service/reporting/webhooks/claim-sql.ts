@@ -104,7 +104,7 @@ export async function claimMessages(
         queued.webhook_id, queued.message_id, queued.attempts, queued.lease_token, picked.endpoint_url,
         picked.secret_encrypted
     ),
-    told as (
+    claimed_message as (
       select claimed.*, message.event_type, message.payload
       from claimed
       join webhook_message as message on message.agency_id = ${agencyId} and message.id = claimed.message_id
@@ -112,7 +112,7 @@ export async function claimMessages(
     attempted as (
       insert into webhook_attempt (agency_id, id, webhook_id, message_id, event_type, attempt, attempted_at)
       select ${agencyId}::integer, lease_token, webhook_id, message_id, event_type, attempts, statement_timestamp()
-      from told
+      from claimed_message
     )
     select
       ${agencyId}::integer as "agencyId",
@@ -124,7 +124,7 @@ export async function claimMessages(
       payload,
       endpoint_url as "endpointUrl",
       secret_encrypted as "secretEncrypted"
-    from told
+    from claimed_message
     order by message_id
   `;
 }

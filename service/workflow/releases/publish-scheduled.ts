@@ -5,7 +5,7 @@ import type { Turns } from "../../work/take-turns.ts";
 import { findLatestApproval } from "../approvals/sql.ts";
 import { lockCredits, releaseReservation } from "../credits/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
-import { bringOut } from "./bring-out.ts";
+import { publishDraft } from "./publish-draft.ts";
 import { refuseUnapproved } from "./rules.ts";
 import { findDueDraft } from "./workflow-sql.ts";
 
@@ -58,7 +58,7 @@ async function publishDue(
   refuseUnapproved(draft, await findLatestApproval(transaction, agencyId, draftId), draft.version);
   await lockCredits(transaction, agencyId);
   await releaseReservation(transaction, agencyId, draftId);
-  await bringOut(transaction, agencyId, {
+  await publishDraft(transaction, agencyId, {
     draft,
     context: { publicUrl, actor: { type: "service", id: null } },
   });
