@@ -18,9 +18,8 @@ export type Housekeeper = {
 };
 
 /**
- * Does what PostgreSQL leaves to its checkpointer and to autovacuum, which the one process here has not. Before, the log grew by
- * as much as was ever written (480 MB left 28 segments of 16 MB, and a checkpoint 6), and the room of deleted rows was never
- * used again.
+ * Does the work of the checkpointer and of autovacuum, which PGlite has not, as it is a single process. Without it the log
+ * grows with every write, and the room of deleted rows is never used again.
  */
 export function createHousekeeper(input: {
   database: PGlite;
@@ -58,7 +57,7 @@ export function createHousekeeper(input: {
     await inTurn(async () => {
       names = (await read<{ name: string }>(changedTables)).map(({ name }) => name);
     });
-    // A turn for each, so that nobody waits for more than one of them.
+    // The lock is taken for each table, so that no statement waits for more than one vacuum.
     for (const name of names) await inTurn(() => run(`vacuum (analyze) ${name}`));
   }
 
@@ -75,7 +74,10 @@ export function createHousekeeper(input: {
     return (await database.query<Row>(statement)).rows;
   }
 
-  /** What writes may find the disk full, in which PostgreSQL gives up: it is watched. A mere error leaves it for the next time. */
+  /**
+   * A write can meet a full disk, where PostgreSQL panics, so the answer is watched. After any other error the next look
+   * tries again.
+   */
   async function run(statement: string): Promise<void> {
     await database.execProtocolRawStream(queryMessage(statement), { onRawData: answers.push });
   }

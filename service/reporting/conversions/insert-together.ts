@@ -5,13 +5,13 @@ import { type InsertOutcome, insertConversions, type NewConversion } from "./sql
 
 /** Most rows of a statement, a few milliseconds of the database's time. */
 const batchMax = 256;
-/** One as a rule; the others go on while a lock keeps a batch waiting. */
+/** Mostly one batch runs; the others go on while a lock keeps one waiting. */
 const batchesMax = 4;
 /** About 1 KB each; more than this is 2 s of work, which is as long as a caller can be kept waiting. */
 const conversionsMax = 10_000;
 /** Within the deadline of a request, so that what was given up is answered 503 by its own reason. */
 const deadlineMs = 2_500;
-/** A row of ours waits for no other transaction but one that inserts the same event: that ends in milliseconds, or hangs. */
+/** A row waits only for a transaction that inserts the same event, which takes milliseconds unless it hangs. */
 const lockTimeoutMs = 200;
 
 type Outcome = InsertOutcome | { outcome: "undecided" };
@@ -31,8 +31,8 @@ export function createInsertConversion(sql: Sql): InsertConversion {
 }
 
 /**
- * Inserts a batch, and where one of its rows stops it, each agency's rows by themselves, and then each row: whoever sent it is
- * told, and nobody else. Never rejects: a row that was not inserted has its error in its place.
+ * Inserts a batch, and where one of its rows stops it, each agency's rows by themselves, and then each row: only the sender
+ * of a bad row gets its error. Never rejects: a row that was not inserted has its error in its place.
  */
 async function insertTogether(sql: Sql, batch: readonly NewConversion[]): Promise<(Outcome | Error)[]> {
   try {
@@ -58,7 +58,7 @@ async function insertTogether(sql: Sql, batch: readonly NewConversion[]): Promis
 const rowErrors = /^(22|23|54|40P01|55P03)/;
 const lockNotAvailable = "55P03";
 
-/** The batch by agency, then by row; none where a smaller part would meet the same fate. */
+/** Splits the batch by agency, then by row; empty when smaller parts would fail in the same way. */
 function partsOf(batch: readonly NewConversion[], code: string): NewConversion[][] {
   const byAgency = Map.groupBy(batch, ({ agencyId }) => agencyId);
   if (byAgency.size > 1) return [...byAgency.values()];

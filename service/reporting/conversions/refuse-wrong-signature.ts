@@ -5,8 +5,8 @@ import type { Caller } from "../../http/caller.ts";
 
 /**
  * Throws `invalid_signature` unless the headers sign exactly these bytes with the caller's key. What the headers may say is
- * the SDK's own rule; only the HMAC is computed by `node:crypto`, in 2 µs of CPU on the spot, where WebCrypto takes 36 µs:
- * 6 to import the key, and 30 to have a thread compute it.
+ * the SDK's own rule; only the HMAC is computed by `node:crypto`, because WebCrypto hands it to a thread and takes many times
+ * as long.
  */
 export function refuseWrongSignature(input: { caller: Caller; bytes: Uint8Array; headers: Headers }): void {
   const read = readConversionSignature({

@@ -27,11 +27,12 @@ export type ClaimedMessage = Endpoint & {
 };
 
 /**
- * Lets one process at a time have a turn of an agency; another waits some milliseconds. Ends with the transaction, and has to be a
- * statement of its own: a claim sees the leases of the one before it only if its snapshot is taken after that one's commit.
+ * Locks the agency's queue for one process at a time; another waits some milliseconds. Ends with the transaction, and has to
+ * be a statement of its own: a claim sees the leases of the one before it only if its snapshot is taken after that one's
+ * commit.
  */
 export async function lockTurn(transaction: Queryable, agencyId: number): Promise<void> {
-  // The queue grows faster than its statistics are taken: by those of an empty one the planner would read and sort all of it.
+  // The queue grows faster than its statistics: with those of an empty queue the planner would read and sort all of it.
   await transaction`
     select
       set_config('idle_in_transaction_session_timeout', ${`${idleSecondsMax}s`}, true),
@@ -130,8 +131,9 @@ export async function claimMessages(
 }
 
 /**
- * `endpoint`: the agency's endpoints that have messages, found by stepping through the index from one to the next, which costs one
- * look for each, however many messages they have. `visited`: the same with what a claim has to know of them.
+ * `endpoint`: the agency's endpoints that have messages, found by stepping through the index from one endpoint to the next,
+ * which costs one look-up for each, whatever the number of messages. `visited`: the same with what a claim has to know of
+ * them.
  */
 function endpointParts(sql: Queryable, agencyId: number) {
   return sql`

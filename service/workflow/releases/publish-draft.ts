@@ -11,10 +11,7 @@ import { type DraftRow, setDraftRelease } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 import { findReleaseOfDraft, upsertReleaseOfDraft } from "./workflow-sql.ts";
 
-/**
- * Publishes a draft that the transaction holds and that has passed every check: debit, release, event and audit row.
- * Nothing of it is there before the transaction commits, and all of it after.
- */
+/** Publishes a draft that the transaction holds and that has passed every check: debit, release, event and audit row. */
 export async function publishDraft(
   transaction: Queryable,
   agencyId: number,

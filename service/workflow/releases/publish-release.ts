@@ -68,7 +68,7 @@ function refuseOtherVersion(version: number, approvedVersion: number): void {
   );
 }
 
-/** From here on the agency's spending waits for this transaction. What the draft itself had reserved is its own to spend. */
+/** Locks the agency's credits until the transaction ends, and releases what the draft had reserved, so that it can spend it. */
 async function takeReservation(transaction: Queryable, agencyId: number, draftId: string): Promise<boolean> {
   await lockCredits(transaction, agencyId);
   return (await releaseReservation(transaction, agencyId, draftId)) > 0;

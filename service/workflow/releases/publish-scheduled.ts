@@ -54,7 +54,8 @@ async function publishDue(
   { agencyId, draftId, publicUrl }: { agencyId: number; draftId: string; publicUrl: string },
 ): Promise<void> {
   const draft = await heldDraftOf(transaction, agencyId, draftId);
-  // A scheduled draft can't be edited, so this holds; a fault of ours must still never publish an unapproved text.
+  // A scheduled draft can't be edited, so this never refuses; it is checked so that no fault of ours publishes an unapproved
+  // text.
   refuseUnapproved(draft, await findLatestApproval(transaction, agencyId, draftId), draft.version);
   await lockCredits(transaction, agencyId);
   await releaseReservation(transaction, agencyId, draftId);
