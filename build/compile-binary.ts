@@ -14,7 +14,7 @@ export async function compileBinary(
   { archive, runtime = process.execPath }: { archive: string; runtime?: string | undefined },
 ): Promise<number> {
   mkdirSync(dirname(outfile), { recursive: true });
-  // A running program can't be written to, but its file can be replaced.
+  // The file of a running program can't be written to, but it can be replaced.
   rmSync(outfile, { force: true });
   const result = await Bun.build({
     entrypoints: [
@@ -26,13 +26,13 @@ export async function compileBinary(
     format: "esm",
     // Names stay: the router reads the parameters of handlers from their source.
     minify: { whitespace: true, syntax: true, identifiers: false },
-    // Takes a third off the processor time of a start, for 16 MB.
+    // Makes a start a third faster, for a binary that is 16 MB larger.
     bytecode: true,
     compile: {
       outfile,
       executablePath: runtime,
       assets: [archive],
-      // What happens to lie in the folder where the program is started is none of its configuration.
+      // Files in the folder where the program is started must not configure it.
       autoloadDotenv: false,
       autoloadBunfig: false,
     },

@@ -14,7 +14,7 @@ export async function prepareDatabase(archive: string): Promise<void> {
     await migrate(database.sql, migrations);
     await database.close();
     const prepared = await openPostgres(join(folder, "database"));
-    // All of it in the tables' own files, so that the first start has no log to replay.
+    // A checkpoint writes everything to the tables' files, so that the first start has no log to replay.
     await prepared.exec("vacuum freeze");
     await prepared.exec("checkpoint");
     const dump = await prepared.dumpDataDir("gzip");

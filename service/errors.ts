@@ -65,8 +65,8 @@ export class ServiceError extends Error {
   readonly details: FieldErrors | undefined;
   readonly facts: ErrorFacts | undefined;
   /**
-   * Set where a call waited in its agency's line in vain: its caller is told when to come back, it costs nothing of the hourly
-   * limit, and it is no fault of the service.
+   * Set when a call waited in vain for its agency's turn. The caller learns when to try again, and the call does not count
+   * against the hourly limit.
    */
   readonly retryAfterSeconds: number | undefined;
 

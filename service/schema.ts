@@ -50,8 +50,8 @@ const textKind = "Text";
 const oneOfKind = "OneOf";
 
 /**
- * Tells TypeBox what the formats of our schemas mean; without it every `format` is refused as unknown.
- * Called once, by whoever makes an app.
+ * Registers the formats of our schemas with TypeBox; without it every `format` is refused as unknown. Called once, by whoever
+ * makes an app.
  */
 export function registerFormats(): void {
   FormatRegistry.Set("uuid", (text) => uuidPattern.test(text));
@@ -71,7 +71,7 @@ const dateTimePattern =
 
 function isStorableText(bounds: { minLength: number; maxLength: number }, value: unknown): boolean {
   if (typeof value !== "string" || value.includes("\0") || !value.isWellFormed()) return false;
-  // A code point is one or two UTF-16 units, so most texts are settled without counting, which takes 1 µs for 36 characters.
+  // A code point is one or two UTF-16 units, so most texts need no counting.
   if (value.length < bounds.minLength || value.length > bounds.maxLength * 2) return false;
   if (value.length <= bounds.maxLength && value.length / 2 > bounds.minLength - 1) return true;
   const characters = [...value].length;

@@ -1,4 +1,4 @@
-/** Resolves after `waitMs`, or as soon as the signal is aborted: whoever sleeps asks the signal next. */
+/** Resolves after `waitMs`, or as soon as the signal is aborted; the caller checks the signal next. */
 export function sleep(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {

@@ -61,7 +61,7 @@ export async function verifyWebhook(input: {
 
   const candidates = readSignatures(signatures);
   const key = await importHmacKey(secret);
-  // Every candidate is tried, so that the time taken does not tell which one was right.
+  // Every candidate is tried, so that the time taken does not reveal which one was right.
   const checks = await Promise.all(
     candidates.map((candidate) => verifyBytes(key, candidate, `${id}.${timestamp}.`, body)),
   );

@@ -1,4 +1,4 @@
-/** The errors of starting a server that an operator can mend, told with what to do; all others as they are. */
+/** Adds what to do to start errors that an operator can mend; returns all others unchanged. */
 export function explainStartError(error: unknown, port: number): unknown {
   if (!(error instanceof Error && "code" in error)) return error;
   if (error.code === "EADDRINUSE") {

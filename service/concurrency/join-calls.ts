@@ -24,10 +24,9 @@ type Waiting<Input, Outcome> = {
  * that comes alone waits for nobody, and batches grow by themselves as the load does.
  *
  * `run` answers each input of its batch at the same position, by its outcome or by an error; when it rejects, so do all calls
- * of the batch. One batch is under way at a time, which makes them large: with two at once signed conversions came to 0.84
- * (0.74 to 0.94) of pgbench, with one to 0.90 (0.83 to 1.05). Only beside one that is slow, behind a lock for instance, the
- * next may begin, `batchesMax` in all. A batch that is not answered within `deadlineMs` is given up, so that a query that a
- * dying server leaves unsettled holds no place for ever.
+ * of the batch. One batch runs at a time: fewer, larger batches were faster than two side by side. While a batch is slow, for
+ * instance behind a lock, others may begin beside it, up to `batchesMax`. A batch without an answer within `deadlineMs` is
+ * given up, because a dying server may never answer and its place would be lost.
  */
 export function createJoinedCalls<Input, Outcome>(options: {
   run: (batch: readonly Input[]) => Promise<readonly (Outcome | Error)[]>;
@@ -36,9 +35,9 @@ export function createJoinedCalls<Input, Outcome>(options: {
   /** Calls in memory, those under way included; further ones are refused. */
   callsMax: number;
   deadlineMs: number;
-  /** A batch is slow that has been under way for this long; 50 ms unless told otherwise. */
+  /** A batch that runs for longer counts as slow; 50 ms by default. */
   slowMs?: number;
-  /** Batches under way at a time that are not slow, where the others are full; one unless told otherwise. */
+  /** Full batches that may run at a time without being slow; one by default. */
   quickMax?: number;
 }): JoinedCalls<Input, Outcome> {
   const { run, batchMax, batchesMax, callsMax, deadlineMs, slowMs = slowCommitMs, quickMax = 1 } = options;
@@ -48,13 +47,13 @@ export function createJoinedCalls<Input, Outcome>(options: {
   let isBeginning = false;
   let quick = 0;
 
-  /** Beside a quick batch only a full one begins: a smaller one would grow while it waits. */
+  /** Beside a quick batch only a full one begins, because a smaller one still grows while it waits. */
   function mayBegin(): boolean {
     const hasTurn = quick === 0 || (quick < quickMax && waiting.length >= batchMax);
     return hasTurn && batches < batchesMax;
   }
 
-  /** After this turn of the event loop: answers of the limiter come in one piece, and their calls belong into one batch. */
+  /** Waits for the end of this turn of the event loop, so that calls which the limiter admits together share a batch. */
   function beginSoon(): void {
     if (isBeginning || !mayBegin()) return;
     isBeginning = true;
@@ -69,7 +68,7 @@ export function createJoinedCalls<Input, Outcome>(options: {
     while (waiting.length > 0 && mayBegin()) {
       const taken = waiting.slice(0, batchMax);
       waiting = waiting.slice(batchMax);
-      // Whoever called has been told by now: it must not be done behind its back.
+      // Its caller has been refused already, so the call must not run any more.
       const batch = taken.filter(({ sinceMs }) => sinceMs > oldestMs);
       for (const late of taken) if (late.sinceMs <= oldestMs) late.reject(tooLate(deadlineMs));
       if (batch.length > 0) void runBatch(batch);

@@ -1,6 +1,6 @@
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
-/** Bun: a thread that gives memory back sooner, for a little pace. Other runtimes ignore it. */
+/** For Bun: makes a thread a little slower and lets it return memory sooner. Other runtimes ignore it. */
 const workerOptions: WorkerOptions & { smol: boolean } = { smol: true };
 
 export type ThreadPoolOptions = {
@@ -88,7 +88,7 @@ function createThreads({ module, workerData, threadsMax, waitingMax, idleTimeout
   function start(): Worker {
     const worker = new Worker(module, { ...workerOptions, workerData });
     worker.unref();
-    // One that dies with nothing to do has nobody who listens, and its error would end the process.
+    // Without this listener the error of an idle thread would end the process.
     worker.on("error", () => {});
     worker.once("exit", () => forget(worker));
     all.add(worker);

@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors.ts";
 
-/** A caller of the API never waits longer for the database than this; then it is told to come back. */
+/** The longest time that a caller of the API waits for the database; then it gets 503. */
 export const requestDeadlineMs = 3_000;
 
 /**
@@ -48,7 +48,7 @@ export async function isDoneWithin(work: Promise<unknown>, timeoutMs: number): P
   }
 }
 
-/** What a caller is told whose deadline has passed. */
+/** The error of a call whose deadline has passed. */
 export function tooLate(deadlineMs: number): ServiceError {
   return new ServiceError("service_unavailable", `No answer within ${deadlineMs} ms.`);
 }

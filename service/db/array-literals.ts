@@ -1,6 +1,6 @@
 /**
  * Arrays as PostgreSQL's literals, to be cast where they are used: `${integerArray(ids)}::integer[]`. The driver's own
- * `sql.array` takes the type from the first element, which tells nothing of an empty list or of one that begins with null.
+ * `sql.array` takes the type from the first element, which fails for an empty list and for one that begins with null.
  */
 export function integerArray(values: readonly (number | bigint | null)[]): string {
   return `{${values.map((value) => value ?? "null").join(",")}}`;
@@ -18,9 +18,9 @@ export function byteaOf(bytes: Uint8Array): string {
 
 /**
  * Turns rows into one array literal per column, for `unnest`: a statement then stays the same however many rows it writes, so
- * it is planned once, and no limit of 65,535 parameters is met. A column without a value is an empty array, which `unnest` fills
- * up with nulls: to write and read a null costs 0.2 µs, and a third of the columns of most hits have none.
- * Numbers beyond 32 bits take 0.2 to 0.5 µs to write, and small ones 0.03: times are better sent as distances.
+ * it is planned once, and no limit of 65,535 parameters is met. A column without any value is sent as an empty array, which
+ * `unnest` fills up with nulls: most hits leave a third of their columns empty. Numbers beyond 32 bits are slow to write, so
+ * send times as distances from one moment.
  */
 export function columnsOf<Row>(rows: readonly Row[]) {
   return {
@@ -32,7 +32,7 @@ export function columnsOf<Row>(rows: readonly Row[]) {
       }),
     /** Numbers that are texts already. */
     digits: (pick: (row: Row) => string) => columnOf(rows, pick),
-    /** Calendar days `YYYY-MM-DD` as days since 1970, to be added to `date 'epoch'`: 0.1 µs, and 0.5 as texts. */
+    /** Calendar days `YYYY-MM-DD` as days since 1970, to be added to `date 'epoch'`; as texts they are slower to write. */
     days: (pick: (row: Row) => string) => columnOf(rows, dayNumber(pick)),
   };
 }

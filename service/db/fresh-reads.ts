@@ -12,7 +12,7 @@ const pollMs = 20;
 /**
  * Chooses where long reads go: to the replica once it has replayed what the primary had committed when it was asked, so that
  * nobody misses what they have just written or sees what they have just deleted; to the primary where there is no replica,
- * and where the replica does not answer or stays behind for 2 s. `countRead` is told which.
+ * and where the replica does not answer or stays behind for 2 s. `countRead` is called with the choice.
  */
 export function createFreshReads(input: {
   primary: Sql;

@@ -13,8 +13,8 @@ export const payloadBytesMax = 20 * 1_024;
 export type NewMessage = { id: string; eventType: WebhookEventType; payload: string };
 
 /**
- * Puts an event into the queue of every active endpoint of the agency that listens to it, in one statement; call it
- * inside the transaction of the change. Returns how many endpoints will be told.
+ * Puts an event into the queue of every active endpoint of the agency that listens to it, in one statement; call it inside
+ * the transaction of the change. Returns for how many endpoints the event was enqueued.
  * Throws a RangeError for a payload over 20 KB: whoever makes the event bounds its texts.
  */
 export async function enqueueEvent(
@@ -58,8 +58,9 @@ export function listens(sql: Queryable, agency: ReturnType<Queryable>, eventType
 }
 
 /**
- * Parts of a `with` clause (`listening`, `message`, `queued` and those of `announceParts`) that enqueue a message when `condition` holds, for a
- * statement that makes the change and tells of it in one round trip. Without a listener nothing is written.
+ * Parts of a `with` clause (`listening`, `message`, `queued` and those of `announceParts`) that enqueue a message when
+ * `condition` holds, for a statement that makes a change and enqueues its event in one round trip. Without a listener nothing
+ * is written.
  */
 export function enqueueParts(
   sql: Queryable,

@@ -11,7 +11,7 @@ const hostPattern =
 const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** `http://` and a host this short put the path's first slash before the eleventh character. */
 const hostCharactersMin = 4;
-/** Verdicts remembered, 1 MB at worst: a service has few hosts, and looking at one takes 2 µs. */
+/** Verdicts kept in memory, 1 MB at worst: a service has few hosts. */
 const verdictsMax = 1_000;
 const keptLengthMax = 300;
 

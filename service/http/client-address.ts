@@ -12,8 +12,9 @@ const peersMax = 1_000;
 const loopback = createAddressRanges(["127.0.0.0/8", "::1/128"]);
 
 /**
- * Returns what tells the peer of a socket, and the client's address: the peer's, unless that is a trusted proxy; then the
- * right-most address of X-Forwarded-For that is no trusted proxy. What the client itself wrote there is never believed.
+ * Returns a function that finds the peer of a socket and the client's address: the peer's, unless that is a trusted proxy;
+ * then the right-most address of X-Forwarded-For that is no trusted proxy. What the client itself wrote there is never
+ * believed.
  */
 export function createClientAddress(trustedProxies: readonly string[]) {
   const trusted = createAddressRanges(trustedProxies);

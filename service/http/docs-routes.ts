@@ -27,8 +27,8 @@ const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * `/openapi.json` and `/docs`, which shows it. The document is built when it is first asked for: the library and its work
- * take 6 MB and 50 ms of each start, and most processes are never asked.
+ * `/openapi.json` and `/docs`, which shows it. The document is built when it is first asked for: it makes a start slower and
+ * larger, and most processes are never asked.
  */
 export function docsRoutes(buildDocument: () => Promise<Record<string, unknown>>, swaggerUi: SwaggerUiFiles) {
   let serialized: Promise<string> | undefined;

@@ -24,7 +24,7 @@ export type EdgeOptions = {
 /** Answers a request that came from `socketAddress`, over TLS or not. */
 export type Fetch = (request: Request, socket: { address: string; isTls: boolean }) => Promise<Response>;
 
-/** Told from the raw text, because a refused Host may have made the URL unreadable; an empty one leaves the path alone. */
+/** Reads the raw text, because a refused Host may have made the URL unreadable; an empty Host leaves only the path. */
 const reportingUrl = /^(?:[a-z]+:\/\/[^/?#]*)?\/api\/reporting(?:[/?#]|$)/;
 /** Orchestrators and load balancers probe a process by its address and in plain HTTP, and neither answer holds anything secret. */
 const probeUrl = /^[a-z]+:\/\/[^/?#]*\/(?:health|ready)(?:[?#]|$)/;

@@ -1,6 +1,6 @@
 import type { RequestContext } from "./request-context.ts";
 
-/** Told of every answer once its status is known; must neither throw nor wait. */
+/** Called for every answer once its status is known; must neither throw nor wait. */
 export type ObserveAnswer = (answer: {
   request: Request;
   context: RequestContext;

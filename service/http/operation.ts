@@ -50,7 +50,7 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
       let caller: Caller | null = null;
       try {
         caller = await withinDeadline(deps.authenticate(request.headers));
-        // One deadline for both: with a hung database a caller waited for its key first, and then as long for its answer.
+        // One deadline for key and answer together, so that a hung database can't make a caller wait twice.
         const spentMs = performance.now() - context.receivedAtMs;
         if (caller.plan !== "agency") {
           throw new ServiceError("agency_plan_required", "The Reporting API belongs to the plan `agency`.");
@@ -71,7 +71,7 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
           requestId: context.requestId,
         } as InputOf<typeof operation>;
         const leftMs = (operation.deadlineMs ?? requestDeadlineMs) - spentMs;
-        // Its caller is told 503 in any case, so that nothing is begun for it.
+        // Its caller gets 503 in any case, so no work is begun for it.
         if (leftMs <= 0)
           throw new ServiceError("service_unavailable", "The look-up of the key took all the time.");
         const reply = await withinDeadline(operation.handle(input), leftMs);

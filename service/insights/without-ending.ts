@@ -1,6 +1,6 @@
 /**
- * The text without those of `characters` that it ends with. An expression such as `/[.,]+$/` looks at each run of them from
- * every place in it: 2,000 commas before a letter took 4 ms.
+ * The text without those of `characters` that it ends with. An expression such as `/[.,]+$/` takes quadratic time on a long
+ * run of them.
  */
 export function withoutEnding(text: string, characters: string): string {
   let end = text.length;

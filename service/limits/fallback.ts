@@ -4,7 +4,9 @@ import type { MemoryLimiter } from "./memory.ts";
 import type { RedisLimiter } from "./redis.ts";
 import type { Admission, Limiter, LimitVerdict } from "./sliding-window.ts";
 
-/** After a failure one check in this time asks Redis, all others don't wait for it: back within seconds, without a jam. */
+/**
+ * After a failure only one check in this time asks Redis, so that the others don't wait for a server that may still be away.
+ */
 const retryPauseMs = 500;
 /**
  * The share of the window that counts when memory stands guard over Redis. Less than the whole, because two clocks never
@@ -42,7 +44,7 @@ export function createFallbackLimiter(input: {
       const verdict = await redis.take({ key, limit, windowMs, isCounted });
       noteAnswer();
       if (!verdict.isAdmitted) await forget(key, memoryMs);
-      // Redis would admit what is over this process' own count: it lost its log.
+      // Redis admits a check that this process knows to be over the limit, so Redis has lost its log.
       if (!isCounted && verdict.isAdmitted) return guard;
       return verdict.admission === null
         ? verdict
@@ -65,7 +67,7 @@ export function createFallbackLimiter(input: {
 
   async function giveBack(key: string, { memoryMs, redisUs }: Admission): Promise<void> {
     await forget(key, memoryMs);
-    // A Redis that is away keeps it: one slot too few for an hour, never one too many.
+    // When Redis is away, the slot stays used there: one too few for an hour, never one too many.
     if (redisUs !== null) await redis.giveBack(key, redisUs).catch(noteFailure);
   }
 
@@ -73,7 +75,7 @@ export function createFallbackLimiter(input: {
     if (!isAway) return;
     isAway = false;
     isProbing = false;
-    // Only where its warning stands: a Redis that comes and goes must not fill the log either.
+    // Logged only after a logged warning, so that a Redis that comes and goes does not fill the log.
     if (isWarned) log.info("limits_back_in_redis");
     isWarned = false;
   }

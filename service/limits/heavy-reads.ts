@@ -14,8 +14,8 @@ const retryAfterSeconds = 5;
 export const toolWaitMs = 15_000;
 
 /**
- * Places for reads that can take the database a tenth of a second and more, such as reports over a year: without them 30 at once of
- * one agency took every connection, and another's reports took 2.3 s in place of 8 ms.
+ * Places for reads that can take the database a tenth of a second and more, such as reports over a year. Without them the
+ * reports of one agency took every connection, and all other agencies waited.
  */
 export function createHeavyReads(): FairPlaces {
   return createFairPlaces({

@@ -16,7 +16,7 @@ export async function openLimiter(input: {
   const memory = createMemoryLimiter();
   if (input.redisUrl === null) return memory;
   const redis = createRedisLimiter(input.redisUrl);
-  // The first failed check warns; a warning here would be the same one twice.
+  // No warning here, because the first failed check logs one.
   await redis.connect().catch(() => undefined);
   return createFallbackLimiter({ redis, memory, log: input.log, countFallback: input.countFallback });
 }

@@ -20,19 +20,19 @@ export type RedisLimiter = {
   /** Resolves when connected; rejects after `connectTimeoutMs` at the latest, and goes on trying in the background. */
   connect(): Promise<void>;
   take(check: RedisCheck): Promise<LimitVerdict>;
-  /** Takes one admission out of the log of `key`; of several in the same microsecond, which can't be told apart, any one. */
+  /** Takes one admission out of the log of `key`; of several in the same microsecond any one, since they look alike. */
   giveBack(key: string, admissionUs: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A check takes Redis 6 µs and the network 1 ms: who waits for 100 ms waits for a server that is gone. */
+/** A check takes about 1 ms, so a Redis that is silent for 100 ms is taken for gone. */
 const commandTimeoutMs = 100;
 const connectTimeoutMs = 1_000;
 /** A connection that hears nothing for this long while it waits for an answer is given up and opened anew. */
 const socketTimeoutMs = 1_000;
 /** Between two attempts to connect: back soon after Redis is, and without a storm of connections. */
 const reconnectPauseMs = 250;
-/** How soon a new master is found whose old one died: its closed connection alone tells the client nothing of a successor. */
+/** How often the nodes are asked for: a closed connection does not say which node is the new master. */
 const nodesLookedUpEveryMs = 1_000;
 /** A key moves once in a resharding; a few steps more are a cluster that doesn't know itself. */
 const redirectionsMax = 4;
@@ -41,15 +41,15 @@ const joinedChecksMax = 32;
 /** Slow ones included; a hung Redis fills them within its time-out. */
 const callsUnderWayMax = 64;
 /**
- * A call that takes longer lets the next one begin beside it. At the 50 ms that a commit has, six calls of a burst of 180
- * checks outlasted their deadline on an overloaded machine, and two replicas admitted 86 of 60, each by its own count.
+ * A call that takes longer lets the next one begin beside it. With a longer time the calls of a burst missed their deadline
+ * on a busy machine, and each replica admitted by its own count.
  */
 const slowCallMs = 5;
-/** Two, so that Redis works on one while this process makes the other: 1.4 of the reference's checks instead of 0.8. */
+/** Two, so that Redis works on one while this process prepares the other. */
 const quickCallsMax = 2;
 /** Checks wait for their turn as long as this many answers may take. */
 const waitTurns = 5;
-/** Checks that wait for Redis at once, a second's worth: memory decides the ones beyond. */
+/** Checks that may wait for Redis, about a second of work; memory decides further ones. */
 const checksMax = 20_000;
 
 /** See the script. */
@@ -73,7 +73,7 @@ export function createRedisLimiter(url: string, options: { answerTimeoutMs?: num
   });
   let client: Redis | Cluster = single;
   let areSlotsApart = false;
-  // Without a listener every failed attempt to connect is written to the console; the failed checks tell enough.
+  // Without a listener the client writes each failed attempt to connect to the console; failed checks are logged anyway.
   client.on("error", ignore);
 
   const together = createJoinedCalls<RedisCheck, LimitVerdict>({
@@ -143,8 +143,8 @@ const connectionOptions = {
 } satisfies RedisOptions;
 
 /**
- * Without the client's own `commandTimeout`: it would hold for the look-up of the nodes too, which connects first. On a machine
- * with twenty times its work that never ended within 100 ms, and no new master was asked within 5 s of its election.
+ * The client's own `commandTimeout` is not used: it would also hold for the look-up of the nodes, which has to connect first.
+ * On a busy machine that look-up never ended in time, and no new master was found.
  */
 function openCluster(url: string): Cluster {
   const { hostname, port, username, password, protocol } = new URL(url);

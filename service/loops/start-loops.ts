@@ -25,9 +25,9 @@ const roundsMax = 10_000;
 const quiet = { suppressMissedWarning: true };
 
 /**
- * Starts the loops: each runs at once, for what an outage left undone, then at its own schedule, one run of it at a time.
- * A wake-up during a run causes one more.
- * `stop` ends the schedules, tells running work to finish by its signal, and waits for it.
+ * Starts the loops: each runs at once, for what an outage left undone, then at its own schedule, one run of it at a time. A
+ * wake-up during a run causes one more. `stop` ends the schedules, aborts the signal of running work, and waits for that
+ * work.
  */
 export function startLoops(loops: readonly Loop[], log: Log): RunningLoops {
   const stopping = new AbortController();

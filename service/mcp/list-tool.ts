@@ -22,7 +22,7 @@ type Omission = (name: string, owner: Record<string, unknown>) => boolean;
 const formatDescription: Omission = (name, { format }) =>
   name === "description" && (format === "date" || format === "date-time");
 
-/** Bounds tell what to send; of what comes back, a model needs names and types. */
+/** Bounds matter for what is sent; of an answer, a model needs only names and types. */
 const outputBounds: Omission = (name, owner) =>
   typeof owner.type === "string" && ["minimum", "maximum", "default", "maxLength", "pattern"].includes(name);
 

@@ -1,8 +1,8 @@
 import { OptionalKind, type TObject, type TSchema, Type } from "@sinclair/typebox";
 
 /**
- * The outline of an object: its properties down to `depth`, and only the JSON type of what lies deeper. The two reports are
- * 27 KB of schema, more than the whole list of tools may take; a model needs to know where the figures stand.
+ * The outline of an object: its properties down to `depth`, and only the JSON type of what lies deeper. The full schemas of
+ * the two reports are larger than the whole list of tools may be, and a model only needs to know where the figures stand.
  */
 export function outlineOf(schema: TObject, depth: number): TObject {
   const properties: Record<string, TSchema> = {};

@@ -74,7 +74,10 @@ export function limitRefusal(verdict: LimitVerdict, id: JsonRpcId): Response {
   });
 }
 
-/** A wrong method is most often a person with a browser, or a host that looks for a stream: both get told how to connect. */
+/**
+ * A wrong method is most often a person with a browser, or a host that looks for a stream: both get an answer that says how
+ * to connect.
+ */
 export function howToConnect(endpointUrl: string): Response {
   return Response.json(
     {

@@ -7,7 +7,7 @@ import type { Serve } from "./transport.ts";
 /** The agent endpoint. Every method comes here, so that the edge itself says how to connect. */
 export function mcpRoutes(deps: Omit<EndpointDeps, "serve"> & ToolsetDeps) {
   const toolsetOf = createToolset(tools, deps);
-  // The protocol's library comes with the first message: it takes 9 MB, and a service without agents never needs it.
+  // The protocol's library is loaded with the first message, because a service without agents never needs its 9 MB.
   let opening: Promise<Serve> | undefined;
   const open = async () => {
     const [{ createTransport }, { openToolServer }] = await Promise.all([

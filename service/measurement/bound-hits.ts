@@ -18,8 +18,8 @@ type HitOfRelease = Hit & { releaseId: number };
 
 /**
  * Applies the bounds against inflation, kept by the database over all replicas. Nothing is dropped: a hit past a bound comes
- * back as `suspected_bot`, or with the reason why it is in no headline. To be called in the transaction that writes the hits,
- * so that a batch that is tried again is bounded once.
+ * back as `suspected_bot`, or with the reason why it is in no headline. Call it in the transaction that writes the hits, so
+ * that a repeated batch is bounded only once.
  */
 export async function boundHits(
   transaction: Queryable,
@@ -82,7 +82,7 @@ function refusedReaders(
   const refused = new Set<string>();
   for (const [key, { agents }] of asked) {
     if (agents.size <= agentsPerAddressMax && !admittedByAddress.has(key)) continue;
-    // Where nothing changed, the first ones were all in before: as many as there may be, where there are others.
+    // The statement did not return this address, so its first agents, as many as are allowed, are all let in.
     const admitted = admittedByAddress.get(key) ?? new Set([...agents].slice(0, agentsPerAddressMax));
     for (const agent of agents) if (!admitted.has(agent)) refused.add(`${key} ${agent}`);
   }

@@ -14,9 +14,9 @@ export type AddressAgents = {
 export type AdmittedAgents = { releaseId: number; day: string; addressId: string; agents: string[] };
 
 /**
- * Adds user agents to those of their address until there are `agentsMax`. Returns the addresses that have become full or were
- * asked for another one when they were; at all others everything given is in, or was before. A row is locked until the
- * transaction ends, so replicas never let in more together.
+ * Adds user agents to those of their address until there are `agentsMax`. Returns the addresses that are full now, or were
+ * already and got a further agent; at all others every given agent is let in. A row is locked until the transaction ends, so
+ * replicas never let in more together.
  */
 export async function admitAgents(
   sql: Queryable,

@@ -15,7 +15,7 @@ const desktops = /windows nt|macintosh|\bx11\b|\bcros\b|linux x86_64|linux i686/
 /** Longest user agent looked at, in UTF-16 units; the platform stands at the front. */
 const userAgentLengthMax = 1024;
 
-/** User agents remembered, 2 MB at worst: the patterns take 4 µs. */
+/** User agents whose device is kept in memory, 2 MB at worst. */
 const knownAgentsMax = 2_048;
 
 /**

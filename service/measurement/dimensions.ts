@@ -47,7 +47,7 @@ export function valueId(values: readonly (string | number | null)[]): number {
   return valueIdOf(JSON.stringify(values));
 }
 
-/** Values that are remembered: of all releases that are being read at one time, a few megabytes. Hashing one takes 3 µs. */
+/** Values whose ids are kept in memory, a few megabytes: enough for all releases that are read at one time. */
 const knownValuesMax = 8_192;
 
 const valueIdOf = boundedCache(knownValuesMax, (text) => {

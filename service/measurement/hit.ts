@@ -43,7 +43,7 @@ export type Interaction = HitBase & {
   interactionKind: InteractionKind;
   /** What was clicked, downloaded or played; null where the kind says it all. */
   target: { label: string; url: string | null } | null;
-  /** Id of the page view whose script told of it; null for a counted link. */
+  /** Id of the page view whose script reported it; null for a counted link. */
   viewId: string | null;
 };
 

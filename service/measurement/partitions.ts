@@ -11,7 +11,7 @@ const dropLockTimeoutMs = 2_000;
 /** Any constant will do, as long as every process takes the same: "prsp" in ASCII. */
 const partitionLock = 0x70727370;
 
-/** What bounds count need not outlive a crash of the database, and costs half as much without its log. */
+/** Unlogged: the counters of the bounds need not outlive a crash, and writing them without the log costs half. */
 const partitionedTables = [
   { table: "hit", daysMax: hitDaysMax, isByTime: true, isLogged: true },
   { table: "visitor_day", daysMax: visitorDaysMax, isByTime: false, isLogged: true },
@@ -111,7 +111,7 @@ function createPartition({ table, isByTime, isLogged }: PartitionedTable, day: s
   const name = partitionName(table, day);
   const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
   const time = isByTime ? " 00:00:00+00" : "";
-  // Rows of visitors are updated again and again: with room in their page an update takes 12 % less time.
+  // Rows of visitors are updated often, and an update is faster with room left in the page.
   const storage = isByTime ? "" : " with (fillfactor = 60)";
   return [
     `create ${isLogged ? "" : "unlogged "}table ${name} (like ${table} including defaults including constraints including indexes)${storage};`,

@@ -123,7 +123,7 @@ function findReferrer(
   return found === null || own.has(found.host) ? null : found.attribution;
 }
 
-/** Browsers send the origin alone, so that a few hundred referrers are most of them: reading one takes 9 µs. */
+/** Kept in memory, because browsers send the origin alone and so a few hundred referrers are most of them. */
 const knownReferrer = boundedCache(referrersMax, readReferrer);
 
 function readReferrer(referrer: string): { host: string; attribution: SourceAttribution } | null {
@@ -136,7 +136,7 @@ function originOfHost({ host, path }: SourceLocation): Origin {
   return { ...originByHost(host), path: path === null ? null : cleanText(path, pathLengthMax) };
 }
 
-/** Most readers come from few hosts: the lists and the suffixes of domains take 8 µs a look-up. */
+/** Kept in memory, because most readers come from few hosts and looking one up in the lists is slow. */
 const originByHost = boundedCache(hostsMax, (host): Omit<Origin, "path"> => {
   const listed = findListedHost(host);
   return {

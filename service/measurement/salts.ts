@@ -11,7 +11,7 @@ export type Salts = {
    * Rejects as the database does when the day's salt has not been read yet and the database is away.
    */
   current(): Promise<Uint8Array>;
-  /** What `current` would answer from memory at once, or null. */
+  /** The salt of today if it is in memory, else null. */
   known(): Uint8Array | null;
   /**
    * The salts that a page view which is still open may carry: today's, and yesterday's for two hours after 00:00 UTC.
@@ -24,7 +24,7 @@ type DaySalt = { day: string; salt: Uint8Array };
 
 /** Within this time before midnight the next salt is read ahead, in milliseconds: an outage at 00:00 then costs nothing. */
 const aheadMs = 600_000;
-/** For so long after midnight a page that was opened before may tell how it was read, in milliseconds. */
+/** For so long after midnight a beacon of a page that was opened before still counts, in milliseconds. */
 const openViewsMs = 7_200_000;
 const dayMs = 86_400_000;
 
@@ -38,7 +38,7 @@ export function createSalts(sql: Sql, options: { now?: () => Date } = {}): Salts
   function saltOf(day: string): Promise<Uint8Array> {
     const known = cached.get(day);
     if (known !== undefined) return known;
-    // A query that a dying server leaves unsettled must not stand here for ever: every page of the day would wait for it.
+    // A dying server may never answer this query, and without a deadline every page of the day would wait for it.
     const taken = withinDeadline(takeDaySalt(sql, day, randomBytes(visitorSaltBytes)));
     cached.set(day, taken);
     const fromMs = Date.parse(day);

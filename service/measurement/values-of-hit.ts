@@ -53,7 +53,7 @@ export function operatorEntry(operator: string): {
   return { valueId: valueId([name]), entry: { table: "hit_operator", name } };
 }
 
-/** Most views share the attribution of others before them: working its values out takes 4 µs. */
+/** Kept in memory, because most views share their attribution with earlier ones. */
 const knownSources = new WeakMap<SourceAttribution, readonly HitValue[]>();
 
 function valuesOfSource(attribution: SourceAttribution): readonly HitValue[] {
@@ -115,7 +115,7 @@ export function targetOfInteraction(hit: Interaction): {
   return { dimension, target: knownTarget(JSON.stringify([label, url])) };
 }
 
-/** The targets of the releases that are being read: working one out takes 2 µs. */
+/** Kept in memory for the releases that are being read. */
 const knownTarget = boundedCache(knownTargetsMax, (labelAndUrl) => {
   const [given, givenUrl] = JSON.parse(labelAndUrl) as [string, string | null];
   const label = storableText(given, targetLabelLengthMax);

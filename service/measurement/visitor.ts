@@ -20,7 +20,7 @@ export function visitorId(salt: Uint8Array, newsroomId: number, ip: string, user
   const address = ip.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
   const addressBytes = Buffer.byteLength(address);
   const agentBytes = Buffer.byteLength(userAgent);
-  // One piece of the exact size: joining three took a third longer.
+  // One buffer of the exact size is faster than joining three.
   const input = Buffer.alloc(headBytes + addressBytes + agentBytes);
   input.writeBigInt64BE(BigInt(newsroomId), 0);
   input.writeUInt32BE(addressBytes, 8);

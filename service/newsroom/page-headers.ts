@@ -14,7 +14,7 @@ export function pageHeaders(page: {
 }): Pick<SentPage, "headers" | "etag"> {
   // At L2 a page carries the id of its view: one kept by the browser would send its beacon to an earlier view.
   const isKept = page.level !== "L2";
-  // An answer takes a copy: of an object with as many fields that is 2 µs more.
+  // Every answer copies its headers, and copying a `Headers` is faster than copying an object.
   const headers = new Headers({
     ...documentHeaders(scriptOf(page.level)),
     "cache-control": isKept ? "private, no-cache" : "private, no-store",

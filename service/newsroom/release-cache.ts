@@ -22,7 +22,7 @@ type Entry = {
 export type ReleaseCache = {
   /** `loadRelease` with a memory that lasts until a row of the page changes. What is not there is asked for each time, so a new release shows at once. */
   find(clientSlug: string, releaseSlug: string): Promise<LoadedRelease | null>;
-  /** What `find` would answer from memory at once, or null. */
+  /** The page if it is in memory and fresh, else null. */
   known(clientSlug: string, releaseSlug: string): LoadedRelease | null;
 };
 
@@ -81,7 +81,7 @@ async function refresh(
   slugs: { clientSlug: string; releaseSlug: string },
   kept: Kept | null,
 ): Promise<Kept | null> {
-  // Before the rows are read: one that changes in between makes the stamp too old, and the page is read once more.
+  // Reads the stamp before the rows: a row that changes in between makes the stamp too old, so that the page is read again.
   const stamp = await findPageStamp(deps.sql, slugs);
   if (stamp === null) return null;
   if (kept !== null && kept.stamp === stamp && kept.release.isFinal) return kept;

@@ -2,7 +2,7 @@ import type { Sql } from "../db/open.ts";
 import type { MeasurementLevel } from "../measurement/vocabulary.ts";
 import type { Asset, ReleaseImage } from "./pages/page-input.ts";
 
-/** A newsroom as its pages need it. It is found by its public slug, which tells the agency. */
+/** A newsroom as its pages need it. It is found by its public slug, without knowing the agency. */
 export type NewsroomRow = {
   agencyId: number;
   newsroomId: number;
@@ -140,8 +140,8 @@ export async function findNeighbours(
 export type ListPlace = { publishedAt: Date; id: number };
 
 /**
- * Published releases, newest first: those older than `before`, or the ones just newer than `after`, or the newest.
- * One more than a page is asked for, which tells whether there is another page.
+ * Published releases, newest first: those older than `before`, or the ones just newer than `after`, or the newest. Reads one
+ * more than a page holds, to know whether there is another page.
  */
 export async function listPublishedReleases(
   sql: Sql,

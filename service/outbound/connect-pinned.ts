@@ -60,12 +60,13 @@ export function connectPinned(
   socket.once(isTls ? "secureConnect" : "connect", () => {
     const { remoteAddress } = socket;
     if (remoteAddress === undefined) return fail("connect", "the connection was closed at once");
-    // The second locks: a runtime that went elsewhere, or let a certificate pass, is caught before anything is sent.
+    // Checked a second time, so that a runtime that connected elsewhere or accepted a bad certificate is caught before
+    // anything is sent.
     if (!isSameAddress(remoteAddress, target)) return fail("unsafe_endpoint", "connected elsewhere");
     if (socket instanceof TLSSocket && !socket.authorized) return fail("tls", "the certificate is not valid");
     finish(null);
   });
-  // Both stay for as long as the socket lives: an error that nobody listens to ends the process.
+  // Both listeners stay for as long as the socket lives, because an unhandled error event ends the process.
   socket.on("error", (error) => {
     const isHandshake = isTls && isConnected;
     fail(failureKind(error, isHandshake), "the connection failed", error);

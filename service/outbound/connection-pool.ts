@@ -9,7 +9,7 @@ export type ConnectionPool = {
   clear(): void;
 };
 
-/** What a request tells the agent beside the options of Node: where to connect, and how to call that off. */
+/** What a request gives the agent beside the options of Node: where to connect, and the signal that aborts it. */
 export type PinnedOptions = RequestOptions & {
   pinned: PinnedConnect;
   onConnecting: (socket: Socket) => void;
@@ -84,7 +84,10 @@ export function createPinnedAgent(options: AgentOptions, onOpen: (socket: Socket
   return agent;
 }
 
-/** Whatever comes before a request was sent is no answer to one. Node 20 and Deno 2.9 would take it for the next answer. */
+/**
+ * Bytes that come before a request was sent are no answer to it, but Node 20 and Deno 2.9 would take them for the next
+ * answer.
+ */
 function destroyItself(this: Socket): void {
   this.destroy();
 }

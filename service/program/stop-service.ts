@@ -13,9 +13,9 @@ const hitsWrittenByMs = 14_500;
 const instrumentsClosedByMs = 15_500;
 /** A proxy that looks every second or is told by its platform has taken us off its list by then. */
 const leavingMsDefault = 2_000;
-/** Nobody asked for this long: all have gone elsewhere. */
+/** Without a request for this long, all clients have gone elsewhere. */
 const goneMs = 500;
-/** What was on its way when the door closed has been read by then, eight looks later. */
+/** After eight looks, everything sent before the port was closed has been read. */
 const emptyMs = 200;
 
 export type StoppingParts = {

@@ -10,7 +10,7 @@ export type Traffic = {
   untilQuiet(wait: { quietMs: number; timeoutMs: number }): Promise<void>;
 };
 
-/** Looks are counted, not time: between two of them the process reads what has come, however late a busy machine lets it. */
+/** Counts looks instead of time, because between two looks even a busy process reads what has come. */
 const lookEveryMs = 25;
 
 export function createTraffic(handle: Fetch): Traffic {

@@ -21,7 +21,7 @@ export function contentSecurityPolicy(script: string | null = null): string {
 
 const headersByScript = new Map<string | null, Readonly<Record<string, string>>>();
 
-/** The headers that a page is answered with, whatever its caching. Made once for each script: hashing the style takes 10 µs. */
+/** The headers that a page is answered with, whatever its caching. Made once for each script. */
 export function documentHeaders(script: string | null = null): Readonly<Record<string, string>> {
   const known = headersByScript.get(script);
   if (known !== undefined) return known;

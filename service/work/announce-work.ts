@@ -4,13 +4,13 @@ import type { WorkQueue } from "./work-queue.ts";
 type Announcement = {
   queue: WorkQueue;
   agencyId: number;
-  /** An expression of the moment from which on the agency's queue has to be looked at; null for never. */
+  /** SQL for the moment from which the agency has work; null for never. */
   dueAt: ReturnType<Queryable>;
 };
 
 /**
- * Says that an agency has work from `dueAt` on. Call it in the transaction that writes the work, so that either both are there or
- * none. Nobody waits for anybody here, whoever else enqueues or claims at this moment.
+ * Says that an agency has work from `dueAt` on. Call it in the transaction that writes the work, so that either both are
+ * there or none. It never waits for others that enqueue or claim at the same time.
  */
 export async function announceWork(sql: Queryable, announcement: Announcement): Promise<void> {
   await sql`

@@ -34,7 +34,7 @@ export function createLanes<Piece extends { agencyId: number }>(options: {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** False when no agency has work; a look that passed over those with their share in work can't tell. */
+  /** False when no agency has work. A look that left out agencies with a full share does not count. */
   async function fillLanes(fail: (error: unknown) => void, isEnding: () => boolean): Promise<boolean> {
     while (shares.taken() < lanesMax && !isEnding()) {
       const looksAtAll = shares.taken() === 0;

@@ -10,9 +10,9 @@ export type Shares = {
 };
 
 /**
- * Shares `placesMax` places among agencies: each may hold as many as are left free. So an agency alone holds half of them, two
- * hold a third each, and whoever comes next finds one, however slow the others' work is. Without places in reserve it would wait
- * until a piece of theirs ends.
+ * Shares `placesMax` places among agencies: each may hold as many as are left free. So an agency alone holds half of them,
+ * two hold a third each, and whoever comes next finds one, however slow the others' work is. Without places in reserve the
+ * next agency would wait until a piece of work of the others ends.
  */
 export function createShares(placesMax: number): Shares {
   const held = new Map<number, number>();

@@ -2,8 +2,8 @@ import type { Queryable, Sql } from "../db/open.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 /**
- * A row stays at least this long, however often its queue is found empty: at a thousand conversions a second each would otherwise
- * insert it anew, and each delivery retire it. Till then a look at an empty queue costs a statement.
+ * A row stays at least this long, however often its queue is found empty. Otherwise, under load, each event would insert the
+ * row and each delivery would delete it again.
  */
 const keptSeconds = 5;
 /** A process that stops in the middle must not keep the agency's row. */
@@ -16,7 +16,7 @@ const idleSecondsMax = 5;
 export async function retireWork(sql: Sql, queue: WorkQueue, agencyId: number): Promise<void> {
   await sql.begin(async (transaction) => {
     const held = await lockRetirable(transaction, queue, agencyId);
-    // Another statement, because what was committed before the locks were taken is seen only by a later snapshot.
+    // A statement of its own, because only a later snapshot sees what was committed before the locks were taken.
     if (held.length > 0) await replaceRows(transaction, queue, { agencyId, held });
   });
 }
@@ -38,7 +38,7 @@ async function lockRetirable(transaction: Queryable, queue: WorkQueue, agencyId:
   return rows.map(({ id }) => id);
 }
 
-/** Rows that are not due yet are nobody's to retire, so one that comes early enough stands for what waits. */
+/** No loop retires rows that are not due yet, so one that comes early enough also covers the waiting work. */
 async function replaceRows(
   transaction: Queryable,
   queue: WorkQueue,

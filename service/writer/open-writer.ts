@@ -9,7 +9,7 @@ export type OpenedWriter = { kind: WriterKind; writer: Writer; seoWriter?: SeoWr
 
 /**
  * Opens the writer that the configuration names. Sends nothing: an AI server that is away shows at the first text. The client
- * of AI servers is loaded only where one is configured: it takes 7 MB.
+ * of AI servers is loaded only where one is configured, to save memory.
  */
 export async function openWriter(config: WriterConfig): Promise<OpenedWriter> {
   if (config.kind === "ai") {

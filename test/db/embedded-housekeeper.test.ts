@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
+import { createBackendLock } from "../../service/db/embedded/backend-lock.ts";
 import { createHousekeeper, type Housekeeper } from "../../service/db/embedded/keep-house.ts";
 import { openPostgres } from "../../service/db/embedded/open-postgres.ts";
-import { createTurnstile } from "../../service/db/embedded/turnstile.ts";
 import { createEmbeddedDirectory } from "../support/embedded-template.ts";
 
 const megabyte = 1024 * 1024;
 const panics: string[] = [];
-const turnstile = createTurnstile();
+const backendLock = createBackendLock();
 let directory: string;
 let database: PGlite;
 let housekeeper: Housekeeper;
@@ -17,7 +17,7 @@ let housekeeper: Housekeeper;
 beforeAll(async () => {
   directory = await createEmbeddedDirectory();
   database = await openPostgres(join(directory, "database"));
-  housekeeper = createHousekeeper({ database, turnstile, onPanic: (panic) => panics.push(panic) });
+  housekeeper = createHousekeeper({ database, backendLock, onPanic: (panic) => panics.push(panic) });
 });
 afterAll(async () => {
   housekeeper.stop();
@@ -60,14 +60,14 @@ test("counts rows for the planner where enough has changed, and leaves a table a
 });
 
 test("waits its turn behind a transaction that is open", async () => {
-  await turnstile.enter();
+  await backendLock.acquire();
   let isDone = false;
   const done = housekeeper.vacuum().then(() => {
     isDone = true;
   });
   await Bun.sleep(50);
   expect(isDone).toBe(false);
-  turnstile.leave();
+  backendLock.release();
   await done;
   expect(isDone).toBe(true);
 });

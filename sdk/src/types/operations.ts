@@ -56,8 +56,7 @@ export type ExportOperations = {
   /** The state of a job. */
   getExport(jobId: string, options?: CallOptions): Promise<Result<ExportState>>;
   /**
-   * Asks again and again, ever more slowly, until the job is done.
-   * `onProgress` is told the job after each look.
+   * Asks again and again, ever more slowly, until the job is done. `onProgress` gets the job after each look.
    *
    * @throws {ExportError} `export_failed` or `wait_timeout`.
    * @example
@@ -83,7 +82,7 @@ export type ExportOperations = {
 };
 
 export type WaitOptions = {
-  /** Told the job after each look. */
+  /** Gets the job after each look. */
   onProgress?: ((job: ExportJob) => void) | undefined;
   /** Ends the wait; the job goes on. */
   signal?: AbortSignal | undefined;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Config } from "../../config.ts";
-import { holdStill } from "../../db/embedded/hold-still.ts";
+import { withPausedDatabase } from "../../db/embedded/with-paused-database.ts";
 import { migrationStatus, refuseNewer } from "../../db/migrate.ts";
 import { migrations } from "../../db/migrations.ts";
 import { openDatabase } from "../../db/open.ts";
@@ -19,7 +19,7 @@ export function addBackupCommands(program: Command): void {
     .action(async (file: string, _options: unknown, command: Command) => {
       const { dataDirectory } = embeddedOnly(configOf(command), "pg_dump");
       const bar = createProgressBar("Backup");
-      const { bytes, files } = await holdStill(dataDirectory, () =>
+      const { bytes, files } = await withPausedDatabase(dataDirectory, () =>
         writeBackup(dataDirectory, file, bar.show),
       ).finally(bar.end);
       print(command, { file, bytes, files }, [

@@ -14,7 +14,7 @@ const contents = ["database", "secret.key"];
 type Entry = { name: string; path: string; stats: Stats };
 
 /**
- * Writes the database of `dataDirectory` to `file` as a tar archive with a manifest of hashes; the caller keeps it still
+ * Writes the database of `dataDirectory` to `file` as a tar archive with a manifest of hashes; the caller pauses the database
  * meanwhile. The file appears complete and on disk, or not at all. `show` gets the share that is done, from 0 to 1.
  */
 export async function writeBackup(
@@ -94,7 +94,9 @@ async function drain(readable: ReadableStream<Uint8Array>, out: FileHandle): Pro
   return bytes;
 }
 
-/** Hands exactly `size` bytes to `take` and returns their SHA-256. A file that is shorter by now was not kept still. */
+/**
+ * Hands exactly `size` bytes to `take` and returns their SHA-256. A file that became shorter was written to during the pause.
+ */
 async function copyFile(
   path: string,
   size: number,

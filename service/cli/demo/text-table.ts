@@ -4,7 +4,7 @@ export function textTable(rows: readonly (readonly (string | number)[])[]): stri
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...rows.map((row) => widthOf(row[column] ?? ""))),
   );
-  // The last row tells the columns of numbers: the first one is the head.
+  // The last row shows which columns hold numbers; the first row is the head.
   const isNumeric = widths.map((_, column) =>
     /^-?\d+(\.\d+)?( %)?$/.test(String(rows.at(-1)?.[column] ?? "")),
   );

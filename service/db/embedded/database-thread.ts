@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { threadUrl } from "../../concurrency/thread-url.ts";
 import { isDoneWithin } from "../../concurrency/within-deadline.ts";
 
-export type DatabasePaths = { directory: string; socketPath: string; stillnessSocket: string };
+export type DatabasePaths = { directory: string; socketPath: string; pauseSocket: string };
 
 export type DatabaseThread = {
   /** Settles with the reason when the database has ended by itself, and never rejects. */
@@ -13,7 +13,7 @@ export type DatabaseThread = {
   close(): Promise<void>;
 };
 
-/** What the thread tells: that it serves, that it could not start, that PostgreSQL gave up, or that it is closed. */
+/** What the thread reports: it serves, it could not start, PostgreSQL gave up, or it is closed. */
 export type ThreadMessage = { ready: true } | { failure: string } | { panic: string } | { closed: true };
 
 /** A start and the first checkpoint write a segment of the log (16 MB) each. */
@@ -27,7 +27,7 @@ const startTimeoutMs = 120_000;
 
 /** Starts the embedded database in a thread. Throws with what to do when it can't. */
 export async function startDatabaseThread(paths: DatabasePaths): Promise<DatabaseThread> {
-  // Looked at first: without room PostgreSQL ends in a message that does not tell, or in a circle.
+  // Checked first, because on a full disk PostgreSQL ends with an unclear message or never ends.
   if (!hasRoom(paths)) throw new Error(noRoom(paths));
   const worker = new Worker(threadUrl("db/embedded/worker"));
   const ended = endOf(worker);
@@ -78,9 +78,9 @@ function endOf(worker: Worker): Promise<string> {
     let reason: string | undefined;
     worker.on("message", (message: ThreadMessage) => {
       if (!("panic" in message)) return;
-      // The first one is the cause: giving up fails in its turn before the thread is gone.
+      // Only the first panic names the cause: PostgreSQL panics again while it gives up.
       reason ??= message.panic;
-      // The thread computes in a circle from here on, and would do so for ever.
+      // After a panic the thread loops for ever.
       void worker.terminate();
     });
     worker.once("error", (error: Error) => {

@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { createAnswerWatcher } from "./answer-watcher.ts";
-import type { Turnstile } from "./turnstile.ts";
+import type { BackendLock } from "./backend-lock.ts";
 import { queryMessage } from "./wire-protocol.ts";
 
 /** What a start after `kill -9` has to repeat at most. */
@@ -18,17 +18,16 @@ export type Housekeeper = {
 };
 
 /**
- * Does what PostgreSQL leaves to its checkpointer and to autovacuum, which the one process here has not. Before, the log grew by
- * as much as was ever written (480 MB left 28 segments of 16 MB, and a checkpoint 6), and the room of deleted rows was never
- * used again.
+ * Does the work of the checkpointer and of autovacuum, which PGlite has not, as it is a single process. Without it the log
+ * grows with every write, and the room of deleted rows is never used again.
  */
 export function createHousekeeper(input: {
   database: PGlite;
-  turnstile: Turnstile;
+  backendLock: BackendLock;
   /** Called when the backend has given up; it never returns from the statement. */
   onPanic: (message: string) => void;
 }): Housekeeper {
-  const { database, turnstile, onPanic } = input;
+  const { database, backendLock, onPanic } = input;
   const answers = createAnswerWatcher(onPanic);
   let looks = 0;
   let isLooking = false;
@@ -58,16 +57,16 @@ export function createHousekeeper(input: {
     await inTurn(async () => {
       names = (await read<{ name: string }>(changedTables)).map(({ name }) => name);
     });
-    // A turn for each, so that nobody waits for more than one of them.
+    // The lock is taken for each table, so that no statement waits for more than one vacuum.
     for (const name of names) await inTurn(() => run(`vacuum (analyze) ${name}`));
   }
 
   async function inTurn(work: () => Promise<void>): Promise<void> {
-    await turnstile.enter();
+    await backendLock.acquire();
     try {
       await work();
     } finally {
-      turnstile.leave();
+      backendLock.release();
     }
   }
 
@@ -75,7 +74,10 @@ export function createHousekeeper(input: {
     return (await database.query<Row>(statement)).rows;
   }
 
-  /** What writes may find the disk full, in which PostgreSQL gives up: it is watched. A mere error leaves it for the next time. */
+  /**
+   * A write can meet a full disk, where PostgreSQL panics, so the answer is watched. After any other error the next look
+   * tries again.
+   */
   async function run(statement: string): Promise<void> {
     await database.execProtocolRawStream(queryMessage(statement), { onRawData: answers.push });
   }

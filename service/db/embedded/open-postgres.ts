@@ -3,9 +3,8 @@ import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { readDatabaseFiles } from "./database-files.ts";
 
 /**
- * PGlite clears them at each start, 1 ms a MB, and they stay in memory. PostgreSQL's own 128 MB make a start 115 ms longer and
- * the process 80 MB larger; what 16 MB don't hold comes from the kernel's cache of the files: with 98 MB of data, random
- * reads by key take 20 to 40 % longer.
+ * PGlite clears its shared buffers at each start and keeps them in memory. PostgreSQL's default of 128 MB makes each start
+ * slower and the process 80 MB larger. What 16 MB can't hold comes from the kernel's file cache, which is somewhat slower.
  */
 const sharedBuffers = "16MB";
 /** Files of the log beyond this are deleted and not kept for later: twice what is written between two checkpoints. */

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { PGlite } from "@electric-sql/pglite";
 import { createAnswerWatcher } from "./answer-watcher.ts";
-import type { Turnstile } from "./turnstile.ts";
+import type { BackendLock } from "./backend-lock.ts";
 import {
   asksForAnswer,
   closeStatementMessage,
@@ -27,11 +27,11 @@ const silentHolderTimeoutMs = 30_000;
 export function serveConnection(input: {
   socket: Socket;
   database: PGlite;
-  turnstile: Turnstile;
+  backendLock: BackendLock;
   /** Called when the backend has given up; it never returns from the statement. */
   onPanic: (message: string) => void;
 }): void {
-  const { socket, database, turnstile, onPanic } = input;
+  const { socket, database, backendLock, onPanic } = input;
   const answers = createAnswerWatcher(onPanic);
   const statementNames = new Set<string>();
   let buffer: Uint8Array = new Uint8Array(0);
@@ -84,7 +84,7 @@ export function serveConnection(input: {
 
   async function exchange(): Promise<void> {
     if (!isHolding) {
-      await turnstile.enter();
+      await backendLock.acquire();
       isHolding = true;
     }
     const messages = concatenate(pending);
@@ -106,13 +106,13 @@ export function serveConnection(input: {
 
   function release(): void {
     isHolding = false;
-    turnstile.leave();
+    backendLock.release();
   }
 
   /** Ends what the connection left open: its transaction and its prepared statements, which the backend keeps. */
   async function cleanUp(): Promise<void> {
     if (!isHolding) {
-      await turnstile.enter();
+      await backendLock.acquire();
       isHolding = true;
     }
     const silent = { onRawData: answers.push };

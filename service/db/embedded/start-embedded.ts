@@ -6,7 +6,7 @@ import { closeToOthers } from "../../secrets/close-to-others.ts";
 import type { OwnerKind } from "./directory-owner.ts";
 import { keepDatabaseRunning } from "./keep-running.ts";
 import { lockDirectory } from "./lock-directory.ts";
-import { stillnessSocketIn } from "./serve-stillness.ts";
+import { pauseSocketIn } from "./serve-pause.ts";
 
 /** Linux allows 107 bytes in the address of a Unix socket. */
 const socketPathBytesMax = 107;
@@ -50,14 +50,14 @@ export async function startEmbedded(
     );
   }
   const unlock = await lockDirectory(resolve(dataDirectory), kind);
-  const stillnessSocket = stillnessSocketIn(dataDirectory);
-  const paths = { directory: databaseIn(dataDirectory), socketPath, stillnessSocket };
+  const pauseSocket = pauseSocketIn(dataDirectory);
+  const paths = { directory: databaseIn(dataDirectory), socketPath, pauseSocket };
   closeToOthers(paths.directory, log);
   try {
     const stop = await keepDatabaseRunning(paths, log);
     return async () => {
       await stop();
-      for (const path of [socketPath, stillnessSocket]) rmSync(path, { force: true });
+      for (const path of [socketPath, pauseSocket]) rmSync(path, { force: true });
       unlock();
     };
   } catch (error) {

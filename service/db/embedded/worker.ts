@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { type MessagePort, parentPort } from "node:worker_threads";
+import { createBackendLock } from "./backend-lock.ts";
 import type { DatabasePaths, ThreadMessage } from "./database-thread.ts";
 import { createHousekeeper } from "./keep-house.ts";
 import { openPostgres } from "./open-postgres.ts";
 import { serveConnection } from "./serve-connection.ts";
-import { serveStillness } from "./serve-stillness.ts";
-import { createTurnstile } from "./turnstile.ts";
+import { servePause } from "./serve-pause.ts";
 import { unpackPreparedDatabase } from "./unpack-prepared-database.ts";
 
 /**
@@ -18,32 +18,32 @@ if (parentPort === null) throw new Error("This module runs in a thread.");
 await serveDatabase(parentPort);
 
 async function serveDatabase(parent: MessagePort): Promise<void> {
-  const tell = (message: ThreadMessage) => parent.postMessage(message);
+  const send = (message: ThreadMessage) => parent.postMessage(message);
   try {
     const [paths] = (await once(parent, "message")) as [DatabasePaths];
-    const { directory, socketPath, stillnessSocket } = paths;
+    const { directory, socketPath, pauseSocket } = paths;
     await unpackPreparedDatabase(directory);
     // Made here, because PGlite would make it readable by all.
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const database = await openPostgres(directory);
-    const turnstile = createTurnstile();
-    const server = createServer((socket) => serveConnection({ socket, database, turnstile, onPanic }));
-    const onPanic = (panic: string) => tell({ panic });
-    const stillness = serveStillness({ database, turnstile, onPanic });
-    const housekeeper = createHousekeeper({ database, turnstile, onPanic });
-    await listen(stillness, stillnessSocket);
+    const backendLock = createBackendLock();
+    const server = createServer((socket) => serveConnection({ socket, database, backendLock, onPanic }));
+    const onPanic = (panic: string) => send({ panic });
+    const pauseServer = servePause({ database, backendLock, onPanic });
+    const housekeeper = createHousekeeper({ database, backendLock, onPanic });
+    await listen(pauseServer, pauseSocket);
     await listen(server, socketPath);
     parent.once("message", async () => {
       server.close();
-      stillness.close();
+      pauseServer.close();
       housekeeper.stop();
-      await turnstile.enter();
+      await backendLock.acquire();
       await database.close();
-      tell({ closed: true });
+      send({ closed: true });
     });
-    tell({ ready: true });
+    send({ ready: true });
   } catch (error) {
-    tell({ failure: error instanceof Error && error.message !== "" ? error.message : String(error) });
+    send({ failure: error instanceof Error && error.message !== "" ? error.message : String(error) });
   }
 }
 

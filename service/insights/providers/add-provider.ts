@@ -8,9 +8,9 @@ import { insertProvider, providersMax } from "./sql.ts";
 const urlCharactersMax = 2_000;
 
 /**
- * Adds a feed to an agency and returns its id; it is read at the next turn of the loop. Throws an Error that says what to do for
- * an address that the service doesn't connect to, a feed that is read already, and one too many. A name that can't be looked up
- * at this moment is taken: the loop tells of it.
+ * Adds a feed to an agency and returns its id; it is read at the next turn of the loop. Throws an Error that says what to do
+ * for an address that the service doesn't connect to, a feed that is read already, and one too many. A host that can't be
+ * looked up now is accepted: the loop notes its failure later.
  */
 export async function addProvider(
   sql: Sql,

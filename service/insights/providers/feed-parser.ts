@@ -4,8 +4,8 @@ import type { FeedAnswerMessage } from "./feed-messages.ts";
 import type { FeedItem } from "./parse-items.ts";
 
 /**
- * The worst megabyte we could write takes 1 s, a large real feed 30 ms. Eight feeds in a row of the worst kind, and the 20 s of their
- * requests, still end within the lease of a reading.
+ * The slowest megabyte that we could write takes 1 s. Eight such feeds in a row, with the 20 s of their requests, still end
+ * within the lease of a reading.
  */
 const parseTimeoutMs = 4_000;
 /** Feeds that are due together share one thread. */

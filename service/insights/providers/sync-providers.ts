@@ -35,7 +35,7 @@ export type ProviderDeps = {
 const readingsAtOnce = 8;
 /** Three times the deadline of a reading: a lease ends only when its process is gone or hangs. */
 const leaseMs = 60_000;
-/** Entries matched before others get their turn on the thread: less than 1 ms, and of entries made to be slow 7. */
+/** Entries matched in one go; then other work of the thread gets its turn. */
 const itemsAtOnce = 5;
 const mediumCharactersMax = 200;
 

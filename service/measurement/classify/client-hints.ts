@@ -9,8 +9,8 @@ export function namesHeadless(hint: string | null): boolean {
 }
 
 /**
- * Whether the client hints tell of another browser than the user agent does: hints of an engine that sends none, another
- * major version of Chromium, or another system. A missing hint contradicts nothing.
+ * Whether the client hints name another browser than the user agent does: hints of an engine that sends none, another major
+ * version of Chromium, or another system. A missing hint contradicts nothing.
  */
 export function contradictsClaim(claim: BrowserClaim, header: (name: string) => string | null): boolean {
   const hint = header("sec-ch-ua")?.slice(0, hintLengthMax) ?? null;

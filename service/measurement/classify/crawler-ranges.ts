@@ -11,7 +11,7 @@ export type CrawlerRanges = ReadonlyMap<string, OperatorRanges>;
  */
 export type OperatorRanges = AddressRanges & { refutes: "always" | "on the Internet" | "never" };
 
-/** Most prefixes read from one file: far above what one operator publishes. Bun's list of 100,000 takes 9 s to fill. */
+/** Most prefixes read from one file: far above what one operator publishes. Bun takes seconds to fill a list of 100,000. */
 export const crawlerPrefixesMax = 20_000;
 
 /** No ranges loaded: every crawler is believed by its user agent. */

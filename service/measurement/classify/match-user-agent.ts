@@ -112,10 +112,10 @@ function compileListed(agents: readonly ListedAgent[]): (userAgent: string) => L
   };
 }
 
-/** A quick look with one joined expression; which pattern it was is asked only of the few that match (27 µs against 97 µs). */
+/** One joined expression for all patterns; only for the few user agents that match, each pattern is tried by itself. */
 function compileCrawlers(patterns: readonly CrawlerPattern[]): (userAgent: string) => CrawlerPattern | null {
   const joined = new RegExp(patterns.map(({ pattern }) => `(?:${pattern})`).join("|"));
-  // Made for the first crawler, in 3 ms: 1,500 expressions that nobody asks take 1 MB.
+  // Compiled when the first crawler comes, because 1,500 expressions take memory that many processes never need.
   let single: { entry: CrawlerPattern; expression: RegExp }[] | undefined;
   return (userAgent) => {
     if (!joined.test(userAgent)) return null;

@@ -33,7 +33,7 @@ export const reasons = {
   clientHintsMissing: 1 << 13,
   /** `Sec-CH-UA` names a headless browser. */
   clientHintsHeadless: 1 << 14,
-  /** `Sec-CH-UA` tells of another browser, version or system than the user agent does. */
+  /** `Sec-CH-UA` names another browser, version or system than the user agent does. */
   clientHintsContradict: 1 << 15,
   /** `Accept` is not the one that the claimed browser sends with a navigation. */
   acceptOfOtherBrowser: 1 << 16,

@@ -13,7 +13,7 @@ export class IntricateTextError extends Error {}
 
 /** Steps that any text may take, however short. */
 const parserStepsMin = 1_000;
-/** A list opens two levels at once, and the parser drops without a word what is deeper than it was told. */
+/** A list opens two levels at once, and the parser silently drops what lies deeper than its limit. */
 const parserNestingMax = nestingMax + 4;
 
 /** The tokens of a text. Throws IntricateTextError instead of taking more than time in proportion to its length. */

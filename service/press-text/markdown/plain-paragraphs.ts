@@ -3,7 +3,7 @@ import { countWords, type PressText } from "./press-text.ts";
 
 /**
  * A text as its author wrote it, marks and all, in escaped paragraphs: what readers get of one that can't be rendered in
- * time. Takes 1 ms for the longest.
+ * time.
  */
 export function plainParagraphs(markdown: string, excess: string | null): PressText {
   const plain = markdown.replace(/\r\n?/g, "\n").trim();

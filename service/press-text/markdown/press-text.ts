@@ -1,7 +1,7 @@
 /** A link or picture of a text; `label` is what stands there to be read, or the address itself. */
 export type TextTarget = { url: string; label: string };
 
-/** What one reading of a Markdown text tells: every page, feed and check takes it from here. Plain data, so that a thread can send it. */
+/** The result of reading a Markdown text once; every page, feed and check uses it. Plain data, so that a thread can send it. */
 export type PressText = {
   /** Finished HTML, cut where the address of each of `links` belongs: always one piece more than there are links. */
   pieces: string[];

@@ -15,8 +15,8 @@ type Reading = {
 const linkPlaceholder = "https://link.invalid/";
 
 /**
- * Makes parsed tokens fit for a page: headings leveled, links replaced by a place for their address, pictures made safe,
- * the surplus over the limits made plain text. Tells what was found and how much of it.
+ * Makes parsed tokens fit for a page: headings leveled, links replaced by a place for their address, pictures made safe, the
+ * surplus over the limits made plain text. Returns what was found and how much of it.
  */
 export function rewriteTokens(tokens: MarkdownToken[]): Reading {
   const reading: Reading = {

@@ -1,6 +1,6 @@
 import sanitizeHtml from "sanitize-html";
 
-/** What may be left after rendering: a second wall, which holds even if the parser or a rule before it has a defect. */
+/** What may remain after rendering: a second check, in case the parser or an earlier rule has a defect. */
 export function sanitizeMarkup(markup: string): string {
   return sanitizeHtml(markup, sanitizing);
 }

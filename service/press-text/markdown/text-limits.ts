@@ -3,7 +3,7 @@ import type { PressText } from "./press-text.ts";
 
 /** Longest Markdown text in Unicode code points: about forty pages, far beyond any press release. */
 export const textCharactersMax = 100_000;
-/** The longest releases with all their sources have some sixty; each is a row of reports and takes 10 µs to clean. */
+/** The longest releases with all their sources have some sixty; each becomes a row of reports. */
 export const linksMax = 500;
 /** Pictures within a text; a release with more is a gallery. */
 export const imagesMax = 100;

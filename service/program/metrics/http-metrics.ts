@@ -14,7 +14,7 @@ const knownMethods: ReadonlySet<string> = new Set([
   "OPTIONS",
 ]);
 
-/** Counts answers by route pattern and status, and how long they took until their head went out; 1.2 µs an answer. */
+/** Counts answers by route pattern and status, and how long they took until their headers went out. */
 export function httpMetrics({ library, registry }: Prometheus): { observeAnswer: ObserveAnswer } {
   const duration = new library.Histogram({
     name: "pr_service_http_request_duration_seconds",

@@ -20,11 +20,11 @@ const synFilter: readonly Instruction[] = [
 /**
  * Lets nobody new through to `port`, on which this process listens; who is connected is served on.
  *
- * Bun closes a listener only together with all connections that have no request it has read: 64 clients that never pause
- * saw 10 to 50 of their requests reset at each end. So the kernel is told first to overlook attempts to connect (a filter
- * on the listening sockets that drops each SYN); what was sent before is read and answered, and then there is nobody left
- * to be reset. Who connects meanwhile is refused a second later, when the listener is gone. A proxy that asks `/ready` needs
- * none of this (haproxy); one that does not (nginx) answered some calls with 502 without it.
+ * Bun closes a listener only together with all connections whose next request it has not read yet, so busy clients saw
+ * requests reset at each stop. A filter on the listening sockets therefore drops each attempt to connect (SYN) first.
+ * Requests sent before are read and answered, and then no connection is left to be reset. A client that connects meanwhile is
+ * refused a second later, when the listener is gone. A proxy that asks `/ready` needs none of this (haproxy); one that does
+ * not (nginx) answered some calls with 502 without it.
  * Returns false where the machine does not let us, and the end is as Bun makes it.
  */
 export function refuseConnections(port: number): boolean {

@@ -71,7 +71,10 @@ export function createRecordConversion(sql: Sql): RecordConversion {
     return { id: result.id, duplicate: false, messagesQueued: result.messagesQueued };
   };
 
-  /** One statement for many where nobody listens, which is the rule, and one more of its own where messages go with it. */
+  /**
+   * Most agencies have no webhook for conversions, so one statement inserts many; a call with messages gets its own second
+   * statement.
+   */
   async function insertAndEnqueue(conversion: NewConversion): Promise<InsertOutcome> {
     const result = await insert(conversion);
     if (result.outcome !== "undecided") return result;

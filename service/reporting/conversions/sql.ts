@@ -2,7 +2,7 @@ import { byteaOf, columnsOf } from "../../db/array-literals.ts";
 import type { Queryable } from "../../db/open.ts";
 import { enqueueParts, listens, type NewMessage } from "../../events/enqueue-event.ts";
 
-/** The event that tells of a conversion. */
+/** The event of a recorded conversion. */
 export const conversionRecorded = "conversion.recorded";
 
 export type NewConversion = {
@@ -24,10 +24,10 @@ export type InsertOutcome =
 
 /**
  * Inserts conversions of any agencies unless their events are known, in one statement, and answers each at its position. A
- * known event is told before its release is looked up; of equal events in `conversions` one is inserted.
- * `undecided`: a webhook listens, or an equal call runs elsewhere at the same time. Nothing was inserted, and
- * `insertConversionWithMessage` decides. The two are apart because the parts that queue messages cost a third of the
- * statements per second, and most agencies have no webhook for conversions.
+ * known event is recognised before its release is looked up; of equal events in `conversions` one is inserted. `undecided`: a
+ * webhook listens, or an equal call runs elsewhere at the same time. Nothing was inserted, and `insertConversionWithMessage`
+ * decides. The two are apart because the parts that queue messages cost a third of the statements per second, and most
+ * agencies have no webhook for conversions.
  *
  * Throws when one of the rows can't be inserted, or waits longer than `lockTimeoutMs` for another transaction; then none is.
  */
@@ -140,8 +140,8 @@ async function findConversions(
 }
 
 /**
- * Inserts a conversion and the webhook messages that tell of it, in one statement and so in one transaction.
- * Of any number of equal calls at once exactly one inserts.
+ * Inserts a conversion and enqueues its webhook messages, in one statement and so in one transaction. Of any number of equal
+ * calls at once exactly one inserts.
  */
 export async function insertConversionWithMessage(
   sql: Queryable,

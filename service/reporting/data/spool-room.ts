@@ -41,7 +41,7 @@ export function createSpoolRoom(onRoom: () => void): SpoolRoom {
   return {
     hasRoomFor(agencyId) {
       const { spools, bytes } = byAgency.get(agencyId) ?? { spools: 0, bytes: 0 };
-      // The first may always try: on a full disk its failure says more than an endless wait.
+      // The first spool may always try, because on a full disk a failure says more than an endless wait.
       return spools === 0 || (spools < spoolsPerAgencyMax && bytes < limit - taken);
     },
     open(agencyId) {

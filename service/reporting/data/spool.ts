@@ -91,7 +91,7 @@ export async function openSpool(folder: SpoolFolder, share: SpoolShare, signal: 
             const end = state;
             if (end === "closed") return controller.error(new SpoolClosedError());
             await close();
-            // The reason is for the log, which has it; whoever reads learns only that there is more than came.
+            // The reason is in the log already; the reader learns only that the stream is incomplete.
             if (end === "failed") controller.error(new Error("The export broke off."));
             else controller.close();
           },

@@ -145,7 +145,7 @@ function zonedParts(date: Date, timeZone: string): Record<string, string> | unde
   }
 }
 
-/** Making a formatter takes about 50 µs, a table of 200 releases needs one 200 times; only real zones get in, about 600. */
+/** Formatters are kept, because making one is slow and a table needs it for each row; there are about 600 time zones. */
 const formatByZone = new Map<string, Intl.DateTimeFormat>();
 
 /** Intl is asked for bare digits only: those do not differ between runtimes, names and separators do. */

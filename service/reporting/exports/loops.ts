@@ -14,7 +14,7 @@ export const exportLoopName = "exports";
  * that; the other lanes are for other agencies.
  */
 const lanesMax = 4;
-/** Work that runs when the service is told to stop gets this long to end by itself; the service waits 20 s in all. */
+/** When the service stops, running work gets this long to end by itself; the service waits 20 s in all. */
 const graceMs = 10_000;
 /** Files removed in one round. */
 const expiredMax = 50;
@@ -53,7 +53,7 @@ export function exportExpiryLoop(deps: Pick<ExportDeps, "sql" | "artifactStore">
       const failures: unknown[] = [];
       for (const key of expired) {
         if (signal.aborted) return false;
-        // A file that can't be removed now must not keep those behind it: it is tried again at the next tick.
+        // A file that can't be removed now is tried again at the next tick and must not stop the others.
         await removeArtifact(deps, key).catch((error: unknown) => void failures.push(error));
       }
       if (failures.length > 0) throw failures[0];

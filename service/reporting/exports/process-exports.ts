@@ -53,8 +53,8 @@ export async function claimExport(deps: ExportDeps, agencyId: number): Promise<C
 }
 
 /**
- * Sees a job to an end: frozen report, file, completed or failed, and the event that tells of it.
- * When `signal` aborts, the job goes back to the queue as if it had not been claimed.
+ * Works on a job until it is completed or failed: freezes the report, makes the file, and enqueues the event. When `signal`
+ * aborts, the job goes back to the queue as if it had not been claimed.
  */
 export async function processExport(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal): Promise<void> {
   const lease = keepLease(deps.sql, job, deps.leaseMs ?? leaseMsDefault);
@@ -69,14 +69,14 @@ export async function processExport(deps: ExportDeps, job: ClaimedJob, signal: A
 
 async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal): Promise<void> {
   if (job.staleArtifactId !== null) await deps.artifactStore.remove(artifactOf(job, job.staleArtifactId));
-  // Five that ended their thread or process told nobody: the sixth claim is the first to see it.
+  // After five attempts that ended their process without a word, only the sixth claim can fail the job.
   if (job.attempts > attemptsMax) return await fail(deps, job, "too_many_attempts");
   const report = await takeSnapshot(deps, job);
   const file = await storeFile(deps, job, { report, signal });
   await complete(deps, job, { report, file });
 }
 
-/** The report of an earlier attempt, else a new one that is the job's in the very moment in which it exists. */
+/** The report of an earlier attempt, or a new one that is written in the same transaction as its mark on the job. */
 async function takeSnapshot({ sql, freshReads }: ExportDeps, job: ClaimedJob): Promise<PublicationReport> {
   if (job.reportId !== null) return await getPublicationReport(sql, job.agencyId, job.reportId);
   return await createPublicationReport(sql, job.agencyId, {

@@ -26,7 +26,7 @@ export type InsertOutcome =
 const noId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Queues a job unless its key is known, in one statement. A known key is told before the scope is looked up. Of any
+ * Queues a job unless its key is known, in one statement. A known key is recognised before the scope is looked up. Of any
  * number of equal calls at once exactly one queues. `lost`: a job of the same key was there and is gone again.
  */
 export async function insertExportJob(

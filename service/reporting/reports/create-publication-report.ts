@@ -31,7 +31,8 @@ export type ReportRequest = {
 };
 
 /**
- * Freezes the figures of a release, campaign or portfolio as the next report of the agency's chain, and tells its webhooks.
+ * Freezes the figures of a release, campaign or portfolio as the next report of the agency's chain, and enqueues its webhook
+ * event.
  * Throws `scope_not_found`, and `idempotency_conflict` where the key was used for another scope or number of days.
  */
 export async function createPublicationReport(

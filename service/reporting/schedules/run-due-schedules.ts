@@ -26,7 +26,7 @@ async function runNextSchedule(sql: Sql, agencyId: number): Promise<string | nul
     if (schedule === null) return null;
     const { scopeType, scopeId, days, format } = schedule;
     try {
-      // A savepoint, so that a failed statement does not take the note of the failure with it.
+      // A savepoint, so that the failure can still be noted after a failed statement.
       const created = await transaction.savepoint((inner) =>
         createExport(inner, agencyId, {
           request: { scopeType, scopeId, days, format },
@@ -37,7 +37,7 @@ async function runNextSchedule(sql: Sql, agencyId: number): Promise<string | nul
       await finishRun(transaction, schedule, { jobId: created.id, error: null });
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      // Its scope is gone, or it fails for a reason of its own: it stays in the list with that, and holds up no other.
+      // When its scope is gone or it fails otherwise, the list shows why, and the other schedules go on.
       const code = error instanceof ServiceError ? error.code : "internal_error";
       await finishRun(transaction, schedule, { jobId: null, error: code });
     }

@@ -27,11 +27,12 @@ export type ClaimedMessage = Endpoint & {
 };
 
 /**
- * Lets one process at a time have a turn of an agency; another waits some milliseconds. Ends with the transaction, and has to be a
- * statement of its own: a claim sees the leases of the one before it only if its snapshot is taken after that one's commit.
+ * Locks the agency's queue for one process at a time; another waits some milliseconds. Ends with the transaction, and has to
+ * be a statement of its own: a claim sees the leases of the one before it only if its snapshot is taken after that one's
+ * commit.
  */
 export async function lockTurn(transaction: Queryable, agencyId: number): Promise<void> {
-  // The queue grows faster than its statistics are taken: by those of an empty one the planner would read and sort all of it.
+  // The queue grows faster than its statistics: with those of an empty queue the planner would read and sort all of it.
   await transaction`
     select
       set_config('idle_in_transaction_session_timeout', ${`${idleSecondsMax}s`}, true),
@@ -104,7 +105,7 @@ export async function claimMessages(
         queued.webhook_id, queued.message_id, queued.attempts, queued.lease_token, picked.endpoint_url,
         picked.secret_encrypted
     ),
-    told as (
+    claimed_message as (
       select claimed.*, message.event_type, message.payload
       from claimed
       join webhook_message as message on message.agency_id = ${agencyId} and message.id = claimed.message_id
@@ -112,7 +113,7 @@ export async function claimMessages(
     attempted as (
       insert into webhook_attempt (agency_id, id, webhook_id, message_id, event_type, attempt, attempted_at)
       select ${agencyId}::integer, lease_token, webhook_id, message_id, event_type, attempts, statement_timestamp()
-      from told
+      from claimed_message
     )
     select
       ${agencyId}::integer as "agencyId",
@@ -124,14 +125,15 @@ export async function claimMessages(
       payload,
       endpoint_url as "endpointUrl",
       secret_encrypted as "secretEncrypted"
-    from told
+    from claimed_message
     order by message_id
   `;
 }
 
 /**
- * `endpoint`: the agency's endpoints that have messages, found by stepping through the index from one to the next, which costs one
- * look for each, however many messages they have. `visited`: the same with what a claim has to know of them.
+ * `endpoint`: the agency's endpoints that have messages, found by stepping through the index from one endpoint to the next,
+ * which costs one look-up for each, whatever the number of messages. `visited`: the same with what a claim has to know of
+ * them.
  */
 function endpointParts(sql: Queryable, agencyId: number) {
   return sql`

@@ -54,7 +54,7 @@ async function refuseUnsafe(
     await checkTarget(endpointUrl, rules);
   } catch (error) {
     if (!(error instanceof UnsafeTargetError)) throw error;
-    // The reason stays in the log: told to the caller it would map our network.
+    // The reason goes to the log only, because callers could use it to map our network.
     log.info("unsafe_endpoint_refused", { agencyId, reason: error.reason, message: error.message });
     throw new ServiceError("unsafe_endpoint", "The webhook's target was refused.", { cause: error });
   }

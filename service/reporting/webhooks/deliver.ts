@@ -94,7 +94,7 @@ async function post(message: ClaimedMessage, deps: DeliverDeps, sending: Sending
     };
   } catch (error) {
     if (error instanceof PinnedRequestError) return outcomeOf(error);
-    // Ours to mend, for instance a changed SECRET_KEY: it must not count against the endpoint.
+    // A fault of this service, for instance a changed SECRET_KEY, must not count against the endpoint.
     deps.log.error("webhook_not_sent", { webhookId: message.webhookId, error });
     return {
       error: "interrupted",

@@ -2,13 +2,13 @@ import type { Sql } from "../../db/open.ts";
 import { deliveryQueue } from "../../events/delivery-queue.ts";
 import { listAgenciesInTurn } from "../../work/take-turns.ts";
 
-/** Wake-ups come with each event; looks for them don't come closer together than this. */
+/** Shortest time between two reads of the due agencies, because each event wakes the loop. */
 const lookPauseMs = 10;
 
 export type DueAgencies = {
-  /** Reads from the database whose turn it is, when it is time for that. */
+  /** Reads from the database which agencies are due, if the last read is long enough ago. */
   look(): Promise<void>;
-  /** Makes the next look one after `lookPauseMs` at most. */
+  /** Makes the next read happen after `lookPauseMs` at most. */
   askAgain(): void;
   /** True while a look that was asked for has not been taken. */
   isAsked(): boolean;

@@ -48,7 +48,7 @@ export async function finishAttempts(
         error text, "remoteAddress" text, "retryMs" double precision
       )
     ),
-    -- Rows by their place: joined by their key, by statistics of an empty queue, they would cost a scan of the whole primary key.
+    -- Rows are found by ctid: with the statistics of an empty queue, a join by key would scan the whole primary key.
     placed as (
       select queued.place, result.attempt_id, result.next_attempt_at
       from result

@@ -17,7 +17,7 @@ export async function takeTurn(
 ): Promise<Turn> {
   const health = foldHealth(results);
   return await sql.begin(async (transaction) => {
-    // Sent together, which saves the waits between them; the server takes them in this order.
+    // The statements are sent together, which saves round trips; the server runs them in this order.
     const [, , disabled, messages] = await Promise.all([
       lockTurn(transaction, agencyId),
       results.length > 0 ? finishAttempts(transaction, agencyId, results) : undefined,

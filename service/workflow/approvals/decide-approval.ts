@@ -20,7 +20,7 @@ export async function decideApproval(sql: Sql, token: string, decision: Decision
     const found = await findByLink(transaction, tokenHash);
     if (found === null) return false;
     const { agencyId } = found;
-    // The draft is held first, as everywhere: an edit and a decision at once take turns, and the later one sees the other.
+    // The draft is locked first, as everywhere, so that of an edit and a decision at once the later one sees the other.
     const draft = await heldDraftOf(transaction, agencyId, found.draftId);
     const approval = await findByLink(transaction, tokenHash);
     if (approval === null || approval.isReplaced || draft.version !== approval.draftVersion) return false;

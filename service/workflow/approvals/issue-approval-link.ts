@@ -26,7 +26,7 @@ export async function issueApprovalLink(
     const approval = await findApproval(transaction, agencyId, approvalId);
     if (approval === null || approval.status !== "pending") throw refusalOf(approval?.status ?? "missing");
     const { token, tokenHash } = createLinkToken();
-    // In the order of the mail's sender, who holds the mail when it makes its link.
+    // Locks in the same order as the sender of mails, which holds the mail when it makes its link.
     await cancelMail(transaction, agencyId, approval.id);
     await replaceLink(transaction, agencyId, { approvalId: approval.id, tokenHash });
     await insertAudit(transaction, agencyId, {

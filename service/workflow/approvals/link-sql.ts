@@ -20,7 +20,7 @@ export async function replaceLink(
   `;
 }
 
-/** What a link leads to; it is found without an agency, because the link is what tells it. */
+/** What a link leads to; it is found without an agency, because only the link says which one it is. */
 export async function findByLink(
   sql: Queryable,
   tokenHash: Uint8Array,

@@ -8,7 +8,7 @@ import { findPageFacts } from "./page-sql.ts";
 import type { ApprovalPageInput } from "./pages/page-input.ts";
 import type { ClosedReason } from "./pages/render-outcome-page.ts";
 
-/** What a link leads to: a question, a receipt, or a closed door with its reason. */
+/** What a link shows: the question, the decision already made, or the reason why it decides nothing. */
 export type LoadedApproval =
   | { kind: "open" | "decided"; page: ApprovalPageInput }
   | { kind: "closed"; reason: ClosedReason; agencyName: string | null };

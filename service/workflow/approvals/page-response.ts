@@ -12,7 +12,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Answers an approval page: kept by no cache, framed by nobody, and its address told to no other site. */
+/** Answers an approval page: no cache keeps it, no site frames it, and no referrer passes its address on. */
 export function approvalPageResponse(
   html: string | null,
   status: 200 | 303 | 400 | 403 | 404 | 410 | 413 | 503,

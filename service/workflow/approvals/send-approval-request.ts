@@ -68,7 +68,7 @@ export async function sendApprovalRequest(
     if (contact.email !== null) await insertMail(transaction, agencyId, id);
     const approval = await findApproval(transaction, agencyId, id);
     if (approval === null) throw new Error("The approval that was just inserted is not there.");
-    await tell(transaction, agencyId, { approval, clientId: draft.clientId, context });
+    await enqueueEventAndAudit(transaction, agencyId, { approval, clientId: draft.clientId, context });
     return describe(approval);
   });
 }
@@ -153,7 +153,7 @@ async function chooseContact(
   );
 }
 
-async function tell(
+async function enqueueEventAndAudit(
   transaction: Queryable,
   agencyId: number,
   { approval, clientId, context }: { approval: ApprovalRow; clientId: number; context: WorkflowContext },

@@ -93,7 +93,7 @@ export function findWarnings(
   return [...tabooed, ...imageWarnings(text.pageImages)];
 }
 
-/** More are told by none: each has to be mended, and the next save names the others. */
+/** Further ones are left out: each has to be mended, and the next save names the others. */
 const imageWarningsMax = 20;
 
 function imageWarnings(pageImages: readonly string[]): Warning[] {

@@ -83,7 +83,7 @@ export async function lockDraft(
       and id = ${draftId}
     for update
   `;
-  // A second statement, because the first may have waited: its snapshot is older than what it waited for.
+  // A second statement, because the first may have waited for a lock and does not see what was committed meanwhile.
   return held === undefined ? null : await findDraft(transaction, agencyId, draftId);
 }
 

@@ -7,8 +7,8 @@ import { lockCredits, readCredits, releaseReservation, reserveCredits } from "..
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { setDraftRelease } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
-import { bringOut, releaseSlugs } from "./bring-out.ts";
 import { describePublication } from "./describe-publication.ts";
+import { publishDraft, releaseSlugs } from "./publish-draft.ts";
 import { publishAtOf, refuseEmbargo, refusePrice, refuseUnapproved } from "./rules.ts";
 import type { PublishReleaseInput, PublishReleaseOutput } from "./schema.ts";
 import { upsertReleaseOfDraft } from "./workflow-sql.ts";
@@ -45,7 +45,7 @@ export async function publishRelease(
     const { balance, reserved } = await readCredits(transaction, agencyId);
     refusePrice(publicationCredits, input.maxCredits, balance - reserved);
     if (publishAt === null) {
-      await bringOut(transaction, agencyId, { draft, context });
+      await publishDraft(transaction, agencyId, { draft, context });
     } else {
       await schedule(transaction, agencyId, { draft, publishAt, context, isMoved: wasReserved });
     }
@@ -68,7 +68,7 @@ function refuseOtherVersion(version: number, approvedVersion: number): void {
   );
 }
 
-/** From here on the agency's spending waits for this transaction. What the draft itself had reserved is its own to spend. */
+/** Locks the agency's credits until the transaction ends, and releases what the draft had reserved, so that it can spend it. */
 async function takeReservation(transaction: Queryable, agencyId: number, draftId: string): Promise<boolean> {
   await lockCredits(transaction, agencyId);
   return (await releaseReservation(transaction, agencyId, draftId)) > 0;

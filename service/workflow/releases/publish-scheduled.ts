@@ -5,7 +5,7 @@ import type { Turns } from "../../work/take-turns.ts";
 import { findLatestApproval } from "../approvals/sql.ts";
 import { lockCredits, releaseReservation } from "../credits/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
-import { bringOut } from "./bring-out.ts";
+import { publishDraft } from "./publish-draft.ts";
 import { refuseUnapproved } from "./rules.ts";
 import { findDueDraft } from "./workflow-sql.ts";
 
@@ -54,11 +54,12 @@ async function publishDue(
   { agencyId, draftId, publicUrl }: { agencyId: number; draftId: string; publicUrl: string },
 ): Promise<void> {
   const draft = await heldDraftOf(transaction, agencyId, draftId);
-  // A scheduled draft can't be edited, so this holds; a fault of ours must still never publish an unapproved text.
+  // A scheduled draft can't be edited, so this never refuses; it is checked so that no fault of ours publishes an unapproved
+  // text.
   refuseUnapproved(draft, await findLatestApproval(transaction, agencyId, draftId), draft.version);
   await lockCredits(transaction, agencyId);
   await releaseReservation(transaction, agencyId, draftId);
-  await bringOut(transaction, agencyId, {
+  await publishDraft(transaction, agencyId, {
     draft,
     context: { publicUrl, actor: { type: "service", id: null } },
   });

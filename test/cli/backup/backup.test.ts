@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { packTar } from "modern-tar";
 import { restoreBackup } from "../../../service/cli/backup/restore-backup.ts";
 import { writeBackup } from "../../../service/cli/backup/write-backup.ts";
-import { holdStill } from "../../../service/db/embedded/hold-still.ts";
+import { withPausedDatabase } from "../../../service/db/embedded/with-paused-database.ts";
 import { type Database, openDatabase } from "../../../service/db/open.ts";
 import { createLog } from "../../../service/log.ts";
 import { openSecretKey } from "../../../service/secrets/open-secret-key.ts";
@@ -52,7 +52,7 @@ describe("a backup of the embedded database", () => {
     })();
     while (last < 50) await Bun.sleep(5);
     written = last;
-    await holdStill(source, () => writeBackup(source, file, silent));
+    await withPausedDatabase(source, () => writeBackup(source, file, silent));
     const after = last;
     while (last < after + 20) await Bun.sleep(5);
     isWriting = false;

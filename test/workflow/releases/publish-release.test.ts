@@ -137,7 +137,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s data
     expect(await refusalOf(publish(draftId))).toBe("approval_expired");
   });
 
-  test("never brings out a newer text under an older approval", async () => {
+  test("never publishes a newer text under an older approval", async () => {
     const draftId = await createApproved(service.sql, workshop);
     const newer = { draftId, expectedVersion: 1, bodyMarkdown: "Ganz anderer Text." };
     await updateDraft(service.sql, workshop.agencyId, newer, context);
@@ -219,7 +219,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s data
     });
   });
 
-  test("scheduled can be moved and brought out at once, with one address and one debit", async () => {
+  test("scheduled can be moved and published at once, with one address and one debit", async () => {
     const draftId = await createApproved(service.sql, workshop);
     const before = await balanceOf();
     const first = await publish(draftId, { publishAt: new Date(Date.now() + hourMs).toISOString() });

@@ -12,7 +12,7 @@ import { below, type PlannedVisit, planVisit } from "../visitors/plan-visit.ts";
 import { createRandom, type Random } from "../visitors/random.ts";
 
 const dayMs = 86_400_000;
-/** Requests for a release of usual interest on the day it comes out. */
+/** Requests for a release of usual interest on the day it is published. */
 const requestsOnFirstDay = 120;
 /** What is left of the interest from one day to the next, and the part that stays: search engines and archives. */
 const dailyDecay = 0.62;

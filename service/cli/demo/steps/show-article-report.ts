@@ -2,7 +2,7 @@ import type { ArticleReport } from "../../../../sdk/src/index.ts";
 import type { Demo, DemoStep } from "../demo.ts";
 import { bar, shorten, textTable } from "../text-table.ts";
 
-/** The oldest release came out 21 days ago: three weeks and today. */
+/** The oldest release was published 21 days ago: three weeks and today. */
 export const reportDays = 22;
 const barCells = 40;
 const titleCharacters = 56;

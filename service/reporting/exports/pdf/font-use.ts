@@ -20,8 +20,8 @@ export type FontUse = {
 type Entry = { glyph: Glyph; codePoint: number };
 
 /**
- * Characters that every document gets, used or not: nearly all reports need no other, so that their subset
- * of the font is the same and is computed once a process (a subset costs about 5 ms, a report about 15 ms).
+ * Characters that every document gets, used or not: nearly all reports need no other, so that the subset of the font is the
+ * same for all and is computed once per process.
  */
 const baseCharacters =
   " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_abcdefghijklmnopqrstuvwxyz{|}" +

@@ -25,8 +25,8 @@ const sendTimeoutMs = 60_000;
 
 /**
  * A mailer over SMTP (RFC 5321). `send` resolves when the server has taken the mail, and throws MailError otherwise, whose
- * code holds no address and nothing of what was sent. A server with a certificate of its own needs one that verifies.
- * The library is loaded only where mail is configured: it takes 6 MB.
+ * code holds no address and nothing of what was sent. A server with a certificate of its own needs one that verifies. The
+ * library is loaded only where mail is configured, to save memory.
  */
 export function createMailer({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string }): Mailer {
   const opened = import("nodemailer").then(({ createTransport }) =>

@@ -11,11 +11,8 @@ import { type DraftRow, setDraftRelease } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 import { findReleaseOfDraft, upsertReleaseOfDraft } from "./workflow-sql.ts";
 
-/**
- * Publishes a draft that the transaction holds and that has passed every check: debit, release, event and audit row.
- * Nothing of it is there before the transaction commits, and all of it after.
- */
-export async function bringOut(
+/** Publishes a draft that the transaction holds and that has passed every check: debit, release, event and audit row. */
+export async function publishDraft(
   transaction: Queryable,
   agencyId: number,
   { draft, context }: { draft: DraftRow; context: WorkflowContext },
