@@ -213,9 +213,9 @@ describe("the systemd unit", () => {
     for (const line of lines) expect(line).toMatch(/^(?:\[(?:Unit|Service|Install)\]|[A-Z][A-Za-z]+=.*)$/);
   });
 
-  test("gives the service the time to stop, and reads new certificates on reload", () => {
+  test("gives the service the time to stop, and offers no reload, whose signal would end it", () => {
     expect(Number.parseInt(valuesOf("TimeoutStopSec")[0] ?? "0", 10)).toBeGreaterThan(stopSecondsMax);
-    expect(valuesOf("ExecReload")).toEqual(["/bin/kill -HUP $MAINPID"]);
+    expect(valuesOf("ExecReload")).toEqual([]);
   });
 
   test("keeps the data in the directory that systemd makes, and names settings that exist", () => {
