@@ -1,7 +1,7 @@
 import { firstLaterThan } from "./sliding-window.ts";
 
 /** Times in rising order; those before `head` have left the window and wait to be cut off together. */
-export type KeyLog = { times: number[]; head: number; windowMs: number };
+type KeyLog = { times: number[]; head: number; windowMs: number };
 
 export type KeyLogs = {
   /** The log of a key, or a new one, which is kept once it was touched. */
