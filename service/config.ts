@@ -1,14 +1,10 @@
-import { addressRangeProblem } from "./http/address-ranges.ts";
+import type { Environment } from "./environment/plain-reader.ts";
+import { readSecretFiles } from "./environment/read-secret-files.ts";
+import { createSettingReader, type SettingReader } from "./environment/setting-reader.ts";
 import type { LogLevel } from "./log.ts";
-import { parseS3Url, type S3Target } from "./reporting/exports/parse-s3-url.ts";
-import { readSecretFiles } from "./secrets/read-secret-files.ts";
-import { parseSecretKey } from "./secrets/secret-key.ts";
+import type { S3Target } from "./reporting/exports/parse-s3-url.ts";
 import type { LegalLinks } from "./web/legal-links.ts";
-import { safeLinkUrl } from "./web/safe-url.ts";
 import { aiWriterDefaults, type WriterConfig } from "./writer/writer-config.ts";
-
-/** A set-up names a handful; a longer list is a configuration that went wrong. */
-const rangesMax = 64;
 
 export type TracingConfig = {
   /** The collector's base URL; `/v1/traces` is added to it. */
@@ -55,8 +51,6 @@ export type Config = {
   writer: WriterConfig;
 };
 
-export type Environment = Record<string, string | undefined>;
-
 /** Thrown with every problem of the environment at once, so that an operator mends them in one go. */
 export class ConfigError extends Error {
   readonly problems: string[];
@@ -73,7 +67,7 @@ export class ConfigError extends Error {
 /** Reads the process environment: the only place of the service that does. */
 export function readConfig(environment: Environment = process.env): Config {
   const problems: string[] = [];
-  const read = reader(readSecretFiles(environment, problems), problems);
+  const read = createSettingReader(readSecretFiles(environment, problems), problems);
   const certFile = read.text("TLS_CERT_FILE");
   const keyFile = read.text("TLS_KEY_FILE");
   if ((certFile === null) !== (keyFile === null))
@@ -116,14 +110,14 @@ export function readConfig(environment: Environment = process.env): Config {
 }
 
 /** Off without a port; 0 takes a free one. */
-function readMetrics(read: ReturnType<typeof reader>): Config["metrics"] {
+function readMetrics(read: SettingReader): Config["metrics"] {
   const port = read.integer("METRICS_PORT", -1, 0, 65_535);
   const host = read.text("METRICS_HOST") ?? read.text("HOST") ?? "127.0.0.1";
   return port === -1 ? null : { host, port };
 }
 
 /** The names that OpenTelemetry gives them (specification, "OTLP Exporter Configuration"). */
-function readTracing(read: ReturnType<typeof reader>, problems: string[]): TracingConfig | null {
+function readTracing(read: SettingReader, problems: string[]): TracingConfig | null {
   const endpoint = read.url("OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"]);
   const pairs = read.list("OTEL_EXPORTER_OTLP_HEADERS").map((pair) => /^([^=\s]+)\s*=\s*(.*)$/.exec(pair));
   // The values hold tokens, and are never repeated.
@@ -143,7 +137,7 @@ function decoded(value: string): string {
 }
 
 /** An AI server where one is named, else the built-in rules; `AI_MODE=off` ends both. */
-function readWriter(read: ReturnType<typeof reader>, problems: string[]): WriterConfig {
+function readWriter(read: SettingReader, problems: string[]): WriterConfig {
   const mode = read.oneOf("AI_MODE", ["auto", "off"], "auto");
   const baseUrl = read.url("AI_BASE_URL", ["http:", "https:"]);
   const model = read.text("AI_MODEL");
@@ -161,98 +155,4 @@ function readWriter(read: ReturnType<typeof reader>, problems: string[]): Writer
     return { kind: "off" };
   }
   return mode === "off" ? { kind: "off" } : { kind: "ai", baseUrl, model, apiKey: apiKey ?? "", ...limits };
-}
-
-function reader(environment: Environment, problems: string[]) {
-  const text = (name: string): string | null => {
-    const value = environment[name]?.trim();
-    return value === undefined || value === "" ? null : value;
-  };
-  const list = (name: string): string[] =>
-    (text(name) ?? "")
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== "");
-  return {
-    text,
-    list,
-    url(name: string, protocols: string[]): string | null {
-      const value = text(name);
-      if (value === null) return null;
-      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
-      problems.push(
-        `${name} has to be a URL that begins with ${protocols.map((each) => `${each}//`).join(" or ")}.`,
-      );
-      return null;
-    },
-    /** What pages would leave out has to be told here. */
-    pageLink(name: string): string | null {
-      const value = text(name);
-      if (value === null || (/^https?:/i.test(value) && safeLinkUrl(value) !== null)) return value;
-      problems.push(
-        `${name} has to be a URL that begins with https:// or http://, without a password, of at most 2048 characters.`,
-      );
-      return null;
-    },
-    integer(name: string, fallback: number, minimum: number, maximum: number): number {
-      const value = text(name);
-      if (value === null) return fallback;
-      if (/^\d{1,10}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum)
-        return Number(value);
-      problems.push(`${name} has to be a whole number from ${minimum} to ${maximum}.`);
-      return fallback;
-    },
-    flag(name: string, fallback: boolean): boolean {
-      const value = text(name)?.toLowerCase();
-      if (value === undefined) return fallback;
-      if (["true", "on", "1", "yes"].includes(value)) return true;
-      if (["false", "off", "0", "no"].includes(value)) return false;
-      problems.push(`${name} has to be true or false (on and off will do).`);
-      return fallback;
-    },
-    oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-      const value = text(name);
-      if (value === null) return fallback;
-      const found = allowed.find((each) => each === value);
-      if (found === undefined) problems.push(`${name} has to be one of ${allowed.join(", ")}.`);
-      return found ?? fallback;
-    },
-    origins(name: string): string[] {
-      return list(name).map((value) => {
-        const isOrigin = URL.canParse(value) && new URL(value).origin === value.toLowerCase();
-        if (!isOrigin)
-          problems.push(`${name} holds "${value}", which is no origin such as https://agents.example.org.`);
-        return value.toLowerCase();
-      });
-    },
-    s3(name: string): S3Target | null {
-      const value = text(name);
-      const target = value === null ? null : parseS3Url(value);
-      // The value holds a secret, and is never repeated.
-      if (value !== null && target === null) {
-        problems.push(`${name} has to be a URL like https://KEY:SECRET@host/bucket?region=eu-central-1.`);
-      }
-      return target;
-    },
-    secretKey(name: string): Uint8Array | null {
-      const value = text(name);
-      if (value === null) return null;
-      const key = parseSecretKey(value);
-      // The value itself is never repeated: a slip of one character would put the key into the log.
-      if (key === null) {
-        problems.push(`${name} has to be 32 bytes, as 64 hex digits or as base64: openssl rand -hex 32`);
-      }
-      return key;
-    },
-    /** Single addresses and ranges, split by commas or blanks. */
-    cidrs(name: string): string[] {
-      const entries = (text(name) ?? "").split(/[\s,]+/).filter((entry) => entry !== "");
-      if (entries.length > rangesMax) problems.push(`${name} may name at most ${rangesMax} address ranges.`);
-      for (const entry of entries) {
-        const problem = addressRangeProblem(entry);
-        if (problem !== null) problems.push(`${name}: ${problem}.`);
-      }
-      return entries;
-    },
-  };
 }

@@ -38,29 +38,14 @@ export type FairPlacesOptions = {
  * given at once and costs nothing.
  */
 export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
-  const { places, placesPerAgency, waitingPerAgencyMax, mayEnter = () => true } = options;
-  let taken = 0;
-  const takenBy = new Map<number, number>();
+  const { waitingPerAgencyMax, mayEnter = () => true } = options;
+  const places = countPlaces(options);
   /** Waiting callers by agency, first come first served; the agencies in the order of their turns. */
   const lines = new Map<number, Set<() => void>>();
 
-  const isOpenTo = (agencyId: number) =>
-    taken < places && (takenBy.get(agencyId) ?? 0) < placesPerAgency && mayEnter(agencyId);
+  const isOpenTo = (agencyId: number) => places.hasOneFor(agencyId) && mayEnter(agencyId);
 
-  function take(agencyId: number): LeavePlace {
-    taken += 1;
-    takenBy.set(agencyId, (takenBy.get(agencyId) ?? 0) + 1);
-    let hasLeft = false;
-    return () => {
-      if (hasLeft) return;
-      hasLeft = true;
-      taken -= 1;
-      const left = (takenBy.get(agencyId) ?? 1) - 1;
-      if (left === 0) takenBy.delete(agencyId);
-      else takenBy.set(agencyId, left);
-      handOut();
-    };
-  }
+  const take = (agencyId: number) => places.take(agencyId, handOut);
 
   function handOut(): void {
     for (let next = nextInTurn(); next !== undefined; next = nextInTurn()) next();
@@ -68,7 +53,7 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
 
   /** The first caller of the first agency that may enter, which goes to the end of the turns. */
   function nextInTurn(): (() => void) | undefined {
-    if (taken >= places) return undefined;
+    if (places.areAllTaken()) return undefined;
     for (const [agencyId, line] of lines) {
       if (!isOpenTo(agencyId)) continue;
       const [first] = line;
@@ -118,6 +103,30 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
       } finally {
         leave();
       }
+    },
+  };
+}
+
+/** Knows how many places are taken, and by whom. */
+function countPlaces({ places, placesPerAgency }: FairPlacesOptions) {
+  let taken = 0;
+  const takenBy = new Map<number, number>();
+  return {
+    areAllTaken: () => taken >= places,
+    hasOneFor: (agencyId: number) => taken < places && (takenBy.get(agencyId) ?? 0) < placesPerAgency,
+    take(agencyId: number, onLeft: () => void): LeavePlace {
+      taken += 1;
+      takenBy.set(agencyId, (takenBy.get(agencyId) ?? 0) + 1);
+      let hasLeft = false;
+      return () => {
+        if (hasLeft) return;
+        hasLeft = true;
+        taken -= 1;
+        const left = (takenBy.get(agencyId) ?? 1) - 1;
+        if (left === 0) takenBy.delete(agencyId);
+        else takenBy.set(agencyId, left);
+        onLeft();
+      };
     },
   };
 }

@@ -2,14 +2,11 @@ import { settleWithin } from "../concurrency/within-deadline.ts";
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { createWarner, type Log } from "../log.ts";
+import { createBatchQueue } from "./batch-queue.ts";
 import { createBatchWriter } from "./batch-writer.ts";
 import { correctClass } from "./correct-class.ts";
 import type { EngagementBeacon, Hit, Interaction, PageView } from "./hit.ts";
 
-/** A batch begins at most this often, in milliseconds: what a crash can cost of page views. */
-const batchIntervalMs = 250;
-/** Most hits in a batch: larger ones save nothing more per hit and hold their rows longer. */
-const batchHitsMax = 1_000;
 /** Most hits that wait in memory, about 60 MB with long referrers: many minutes of a busy newsroom without its database. */
 const waitingHitsMax = 100_000;
 /** An interaction that hasn't been committed after this time is answered as unavailable, in milliseconds. */
@@ -46,10 +43,7 @@ export type Recorder = {
 
 type Waiting = { hit: Hit; settle: ((error: ServiceError | null) => void) | null };
 
-/**
- * Keeps hits in memory and writes them in batches, one at a time: a batch begins 250 ms after the one before, or as soon
- * as 1,000 hits wait, and the next one gathers while the last one commits.
- */
+/** Keeps hits in memory and writes them in batches. */
 export function createRecorder(deps: {
   sql: Sql;
   log: Log;
@@ -60,13 +54,9 @@ export function createRecorder(deps: {
   const writer = createBatchWriter(deps);
   const warn = createWarner(deps.log);
   const totals = { written: 0, batches: 0, dropped: 0, lastCommittedAt: null as Date | null };
-  let queue: Waiting[] = [];
-  let inWriting = 0;
+  const queue = createBatchQueue(write);
   /** Hits whose address the name server is being asked about: at most 1.5 s each. */
   const inQuestion = new Set<Promise<void>>();
-  let lastBegunMs = Number.NEGATIVE_INFINITY;
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  let writing: Promise<void> | null = null;
   let isClosed = false;
 
   function take(waiting: Waiting): boolean {
@@ -76,11 +66,11 @@ export function createRecorder(deps: {
       return false;
     }
     const { addressVerdict } = waiting.hit;
-    if (addressVerdict === undefined) enqueue(waiting);
+    if (addressVerdict === undefined) queue.push(waiting);
     else {
       const asked = addressVerdict.then((verdict) => {
         inQuestion.delete(asked);
-        enqueue({ ...waiting, hit: correctClass(waiting.hit, verdict) });
+        queue.push({ ...waiting, hit: correctClass(waiting.hit, verdict) });
       });
       inQuestion.add(asked);
     }
@@ -88,12 +78,7 @@ export function createRecorder(deps: {
   }
 
   function waitingCount(): number {
-    return queue.length + inWriting + inQuestion.size;
-  }
-
-  function enqueue(waiting: Waiting): void {
-    queue.push(waiting);
-    schedule();
+    return queue.size() + inQuestion.size;
   }
 
   function accept(hit: Interaction | EngagementBeacon): Promise<void> {
@@ -103,29 +88,6 @@ export function createRecorder(deps: {
     });
     const late = () => unavailable("has not been committed in time");
     return settleWithin(accepted, { timeoutMs: acceptTimeoutMs, late });
-  }
-
-  function schedule(): void {
-    if (writing !== null) return;
-    const dueInMs = queue.length >= batchHitsMax ? 0 : lastBegunMs + batchIntervalMs - performance.now();
-    if (timer !== null && dueInMs > 0) return;
-    if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(begin, Math.max(0, dueInMs));
-  }
-
-  function begin(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    if (writing !== null || queue.length === 0) return;
-    lastBegunMs = performance.now();
-    const batch = queue.slice(0, batchHitsMax);
-    queue = queue.slice(batchHitsMax);
-    inWriting = batch.length;
-    writing = write(batch).finally(() => {
-      inWriting = 0;
-      writing = null;
-      if (queue.length > 0) schedule();
-    });
   }
 
   async function write(batch: readonly Waiting[]): Promise<void> {
@@ -141,13 +103,7 @@ export function createRecorder(deps: {
 
   async function flush(): Promise<void> {
     await Promise.all(inQuestion);
-    let left = queue.length + inWriting;
-    while (left > 0) {
-      begin();
-      if (writing === null) return;
-      left -= inWriting;
-      await writing;
-    }
+    await queue.flush();
   }
 
   return {

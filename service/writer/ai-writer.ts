@@ -28,17 +28,7 @@ const dialects: readonly Dialect[] = [
  * Answers are checked; `WriterError("unusable")` after two bad ones, `("unavailable")` when none comes in time.
  */
 export function createAiWriter(config: AiWriterConfig): Writer & SeoWriter {
-  const client = new OpenAI({
-    baseURL: config.baseUrl,
-    apiKey: config.apiKey === "" ? "none" : config.apiKey,
-    // Given as null, or the SDK reads them from the environment and sends them to a server that is not OpenAI's.
-    organization: null,
-    project: null,
-    maxRetries: 0,
-    timeout: config.timeoutMs,
-    logLevel: "off",
-    fetch: boundedFetch,
-  });
+  const client = createClient(config);
   const runLimited = limitConcurrency(config.concurrency, config.concurrency * waitingPerPlace);
   /** Index of the strictest dialect that the server has not refused yet; kept, so that a refusal is met only once. */
   let dialectIndex = 0;
@@ -105,6 +95,20 @@ export function createAiWriter(config: AiWriterConfig): Writer & SeoWriter {
       return write(seoTextsForm(bounds), material);
     },
   };
+}
+
+function createClient(config: AiWriterConfig): OpenAI {
+  return new OpenAI({
+    baseURL: config.baseUrl,
+    apiKey: config.apiKey === "" ? "none" : config.apiKey,
+    // Given as null, or the SDK reads them from the environment and sends them to a server that is not OpenAI's.
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    timeout: config.timeoutMs,
+    logLevel: "off",
+    fetch: boundedFetch,
+  });
 }
 
 function body<T>(

@@ -112,20 +112,30 @@ describe("matching an entry of a feed to releases", () => {
   });
 });
 
-test("the slowest entries that fit into a feed are compared with 500 releases within milliseconds each", () => {
+test("comparing the slowest entries with 500 releases takes few times as long as reading a text of their length", () => {
   const releases = Array.from({ length: 500 }, (_, id) =>
     comparableRelease({ ...release, id, address: `presse.example/newsroom/mueller/${id}` }),
   );
   const entries = [
-    item("x", { markup: "http://a ".repeat(2_200) }),
+    item("x", { markup: Array.from({ length: 2_000 }, (_, id) => `http://a${id}`).join(" ") }),
     item("a ".repeat(10_000)),
     item("Müller Maschinenbau neues Werk ".repeat(650)),
   ];
-  for (const entry of entries) matchItem(entry, releases, now);
+  const text = item("Stadtwerke wechseln Vorstand und Namen ".repeat(500));
+  const readingMs = fastestMs(() => matchItem(text, [], now));
   for (const entry of entries) {
-    const startedAt = performance.now();
-    for (let round = 0; round < 10; round += 1) matchItem(entry, releases, now);
-    // Without a bound for links and a set of words it is 15 to 45 ms each; measured now: 1 ms.
-    expect((performance.now() - startedAt) / 10).toBeLessThan(8);
+    const ratio = fastestMs(() => matchItem(entry, releases, now)) / readingMs;
+    // 2 to 3; with all links of an entry it is 36, without the set of words 190.
+    expect(ratio).toBeLessThan(10);
   }
 });
+
+/** The fastest of many rounds: a busy machine slows some of them, and hardly all. */
+function fastestMs(work: () => void): number {
+  const rounds = Array.from({ length: 30 }, () => {
+    const startedAt = performance.now();
+    work();
+    return performance.now() - startedAt;
+  });
+  return Math.min(...rounds);
+}

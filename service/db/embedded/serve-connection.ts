@@ -33,11 +33,10 @@ export function serveConnection(input: {
 }): void {
   const { socket, database, backendLock, onPanic } = input;
   const answers = createAnswerWatcher(onPanic);
+  const backend = createHold(backendLock);
+  const reader = createMessageReader();
   const statementNames = new Set<string>();
-  let buffer: Uint8Array = new Uint8Array(0);
   let pending: Uint8Array[] = [];
-  let isStarted = false;
-  let isHolding = false;
   let isClosed = false;
   let work: Promise<void> = Promise.resolve();
 
@@ -53,13 +52,9 @@ export function serveConnection(input: {
   });
 
   async function receive(chunk: Uint8Array): Promise<void> {
-    buffer = buffer.byteLength === 0 ? chunk : concatenate([buffer, chunk]);
-    for (;;) {
-      const taken = takeMessage(buffer, isStarted);
-      if (taken === null || isClosed) return;
-      buffer = taken.rest;
-      await accept(taken.message);
-    }
+    reader.push(chunk);
+    for (let message = reader.next(); message !== null && !isClosed; message = reader.next())
+      await accept(message);
   }
 
   async function accept(message: FrontendMessage): Promise<void> {
@@ -74,7 +69,6 @@ export function serveConnection(input: {
     }
     pending.push(message.bytes);
     if (message.kind === "startup") {
-      isStarted = true;
       await exchange();
       return;
     }
@@ -83,10 +77,7 @@ export function serveConnection(input: {
   }
 
   async function exchange(): Promise<void> {
-    if (!isHolding) {
-      await backendLock.acquire();
-      isHolding = true;
-    }
+    await backend.take();
     const messages = concatenate(pending);
     pending = [];
     answers.reset();
@@ -99,31 +90,64 @@ export function serveConnection(input: {
         },
       });
     } finally {
-      if (answers.status() === "I") release();
+      if (answers.status() === "I") backend.giveBack();
       else socket.setTimeout(silentHolderTimeoutMs);
     }
   }
 
-  function release(): void {
-    isHolding = false;
-    backendLock.release();
-  }
-
-  /** Ends what the connection left open: its transaction and its prepared statements, which the backend keeps. */
   async function cleanUp(): Promise<void> {
-    if (!isHolding) {
+    await backend.take();
+    try {
+      await endSession(database, statementNames, answers.push);
+    } finally {
+      backend.giveBack();
+    }
+  }
+}
+
+/** One connection's hold on the backend; taking it again while it is held does nothing. */
+function createHold(backendLock: BackendLock) {
+  let isHolding = false;
+  return {
+    async take(): Promise<void> {
+      if (isHolding) return;
       await backendLock.acquire();
       isHolding = true;
-    }
-    const silent = { onRawData: answers.push };
-    try {
-      await database.execProtocolRawStream(syncMessage(), silent);
-      if (database.isInTransaction()) await database.execProtocolRawStream(queryMessage("rollback"), silent);
-      statementNames.delete("");
-      const closes = [...statementNames].map(closeStatementMessage);
-      await database.execProtocolRawStream(concatenate([...closes, syncMessage()]), silent);
-    } finally {
-      release();
-    }
-  }
+    },
+    giveBack(): void {
+      isHolding = false;
+      backendLock.release();
+    },
+  };
+}
+
+/** Takes chunks as they come and gives whole messages. Before the startup message a client's messages have another form. */
+function createMessageReader() {
+  let buffer: Uint8Array = new Uint8Array(0);
+  let isStarted = false;
+  return {
+    push(chunk: Uint8Array): void {
+      buffer = buffer.byteLength === 0 ? chunk : concatenate([buffer, chunk]);
+    },
+    next(): FrontendMessage | null {
+      const taken = takeMessage(buffer, isStarted);
+      if (taken === null) return null;
+      buffer = taken.rest;
+      if (taken.message.kind === "startup") isStarted = true;
+      return taken.message;
+    },
+  };
+}
+
+/** Ends what a connection left open: its transaction and its prepared statements, which the backend keeps. */
+async function endSession(
+  database: PGlite,
+  statementNames: ReadonlySet<string>,
+  onRawData: (answer: Uint8Array) => void,
+): Promise<void> {
+  await database.execProtocolRawStream(syncMessage(), { onRawData });
+  if (database.isInTransaction())
+    await database.execProtocolRawStream(queryMessage("rollback"), { onRawData });
+  const closes = [...statementNames].filter((name) => name !== "").map(closeStatementMessage);
+  await database.execProtocolRawStream(concatenate([...closes, syncMessage()]), { onRawData });
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Environment } from "./plain-reader.ts";
 
 /** Settings that hold credentials. Each may stand in a file instead, whose path is in the variable with `_FILE` at its end. */
 const secretSettings = [
@@ -11,8 +12,6 @@ const secretSettings = [
   "EXPORT_S3_URL",
   "OTEL_EXPORTER_OTLP_HEADERS",
 ] as const;
-
-type Environment = Record<string, string | undefined>;
 
 /**
  * The environment with the content of secret files in the place of their variables, as Docker, Kubernetes and systemd hand

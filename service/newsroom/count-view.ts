@@ -1,0 +1,34 @@
+import { requestContext } from "../http/request-context.ts";
+import { boundedCache } from "../limits/bounded-cache.ts";
+import { attributeSource } from "../measurement/referrer.ts";
+import type { NewsroomDeps } from "./deps.ts";
+import { describeVisit } from "./describe-visit.ts";
+import type { NewsroomRow } from "./sql.ts";
+
+/** Without PUBLIC_URL a client may name any host; each of these takes 300 bytes. */
+const ownHostsMax = 1_000;
+
+type SeenPage = { salt: Uint8Array; releaseId: number | null; viewId: string | null };
+
+/** Appends the view in memory: the page never waits for the database to count it. */
+type CountView = (request: Request, place: NewsroomRow, seen: SeenPage) => void;
+
+export function createViewCounter(
+  deps: Pick<NewsroomDeps, "publicUrl" | "recorder" | "crawlerRanges" | "verifyAddress">,
+): CountView {
+  const { publicUrl, recorder, crawlerRanges, verifyAddress } = deps;
+  // Hosts that the edge let through: with PUBLIC_URL set they are one or two.
+  const ownHosts = boundedCache(ownHostsMax, (host) => [publicUrl.replace(/^https?:\/\//, ""), host]);
+  return (request, place, { salt, releaseId, viewId }) => {
+    if (request.method !== "GET") return;
+    const context = requestContext(request);
+    const visit = describeVisit({ request, context, place, salt, crawlerRanges, verifyAddress });
+    if (visit === null) return;
+    const source = attributeSource({
+      url: request.url,
+      refererHeader: request.headers.get("referer"),
+      ownHosts: ownHosts(request.headers.get("host") ?? ""),
+    });
+    recorder.recordPageView({ ...visit, kind: "page_view", source, releaseId, viewId });
+  };
+}

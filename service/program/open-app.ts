@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { type App, type AppDeps, createApp } from "../app.ts";
+import type { Config } from "../config.ts";
+import { migrationStatus } from "../db/migrate.ts";
+import { migrations } from "../db/migrations.ts";
+import { createAddressVerifier } from "../measurement/classify/address-verifier.ts";
+import {
+  type CrawlerRanges,
+  noCrawlerRanges,
+  parseCrawlerRanges,
+} from "../measurement/classify/crawler-ranges.ts";
+import { joinRanges } from "../measurement/classify/published-ranges.ts";
+import { createSpoolFolder } from "../reporting/data/spool-folder.ts";
+import { openWriter } from "../writer/open-writer.ts";
+import type { ServiceParts } from "./open-parts.ts";
+import type { Listener } from "./platform.ts";
+import type { Traffic } from "./traffic.ts";
+
+/** What is known only once the service listens. */
+type Surroundings = Pick<AppDeps, "publicUrl" | "wake" | "swaggerUi"> & {
+  listener: Listener;
+  traffic: Traffic;
+};
+
+/** Opens the app that answers HTTP, as the configuration wants it. */
+export async function openApp(
+  config: Config,
+  parts: ServiceParts,
+  { publicUrl, wake, swaggerUi, listener, traffic }: Surroundings,
+): Promise<App> {
+  return createApp({
+    ...parts,
+    wake,
+    publicUrl,
+    swaggerUi,
+    spools: createSpoolFolder(config.dataDirectory),
+    allowSlowReader: listener.allowSlowReader,
+    mcpAllowedOrigins: config.mcpAllowedOrigins,
+    writer: await openWriter(config.writer),
+    toolsAllowedOrigins: config.toolsAllowedOrigins,
+    operatorLinks: config.operatorLinks,
+    crawlerRanges: await readCrawlerRanges(config.crawlerRangesFile),
+    verifyAddress: createAddressVerifier(),
+    edge: {
+      publicUrl: config.publicUrl,
+      allowedHosts: config.allowedHosts,
+      trustedProxies: config.trustedProxies,
+      requiresHttps: config.isProduction && !config.allowInsecureHttp,
+      observers: parts.instruments.observers,
+    },
+    isReady: async () => {
+      if (traffic.isLeaving()) return false;
+      const status = await migrationStatus(parts.sql, migrations);
+      return status.database === status.program;
+    },
+  });
+}
+
+/** The repository's ranges, and before them those of the operator's own file. */
+async function readCrawlerRanges(path: string | null): Promise<CrawlerRanges> {
+  const own = path === null ? noCrawlerRanges : parseCrawlerRanges(JSON.parse(await readFile(path, "utf8")));
+  return joinRanges(own, Date.now());
+}

@@ -1,0 +1,75 @@
+import type { Config } from "../config.ts";
+import { createFreshReads } from "../db/fresh-reads.ts";
+import type { Database } from "../db/open.ts";
+import { createAddressRanges } from "../http/address-ranges.ts";
+import { createFeedParser } from "../insights/providers/feed-parser.ts";
+import { openLimiter } from "../limits/open-limiter.ts";
+import type { Log } from "../log.ts";
+import { createRecorder } from "../measurement/record.ts";
+import { createSalts } from "../measurement/salts.ts";
+import { createTextReader } from "../press-text/markdown/text-reader.ts";
+import { clearSpoolFolder } from "../reporting/data/spool-folder.ts";
+import { createDatabaseArtifactStore } from "../reporting/exports/database-artifact-store.ts";
+import { createRenderPool } from "../reporting/exports/render-pool.ts";
+import { openSecretKey } from "../secrets/open-secret-key.ts";
+import { createSecretCipher } from "../secrets/secret-cipher.ts";
+import { createMailer } from "../workflow/approvals/mail/mailer.ts";
+import { openInstruments } from "./open-instruments.ts";
+import type { Platform } from "./platform.ts";
+import { openS3ArtifactStore } from "./s3/open-s3-artifact-store.ts";
+
+/** What routes and loops work with, and how it is ended. */
+export type ServiceParts = Awaited<ReturnType<typeof openParts>>;
+
+/** Opens all that the service needs beside its databases before it can answer. */
+export async function openParts(
+  config: Config,
+  log: Log,
+  { database, replica }: { database: Database; replica: Database | null },
+  { listen, files }: Platform,
+) {
+  const { sql } = database;
+  const recorder = createRecorder({ sql, log });
+  const instruments = await openInstruments(config, {
+    databases: [
+      { role: "primary", database },
+      ...(replica === null ? [] : [{ role: "replica" as const, database: replica }]),
+    ],
+    recorderStats: () => recorder.stats(),
+    listen,
+    log,
+  });
+  const { countFallback, countRead, countDelivery, countedLimiter } = instruments;
+  const limiter = countedLimiter(await openLimiter({ redisUrl: config.redisUrl, log, countFallback }));
+  await clearSpoolFolder(config.dataDirectory, log);
+  const secretKey = config.secretKey ?? (await openSecretKey(config.dataDirectory, log));
+  const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
+  const feedParser = createFeedParser(files.feedWorker);
+  const texts = createTextReader(files.textWorker, { log });
+  const mailer = config.mail === null ? null : createMailer(config.mail);
+  return {
+    sql,
+    log,
+    recorder,
+    instruments,
+    countDelivery,
+    limiter,
+    renderer,
+    feedParser,
+    texts,
+    mailer,
+    freshReads: createFreshReads({ primary: sql, replica: replica?.sql ?? null, log, countRead }),
+    salts: createSalts(sql),
+    secrets: createSecretCipher(secretKey),
+    targetRules: { allowCidrs: createAddressRanges(config.webhookAllowCidrs) },
+    artifactStore:
+      config.exportS3 === null ? createDatabaseArtifactStore(sql) : openS3ArtifactStore(config.exportS3),
+    async endWorkers(): Promise<void> {
+      mailer?.close();
+      await Promise.all([renderer.close(), feedParser.close(), texts.close()]);
+    },
+    async endInstruments(): Promise<void> {
+      await Promise.all([limiter.close(), instruments.close()]);
+    },
+  };
+}

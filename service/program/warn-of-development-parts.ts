@@ -1,0 +1,36 @@
+import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
+
+/** Logs each setting of a production service that is meant for one developer's machine. */
+export function warnOfDevelopmentParts(config: Config, log: Log): void {
+  if (!config.isProduction) return;
+  if (config.databaseUrl === null) {
+    log.warn("embedded_database_in_production", {
+      advice: "Set DATABASE_URL: the embedded database is for one process.",
+    });
+  }
+  if (config.redisUrl === null) {
+    log.warn("limits_in_memory_in_production", {
+      advice: "Set REDIS_URL: without it each process counts for itself.",
+    });
+  }
+  if (config.secretKey === null) {
+    log.warn("secret_key_in_a_file_in_production", {
+      advice: "Set SECRET_KEY: replicas need the same one, and the file has to be in your backups.",
+    });
+  }
+  if (config.publicUrl === null) {
+    log.warn("public_url_missing_in_production", {
+      advice:
+        "Set PUBLIC_URL: links in mails, exports and webhooks name the address this process listens on.",
+    });
+  }
+  if (config.webhookAllowCidrs.length > 0) {
+    log.warn("private_webhook_targets_in_production", {
+      advice: "Unset WEBHOOK_ALLOW_CIDRS: agencies can make this service connect into these ranges.",
+    });
+  }
+  if (config.allowInsecureHttp) {
+    log.warn("insecure_http_allowed", { advice: "Unset ALLOW_INSECURE_HTTP: keys travel in the clear." });
+  }
+}
