@@ -40,6 +40,8 @@ export type FairPlacesOptions = {
 export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
   const { places, placesPerAgency, waitingPerAgencyMax, mayEnter = () => true } = options;
   let taken = 0;
+  /** Took the latest place, whether it was free or its turn: everybody else's turn comes first. */
+  let latest = Number.NaN;
   const takenBy = new Map<number, number>();
   /** Waiting callers by agency, first come first served; the agencies in the order of their turns. */
   const lines = new Map<number, Set<() => void>>();
@@ -49,6 +51,7 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
 
   function take(agencyId: number): LeavePlace {
     taken += 1;
+    latest = agencyId;
     takenBy.set(agencyId, (takenBy.get(agencyId) ?? 0) + 1);
     let hasLeft = false;
     return () => {
@@ -66,16 +69,15 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
     for (let next = nextInTurn(); next !== undefined; next = nextInTurn()) next();
   }
 
-  /** The first caller of the first agency that may enter, which goes to the end of the turns. */
+  /** The first caller of the first agency that may enter. */
   function nextInTurn(): (() => void) | undefined {
     if (taken >= places) return undefined;
-    for (const [agencyId, line] of lines) {
-      if (!isOpenTo(agencyId)) continue;
-      const [first] = line;
-      lines.delete(agencyId);
-      lines.set(agencyId, line);
-      return first;
+    const latestLine = lines.get(latest);
+    if (latestLine !== undefined) {
+      lines.delete(latest);
+      lines.set(latest, latestLine);
     }
+    for (const [agencyId, [first]] of lines) if (isOpenTo(agencyId)) return first;
     return undefined;
   }
 
