@@ -40,27 +40,31 @@ export type FairPlacesOptions = {
 export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
   const { waitingPerAgencyMax, mayEnter = () => true } = options;
   const places = countPlaces(options);
+  /** Took the latest place, whether it was free or its turn: everybody else's turn comes first. */
+  let latest = Number.NaN;
   /** Waiting callers by agency, first come first served; the agencies in the order of their turns. */
   const lines = new Map<number, Set<() => void>>();
 
   const isOpenTo = (agencyId: number) => places.hasOneFor(agencyId) && mayEnter(agencyId);
 
-  const take = (agencyId: number) => places.take(agencyId, handOut);
+  function take(agencyId: number): LeavePlace {
+    latest = agencyId;
+    return places.take(agencyId, handOut);
+  }
 
   function handOut(): void {
     for (let next = nextInTurn(); next !== undefined; next = nextInTurn()) next();
   }
 
-  /** The first caller of the first agency that may enter, which goes to the end of the turns. */
+  /** The first caller of the first agency that may enter. */
   function nextInTurn(): (() => void) | undefined {
     if (places.areAllTaken()) return undefined;
-    for (const [agencyId, line] of lines) {
-      if (!isOpenTo(agencyId)) continue;
-      const [first] = line;
-      lines.delete(agencyId);
-      lines.set(agencyId, line);
-      return first;
+    const latestLine = lines.get(latest);
+    if (latestLine !== undefined) {
+      lines.delete(latest);
+      lines.set(latest, latestLine);
     }
+    for (const [agencyId, [first]] of lines) if (isOpenTo(agencyId)) return first;
     return undefined;
   }
 

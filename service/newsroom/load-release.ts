@@ -41,7 +41,10 @@ export async function loadRelease(
   const row = await findPublishedRelease(sql, place.agencyId, input);
   if (row === null) return null;
   const neighbours = await findNeighbours(sql, place.agencyId, { clientId: place.clientId, release: row });
-  const [about, text] = await Promise.all([readAbout(texts, place), texts.read(row.bodyMarkdown)]);
+  const [about, text] = await Promise.all([
+    readAbout(texts, place),
+    texts.read(place.agencyId, row.bodyMarkdown),
+  ]);
   const newsroom = newsroomOf(place, about);
   const { id: releaseId, bodyMarkdown: _markdown, ...facts } = row;
   const release = { ...facts, text };

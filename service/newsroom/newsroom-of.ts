@@ -6,9 +6,9 @@ import type { NewsroomRow } from "./sql.ts";
 /** The boilerplate of a newsroom, read; null where there is none. */
 export async function readAbout(
   texts: TextReader,
-  { description }: Pick<NewsroomRow, "description">,
+  { agencyId, description }: Pick<NewsroomRow, "agencyId" | "description">,
 ): Promise<PressText | null> {
-  return description.trim() === "" ? null : await texts.read(description);
+  return description.trim() === "" ? null : await texts.read(agencyId, description);
 }
 
 /** The newsroom as its pages show it. */

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Worker } from "node:worker_threads";
+import { type Database, openDatabase } from "../../service/db/open.ts";
 import { postMessage, rpc } from "../mcp/support/post-message.ts";
+import { allowLoopback } from "../reporting/webhooks/webhook-calls.ts";
+import type { Sink } from "../reporting/webhooks/webhook-sink.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { createMigratedDatabase } from "../support/service.ts";
@@ -8,17 +11,21 @@ import { type ServiceProcess, startServiceProcess } from "../support/service-pro
 import type { Loudness } from "./support/be-loud.ts";
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";
 import { fillLoudAgency } from "./support/fill-loud-agency.ts";
+import { emptyQueues, fillQueues, registerDeadReceivers } from "./support/fill-queues.ts";
 import type { LoudAgency } from "./support/loud-activities.ts";
-import { prepareDatabase, withDatabase } from "./support/open-scene.ts";
+import { prepareDatabase } from "./support/open-scene.ts";
+import { measureOwnWork, openReceiver } from "./support/own-work.ts";
 import { countStatuses, type LoadTarget } from "./support/start-load.ts";
 
 /** Quiet and loud by turns, so that what the machine does besides hits both. */
-const { rounds, isShort, timeoutMs } = faultRounds(2, 10);
+const { rounds, isShort, timeoutMs } = faultRounds(1, 10);
 const measuredMs = isShort ? 1_500 : 10_000;
 /** Until everything that is loud is under way. */
 const loudMs = 700;
 /** Beside which the 99th percentile may double: the machine, which all share with other tests, alone moves it by this much. */
 const noiseMs = isShort ? 1_500 : 500;
+/** For an export of the neighbour's and for a delivery: by order of arrival they would take a minute, and minutes. */
+const ownWorkMsMax = 10_000;
 const hourlyLimit = 1_000_000;
 /** After each answer: a neighbour is an agency like others, and no flood. */
 const pauseMs = 5;
@@ -42,37 +49,46 @@ const neighbourCalls: Record<string, (target: LoadTarget, signal: AbortSignal) =
 };
 
 let service: ServiceProcess;
+let database: Database;
 let neighbour: LoadTarget;
+let receiver: Sink;
 let loud: LoudAgency;
+let silent: Sink;
 
 beforeAll(async () => {
   const databaseUrl = await createMigratedDatabase();
-  const place = { databaseUrl, dataDirectory: "" };
-  const scene = await prepareDatabase(place);
-  const filled = await withDatabase(place, (sql) => fillLoudAgency(sql, hourlyLimit));
+  const scene = await prepareDatabase({ databaseUrl, dataDirectory: "" });
+  database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 4 });
+  const filled = await fillLoudAgency(database.sql, hourlyLimit);
   const redisUrl = (await sharedRedis()).url;
-  service = await startServiceProcess({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, LOG_LEVEL: "error" });
+  const stores = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
+  service = await startServiceProcess({ ...stores, ...allowLoopback, LOG_LEVEL: "error" });
   neighbour = { ...scene, url: service.url };
   loud = { ...filled, url: service.url };
+  receiver = await openReceiver(neighbour);
+  silent = await registerDeadReceivers(loud);
   // The first requests compile and connect; they would make the quiet measure the slower one.
   await measure();
 }, 120_000);
 afterAll(async () => {
   await service.process.end("SIGKILL");
+  await Promise.all([receiver.stop(), silent.stop(), database.close()]);
 });
 
 test(
-  "an agency that does everything at once fails none of its neighbour's calls, and slows none of them to more than twice the time",
+  "an agency that does everything at once fails none of its neighbour's calls, slows none of them to more than twice the time, and holds up neither its exports nor its messages",
   async () => {
     const quiet: Measured[] = [];
     const among: Measured[] = [];
     const loudness: Loudness[] = [];
+    const left: Awaited<ReturnType<typeof emptyQueues>>[] = [];
     for (let round = 0; round < rounds; round += 1) {
       quiet.push(await measure());
       const noise = beLoud();
-      await Bun.sleep(loudMs);
+      await Promise.all([fillQueues(database.sql, loud), Bun.sleep(loudMs)]);
       among.push(await measure());
       loudness.push(await noise.stop());
+      left.push(await emptyQueues(database.sql, loud));
     }
     reportFault("noisy neighbour", {
       p99MsQuiet: quiet.map(({ p99Ms }) => p99Ms),
@@ -80,11 +96,23 @@ test(
       p50MsQuiet: quiet.map(({ p50Ms }) => p50Ms),
       p50MsLoud: among.map(({ p50Ms }) => p50Ms),
       slowestMsLoud: among.at(-1)?.p99MsByCall,
+      exportMsQuiet: quiet.map(({ exportMs }) => rangeOf(exportMs)),
+      exportMsLoud: among.map(({ exportMs }) => rangeOf(exportMs)),
+      deliveryMsQuiet: quiet.map(({ deliveryMs }) => rangeOf(deliveryMs)),
+      deliveryMsLoud: among.map(({ deliveryMs }) => rangeOf(deliveryMs)),
+      left,
       loudness: loudness.at(-1),
     });
-    for (const { statuses, requests } of among) {
+    for (const { statuses, requests, exportMs, deliveryMs } of among) {
       expect(requests).toBeGreaterThan(20);
       expect(Object.keys(statuses).sort()).toEqual(["200", "201"]);
+      expect(Math.max(...exportMs)).toBeLessThan(ownWorkMsMax);
+      expect(Math.max(...deliveryMs)).toBeLessThan(ownWorkMsMax);
+    }
+    // Queues that were empty by then would have held up nobody.
+    for (const { exports, messages } of left) {
+      expect(exports).toBeGreaterThan(100);
+      expect(messages).toBeGreaterThan(1_000);
     }
     // An activity that nobody answered would have disturbed nobody.
     for (const outcomes of loudness.flatMap((each) => Object.entries(each))) {
@@ -103,12 +131,13 @@ test(
 type Measured = Awaited<ReturnType<typeof measure>>;
 type Answer = { name: string; status: number; durationMs: number };
 
-/** One of each of the neighbour's calls at a time, again and again. */
+/** One of each of the neighbour's calls and one of its exports at a time, again and again. */
 async function measure() {
   const answers: Answer[] = [];
   const endMs = performance.now() + measuredMs;
-  await Promise.all(
-    Object.entries(neighbourCalls).map(async ([name, ask]) => {
+  const [ownWork] = await Promise.all([
+    measureOwnWork(neighbour, receiver, endMs),
+    ...Object.entries(neighbourCalls).map(async ([name, ask]) => {
       while (performance.now() < endMs) {
         const startedMs = performance.now();
         const response = await ask(neighbour, AbortSignal.timeout(answerTimeoutMs)).catch(() => null);
@@ -117,13 +146,14 @@ async function measure() {
         await Bun.sleep(pauseMs);
       }
     }),
-  );
+  ]);
   const percentile = (share: number, of: readonly Answer[]) => {
     const durations = of.map(({ durationMs }) => durationMs).sort((left, right) => left - right);
     return Math.round(durations[Math.floor(durations.length * share)] ?? 0);
   };
   const names = Object.keys(neighbourCalls);
   return {
+    ...ownWork,
     p50Ms: percentile(0.5, answers),
     p99Ms: percentile(0.99, answers),
     p99MsByCall: Object.fromEntries(
@@ -151,6 +181,11 @@ function beLoud(): { stop(): Promise<Loudness> } {
       return loudness;
     },
   };
+}
+
+/** The median and the longest. */
+function rangeOf(values: readonly number[]): string {
+  return `${medianOf(values)} to ${Math.max(...values)}`;
 }
 
 function medianOf(values: readonly number[]): number {

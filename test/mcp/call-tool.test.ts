@@ -11,7 +11,7 @@ import { readText } from "../../service/press-text/markdown/read-text.ts";
 import { registerFormats } from "../../service/schema.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
 
-const texts = { read: async (markdown: string) => readText(markdown) };
+const texts = { read: async (_agencyId: number, markdown: string) => readText(markdown) };
 
 const toolThat = (run: () => Promise<{ done: boolean }>) =>
   defineTool({

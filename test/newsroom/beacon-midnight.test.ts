@@ -20,7 +20,7 @@ import {
 } from "../support/service.ts";
 
 const silent = createLog("silent", () => {});
-const texts = { read: async (markdown: string) => readText(markdown) };
+const texts = { read: async (_agencyId: number, markdown: string) => readText(markdown) };
 
 // Days to come: the service that runs here destroys the salts of days that are past.
 describe("a beacon around midnight UTC", () => {

@@ -30,7 +30,7 @@ describe("the memory of release pages", () => {
     const release = await createTestRelease(database.sql, agencyId, { bodyMarkdown: body });
     const asked: string[] = [];
     const texts = {
-      read: async (markdown: string) => {
+      read: async (_agencyId: number, markdown: string) => {
         asked.push(markdown);
         return read(markdown);
       },

@@ -18,7 +18,7 @@ import { createTestAgency } from "./service.ts";
 export const context: DraftContext = {
   publicUrl: "https://presse.example",
   actor: { type: "service", id: null },
-  texts: { read: async (markdown) => readText(markdown) },
+  texts: { read: async (_agencyId, markdown) => readText(markdown) },
 };
 
 export const samplePersona: PersonaFile = {

@@ -1,4 +1,5 @@
 import { createThreadPool, ThreadTimeoutError } from "../../concurrency/thread-pool.ts";
+import { createFairPlaces } from "../../limits/fair-places.ts";
 import type { Log } from "../../log.ts";
 import { plainParagraphs } from "./plain-paragraphs.ts";
 import type { PressText } from "./press-text.ts";
@@ -9,18 +10,28 @@ const readTimeoutMs = 2_000;
 const waitMaxMs = 2_000;
 /** An idle thread gives its memory back after this. */
 const idleTimeoutMs = 60_000;
-/** Texts that wait for the thread; far more than are published or edited in a second. */
-const waitingMax = 100;
+/** Texts of one agency that wait for the thread; more than it publishes or edits in a second. */
+const waitingPerAgencyMax = 50;
+/** Texts of all agencies that wait, for their memory: 200 kB each at most. */
+const waitingMax = 1_000;
+/** What waits for longer is read when it is asked for again. */
+const lineTimeoutMs = 60_000;
+/** Fills out a refusal that no caller sees: the text is shown plain instead. */
+const retryAfterSeconds = 2;
 /** Memory for texts that were read, in UTF-16 units: some 1,500 releases of usual length. */
 const keptUnitsMax = 16_000_000;
 
 export type TextReader = {
   /**
-   * A Markdown text, read. One that is known is answered from memory, any other by a thread. Never throws and never takes
-   * more than `waitMaxMs`: what the thread can't read in time comes back as plain paragraphs.
+   * A Markdown text of an agency, read. One that is known is answered from memory, any other by a thread, which agencies take
+   * turns with. Never throws and never takes more than `waitMaxMs`: what the thread can't read in time comes back as plain
+   * paragraphs.
    */
-  read(markdown: string): Promise<PressText>;
+  read(agencyId: number, markdown: string): Promise<PressText>;
 };
+
+/** Why a text was not read for now. */
+type Unread = "queue_full" | "waited_too_long";
 
 export type TextThread = TextReader & { close(): Promise<void> };
 
@@ -32,50 +43,67 @@ export function createTextReader(
   const threads = createThreadPool<string, PressText>({
     module,
     threadsMax: 1,
-    waitingMax,
+    // Only the text whose turn it is asks, and waits where an idle thread is just ending.
+    waitingMax: 1,
     answerTimeoutMs: timeoutMs,
     idleTimeoutMs,
   });
+  const turns = createFairPlaces({
+    what: "texts",
+    places: 1,
+    placesPerAgency: 1,
+    waitingPerAgencyMax,
+    waitMs: lineTimeoutMs,
+    retryAfterSeconds,
+  });
   const kept = keepTexts();
-  const underWay = new Map<string, Promise<PressText>>();
+  /** By agency and text: who joined another agency's reading would wait in that agency's line. */
+  const underWay = new Map<string, Promise<PressText | Unread>>();
 
-  function readInThread(markdown: string): Promise<PressText> {
-    const reading = threads
-      .ask(markdown)
-      .catch((error: unknown) => {
-        const problem = error instanceof ThreadTimeoutError ? "timeout" : "failed";
-        log.error("text_not_read", { problem, characters: markdown.length, error });
-        // Kept like any other, so that the same text does not hold the thread up again.
-        return plainParagraphs(markdown, "The text takes too long to read. Simplify its Markdown.");
-      })
-      .then((text) => kept.put(markdown, text))
-      .finally(() => underWay.delete(markdown));
-    underWay.set(markdown, reading);
+  async function askThread(markdown: string): Promise<PressText> {
+    try {
+      return await threads.ask(markdown);
+    } catch (error) {
+      const problem = error instanceof ThreadTimeoutError ? "timeout" : "failed";
+      log.error("text_not_read", { problem, characters: markdown.length, error });
+      // Kept like any other, so that the same text does not hold the thread up again.
+      return plainParagraphs(markdown, "The text takes too long to read. Simplify its Markdown.");
+    }
+  }
+
+  function readInTurn(agencyId: number, markdown: string): Promise<PressText | Unread> {
+    const key = `${agencyId} ${markdown}`;
+    const known = underWay.get(key);
+    if (known !== undefined) return known;
+    if (underWay.size >= waitingMax) return Promise.resolve("queue_full");
+    const reading = turns
+      // Another agency may have had the same text read by now.
+      .run(agencyId, async () => kept.get(markdown) ?? kept.put(markdown, await askThread(markdown)))
+      .catch((): Unread => "queue_full")
+      .finally(() => underWay.delete(key));
+    underWay.set(key, reading);
     return reading;
   }
 
   return {
-    async read(markdown) {
+    async read(agencyId, markdown) {
       const known = kept.get(markdown);
       if (known !== null) return known;
-      const reading = underWay.get(markdown);
-      if (reading === undefined && underWay.size >= waitingMax)
-        return shownPlain(log, markdown, "queue_full");
-      const text = await withinWait(reading ?? readInThread(markdown));
-      return text ?? shownPlain(log, markdown, "waited_too_long");
+      const text = await withinWait(readInTurn(agencyId, markdown));
+      return typeof text === "string" ? shownPlain(log, markdown, text) : text;
     },
     close: threads.close,
   };
 }
 
-function shownPlain(log: Log, markdown: string, problem: string): PressText {
+function shownPlain(log: Log, markdown: string, problem: Unread): PressText {
   log.warn("text_shown_plain", { problem, characters: markdown.length });
   return { ...plainParagraphs(markdown, null), isFinal: false };
 }
 
-function withinWait(reading: Promise<PressText>): Promise<PressText | null> {
-  const { promise, resolve } = Promise.withResolvers<PressText | null>();
-  const timer = setTimeout(() => resolve(null), waitMaxMs);
+function withinWait(reading: Promise<PressText | Unread>): Promise<PressText | Unread> {
+  const { promise, resolve } = Promise.withResolvers<PressText | Unread>();
+  const timer = setTimeout(() => resolve("waited_too_long"), waitMaxMs);
   void reading.then(resolve).finally(() => clearTimeout(timer));
   return promise;
 }

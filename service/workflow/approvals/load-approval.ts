@@ -31,7 +31,7 @@ export async function loadApproval({ sql, texts }: LoadDeps, token: string): Pro
   }
   const [about, text] = await Promise.all([
     readAbout(texts, newsroom),
-    texts.read(facts.content.bodyMarkdown),
+    texts.read(found.agencyId, facts.content.bodyMarkdown),
   ]);
   const page = { ...found, ...facts, text, newsroom: newsroomOf(newsroom, about) };
   if (found.status === "pending") return { kind: "open", page };

@@ -119,7 +119,7 @@ async function refuseWarnings(
   texts: TextReader,
 ): Promise<void> {
   const tabooWords = await findTabooWords(transaction, agencyId, draft.clientId);
-  const text = await texts.read(draft.content.bodyMarkdown);
+  const text = await texts.read(agencyId, draft.content.bodyMarkdown);
   const warnings = findWarnings(draft.content, text, tabooWords);
   if (warnings.length === 0) return;
   throw new ServiceError(

@@ -23,7 +23,7 @@ export async function createDraft(
   context: DraftContext,
 ): Promise<Draft> {
   const content = contentOf(input);
-  await readDraftText(context, content.bodyMarkdown);
+  await readDraftText(context, agencyId, content.bodyMarkdown);
   const hash = requestHash(input);
   const { draft, tabooWords } = await sql.begin(async (transaction) => {
     await refuseInactiveClient(transaction, agencyId, input.clientId);
@@ -48,7 +48,7 @@ export async function createDraft(
     const draft = await draftOf(transaction, agencyId, draftId);
     return { draft, tabooWords: await findTabooWords(transaction, agencyId, draft.clientId) };
   });
-  return describeDraft(draft, tabooWords, await context.texts.read(draft.content.bodyMarkdown));
+  return describeDraft(draft, tabooWords, await context.texts.read(agencyId, draft.content.bodyMarkdown));
 }
 
 async function refuseInactiveClient(sql: Queryable, agencyId: number, clientId: number): Promise<void> {

@@ -43,7 +43,7 @@ export async function generateSeoMetadata(
 ): Promise<GenerateSeoMetadataOutput> {
   const draft = await draftOf(sql, agencyId, input.draftId);
   const { content } = draft;
-  const text = await context.texts.read(content.bodyMarkdown);
+  const text = await context.texts.read(agencyId, content.bodyMarkdown);
   if (text.wordCount < seoWordsMin) {
     throw new ServiceError(
       "draft_too_short",

@@ -8,8 +8,12 @@ import type { WorkflowContext } from "../workflow-context.ts";
 export type DraftContext = WorkflowContext & { texts: TextReader };
 
 /** Reads a text that a caller wants to store. Throws `validation_error` for one that is over a limit of texts. */
-export async function readDraftText({ texts }: DraftContext, markdown: string): Promise<PressText> {
-  const text = await texts.read(markdown);
+export async function readDraftText(
+  { texts }: DraftContext,
+  agencyId: number,
+  markdown: string,
+): Promise<PressText> {
+  const text = await texts.read(agencyId, markdown);
   if (!text.isFinal) throw new ServiceError("service_unavailable", "There was no time to read the text.");
   refuseExcess(text);
   return text;

@@ -20,7 +20,7 @@ export async function updateDraft(
   input: UpdateDraftInput,
   context: DraftContext,
 ): Promise<UpdateDraftOutput> {
-  if (input.bodyMarkdown !== undefined) await readDraftText(context, input.bodyMarkdown);
+  if (input.bodyMarkdown !== undefined) await readDraftText(context, agencyId, input.bodyMarkdown);
   const { updated, tabooWords, approvalInvalidated } = await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, input.draftId);
     if (isLocked(draft.status)) {
@@ -59,6 +59,6 @@ export async function updateDraft(
     const tabooWords = await findTabooWords(transaction, agencyId, updated.clientId);
     return { updated, tabooWords, approvalInvalidated };
   });
-  const text = await context.texts.read(updated.content.bodyMarkdown);
+  const text = await context.texts.read(agencyId, updated.content.bodyMarkdown);
   return { ...describeDraft(updated, tabooWords, text), approvalInvalidated };
 }

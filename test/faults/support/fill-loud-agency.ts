@@ -50,5 +50,5 @@ export async function fillLoudAgency(sql: Sql, hourlyLimit: number): Promise<Omi
     from added
   `;
   await sql`analyze`;
-  return { key, pressReleaseId };
+  return { agencyId, key, pressReleaseId };
 }

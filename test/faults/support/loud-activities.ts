@@ -2,9 +2,13 @@ import { connect } from "node:net";
 import { generateKey } from "../../../service/keys/key-format.ts";
 import { postMessage, rpc } from "../../mcp/support/post-message.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
+import { exportCalls } from "../../support/export-calls.ts";
 
-/** The agency that does everything at once; it has years of figures, long texts and a large data export. */
-export type LoudAgency = { url: string; key: string; pressReleaseId: number };
+/**
+ * The agency that does everything at once; it has years of figures, long texts, a large data export, and receivers that
+ * take nothing.
+ */
+export type LoudAgency = { url: string; agencyId: number; key: string; pressReleaseId: number };
 
 /** `act` does it once, and says what came of it; `workers` do so again and again. */
 export type LoudActivity = { workers: number; act: (agency: LoudAgency) => Promise<number | "left"> };
@@ -15,7 +19,7 @@ const largestMessageBytes = 256 * 1024;
 /** How long a client holds an answer that it does not read. */
 const unreadMs = 1_000;
 
-const get = async ({ url, key }: LoudAgency, path: string): Promise<number> => {
+const get = async ({ url, key }: Pick<LoudAgency, "url" | "key">, path: string): Promise<number> => {
   const response = await fetch(`${url}/api/reporting/v1${path}`, { headers: { "x-api-key": key } });
   await response.arrayBuffer();
   return response.status;
@@ -65,11 +69,25 @@ export const loudActivities: Record<string, LoudActivity> = {
     act: (agency) =>
       post(agency, rpc("tools/list", { _meta: { pad: "x".repeat(largestMessageBytes - 200) } })),
   },
+  exportsQueued: { workers: 4, act: orderExport },
+  // Each conversion is a message to each of its receivers, which are silent or gone.
+  deadWebhooks: {
+    workers: 2,
+    async act(agency) {
+      const response = await callConversions({ ...agency, body: conversionBody(agency.pressReleaseId) });
+      return response.status;
+    },
+  },
   wrongKeys: {
     workers: 5,
-    act: ({ url }) => get({ url, key: generateKey(), pressReleaseId: 0 }, "/webhooks"),
+    act: ({ url }) => get({ url, key: generateKey() }, "/webhooks"),
   },
 };
+
+async function orderExport(agency: LoudAgency): Promise<number> {
+  const body = { scopeType: "article", scopeId: agency.pressReleaseId, days: 365, format: "pdf" };
+  return (await exportCalls(agency, { ...agency, keyId: "" }).create(body)).status;
+}
 
 /** A client that asks and reads nothing. */
 function openUnread({ url, key }: LoudAgency, path: string): Promise<"left"> {

@@ -5,9 +5,13 @@ import { plainParagraphs } from "../../../service/press-text/markdown/plain-para
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
 import { createTextReader } from "../../../service/press-text/markdown/text-reader.ts";
 
+const agencyId = 7;
 const module = threadUrl("press-text/markdown/text-worker");
 /** 0.2 s of parsing on an idle machine, and far more than one could wait for in 5 ms. */
 const costly = "<a@b.de> ".repeat(11_000);
+
+/** Its thread takes 1.3 s for each text that does not begin with "kurz". */
+const slowModule = new URL("./support/slow-text-worker.ts", import.meta.url);
 
 function openReader(input: { module?: URL; timeoutMs?: number } = {}) {
   const logged: string[] = [];
@@ -18,18 +22,18 @@ function openReader(input: { module?: URL; timeoutMs?: number } = {}) {
 test("a thread reads what this one would, and a known text is answered without it", async () => {
   const reader = openReader();
   const markdown = "# Titel\n\nEin [Link](https://a.example/x) und ![Bild](https://a.example/b.png)";
-  const [text, same] = await Promise.all([reader.read(markdown), reader.read(markdown)]);
+  const [text, same] = await Promise.all([reader.read(agencyId, markdown), reader.read(agencyId, markdown)]);
   expect(text).toEqual(readText(markdown));
   expect(same).toBe(text);
   await reader.close();
-  expect(await reader.read(markdown)).toBe(text);
+  expect(await reader.read(agencyId, markdown)).toBe(text);
   expect(reader.logged).toEqual([]);
 });
 
 test("while a costly text is read, nobody waits for it", async () => {
   const reader = openReader();
   let isReading = true;
-  const reading = reader.read(costly).finally(() => {
+  const reading = reader.read(agencyId, costly).finally(() => {
     isReading = false;
   });
   const waitsMs: number[] = [];
@@ -46,11 +50,11 @@ test("while a costly text is read, nobody waits for it", async () => {
 
 test("a text that is not read in time comes as plain paragraphs, is logged without a word of it, and holds up nobody", async () => {
   const reader = openReader({ timeoutMs: 5 });
-  const text = await reader.read(costly);
+  const text = await reader.read(agencyId, costly);
   expect(text).toEqual(plainParagraphs(costly, "The text takes too long to read. Simplify its Markdown."));
   expect(reader.logged.join("\n")).toContain('"problem":"timeout"');
   expect(reader.logged.join("\n")).not.toContain("b.de");
-  const known = await reader.read(costly);
+  const known = await reader.read(agencyId, costly);
   expect(known).toBe(text);
   expect(reader.logged).toHaveLength(1);
   await reader.close();
@@ -58,25 +62,55 @@ test("a text that is not read in time comes as plain paragraphs, is logged witho
 
 test("a thread that can't start leaves plain paragraphs", async () => {
   const reader = openReader({ module: new URL("../../newsroom/no-such-module.ts", import.meta.url) });
-  expect((await reader.read("*Text* & mehr")).pieces).toEqual(["<p>*Text* &amp; mehr</p>\n"]);
+  expect((await reader.read(agencyId, "*Text* & mehr")).pieces).toEqual(["<p>*Text* &amp; mehr</p>\n"]);
   expect(reader.logged.join("\n")).toContain('"problem":"failed"');
   await reader.close();
 });
 
 test("texts that have to wait for too long come as plain paragraphs for now, and are read for the next reader", async () => {
-  const reader = openReader({ module: new URL("./support/slow-text-worker.ts", import.meta.url) });
-  const [first, second] = await Promise.all([reader.read("*eins*"), reader.read("*zwei*")]);
+  const reader = openReader({ module: slowModule });
+  const [first, second] = await Promise.all([
+    reader.read(agencyId, "*eins*"),
+    reader.read(agencyId, "*zwei*"),
+  ]);
   expect([first.isFinal, second.isFinal]).toEqual([true, false]);
   expect(second.pieces).toEqual(["<p>*zwei*</p>\n"]);
   expect(reader.logged.join("\n")).toContain('"problem":"waited_too_long"');
-  while (!(await reader.read("*zwei*")).isFinal) await Bun.sleep(50);
+  while (!(await reader.read(agencyId, "*zwei*")).isFinal) await Bun.sleep(50);
   await reader.close();
 });
 
-test("more texts at once than may wait come as plain paragraphs", async () => {
+test("more texts of an agency at once than may wait come as plain paragraphs, and are read when they are asked for again", async () => {
   const reader = openReader();
-  const texts = await Promise.all(Array.from({ length: 101 }, (_, n) => reader.read(`*${n}*`)));
-  expect(texts.filter((text) => !text.isFinal).map(({ plain }) => plain)).toContain("*100*");
+  // One is read and 50 wait.
+  const texts = await Promise.all(Array.from({ length: 52 }, (_, n) => reader.read(agencyId, `*${n}*`)));
+  expect(texts.filter((text) => !text.isFinal).map(({ plain }) => plain)).toEqual(["*51*"]);
   expect(reader.logged.filter((line) => line.includes("queue_full"))).toHaveLength(1);
+  expect(await reader.read(agencyId, "*51*")).toEqual(readText("*51*"));
+  await reader.close();
+});
+
+test("all agencies together have at most 1,000 texts that wait", async () => {
+  const reader = openReader({ module: slowModule });
+  const texts = await Promise.all(
+    Array.from({ length: 1_001 }, (_, n) => reader.read(1 + Math.floor(n / 50), `*${n}*`)),
+  );
+  expect(texts[0]?.isFinal).toBe(true);
+  const refused = reader.logged.filter((line) => line.includes("queue_full"));
+  expect(refused).toHaveLength(1);
+  await reader.close();
+});
+
+test("an agency whose line is full of slow texts holds another one's text up for no longer than one of them takes", async () => {
+  const reader = openReader({ module: slowModule });
+  const loud = Array.from({ length: 60 }, (_, n) => reader.read(1, `*laut ${n}*`));
+  // The same text, which the loud agency has at the end of its line, is no way to hold it up either.
+  const [own, same] = [reader.read(2, "kurz"), reader.read(3, "*laut 50*")];
+  expect(await own).toEqual(readText("kurz"));
+  expect((await same).isFinal).toBe(false);
+  const texts = await Promise.all(loud);
+  expect(texts.filter((text) => text.isFinal)).toHaveLength(1);
+  expect(reader.logged.filter((line) => line.includes("queue_full"))).toHaveLength(9);
+  expect(await reader.read(3, "*laut 50*")).toEqual(readText("*laut 50*"));
   await reader.close();
 });

@@ -34,7 +34,7 @@ export const seedHistory: DemoStep = {
     const { sql } = demo.service.database;
     const recorder = createRecorder({ sql, log: demo.log });
     const random = createRandom(2026);
-    const texts = { read: async (markdown: string) => readText(markdown) };
+    const texts = { read: async (_agencyId: number, markdown: string) => readText(markdown) };
     const days = new Map<number, Uint8Array>();
     for (const release of demo.releases) {
       const loaded = await loadRelease(
