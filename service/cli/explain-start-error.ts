@@ -6,7 +6,8 @@ export function explainStartError(error: unknown, port: number): unknown {
       cause: error,
     });
   }
-  if (error.code === "EACCES") {
+  // A file that this user may not open has the same code, and a path.
+  if (error.code === "EACCES" && !("path" in error)) {
     return new Error(`Port ${port} needs more rights than this user has. Name one above 1023 with --port.`, {
       cause: error,
     });

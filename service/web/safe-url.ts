@@ -1,7 +1,7 @@
 import { isServicePage } from "./service-page.ts";
 
 /** Longest URL that a page links to, in characters: what every browser and most servers still take. */
-const urlLengthMax = 2048;
+export const urlLengthMax = 2048;
 
 /**
  * The URL in its normalised form if a reader may follow it: http, https, mailto or tel, without credentials.

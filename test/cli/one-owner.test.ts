@@ -92,6 +92,7 @@ describe("a data directory that is open to others", () => {
     expect(modeOf(join(directory, "secret.key"))).toBe("600");
     expect(modeOf(join(directory, ".s.PGSQL.5432"))).toBe("600");
     expect(modeOf(join(directory, ".s.pause"))).toBe("600");
+    expect(modeOf(join(directory, "owner.lock"))).toBe("600");
     expect(modeOf(directory)).toBe("775");
     const { stderr } = await serving.stop("SIGTERM");
     const closed = stderr.split("\n").filter((line) => line.includes('"closed_to_others"'));

@@ -111,8 +111,32 @@ describe("the crisis statement", () => {
     for (const text of [
       "Ein Mitarbeiter hat laut Vertrag vom 1. Januar 2020 Geld genommen.",
       "In Charge 12 (hergestellt am 3. März 2026) sind Keime gefunden worden.",
+      "Die Kassen stehen still. Schuldlos sind wir: Auslöser ist ein Update vom 20. November.",
     ])
       expect(writeCrisisStatement(text)).toContain("\nZeitpunkt: [Datum und Uhrzeit]\n");
+  });
+
+  test("takes the date of an event for its time, a clock time without a preposition, and a cause with a date whole", () => {
+    expect(writeCrisisStatement("Der Brand vom 3. Mai 2026 in Ulm beschäftigt viele.")).toContain(
+      "\nZeitpunkt: vom 3. Mai 2026\n",
+    );
+    const statement = writeCrisisStatement(
+      "Unsere App ist seit heute 6:30 Uhr gestört. Ursache ist ein fehlerhaftes Update vom 20. November. Wir arbeiten daran.",
+    );
+    expect(statement).toContain("\nZeitpunkt: seit heute 6:30 Uhr [Datum ergänzen]\n");
+    expect(statement).toContain("\nUrsache: ein fehlerhaftes Update vom 20. November [nur, wenn gesichert]");
+  });
+
+  test("calls what others accuse us of a claim, whatever it is about", () => {
+    for (const text of [
+      "Ein früherer Mitarbeiter wirft uns vor, Überstunden nicht bezahlt zu haben.",
+      "Laut einem Artikel sollen wir in Rumänien Müll verbrannt haben.",
+      "Unser Geschäftsführer wurde betrunken am Steuer erwischt.",
+    ])
+      expect(writeCrisisStatement(text)).toContain("bislang nicht geprüfte Darstellung: „");
+    expect(
+      writeCrisisStatement("Anwohner sollen die Fenster schließen. Es riecht nach Rauch."),
+    ).not.toContain("Darstellung");
   });
 
   test("says nothing of its own about facts and steps: what was not given is a gap", () => {
@@ -216,6 +240,14 @@ describe("the headlines", () => {
     expect(writeHeadlines("Heliora begrüßt einen neuen Kollegen")).toEqual([
       "Heliora begrüßt einen neuen Kollegen",
     ]);
+  });
+
+  test("never say the same again with an ellipsis", () => {
+    const written = writeHeadlines(
+      "Die Volksbank Allgäu schließt zum Jahresende acht Filialen und stellt einen Bankbus auf die Straße",
+    );
+    expect(written).toContain("Volksbank Allgäu schließt zum Jahresende acht Filialen");
+    expect(written).not.toContain("Volksbank Allgäu schließt zum Jahresende acht Filialen …");
   });
 
   test("drop no verb that carries the meaning", () => {

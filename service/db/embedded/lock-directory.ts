@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { closeSync, openSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type DirectoryOwner, type OwnerKind, ownerOf, thisProcess, writeOwner } from "./directory-owner.ts";
@@ -16,6 +16,9 @@ export class DirectoryInUseError extends Error {
   }
 }
 
+/** What the system and SQLite say of a directory, or of a lock file in it, that belongs to somebody else. */
+const unwritable = new Set(["EACCES", "EPERM", "EROFS", "SQLITE_CANTOPEN", "SQLITE_READONLY"]);
+
 /** A lock that nobody refers to would be closed, and with it given up, by the garbage collector. */
 const held = new Set<object>();
 
@@ -32,6 +35,8 @@ export async function lockDirectory(directory: string, kind: OwnerKind): Promise
   const { Database } = await import("bun:sqlite");
   const path = join(directory, "owner.lock");
   try {
+    // Made here, because SQLite lets others of the machine read the file, and who can read it can lock the owner out.
+    closeSync(openSync(path, "a", 0o600));
     const lock = new Database(path, { create: true });
     held.add(lock);
     // Without a journal in a file: a lock has to be had on a full disk too.
@@ -46,7 +51,7 @@ export async function lockDirectory(directory: string, kind: OwnerKind): Promise
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : "";
     if (code === "SQLITE_BUSY") throw new DirectoryInUseError(directory, ownerOf(directory));
-    if (code !== "SQLITE_CANTOPEN" && code !== "SQLITE_READONLY") throw error;
+    if (!unwritable.has(String(code))) throw error;
     throw new Error(
       `The data directory ${directory} can't be written to. Give this user the rights, or name another with --data-dir.`,
       { cause: error },

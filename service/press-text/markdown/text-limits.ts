@@ -7,6 +7,8 @@ export const textCharactersMax = 100_000;
 export const linksMax = 500;
 /** Pictures within a text; a release with more is a gallery. */
 export const imagesMax = 100;
+/** In characters: some ten lines. One definition can give a hundred pictures the same caption. */
+export const captionLengthMax = 1_000;
 /** A text for people needs three or four. A quotation is one level, a list with its items two. */
 export const nestingMax = 20;
 /** Cells of all tables: 250 lines of eight columns. Markdown fills short lines up, so a small text could make 65,000. */

@@ -146,7 +146,8 @@ function updatedEmbargo(content: DraftContent, { embargoUntil }: UpdateDraftInpu
 function tabooPattern(term: string): RegExp {
   const escaped = term
     .trim()
-    .replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
+    // Only these: with the flag u a needless escape, as of the hyphen, is an error.
+    .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
     .replace(/\s+/g, "\\s+");
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?:e|em|en|er|es|n|s)?(?![\\p{L}\\p{N}])`, "iu");
 }

@@ -109,7 +109,7 @@ const kinds: readonly (CrisisKind & { unless?: RegExp })[] = [
 
 /** Words by which others accuse somebody; harm or not, what stands with them is a claim and no finding of the sender. */
 const accusation =
-  /vorwurf|vorwürf|verdacht|verdächtig|beschuldig|behaupt|angeblich|betrunken|alkoholisiert|(?<!\p{L})(?:geschlagen|verprügelt|misshandelt)/iu;
+  /vorwurf|vorwürf|verdacht|verdächtig|beschuldig|behaupt|angeblich|betrunken|alkoholisiert|(?<!\p{L})(?:geschlagen|verprügelt|misshandelt)|(?<!\p{L})(?:wirft|werfen|warf|warfen) (?:uns|mir|ihm|ihr|ihnen)(?!\p{L})[^.!?]{0,80}(?<!\p{L})vor(?!\p{L})|(?<!\p{L})(?:soll|sollen) [^.!?]{1,120}(?<!\p{L})haben(?!\p{L})/iu;
 
 const anyKind: CrisisKind = {
   signs: /./,
@@ -124,6 +124,7 @@ export function findCrisisKind(sentences: readonly string[]): CrisisKind {
   const found = kinds.find((kind) =>
     sentences.some((sentence) => kind.signs.test(sentence) && !(kind.unless?.test(sentence) ?? false)),
   );
-  if (found === undefined) return anyKind;
-  return sentences.some((sentence) => accusation.test(sentence)) ? { ...found, nature: "allegation" } : found;
+  const isAccused = sentences.some((sentence) => accusation.test(sentence));
+  if (found === undefined) return isAccused ? { ...anyKind, nature: "allegation" } : anyKind;
+  return isAccused ? { ...found, nature: "allegation" } : found;
 }

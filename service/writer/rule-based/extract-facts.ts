@@ -13,7 +13,7 @@ export type CaseFacts = {
 
 const weekdays = "Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonnabend|Sonntag";
 const monthNames = months.join("|");
-const clock = "(?:,? (?:um|gegen|ab) \\d{1,2}(?:[.:]\\d{2})? Uhr)?";
+const clock = "(?:,? (?:(?:um|gegen|ab) )?\\d{1,2}(?:[.:]\\d{2})? Uhr)?";
 /** In the order in which they are tried: an exact date says more than a weekday. */
 const times: readonly { pattern: RegExp; isRelative: boolean }[] = [
   {
@@ -25,7 +25,7 @@ const times: readonly { pattern: RegExp; isRelative: boolean }[] = [
   },
   {
     pattern: new RegExp(
-      `(?<!\\p{L})(?:heute|gestern|vorgestern)(?: (?:früh|morgen|vormittag|mittag|nachmittag|abend|nacht))?${clock}(?!\\p{L})`,
+      `(?<!\\p{L})(?:(?:seit|ab) )?(?:heute|gestern|vorgestern)(?: (?:früh|morgen|vormittag|mittag|nachmittag|abend|nacht))?${clock}(?!\\p{L})`,
       "iu",
     ),
     isRelative: true,
@@ -69,6 +69,9 @@ const articles = /^(?:Der|Die|Das|Ein|Eine|Unser|Unsere|Beim?|Im|In|Am|Firma|Von
 /** Things that have a date of their own: it says when they were made or written, or how long they keep, and not when it happened. */
 const datedThing =
   /(?:haltbar|haltbarkeit|verfall|ablauf|verbrauch|charge|herstell|produktion|produziert|abgefüllt|verpackt|gekauft|verkauft|bestell|geliefert|baujahr|bauart|modell|version|ausgabe|artikel|bericht|studie|gutachten|bescheid|vertrag|vereinbarung|schreiben|brief|mail|protokoll|rechnung|urteil|verordnung|gesetz|norm|richtlinie|dokument|unterlagen|mitteilung|broschüre|katalog|rezept|zertifikat|prüfsiegel|geboren|gegründet)\p{L}*[^.!?]{0,30}$/iu;
+/** What happens has a date of its own: "der Brand vom 3. Mai". What else stands before "vom" was made or written then. */
+const datedEvent =
+  /(?:brand|feuer|unfall|vorfall|vorgang|ereignis|unglück|explosion|angriff|attacke|ausfall|störung|panne|leck|überfall|anschlag|unwetter|sturm|hochwasser|einsturz|streik|demonstration|einbruch|diebstahl|razzia)(?:s|es)?$/iu;
 /** How far before a date such a thing is looked for. */
 const datedThingReach = 60;
 
@@ -91,6 +94,8 @@ function findTime(text: string): string | null {
       if (/\p{Lu}{2}/u.test(found)) continue;
       const before = text.slice(Math.max(0, match.index - datedThingReach), match.index);
       if (datedThing.test(before.slice(before.search(/[^.!?]*$/)))) continue;
+      if (/^vom /i.test(found) && /\p{Lu}\p{L}*$/u.test(before.trim()) && !datedEvent.test(before.trim()))
+        continue;
       const inLine = /^\d/.test(found) ? found : found.charAt(0).toLowerCase() + found.slice(1);
       return isRelative ? `${inLine} [Datum ergänzen]` : inLine;
     }
@@ -128,10 +133,16 @@ function findFacility(text: string): string | null {
     : found.charAt(0).toLowerCase() + found.slice(1);
 }
 
+/** The full stop of "20. November" and of "2.000" ends no clause. */
+const inClause = `(?:[^.!?;]|(?<=\\d)\\.(?=\\d| ?(?:${monthNames})))`;
+
 /** What the case itself names as its cause: a sentence about it, a clause with "weil", or a noun behind "wegen". */
 const causes: readonly RegExp[] = [
-  /(?<!\p{L})(?:ursache|grund)(?: dafür| hierfür)?(?:: | (?:ist|war|waren|sind) )([^.!?;]{3,160})/iu,
-  /(?<!\p{L})(weil [^.!?;]{3,160})/iu,
+  new RegExp(
+    `(?<!\\p{L})(?:ursache|grund)(?: dafür| hierfür)?(?:: | (?:ist|war|waren|sind) )(${inClause}{3,160})`,
+    "iu",
+  ),
+  new RegExp(`(?<!\\p{L})(weil ${inClause}{3,160})`, "iu"),
   /(?<!\p{L})((?:wegen|aufgrund|infolge|ausgelöst durch|verursacht durch) (?:\p{Ll}{1,30} ){0,3}\p{Lu}[\p{L}-]{1,60}(?: (?:des|der|von|im|am|in) (?:\p{Ll}{1,30} )?\p{Lu}[\p{L}-]{1,60})?)/u,
   /(?<!\p{L})((?:Wegen|Aufgrund|Infolge) (?:\p{Ll}{1,30} ){0,3}\p{Lu}[\p{L}-]{1,60})/u,
 ];

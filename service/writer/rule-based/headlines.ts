@@ -28,7 +28,10 @@ export function writeHeadlines(topic: string): string[] {
   for (const candidate of candidates.map(polished)) {
     const own = contentWords(candidate);
     if (needed === 0 || own.size < needed || length(candidate) > headlineLengthMax) continue;
-    const key = candidate.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ");
+    const key = candidate
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
     if (!chosen.has(key)) chosen.set(key, candidate);
   }
   return [...chosen.values()].slice(0, headlineCount);

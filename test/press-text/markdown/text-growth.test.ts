@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { readText } from "../../../service/press-text/markdown/read-text.ts";
 import { fuzzMarkdown } from "../../fuzz/fuzz-markdown.ts";
 import { growthProblem } from "../../support/growth.ts";
 
@@ -11,6 +12,19 @@ const seed = 20_261_122;
 test(
   "a Markdown text of full length takes time in proportion to its length, however hostile",
   () => expect(fuzzMarkdown({ seed, drawn })).toEqual([]),
+  timeoutMs,
+);
+
+test(
+  "a picture whose long address stands in one definition is read in time, however often it is shown",
+  () => {
+    const pattern = {
+      name: "long address",
+      fill: (length: number) =>
+        `[a]: https://a.de/${"ä".repeat(length / 2)}\n\n${"![a]".repeat(length / 9)}`.slice(0, length),
+    };
+    expect(growthProblem(pattern, readText, { length: 100_000, timeMaxMs: 2_000 })).toBeNull();
+  },
   timeoutMs,
 );
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
 import {
+  captionLengthMax,
   imagesMax,
   linksMax,
   nestingMax,
@@ -29,6 +30,13 @@ describe("a text with", () => {
     expect(excess(images(imagesMax + 1))).toBe("The text has 101 pictures (at most 100). Shorten it.");
     expect(count(htmlOf(images(imagesMax + 1)), "<img ")).toBe(imagesMax);
     expect(htmlOf(images(imagesMax + 1))).toEndWith("> Bild</p>\n");
+  });
+
+  test("a caption longer than allowed is cut, so that one definition can't fill the page a hundred times", () => {
+    const figures = (length: number) => `[a]: https://a.example/b.png "${"x".repeat(length)}"\n\n![a]\n\n`;
+    const caption = (length: number) => /<figcaption>(x*)(…?)</.exec(htmlOf(figures(length)))?.slice(1);
+    expect(caption(captionLengthMax)).toEqual(["x".repeat(captionLengthMax), ""]);
+    expect(caption(captionLengthMax + 1)).toEqual(["x".repeat(captionLengthMax - 1), "…"]);
   });
 
   test("as many table cells as allowed shows the tables, with one row more they are plain text", () => {
