@@ -1,4 +1,6 @@
+import { LRUCache } from "lru-cache";
 import { createThreadPool, ThreadTimeoutError } from "../../concurrency/thread-pool.ts";
+import { isDoneWithin } from "../../concurrency/within-deadline.ts";
 import { createFairPlaces } from "../../limits/fair-places.ts";
 import type { Log } from "../../log.ts";
 import { plainParagraphs } from "./plain-paragraphs.ts";
@@ -56,7 +58,7 @@ export function createTextReader(
     waitMs: lineTimeoutMs,
     retryAfterSeconds,
   });
-  const kept = keepTexts();
+  const kept = new LRUCache<string, PressText>({ maxSize: keptUnitsMax, sizeCalculation: unitsOf });
   /** By agency and text: who joined another agency's reading would wait in that agency's line. */
   const underWay = new Map<string, Promise<PressText | Unread>>();
 
@@ -71,6 +73,12 @@ export function createTextReader(
     }
   }
 
+  async function readAnew(markdown: string): Promise<PressText> {
+    const text = await askThread(markdown);
+    kept.set(markdown, text);
+    return text;
+  }
+
   function readInTurn(agencyId: number, markdown: string): Promise<PressText | Unread> {
     const key = `${agencyId} ${markdown}`;
     const known = underWay.get(key);
@@ -78,7 +86,7 @@ export function createTextReader(
     if (underWay.size >= waitingMax) return Promise.resolve("queue_full");
     const reading = turns
       // Another agency may have had the same text read by now.
-      .run(agencyId, async () => kept.get(markdown) ?? kept.put(markdown, await askThread(markdown)))
+      .run(agencyId, async () => kept.get(markdown) ?? (await readAnew(markdown)))
       .catch((): Unread => "queue_full")
       .finally(() => underWay.delete(key));
     underWay.set(key, reading);
@@ -88,8 +96,9 @@ export function createTextReader(
   return {
     async read(agencyId, markdown) {
       const known = kept.get(markdown);
-      if (known !== null) return known;
-      const text = await withinWait(readInTurn(agencyId, markdown));
+      if (known !== undefined) return known;
+      const reading = readInTurn(agencyId, markdown);
+      const text = (await isDoneWithin(reading, waitMaxMs)) ? await reading : "waited_too_long";
       return typeof text === "string" ? shownPlain(log, markdown, text) : text;
     },
     close: threads.close,
@@ -101,36 +110,9 @@ function shownPlain(log: Log, markdown: string, problem: Unread): PressText {
   return { ...plainParagraphs(markdown, null), isFinal: false };
 }
 
-function withinWait(reading: Promise<PressText | Unread>): Promise<PressText | Unread> {
-  const { promise, resolve } = Promise.withResolvers<PressText | Unread>();
-  const timer = setTimeout(() => resolve("waited_too_long"), waitMaxMs);
-  void reading.then(resolve).finally(() => clearTimeout(timer));
-  return promise;
-}
-
-/** Keeps the texts that were used last, as many as there is room for. */
-function keepTexts() {
-  const texts = new Map<string, PressText>();
-  let units = 0;
-  const unitsOf = (markdown: string, text: PressText) =>
-    markdown.length + 2 * text.plain.length + text.pieces.reduce((sum, piece) => sum + piece.length, 0);
-  return {
-    get(markdown: string): PressText | null {
-      const text = texts.get(markdown);
-      if (text === undefined) return null;
-      texts.delete(markdown);
-      texts.set(markdown, text);
-      return text;
-    },
-    put(markdown: string, text: PressText): PressText {
-      texts.set(markdown, text);
-      units += unitsOf(markdown, text);
-      for (const [oldest, oldText] of texts) {
-        if (units <= keptUnitsMax) break;
-        texts.delete(oldest);
-        units -= unitsOf(oldest, oldText);
-      }
-      return text;
-    },
-  };
+/** At least one, which the cache asks for. */
+function unitsOf(text: PressText, markdown: string): number {
+  return (
+    1 + markdown.length + 2 * text.plain.length + text.pieces.reduce((sum, piece) => sum + piece.length, 0)
+  );
 }

@@ -73,7 +73,7 @@ function listHeadlines(items: readonly string[], phrase: string): string[] {
 
 /** Verbs that only bring their object forward, so that it says as much without them; "schließt" and "sucht" are none. */
 const presenting =
-  /^(?:eröffn|bau|errichte|entwickel|präsentier|zeig|start|bring|plan|veröffentlich|biete|begrüß|übern[ia]hm|übernimm|gründe|feier|erhalt|erhält|gewinn|investier|spende|entdeck|feier|ernenn|stell|führ|wird$|werden$|lädt|laden)/u;
+  /^(?:eröffn|bau|errichte|entwickel|präsentier|zeig|start|bring|plan|veröffentlich|biete|begrüß|übern[ia]hm|übernimm|gründe|feier|erhalt|erhält|gewinn|investier|spende|entdeck|ernenn|stell|führ|wird$|werden$|lädt|laden)/u;
 
 /** Verbs with which a participle says what was done: "hat eine App entwickelt". */
 const perfect = /^(?:hat|haben|ist|sind|wird|werden|wurde|wurden)$/;

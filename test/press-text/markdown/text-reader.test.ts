@@ -30,6 +30,22 @@ test("a thread reads what this one would, and a known text is answered without i
   expect(reader.logged).toEqual([]);
 });
 
+test("memory for texts has a bound: the one used last stays, the one unused longest is read again", async () => {
+  const reader = openReader();
+  const [old = "", used = "", ...others] = Array.from({ length: 60 }, (_, at) =>
+    `Text ${at}. `.repeat(9_000).slice(0, 99_000),
+  );
+  const [first, second] = [await reader.read(agencyId, old), await reader.read(agencyId, used)];
+  for (const text of others) {
+    await reader.read(agencyId, text);
+    expect(await reader.read(agencyId, used)).toBe(second);
+  }
+  const again = await reader.read(agencyId, old);
+  expect(again).not.toBe(first);
+  expect(again).toEqual(first);
+  await reader.close();
+});
+
 test("while a costly text is read, nobody waits for it", async () => {
   const reader = openReader();
   let isReading = true;
