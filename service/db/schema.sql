@@ -324,8 +324,17 @@ CREATE TABLE public.draft_version (
     slug text,
     content_hash bytea NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    dateline text,
+    topics text[] DEFAULT '{}'::text[] NOT NULL,
+    image_asset_id uuid,
+    asset_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    translation_of integer,
+    correction_note text,
+    CONSTRAINT draft_version_asset_ids_check CHECK ((cardinality(asset_ids) <= 50)),
     CONSTRAINT draft_version_body_markdown_check CHECK (((char_length(body_markdown) >= 1) AND (char_length(body_markdown) <= 100000))),
     CONSTRAINT draft_version_content_hash_check CHECK ((octet_length(content_hash) = 32)),
+    CONSTRAINT draft_version_correction_note_check CHECK (((char_length(correction_note) >= 1) AND (char_length(correction_note) <= 500))),
+    CONSTRAINT draft_version_dateline_check CHECK (((char_length(dateline) >= 1) AND (char_length(dateline) <= 100))),
     CONSTRAINT draft_version_keywords_check CHECK ((cardinality(keywords) <= 30)),
     CONSTRAINT draft_version_language_check CHECK (((char_length(language) >= 2) AND (char_length(language) <= 35))),
     CONSTRAINT draft_version_seo_description_check CHECK (((char_length(seo_description) >= 1) AND (char_length(seo_description) <= 320))),
@@ -333,6 +342,7 @@ CREATE TABLE public.draft_version (
     CONSTRAINT draft_version_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (char_length(slug) <= 80))),
     CONSTRAINT draft_version_subtitle_check CHECK (((char_length(subtitle) >= 1) AND (char_length(subtitle) <= 500))),
     CONSTRAINT draft_version_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 300))),
+    CONSTRAINT draft_version_topics_check CHECK ((cardinality(topics) <= 5)),
     CONSTRAINT draft_version_version_check CHECK ((version >= 1))
 );
 
@@ -565,13 +575,25 @@ CREATE TABLE public.newsroom (
     contact_email text,
     contact_phone text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    imprint_markdown text,
+    privacy_markdown text,
+    language text DEFAULT 'de'::text NOT NULL,
+    accent_color text,
+    logo_asset_id uuid,
+    contact_picture_asset_id uuid,
+    allows_llms_txt boolean DEFAULT false NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT newsroom_accent_color_check CHECK ((accent_color ~ '^#[0-9a-f]{6}$'::text)),
     CONSTRAINT newsroom_contact_email_check CHECK ((char_length(contact_email) <= 320)),
     CONSTRAINT newsroom_contact_name_check CHECK ((char_length(contact_name) <= 200)),
     CONSTRAINT newsroom_contact_phone_check CHECK ((char_length(contact_phone) <= 50)),
     CONSTRAINT newsroom_contact_role_check CHECK ((char_length(contact_role) <= 200)),
     CONSTRAINT newsroom_description_check CHECK ((char_length(description) <= 2000)),
+    CONSTRAINT newsroom_imprint_markdown_check CHECK (((char_length(imprint_markdown) >= 1) AND (char_length(imprint_markdown) <= 20000))),
     CONSTRAINT newsroom_imprint_url_check CHECK ((char_length(imprint_url) <= 2000)),
+    CONSTRAINT newsroom_language_check CHECK ((language = ANY (ARRAY['de'::text, 'en'::text]))),
     CONSTRAINT newsroom_level_check CHECK ((level = ANY (ARRAY['L0'::text, 'L1'::text, 'L2'::text]))),
+    CONSTRAINT newsroom_privacy_markdown_check CHECK (((char_length(privacy_markdown) >= 1) AND (char_length(privacy_markdown) <= 50000))),
     CONSTRAINT newsroom_privacy_url_check CHECK ((char_length(privacy_url) <= 2000)),
     CONSTRAINT newsroom_website_url_check CHECK ((char_length(website_url) <= 2000))
 );
@@ -701,9 +723,18 @@ CREATE TABLE public.release (
     draft_id uuid,
     seo_title text,
     seo_description text,
+    topics text[] DEFAULT '{}'::text[] NOT NULL,
+    image_asset_id uuid,
+    asset_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    translation_of integer,
+    corrected_at timestamp(3) with time zone,
+    correction_note text,
+    CONSTRAINT release_asset_ids_check CHECK ((cardinality(asset_ids) <= 50)),
     CONSTRAINT release_assets_check CHECK (((jsonb_typeof(assets) = 'array'::text) AND (jsonb_array_length(assets) <= 50))),
     CONSTRAINT release_body_markdown_check CHECK ((char_length(body_markdown) <= 100000)),
     CONSTRAINT release_check CHECK (((published_at IS NOT NULL) OR (status <> ALL (ARRAY['published'::text, 'archived'::text])))),
+    CONSTRAINT release_correction_check CHECK (((corrected_at IS NULL) = (correction_note IS NULL))),
+    CONSTRAINT release_correction_note_check CHECK (((char_length(correction_note) >= 1) AND (char_length(correction_note) <= 500))),
     CONSTRAINT release_keywords_check CHECK ((cardinality(keywords) <= 30)),
     CONSTRAINT release_language_check CHECK ((char_length(language) <= 35)),
     CONSTRAINT release_place_check CHECK ((char_length(place) <= 100)),
@@ -712,7 +743,8 @@ CREATE TABLE public.release (
     CONSTRAINT release_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (char_length(slug) <= 80))),
     CONSTRAINT release_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_approval'::text, 'changes_requested'::text, 'approved'::text, 'scheduled'::text, 'published'::text, 'archived'::text]))),
     CONSTRAINT release_subtitle_check CHECK ((char_length(subtitle) <= 500)),
-    CONSTRAINT release_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 300)))
+    CONSTRAINT release_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 300))),
+    CONSTRAINT release_topics_check CHECK ((cardinality(topics) <= 5))
 );
 
 ALTER TABLE public.release ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -1263,6 +1295,9 @@ ALTER TABLE ONLY public.release
 
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_agency_id_draft_id_fkey FOREIGN KEY (agency_id, draft_id) REFERENCES public.draft(agency_id, id);
+
+ALTER TABLE ONLY public.release
+    ADD CONSTRAINT release_translation_fkey FOREIGN KEY (agency_id, translation_of) REFERENCES public.release(agency_id, id);
 
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
