@@ -13,6 +13,7 @@ import { createAuthenticate } from "./keys/authenticate.ts";
 import { createHeavyReads } from "./limits/heavy-reads.ts";
 import type { Limiter } from "./limits/sliding-window.ts";
 import type { Log } from "./log.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import type { AddressVerifier } from "./measurement/classify/address-verifier.ts";
 import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
@@ -22,6 +23,7 @@ import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./newsroom/page-routes.ts";
 import { createReleaseCache } from "./newsroom/release-cache.ts";
+import { subscriptionRoutes } from "./newsroom/subscriptions/routes.ts";
 import type { TargetRules } from "./outbound/check-target.ts";
 import type { TextReader } from "./press-text/markdown/text-reader.ts";
 import { toolPageRoutes } from "./public-tools/page/routes.ts";
@@ -48,6 +50,8 @@ export type AppDeps = {
   recorder: Recorder;
   salts: Salts;
   secrets: SecretCipher;
+  /** Sends mails; null where none is configured. */
+  mailer: Mailer | null;
   /** Which targets the service may connect to on behalf of agencies. */
   targetRules: TargetRules;
   /** Runs a loop now, because something was put into its queue; does nothing where the loop does not run. */
@@ -126,6 +130,7 @@ export function createApp(deps: AppDeps): App {
     .use(approvalRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
+    .use(subscriptionRoutes(deps))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))
     .use(
       docsRoutes(() => buildOpenapiDocument(documented, { webhooks: describeWebhooks() }), deps.swaggerUi),

@@ -43,6 +43,8 @@ export type Config = {
   webhookAllowCidrs: string[];
   /** Where mails are handed in and whom they come from; without it no mail is sent. */
   mail: { smtpUrl: string; mailFrom: string } | null;
+  /** Mails that subscribers are sent in a second, by all processes together. */
+  mailsPerSecond: number;
   /** Where metrics are served; null for none. */
   metrics: { host: string; port: number } | null;
   /** The OpenTelemetry collector that gets a span per request; null for none. */
@@ -99,6 +101,7 @@ export function readConfig(environment: Environment = process.env): Config {
     secretKey: read.secretKey("SECRET_KEY"),
     webhookAllowCidrs: read.cidrs("WEBHOOK_ALLOW_CIDRS"),
     mail: smtpUrl !== null && mailFrom !== null ? { smtpUrl, mailFrom } : null,
+    mailsPerSecond: read.integer("MAILS_PER_SECOND", 20, 1, 1_000),
     metrics: readMetrics(read),
     tracing: readTracing(read, problems),
     writer: readWriter(read, problems),

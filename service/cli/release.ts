@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { releasePath } from "../newsroom/paths.ts";
+import { enqueueFanOut } from "../newsroom/subscriptions/fan-out-sql.ts";
 import { readText } from "../press-text/markdown/read-text.ts";
 import { refuseExcess, textCharactersMax } from "../press-text/markdown/text-limits.ts";
 import { candidateSlugs } from "../web/slug.ts";
@@ -41,7 +42,13 @@ export function addReleaseCommands(program: Command): void {
       refuseExcess(readText(bodyMarkdown));
       const slugs = options.slug === undefined ? candidateSlugs(title) : [options.slug];
       const published = await withDatabase(command, ({ sql }) =>
-        publishAtOnce(sql, options.client, { title, bodyMarkdown, slugs, publishedAt: null }),
+        sql.begin(async (transaction) => {
+          const input = { title, bodyMarkdown, slugs, publishedAt: null };
+          const release = await publishAtOnce(transaction, options.client, input);
+          const { agencyId, pressReleaseId: releaseId } = release;
+          await enqueueFanOut(transaction, agencyId, { releaseId, clientId: options.client });
+          return release;
+        }),
       );
       const path = releasePath(published.clientSlug, published.slug);
       const url = `${await serviceAddress(configOf(command))}${path}`;

@@ -346,6 +346,26 @@ CREATE TABLE public.draft_version (
     CONSTRAINT draft_version_version_check CHECK ((version >= 1))
 );
 
+CREATE TABLE public.embargo_link (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    draft_id uuid NOT NULL,
+    draft_version integer NOT NULL,
+    name text NOT NULL,
+    token_hash bytea NOT NULL,
+    password_hash text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    revoked_at timestamp(3) with time zone,
+    openings integer DEFAULT 0 NOT NULL,
+    first_opened_at timestamp(3) with time zone,
+    last_opened_at timestamp(3) with time zone,
+    CONSTRAINT embargo_link_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT embargo_link_openings_check CHECK ((openings >= 0)),
+    CONSTRAINT embargo_link_password_hash_check CHECK (((char_length(password_hash) >= 20) AND (char_length(password_hash) <= 300))),
+    CONSTRAINT embargo_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
 CREATE TABLE public.export_chunk (
     agency_id integer NOT NULL,
     job_id uuid NOT NULL,
@@ -598,6 +618,15 @@ CREATE TABLE public.newsroom (
     CONSTRAINT newsroom_website_url_check CHECK ((char_length(website_url) <= 2000))
 );
 
+CREATE TABLE public.newsroom_fan_out (
+    agency_id integer NOT NULL,
+    release_id integer NOT NULL,
+    client_id integer NOT NULL,
+    after_id uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone
+);
+
 ALTER TABLE public.newsroom ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.newsroom_id_seq
     START WITH 1
@@ -605,6 +634,53 @@ ALTER TABLE public.newsroom ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE public.newsroom_mail (
+    agency_id integer NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    subscription_id uuid NOT NULL,
+    release_id integer,
+    digest_at timestamp with time zone,
+    status text DEFAULT 'waiting'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    lease_token uuid,
+    last_error text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT newsroom_mail_check CHECK (((digest_at IS NULL) OR (release_id IS NOT NULL))),
+    CONSTRAINT newsroom_mail_check1 CHECK (((status = 'waiting'::text) = (finished_at IS NULL))),
+    CONSTRAINT newsroom_mail_last_error_check CHECK ((char_length(last_error) <= 200)),
+    CONSTRAINT newsroom_mail_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'cancelled'::text, 'failed'::text])))
+)
+WITH (fillfactor='70');
+
+CREATE TABLE public.newsroom_subscription (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    topic text,
+    frequency text NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    address_hash bytea NOT NULL,
+    address_encrypted bytea,
+    consent_text_version text NOT NULL,
+    requested_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    confirmed_at timestamp(3) with time zone,
+    ended_at timestamp(3) with time zone,
+    end_reason text,
+    CONSTRAINT newsroom_subscription_address_encrypted_check CHECK (((octet_length(address_encrypted) >= 30) AND (octet_length(address_encrypted) <= 1000))),
+    CONSTRAINT newsroom_subscription_address_hash_check CHECK ((octet_length(address_hash) = 32)),
+    CONSTRAINT newsroom_subscription_check CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL))),
+    CONSTRAINT newsroom_subscription_check1 CHECK (((status = 'ended'::text) = (end_reason IS NOT NULL))),
+    CONSTRAINT newsroom_subscription_check2 CHECK (((status = 'ended'::text) = (address_encrypted IS NULL))),
+    CONSTRAINT newsroom_subscription_check3 CHECK (((status <> 'active'::text) OR (confirmed_at IS NOT NULL))),
+    CONSTRAINT newsroom_subscription_consent_text_version_check CHECK (((char_length(consent_text_version) >= 1) AND (char_length(consent_text_version) <= 20))),
+    CONSTRAINT newsroom_subscription_end_reason_check CHECK ((end_reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'erased'::text, 'removed'::text]))),
+    CONSTRAINT newsroom_subscription_frequency_check CHECK ((frequency = ANY (ARRAY['at_once'::text, 'daily'::text]))),
+    CONSTRAINT newsroom_subscription_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'ended'::text]))),
+    CONSTRAINT newsroom_subscription_topic_check CHECK (((char_length(topic) >= 1) AND (char_length(topic) <= 100)))
 );
 
 CREATE TABLE public.operator_log (
@@ -991,6 +1067,9 @@ ALTER TABLE ONLY public.draft
 ALTER TABLE ONLY public.draft_version
     ADD CONSTRAINT draft_version_pkey PRIMARY KEY (agency_id, draft_id, version);
 
+ALTER TABLE ONLY public.embargo_link
+    ADD CONSTRAINT embargo_link_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.export_chunk
     ADD CONSTRAINT export_chunk_pkey PRIMARY KEY (agency_id, job_id, artifact_id, number);
 
@@ -1045,8 +1124,17 @@ ALTER TABLE ONLY public.migration
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_agency_id_client_id_key UNIQUE (agency_id, client_id);
 
+ALTER TABLE ONLY public.newsroom_fan_out
+    ADD CONSTRAINT newsroom_fan_out_pkey PRIMARY KEY (agency_id, release_id);
+
+ALTER TABLE ONLY public.newsroom_mail
+    ADD CONSTRAINT newsroom_mail_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.newsroom_subscription
+    ADD CONSTRAINT newsroom_subscription_pkey PRIMARY KEY (agency_id, id);
 
 ALTER TABLE ONLY public.operator_log
     ADD CONSTRAINT operator_log_pkey PRIMARY KEY (id);
@@ -1142,6 +1230,10 @@ CREATE INDEX draft_by_client ON public.draft USING btree (agency_id, client_id, 
 
 CREATE INDEX draft_due ON public.draft USING btree (agency_id, scheduled_for, id) WHERE (status = 'scheduled'::text);
 
+CREATE INDEX embargo_link_by_draft ON public.embargo_link USING btree (agency_id, draft_id, id);
+
+CREATE UNIQUE INDEX embargo_link_by_hash ON public.embargo_link USING btree (token_hash);
+
 CREATE INDEX export_job_by_report ON public.export_job USING btree (agency_id, report_id);
 
 CREATE INDEX export_job_due ON public.export_job USING btree (agency_id, due_at, id) WHERE (due_at IS NOT NULL);
@@ -1151,6 +1243,28 @@ CREATE INDEX export_job_expiring ON public.export_job USING btree (expires_at) W
 CREATE INDEX hit_by_time ON ONLY public.hit USING brin (occurred_at);
 
 CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agency_id, release_id, published_at DESC);
+
+CREATE INDEX newsroom_fan_out_due ON public.newsroom_fan_out USING btree (agency_id, created_at, release_id) WHERE (finished_at IS NULL);
+
+CREATE UNIQUE INDEX newsroom_mail_confirmation ON public.newsroom_mail USING btree (agency_id, subscription_id) WHERE ((release_id IS NULL) AND (status = 'waiting'::text));
+
+CREATE INDEX newsroom_mail_digest ON public.newsroom_mail USING btree (agency_id, subscription_id, digest_at) WHERE (status = 'waiting'::text);
+
+CREATE INDEX newsroom_mail_due ON public.newsroom_mail USING btree (agency_id, next_attempt_at, id) WHERE (status = 'waiting'::text);
+
+CREATE INDEX newsroom_mail_finished ON public.newsroom_mail USING btree (finished_at) WHERE (status <> 'waiting'::text);
+
+CREATE UNIQUE INDEX newsroom_mail_once ON public.newsroom_mail USING btree (agency_id, release_id, subscription_id) WHERE (release_id IS NOT NULL);
+
+CREATE INDEX newsroom_subscription_active ON public.newsroom_subscription USING btree (agency_id, client_id, id) WHERE (status = 'active'::text);
+
+CREATE INDEX newsroom_subscription_by_address ON public.newsroom_subscription USING btree (agency_id, address_hash, id);
+
+CREATE UNIQUE INDEX newsroom_subscription_current ON public.newsroom_subscription USING btree (agency_id, client_id, address_hash, COALESCE(topic, ''::text)) WHERE (status <> 'ended'::text);
+
+CREATE INDEX newsroom_subscription_ended ON public.newsroom_subscription USING btree (ended_at) WHERE (status = 'ended'::text);
+
+CREATE INDEX newsroom_subscription_pending ON public.newsroom_subscription USING btree (requested_at) WHERE (status = 'pending'::text);
 
 CREATE INDEX provider_connection_due ON public.provider_connection USING btree (agency_id, next_check_at, id) WHERE (next_check_at IS NOT NULL);
 
@@ -1248,6 +1362,9 @@ ALTER TABLE ONLY public.draft
 ALTER TABLE ONLY public.draft_version
     ADD CONSTRAINT draft_version_agency_id_draft_id_fkey FOREIGN KEY (agency_id, draft_id) REFERENCES public.draft(agency_id, id);
 
+ALTER TABLE ONLY public.embargo_link
+    ADD CONSTRAINT embargo_link_agency_id_draft_id_draft_version_fkey FOREIGN KEY (agency_id, draft_id, draft_version) REFERENCES public.draft_version(agency_id, draft_id, version);
+
 ALTER TABLE ONLY public.export_job
     ADD CONSTRAINT export_job_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
@@ -1268,6 +1385,18 @@ ALTER TABLE ONLY public.media_mention
 
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.newsroom_fan_out
+    ADD CONSTRAINT newsroom_fan_out_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.newsroom_mail
+    ADD CONSTRAINT newsroom_mail_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.newsroom_mail
+    ADD CONSTRAINT newsroom_mail_agency_id_subscription_id_fkey FOREIGN KEY (agency_id, subscription_id) REFERENCES public.newsroom_subscription(agency_id, id);
+
+ALTER TABLE ONLY public.newsroom_subscription
+    ADD CONSTRAINT newsroom_subscription_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
 ALTER TABLE ONLY public.portfolio
     ADD CONSTRAINT portfolio_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

@@ -9,6 +9,7 @@ import {
   releasesPerPage,
   type TeaserRow,
 } from "./sql.ts";
+import { subscribePath } from "./subscriptions/paths.ts";
 
 /** Largest id that PostgreSQL's integer holds. */
 const releaseIdMax = 2_147_483_647;
@@ -24,7 +25,7 @@ export function readListPlace(url: string): ListPlaces {
 
 /** One page of a newsroom's list of releases, newest first. */
 export async function renderListPage(
-  { sql, texts, publicUrl }: Pick<NewsroomDeps, "sql" | "texts" | "publicUrl">,
+  { sql, texts, publicUrl, mailer }: Pick<NewsroomDeps, "sql" | "texts" | "publicUrl" | "mailer">,
   input: ListPlaces & { place: NewsroomRow },
 ): Promise<string> {
   const { place, before, after } = input;
@@ -39,6 +40,7 @@ export async function renderListPage(
     publicUrl,
     newsroom: newsroomOf(place, await readAbout(texts, place)),
     releases,
+    subscribeUrl: mailer === null ? undefined : subscribePath(place.clientSlug),
     newerUrl: hasNewer && newest !== undefined ? `${path}?after=${formatPlace(newest)}` : null,
     olderUrl: hasOlder && oldest !== undefined ? `${path}?before=${formatPlace(oldest)}` : null,
   });

@@ -58,6 +58,7 @@ export async function openParts(
     feedParser,
     texts,
     mailer,
+    mailsPerSecond: config.mailsPerSecond,
     freshReads: createFreshReads({ primary: sql, replica: replica?.sql ?? null, log, countRead }),
     salts: createSalts(sql),
     secrets: createSecretCipher(secretKey),

@@ -4,6 +4,7 @@ import { type ProviderDeps, providerLoop } from "../insights/providers/sync-prov
 import type { Log } from "../log.ts";
 import type { Loop } from "../loops/start-loops.ts";
 import { maintainMeasurement } from "../measurement/maintain-measurement.ts";
+import { type SubscriptionLoopDeps, subscriptionLoops } from "../newsroom/subscriptions/loops.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
@@ -19,6 +20,7 @@ import { workQueues } from "./work-queues.ts";
 
 export type LoopDeps = ExportDeps &
   WorkflowLoopDeps &
+  SubscriptionLoopDeps &
   ProviderDeps &
   Pick<DelivererDeps, "countDelivery"> & {
     sql: Sql;
@@ -50,6 +52,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       },
     },
     ...workflowLoops(deps),
+    ...subscriptionLoops(deps),
     exportLoop(deps),
     exportExpiryLoop(deps),
     {

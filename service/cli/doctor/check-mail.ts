@@ -7,7 +7,7 @@ export async function checkMail(mail: { smtpUrl: string } | null): Promise<Check
   if (mail === null) {
     return unwell(
       name,
-      "No mail is sent: approval links have to be handed over by `pr-service approval link ID`. Set SMTP_URL and MAIL_FROM.",
+      "No mail is sent: approval links have to be handed over by `pr-service approval link ID`, and newsrooms offer no subscription by mail. Set SMTP_URL and MAIL_FROM.",
     );
   }
   const { host } = new URL(mail.smtpUrl);

@@ -70,6 +70,8 @@ export type NewsroomPageInput = {
   /** Paths (with query) of the neighbouring pages of the list, null at its ends. */
   newerUrl: string | null;
   olderUrl: string | null;
+  /** Path of the form for mails; left out where none can be sent. */
+  subscribeUrl?: string | undefined;
 };
 
 export type ReleasePageInput = {

@@ -38,6 +38,7 @@ ${renderPressContact(newsroom.contact, directLinkUrl)}
 <section class="card" aria-labelledby="abo">
 <h2 id="abo">Keine Meldung verpassen</h2>
 <p><a href="${feedPath(newsroom.clientSlug)}" type="application/rss+xml">Pressemitteilungen als RSS-Feed</a></p>
+${input.subscribeUrl !== undefined && html`<p><a href="${input.subscribeUrl}">Pressemitteilungen per E-Mail</a></p>`}
 </section>
 ${about(newsroom)}
 </aside>

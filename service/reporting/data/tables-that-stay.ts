@@ -30,4 +30,8 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   agency_work: "when its queues have to be looked at; holds nothing of what is in them",
   credit_entry: "the ledger of credits",
   credit_reservation: "the ledger of credits",
+  newsroom_subscription: "subscribers' own consent; they and the agency end and erase it by itself",
+  newsroom_fan_out: "which release went to its subscribers",
+  newsroom_mail: "mails to subscribers that are to go out; end after 30 days",
+  embargo_link: "who may read which text before its date",
 };
