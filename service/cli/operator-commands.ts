@@ -7,6 +7,7 @@ import { addClientCommands } from "./client.ts";
 import { addCreditsCommands } from "./credits.ts";
 import { addDemoCommand } from "./demo/command.ts";
 import { addDoctorCommand } from "./doctor/command.ts";
+import { addEmbargoLinkCommands } from "./embargo-link.ts";
 import { addHealthcheckCommand } from "./healthcheck.ts";
 import { addImportCommands } from "./import.ts";
 import { addKeyCommands } from "./key.ts";
@@ -15,6 +16,7 @@ import { addPortfolioCommands } from "./portfolio.ts";
 import { addProviderCommands } from "./provider.ts";
 import { addReleaseCommands } from "./release.ts";
 import { addScheduleCommands } from "./schedule.ts";
+import { addSubscriberCommands } from "./subscriber.ts";
 import { addTransferCommand } from "./transfer/command.ts";
 
 /** Every command but `serve`, in the order in which `--help` lists them. */
@@ -27,6 +29,7 @@ export function addOperatorCommands(program: Command): void {
   addCreditsCommands(program);
   addDemoCommand(program);
   addDoctorCommand(program);
+  addEmbargoLinkCommands(program);
   addHealthcheckCommand(program);
   addImportCommands(program);
   addKeyCommands(program);
@@ -35,5 +38,6 @@ export function addOperatorCommands(program: Command): void {
   addProviderCommands(program);
   addReleaseCommands(program);
   addScheduleCommands(program);
+  addSubscriberCommands(program);
   addTransferCommand(program);
 }

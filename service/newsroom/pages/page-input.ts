@@ -1,5 +1,6 @@
 import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
 import type { PressText } from "../../press-text/markdown/press-text.ts";
+import type { Html } from "../../web/html.ts";
 import type { LegalLinks } from "../../web/legal-links.ts";
 
 /** What the pages and feeds are made of: plain rows, already read; times as `Date`, bytes as numbers. */
@@ -83,4 +84,6 @@ export type ReleasePageInput = {
   next: ReleaseTeaser | null;
   /** Level L2 only: the id of this page view, made by the edge; without it the page carries no script. */
   viewId: string | null;
+  /** Stands above a release that is not published yet, and keeps the page out of search engines and previews. */
+  embargoNotice?: Html | undefined;
 };

@@ -2,6 +2,7 @@ import { summaryOf } from "../../press-text/markdown/press-text.ts";
 import { sourceHash } from "../../web/content-security-policy.ts";
 import { formatDay } from "../../web/format.ts";
 import { type Html, html } from "../../web/html.ts";
+import { messageHead } from "../../web/render-message-page.ts";
 import { engagementScript } from "../beacon/engagement-script.ts";
 import { absoluteImageUrl, newsArticleJsonLd } from "../json-ld.ts";
 import { type LinkUrl, releaseLinks, releaseLinkUrl, textHtml } from "../links.ts";
@@ -22,11 +23,15 @@ export function renderReleasePage(input: ReleasePageInput): string {
   const script = newsroom.level === "L2" && input.viewId !== null ? engagementTag(input, input.viewId) : null;
   return renderNewsroomLayout({
     title: `${release.seoTitle ?? release.title} | ${newsroom.clientName}`,
-    head: html`${identity(input)}${newsArticleJsonLd(input)}${script}`,
+    head:
+      input.embargoNotice === undefined
+        ? html`${identity(input)}${newsArticleJsonLd(input)}${script}`
+        : messageHead,
     newsroom,
     linkUrl,
     main: html`<div class="frame columns">
 <div class="main">
+${input.embargoNotice}
 ${renderReleaseArticle(release, linkUrl)}
 ${script !== null && shareTools()}
 ${about(newsroom, linkUrl)}
@@ -34,7 +39,7 @@ ${about(newsroom, linkUrl)}
 <aside aria-label="Für die Presse">
 ${renderPressContact(newsroom.contact, linkUrl)}
 ${renderDownloads(release.assets, linkUrl)}
-<p class="source">${`Online: ${input.publicUrl}${releasePath(newsroom.clientSlug, release.slug)}`}</p>
+${input.embargoNotice === undefined && html`<p class="source">${`Online: ${input.publicUrl}${releasePath(newsroom.clientSlug, release.slug)}`}</p>`}
 </aside>
 </div>
 ${neighbours(input)}`,
