@@ -19,6 +19,8 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   address_day: "pseudonyms of a day; end after 48 hours",
   interaction_day: "counters of a day; end after 48 hours",
   view_engagement: "sums of a day's page views; end after 48 hours",
+  membership: "who works for the agency",
+  person_session: "who is signed in",
   operator_log: "proves to the operator that a deletion took place; outlives it",
   client_persona: "how a client wants to be written about",
   client_contact: "who decides on a client's releases",
