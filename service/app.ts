@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { dashboardRoutes } from "./dashboard/routes.ts";
 import type { FreshReads } from "./db/fresh-reads.ts";
 import type { Sql } from "./db/open.ts";
 import { docsRoutes, type SwaggerUiFiles } from "./http/docs-routes.ts";
@@ -124,6 +125,7 @@ export function createApp(deps: AppDeps): App {
       }),
     )
     .use(approvalRoutes(deps))
+    .use(dashboardRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))

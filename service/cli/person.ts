@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { changeMember, removeMember } from "../people/change-member.ts";
 import { inviteMember } from "../people/invite-member.ts";
@@ -7,7 +8,6 @@ import { findPersonByEmail } from "../people/person-sql.ts";
 import { type Role, roles } from "../people/rights.ts";
 import { normaliseEmail, printedLinkValidMinutes } from "../people/rules.ts";
 import { issueSignInLink, signInUrl } from "../people/sign-in.ts";
-import type { Sql } from "../db/open.ts";
 import { parseId, parseIds, parseName, parseOneOf } from "./arguments.ts";
 import { print } from "./print.ts";
 import { serviceAddress } from "./service-address.ts";
@@ -107,9 +107,15 @@ async function linkFor(sql: Sql, command: Command, email: string): Promise<strin
 }
 
 function nobody(email: string): ServiceError {
-  return new ServiceError("not_found", `Nobody with the address ${email} works for an agency. \`person invite\` changes that.`);
+  return new ServiceError(
+    "not_found",
+    `Nobody with the address ${email} works for an agency. \`person invite\` changes that.`,
+  );
 }
 
 function linkLines(url: string): string[] {
-  return [url, `It works once, for ${printedLinkValidMinutes / 60} hours. Whoever opens it is signed in as this person.`];
+  return [
+    url,
+    `It works once, for ${printedLinkValidMinutes / 60} hours. Whoever opens it is signed in as this person.`,
+  ];
 }

@@ -76,5 +76,8 @@ async function keepAnOwner(
   if (before.role !== "owner") return;
   const { owners } = await countMembers(transaction, agencyId);
   if (owners > 1) return;
-  throw new ServiceError("last_owner", "An agency keeps at least one owner. Make somebody else an owner first.");
+  throw new ServiceError(
+    "last_owner",
+    "An agency keeps at least one owner. Make somebody else an owner first.",
+  );
 }
