@@ -25,11 +25,11 @@ export function renderFrame({ visit, path, content, notice, scripts }: FrameInpu
 <a class="skip" href="#inhalt">Zum Inhalt springen</a>
 <header class="side">
 ${agency(visit)}
+${search(visit)}
 <nav aria-label="Bereiche"><ul>${sections.filter(({ action }) => visit.may(action)).map((entry) => navigationLink(entry, path))}</ul></nav>
 ${person(visit)}
 </header>
 <main id="inhalt" tabindex="-1"><div class="sheet-frame">
-${search(visit)}
 ${notice !== null && html`<p class="notice" role="status">${notice}</p>`}
 ${settingsNavigation(visit, path)}
 ${heading(content)}

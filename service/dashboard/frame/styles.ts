@@ -16,10 +16,10 @@ export const dashboardStyles = `
 .side details{position:relative}
 .side details form{display:grid;gap:.35rem;margin-top:.35rem}
 .side details button{width:100%;text-align:left;font-family:var(--sans);font-weight:400}
-.person{font-size:.875rem;color:var(--soft);max-width:60%}
+.person{font-size:.875rem;color:var(--soft);max-width:45%}
 .person summary{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .sheet-frame{max-width:64rem;padding:1.25rem clamp(1.15rem,4vw,3rem) 4rem}
-.search{position:relative;max-width:22rem;margin-bottom:1.5rem}
+.search{position:relative;order:4;width:100%}
 .search input{padding-right:2.5rem}
 .search kbd{position:absolute;right:.7rem;top:50%;transform:translateY(-50%);padding:0 .4rem;border:1px solid var(--line);border-radius:3px;color:var(--soft);font:.8125rem/1.5 var(--sans)}
 .notice{margin-bottom:1.25rem;padding:.8rem 1rem;background:var(--card);border-left:3px solid var(--accent);border-radius:0 4px 4px 0}
@@ -66,7 +66,8 @@ button.danger{color:var(--mark)}
 .list{overflow-x:auto}
 .list table{min-width:32rem}
 .list caption{text-align:left}
-.list td .facts{display:block}
+.list .facts{display:block;font-weight:400}
+.list time,.list .button{white-space:nowrap}
 .nothing{padding:2rem 1.5rem;background:var(--card);border-radius:6px;color:var(--soft)}
 .nothing strong{display:block;color:var(--ink);font:700 1.125rem/1.4 var(--serif)}
 .nothing .buttons{margin-top:1rem}
@@ -79,7 +80,6 @@ button.danger{color:var(--mark)}
 .door>*+*{margin-top:1.1rem}
 .door h1{font-size:clamp(1.7rem,1.4rem + 1.5vw,2.25rem)}
 .door .buttons button{width:100%}
-@media (max-width:24rem){.person{max-width:100%}}
 @media (min-width:62rem){
 .app{display:grid;grid-template-columns:15rem minmax(0,1fr);align-items:start}
 .side{position:sticky;top:0;height:100vh;flex-direction:column;flex-wrap:nowrap;align-items:stretch;gap:1.25rem;padding:1.5rem 1rem;border-bottom:0;border-right:1px solid var(--line);overflow-y:auto}
@@ -88,8 +88,7 @@ button.danger{color:var(--mark)}
 .agency{flex:none;padding-inline:.75rem}
 .person{margin-top:auto;max-width:none;padding-inline:.75rem}
 .sheet-frame{padding-top:1.5rem}
-.search{float:right;width:16rem}
-.page-head,.tabs,.notice,.trail{clear:none}
+.search{order:0}
 .tabs,.trail+.page-head,.sheet-frame>.page-head{margin-top:0}
 }
 @media print{

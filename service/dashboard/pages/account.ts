@@ -3,7 +3,7 @@ import { chooseAgency, deleteSessions } from "../../people/session-sql.ts";
 import { seeOther } from "../answers.ts";
 import { endedSessionCookie } from "../cookies.ts";
 import { defineForm } from "../definition.ts";
-import { pickField } from "../forms/fields.ts";
+import { pickField } from "../forms/choice-fields.ts";
 import { emptyHtml } from "../parts/empty.ts";
 import { numberInPath } from "../parts/path-id.ts";
 

@@ -7,9 +7,11 @@ import { listMembers, type MembershipRow } from "../../../people/membership-sql.
 import { limitedClientsMax } from "../../../people/rules.ts";
 import { html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
-import { choiceField, mailField, type Option, optionalTextField, pickManyField } from "../../forms/fields.ts";
+import { choiceField, pickManyField } from "../../forms/choice-fields.ts";
+import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
+import { mailField, optionalTextField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";

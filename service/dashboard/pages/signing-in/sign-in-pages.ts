@@ -1,13 +1,13 @@
 import { linkValidMinutes } from "../../../people/rules.ts";
 import { html } from "../../../web/html.ts";
-import { hiddenField, mailField } from "../../forms/fields.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { fieldHtml } from "../../forms/render-form.ts";
+import { hiddenField, mailField } from "../../forms/text-fields.ts";
 import { renderBarePage } from "../../frame/render-document.ts";
 
 export const signInFields = {
   email: mailField({ label: "E-Mail-Adresse", autocomplete: "username webauthn" }),
-  next: { ...hiddenField({ charactersMax: 2000 }), isOptional: true },
+  next: hiddenField({ charactersMax: 2000 }),
 };
 
 /** The first page: a mail address, and a link comes to it. */
