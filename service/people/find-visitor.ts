@@ -9,6 +9,8 @@ export type SignedIn = {
   personId: string;
   email: string;
   name: string | null;
+  /** True where a partner of an agency vouches for the person: the session sees that agency alone. */
+  isOfPartner: boolean;
   /** Whether the person showed who it is within the last minutes. */
   isFresh: boolean;
   agency: SessionMembership;
@@ -28,6 +30,6 @@ export async function findSignedIn(sql: Sql, token: string): Promise<SignedIn | 
   const agency = memberships.find(({ agencyId }) => agencyId === session.agencyId) ?? memberships[0];
   if (agency === undefined) return null;
   if (session.isDueForTouch) await touchSession(sql, session.sessionId);
-  const { sessionId, personId, email, name, isFresh } = session;
-  return { sessionId, personId, email, name, isFresh, agency, memberships };
+  const { sessionId, personId, email, name, isFresh, isOfPartner } = session;
+  return { sessionId, personId, email, name, isFresh, isOfPartner, agency, memberships };
 }

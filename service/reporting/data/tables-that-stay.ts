@@ -21,6 +21,7 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   view_engagement: "sums of a day's page views; end after 48 hours",
   membership: "who works for the agency",
   person_session: "who is signed in",
+  partner: "how people of the agency sign in",
   operator_log: "proves to the operator that a deletion took place; outlives it",
   client_persona: "how a client wants to be written about",
   client_contact: "who decides on a client's releases",
