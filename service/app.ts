@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { dashboardRoutes } from "./dashboard/routes.ts";
 import type { FreshReads } from "./db/fresh-reads.ts";
 import type { Sql } from "./db/open.ts";
 import { docsRoutes, type SwaggerUiFiles } from "./http/docs-routes.ts";
@@ -40,6 +41,7 @@ import { webhookRoutes } from "./reporting/webhooks/routes.ts";
 import { registerFormats } from "./schema.ts";
 import type { SecretCipher } from "./secrets/secret-cipher.ts";
 import type { LegalLinks } from "./web/legal-links.ts";
+import type { Mailer } from "./workflow/approvals/mail/mailer.ts";
 import { approvalRoutes } from "./workflow/approvals/routes.ts";
 import { embargoRoutes } from "./workflow/embargo/routes.ts";
 import type { OpenedWriter } from "./writer/open-writer.ts";
@@ -58,6 +60,8 @@ export type AppDeps = {
   /** Runs a loop now, because something was put into its queue; does nothing where the loop does not run. */
   wake: (loopName: string) => void;
   artifactStore: ArtifactStore;
+  /** Null where no mail server is configured. */
+  mailer: Pick<Mailer, "send"> | null;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
@@ -130,6 +134,7 @@ export function createApp(deps: AppDeps): App {
     )
     .use(approvalRoutes(deps))
     .use(embargoRoutes(deps))
+    .use(dashboardRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(subscriptionRoutes(deps))

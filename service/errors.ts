@@ -35,6 +35,7 @@ export const statusByErrorCode = {
   approval_expired: 409,
   embargo_active: 409,
   draft_too_short: 409,
+  last_owner: 409,
   export_not_ready: 409,
   endpoint_already_registered: 409,
   webhook_limit_reached: 409,

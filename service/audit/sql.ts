@@ -5,6 +5,7 @@ import type { Queryable } from "../db/open.ts";
 export type AuditActor =
   | { type: "api_key"; id: string }
   | { type: "contact"; id: string }
+  | { type: "person"; id: string; sessionId: string }
   | { type: "operator" | "service"; id: null };
 
 export type AuditEntry = {
@@ -20,9 +21,12 @@ export type AuditEntry = {
 /** Notes one act of an agency's people, keys or agents; in the transaction of the act where there is one. */
 export async function insertAudit(sql: Queryable, agencyId: number, entry: AuditEntry): Promise<void> {
   await sql`
-    insert into audit (agency_id, id, actor_type, actor_id, action, subject_type, subject_id, details, request_id)
+    insert into audit (
+      agency_id, id, actor_type, actor_id, session_id, action, subject_type, subject_id, details, request_id
+    )
     values (
-      ${agencyId}, ${uuidv7()}, ${entry.actor.type}, ${entry.actor.id}, ${entry.action},
+      ${agencyId}, ${uuidv7()}, ${entry.actor.type}, ${entry.actor.id},
+      ${entry.actor.type === "person" ? entry.actor.sessionId : null}, ${entry.action},
       ${entry.subject.type}, ${entry.subject.id}, ${sql.json(entry.details ?? {})}, ${entry.requestId ?? null}
     )
   `;

@@ -12,6 +12,7 @@ import { addHealthcheckCommand } from "./healthcheck.ts";
 import { addImportCommands } from "./import.ts";
 import { addKeyCommands } from "./key.ts";
 import { addMigrateCommand } from "./migrate.ts";
+import { addPersonCommands } from "./person.ts";
 import { addPortfolioCommands } from "./portfolio.ts";
 import { addProviderCommands } from "./provider.ts";
 import { addReleaseCommands } from "./release.ts";
@@ -34,6 +35,7 @@ export function addOperatorCommands(program: Command): void {
   addImportCommands(program);
   addKeyCommands(program);
   addMigrateCommand(program);
+  addPersonCommands(program);
   addPortfolioCommands(program);
   addProviderCommands(program);
   addReleaseCommands(program);

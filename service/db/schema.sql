@@ -161,8 +161,9 @@ CREATE TABLE public.audit (
     subject_id text NOT NULL,
     details jsonb DEFAULT '{}'::jsonb NOT NULL,
     request_id uuid,
+    session_id uuid,
     CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z_]+(\.[a-z_]+)+$'::text)),
-    CONSTRAINT audit_actor_type_check CHECK ((actor_type = ANY (ARRAY['api_key'::text, 'operator'::text, 'contact'::text, 'service'::text])))
+    CONSTRAINT audit_actor_type_check CHECK ((actor_type = ANY (ARRAY['api_key'::text, 'operator'::text, 'contact'::text, 'service'::text, 'person'::text])))
 );
 
 CREATE TABLE public.campaign (
@@ -575,6 +576,17 @@ CREATE TABLE public.media_mention (
     CONSTRAINT media_mention_url_check CHECK ((char_length(url) <= 2000))
 );
 
+CREATE TABLE public.membership (
+    agency_id integer NOT NULL,
+    person_id uuid NOT NULL,
+    role text NOT NULL,
+    client_ids integer[],
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT membership_check CHECK (((role <> 'owner'::text) OR (client_ids IS NULL))),
+    CONSTRAINT membership_client_ids_check CHECK (((cardinality(client_ids) >= 1) AND (cardinality(client_ids) <= 500))),
+    CONSTRAINT membership_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'analyst'::text])))
+);
+
 CREATE TABLE public.migration (
     number integer NOT NULL,
     name text NOT NULL,
@@ -699,6 +711,28 @@ ALTER TABLE public.operator_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE public.person (
+    id uuid NOT NULL,
+    email text NOT NULL,
+    name text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT person_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 320)))),
+    CONSTRAINT person_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+);
+
+CREATE TABLE public.person_session (
+    id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    person_id uuid NOT NULL,
+    agency_id integer,
+    device text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    signed_in_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT person_session_device_check CHECK ((char_length(device) <= 100)),
+    CONSTRAINT person_session_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
 CREATE TABLE public.portfolio (
@@ -893,6 +927,14 @@ CREATE TABLE public.search_visibility (
     CONSTRAINT search_visibility_position_check CHECK ((("position" >= (0)::double precision) AND ("position" <= (1000000)::double precision))),
     CONSTRAINT search_visibility_query_check CHECK (((char_length(query) >= 1) AND (char_length(query) <= 300))),
     CONSTRAINT search_visibility_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200)))
+);
+
+CREATE TABLE public.sign_in_link (
+    token_hash bytea NOT NULL,
+    person_id uuid NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
 CREATE TABLE public.view_engagement (
@@ -1118,6 +1160,9 @@ ALTER TABLE ONLY public.media_mention
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.membership
+    ADD CONSTRAINT membership_pkey PRIMARY KEY (agency_id, person_id);
+
 ALTER TABLE ONLY public.migration
     ADD CONSTRAINT migration_pkey PRIMARY KEY (number);
 
@@ -1138,6 +1183,18 @@ ALTER TABLE ONLY public.newsroom_subscription
 
 ALTER TABLE ONLY public.operator_log
     ADD CONSTRAINT operator_log_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.person
+    ADD CONSTRAINT person_email_key UNIQUE (email);
+
+ALTER TABLE ONLY public.person
+    ADD CONSTRAINT person_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.person_session
+    ADD CONSTRAINT person_session_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.person_session
+    ADD CONSTRAINT person_session_token_hash_key UNIQUE (token_hash);
 
 ALTER TABLE ONLY public.portfolio_campaign
     ADD CONSTRAINT portfolio_campaign_pkey PRIMARY KEY (agency_id, portfolio_id, campaign_id);
@@ -1174,6 +1231,9 @@ ALTER TABLE ONLY public.search_visibility
 
 ALTER TABLE ONLY public.search_visibility
     ADD CONSTRAINT search_visibility_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.sign_in_link
+    ADD CONSTRAINT sign_in_link_pkey PRIMARY KEY (token_hash);
 
 ALTER TABLE ONLY public.view_engagement
     ADD CONSTRAINT view_engagement_pkey PRIMARY KEY (agency_id, day, release_id, class, view_id);
@@ -1265,6 +1325,11 @@ CREATE UNIQUE INDEX newsroom_subscription_current ON public.newsroom_subscriptio
 CREATE INDEX newsroom_subscription_ended ON public.newsroom_subscription USING btree (ended_at) WHERE (status = 'ended'::text);
 
 CREATE INDEX newsroom_subscription_pending ON public.newsroom_subscription USING btree (requested_at) WHERE (status = 'pending'::text);
+CREATE INDEX membership_by_person ON public.membership USING btree (person_id);
+
+CREATE INDEX person_session_by_person ON public.person_session USING btree (person_id);
+
+CREATE INDEX person_session_by_use ON public.person_session USING btree (last_used_at);
 
 CREATE INDEX provider_connection_due ON public.provider_connection USING btree (agency_id, next_check_at, id) WHERE (next_check_at IS NOT NULL);
 
@@ -1281,6 +1346,10 @@ CREATE UNIQUE INDEX release_of_draft ON public.release USING btree (agency_id, d
 CREATE INDEX release_published ON public.release USING btree (agency_id, client_id, published_at DESC, id DESC) WHERE (status = 'published'::text);
 
 CREATE INDEX report_schedule_due ON public.report_schedule USING btree (agency_id, next_run_at, id) WHERE (next_run_at IS NOT NULL);
+
+CREATE INDEX sign_in_link_by_expiry ON public.sign_in_link USING btree (expires_at);
+
+CREATE INDEX sign_in_link_by_person ON public.sign_in_link USING btree (person_id);
 
 CREATE UNIQUE INDEX webhook_active_endpoint ON public.webhook USING btree (agency_id, endpoint_hash) WHERE (disabled_at IS NULL);
 
@@ -1383,6 +1452,12 @@ ALTER TABLE ONLY public.media_mention
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
 
+ALTER TABLE ONLY public.membership
+    ADD CONSTRAINT membership_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.membership
+    ADD CONSTRAINT membership_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
@@ -1397,6 +1472,11 @@ ALTER TABLE ONLY public.newsroom_mail
 
 ALTER TABLE ONLY public.newsroom_subscription
     ADD CONSTRAINT newsroom_subscription_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+ALTER TABLE ONLY public.person_session
+    ADD CONSTRAINT person_session_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.person_session
+    ADD CONSTRAINT person_session_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.portfolio
     ADD CONSTRAINT portfolio_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -1439,6 +1519,9 @@ ALTER TABLE ONLY public.search_visibility
 
 ALTER TABLE ONLY public.search_visibility
     ADD CONSTRAINT search_visibility_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.sign_in_link
+    ADD CONSTRAINT sign_in_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

@@ -1,0 +1,67 @@
+import { requestContext } from "../http/request-context.ts";
+import { sessionDaysMax } from "../people/rules.ts";
+
+const sessionSeconds = sessionDaysMax * 24 * 60 * 60;
+/** Long enough for the page that follows a form. */
+const noticeSeconds = 60;
+/** A sentence or two. */
+const noticeCharactersMax = 500;
+
+/** Whether cookies can be set: over HTTPS, and in plain HTTP only on the machine itself. */
+export function canKeepSession(request: Request): boolean {
+  return requestContext(request).isSecure || isLoopback(request);
+}
+
+export function readSessionToken(request: Request): string | null {
+  return canKeepSession(request) ? readCookie(request, nameOf("session", request)) : null;
+}
+
+/** Cookies by `Set-Cookie`. `__Host-` keeps other hosts from setting them, and wants `Secure` (RFC 6265bis, 4.1.3.2). */
+export function sessionCookie(request: Request, token: string): string {
+  return cookie(request, { name: "session", value: token, seconds: sessionSeconds });
+}
+
+export function endedSessionCookie(request: Request): string {
+  return cookie(request, { name: "session", value: "", seconds: 0 });
+}
+
+/** The sentence that the next page shows. In a cookie, because a text in the address could be anybody's. */
+export function noticeCookie(request: Request, notice: string): string {
+  const value = Buffer.from(notice.slice(0, noticeCharactersMax)).toString("base64url");
+  return cookie(request, { name: "notice", value, seconds: noticeSeconds });
+}
+
+export function shownNoticeCookie(request: Request): string {
+  return cookie(request, { name: "notice", value: "", seconds: 0 });
+}
+
+export function readNotice(request: Request): string | null {
+  const value = readCookie(request, nameOf("notice", request));
+  if (value === null || value === "") return null;
+  return Buffer.from(value, "base64url").toString("utf8").slice(0, noticeCharactersMax);
+}
+
+function cookie(
+  request: Request,
+  { name, value, seconds }: { name: string; value: string; seconds: number },
+): string {
+  const secure = requestContext(request).isSecure ? "; Secure" : "";
+  return `${nameOf(name, request)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+}
+
+function nameOf(name: string, request: Request): string {
+  return requestContext(request).isSecure ? `__Host-${name}` : name;
+}
+
+/** The first cookie of this name, as browsers send the most specific one first. */
+function readCookie(request: Request, name: string): string | null {
+  for (const part of (request.headers.get("cookie") ?? "").split(";")) {
+    const [key = "", value = ""] = part.trim().split("=", 2);
+    if (key === name) return value;
+  }
+  return null;
+}
+
+function isLoopback(request: Request): boolean {
+  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(request.url).hostname);
+}

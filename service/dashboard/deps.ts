@@ -1,0 +1,26 @@
+import type { FreshReads } from "../db/fresh-reads.ts";
+import type { Sql } from "../db/open.ts";
+import type { Limiter } from "../limits/sliding-window.ts";
+import type { Log } from "../log.ts";
+import type { TargetRules } from "../outbound/check-target.ts";
+import type { TextReader } from "../press-text/markdown/text-reader.ts";
+import type { ArtifactStore } from "../reporting/exports/artifact-store.ts";
+import type { SecretCipher } from "../secrets/secret-cipher.ts";
+import type { Mailer } from "../workflow/approvals/mail/mailer.ts";
+
+/** What pages and forms hand on to the verbs that they call. */
+export type DashboardDeps = {
+  sql: Sql;
+  log: Log;
+  limiter: Limiter;
+  secrets: SecretCipher;
+  texts: TextReader;
+  freshReads: FreshReads;
+  artifactStore: ArtifactStore;
+  targetRules: TargetRules;
+  /** Null where no mail server is configured. */
+  mailer: Pick<Mailer, "send"> | null;
+  wake: (loopName: string) => void;
+  /** Scheme and host that people see, without a slash at the end. */
+  publicUrl: string;
+};

@@ -1,0 +1,34 @@
+/** `2026-12-04T17:30`, as browsers send it of an `input type=datetime-local`. */
+const localPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/;
+
+/** The instant of a wall clock in a time zone; null for a text that is none. An hour that is skipped counts as the next one. */
+export function instantOf(local: string, timeZone: string): Date | null {
+  const [, ...parts] = localPattern.exec(local) ?? [];
+  if (parts.length === 0) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.map(Number);
+  const asUtcMs = Date.UTC(year, month - 1, day, hour, minute);
+  if (Number.isNaN(asUtcMs) || !new Date(asUtcMs).toISOString().startsWith(local.slice(0, 10))) return null;
+  // The offset is read twice, because the first guess may lie on the other side of a change of the clocks.
+  const guessMs = asUtcMs - offsetMs(asUtcMs, timeZone);
+  return new Date(asUtcMs - offsetMs(guessMs, timeZone));
+}
+
+/** The wall clock of an instant, as an `input type=datetime-local` takes it. */
+export function localOf(instant: Date, timeZone: string): string {
+  return new Date(instant.getTime() + offsetMs(instant.getTime(), timeZone)).toISOString().slice(0, 16);
+}
+
+function offsetMs(instantMs: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+  }).formatToParts(new Date(instantMs));
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
+  const wallMs = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"));
+  return wallMs - Math.floor(instantMs / 60_000) * 60_000;
+}

@@ -1,0 +1,101 @@
+/** What the dashboard has beside the style of newsroom and approval pages. Colours are those of the newsroom. */
+export const dashboardStyles = `
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.app h1{font-size:clamp(1.625rem,1.4rem + 1vw,2.125rem)}
+.app h2{font-size:1.25rem;margin-top:2.25rem}
+.app h3{font-size:1.0625rem}
+.side{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem;padding:.75rem 1.15rem;background:var(--card);border-bottom:1px solid var(--line)}
+.side nav{order:3;width:100%;overflow-x:auto;scrollbar-width:thin}
+.side nav ul{display:flex;gap:.15rem}
+.side nav a{display:block;padding:.5rem .75rem;border-radius:5px;color:var(--ink);text-decoration:none;white-space:nowrap}
+.side nav a:hover{text-decoration:underline}
+.side nav a[aria-current]{background:var(--paper);color:var(--accent);font-weight:650;box-shadow:inset 0 0 0 1px var(--line)}
+.agency{flex:1;font:700 1.0625rem/1.35 var(--serif);min-width:0}
+.agency a{color:inherit;text-decoration:none}
+.side summary{padding-block:.4rem;cursor:pointer}
+.side details{position:relative}
+.side details form{display:grid;gap:.35rem;margin-top:.35rem}
+.side details button{width:100%;text-align:left;font-family:var(--sans);font-weight:400}
+.person{font-size:.875rem;color:var(--soft);max-width:45%}
+.person summary{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.sheet-frame{max-width:64rem;padding:1.25rem clamp(1.15rem,4vw,3rem) 4rem}
+.search{position:relative;order:4;width:100%}
+.search input{padding-right:2.5rem}
+.search kbd{position:absolute;right:.7rem;top:50%;transform:translateY(-50%);padding:0 .4rem;border:1px solid var(--line);border-radius:3px;color:var(--soft);font:.8125rem/1.5 var(--sans)}
+.notice{margin-bottom:1.25rem;padding:.8rem 1rem;background:var(--card);border-left:3px solid var(--accent);border-radius:0 4px 4px 0}
+.tabs{margin-bottom:1.5rem;border-bottom:1px solid var(--line);overflow-x:auto}
+.tabs ul{display:flex;gap:1.25rem}
+.tabs a{display:block;padding:.45rem 0;color:var(--soft);text-decoration:none;white-space:nowrap}
+.tabs a:hover{color:var(--ink)}
+.tabs a[aria-current]{color:var(--ink);font-weight:650;box-shadow:inset 0 -2px 0 var(--accent)}
+.trail{font-size:.9375rem}
+.trail ol{display:flex;flex-wrap:wrap;gap:.2rem .5rem}
+.trail li::after{content:"›";margin-left:.5rem;color:var(--soft)}
+.page-head{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem 1.5rem}
+.page-tools{display:flex;flex-wrap:wrap;gap:.6rem}
+.lead{max-width:43rem;margin-top:.5rem;color:var(--soft)}
+.page-head+*:not(.lead),.lead+*{margin-top:1.5rem}
+.app .message{padding-block:1rem}
+.form{max-width:38rem}
+.form>*+*{margin-top:1.25rem}
+.field label,.field legend{font-weight:600;padding:0}
+.field{border:0;margin-inline:0;padding:0;min-width:0}
+.field .hint{color:var(--soft);font-size:.9375rem}
+.optional{color:var(--soft);font-weight:400;font-size:.875rem}
+.app .problem,.door .problem{color:var(--mark);font-weight:600;margin-top:.15rem}
+:is(.app,.door) :is(input,select,textarea){font:inherit;color:inherit}
+:is(.app,.door) :is(input:not([type=checkbox],[type=radio],[type=file]),select,textarea){display:block;width:100%;min-height:2.75rem;margin-top:.35rem;padding:.5rem .75rem;background:var(--paper);border:1px solid var(--soft);border-radius:4px}
+.search input{margin-top:0!important}
+:is(.app,.door) textarea{line-height:1.5;resize:vertical}
+:is(.app,.door) [aria-invalid=true]{border:2px solid var(--mark)!important}
+.field .box{display:flex;align-items:baseline;gap:.6rem;padding-block:.35rem;font-weight:400}
+.field .box input{flex:none;width:1.1rem;height:1.1rem;accent-color:var(--accent);transform:translateY(.15rem)}
+.boxes{display:grid;margin-top:.25rem;max-height:20rem;overflow-y:auto}
+.buttons{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.25rem}
+.button{display:inline-flex;align-items:center;min-height:2.75rem;padding:.4rem 1.1rem;border:1px solid currentColor;border-radius:4px;font-size:.9375rem;text-decoration:none}
+.button:hover{background:var(--card)}
+:is(button,.button).primary{color:var(--paper);background:var(--accent);border-color:var(--accent);font-weight:600}
+:is(button,.button).primary:hover{text-decoration:underline;text-underline-offset:.2em;background:var(--accent)}
+button.danger{color:var(--mark)}
+.summary{padding:.9rem 1.1rem;background:var(--card);border-left:3px solid var(--mark);border-radius:0 4px 4px 0}
+.summary p{font-weight:600}
+.summary ul{margin-top:.35rem;padding-left:1.2rem;list-style:disc}
+.confirm summary{padding-block:.35rem;color:var(--accent);cursor:pointer;text-decoration:underline;text-underline-offset:.18em}
+.confirm[open]{padding:.6rem .9rem .9rem;background:var(--card);border-radius:5px}
+.confirm form{margin-top:.6rem}
+.list{overflow-x:auto}
+.list table{min-width:32rem}
+.list caption{text-align:left}
+.list .facts{display:block;font-weight:400}
+.list time,.list .button{white-space:nowrap}
+.nothing{padding:2rem 1.5rem;background:var(--card);border-radius:6px;color:var(--soft)}
+.nothing strong{display:block;color:var(--ink);font:700 1.125rem/1.4 var(--serif)}
+.nothing .buttons{margin-top:1rem}
+.state{display:inline-block;padding:.05rem .55rem;border:1px solid var(--line);border-radius:1rem;font-size:.8125rem;white-space:nowrap}
+.state.good{color:var(--accent);border-color:currentColor}
+.state.bad{color:var(--mark);border-color:currentColor}
+.facts-list{display:grid;gap:.7rem 2rem}
+.facts-list dt{color:var(--soft);font-size:.875rem}
+.door{max-width:31rem;padding-block:clamp(2.5rem,12vh,8rem) 3rem}
+.door>*+*{margin-top:1.1rem}
+.door h1{font-size:clamp(1.7rem,1.4rem + 1.5vw,2.25rem)}
+.door .buttons button{width:100%}
+@media (min-width:62rem){
+.app{display:grid;grid-template-columns:15rem minmax(0,1fr);align-items:start}
+.side{position:sticky;top:0;height:100vh;flex-direction:column;flex-wrap:nowrap;align-items:stretch;gap:1.25rem;padding:1.5rem 1rem;border-bottom:0;border-right:1px solid var(--line);overflow-y:auto}
+.side nav{order:0}
+.side nav ul{display:grid}
+.agency{flex:none;padding-inline:.75rem}
+.person{margin-top:auto;max-width:none;padding-inline:.75rem}
+.sheet-frame{padding-top:1.5rem}
+.search{order:0}
+.tabs,.trail+.page-head,.sheet-frame>.page-head{margin-top:0}
+}
+@media print{
+.side,.search,.tabs,.trail,.page-tools,.buttons,.confirm,.notice{display:none!important}
+.app{display:block}
+.sheet-frame{max-width:none;padding:0}
+.list{overflow:visible}
+.list table{min-width:0}
+}
+`;

@@ -1,0 +1,107 @@
+import { toServiceError } from "../http/error-response.ts";
+import { requestContext } from "../http/request-context.ts";
+import { findSignedIn } from "../people/find-visitor.ts";
+import { rights } from "../people/rights.ts";
+import { answerTrouble, showTrouble } from "./answer-trouble.ts";
+import { htmlAnswer, seeOther } from "./answers.ts";
+import { endedSessionCookie, readSessionToken } from "./cookies.ts";
+import type { Definition } from "./definition.ts";
+import type { DashboardDeps } from "./deps.ts";
+import {
+  forbidden,
+  foreignOrigin,
+  otherAgency,
+  renderTroublePage,
+  type Trouble,
+} from "./frame/error-pages.ts";
+import { isFromOwnOrigin } from "./own-origin.ts";
+import { type Visit, visitOf } from "./visit.ts";
+
+/** What a guard lets through; `refuse` answers what a form that was not taken shows. */
+export type Guarded = {
+  request: Request;
+  /** Where a page leads that asks a person to sign in and send again. Null for a page that is looked at. */
+  resend: ((trouble: Trouble, status: number) => Response) | null;
+};
+
+const signedOut: Trouble = {
+  title: "Ihre Sitzung ist beendet",
+  text: "Es wurde noch nichts gespeichert. Melden Sie sich in einem neuen Fenster an und senden Sie das Formular dann hier noch einmal.",
+  link: { label: "In neuem Fenster anmelden", href: "/app/anmelden" },
+};
+
+const notFresh: Trouble = {
+  title: "Bitte bestätigen Sie, dass Sie es sind",
+  text: "Für diese Aktion muss Ihre Anmeldung jünger als zehn Minuten sein. Bestätigen Sie sie in einem neuen Fenster und senden Sie das Formular dann hier noch einmal.",
+  link: { label: "In neuem Fenster bestätigen", href: "/app/bestaetigen" },
+};
+
+/**
+ * The one place that asks whether a request may do what it wants: origin, session, agency, role, fresh sign-in, in this order.
+ * Answers what it refuses, and runs `answer` for the rest. Every fault ends here as a page.
+ */
+export async function guard(
+  definition: Definition,
+  deps: DashboardDeps,
+  { request, resend }: Guarded,
+  answer: (visit: Visit) => Promise<Response>,
+): Promise<Response> {
+  let visit: Visit | null = null;
+  try {
+    const signedIn = await signedInOf(deps, request);
+    if (signedIn === null) return resend?.(signedOut, 401) ?? toSignIn(request);
+    visit = visitOf(signedIn, request);
+    const refusal = refusalOf(definition, visit, request);
+    if (refusal !== null) return showTrouble(refusal.trouble, { status: refusal.status, request, visit });
+    if (rights[definition.action].needsFreshSignIn === true && !signedIn.isFresh)
+      return (
+        resend?.(notFresh, 403) ?? seeOther(`/app/bestaetigen?weiter=${encodeURIComponent(pathOf(request))}`)
+      );
+    return await answer(visit);
+  } catch (cause) {
+    const { requestId } = requestContext(request);
+    const error = toServiceError(cause, deps.log, requestId);
+    const isOurs = error.code === "service_unavailable" || error.code === "internal_error";
+    if (isOurs && resend !== null)
+      return resend(unsaved(requestId), error.code === "internal_error" ? 500 : 503);
+    return answerTrouble(error, request, visit, requestId);
+  }
+}
+
+/** The first thing that is asked of a form, before its body, its session or the database. */
+export function refuseForeignOrigin(request: Request, publicUrl: string): Response | null {
+  return isFromOwnOrigin(request, publicUrl) ? null : htmlAnswer(renderTroublePage(foreignOrigin), 403);
+}
+
+async function signedInOf(deps: DashboardDeps, request: Request) {
+  const token = readSessionToken(request);
+  return token === null ? null : await findSignedIn(deps.sql, token);
+}
+
+function refusalOf(
+  definition: Definition,
+  visit: Visit,
+  request: Request,
+): { trouble: Trouble; status: 403 | 409 } | null {
+  const meant = definition.kind === "page" ? null : new URL(request.url).searchParams.get("agency");
+  if (meant !== null && meant !== String(visit.agencyId)) return { trouble: otherAgency, status: 409 };
+  return visit.may(definition.action) ? null : { trouble: forbidden, status: 403 };
+}
+
+function toSignIn(request: Request): Response {
+  const path = pathOf(request);
+  const query = path === "/app" ? "" : `?weiter=${encodeURIComponent(path)}`;
+  return seeOther(`/app/anmelden${query}`, [endedSessionCookie(request)]);
+}
+
+function pathOf(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
+}
+
+function unsaved(requestId: string): Trouble {
+  return {
+    title: "Das hat gerade nicht geklappt",
+    text: `Ob etwas gespeichert wurde, ist nicht sicher. Ihre Eingaben stehen hier noch: Senden Sie sie in einigen Sekunden noch einmal. Doppelt gesendet richten sie keinen Schaden an. Vorgangsnummer: ${requestId}`,
+  };
+}

@@ -1,0 +1,16 @@
+import { html } from "../../../web/html.ts";
+import { definePage } from "../../definition.ts";
+import { settingsPages } from "../../frame/navigation.ts";
+
+const settingsPage = definePage({
+  path: "/app/einstellungen",
+  action: "settings.read",
+  handle: async ({ visit }) => ({
+    title: "Einstellungen",
+    main: html`<ul class="facts-list">${settingsPages
+      .filter(({ action }) => visit.may(action))
+      .map(({ label, path }) => html`<li><a href="${path}">${label}</a></li>`)}</ul>`,
+  }),
+});
+
+export const settingsDefinitions = [settingsPage];

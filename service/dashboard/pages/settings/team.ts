@@ -1,0 +1,214 @@
+import { listClients } from "../../../clients/list-clients.ts";
+import type { Sql } from "../../../db/open.ts";
+import { ServiceError } from "../../../errors.ts";
+import { changeMember, removeMember } from "../../../people/change-member.ts";
+import { inviteMember } from "../../../people/invite-member.ts";
+import { listMembers, type MembershipRow } from "../../../people/membership-sql.ts";
+import { limitedClientsMax } from "../../../people/rules.ts";
+import { html } from "../../../web/html.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { choiceField, pickManyField } from "../../forms/choice-fields.ts";
+import type { Option } from "../../forms/fields.ts";
+import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { mailField, optionalTextField } from "../../forms/text-fields.ts";
+import { confirmHtml } from "../../parts/confirm.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
+import { tableHtml } from "../../parts/table.ts";
+
+const path = "/app/einstellungen/team";
+const trail = [{ label: "Team", href: path }];
+
+const roleLabels = { owner: "Inhaber", editor: "Redaktion", analyst: "Nur lesen" } as const;
+
+const memberFields = {
+  role: choiceField({
+    label: "Rolle",
+    hint: "Inhaber verwalten Schlüssel, Team und Guthaben. Die Redaktion arbeitet an Kunden, Texten und Berichten.",
+    labels: roleLabels,
+  }),
+  clientIds: pickManyField({
+    label: "Nur diese Kunden",
+    hint: "Ohne Auswahl: alle Kunden, auch künftige. Inhaber sehen immer alle.",
+    entriesMax: limitedClientsMax,
+  }),
+};
+const inviteFields = {
+  email: mailField({ label: "E-Mail-Adresse" }),
+  name: optionalTextField({ label: "Name", charactersMax: 200 }),
+  ...memberFields,
+};
+
+const teamPage = definePage({
+  path,
+  action: "team.read",
+  async handle({ visit, deps }) {
+    const members = await listMembers(deps.sql, visit.agencyId);
+    return {
+      title: "Team",
+      lead: "Wer in dieser Agentur arbeitet, und mit welchen Rechten.",
+      tools: visit.may("team.write")
+        ? html`<a class="button primary" href="${`${path}/einladen`}">Person einladen</a>`
+        : html``,
+      main: tableHtml({
+        caption: "Personen der Agentur",
+        rows: members,
+        columns: [
+          {
+            label: "Person",
+            cell: ({ name, email }) =>
+              html`${name ?? email}${name !== null && html`<span class="facts">${email}</span>`}`,
+          },
+          { label: "Rolle", cell: (member) => roleText(member) },
+          {
+            label: "Zuletzt hier",
+            cell: ({ lastUsedAt }) => (lastUsedAt === null ? "–" : momentHtml(visit, lastUsedAt)),
+          },
+          ...(visit.may("team.write")
+            ? [
+                {
+                  label: "Ändern",
+                  cell: ({ personId }: MembershipRow) =>
+                    html`<a href="${`${path}/${personId}`}">Bearbeiten</a>`,
+                },
+              ]
+            : []),
+        ],
+      }),
+    };
+  },
+});
+
+const invitePage = definePage({
+  path: `${path}/einladen`,
+  action: "team.write",
+  handle: (context) => showInvite(context, emptyForm),
+});
+
+const inviteForm = defineForm({
+  path: `${path}/einladen`,
+  action: "team.write",
+  fields: inviteFields,
+  async handle({ visit, values, deps }) {
+    const { email, name, role } = values;
+    const invited = await inviteMember(
+      deps.sql,
+      visit.agencyId,
+      { email, name, role, clientIds: clientIdsOf(values.clientIds) },
+      visit.actor,
+    );
+    return { location: path, notice: `${invited.email} gehört jetzt zum Team.` };
+  },
+  show: showInvite,
+  fieldReasons: {
+    email: "Diese Adresse gehört schon zum Team, oder sie ist keine vollständige E-Mail-Adresse.",
+    clientIds:
+      "Inhaber lassen sich nicht auf Kunden beschränken; alle anderen nur auf Kunden dieser Agentur.",
+  },
+});
+
+const memberPage = definePage({
+  path: `${path}/:personId`,
+  action: "team.write",
+  async handle(context) {
+    const { role, clientIds } = await memberOf(context);
+    return await showMember(context, filledForm({ role, clientIds: clientIds ?? [] }));
+  },
+});
+
+const memberForm = defineForm({
+  path: `${path}/:personId`,
+  action: "team.write",
+  fields: memberFields,
+  async handle({ visit, params, values, deps }) {
+    const personId = uuidInPath(params.personId);
+    const clientIds = clientIdsOf(values.clientIds);
+    await changeMember(deps.sql, visit.agencyId, { personId, role: values.role, clientIds }, visit.actor);
+    return { location: path, notice: "Die Rolle ist geändert. Sie gilt ab dem nächsten Klick." };
+  },
+  show: showMember,
+  fieldReasons: {
+    clientIds:
+      "Inhaber lassen sich nicht auf Kunden beschränken; alle anderen nur auf Kunden dieser Agentur.",
+  },
+});
+
+const removeForm = defineForm({
+  path: `${path}/:personId/entfernen`,
+  action: "team.write",
+  fields: {},
+  async handle({ visit, params, deps }) {
+    const { email } = await removeMember(deps.sql, visit.agencyId, uuidInPath(params.personId), visit.actor);
+    return { location: path, notice: `${email} gehört nicht mehr zum Team.` };
+  },
+  show: showMember,
+});
+
+export const teamDefinitions = [teamPage, invitePage, inviteForm, memberPage, memberForm, removeForm];
+
+async function showInvite({ visit, deps }: Context, state: FormState): Promise<PageContent> {
+  return {
+    title: "Person einladen",
+    trail,
+    main: formHtml({
+      visit,
+      action: `${path}/einladen`,
+      fields: inviteFields,
+      state,
+      options: { clientIds: await clientOptions(deps.sql, visit.agencyId) },
+      submit: "Einladen",
+      beside: html`<a href="${path}">Abbrechen</a>`,
+    }),
+  };
+}
+
+async function showMember(context: Context<{ personId: string }>, state: FormState): Promise<PageContent> {
+  const { visit, deps } = context;
+  const member = await memberOf(context);
+  const action = `${path}/${member.personId}`;
+  return {
+    title: member.name ?? member.email,
+    lead: member.name === null ? "" : member.email,
+    trail,
+    main: html`${formHtml({
+      visit,
+      action,
+      fields: memberFields,
+      state,
+      options: { clientIds: await clientOptions(deps.sql, visit.agencyId) },
+      submit: "Speichern",
+      beside: html`<a href="${path}">Abbrechen</a>`,
+    })}
+<h2>Aus dem Team entfernen</h2>
+${confirmHtml({
+  visit,
+  action: `${action}/entfernen`,
+  label: "Entfernen …",
+  question: `${member.email} sieht dann nichts mehr von dieser Agentur. Texte und Protokoll bleiben.`,
+  confirm: "Ja, entfernen",
+})}`,
+  };
+}
+
+async function memberOf({ visit, params, deps }: Context<{ personId: string }>): Promise<MembershipRow> {
+  const personId = uuidInPath(params.personId);
+  const members = await listMembers(deps.sql, visit.agencyId);
+  const member = members.find((each) => each.personId === personId);
+  if (member === undefined) throw new ServiceError("not_found", "The agency has no such person.");
+  return member;
+}
+
+async function clientOptions(sql: Sql, agencyId: number): Promise<Option[]> {
+  const { clients } = await listClients(sql, agencyId, { limit: 100 });
+  return clients.map(({ id, name }) => ({ value: String(id), label: name }));
+}
+
+function clientIdsOf(texts: readonly string[]): number[] | null {
+  return texts.length === 0 ? null : texts.map(numberInPath);
+}
+
+function roleText({ role, clientIds }: MembershipRow): string {
+  if (clientIds === null) return roleLabels[role];
+  return `${roleLabels[role]}, ${clientIds.length === 1 ? "ein Kunde" : `${clientIds.length} Kunden`}`;
+}

@@ -1,0 +1,47 @@
+import { renderSignInMail } from "../../../people/render-sign-in-mail.ts";
+import { normaliseEmail } from "../../../people/rules.ts";
+import { issueSignInLink, signInUrl } from "../../../people/sign-in.ts";
+import type { DashboardDeps } from "../../deps.ts";
+
+const windowMs = 15 * 60 * 1000;
+/** Somebody who finds no mail tries a few times; more would fill a stranger's box. */
+const mailsPerAddressMax = 5;
+/** An office of twenty behind one address. */
+const mailsPerClientMax = 20;
+
+/**
+ * Sends a link to whoever has this address and works for an agency. It returns at once and says nothing, so that neither answer
+ * nor time tells whether there is such a person.
+ */
+export function requestLink(
+  deps: DashboardDeps,
+  request: { email: string; clientAddress: string; requestId: string; next: string },
+): void {
+  sendLink(deps, request).catch((error: unknown) => {
+    deps.log.error("sign_in_mail_failed", { requestId: request.requestId, error });
+  });
+}
+
+async function sendLink(
+  { sql, limiter, log, mailer, publicUrl }: DashboardDeps,
+  request: { email: string; clientAddress: string; requestId: string; next: string },
+): Promise<void> {
+  const { requestId, clientAddress, next } = request;
+  const email = normaliseEmail(request.email);
+  if (email === null) return;
+  if (mailer === null) {
+    log.warn("sign_in_mail_not_sent", {
+      requestId,
+      reason: "SMTP_URL is not set; `pr-service login` prints a link",
+    });
+    return;
+  }
+  const client = await limiter.check(`signin_client:${clientAddress}`, mailsPerClientMax, windowMs);
+  if (!client.isAdmitted) return;
+  const address = await limiter.check(`signin_address:${email}`, mailsPerAddressMax, windowMs);
+  if (!address.isAdmitted) return;
+  const link = await issueSignInLink(sql, email);
+  if (link === null) return;
+  const mail = renderSignInMail(signInUrl(publicUrl, link.token, next));
+  await mailer.send({ to: { name: link.name ?? "", address: link.email }, ...mail });
+}

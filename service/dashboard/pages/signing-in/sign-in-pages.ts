@@ -1,0 +1,63 @@
+import { linkValidMinutes } from "../../../people/rules.ts";
+import { html } from "../../../web/html.ts";
+import { emptyForm, type FormState } from "../../forms/form-state.ts";
+import { fieldHtml } from "../../forms/render-form.ts";
+import { hiddenField, mailField } from "../../forms/text-fields.ts";
+import { renderBarePage } from "../../frame/render-document.ts";
+
+export const signInFields = {
+  email: mailField({ label: "E-Mail-Adresse", autocomplete: "username webauthn" }),
+  next: hiddenField({ charactersMax: 2000 }),
+};
+
+/** The first page: a mail address, and a link comes to it. */
+export function renderSignInPage({ next, state = emptyForm }: { next: string; state?: FormState }): string {
+  return renderBarePage({
+    title: "Anmelden",
+    main: html`<h1>Anmelden</h1>
+<p>Wir schicken Ihnen einen Link, mit dem Sie ohne Passwort hineinkommen.</p>
+<form class="form" method="post" action="/app/anmelden" accept-charset="utf-8" novalidate>
+<input type="hidden" name="next" value="${next}">
+${fieldHtml(signInFields, "email", state)}
+<p class="buttons"><button class="primary">Link anfordern</button></p>
+</form>`,
+  });
+}
+
+/** The same for every address, so that nobody learns who has an account. */
+export function renderAskedPage(email: string): string {
+  return renderBarePage({
+    title: "Sehen Sie in Ihr Postfach",
+    main: html`<h1>Sehen Sie in Ihr Postfach</h1>
+<p>Wenn ${email} zu einer Agentur gehört, kommt gleich eine Nachricht mit einem Link. Er gilt ${linkValidMinutes} Minuten und nur einmal.</p>
+<p class="facts">Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder bitten Sie den Betreiber des Dienstes um einen Link.</p>
+<p><a href="/app/anmelden">Andere Adresse eingeben</a></p>`,
+  });
+}
+
+/** What a link shows. Only its button signs in. */
+export function renderConfirmPage({ email, action }: { email: string; action: string }): string {
+  return renderBarePage({
+    title: "Anmelden",
+    main: html`<h1>Willkommen</h1>
+<p>Sie melden sich an als <strong>${email}</strong>.</p>
+<form method="post" action="${action}"><p class="buttons"><button class="primary">Jetzt anmelden</button></p></form>`,
+  });
+}
+
+export function renderDeadLinkPage(): string {
+  return renderBarePage({
+    title: "Dieser Link gilt nicht mehr",
+    main: html`<h1>Dieser Link gilt nicht mehr</h1>
+<p>Ein Link gilt nur kurze Zeit und nur einmal. Fordern Sie einfach einen neuen an.</p>
+<p><a class="button" href="/app/anmelden">Neuen Link anfordern</a></p>`,
+  });
+}
+
+export function renderNeedsHttpsPage(): string {
+  return renderBarePage({
+    title: "Nur über HTTPS",
+    main: html`<h1>Nur über HTTPS</h1>
+<p>Anmelden geht nur über eine verschlüsselte Verbindung. Öffnen Sie diese Seite über https://.</p>`,
+  });
+}

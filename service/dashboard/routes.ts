@@ -1,0 +1,35 @@
+import { Elysia } from "elysia";
+import { requestContext } from "../http/request-context.ts";
+import { answerForm, answerRawForm } from "./answer-form.ts";
+import { answerPage, type RoutedRequest } from "./answer-page.ts";
+import { assetRoutes } from "./asset-routes.ts";
+import type { Definition } from "./definition.ts";
+import { definitions } from "./definitions.ts";
+import type { DashboardDeps } from "./deps.ts";
+import { signInRoutes } from "./pages/signing-in/routes.ts";
+
+/** Everything below `/app`: the pages and forms of `definitions.ts`, signing in, and the files that pages load. */
+export function dashboardRoutes(deps: DashboardDeps) {
+  const app = new Elysia({ detail: { hide: true } });
+  for (const definition of definitions) {
+    const answer = (routed: RoutedRequest) => {
+      // The pattern, never the path: it may hold what nobody else is to know.
+      requestContext(routed.request).route = definition.path;
+      return answerDefinition(definition, deps, routed);
+    };
+    if (definition.kind === "page") app.get(definition.path, answer).head(definition.path, answer);
+    else app.post(definition.path, answer, { parse: "none" });
+  }
+  return app.use(signInRoutes(deps)).use(assetRoutes(definitions));
+}
+
+function answerDefinition(
+  definition: Definition,
+  deps: DashboardDeps,
+  routed: RoutedRequest,
+): Promise<Response> {
+  if (definition.kind === "page") return answerPage(definition, deps, routed);
+  return definition.kind === "form"
+    ? answerForm(definition, deps, routed)
+    : answerRawForm(definition, deps, routed);
+}

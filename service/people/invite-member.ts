@@ -1,0 +1,51 @@
+import { v7 as uuidv7 } from "uuid";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import type { Sql } from "../db/open.ts";
+import { ServiceError } from "../errors.ts";
+import { checkClientLimit } from "./check-limits.ts";
+import { countMembers, insertMember, lockTeam, membersMax } from "./membership-sql.ts";
+import { upsertPerson } from "./person-sql.ts";
+import { refuseField } from "./refuse-field.ts";
+import type { Role } from "./rights.ts";
+import { normaliseEmail } from "./rules.ts";
+
+export type InviteMemberInput = {
+  email: string;
+  name?: string | null;
+  role: Role;
+  /** Null for every client. */
+  clientIds: readonly number[] | null;
+};
+
+/**
+ * Lets the person with this address work for the agency. Sends nothing: how the person learns of it is for the caller.
+ * Throws `not_found` for an unknown agency, and `validation_error` for an address that is none or belongs to it already.
+ */
+export async function inviteMember(
+  sql: Sql,
+  agencyId: number,
+  input: InviteMemberInput,
+  actor: AuditActor,
+): Promise<{ personId: string; email: string }> {
+  const email = normaliseEmail(input.email);
+  if (email === null) throw refuseField("email", "Give a mail address such as name@example.org.");
+  const { role, clientIds } = input;
+  return await sql.begin(async (transaction) => {
+    if (!(await lockTeam(transaction, agencyId)))
+      throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
+    await checkClientLimit(transaction, agencyId, input);
+    const { members } = await countMembers(transaction, agencyId);
+    if (members >= membersMax)
+      throw refuseField("email", `An agency has at most ${membersMax} people. Remove one first.`);
+    const person = await upsertPerson(transaction, { id: uuidv7(), email, name: input.name ?? null });
+    if (!(await insertMember(transaction, agencyId, { personId: person.id, role, clientIds })))
+      throw refuseField("email", "This person belongs to the agency already. Change its role instead.");
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "person.invited",
+      subject: { type: "person", id: person.id },
+      details: { email, role, clientIds: clientIds === null ? null : [...clientIds] },
+    });
+    return { personId: person.id, email };
+  });
+}

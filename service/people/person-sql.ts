@@ -1,0 +1,29 @@
+import type { Queryable } from "../db/open.ts";
+
+export type PersonRow = { id: string; email: string; name: string | null };
+
+/** The person with this address, made where there is none yet. */
+export async function upsertPerson(
+  sql: Queryable,
+  input: { id: string; email: string; name: string | null },
+): Promise<PersonRow> {
+  const [row] = await sql<PersonRow[]>`
+    insert into person (id, email, name)
+    values (${input.id}, ${input.email}, ${input.name})
+    on conflict (email) do update set name = coalesce(person.name, excluded.name)
+    returning id, email, name
+  `;
+  if (row === undefined) throw new Error("The insert of a person returned no row.");
+  return row;
+}
+
+/** A person who still works for some agency, by address; null for anyone else. */
+export async function findPersonByEmail(sql: Queryable, email: string): Promise<PersonRow | null> {
+  const [row] = await sql<PersonRow[]>`
+    select id, email, name
+    from person p
+    where email = ${email}
+      and exists (select from membership m where m.person_id = p.id)
+  `;
+  return row ?? null;
+}
