@@ -41,7 +41,6 @@ import { webhookRoutes } from "./reporting/webhooks/routes.ts";
 import { registerFormats } from "./schema.ts";
 import type { SecretCipher } from "./secrets/secret-cipher.ts";
 import type { LegalLinks } from "./web/legal-links.ts";
-import type { Mailer } from "./workflow/approvals/mail/mailer.ts";
 import { approvalRoutes } from "./workflow/approvals/routes.ts";
 import { embargoRoutes } from "./workflow/embargo/routes.ts";
 import type { OpenedWriter } from "./writer/open-writer.ts";
@@ -60,8 +59,6 @@ export type AppDeps = {
   /** Runs a loop now, because something was put into its queue; does nothing where the loop does not run. */
   wake: (loopName: string) => void;
   artifactStore: ArtifactStore;
-  /** Null where no mail server is configured. */
-  mailer: Pick<Mailer, "send"> | null;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
