@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getClientPersona } from "../../service/clients/get-client-persona.ts";
 import { type Database, openDatabase } from "../../service/db/open.ts";
+import { registerFormats } from "../../service/schema.ts";
 import { checkApprovalStatus } from "../../service/workflow/approvals/check-approval-status.ts";
 import { sendApprovalRequest } from "../../service/workflow/approvals/send-approval-request.ts";
 import { getAgencyCredits } from "../../service/workflow/credits/get-agency-credits.ts";
@@ -17,6 +18,7 @@ let serving: Serving;
 let database: Database;
 
 beforeAll(async () => {
+  registerFormats();
   directory = await createEmbeddedDirectory();
   serving = await startServe(["--data-dir", directory]);
   database = await openDatabase({ databaseUrl: null, dataDirectory: directory, connectionsMax: 2 });

@@ -1,5 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
 import type { DraftContent } from "../drafts/rules.ts";
+import { contentColumns } from "../drafts/sql.ts";
 
 export type PageFacts = { agencyName: string; timeZone: string; clientSlug: string; content: DraftContent };
 
@@ -14,11 +15,7 @@ export async function findPageFacts(
       y.name as "agencyName",
       y.time_zone as "timeZone",
       c.slug as "clientSlug",
-      v.title, v.subtitle, v.language, v.keywords, v.slug,
-      v.body_markdown as "bodyMarkdown",
-      v.embargo_until as "embargoUntil",
-      v.seo_title as "seoTitle",
-      v.seo_description as "seoDescription"
+      ${contentColumns(sql)}
     from draft_version v
     join draft d on d.agency_id = v.agency_id and d.id = v.draft_id
     join client c on c.agency_id = d.agency_id and c.id = d.client_id

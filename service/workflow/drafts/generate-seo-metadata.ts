@@ -121,7 +121,7 @@ async function articleOf(
     text: input.text,
     slug: input.slug,
     keywords: input.keywords,
-    place: null,
+    place: input.content.dateline,
     publishedAt: now,
     updatedAt: now,
     image: null,

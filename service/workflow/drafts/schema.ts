@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { ClientId, Cursor, LanguageTag, Limit, NextCursor } from "../../clients/schema.ts";
 import { textCharactersMax, textLimitsSentence } from "../../press-text/markdown/text-limits.ts";
 import { DateTime, Nullable, OneOf, Text, Uuid } from "../../schema.ts";
+import { ReleaseDetailFields } from "./release-details.ts";
 
 const draftStatuses = [
   "draft",
@@ -62,6 +63,10 @@ export const CreateDraftInput = Type.Object(
 );
 export type CreateDraftInput = Static<typeof CreateDraftInput>;
 
+/** What a person gives of a new draft: all that an agent gives, and the details. */
+export const NewDraftInput = Type.Object({ ...CreateDraftInput.properties, ...ReleaseDetailFields });
+export type NewDraftInput = Static<typeof NewDraftInput>;
+
 export const UpdateDraftInput = Type.Object(
   {
     draftId: Uuid,
@@ -78,6 +83,14 @@ export const UpdateDraftInput = Type.Object(
   { additionalProperties: false },
 );
 export type UpdateDraftInput = Static<typeof UpdateDraftInput>;
+
+/** What a person may change of a draft: all that an agent may, the details, and the language. */
+export const DraftChangeInput = Type.Object({
+  ...UpdateDraftInput.properties,
+  ...ReleaseDetailFields,
+  language: Type.Optional(LanguageTag()),
+});
+export type DraftChangeInput = Static<typeof DraftChangeInput>;
 
 export const UpdateDraftOutput = Type.Object({
   ...Draft.properties,

@@ -182,14 +182,29 @@ async function insertVersion(
   await transaction`
     insert into draft_version (
       agency_id, draft_id, version, title, subtitle, body_markdown, language, keywords, embargo_until, seo_title,
-      seo_description, slug, content_hash
+      seo_description, slug, dateline, topics, image_asset_id, asset_ids, translation_of, content_hash
     )
     values (
       ${agencyId}, ${input.draftId}, ${input.version}, ${content.title}, ${content.subtitle},
       ${content.bodyMarkdown}, ${content.language}, ${transaction.array(content.keywords)}::text[],
       ${content.embargoUntil}, ${content.seoTitle}, ${content.seoDescription}, ${content.slug},
-      ${input.contentHash}
+      ${content.dateline}, ${transaction.array(content.topics)}::text[], ${content.imageAssetId},
+      ${transaction.array(content.assetIds)}::uuid[], ${content.translationOf}, ${input.contentHash}
     )
+  `;
+}
+
+/** The columns of a `DraftContent`, of the table `draft_version v`. */
+export function contentColumns(sql: Queryable) {
+  return sql`
+    v.title, v.subtitle, v.language, v.keywords, v.slug, v.dateline, v.topics,
+    v.body_markdown as "bodyMarkdown",
+    v.embargo_until as "embargoUntil",
+    v.seo_title as "seoTitle",
+    v.seo_description as "seoDescription",
+    v.image_asset_id as "imageAssetId",
+    v.asset_ids as "assetIds",
+    v.translation_of as "translationOf"
   `;
 }
 
@@ -201,38 +216,14 @@ function columns(sql: Queryable) {
     d.release_id as "releaseId",
     d.scheduled_for as "scheduledFor",
     d.updated_at as "updatedAt",
-    v.title, v.subtitle, v.language, v.keywords, v.slug,
-    v.body_markdown as "bodyMarkdown",
-    v.embargo_until as "embargoUntil",
-    v.seo_title as "seoTitle",
-    v.seo_description as "seoDescription",
+    ${contentColumns(sql)},
     v.content_hash as "contentHash"
   `;
 }
 
 function nested(row: FlatRow): DraftRow {
-  const {
-    title,
-    subtitle,
-    bodyMarkdown,
-    language,
-    keywords,
-    embargoUntil,
-    seoTitle,
-    seoDescription,
-    slug,
-    ...draft
-  } = row;
-  const content = {
-    title,
-    subtitle,
-    bodyMarkdown,
-    language,
-    keywords,
-    embargoUntil,
-    seoTitle,
-    seoDescription,
-    slug,
-  };
-  return { ...draft, content };
+  const { id, clientId, status, version, approvedVersion, releaseId, scheduledFor, updatedAt, ...rest } = row;
+  const { contentHash, ...content } = rest;
+  const draft = { id, clientId, status, version, approvedVersion, releaseId, scheduledFor, updatedAt };
+  return { ...draft, content, contentHash };
 }

@@ -39,6 +39,11 @@ export async function upsertReleaseOfDraft(
       keywords = ${transaction.array(content.keywords)}::text[],
       seo_title = ${content.seoTitle},
       seo_description = ${content.seoDescription},
+      place = ${content.dateline},
+      topics = ${transaction.array(content.topics)}::text[],
+      image_asset_id = ${content.imageAssetId},
+      asset_ids = ${transaction.array(content.assetIds)}::uuid[],
+      translation_of = ${content.translationOf},
       status = ${status},
       published_at = ${published},
       updated_at = now()
@@ -64,12 +69,14 @@ export async function upsertReleaseOfDraft(
     )
     insert into release (
       agency_id, client_id, draft_id, slug, title, subtitle, body_markdown, language, keywords, seo_title,
-      seo_description, status, published_at
+      seo_description, place, topics, image_asset_id, asset_ids, translation_of, status, published_at
     )
     select
       ${agencyId}::integer, ${input.clientId}::integer, ${input.draftId}::uuid, slug, ${content.title},
       ${content.subtitle}, ${content.bodyMarkdown}, ${content.language}, ${transaction.array(content.keywords)}::text[],
-      ${content.seoTitle}, ${content.seoDescription}, ${status}, ${published}
+      ${content.seoTitle}, ${content.seoDescription}, ${content.dateline}, ${transaction.array(content.topics)}::text[],
+      ${content.imageAssetId}::uuid, ${transaction.array(content.assetIds)}::uuid[], ${content.translationOf}::integer,
+      ${status}, ${published}
     from chosen
     on conflict do nothing
     returning id
@@ -121,6 +128,16 @@ export async function findAgencyOfRelease(sql: Queryable, pressReleaseId: number
     select agency_id as "agencyId"
     from release
     where id = ${pressReleaseId}
+  `;
+  return row?.agencyId ?? null;
+}
+
+/** The agency of a client, for operators, who name it by its id alone. */
+export async function findAgencyOfClient(sql: Queryable, clientId: number): Promise<number | null> {
+  const [row] = await sql<{ agencyId: number }[]>`
+    select agency_id as "agencyId"
+    from client
+    where id = ${clientId}
   `;
   return row?.agencyId ?? null;
 }

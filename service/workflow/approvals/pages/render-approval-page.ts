@@ -50,6 +50,8 @@ function facts(input: ApprovalPageInput): Html {
 <div><dt>Kunde</dt><dd>${input.newsroom.clientName}</dd></div>
 <div><dt>${input.respondBy === null ? "Entscheidung möglich bis" : "Antwort erbeten bis"}</dt><dd>${moment(input.respondBy ?? input.expiresAt)}</dd></div>
 ${input.content.embargoUntil !== null && html`<div><dt>Sperrfrist</dt><dd>erscheint nicht vor ${moment(input.content.embargoUntil)}</dd></div>`}
+${input.content.dateline !== null && html`<div><dt>Ort in der Ortsmarke</dt><dd>${input.content.dateline}</dd></div>`}
+${input.content.topics.length > 0 && html`<div><dt>Themen</dt><dd>${input.content.topics.join(", ")}</dd></div>`}
 <div><dt>Fassung</dt><dd>${input.draftVersion}</dd></div>
 </dl>`;
 }
@@ -64,7 +66,7 @@ function previewFacts({ content }: ApprovalPageInput, now: Date) {
     content.embargoUntil !== null && content.embargoUntil > now ? content.embargoUntil : now;
   return {
     slug: content.slug ?? "",
-    place: null,
+    place: content.dateline,
     publishedAt,
     updatedAt: publishedAt,
     image: null,
