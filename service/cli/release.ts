@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { releasePath } from "../newsroom/paths.ts";
 import { textCharactersMax } from "../press-text/markdown/text-limits.ts";
-import { archiveRelease } from "../workflow/releases/archive-release.ts";
 import { type NewRelease, publishNewRelease } from "../workflow/releases/publish-new-release.ts";
 import { parseId, parseSlug, parseTexts, parseUuid, parseUuids } from "./arguments.ts";
 import { print } from "./print.ts";
 import { readTextFile } from "./read-text-file.ts";
+import { addReleaseLifeCommands } from "./release-life.ts";
 import { serviceAddress } from "./service-address.ts";
 import { UsageError } from "./usage-error.ts";
 import { configOf, withDatabase } from "./with-database.ts";
@@ -29,14 +29,7 @@ type PublishOptions = {
 export function addReleaseCommands(program: Command): void {
   const release = program.command("release").description("press releases");
 
-  release
-    .command("archive")
-    .description("take a published release off its newsroom; its figures and reports stay")
-    .argument("<id>", "the press release's id", parseId)
-    .action(async (id: number, _options: unknown, command: Command) => {
-      const archived = await withDatabase(command, ({ sql }) => archiveRelease(sql, id));
-      print(command, archived, [`Release ${id} is archived.`]);
-    });
+  addReleaseLifeCommands(release);
 
   release
     .command("publish")

@@ -77,6 +77,17 @@ test("an operator registers a persona, grants credits, hands over a link, and ar
     pressReleaseId,
     archivedAt: expect.any(String),
   });
+  const id = String(pressReleaseId);
+  expect(await run("release", "restore", id)).toMatchObject({ pressReleaseId });
+  const corrected = join(directory, "berichtigt.md");
+  writeFileSync(corrected, "Es sind **130** Plätze.");
+  const correction = ["--body", corrected, "--note", "130 Plätze, nicht 120."];
+  expect(await run("release", "correct", id, ...correction)).toEqual({
+    draftId: draft.id,
+    pressReleaseId,
+    version: 2,
+  });
+  expect(await run("release", "stop", draft.id)).toMatchObject({ status: "published", version: 3 });
 });
 
 test("wrong persona files, amounts and ids are refused with one line that says why", async () => {

@@ -124,6 +124,7 @@ async function articleOf(
     place: input.content.dateline,
     publishedAt: now,
     updatedAt: now,
+    correctedAt: null,
     image: null,
     assets: [],
   };

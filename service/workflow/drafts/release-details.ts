@@ -29,6 +29,8 @@ export type ReleaseDetails = {
   assetIds: string[];
   /** The published release of the same client whose text this is in another language. */
   translationOf: number | null;
+  /** What a correction of a published release changed, in one sentence for its readers. */
+  correctionNote: string | null;
 };
 
 export const noDetails: ReleaseDetails = {
@@ -37,6 +39,7 @@ export const noDetails: ReleaseDetails = {
   imageAssetId: null,
   assetIds: [],
   translationOf: null,
+  correctionNote: null,
 };
 
 /** The input with its texts as they are kept: without blanks around them, and no topic or file twice. */
@@ -61,6 +64,7 @@ export function updatedDetails(details: ReleaseDetails, input: ReleaseDetailsInp
     imageAssetId: imageAssetId === undefined ? details.imageAssetId : imageAssetId,
     assetIds: assetIds ?? details.assetIds,
     translationOf: translationOf === undefined ? details.translationOf : translationOf,
+    correctionNote: details.correctionNote,
   };
 }
 

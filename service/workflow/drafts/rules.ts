@@ -26,11 +26,11 @@ const embargoAheadMaxMs = 2 * 366 * 24 * 3600 * 1000;
 
 /** SHA-256 of the content as canonical JSON (RFC 8785): the same text gives the same hash, whatever wrote it. */
 export function contentHash(content: DraftContent): Uint8Array {
-  const { dateline, topics, imageAssetId, assetIds, translationOf, ...text } = content;
+  const { dateline, topics, imageAssetId, assetIds, translationOf, correctionNote, ...text } = content;
   return hashOf({
     ...text,
     embargoUntil: text.embargoUntil?.toISOString() ?? null,
-    ...setDetailsOf({ dateline, topics, imageAssetId, assetIds, translationOf }),
+    ...setDetailsOf({ dateline, topics, imageAssetId, assetIds, translationOf, correctionNote }),
   });
 }
 
@@ -71,12 +71,18 @@ export function updatedContent(content: DraftContent, input: DraftChangeInput): 
       input.seoDescription === undefined ? content.seoDescription : orNull(input.seoDescription),
     slug: input.slug ?? content.slug,
     ...updatedDetails(content, input),
+    correctionNote: input.correctionNote?.trim() ?? content.correctionNote,
   });
 }
 
 /** A scheduled or published text is what a human approved and what readers have: it is never edited. */
 export function isLocked(status: DraftStatus): boolean {
   return status === "scheduled" || status === "published" || status === "archived";
+}
+
+/** True for the newer text of a published release, from its first word to its publication. */
+export function isCorrection(draft: { status: DraftStatus; publishedVersion: number | null }): boolean {
+  return draft.publishedVersion !== null && !isLocked(draft.status);
 }
 
 /** The words of the persona's list that the content, its `text` without marks, uses, with the endings that German puts to them. */

@@ -24,6 +24,8 @@ const Keywords = Type.Array(Text(1, 60), { maxItems: keywordsMax });
 const Slug = Type.String({ pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 80 });
 const SeoTitle = Text(0, 120, { description: "Empty for none." });
 const SeoDescription = Text(0, 320, { description: "Empty for none." });
+/** One sentence, as newspapers print it. */
+export const CorrectionNote = Text(1, 500, { description: "What the correction changed." });
 export const IdempotencyKey = Text(1, 100, {
   description: "Your own name of this call: repeating it changes nothing.",
 });
@@ -89,6 +91,7 @@ export const DraftChangeInput = Type.Object({
   ...UpdateDraftInput.properties,
   ...ReleaseDetailFields,
   language: Type.Optional(LanguageTag()),
+  correctionNote: Type.Optional(CorrectionNote),
 });
 export type DraftChangeInput = Static<typeof DraftChangeInput>;
 

@@ -10,9 +10,9 @@ import { describeDraft } from "./describe-draft.ts";
 import { draftOf, heldDraftOf } from "./find-draft.ts";
 import { type DraftContext, readDraftText } from "./read-draft-text.ts";
 import { tidyDetails } from "./release-details.ts";
-import { contentHash, isLocked, updatedContent } from "./rules.ts";
+import { contentHash, isCorrection, isLocked, updatedContent } from "./rules.ts";
 import { DraftChangeInput, type UpdateDraftOutput } from "./schema.ts";
-import { insertNextVersion } from "./sql.ts";
+import { type DraftRow, insertNextVersion } from "./sql.ts";
 
 /** An id that is none is of no draft, and no wrong value. */
 const changedFields = Type.Omit(DraftChangeInput, ["draftId"]);
@@ -45,6 +45,7 @@ export async function updateDraft(
         { facts: { currentVersion: draft.version } },
       );
     }
+    if (input.correctionNote !== undefined) refuseUnlessCorrection(draft);
     const content = updatedContent(draft.content, change);
     await checkReferences(transaction, agencyId, {
       referring: { ...draft, language: content.language },
@@ -74,4 +75,12 @@ export async function updateDraft(
   });
   const text = await context.texts.read(agencyId, updated.content.bodyMarkdown);
   return { ...describeDraft(updated, tabooWords, text), approvalInvalidated };
+}
+
+function refuseUnlessCorrection(draft: DraftRow): void {
+  if (isCorrection(draft)) return;
+  const message = "The draft corrects no published release, so there is nothing to note.";
+  throw new ServiceError("validation_error", `correctionNote: ${message}`, {
+    details: { formErrors: [], fieldErrors: { correctionNote: [message] } },
+  });
 }
