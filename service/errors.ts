@@ -30,6 +30,7 @@ export const statusByErrorCode = {
   approval_pending: 409,
   draft_has_warnings: 409,
   already_published: 409,
+  release_status_conflict: 409,
   not_approved: 409,
   approval_outdated: 409,
   approval_expired: 409,

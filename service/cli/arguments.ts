@@ -25,6 +25,11 @@ export function parseUuids(text: string): string[] {
   return text.split(",").map((part) => parseUuid(part.trim()));
 }
 
+/** Texts with commas between them. */
+export function parseTexts(text: string): string[] {
+  return text.split(",").map((part) => part.trim());
+}
+
 export function parsePort(text: string): number {
   return parseWithin(text, 0, 65_535);
 }

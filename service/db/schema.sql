@@ -30,6 +30,9 @@ CREATE TABLE public.agency (
     time_zone text DEFAULT 'Europe/Berlin'::text NOT NULL,
     reference_pepper bytea NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    deletion_requested_at timestamp(3) with time zone,
+    delete_after timestamp(3) with time zone,
+    CONSTRAINT agency_deletion_check CHECK (((deletion_requested_at IS NULL) = (delete_after IS NULL))),
     CONSTRAINT agency_hourly_limit_check CHECK (((hourly_limit >= 0) AND (hourly_limit <= 1000000))),
     CONSTRAINT agency_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
     CONSTRAINT agency_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'agency'::text]))),
@@ -299,12 +302,15 @@ CREATE TABLE public.draft (
     request_hash bytea,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    published_version integer,
     CONSTRAINT draft_check CHECK ((approved_version <= version)),
     CONSTRAINT draft_check1 CHECK (((status = 'scheduled'::text) = (scheduled_for IS NOT NULL))),
     CONSTRAINT draft_check2 CHECK (((status <> ALL (ARRAY['scheduled'::text, 'published'::text, 'archived'::text])) OR ((release_id IS NOT NULL) AND (approved_version = version)))),
     CONSTRAINT draft_check3 CHECK (((status <> 'approved'::text) OR (approved_version = version))),
     CONSTRAINT draft_check4 CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
+    CONSTRAINT draft_check5 CHECK ((published_version <= version)),
     CONSTRAINT draft_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 100))),
+    CONSTRAINT draft_published_version_check CHECK (((status <> ALL (ARRAY['published'::text, 'archived'::text])) OR (published_version = version))),
     CONSTRAINT draft_request_hash_check CHECK ((octet_length(request_hash) = 32)),
     CONSTRAINT draft_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_approval'::text, 'changes_requested'::text, 'approved'::text, 'scheduled'::text, 'published'::text, 'archived'::text]))),
     CONSTRAINT draft_version_check CHECK ((version >= 1))
@@ -1312,6 +1318,8 @@ ALTER TABLE ONLY public.webhook
 ALTER TABLE ONLY public.webhook_queue
     ADD CONSTRAINT webhook_queue_pkey PRIMARY KEY (agency_id, webhook_id, message_id);
 
+CREATE INDEX agency_to_delete ON public.agency USING btree (delete_after) WHERE (delete_after IS NOT NULL);
+
 CREATE INDEX agency_work_in_turn ON public.agency_work USING btree (queue, agency_id, due_at);
 
 CREATE UNIQUE INDEX ai_visibility_run_of_sample ON public.ai_visibility_run USING btree (agency_id, release_id, source, engine, model, md5(prompt), observed_at);
@@ -1343,6 +1351,8 @@ CREATE INDEX conversion_by_release ON public.conversion USING btree (agency_id, 
 CREATE UNIQUE INDEX credit_entry_once ON public.credit_entry USING btree (agency_id, draft_id, draft_version) WHERE (reason = 'publication'::text);
 
 CREATE INDEX draft_by_client ON public.draft USING btree (agency_id, client_id, id);
+
+CREATE INDEX draft_by_id ON public.draft USING btree (id);
 
 CREATE INDEX draft_due ON public.draft USING btree (agency_id, scheduled_for, id) WHERE (status = 'scheduled'::text);
 

@@ -22,7 +22,8 @@ export function renderRss({
   releases,
 }: Pick<NewsroomPageInput, "publicUrl" | "newsroom" | "releases">): string {
   const newsroomUrl = publicUrl + newsroomPath(newsroom.clientSlug);
-  const newest = releases[0];
+  // In order of time the newest text may be a correction of an older release.
+  const builtMs = Math.max(...releases.map(({ updatedAt }) => updatedAt.getTime()));
   const items = releases.map((release) => {
     const url = publicUrl + releasePath(newsroom.clientSlug, release.slug);
     return `<item>
@@ -30,6 +31,7 @@ ${element("title", release.title)}
 ${element("link", url)}
 <guid isPermaLink="true">${escapeXml(url)}</guid>
 ${element("pubDate", formatRfc822(release.publishedAt))}
+${element("atom:updated", release.updatedAt.toISOString())}
 ${release.summary === null ? "" : element("description", release.summary)}
 </item>`;
   });
@@ -41,7 +43,7 @@ ${element("link", newsroomUrl)}
 <atom:link rel="self" type="application/rss+xml" href="${escapeXml(publicUrl + feedPath(newsroom.clientSlug))}"/>
 ${element("description", summaryOf(newsroom.about) || `Pressemitteilungen von ${newsroom.clientName}`)}
 ${element("language", "de")}
-${newest === undefined ? "" : element("lastBuildDate", formatRfc822(newest.publishedAt))}
+${releases.length === 0 ? "" : element("lastBuildDate", formatRfc822(new Date(builtMs)))}
 ${items.join("\n")}
 </channel>
 </rss>

@@ -36,6 +36,8 @@ export type ReleaseRow = {
   assets: Asset[];
   publishedAt: Date;
   updatedAt: Date;
+  correctedAt: Date | null;
+  correctionNote: string | null;
 };
 
 export type TeaserRow = {
@@ -44,6 +46,7 @@ export type TeaserRow = {
   title: string;
   summary: string | null;
   publishedAt: Date;
+  updatedAt: Date;
 };
 
 export type Neighbours = { previous: TeaserRow | null; next: TeaserRow | null };
@@ -94,7 +97,9 @@ export async function findPublishedRelease(
       seo_description as "seoDescription",
       body_markdown as "bodyMarkdown",
       published_at as "publishedAt",
-      updated_at as "updatedAt"
+      updated_at as "updatedAt",
+      corrected_at as "correctedAt",
+      correction_note as "correctionNote"
     from release
     where agency_id = ${agencyId}
       and client_id = ${input.clientId}
@@ -112,7 +117,7 @@ export async function findNeighbours(
 ): Promise<Neighbours> {
   const rows = await sql<(TeaserRow & { side: "previous" | "next" })[]>`
     (
-      select 'previous' as side, id, slug, title, subtitle as summary, published_at as "publishedAt"
+      select 'previous' as side, id, slug, title, subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
       from release
       where agency_id = ${agencyId}
         and client_id = ${input.clientId}
@@ -123,7 +128,7 @@ export async function findNeighbours(
     )
     union all
     (
-      select 'next' as side, id, slug, title, subtitle as summary, published_at as "publishedAt"
+      select 'next' as side, id, slug, title, subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
       from release
       where agency_id = ${agencyId}
         and client_id = ${input.clientId}
@@ -149,7 +154,9 @@ export async function listPublishedReleases(
   input: { clientId: number; before: ListPlace | null; after: ListPlace | null },
 ): Promise<TeaserRow[]> {
   const { clientId, before, after } = input;
-  const columns = sql`id, slug, title, subtitle as summary, published_at as "publishedAt"`;
+  const columns = sql`
+    id, slug, title, subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
+  `;
   if (after !== null) {
     const rows = await sql<TeaserRow[]>`
       select ${columns}

@@ -12,7 +12,7 @@ import { sendApprovalRequest } from "../../service/workflow/approvals/send-appro
 import { grantCredits } from "../../service/workflow/credits/grant-credits.ts";
 import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
 import type { DraftContext } from "../../service/workflow/drafts/read-draft-text.ts";
-import type { CreateDraftInput } from "../../service/workflow/drafts/schema.ts";
+import type { NewDraftInput } from "../../service/workflow/drafts/schema.ts";
 import { createTestAgency } from "./service.ts";
 
 export const context: DraftContext = {
@@ -57,7 +57,7 @@ export async function createWorkshop(
   return { ...agency, clientId: client.clientId, clientSlug: client.slug };
 }
 
-export function draftInput(clientId: number, input: Partial<CreateDraftInput> = {}): CreateDraftInput {
+export function draftInput(clientId: number, input: Partial<NewDraftInput> = {}): NewDraftInput {
   return {
     clientId,
     title: "Neues Werk in Bremen eröffnet",
@@ -70,7 +70,7 @@ export function draftInput(clientId: number, input: Partial<CreateDraftInput> = 
 export async function createRequested(
   sql: Sql,
   { agencyId, clientId }: Workshop,
-  input: Partial<CreateDraftInput> = {},
+  input: Partial<NewDraftInput> = {},
 ): Promise<{ draftId: string; approvalId: string; token: string }> {
   const draft = await createDraft(sql, agencyId, draftInput(clientId, input), context);
   const request = { draftId: draft.id, draftVersion: 1, acceptWarnings: true };
@@ -82,7 +82,7 @@ export async function createRequested(
 export async function createApproved(
   sql: Sql,
   workshop: Workshop,
-  input: Partial<CreateDraftInput> = {},
+  input: Partial<NewDraftInput> = {},
 ): Promise<string> {
   const { draftId, token } = await createRequested(sql, workshop, input);
   const isDecided = await decideApproval(sql, token, { status: "approved", comment: null });

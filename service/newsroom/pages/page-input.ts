@@ -50,6 +50,9 @@ export type Release = {
   seoDescription: string | null;
   publishedAt: Date;
   updatedAt: Date;
+  /** When a correction appeared, and what it changed; null for a release without one. */
+  correctedAt: Date | null;
+  correctionNote: string | null;
   image: ReleaseImage | null;
   assets: readonly Asset[];
 };
@@ -60,6 +63,8 @@ export type ReleaseTeaser = {
   title: string;
   summary: string | null;
   publishedAt: Date;
+  /** Later than `publishedAt` where a correction appeared. */
+  updatedAt: Date;
 };
 
 export type NewsroomPageInput = {

@@ -121,9 +121,10 @@ async function articleOf(
     text: input.text,
     slug: input.slug,
     keywords: input.keywords,
-    place: null,
+    place: input.content.dateline,
     publishedAt: now,
     updatedAt: now,
+    correctedAt: null,
     image: null,
     assets: [],
   };

@@ -30,9 +30,10 @@ export async function renderEmbargoedRelease(
     ...facts,
     text,
     slug: content.slug ?? "",
-    place: null,
+    place: content.dateline,
     publishedAt,
     updatedAt: publishedAt,
+    correctedAt: null,
     image: null,
     assets: [],
   };

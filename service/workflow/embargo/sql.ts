@@ -1,5 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
 import type { DraftContent } from "../drafts/rules.ts";
+import { contentColumns } from "../drafts/sql.ts";
 
 export type EmbargoLinkRow = {
   id: string;
@@ -120,11 +121,7 @@ export async function findEmbargoLink(
       a.time_zone as "timeZone",
       c.slug as "clientSlug",
       r.slug as "releaseSlug",
-      v.title, v.subtitle, v.language, v.keywords, v.slug,
-      v.body_markdown as "bodyMarkdown",
-      v.embargo_until as "embargoUntil",
-      v.seo_title as "seoTitle",
-      v.seo_description as "seoDescription"
+      ${contentColumns(sql)}
     from embargo_link l
     join draft d on d.agency_id = l.agency_id and d.id = l.draft_id
     join draft_version v
@@ -135,10 +132,18 @@ export async function findEmbargoLink(
     where l.token_hash = ${tokenHash}
   `;
   if (row === undefined) return null;
-  const { agencyId, id, passwordHash, isEnded, isWaiting, scheduledFor, timeZone, clientSlug, releaseSlug } =
-    row;
-  const { title, subtitle, language, keywords, slug, bodyMarkdown, embargoUntil, seoTitle, seoDescription } =
-    row;
+  const {
+    agencyId,
+    id,
+    passwordHash,
+    isEnded,
+    isWaiting,
+    scheduledFor,
+    timeZone,
+    clientSlug,
+    releaseSlug,
+    ...content
+  } = row;
   return {
     agencyId,
     id,
@@ -149,17 +154,7 @@ export async function findEmbargoLink(
     timeZone,
     clientSlug,
     releaseSlug,
-    content: {
-      title,
-      subtitle,
-      language,
-      keywords,
-      slug,
-      bodyMarkdown,
-      embargoUntil,
-      seoTitle,
-      seoDescription,
-    },
+    content,
   };
 }
 

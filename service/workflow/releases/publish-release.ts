@@ -5,9 +5,11 @@ import { findLatestApproval } from "../approvals/sql.ts";
 import { publicationCredits } from "../credits/schema.ts";
 import { lockCredits, readCredits, releaseReservation, reserveCredits } from "../credits/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
+import { isCorrection } from "../drafts/rules.ts";
 import { setDraftRelease } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 import { describePublication } from "./describe-publication.ts";
+import { publishCorrection } from "./publish-correction.ts";
 import { publishDraft, releaseSlugs } from "./publish-draft.ts";
 import { publishAtOf, refuseEmbargo, refusePrice, refuseUnapproved } from "./rules.ts";
 import type { PublishReleaseInput, PublishReleaseOutput } from "./schema.ts";
@@ -40,6 +42,10 @@ export async function publishRelease(
     }
     const approval = await findLatestApproval(transaction, agencyId, draft.id);
     refuseUnapproved(draft, approval, input.approvedVersion);
+    if (isCorrection(draft)) {
+      await publishCorrection(transaction, agencyId, { draft, context, publishAt });
+      return await describeNow(transaction, agencyId, { draftId: draft.id, context, charged: 0 });
+    }
     refuseEmbargo(draft, publishAt ?? new Date());
     const wasReserved = await takeReservation(transaction, agencyId, draft.id);
     const { balance, reserved } = await readCredits(transaction, agencyId);
@@ -49,14 +55,18 @@ export async function publishRelease(
     } else {
       await schedule(transaction, agencyId, { draft, publishAt, context, isMoved: wasReserved });
     }
-    const after = await heldDraftOf(transaction, agencyId, draft.id);
-    return await describePublication(transaction, agencyId, {
-      draft: after,
-      context,
-      charged: publishAt === null ? publicationCredits : 0,
-      isRepeated: false,
-    });
+    const charged = publishAt === null ? publicationCredits : 0;
+    return await describeNow(transaction, agencyId, { draftId: draft.id, context, charged });
   });
+}
+
+async function describeNow(
+  transaction: Queryable,
+  agencyId: number,
+  { draftId, ...said }: { draftId: string; context: WorkflowContext; charged: number },
+): Promise<PublishReleaseOutput> {
+  const draft = await heldDraftOf(transaction, agencyId, draftId);
+  return await describePublication(transaction, agencyId, { draft, ...said, isRepeated: false });
 }
 
 function refuseOtherVersion(version: number, approvedVersion: number): void {

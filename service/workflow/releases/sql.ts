@@ -1,5 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { noDetails, type ReleaseDetails } from "../drafts/release-details.ts";
 
 export type PublishedRelease = { pressReleaseId: number; agencyId: number; clientSlug: string; slug: string };
 
@@ -11,8 +12,17 @@ export type PublishedRelease = { pressReleaseId: number; agencyId: number; clien
 export async function publishAtOnce(
   sql: Queryable,
   clientId: number,
-  input: { title: string; bodyMarkdown: string; slugs: readonly string[]; publishedAt: Date | null },
+  input: {
+    title: string;
+    bodyMarkdown: string;
+    slugs: readonly string[];
+    publishedAt: Date | null;
+    subtitle?: string | null;
+    language?: string;
+    details?: ReleaseDetails;
+  },
 ): Promise<PublishedRelease> {
+  const { subtitle = null, language = "de", details = noDetails } = input;
   const [client] = await sql<{ agencyId: number; slug: string }[]>`
     select agency_id as "agencyId", slug
     from client
@@ -33,9 +43,14 @@ export async function publishAtOnce(
       order by place
       limit 1
     )
-    insert into release (agency_id, client_id, slug, title, body_markdown, status, published_at)
+    insert into release (
+      agency_id, client_id, slug, title, subtitle, body_markdown, language, place, topics, image_asset_id, asset_ids,
+      translation_of, status, published_at
+    )
     select
-      ${client.agencyId}, ${clientId}, slug, ${input.title}, ${input.bodyMarkdown}, 'published',
+      ${client.agencyId}, ${clientId}, slug, ${input.title}, ${subtitle}, ${input.bodyMarkdown}, ${language},
+      ${details.dateline}, ${sql.array(details.topics)}::text[], ${details.imageAssetId}::uuid,
+      ${sql.array(details.assetIds)}::uuid[], ${details.translationOf}::integer, 'published',
       coalesce(${input.publishedAt}, now())
     from chosen
     on conflict do nothing
