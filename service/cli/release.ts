@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { releasePath } from "../newsroom/paths.ts";
+import { releaseUrl } from "../newsroom/paths.ts";
 import { readText } from "../press-text/markdown/read-text.ts";
 import { refuseExcess, textCharactersMax } from "../press-text/markdown/text-limits.ts";
 import { candidateSlugs } from "../web/slug.ts";
@@ -43,8 +43,7 @@ export function addReleaseCommands(program: Command): void {
       const published = await withDatabase(command, ({ sql }) =>
         publishAtOnce(sql, options.client, { title, bodyMarkdown, slugs, publishedAt: null }),
       );
-      const path = releasePath(published.clientSlug, published.slug);
-      const url = `${await serviceAddress(configOf(command))}${path}`;
+      const url = releaseUrl(await serviceAddress(configOf(command)), published, published.slug);
       print(command, { pressReleaseId: published.pressReleaseId, url }, [
         `Release ${published.pressReleaseId} is published: ${url}`,
       ]);

@@ -1,4 +1,6 @@
+import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
+import { keptReleaseWord } from "../../newsroom/address-sql.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 
 export type ReleaseOfDraft = {
@@ -6,6 +8,7 @@ export type ReleaseOfDraft = {
   clientId: number;
   slug: string;
   clientSlug: string;
+  ownHost: string | null;
   title: string;
   publishedAt: Date | null;
 };
@@ -59,6 +62,7 @@ export async function upsertReleaseOfDraft(
           and release.client_id = ${input.clientId}
           and release.slug = wanted.slug
       )
+      and not exists (${keptReleaseWord(transaction, agencyId, input.clientId)})
       order by place
       limit 1
     )
@@ -89,6 +93,7 @@ export async function findReleaseOfDraft(
       r.id as "pressReleaseId",
       r.client_id as "clientId",
       c.slug as "clientSlug",
+      ${ownHostColumn(sql)} as "ownHost",
       r.published_at as "publishedAt"
     from release r
     join client c on c.agency_id = r.agency_id and c.id = r.client_id

@@ -256,7 +256,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s data
     const draftId = await createApproved(service.sql, workshop, { title: "Wird archiviert" });
     const { pressReleaseId, url } = await publish(draftId);
     await archiveRelease(service.sql, pressReleaseId);
-    expect((await fetch(service.url + new URL(url).pathname)).status).toBe(404);
+    expect((await fetch(service.url + new URL(url).pathname)).status).toBe(410);
     expect(await refusalOf(archiveRelease(service.sql, pressReleaseId))).toBe("not_found");
     const messages = await service.sql`
       select from webhook_message where agency_id = ${workshop.agencyId} and event_type = 'release.archived'`;
