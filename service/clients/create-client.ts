@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Sql } from "../db/open.ts";
+import { isUniqueViolation } from "../db/is-unique-violation.ts";
+import type { Queryable, Sql } from "../db/open.ts";
+import { ServiceError } from "../errors.ts";
 import { refuseFields } from "../web/refuse-fields.ts";
 import { imprintProblem, type LegalText, privacyProblem } from "./legal-text.ts";
 import { completePersona } from "./persona.ts";
@@ -36,16 +38,27 @@ export async function createClient(
     imprint === null ? null : imprintProblem(imprint),
     privacy === null ? null : privacyProblem(privacy),
   ]);
-  return await sql.begin(async (transaction) => {
-    const created = await insertClient(transaction, agencyId, { ...input, description: aboutOf(input) });
-    const { clientId } = created;
-    if (input.persona !== null) {
-      await insertPersona(transaction, agencyId, { clientId, persona: completePersona(input.persona) });
-    }
-    const contacts = contactsOf(input).map((contact) => ({ ...contact, id: uuidv7() }));
-    await insertContacts(transaction, agencyId, { clientId, contacts });
-    return created;
-  });
+  try {
+    return await sql.begin((transaction) => insertAll(transaction, agencyId, input));
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ServiceError("invalid_parameters", "The address was just taken by another. Try again.");
+  }
+}
+
+async function insertAll(
+  transaction: Queryable,
+  agencyId: number,
+  input: NewClient,
+): Promise<{ clientId: number; slug: string }> {
+  const created = await insertClient(transaction, agencyId, { ...input, description: aboutOf(input) });
+  const { clientId } = created;
+  if (input.persona !== null) {
+    await insertPersona(transaction, agencyId, { clientId, persona: completePersona(input.persona) });
+  }
+  const contacts = contactsOf(input).map((contact) => ({ ...contact, id: uuidv7() }));
+  await insertContacts(transaction, agencyId, { clientId, contacts });
+  return created;
 }
 
 /** The boilerplate stands on the newsroom's pages too, unless it is longer than they have room for. */

@@ -25,6 +25,8 @@ export type ProveDeps = {
   targetRules: TargetRules;
   /** Takes the place of the system's resolver. */
   resolveTxt?: (name: string) => Promise<string[][]>;
+  /** Where the page of a host is asked for, in place of its usual ports. */
+  originsOf?: (host: string) => string[];
 };
 
 /**
@@ -74,19 +76,20 @@ async function hasRecord({ host, token }: DomainRow, deps: ProveDeps): Promise<b
   }
 }
 
-/** Plain HTTP is tried too: the guard lets it through to ranges that the operator named, and refuses it elsewhere. */
 async function hasPage(domain: DomainRow, deps: ProveDeps): Promise<boolean> {
-  const found = await Promise.all(["https", "http"].map((scheme) => isTokenAt(scheme, domain, deps)));
+  const origins = (deps.originsOf ?? usualOrigins)(domain.host);
+  const found = await Promise.all(origins.map((origin) => isTokenAt(origin, domain, deps)));
   return found.includes(true);
 }
 
-async function isTokenAt(
-  scheme: string,
-  { host, token }: DomainRow,
-  { targetRules }: ProveDeps,
-): Promise<boolean> {
+/** Plain HTTP is tried too: the guard lets it through to ranges that the operator named, and refuses it elsewhere. */
+function usualOrigins(host: string): string[] {
+  return [`https://${host}`, `http://${host}`];
+}
+
+async function isTokenAt(origin: string, { token }: DomainRow, { targetRules }: ProveDeps): Promise<boolean> {
   try {
-    const { status, body } = await getPinned(`${scheme}://${host}${proofPath}`, {
+    const { status, body } = await getPinned(origin + proofPath, {
       answerBytesMax: pageBytesMax,
       rules: targetRules,
       timeoutMs: proofTimeoutMs,
