@@ -20,6 +20,7 @@ import type { AddressVerifier } from "./measurement/classify/address-verifier.ts
 import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
+import { type OwnDomains, ownDomainPaths } from "./newsroom/domains/own-domains.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./newsroom/page-routes.ts";
@@ -65,6 +66,8 @@ export type AppDeps = {
   allowSlowReader: (request: Request) => void;
   crawlerRanges: CrawlerRanges;
   verifyAddress: AddressVerifier;
+  /** Knows which newsroom has proven a host. */
+  ownDomains: OwnDomains;
   /** Scheme and host that readers see, without a slash at the end. */
   publicUrl: string;
   /** Origins besides the service's own that a browser may call the agent endpoint from. */
@@ -141,7 +144,7 @@ export function createApp(deps: AppDeps): App {
     );
   const unmatched = createUnmatched(routes.routes, newsroomNotFoundPage);
   const fetch = createEdge(
-    { ...deps.edge, log },
+    { ...deps.edge, log, findOwnDomainPath: ownDomainPaths(deps.ownDomains) },
     (request) => pages.answerKnown(request) ?? routes.handle(request),
   );
   return { fetch };

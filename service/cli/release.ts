@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { releasePath } from "../newsroom/paths.ts";
+import { releaseUrl } from "../newsroom/paths.ts";
 import { textCharactersMax } from "../press-text/markdown/text-limits.ts";
 import { type NewRelease, publishNewRelease } from "../workflow/releases/publish-new-release.ts";
 import { parseId, parseSlug, parseTexts, parseUuid, parseUuids } from "./arguments.ts";
@@ -52,8 +52,7 @@ export function addReleaseCommands(program: Command): void {
       const published = await withDatabase(command, ({ sql }) =>
         publishNewRelease(sql, options.client, release),
       );
-      const path = releasePath(published.clientSlug, published.slug);
-      const url = `${await serviceAddress(configOf(command))}${path}`;
+      const url = releaseUrl(await serviceAddress(configOf(command)), published, published.slug);
       print(command, { pressReleaseId: published.pressReleaseId, url }, [
         `Release ${published.pressReleaseId} is published: ${url}`,
       ]);

@@ -13,6 +13,7 @@ import auditOrder from "./migrations/000017-audit-order.sql" with { type: "text"
 import agencyWork from "./migrations/000018-agency-work.sql" with { type: "text" };
 import bounds from "./migrations/000019-bounds.sql" with { type: "text" };
 import releaseContent from "./migrations/000020-release-content.sql" with { type: "text" };
+import newsroomAddresses from "./migrations/000021-newsroom-addresses.sql" with { type: "text" };
 import correctionsAndLeaving from "./migrations/000023-corrections-and-leaving.sql" with { type: "text" };
 import subscriptions from "./migrations/000029-subscriptions.sql" with { type: "text" };
 import people from "./migrations/000031-people.sql" with { type: "text" };
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   { number: 31, name: "000031-people", statements: people },
   { number: 32, name: "000032-sign-on", statements: signOn },
   { number: 23, name: "000023-corrections-and-leaving", statements: correctionsAndLeaving },
+  { number: 21, name: "000021-newsroom-addresses", statements: newsroomAddresses },
 ];

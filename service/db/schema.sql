@@ -1,4 +1,39 @@
 -- Written by `bun run schema`; the migrations are the source.
+CREATE FUNCTION public.refuse_kept_client_word() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if exists (
+    select from address_word w
+    where w.word = new.slug
+      and w.release_id is null
+      and (w.agency_id, w.client_id) <> (new.agency_id, new.id)
+  ) then
+    raise exception 'The address word is kept for another newsroom.'
+      using errcode = 'unique_violation', constraint = 'address_word_of_newsroom';
+  end if;
+  return null;
+end;
+$$;
+
+CREATE FUNCTION public.refuse_kept_release_word() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if exists (
+    select from address_word w
+    where w.agency_id = new.agency_id
+      and w.client_id = new.client_id
+      and w.word = new.slug
+      and w.release_id <> new.id
+  ) then
+    raise exception 'The address word is kept for another release.'
+      using errcode = 'unique_violation', constraint = 'address_word_of_release';
+  end if;
+  return null;
+end;
+$$;
+
 CREATE FUNCTION public.refuse_report_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -21,6 +56,16 @@ CREATE TABLE public.address_day (
     CONSTRAINT address_day_agents_check CHECK (((cardinality(agents) >= 1) AND (cardinality(agents) <= 40)))
 )
 PARTITION BY RANGE (day);
+
+CREATE TABLE public.address_word (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    release_id integer,
+    word text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT address_word_word_check CHECK (((char_length(word) >= 1) AND (char_length(word) <= 80)))
+);
 
 CREATE TABLE public.agency (
     id integer NOT NULL,
@@ -204,6 +249,7 @@ CREATE TABLE public.client_contact (
     email text,
     can_approve boolean NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    removed_at timestamp(3) with time zone,
     CONSTRAINT client_contact_email_check CHECK ((char_length(email) <= 320)),
     CONSTRAINT client_contact_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
     CONSTRAINT client_contact_role_check CHECK ((char_length(role) <= 200))
@@ -634,6 +680,21 @@ CREATE TABLE public.newsroom (
     CONSTRAINT newsroom_privacy_markdown_check CHECK (((char_length(privacy_markdown) >= 1) AND (char_length(privacy_markdown) <= 50000))),
     CONSTRAINT newsroom_privacy_url_check CHECK ((char_length(privacy_url) <= 2000)),
     CONSTRAINT newsroom_website_url_check CHECK ((char_length(website_url) <= 2000))
+);
+
+CREATE TABLE public.newsroom_domain (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    host text NOT NULL,
+    token text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    proven_at timestamp(3) with time zone,
+    proven_by text,
+    CONSTRAINT newsroom_domain_check CHECK (((proven_at IS NULL) = (proven_by IS NULL))),
+    CONSTRAINT newsroom_domain_host_check CHECK (((host = lower(host)) AND ((char_length(host) >= 3) AND (char_length(host) <= 253)))),
+    CONSTRAINT newsroom_domain_proven_by_check CHECK ((proven_by = ANY (ARRAY['dns'::text, 'http'::text]))),
+    CONSTRAINT newsroom_domain_token_check CHECK ((char_length(token) = 43))
 );
 
 CREATE TABLE public.newsroom_fan_out (
@@ -1099,6 +1160,9 @@ WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_thr
 ALTER TABLE ONLY public.address_day
     ADD CONSTRAINT address_day_pkey PRIMARY KEY (agency_id, day, release_id, address_id);
 
+ALTER TABLE ONLY public.address_word
+    ADD CONSTRAINT address_word_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.agency
     ADD CONSTRAINT agency_pkey PRIMARY KEY (id);
 
@@ -1222,6 +1286,12 @@ ALTER TABLE ONLY public.migration
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_agency_id_client_id_key UNIQUE (agency_id, client_id);
 
+ALTER TABLE ONLY public.newsroom_domain
+    ADD CONSTRAINT newsroom_domain_agency_id_client_id_host_key UNIQUE (agency_id, client_id, host);
+
+ALTER TABLE ONLY public.newsroom_domain
+    ADD CONSTRAINT newsroom_domain_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.newsroom_fan_out
     ADD CONSTRAINT newsroom_fan_out_pkey PRIMARY KEY (agency_id, release_id);
 
@@ -1318,6 +1388,10 @@ ALTER TABLE ONLY public.webhook
 ALTER TABLE ONLY public.webhook_queue
     ADD CONSTRAINT webhook_queue_pkey PRIMARY KEY (agency_id, webhook_id, message_id);
 
+CREATE UNIQUE INDEX address_word_of_newsroom ON public.address_word USING btree (word) WHERE (release_id IS NULL);
+
+CREATE UNIQUE INDEX address_word_of_release ON public.address_word USING btree (agency_id, client_id, word) WHERE (release_id IS NOT NULL);
+
 CREATE INDEX agency_to_delete ON public.agency USING btree (delete_after) WHERE (delete_after IS NOT NULL);
 
 CREATE INDEX agency_work_in_turn ON public.agency_work USING btree (queue, agency_id, due_at);
@@ -1371,6 +1445,8 @@ CREATE INDEX hit_by_time ON ONLY public.hit USING brin (occurred_at);
 CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agency_id, release_id, published_at DESC);
 
 CREATE INDEX membership_by_person ON public.membership USING btree (person_id);
+
+CREATE UNIQUE INDEX newsroom_domain_proven ON public.newsroom_domain USING btree (host) WHERE (proven_at IS NOT NULL);
 
 CREATE INDEX newsroom_fan_out_due ON public.newsroom_fan_out USING btree (agency_id, created_at, release_id) WHERE (finished_at IS NULL);
 
@@ -1436,9 +1512,19 @@ CREATE INDEX webhook_queue_by_endpoint ON public.webhook_queue USING btree (agen
 
 CREATE INDEX webhook_queue_leased ON public.webhook_queue USING btree (agency_id, webhook_id, next_attempt_at) WHERE (lease_token IS NOT NULL);
 
+CREATE TRIGGER client_word_is_not_kept AFTER INSERT OR UPDATE OF slug ON public.client FOR EACH ROW EXECUTE FUNCTION public.refuse_kept_client_word();
+
 CREATE TRIGGER publication_report_is_immutable BEFORE DELETE OR UPDATE ON public.publication_report FOR EACH ROW EXECUTE FUNCTION public.refuse_report_change();
 
 CREATE TRIGGER publication_report_is_not_truncated BEFORE TRUNCATE ON public.publication_report FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_report_change();
+
+CREATE TRIGGER release_word_is_not_kept AFTER INSERT OR UPDATE OF slug ON public.release FOR EACH ROW EXECUTE FUNCTION public.refuse_kept_release_word();
+
+ALTER TABLE ONLY public.address_word
+    ADD CONSTRAINT address_word_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.address_word
+    ADD CONSTRAINT address_word_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.agency_work
     ADD CONSTRAINT agency_work_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -1535,6 +1621,9 @@ ALTER TABLE ONLY public.membership
 
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.newsroom_domain
+    ADD CONSTRAINT newsroom_domain_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
 ALTER TABLE ONLY public.newsroom_fan_out
     ADD CONSTRAINT newsroom_fan_out_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);

@@ -17,8 +17,11 @@ export function createViewCounter(
   deps: Pick<NewsroomDeps, "publicUrl" | "recorder" | "crawlerRanges" | "verifyAddress">,
 ): CountView {
   const { publicUrl, recorder, crawlerRanges, verifyAddress } = deps;
-  // Hosts that the edge let through: with PUBLIC_URL set they are one or two.
-  const ownHosts = boundedCache(ownHostsMax, (host) => [publicUrl.replace(/^https?:\/\//, ""), host]);
+  // Hosts that the edge let through: with PUBLIC_URL set they are one or two, and the own domains of newsrooms.
+  const ownHosts = boundedCache(ownHostsMax, (hosts) => [
+    publicUrl.replace(/^https?:\/\//, ""),
+    ...hosts.split(" "),
+  ]);
   return (request, place, { salt, releaseId, viewId }) => {
     if (request.method !== "GET") return;
     const context = requestContext(request);
@@ -27,7 +30,7 @@ export function createViewCounter(
     const source = attributeSource({
       url: request.url,
       refererHeader: request.headers.get("referer"),
-      ownHosts: ownHosts(request.headers.get("host") ?? ""),
+      ownHosts: ownHosts(`${request.headers.get("host") ?? ""} ${place.ownHost ?? ""}`.trim()),
     });
     recorder.recordPageView({ ...visit, kind: "page_view", source, releaseId, viewId });
   };

@@ -1,7 +1,7 @@
 import type { NewsroomDeps } from "./deps.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import { renderNewsroomPage } from "./pages/render-newsroom-page.ts";
-import { newsroomPath } from "./paths.ts";
+import { newsroomOrigin, newsroomPath } from "./paths.ts";
 import {
   type ListPlace,
   listPublishedReleases,
@@ -32,15 +32,15 @@ export async function renderListPage(
   const rows = await listPublishedReleases(sql, place.agencyId, { clientId: place.clientId, before, after });
   const hasMore = rows.length > releasesPerPage;
   const releases = after === null ? rows.slice(0, releasesPerPage) : rows.slice(-releasesPerPage);
-  const path = newsroomPath(place.clientSlug);
+  const path = newsroomPath(place);
   const [newest, oldest] = [releases[0], releases.at(-1)];
   const hasNewer = after === null ? before !== null : hasMore;
   const hasOlder = after === null ? hasMore : true;
   return renderNewsroomPage({
-    publicUrl,
+    publicUrl: newsroomOrigin(publicUrl, place),
     newsroom: newsroomOf(place, await readAbout(texts, place)),
     releases,
-    subscribeUrl: mailer === null ? undefined : subscribePath(place.clientSlug),
+    subscribeUrl: mailer === null ? undefined : publicUrl + subscribePath(place.clientSlug),
     newerUrl: hasNewer && newest !== undefined ? `${path}?after=${formatPlace(newest)}` : null,
     olderUrl: hasOlder && oldest !== undefined ? `${path}?before=${formatPlace(oldest)}` : null,
   });

@@ -8,6 +8,7 @@ import type { Log } from "../log.ts";
 import { createMailer } from "../mail/mailer.ts";
 import { createRecorder } from "../measurement/record.ts";
 import { createSalts } from "../measurement/salts.ts";
+import { createOwnDomains } from "../newsroom/domains/own-domains.ts";
 import { createTextReader } from "../press-text/markdown/text-reader.ts";
 import { clearSpoolFolder } from "../reporting/data/spool-folder.ts";
 import { createDatabaseArtifactStore } from "../reporting/exports/database-artifact-store.ts";
@@ -30,7 +31,9 @@ export async function openParts(
 ) {
   const { sql } = database;
   const recorder = createRecorder({ sql, log });
+  const ownDomains = createOwnDomains(sql);
   const instruments = await openInstruments(config, {
+    ownDomains,
     databases: [
       { role: "primary", database },
       ...(replica === null ? [] : [{ role: "replica" as const, database: replica }]),
@@ -61,6 +64,7 @@ export async function openParts(
     mailsPerSecond: config.mailsPerSecond,
     freshReads: createFreshReads({ primary: sql, replica: replica?.sql ?? null, log, countRead }),
     salts: createSalts(sql),
+    ownDomains,
     secrets: createSecretCipher(secretKey),
     targetRules: { allowCidrs: createAddressRanges(config.webhookAllowCidrs) },
     artifactStore:

@@ -140,6 +140,9 @@ export async function createTestAgency(
 
 export type TestRelease = { pressReleaseId: number; clientId: number; clientSlug: string; path: string };
 
+/** Nothing is published in a newsroom without one. */
+export const testImprint = { url: "https://example.org/impressum" };
+
 let releasesCreated = 0;
 
 /** A published release with a client of its own. */
@@ -153,6 +156,7 @@ export async function createTestRelease(
     name: input.clientName ?? "Müller Maschinenbau",
     slugs: [`kunde-${agencyId}-${releasesCreated}`],
     contactEmail: "presse@example.org",
+    imprint: testImprint,
   });
   const release = await publishAtOnce(sql, client.clientId, {
     title: input.title ?? "Neues Werk in Bremen eröffnet",

@@ -13,7 +13,7 @@ import { grantCredits } from "../../service/workflow/credits/grant-credits.ts";
 import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
 import type { DraftContext } from "../../service/workflow/drafts/read-draft-text.ts";
 import type { NewDraftInput } from "../../service/workflow/drafts/schema.ts";
-import { createTestAgency } from "./service.ts";
+import { createTestAgency, testImprint } from "./service.ts";
 
 export const context: DraftContext = {
   publicUrl: "https://presse.example",
@@ -43,7 +43,12 @@ export type Workshop = { agencyId: number; key: string; keyId: string; clientId:
 /** An agency with credits and one client, whose approver has a mail address. */
 export async function createWorkshop(
   sql: Sql,
-  input: { credits?: number; persona?: PersonaFile | null; contactEmail?: string | null } = {},
+  input: {
+    credits?: number;
+    persona?: PersonaFile | null;
+    contactEmail?: string | null;
+    imprint?: null;
+  } = {},
 ): Promise<Workshop> {
   const agency = await createTestAgency(sql);
   clientsCreated += 1;
@@ -52,6 +57,7 @@ export async function createWorkshop(
     slugs: [`mueller-${agency.agencyId}-${clientsCreated}`],
     persona: input.persona === undefined ? samplePersona : input.persona,
     contactEmail: input.contactEmail === undefined ? "anna@mueller.example" : input.contactEmail,
+    imprint: input.imprint === undefined ? testImprint : input.imprint,
   });
   if (input.credits !== 0) await grantCredits(sql, agency.agencyId, input.credits ?? 10);
   return { ...agency, clientId: client.clientId, clientSlug: client.slug };

@@ -10,7 +10,7 @@ export function whatNext(demo: Demo, isKept: boolean): string[] {
   return [
     `The service is running on ${url}. What to try next:`,
     "",
-    `  the newsroom      ${url}${newsroomPath(release.clientSlug)}`,
+    `  the newsroom      ${url}${newsroomPath({ clientSlug: release.clientSlug, ownHost: null })}`,
     `  a release         ${url}${release.path}`,
     `  the API, to read  ${url}/docs`,
     "",

@@ -2,6 +2,8 @@ import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
 import type { PressText } from "../../press-text/markdown/press-text.ts";
 import type { Html } from "../../web/html.ts";
 import type { LegalLinks } from "../../web/legal-links.ts";
+import type { NewsroomAddress } from "../paths.ts";
+import type { NewsroomLanguage } from "../settings/rules.ts";
 
 /** What the pages and feeds are made of: plain rows, already read; times as `Date`, bytes as numbers. */
 
@@ -25,15 +27,18 @@ export type Asset = {
 /** The picture above the text and in link previews; `alt` describes it, `caption` names its source. */
 export type ReleaseImage = { url: string; alt: string; caption: string | null };
 
-export type Newsroom = LegalLinks & {
-  clientSlug: string;
-  clientName: string;
-  level: MeasurementLevel;
-  /** The client's boilerplate; null where there is none. */
-  about: PressText | null;
-  websiteUrl: string | null;
-  contact: PressContact | null;
-};
+export type Newsroom = LegalLinks &
+  NewsroomAddress & {
+    clientName: string;
+    language: NewsroomLanguage;
+    /** `#0a5a6a`; null for the service's own. */
+    accentColor: string | null;
+    level: MeasurementLevel;
+    /** The client's boilerplate; null where there is none. */
+    about: PressText | null;
+    websiteUrl: string | null;
+    contact: PressContact | null;
+  };
 
 export type Release = {
   slug: string;
@@ -68,7 +73,7 @@ export type ReleaseTeaser = {
 };
 
 export type NewsroomPageInput = {
-  /** Scheme and host that readers see, without a slash at the end. */
+  /** Scheme and host of the newsroom's pages, without a slash at the end. */
   publicUrl: string;
   newsroom: Newsroom;
   /** Newest first, one page of them. */

@@ -39,7 +39,7 @@ ${about(newsroom, linkUrl)}
 <aside aria-label="Für die Presse">
 ${renderPressContact(newsroom.contact, linkUrl)}
 ${renderDownloads(release.assets, linkUrl)}
-${input.embargoNotice === undefined && html`<p class="source">${`Online: ${input.publicUrl}${releasePath(newsroom.clientSlug, release.slug)}`}</p>`}
+${input.embargoNotice === undefined && html`<p class="source">${`Online: ${input.publicUrl}${releasePath(newsroom, release.slug)}`}</p>`}
 </aside>
 </div>
 ${neighbours(input)}`,
@@ -50,7 +50,7 @@ function identity({ publicUrl, newsroom, release }: ReleasePageInput): Html {
   const imageUrl = absoluteImageUrl(publicUrl, release.image?.url ?? null);
   const tags = pageIdentity({
     newsroom,
-    canonicalUrl: publicUrl + releasePath(newsroom.clientSlug, release.slug),
+    canonicalUrl: publicUrl + releasePath(newsroom, release.slug),
     title: release.title,
     description: release.seoDescription ?? release.subtitle ?? summaryOf(release.text),
     type: "article",
@@ -63,7 +63,7 @@ ${release.keywords.map((keyword) => html`<meta property="article:tag" content="$
 }
 
 function engagementTag({ newsroom, release }: ReleasePageInput, viewId: string): Html {
-  return html`<script src="${engagementScriptPath(engagementScript)}" integrity="${sourceHash(engagementScript)}" defer data-view="${viewId}" data-beacon="${beaconPath(newsroom.clientSlug, release.slug)}"></script>`;
+  return html`<script src="${engagementScriptPath(engagementScript)}" integrity="${sourceHash(engagementScript)}" defer data-view="${viewId}" data-beacon="${beaconPath(newsroom, release.slug)}"></script>`;
 }
 
 /** Hidden until the engagement script shows them: without a script a button could do nothing. */
@@ -82,9 +82,9 @@ function about(newsroom: Newsroom, linkUrl: LinkUrl): Html | null {
 function neighbours({ newsroom, previous, next }: ReleasePageInput): Html {
   const card = (label: string, relation: "prev" | "next", teaser: ReleaseTeaser | null) =>
     teaser !== null &&
-    html`<li><a href="${releasePath(newsroom.clientSlug, teaser.slug)}" rel="${relation}"><span class="facts">${label}, ${formatDay(teaser.publishedAt)}</span><strong>${teaser.title}</strong></a></li>`;
+    html`<li><a href="${releasePath(newsroom, teaser.slug)}" rel="${relation}"><span class="facts">${label}, ${formatDay(teaser.publishedAt)}</span><strong>${teaser.title}</strong></a></li>`;
   return html`<nav class="neighbours" aria-label="Weitere Meldungen"><div class="frame">
 <ul>${card("Neuere Meldung", "next", next)}${card("Ältere Meldung", "prev", previous)}</ul>
-<p><a href="${newsroomPath(newsroom.clientSlug)}">Alle Meldungen</a></p>
+<p><a href="${newsroomPath(newsroom)}">Alle Meldungen</a></p>
 </div></nav>`;
 }

@@ -1,3 +1,4 @@
+import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import { announceParts } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
@@ -20,6 +21,7 @@ export type MailFacts = {
   clientId: number;
   clientName: string;
   clientSlug: string;
+  ownHost: string | null;
   agencyName: string;
   timeZone: string;
   contactName: string | null;
@@ -112,6 +114,7 @@ export async function findMailFacts(
       c.id as "clientId",
       c.name as "clientName",
       c.slug as "clientSlug",
+      ${ownHostColumn(sql)} as "ownHost",
       a.name as "agencyName",
       a.time_zone as "timeZone",
       n.contact_name as "contactName",

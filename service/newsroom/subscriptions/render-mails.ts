@@ -1,7 +1,7 @@
 import type { Mail } from "../../mail/mailer.ts";
 import { type MailPart, oneLine, renderMail } from "../../mail/render-mail.ts";
 import { formatDay } from "../../web/format.ts";
-import { newsroomPath, releasePath } from "../paths.ts";
+import { newsroomUrl, releaseUrl } from "../paths.ts";
 import type { MailedRelease, MailFacts } from "./mail-sql.ts";
 import { readAddress } from "./rules.ts";
 
@@ -58,7 +58,7 @@ export function renderConfirmation({ facts, address, links }: Recipient): Mail {
 /** One release, for who wants it at once. */
 export function renderReleaseMail(recipient: Recipient, release: MailedRelease): Mail {
   const { facts, address, links } = recipient;
-  const url = links.publicUrl + releasePath(facts.clientSlug, release.slug);
+  const url = releaseUrl(links.publicUrl, facts, release.slug);
   return renderMail({
     ...envelope(facts, address),
     headers: listHeaders(links),
@@ -82,7 +82,7 @@ export function renderDigest(
   const { facts, address, links } = recipient;
   const count = releases.length + omitted;
   const title = count === 1 ? "Eine neue Pressemitteilung" : `${count} neue Pressemitteilungen`;
-  const newsroom = links.publicUrl + newsroomPath(facts.clientSlug);
+  const newsroom = newsroomUrl(links.publicUrl, facts);
   return renderMail({
     ...envelope(facts, address),
     headers: listHeaders(links),
@@ -95,7 +95,7 @@ export function renderDigest(
           title: oneLine(release.title),
           facts: formatDay(release.publishedAt),
           text: release.subtitle === null ? null : oneLine(release.subtitle),
-          url: links.publicUrl + releasePath(facts.clientSlug, release.slug),
+          url: releaseUrl(links.publicUrl, facts, release.slug),
         }),
       ),
       ...(omitted === 0

@@ -6,6 +6,8 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   api_key: "keys stay valid, so that the agency can go on",
   client: "an agency's clients are its own, not what was reported on them",
   newsroom: "a client's newsroom stays online",
+  newsroom_domain: "a client's newsroom stays online",
+  address_word: "old addresses of newsrooms and releases lead on for ever",
   release: "releases stay published",
   hit_source: "names to the newsroom's own measurements",
   hit_campaign: "names to the newsroom's own measurements",

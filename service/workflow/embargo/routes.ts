@@ -7,7 +7,7 @@ import { readForm } from "../../http/read-form.ts";
 import { requestContext } from "../../http/request-context.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
-import { releasePath } from "../../newsroom/paths.ts";
+import { servicePath } from "../../newsroom/paths.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import { formPageResponse } from "../../web/form-page.ts";
@@ -69,7 +69,7 @@ export function embargoRoutes(deps: EmbargoDeps) {
     const link = isLinkToken(token) ? await findEmbargoLink(sql, hashLinkToken(token)) : null;
     if (link === null) return formPageResponse(renderEndedPage(), 404);
     if (link.releaseSlug !== null)
-      return formPageResponse(null, 303, { location: releasePath(link.clientSlug, link.releaseSlug) });
+      return formPageResponse(null, 303, { location: `${servicePath(link.clientSlug)}/${link.releaseSlug}` });
     if (link.isEnded || !link.isWaiting) return formPageResponse(renderEndedPage(), 410);
     return await answer(request, link);
   }

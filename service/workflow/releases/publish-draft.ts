@@ -2,7 +2,7 @@ import { insertAudit } from "../../audit/sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
-import { releasePath } from "../../newsroom/paths.ts";
+import { releaseUrl } from "../../newsroom/paths.ts";
 import { enqueueFanOut } from "../../newsroom/subscriptions/fan-out-sql.ts";
 import { candidateSlugs } from "../../web/slug.ts";
 import { publicationCredits } from "../credits/schema.ts";
@@ -43,7 +43,7 @@ export async function publishDraft(
       pressReleaseId: releaseId,
       clientId: release.clientId,
       title: release.title,
-      url: context.publicUrl + releasePath(release.clientSlug, release.slug),
+      url: releaseUrl(context.publicUrl, release, release.slug),
       publishedAt: release.publishedAt.toISOString(),
     },
   });

@@ -11,6 +11,7 @@ import type { WorkflowContext } from "../workflow-context.ts";
 import { describePublication } from "./describe-publication.ts";
 import { publishCorrection } from "./publish-correction.ts";
 import { publishDraft, releaseSlugs } from "./publish-draft.ts";
+import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
 import { publishAtOf, refuseEmbargo, refusePrice, refuseUnapproved } from "./rules.ts";
 import type { PublishReleaseInput, PublishReleaseOutput } from "./schema.ts";
 import { upsertReleaseOfDraft } from "./workflow-sql.ts";
@@ -20,7 +21,7 @@ import { upsertReleaseOfDraft } from "./workflow-sql.ts";
  * audit row. Called any number of times, at once too, it publishes and charges once; a scheduled draft may be given
  * another moment, or published now.
  * Throws `not_found`, `already_published` (another version), `not_approved`, `approval_outdated`, `approval_expired`,
- * `embargo_active`, `credit_limit_exceeded`, `insufficient_credits`, `validation_error`.
+ * `imprint_missing`, `embargo_active`, `credit_limit_exceeded`, `insufficient_credits`, `validation_error`.
  */
 export async function publishRelease(
   sql: Sql,
@@ -42,6 +43,7 @@ export async function publishRelease(
     }
     const approval = await findLatestApproval(transaction, agencyId, draft.id);
     refuseUnapproved(draft, approval, input.approvedVersion);
+    await refuseMissingImprint(transaction, agencyId, draft.clientId);
     if (isCorrection(draft)) {
       await publishCorrection(transaction, agencyId, { draft, context, publishAt });
       return await describeNow(transaction, agencyId, { draftId: draft.id, context, charged: 0 });

@@ -1,5 +1,6 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
+import { releaseUrl } from "../../newsroom/paths.ts";
 import { setDraftOnline } from "../drafts/sql.ts";
 import { heldReleaseOf, statusConflict } from "./held-release.ts";
 import { setReleaseStatus } from "./lifecycle-sql.ts";
@@ -30,7 +31,8 @@ export async function restoreRelease(
       action: "release.restored",
       subject: { type: "release", id: String(pressReleaseId) },
     });
-    const path = await findAddress(transaction, agencyId, pressReleaseId);
-    return { pressReleaseId, url: input.publicUrl + path, restoredAt: restoredAt.toISOString() };
+    const address = await findAddress(transaction, agencyId, pressReleaseId);
+    const url = releaseUrl(input.publicUrl, address, address.slug);
+    return { pressReleaseId, url, restoredAt: restoredAt.toISOString() };
   });
 }

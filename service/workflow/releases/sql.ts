@@ -1,13 +1,22 @@
+import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { keptReleaseWord } from "../../newsroom/address-sql.ts";
 import { noDetails, type ReleaseDetails } from "../drafts/release-details.ts";
+import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
 
-export type PublishedRelease = { pressReleaseId: number; agencyId: number; clientSlug: string; slug: string };
+export type PublishedRelease = {
+  pressReleaseId: number;
+  agencyId: number;
+  clientSlug: string;
+  ownHost: string | null;
+  slug: string;
+};
 
 /**
  * Creates a release of a client and publishes it at once: the operator's way, without approval and without credits.
  * The first of `slugs` that is free within the client's newsroom becomes its address.
- * Throws `not_found` for an unknown client, and `invalid_parameters` when every slug is taken.
+ * Throws `not_found` for an unknown client, `imprint_missing`, and `invalid_parameters` when every slug is taken.
  */
 export async function publishAtOnce(
   sql: Queryable,
@@ -23,12 +32,13 @@ export async function publishAtOnce(
   },
 ): Promise<PublishedRelease> {
   const { subtitle = null, language = "de", details = noDetails } = input;
-  const [client] = await sql<{ agencyId: number; slug: string }[]>`
-    select agency_id as "agencyId", slug
-    from client
+  const [client] = await sql<{ agencyId: number; slug: string; ownHost: string | null }[]>`
+    select agency_id as "agencyId", slug, ${ownHostColumn(sql)} as "ownHost"
+    from client c
     where id = ${clientId}
   `;
   if (client === undefined) throw new ServiceError("not_found", `There is no client ${clientId}.`);
+  await refuseMissingImprint(sql, client.agencyId, clientId);
   const [row] = await sql<{ id: number; slug: string }[]>`
     with chosen as (
       select slug
@@ -40,6 +50,7 @@ export async function publishAtOnce(
           and release.client_id = ${clientId}
           and release.slug = wanted.slug
       )
+      and not exists (${keptReleaseWord(sql, client.agencyId, clientId)})
       order by place
       limit 1
     )
@@ -62,5 +73,6 @@ export async function publishAtOnce(
       `The slug ${input.slugs[0]} is taken. Choose another with --slug.`,
     );
   }
-  return { pressReleaseId: row.id, agencyId: client.agencyId, clientSlug: client.slug, slug: row.slug };
+  const { agencyId, slug: clientSlug, ownHost } = client;
+  return { pressReleaseId: row.id, agencyId, clientSlug, ownHost, slug: row.slug };
 }

@@ -1,5 +1,7 @@
+import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
-import { releasePath } from "../../newsroom/paths.ts";
+import { keptReleaseWord } from "../../newsroom/address-sql.ts";
+import type { NewsroomAddress } from "../../newsroom/paths.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 
 export type ReleaseOfDraft = {
@@ -7,6 +9,7 @@ export type ReleaseOfDraft = {
   clientId: number;
   slug: string;
   clientSlug: string;
+  ownHost: string | null;
   title: string;
   publishedAt: Date | null;
 };
@@ -89,6 +92,7 @@ export async function findReleaseOfDraft(
       r.id as "pressReleaseId",
       r.client_id as "clientId",
       c.slug as "clientSlug",
+      ${ownHostColumn(sql)} as "ownHost",
       r.published_at as "publishedAt"
     from release r
     join client c on c.agency_id = r.agency_id and c.id = r.client_id
@@ -98,17 +102,21 @@ export async function findReleaseOfDraft(
   return row ?? null;
 }
 
-/** The path of a release's page. */
-export async function findAddress(sql: Queryable, agencyId: number, pressReleaseId: number): Promise<string> {
-  const [row] = await sql<{ clientSlug: string; slug: string }[]>`
-    select c.slug as "clientSlug", r.slug
+/** The address words of a release. */
+export async function findAddress(
+  sql: Queryable,
+  agencyId: number,
+  pressReleaseId: number,
+): Promise<NewsroomAddress & { slug: string }> {
+  const [row] = await sql<(NewsroomAddress & { slug: string })[]>`
+    select c.slug as "clientSlug", ${ownHostColumn(sql)} as "ownHost", r.slug
     from release r
     join client c on c.agency_id = r.agency_id and c.id = r.client_id
     where r.agency_id = ${agencyId}
       and r.id = ${pressReleaseId}
   `;
   if (row === undefined) throw new Error("The release that the transaction holds is not there.");
-  return releasePath(row.clientSlug, row.slug);
+  return row;
 }
 
 /** The agency of a release, for operators, who name it by its id alone. */
@@ -168,6 +176,7 @@ function freeSlug(
         and other.slug = wanted.slug
         and other.draft_id is distinct from ${input.draftId}
     )
+    and not exists (${keptReleaseWord(sql, agencyId, input.clientId)})
     order by wanted.place
     limit 1
   `;

@@ -4,6 +4,9 @@ import { readText } from "../../../service/press-text/markdown/read-text.ts";
 /** A newsroom as a German mid-sized company would have it. */
 export const newsroom: Newsroom = {
   clientSlug: "nordlicht-energie",
+  ownHost: null,
+  language: "de",
+  accentColor: null,
   clientName: "Nordlicht Energie",
   level: "L1",
   about: readText(

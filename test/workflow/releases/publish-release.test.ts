@@ -258,7 +258,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s data
     const archive = () =>
       archiveRelease(service.sql, workshop.agencyId, { pressReleaseId, actor: context.actor });
     await archive();
-    expect((await fetch(service.url + new URL(url).pathname)).status).toBe(404);
+    expect((await fetch(service.url + new URL(url).pathname)).status).toBe(410);
     expect(await refusalOf(archive())).toBe("release_status_conflict");
     const messages = await service.sql`
       select from webhook_message where agency_id = ${workshop.agencyId} and event_type = 'release.archived'`;

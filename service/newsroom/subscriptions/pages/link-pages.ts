@@ -1,7 +1,7 @@
 import { renderFormPage } from "../../../web/form-page.ts";
 import { formatMoment } from "../../../web/format-moment.ts";
 import { type Html, html } from "../../../web/html.ts";
-import { newsroomPath } from "../../paths.ts";
+import { servicePath } from "../../paths.ts";
 import type { FoundSubscription } from "../sql.ts";
 import type { Subscriber } from "../subscribers.ts";
 
@@ -21,7 +21,7 @@ export function renderConfirmedPage(subscription: FoundSubscription): string {
   return framed(subscription, {
     title: "Ihr Abo ist bestätigt",
     main: html`<p>Sie erhalten ab jetzt ${whatOf(subscription)}. In jeder E-Mail steht ein Link zum Abmelden.</p>
-<p><a href="${newsroomPath(subscription.clientSlug)}">Zum Newsroom von ${subscription.clientName}</a></p>`,
+<p><a href="${servicePath(subscription.clientSlug)}">Zum Newsroom von ${subscription.clientName}</a></p>`,
   });
 }
 
@@ -92,7 +92,7 @@ function framed(subscription: FoundSubscription, { title, main }: { title: strin
   return renderFormPage({
     title,
     main,
-    home: { label: `${clientName} Newsroom`, path: newsroomPath(clientSlug) },
+    home: { label: `${clientName} Newsroom`, path: servicePath(clientSlug) },
   });
 }
 

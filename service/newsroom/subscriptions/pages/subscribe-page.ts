@@ -1,6 +1,6 @@
 import { renderFormPage } from "../../../web/form-page.ts";
 import { type Html, html } from "../../../web/html.ts";
-import { newsroomPath } from "../../paths.ts";
+import { servicePath } from "../../paths.ts";
 import type { NewsroomRow } from "../../sql.ts";
 import { addressCharactersMax, consentText, currentConsentText } from "../rules.ts";
 import type { SubscribeInput } from "../subscribe.ts";
@@ -54,7 +54,7 @@ function framed(place: NewsroomRow, { title, main }: { title: string; main: Html
   return renderFormPage({
     title,
     main,
-    home: { label: `${clientName} Newsroom`, path: newsroomPath(clientSlug) },
+    home: { label: `${clientName} Newsroom`, path: servicePath(clientSlug) },
     legalLinks: { imprintUrl, privacyUrl },
   });
 }
