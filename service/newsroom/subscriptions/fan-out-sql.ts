@@ -80,7 +80,11 @@ async function lockFanOut(transaction: Queryable, agencyId: number): Promise<Fan
  * Subscriptions of the newsroom and of the release's topics that were confirmed before it appeared. Who has several gets one mail.
  * A digest is the next one after the publication, by the calendar and clock of the agency. Returns how many were looked at.
  */
-async function writeChunk(transaction: Queryable, agencyId: number, releaseId: number): Promise<number> {
+export async function writeChunk(
+  transaction: Queryable,
+  agencyId: number,
+  releaseId: number,
+): Promise<number> {
   const [row] = await transaction<{ count: number }[]>`
     with fan_out as materialized (
       select f.client_id, f.after_id, f.created_at, r.topics, ${nextDigest(transaction)} as digest_at
