@@ -14,6 +14,7 @@ import { createAuthenticate } from "./keys/authenticate.ts";
 import { createHeavyReads } from "./limits/heavy-reads.ts";
 import type { Limiter } from "./limits/sliding-window.ts";
 import type { Log } from "./log.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import type { AddressVerifier } from "./measurement/classify/address-verifier.ts";
 import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
@@ -39,7 +40,6 @@ import { webhookRoutes } from "./reporting/webhooks/routes.ts";
 import { registerFormats } from "./schema.ts";
 import type { SecretCipher } from "./secrets/secret-cipher.ts";
 import type { LegalLinks } from "./web/legal-links.ts";
-import type { Mailer } from "./workflow/approvals/mail/mailer.ts";
 import { approvalRoutes } from "./workflow/approvals/routes.ts";
 import type { OpenedWriter } from "./writer/open-writer.ts";
 

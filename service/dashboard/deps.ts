@@ -2,11 +2,11 @@ import type { FreshReads } from "../db/fresh-reads.ts";
 import type { Sql } from "../db/open.ts";
 import type { Limiter } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { ArtifactStore } from "../reporting/exports/artifact-store.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
-import type { Mailer } from "../workflow/approvals/mail/mailer.ts";
 
 /** What pages and forms hand on to the verbs that they call. */
 export type DashboardDeps = {

@@ -637,6 +637,43 @@ ALTER TABLE public.operator_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY
     CACHE 1
 );
 
+CREATE TABLE public.partner (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    issuer text NOT NULL,
+    client_id text,
+    client_secret_encrypted bytea,
+    is_required boolean DEFAULT false NOT NULL,
+    public_key jsonb,
+    public_key_url text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT partner_check CHECK (((kind = 'oidc'::text) = ((client_id IS NOT NULL) AND (client_secret_encrypted IS NOT NULL)))),
+    CONSTRAINT partner_check1 CHECK (((kind = 'handoff'::text) = ((public_key IS NULL) <> (public_key_url IS NULL)))),
+    CONSTRAINT partner_check2 CHECK (((kind = 'oidc'::text) OR (NOT is_required))),
+    CONSTRAINT partner_client_id_check CHECK (((char_length(client_id) >= 1) AND (char_length(client_id) <= 500))),
+    CONSTRAINT partner_issuer_check CHECK (((char_length(issuer) >= 1) AND (char_length(issuer) <= 2000))),
+    CONSTRAINT partner_kind_check CHECK ((kind = ANY (ARRAY['oidc'::text, 'handoff'::text]))),
+    CONSTRAINT partner_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT partner_public_key_url_check CHECK (((char_length(public_key_url) >= 1) AND (char_length(public_key_url) <= 2000)))
+);
+
+CREATE TABLE public.passkey (
+    id text NOT NULL,
+    person_id uuid NOT NULL,
+    name text NOT NULL,
+    public_key bytea NOT NULL,
+    counter bigint NOT NULL,
+    transports text[] DEFAULT '{}'::text[] NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp(3) with time zone,
+    CONSTRAINT passkey_id_check CHECK (((char_length(id) >= 1) AND (char_length(id) <= 1400))),
+    CONSTRAINT passkey_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+    CONSTRAINT passkey_public_key_check CHECK ((octet_length(public_key) <= 2000)),
+    CONSTRAINT passkey_transports_check CHECK ((cardinality(transports) <= 10))
+);
+
 CREATE TABLE public.person (
     id uuid NOT NULL,
     email text NOT NULL,
@@ -655,7 +692,11 @@ CREATE TABLE public.person_session (
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     signed_in_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    method text DEFAULT 'link'::text NOT NULL,
+    only_agency_id integer,
     CONSTRAINT person_session_device_check CHECK ((char_length(device) <= 100)),
+    CONSTRAINT person_session_method_check CHECK ((method = ANY (ARRAY['link'::text, 'passkey'::text, 'oidc'::text, 'handoff'::text]))),
+    CONSTRAINT person_session_partner_check CHECK (((method = ANY (ARRAY['oidc'::text, 'handoff'::text])) = (only_agency_id IS NOT NULL))),
     CONSTRAINT person_session_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
@@ -859,6 +900,12 @@ CREATE TABLE public.sign_in_link (
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
     CONSTRAINT sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
+CREATE TABLE public.used_once (
+    hash bytea NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT used_once_hash_check CHECK ((octet_length(hash) = 32))
 );
 
 CREATE TABLE public.view_engagement (
@@ -1096,6 +1143,12 @@ ALTER TABLE ONLY public.newsroom
 ALTER TABLE ONLY public.operator_log
     ADD CONSTRAINT operator_log_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.partner
+    ADD CONSTRAINT partner_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.passkey
+    ADD CONSTRAINT passkey_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_email_key UNIQUE (email);
 
@@ -1146,6 +1199,9 @@ ALTER TABLE ONLY public.search_visibility
 
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE ONLY public.used_once
+    ADD CONSTRAINT used_once_pkey PRIMARY KEY (hash);
 
 ALTER TABLE ONLY public.view_engagement
     ADD CONSTRAINT view_engagement_pkey PRIMARY KEY (agency_id, day, release_id, class, view_id);
@@ -1214,6 +1270,12 @@ CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agenc
 
 CREATE INDEX membership_by_person ON public.membership USING btree (person_id);
 
+CREATE INDEX partner_by_id ON public.partner USING btree (id);
+
+CREATE INDEX partner_by_issuer ON public.partner USING btree (issuer) WHERE (kind = 'handoff'::text);
+
+CREATE INDEX passkey_by_person ON public.passkey USING btree (person_id);
+
 CREATE INDEX person_session_by_person ON public.person_session USING btree (person_id);
 
 CREATE INDEX person_session_by_use ON public.person_session USING btree (last_used_at);
@@ -1237,6 +1299,8 @@ CREATE INDEX report_schedule_due ON public.report_schedule USING btree (agency_i
 CREATE INDEX sign_in_link_by_expiry ON public.sign_in_link USING btree (expires_at);
 
 CREATE INDEX sign_in_link_by_person ON public.sign_in_link USING btree (person_id);
+
+CREATE INDEX used_once_by_expiry ON public.used_once USING btree (expires_at);
 
 CREATE UNIQUE INDEX webhook_active_endpoint ON public.webhook USING btree (agency_id, endpoint_hash) WHERE (disabled_at IS NULL);
 
@@ -1345,8 +1409,17 @@ ALTER TABLE ONLY public.membership
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
+ALTER TABLE ONLY public.partner
+    ADD CONSTRAINT partner_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.passkey
+    ADD CONSTRAINT passkey_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.person_session
     ADD CONSTRAINT person_session_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.person_session
+    ADD CONSTRAINT person_session_only_agency_id_fkey FOREIGN KEY (only_agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.person_session
     ADD CONSTRAINT person_session_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
