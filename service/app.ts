@@ -79,6 +79,8 @@ export type AppDeps = {
   /** Imprint and privacy notice of whoever runs the service, for the page of the tools. */
   operatorLinks: LegalLinks;
   swaggerUi: SwaggerUiFiles;
+  /** The script of the library that speaks to authenticators. */
+  webauthnSource: string;
   edge: Omit<EdgeOptions, "log">;
   /** Where data exports wait for their readers. */
   spools: SpoolFolder;

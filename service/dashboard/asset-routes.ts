@@ -2,15 +2,15 @@ import { Elysia } from "elysia";
 import type { Definition } from "./definition.ts";
 import { searchScript } from "./frame/search-script.ts";
 import { stylesheet, stylesheetPath } from "./frame/stylesheet.ts";
-import { type Script, scriptPath } from "./script.ts";
+import { scriptPath } from "./script.ts";
 
 /** Names of these files change with what they hold. */
 const forEver = "public, max-age=31536000, immutable";
 
 /** The stylesheet, and each script that a page names. */
-export function assetRoutes(definitions: readonly Definition[], more: readonly Script[] = []) {
+export function assetRoutes(definitions: readonly Definition[]) {
   const scripts = new Map(
-    [searchScript, ...more, ...definitions.flatMap(({ scripts = [] }) => scripts)].map(
+    [searchScript, ...definitions.flatMap(({ scripts = [] }) => scripts)].map(
       (script) => [scriptPath(script), script.source] as const,
     ),
   );

@@ -1,5 +1,6 @@
 import { requestContext } from "../http/request-context.ts";
 import { sessionDaysMax } from "../people/rules.ts";
+import { attemptMinutes } from "../people/sign-in-attempt.ts";
 
 const sessionSeconds = sessionDaysMax * 24 * 60 * 60;
 /** Long enough for the page that follows a form. */
@@ -23,6 +24,19 @@ export function sessionCookie(request: Request, token: string): string {
 
 export function endedSessionCookie(request: Request): string {
   return cookie(request, { name: "session", value: "", seconds: 0 });
+}
+
+/** What a browser keeps while a person is at a provider or looks for a key. */
+export function attemptCookie(request: Request, attempt: string): string {
+  return cookie(request, { name: "attempt", value: attempt, seconds: attemptMinutes * 60 });
+}
+
+export function endedAttemptCookie(request: Request): string {
+  return cookie(request, { name: "attempt", value: "", seconds: 0 });
+}
+
+export function readAttempt(request: Request): string | null {
+  return readCookie(request, nameOf("attempt", request));
 }
 
 /** The sentence that the next page shows. In a cookie, because a text in the address could be anybody's. */

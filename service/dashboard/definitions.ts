@@ -1,14 +1,21 @@
 import type { Definition } from "./definition.ts";
 import { accountDefinitions } from "./pages/account.ts";
+import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
+import { passkeyDefinitions } from "./pages/passkeys.ts";
 import { settingsDefinitions } from "./pages/settings/overview.ts";
+import { protocolDefinitions } from "./pages/settings/protocol.ts";
 import { teamDefinitions } from "./pages/settings/team.ts";
 import { todayDefinitions } from "./pages/today.ts";
+import type { Script } from "./script.ts";
 
-/** All pages and forms behind the sign-in. */
-export const definitions: readonly Definition[] = [
+/** All pages and forms behind the sign-in. `webauthn` is the library's script for passkeys. */
+export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...accountDefinitions,
+  ...confirmDefinitions(webauthn),
   ...notFoundDefinitions,
+  ...passkeyDefinitions(webauthn),
+  ...protocolDefinitions,
   ...settingsDefinitions,
   ...teamDefinitions,
   ...todayDefinitions,

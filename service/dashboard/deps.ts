@@ -20,6 +20,8 @@ export type DashboardDeps = {
   targetRules: TargetRules;
   /** Null where no mail server is configured. */
   mailer: Pick<Mailer, "send"> | null;
+  /** The script of the library that speaks to authenticators. */
+  webauthnSource: string;
   wake: (loopName: string) => void;
   /** Scheme and host that people see, without a slash at the end. */
   publicUrl: string;

@@ -1,16 +1,21 @@
 import { Elysia } from "elysia";
 import { requestContext } from "../http/request-context.ts";
+import { canHavePasskeys } from "../people/passkeys.ts";
 import { answerForm, answerRawForm } from "./answer-form.ts";
 import { answerPage, type RoutedRequest } from "./answer-page.ts";
 import { assetRoutes } from "./asset-routes.ts";
 import type { Definition } from "./definition.ts";
-import { definitions } from "./definitions.ts";
+import { createDefinitions } from "./definitions.ts";
 import type { DashboardDeps } from "./deps.ts";
+import { partnerRoutes } from "./pages/signing-in/partner-routes.ts";
+import { passkeyRoutes } from "./pages/signing-in/passkey-routes.ts";
 import { signInRoutes } from "./pages/signing-in/routes.ts";
 
 /** Everything below `/app`: the pages and forms of `definitions.ts`, signing in, and the files that pages load. */
 export function dashboardRoutes(deps: DashboardDeps) {
   const app = new Elysia({ detail: { hide: true } });
+  const webauthn = { name: "webauthn", source: deps.webauthnSource };
+  const definitions = createDefinitions(webauthn);
   for (const definition of definitions) {
     const answer = (routed: RoutedRequest) => {
       // The pattern, never the path: it may hold what nobody else is to know.
@@ -20,7 +25,11 @@ export function dashboardRoutes(deps: DashboardDeps) {
     if (definition.kind === "page") app.get(definition.path, answer).head(definition.path, answer);
     else app.post(definition.path, answer, { parse: "none" });
   }
-  return app.use(signInRoutes(deps)).use(assetRoutes(definitions));
+  return app
+    .use(signInRoutes(deps, canHavePasskeys(deps.publicUrl) ? webauthn : null))
+    .use(passkeyRoutes(deps))
+    .use(partnerRoutes(deps))
+    .use(assetRoutes(definitions));
 }
 
 function answerDefinition(

@@ -27,3 +27,12 @@ export async function findPersonByEmail(sql: Queryable, email: string): Promise<
   `;
   return row ?? null;
 }
+
+/** What people of an agency's log are called; somebody who left is still named. At most as many as a page of the log has. */
+export async function findPeople(sql: Queryable, ids: readonly string[]): Promise<PersonRow[]> {
+  return await sql<PersonRow[]>`
+    select id, email, name
+    from person
+    where id = any(${sql.array([...ids])}::uuid[])
+  `;
+}

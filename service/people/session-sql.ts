@@ -30,9 +30,13 @@ export type SessionRow = {
 const touchedEverySeconds = 60;
 
 /** How a person showed who it is; a partner speaks for one agency. */
-export type SignInMethod =
+export type SignInMethod = (
   | { method: "link" | "passkey"; onlyAgencyId: null }
-  | { method: "oidc" | "handoff"; onlyAgencyId: number };
+  | { method: "oidc" | "handoff"; onlyAgencyId: number }
+) & {
+  /** False where a partner vouches for a sign-in that may be long ago. */
+  isFresh: boolean;
+};
 
 export async function insertSession(
   sql: Queryable,
@@ -45,10 +49,12 @@ export async function insertSession(
   },
 ): Promise<void> {
   await sql`
-    insert into person_session (id, token_hash, person_id, device, agency_id, method, only_agency_id)
+    insert into person_session (
+      id, token_hash, person_id, device, agency_id, method, only_agency_id, signed_in_at
+    )
     values (
       ${input.id}, ${input.tokenHash}, ${input.personId}, ${input.device}, ${input.agencyId}, ${input.method},
-      ${input.onlyAgencyId}
+      ${input.onlyAgencyId}, case when ${input.isFresh}::boolean then now() else '-infinity' end
     )
   `;
 }
@@ -90,7 +96,13 @@ export async function findSession(
           from membership m
           join agency a on a.id = m.agency_id
           where m.person_id = s.person_id
-            and (s.only_agency_id is null or m.agency_id = s.only_agency_id)
+            and (
+              s.only_agency_id is null
+              or (
+                m.agency_id = s.only_agency_id
+                and exists (select from partner r where r.agency_id = m.agency_id and r.kind = s.method)
+              )
+            )
             and (
               s.method = 'oidc'
               or (s.method = 'passkey' and m.role = 'owner')

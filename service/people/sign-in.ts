@@ -51,7 +51,7 @@ export async function signInByLink(
     return await openSession(transaction, {
       personId,
       browser: input.browser,
-      by: { method: "link", onlyAgencyId: null },
+      by: { method: "link", onlyAgencyId: null, isFresh: true },
     });
   });
 }

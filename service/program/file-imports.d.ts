@@ -24,3 +24,9 @@ declare module "swagger-ui-dist/*" {
   // biome-ignore lint/style/noDefaultExport: a file import has no other export
   export default path;
 }
+
+declare module "*.umd.min.js" {
+  const path: string;
+  // biome-ignore lint/style/noDefaultExport: a file import has no other export
+  export default path;
+}

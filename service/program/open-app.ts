@@ -18,6 +18,7 @@ import type { Traffic } from "./traffic.ts";
 
 /** What is known only once the service listens. */
 type Surroundings = Pick<AppDeps, "publicUrl" | "wake" | "swaggerUi"> & {
+  webauthnScript: string;
   listener: Listener;
   traffic: Traffic;
 };
@@ -26,13 +27,14 @@ type Surroundings = Pick<AppDeps, "publicUrl" | "wake" | "swaggerUi"> & {
 export async function openApp(
   config: Config,
   parts: ServiceParts,
-  { publicUrl, wake, swaggerUi, listener, traffic }: Surroundings,
+  { publicUrl, wake, swaggerUi, webauthnScript, listener, traffic }: Surroundings,
 ): Promise<App> {
   return createApp({
     ...parts,
     wake,
     publicUrl,
     swaggerUi,
+    webauthnSource: await readFile(webauthnScript, "utf8"),
     spools: createSpoolFolder(config.dataDirectory),
     allowSlowReader: listener.allowSlowReader,
     mcpAllowedOrigins: config.mcpAllowedOrigins,

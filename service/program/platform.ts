@@ -32,6 +32,7 @@ export type Listener = {
 export type ProgramFiles = {
   reportFonts: { regular: string; semibold: string };
   swaggerUi: { css: string; script: string };
+  webauthnScript: string;
   /** The module of the thread that draws reports. */
   renderWorker: URL;
   /** The module of the thread that parses feeds. */

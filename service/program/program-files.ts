@@ -6,6 +6,9 @@ import fontSemibold from "@expo-google-fonts/source-sans-3/600SemiBold/SourceSan
 };
 import swaggerCss from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
+import webauthnScript from "../../node_modules/@simplewebauthn/browser/dist/bundle/index.umd.min.js" with {
+  type: "file",
+};
 import { threadUrl } from "../concurrency/thread-url.ts";
 import type { ProgramFiles } from "./platform.ts";
 
@@ -13,6 +16,7 @@ import type { ProgramFiles } from "./platform.ts";
 export const programFiles: ProgramFiles = {
   reportFonts: { regular: fontRegular, semibold: fontSemibold },
   swaggerUi: { css: swaggerCss, script: swaggerScript },
+  webauthnScript,
   renderWorker: threadUrl("reporting/exports/render-worker"),
   feedWorker: threadUrl("insights/providers/feed-worker"),
   textWorker: threadUrl("press-text/markdown/text-worker"),

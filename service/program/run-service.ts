@@ -73,7 +73,8 @@ async function serve(
   if (database.kind === "embedded")
     writeOwner(config.dataDirectory, { ...thisProcess("service"), url: publicUrl });
   const wake = (loopName: string) => loops?.wake(loopName);
-  const surroundings = { publicUrl, listener, traffic, wake, swaggerUi: platform.files.swaggerUi };
+  const { swaggerUi, webauthnScript } = platform.files;
+  const surroundings = { publicUrl, listener, traffic, wake, swaggerUi, webauthnScript };
   opened.resolve(await openApp(config, parts, surroundings));
   const wanted = config.loops ? instruments.countedLoops(serviceLoops({ ...parts, publicUrl })) : [];
   loops = startLoops(wanted, log);

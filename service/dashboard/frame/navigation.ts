@@ -16,6 +16,7 @@ export const sections: readonly NavigationEntry[] = [
 /** The pages within the settings. */
 export const settingsPages: readonly NavigationEntry[] = [
   { label: "Team", path: "/app/einstellungen/team", action: "team.read" },
+  { label: "Protokoll", path: "/app/einstellungen/protokoll", action: "audit.read" },
 ];
 
 /** Whether a path lies at or below that of an entry. */

@@ -62,6 +62,7 @@ function person(visit: Visit): Html {
   const { email, name } = visit.signedIn;
   return html`<details class="person">
 <summary>${name ?? email}</summary>
+<p><a href="/app/konto">Mein Konto</a></p>
 <form method="post" action="${formAction(visit, "/app/abmelden")}"><button>Abmelden</button></form>
 </details>`;
 }

@@ -14,6 +14,8 @@ export const dashboardStyles = `
 .agency a{color:inherit;text-decoration:none}
 .side summary{padding-block:.4rem;cursor:pointer}
 .side details{position:relative}
+.after{margin-top:1.25rem}
+.side details p{padding-block:.3rem}
 .side details form{display:grid;gap:.35rem;margin-top:.35rem}
 .side details button{width:100%;text-align:left;font-family:var(--sans);font-weight:400}
 .person{font-size:.875rem;color:var(--soft);max-width:45%}

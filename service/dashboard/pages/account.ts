@@ -1,11 +1,18 @@
 import { ServiceError } from "../../errors.ts";
-import { chooseAgency, deleteSessions } from "../../people/session-sql.ts";
+import { chooseAgency, deleteSessions, type ListedSession, listSessions } from "../../people/session-sql.ts";
+import { html } from "../../web/html.ts";
 import { seeOther } from "../answers.ts";
 import { endedSessionCookie } from "../cookies.ts";
-import { defineForm } from "../definition.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../definition.ts";
 import { pickField } from "../forms/choice-fields.ts";
-import { emptyHtml } from "../parts/empty.ts";
-import { numberInPath } from "../parts/path-id.ts";
+import { buttonFormHtml } from "../parts/confirm.ts";
+import { momentHtml } from "../parts/moment.ts";
+import { numberInPath, uuidInPath } from "../parts/path-id.ts";
+import { tableHtml } from "../parts/table.ts";
+
+const path = "/app/konto";
+
+const accountPage = definePage({ path, action: "account.read", handle: showAccount });
 
 const switchForm = defineForm({
   path: "/app/agentur",
@@ -13,15 +20,14 @@ const switchForm = defineForm({
   fields: { agencyId: pickField({ label: "Agentur" }) },
   async handle({ visit, values, deps }) {
     const agencyId = numberInPath(values.agencyId);
+    // What the session may see: a partner's has one agency, whatever else the person belongs to.
+    const isOpen = visit.signedIn.memberships.some((each) => each.agencyId === agencyId);
     const { sessionId } = visit.signedIn;
-    if (!(await chooseAgency(deps.sql, { sessionId, agencyId })))
+    if (!isOpen || !(await chooseAgency(deps.sql, { sessionId, agencyId })))
       throw new ServiceError("not_found", "The person has no part in this agency.");
     return { location: "/app" };
   },
-  show: async () => ({
-    title: "Agentur wechseln",
-    main: emptyHtml({ title: "Keine Agentur gewählt", text: "Wählen Sie die Agentur oben links." }),
-  }),
+  show: showAccount,
 });
 
 const signOutForm = defineForm({
@@ -33,10 +39,63 @@ const signOutForm = defineForm({
     await deleteSessions(deps.sql, { personId, only: sessionId });
     return seeOther("/app/anmelden", [endedSessionCookie(request)]);
   },
-  show: async () => ({
-    title: "Abmelden",
-    main: emptyHtml({ title: "Sie sind noch angemeldet", text: "Bitte versuchen Sie es noch einmal." }),
-  }),
+  show: showAccount,
 });
 
-export const accountDefinitions = [switchForm, signOutForm];
+const endOneForm = defineForm({
+  path: `${path}/sitzungen/:sessionId/beenden`,
+  action: "account.write",
+  fields: {},
+  async handle({ visit, params, deps }) {
+    const only = uuidInPath(params.sessionId);
+    if ((await deleteSessions(deps.sql, { personId: visit.signedIn.personId, only })) === 0)
+      throw new ServiceError("not_found", "The person has no such session.");
+    return { location: path, notice: "Die Sitzung ist beendet." };
+  },
+  show: showAccount,
+});
+
+const endOthersForm = defineForm({
+  path: `${path}/sitzungen/beenden`,
+  action: "account.write",
+  fields: {},
+  async handle({ visit, deps }) {
+    const { personId, sessionId } = visit.signedIn;
+    await deleteSessions(deps.sql, { personId, except: sessionId });
+    return { location: path, notice: "Alle anderen Sitzungen sind beendet." };
+  },
+  show: showAccount,
+});
+
+export const accountDefinitions = [accountPage, switchForm, signOutForm, endOneForm, endOthersForm];
+
+async function showAccount({ visit, deps }: Context): Promise<PageContent> {
+  const { personId, sessionId, email } = visit.signedIn;
+  const sessions = await listSessions(deps.sql, personId);
+  const endButton = ({ id, device }: ListedSession) =>
+    id === sessionId
+      ? html`<span class="state good">diese hier</span>`
+      : buttonFormHtml({
+          visit,
+          action: `${path}/sitzungen/${id}/beenden`,
+          label: "Beenden",
+          about: device,
+        });
+  return {
+    title: "Mein Konto",
+    lead: email,
+    main: html`<h2>Sitzungen</h2>
+<p class="lead">Geräte, auf denen Sie angemeldet sind. Beenden Sie, was Sie nicht kennen.</p>
+${tableHtml({
+  caption: "Sitzungen",
+  rows: sessions,
+  columns: [
+    { label: "Gerät", cell: ({ device }) => device },
+    { label: "Angemeldet", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+    { label: "Zuletzt benutzt", cell: ({ lastUsedAt }) => momentHtml(visit, lastUsedAt) },
+    { label: "Beenden", cell: endButton },
+  ],
+})}
+${sessions.length > 1 && html`<div class="after">${buttonFormHtml({ visit, action: `${path}/sitzungen/beenden`, label: "Alle anderen beenden", isDangerous: true })}</div>`}`,
+  };
+}

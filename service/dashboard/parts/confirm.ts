@@ -25,12 +25,14 @@ export function buttonFormHtml(input: {
   visit: Pick<Visit, "agencyId">;
   action: string;
   label: string;
+  /** What it is about, for screen readers, where the same button stands in each row. */
+  about?: string;
   values?: Readonly<Record<string, string>>;
   isDangerous?: boolean;
 }): Html {
-  const { visit, action, label, values = {}, isDangerous } = input;
+  const { visit, action, label, about, values = {}, isDangerous } = input;
   return html`<form method="post" action="${formAction(visit, action)}">
 <input type="hidden" name="${idempotencyKeyName}" value="${uuidv7()}">
 ${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button${isDangerous === true && html` class="danger"`}>${label}</button></form>`;
+<button${isDangerous === true && html` class="danger"`}>${label}${about !== undefined && html`<span class="unseen">: ${about}</span>`}</button></form>`;
 }

@@ -17,6 +17,7 @@ export function packageFiles(
       css: join(packages, "swagger-ui-dist/swagger-ui.css"),
       script: join(packages, "swagger-ui-dist/swagger-ui-bundle.js"),
     },
+    webauthnScript: join(packages, "@simplewebauthn/browser/dist/bundle/index.umd.min.js"),
     ...threads,
   };
 }

@@ -5,6 +5,7 @@ import { changeMember, removeMember } from "../../../people/change-member.ts";
 import { inviteMember } from "../../../people/invite-member.ts";
 import { listMembers, type MembershipRow } from "../../../people/membership-sql.ts";
 import { limitedClientsMax } from "../../../people/rules.ts";
+import { renderInvitationMail } from "../../../people/sign-in-mails.ts";
 import { html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField, pickManyField } from "../../forms/choice-fields.ts";
@@ -90,7 +91,8 @@ const inviteForm = defineForm({
   path: `${path}/einladen`,
   action: "team.write",
   fields: inviteFields,
-  async handle({ visit, values, deps }) {
+  async handle(context) {
+    const { visit, values, deps } = context;
     const { email, name, role } = values;
     const invited = await inviteMember(
       deps.sql,
@@ -98,7 +100,8 @@ const inviteForm = defineForm({
       { email, name, role, clientIds: clientIdsOf(values.clientIds) },
       visit.actor,
     );
-    return { location: path, notice: `${invited.email} gehört jetzt zum Team.` };
+    const isMailed = await sendInvitation(context, { email: invited.email, name });
+    return { location: path, notice: invitedNotice(invited.email, isMailed) };
   },
   show: showInvite,
   fieldReasons: {
@@ -189,6 +192,30 @@ ${confirmHtml({
   confirm: "Ja, entfernen",
 })}`,
   };
+}
+
+/** Says whether a mail went out. The person belongs to the team either way, and can be told by other ways. */
+async function sendInvitation(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  to: { email: string; name: string | null },
+): Promise<boolean> {
+  const { mailer, publicUrl, log } = deps;
+  if (mailer === null) return false;
+  const { name, email } = visit.signedIn;
+  const facts = { agencyName: visit.agencyName, inviter: name ?? email, url: `${publicUrl}/app/anmelden` };
+  try {
+    await mailer.send(renderInvitationMail(to, facts));
+    return true;
+  } catch (error) {
+    log.warn("invitation_not_sent", { requestId: visit.requestId, error });
+    return false;
+  }
+}
+
+function invitedNotice(email: string, isMailed: boolean): string {
+  return isMailed
+    ? `${email} gehört jetzt zum Team und hat eine Nachricht bekommen.`
+    : `${email} gehört jetzt zum Team. Eine Nachricht ließ sich nicht verschicken: Bitte sagen Sie der Person selbst Bescheid.`;
 }
 
 async function memberOf({ visit, params, deps }: Context<{ personId: string }>): Promise<MembershipRow> {

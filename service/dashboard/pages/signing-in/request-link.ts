@@ -1,6 +1,6 @@
-import { renderSignInMail } from "../../../people/render-sign-in-mail.ts";
 import { normaliseEmail } from "../../../people/rules.ts";
 import { issueSignInLink, signInUrl } from "../../../people/sign-in.ts";
+import { renderSignInMail } from "../../../people/sign-in-mails.ts";
 import type { DashboardDeps } from "../../deps.ts";
 
 const windowMs = 15 * 60 * 1000;
@@ -42,6 +42,5 @@ async function sendLink(
   if (!address.isAdmitted) return;
   const link = await issueSignInLink(sql, email);
   if (link === null) return;
-  const mail = renderSignInMail(signInUrl(publicUrl, link.token, next));
-  await mailer.send({ to: { name: link.name ?? "", address: link.email }, ...mail });
+  await mailer.send(renderSignInMail(link, signInUrl(publicUrl, link.token, next)));
 }

@@ -6,6 +6,7 @@ import { htmlAnswer, safeLocation, seeOther } from "../../answers.ts";
 import { sessionCookie } from "../../cookies.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { parseForm, readForm } from "../../forms/read-form.ts";
+import type { Script } from "../../script.ts";
 import { createDoor, type Routed } from "./open-door.ts";
 import { requestLink } from "./request-link.ts";
 import {
@@ -22,7 +23,7 @@ const path = "/app/anmelden";
 const linkPath = `${path}/:token`;
 
 /** Signing in by link: asking for one, and using it. */
-export function signInRoutes(deps: DashboardDeps) {
+export function signInRoutes(deps: DashboardDeps, webauthn: Script | null) {
   const none = { parse: "none" } as const;
   const { open, posted, browserOf } = createDoor(deps);
   return new Elysia({ detail: { hide: true } })
@@ -34,7 +35,7 @@ export function signInRoutes(deps: DashboardDeps) {
     .post(linkPath, posted(linkPath, useLink), none);
 
   async function showSignIn({ request }: Routed): Promise<Response> {
-    return htmlAnswer(renderSignInPage({ next: nextOf(request) }), 200);
+    return htmlAnswer(renderSignInPage({ next: nextOf(request), webauthn }), 200);
   }
 
   async function askForLink({ request }: Routed): Promise<Response> {
@@ -42,7 +43,7 @@ export function signInRoutes(deps: DashboardDeps) {
     const sent = parseForm(signInFields, request.headers.get("content-type"), body);
     const read = readForm(signInFields, sent);
     const next = safeLocation(sent.typed.next?.[0] ?? null);
-    if ("state" in read) return htmlAnswer(renderSignInPage({ next, state: read.state }), 400);
+    if ("state" in read) return htmlAnswer(renderSignInPage({ next, state: read.state, webauthn }), 400);
     const { email } = read.values;
     const { clientAddress, requestId } = requestContext(request);
     requestLink(deps, { email, clientAddress, requestId, next });

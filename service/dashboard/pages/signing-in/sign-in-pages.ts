@@ -1,9 +1,11 @@
 import { linkValidMinutes } from "../../../people/rules.ts";
-import { html } from "../../../web/html.ts";
+import { type Html, html } from "../../../web/html.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { fieldHtml } from "../../forms/render-form.ts";
 import { hiddenField, mailField } from "../../forms/text-fields.ts";
 import { renderBarePage } from "../../frame/render-document.ts";
+import type { Script } from "../../script.ts";
+import { passkeySignInScript } from "./passkey-scripts.ts";
 
 export const signInFields = {
   email: mailField({ label: "E-Mail-Adresse", autocomplete: "username webauthn" }),
@@ -11,16 +13,42 @@ export const signInFields = {
 };
 
 /** The first page: a mail address, and a link comes to it. */
-export function renderSignInPage({ next, state = emptyForm }: { next: string; state?: FormState }): string {
+export function renderSignInPage(input: {
+  next: string;
+  state?: FormState;
+  /** The library's script, where passkeys are possible. */
+  webauthn: Script | null;
+}): string {
+  const { next, state = emptyForm, webauthn } = input;
   return renderBarePage({
     title: "Anmelden",
+    scripts: webauthn === null ? [] : [webauthn, passkeySignInScript],
     main: html`<h1>Anmelden</h1>
 <p>Wir schicken Ihnen einen Link, mit dem Sie ohne Passwort hineinkommen.</p>
 <form class="form" method="post" action="/app/anmelden" accept-charset="utf-8" novalidate>
 <input type="hidden" name="next" value="${next}">
 ${fieldHtml(signInFields, "email", state)}
 <p class="buttons"><button class="primary">Link anfordern</button></p>
-</form>`,
+</form>
+${webauthn !== null && passkeyBox(next, true)}`,
+  });
+}
+
+/** A button for a passkey, which the script shows. With `isAutofill` the browser offers passkeys in the address field, too. */
+export function passkeyBox(next: string, isAutofill: boolean): Html {
+  return html`<div id="passkey" hidden data-next="${next}" data-autofill="${isAutofill ? "true" : "false"}">
+<p class="buttons"><button type="button">Mit Passkey anmelden</button></p>
+<p id="passkey-status" role="status"></p>
+</div>`;
+}
+
+/** What a partner's sign-on shows when it fails, whatever the reason is. */
+export function renderNotPossiblePage(): string {
+  return renderBarePage({
+    title: "Anmeldung nicht möglich",
+    main: html`<h1>Anmeldung nicht möglich</h1>
+<p>Versuchen Sie es von dort noch einmal, wo Sie hergekommen sind. Klappt es wieder nicht, wenden Sie sich an Ihre Agentur.</p>
+<p><a class="button" href="/app/anmelden">Mit einem Link anmelden</a></p>`,
   });
 }
 

@@ -1,0 +1,68 @@
+import { Elysia } from "elysia";
+import { readBody } from "../../../http/read-body.ts";
+import { requestContext } from "../../../http/request-context.ts";
+import { createHandoff, handoffTokenCharactersMax } from "../../../people/sign-in-by-handoff.ts";
+import { beginOidc, finishOidc } from "../../../people/sign-in-by-oidc.ts";
+import { htmlAnswer, safeLocation, seeOther } from "../../answers.ts";
+import { attemptCookie, endedAttemptCookie, readAttempt, sessionCookie } from "../../cookies.ts";
+import type { DashboardDeps } from "../../deps.ts";
+import { createDoor, type Routed } from "./open-door.ts";
+import { renderNotPossiblePage } from "./sign-in-pages.ts";
+
+const handoffPath = "/app/handoff";
+const beginPath = "/app/anmelden/partner/:partnerId";
+const finishPath = `${beginPath}/zurueck`;
+/** The token, as a form field. */
+const handoffBytesMax = handoffTokenCharactersMax + 1_000;
+
+/** Signing in by a partner of an agency: a portal that hands over, or a provider of OpenID Connect. */
+export function partnerRoutes(deps: DashboardDeps) {
+  const handoff = createHandoff(deps);
+  const { open, browserOf } = createDoor(deps);
+  return (
+    new Elysia({ detail: { hide: true } })
+      // The one form that another site may send: the token in it says who did.
+      .post(handoffPath, open(handoffPath, takeHandoff), { parse: "none" })
+      .get(beginPath, open(beginPath, begin))
+      .get(finishPath, open(finishPath, finish))
+  );
+
+  async function takeHandoff({ request }: Routed): Promise<Response> {
+    const body = await readBody(request, handoffBytesMax);
+    const tokens = new URLSearchParams(new TextDecoder().decode(body)).getAll("token");
+    const [token = ""] = tokens;
+    const signedIn = tokens.length === 1 ? await handoff(token, browserOf(request)) : { refusal: "no_token" };
+    if ("refusal" in signedIn) return notPossible(request, "handoff_refused", signedIn.refusal);
+    return seeOther("/app", [sessionCookie(request, signedIn.sessionToken)]);
+  }
+
+  async function begin({ request, params: { partnerId = "" } }: Routed): Promise<Response> {
+    const { searchParams } = new URL(request.url);
+    const next = safeLocation(searchParams.get("weiter"));
+    const isFresh = searchParams.get("frisch") === "1";
+    const begun = await beginOidc(deps, { partnerId, next, isFresh }).catch(() => ({
+      refusal: "unreachable",
+    }));
+    if (begun === null) return notPossible(request, "oidc_refused", "unknown_partner");
+    if ("refusal" in begun) return notPossible(request, "oidc_refused", begun.refusal);
+    return seeOther(begun.location, [attemptCookie(request, begun.attempt)]);
+  }
+
+  async function finish({ request, params: { partnerId = "" } }: Routed): Promise<Response> {
+    const signedIn = await finishOidc(deps, {
+      partnerId,
+      query: new URL(request.url).search,
+      attempt: readAttempt(request),
+      browser: browserOf(request),
+    });
+    if ("refusal" in signedIn) return notPossible(request, "oidc_refused", signedIn.refusal);
+    const cookies = [sessionCookie(request, signedIn.sessionToken), endedAttemptCookie(request)];
+    return seeOther(signedIn.next, cookies);
+  }
+
+  /** One page for every reason, which only the log has: whoever forges a token learns nothing. */
+  function notPossible(request: Request, event: string, reason: string): Response {
+    deps.log.warn(event, { requestId: requestContext(request).requestId, reason });
+    return htmlAnswer(renderNotPossiblePage(), 403, [endedAttemptCookie(request)]);
+  }
+}

@@ -1,0 +1,65 @@
+import type { Script } from "../../script.ts";
+
+/** Signs in by a passkey: offered by the browser in the address field, and by a button. Without it the page still sends a link. */
+export const passkeySignInScript: Script = {
+  name: "passkey-sign-in",
+  source: `const { startAuthentication, browserSupportsWebAuthn, browserSupportsWebAuthnAutofill, WebAuthnAbortService } = globalThis.SimpleWebAuthnBrowser;
+const box = document.getElementById("passkey");
+const status = document.getElementById("passkey-status");
+const post = (path, body) => fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+async function signIn(useBrowserAutofill) {
+  const optionsJSON = await (await post("/app/anmelden-mit-passkey/optionen", {})).json();
+  const response = await startAuthentication({ optionsJSON, useBrowserAutofill });
+  const answer = await post("/app/anmelden-mit-passkey", { response, next: box.dataset.next });
+  if (!answer.ok) throw new Error("refused");
+  location.assign((await answer.json()).location);
+}
+
+const isCalledOff = (error) => error.name === "AbortError" || error.name === "NotAllowedError";
+const tell = (error) => {
+  if (!isCalledOff(error)) status.textContent = "Das hat mit diesem Passkey nicht geklappt. Fordern Sie bitte einen Link an.";
+};
+
+if (browserSupportsWebAuthn()) {
+  box.hidden = false;
+  box.querySelector("button").addEventListener("click", () => {
+    status.textContent = "";
+    signIn(false).catch(tell);
+  });
+  if (box.dataset.autofill === "true" && (await browserSupportsWebAuthnAutofill())) signIn(true).catch(tell);
+  addEventListener("pagehide", () => WebAuthnAbortService.cancelCeremony());
+}
+`,
+};
+
+/** Makes a passkey on this device. */
+export const passkeyRegistrationScript: Script = {
+  name: "passkey-registration",
+  source: `const { startRegistration, browserSupportsWebAuthn } = globalThis.SimpleWebAuthnBrowser;
+const box = document.getElementById("passkey");
+const status = document.getElementById("passkey-status");
+const post = (path, body) => fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+async function register() {
+  const optionsJSON = await (await post(box.dataset.options, {})).json();
+  const response = await startRegistration({ optionsJSON });
+  const answer = await post(box.dataset.add, { response, name: document.getElementById("passkey-name").value });
+  if (!answer.ok) throw new Error("refused");
+  location.assign((await answer.json()).location);
+}
+
+if (browserSupportsWebAuthn()) {
+  box.hidden = false;
+  document.getElementById("passkey-missing").hidden = true;
+  box.querySelector("button").addEventListener("click", () => {
+    status.textContent = "";
+    register().catch((error) => {
+      status.textContent = error.name === "InvalidStateError"
+        ? "Auf diesem Gerät gibt es schon einen Passkey für Ihr Konto."
+        : "Der Passkey wurde nicht angelegt. Bitte versuchen Sie es noch einmal.";
+    });
+  });
+}
+`,
+};

@@ -1,0 +1,153 @@
+import { v7 as uuidv7 } from "uuid";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import type { Queryable, Sql } from "../db/open.ts";
+import { ServiceError } from "../errors.ts";
+import { checkTarget, type TargetRules } from "../outbound/check-target.ts";
+import { UnsafeTargetError } from "../outbound/unsafe-target-error.ts";
+import type { SecretCipher } from "../secrets/secret-cipher.ts";
+import {
+  deletePartner,
+  hasOwnerWithPasskey,
+  insertPartner,
+  type NewPartner,
+  partnersMax,
+} from "./partner-sql.ts";
+import { parsePublicKey } from "./public-key.ts";
+import { refuseField } from "./refuse-field.ts";
+
+export type OidcInput = {
+  name: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  isRequired: boolean;
+};
+/** One of `publicKey` (a JWK as JSON) and `publicKeyUrl` (a JWKS). */
+export type HandoffInput = {
+  name: string;
+  issuer: string;
+  publicKey: string | null;
+  publicKeyUrl: string | null;
+};
+
+type Deps = { sql: Sql; secrets: SecretCipher; targetRules: TargetRules };
+
+const noPartner = {
+  clientId: null,
+  clientSecretEncrypted: null,
+  isRequired: false,
+  publicKey: null,
+  publicKeyUrl: null,
+};
+
+/** Where the client secret is stored, for the cipher. */
+export function clientSecretPlace(agencyId: number, partnerId: string): string {
+  return `partner:${agencyId}:${partnerId}`;
+}
+
+/**
+ * Lets people of an agency sign in by its OpenID Connect provider. With `isRequired` they can no other way, but for owners by a
+ * passkey. Throws `validation_error` with the field.
+ */
+export async function addOidcPartner(
+  { sql, secrets, targetRules }: Deps,
+  agencyId: number,
+  input: OidcInput,
+  actor: AuditActor,
+): Promise<{ id: string }> {
+  await refuseUnsafe("issuer", input.issuer, targetRules);
+  const { name, issuer, clientId, isRequired } = input;
+  const id = uuidv7();
+  const clientSecretEncrypted = secrets.encrypt(input.clientSecret, clientSecretPlace(agencyId, id));
+  return await sql.begin(async (transaction) => {
+    if (isRequired && !(await hasOwnerWithPasskey(transaction, agencyId)))
+      throw refuseField(
+        "isRequired",
+        "First an owner needs a passkey, as the way back if the provider fails.",
+      );
+    return await add(
+      transaction,
+      agencyId,
+      { ...noPartner, id, kind: "oidc", name, issuer, clientId, clientSecretEncrypted, isRequired },
+      actor,
+    );
+  });
+}
+
+/** Lets a partner's portal hand over people of an agency by signed tokens. Throws `validation_error` with the field. */
+export async function addHandoffPartner(
+  { sql, targetRules }: Omit<Deps, "secrets">,
+  agencyId: number,
+  input: HandoffInput,
+  actor: AuditActor,
+): Promise<{ id: string }> {
+  const { name, issuer, publicKeyUrl } = input;
+  if ((input.publicKey === null) === (publicKeyUrl === null))
+    throw refuseField("publicKey", "Give a public key or the address of a key set, one of the two.");
+  const publicKey = input.publicKey === null ? null : parsePublicKey(input.publicKey);
+  if (input.publicKey !== null && publicKey === null)
+    throw refuseField("publicKey", "Give a public JWK: Ed25519, P-256, or RSA of at least 2,048 bits.");
+  if (publicKeyUrl !== null) await refuseUnsafe("publicKeyUrl", publicKeyUrl, targetRules);
+  return await sql.begin((transaction) =>
+    add(
+      transaction,
+      agencyId,
+      {
+        ...noPartner,
+        id: uuidv7(),
+        kind: "handoff",
+        name,
+        issuer,
+        publicKey,
+        publicKeyUrl,
+      },
+      actor,
+    ),
+  );
+}
+
+/** Ends a partner's sign-on. Sessions that it opened see nothing any more. Throws `not_found`. */
+export async function removePartner(
+  sql: Sql,
+  agencyId: number,
+  id: string,
+  actor: AuditActor,
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const removed = await deletePartner(transaction, agencyId, id);
+    if (removed === null) throw new ServiceError("not_found", "The agency has no such partner.");
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "partner.removed",
+      subject: { type: "partner", id },
+      details: removed,
+    });
+  });
+}
+
+async function add(
+  transaction: Queryable,
+  agencyId: number,
+  partner: NewPartner,
+  actor: AuditActor,
+): Promise<{ id: string }> {
+  if (!(await insertPartner(transaction, agencyId, partner)))
+    throw refuseField("name", `An agency has at most ${partnersMax} partners. Remove one first.`);
+  const { id, kind, name, issuer, isRequired, publicKeyUrl } = partner;
+  await insertAudit(transaction, agencyId, {
+    actor,
+    action: "partner.added",
+    subject: { type: "partner", id },
+    details: { kind, name, issuer, isRequired, publicKeyUrl },
+  });
+  return { id };
+}
+
+async function refuseUnsafe(field: string, url: string, rules: TargetRules): Promise<void> {
+  try {
+    await checkTarget(url, rules);
+  } catch (error) {
+    if (!(error instanceof UnsafeTargetError)) throw error;
+    throw refuseField(field, "Give an https address that is reachable from the Internet.");
+  }
+}

@@ -1,0 +1,41 @@
+/** A public key as JSON (RFC 7517), with the members that its kind needs and no others. */
+export type PublicKey = { kty: string } & Record<string, string>;
+
+/** Signatures that are taken: asymmetric ones, so that who can check one can't make one. */
+export const signatureAlgorithms = ["EdDSA", "Ed25519", "ES256", "RS256"];
+
+/** A public key as JSON has a few hundred characters; an RSA key of 4,096 bits about 800. */
+export const publicKeyCharactersMax = 4_000;
+/** Members of a JWK that are secret (RFC 7518, 6.2.2, 6.3.2, 6.4.1). */
+const secretMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
+/** RFC 7518, 3.3. */
+const rsaModulusBytesMin = 256;
+
+/** Reads a public key that may sign for a partner, or returns null: unreadable, secret, or of another kind. */
+export function parsePublicKey(text: string): PublicKey | null {
+  const key = parsed(text);
+  if (key === null || secretMembers.some((name) => Object.hasOwn(key, name))) return null;
+  if (key.kty === "OKP" && key.crv === "Ed25519" && isText(key.x))
+    return { kty: "OKP", crv: "Ed25519", x: key.x };
+  if (key.kty === "EC" && key.crv === "P-256" && isText(key.x) && isText(key.y))
+    return { kty: "EC", crv: "P-256", x: key.x, y: key.y };
+  if (key.kty === "RSA" && isText(key.n) && isText(key.e)) {
+    const isLongEnough = Buffer.from(key.n, "base64url").length >= rsaModulusBytesMin;
+    return isLongEnough ? { kty: "RSA", n: key.n, e: key.e } : null;
+  }
+  return null;
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  if (text.length > publicKeyCharactersMax) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}

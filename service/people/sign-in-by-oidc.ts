@@ -1,0 +1,128 @@
+import type { Configuration } from "openid-client";
+import type { Sql } from "../db/open.ts";
+import type { TargetRules } from "../outbound/check-target.ts";
+import { uuidPattern } from "../schema.ts";
+import type { SecretCipher } from "../secrets/secret-cipher.ts";
+import { clientSecretPlace } from "./add-partner.ts";
+import { createCheckedFetch } from "./checked-fetch.ts";
+import { findMemberByEmail, findOidcPartner, type OidcPartner } from "./partner-sql.ts";
+import { freshSignInMinutes, normaliseEmail } from "./rules.ts";
+import { type Browser, openSession } from "./sign-in.ts";
+import { openAttempt, sealAttempt } from "./sign-in-attempt.ts";
+import { useOnce } from "./use-once.ts";
+
+type Deps = { sql: Sql; secrets: SecretCipher; targetRules: TargetRules; publicUrl: string };
+
+/** What the browser keeps while the person is at the provider. */
+type Attempt = {
+  partnerId: string;
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+  next: string;
+  isFresh: boolean;
+};
+
+const place = "oidc sign-in";
+
+/** Where the provider sends people back to: what an owner enters there. */
+export function oidcCallbackUrl(publicUrl: string, partnerId: string): string {
+  return `${publicUrl}/app/anmelden/partner/${partnerId}/zurueck`;
+}
+
+/** Begins a sign-in at an agency's provider; null for an unknown one. With `isFresh` the provider asks the person again. */
+export async function beginOidc(
+  deps: Deps,
+  input: { partnerId: string; next: string; isFresh: boolean },
+): Promise<{ location: string; attempt: string } | null> {
+  const partner = await partnerOf(deps, input.partnerId);
+  if (partner === null) return null;
+  const client = await import("openid-client");
+  const configuration = await configurationOf(deps, partner);
+  const codeVerifier = client.randomPKCECodeVerifier();
+  const attempt: Attempt = {
+    ...input,
+    codeVerifier,
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+  };
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: oidcCallbackUrl(deps.publicUrl, partner.id),
+    scope: "openid email",
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: "S256",
+    ...(input.isFresh ? { max_age: "0" } : {}),
+  });
+  return { location: url.href, attempt: sealAttempt(deps.secrets, place, attempt) };
+}
+
+/**
+ * Ends a sign-in with what the provider sent the browser back with. The session speaks for the provider's agency alone: another
+ * agency of the same person has not chosen to trust it.
+ */
+export async function finishOidc(
+  deps: Deps,
+  input: { partnerId: string; query: string; attempt: string | null; browser: Browser },
+): Promise<{ sessionToken: string; next: string } | { refusal: string }> {
+  const attempt = input.attempt === null ? null : openAttempt<Attempt>(deps.secrets, place, input.attempt);
+  if (attempt === null || attempt.value.partnerId !== input.partnerId) return { refusal: "no_attempt" };
+  const partner = await partnerOf(deps, input.partnerId);
+  if (partner === null) return { refusal: "unknown_partner" };
+  const { state, nonce, codeVerifier, next, isFresh } = attempt.value;
+  if (!(await useOnce(deps.sql, [place, state], attempt.expiresAt))) return { refusal: "used" };
+  const claims = await claimsOf(deps, partner, { query: input.query, state, nonce, codeVerifier, isFresh });
+  if ("refusal" in claims) return claims;
+  const { email } = claims;
+  const member = email === null ? null : await findMemberByEmail(deps.sql, partner.agencyId, email);
+  if (member === null) return { refusal: "no_such_person" };
+  const by = { method: "oidc", onlyAgencyId: partner.agencyId, isFresh } as const;
+  const { personId } = member;
+  return { ...(await openSession(deps.sql, { personId, browser: input.browser, by })), next };
+}
+
+type Claims = { email: string | null };
+
+async function claimsOf(
+  deps: Deps,
+  partner: OidcPartner,
+  sent: { query: string; state: string; nonce: string; codeVerifier: string; isFresh: boolean },
+): Promise<Claims | { refusal: string }> {
+  const client = await import("openid-client");
+  try {
+    const configuration = await configurationOf(deps, partner);
+    const url = new URL(oidcCallbackUrl(deps.publicUrl, partner.id) + sent.query);
+    const tokens = await client.authorizationCodeGrant(configuration, url, {
+      pkceCodeVerifier: sent.codeVerifier,
+      expectedState: sent.state,
+      expectedNonce: sent.nonce,
+      idTokenExpected: true,
+      ...(sent.isFresh ? { maxAge: freshSignInMinutes * 60 } : {}),
+    });
+    const claims = tokens.claims();
+    const isVerified = claims !== undefined && claims.email_verified !== false;
+    return { email: isVerified && typeof claims.email === "string" ? normaliseEmail(claims.email) : null };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "unknown";
+    return { refusal: typeof code === "string" ? code : "unknown" };
+  }
+}
+
+async function partnerOf({ sql }: Deps, partnerId: string): Promise<OidcPartner | null> {
+  return uuidPattern.test(partnerId) ? await findOidcPartner(sql, partnerId) : null;
+}
+
+async function configurationOf(
+  { secrets, targetRules }: Deps,
+  { agencyId, id, issuer, clientId, clientSecretEncrypted }: OidcPartner,
+): Promise<Configuration> {
+  const client = await import("openid-client");
+  const clientSecret = secrets.decrypt(clientSecretEncrypted, clientSecretPlace(agencyId, id));
+  // Plain HTTP passes the check of targets in development alone, where WEBHOOK_ALLOW_CIDRS names the provider.
+  const isPlain = issuer.startsWith("http:");
+  return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    [client.customFetch]: createCheckedFetch(targetRules),
+    execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
+  });
+}
