@@ -32,6 +32,7 @@ import { dataRoutes } from "./reporting/data/routes.ts";
 import type { SpoolFolder } from "./reporting/data/spool-folder.ts";
 import type { ArtifactStore } from "./reporting/exports/artifact-store.ts";
 import { exportRoutes } from "./reporting/exports/routes.ts";
+import type { ReportSeal } from "./reporting/integrity/report-seal.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
 import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
 import { webhookRoutes } from "./reporting/webhooks/routes.ts";
@@ -52,6 +53,8 @@ export type AppDeps = {
   targetRules: TargetRules;
   /** Runs a loop now, because something was put into its queue; does nothing where the loop does not run. */
   wake: (loopName: string) => void;
+  /** Signs reports and checks those that are read. */
+  seal: ReportSeal;
   artifactStore: ArtifactStore;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
@@ -90,7 +93,7 @@ export function createApp(deps: AppDeps): App {
   const define = createDefineOperation({ authenticate, limiter, log });
   const reporting = new Elysia()
     .use(articleRoutes(define, { sql, heavyReads }))
-    .use(reportRoutes(define, sql))
+    .use(reportRoutes(define, deps))
     .use(exportRoutes(define, deps))
     .use(conversionRoutes(define, deps))
     .use(webhookRoutes(define, deps))
