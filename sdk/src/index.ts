@@ -33,7 +33,12 @@ export type * from "./types/result.ts";
 export type * from "./types/tools.ts";
 export type * from "./types/webhook.ts";
 export type * from "./types/webhook-event.ts";
-export { type ReportCheck, type ReportFault, type VerifyReportOptions, verifyReport } from "./verify-report.ts";
+export {
+  type ReportCheck,
+  type ReportFault,
+  type VerifyReportOptions,
+  verifyReport,
+} from "./verify-report.ts";
 export {
   type ReportChainCheck,
   type ReportChainFault,

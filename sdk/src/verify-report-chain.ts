@@ -38,7 +38,7 @@ export type VerifyReportChainOptions = {
   /** The issuer's public keys, as `/.well-known/pr-service-keys.json` serves them. */
   keys?: ReportKeys;
   /** A head that was kept (`chainHead` of the data export, of `report.created`, of a PDF): without one, a cut end can't be seen. */
-  head?: ChainHead | null;
+  head?: (Omit<ChainHead, "keyId"> & Partial<ChainHead>) | null;
 };
 
 /**

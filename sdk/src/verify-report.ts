@@ -1,7 +1,12 @@
 import { canonicalHash, chainHashOf } from "./chain-hash.ts";
 import { isRecord } from "./is-record.ts";
 import { DuplicateMemberError, parseStrictly } from "./parse-strictly.ts";
-import { type CheckSignature, type ReportKeys, type SignatureFault, signatureCheckOf } from "./report-keys.ts";
+import {
+  type CheckSignature,
+  type ReportKeys,
+  type SignatureFault,
+  signatureCheckOf,
+} from "./report-keys.ts";
 
 /**
  * Why a report is not valid. `unsigned`: keys were given, and the report is from before version 2 of `integrity`.
@@ -66,7 +71,8 @@ export async function checkReport(
   const stated = integrityOf(parsed);
   const expectedHash = isRecord(parsed) ? await canonicalHash(content).catch(() => null) : null;
   const contentHash = typeof stated.contentHash === "string" ? stated.contentHash : null;
-  if (reasons.length === 0 && (integrity === undefined || expectedHash === null)) reasons.push("not_a_report");
+  if (reasons.length === 0 && (integrity === undefined || expectedHash === null))
+    reasons.push("not_a_report");
   else if (expectedHash !== contentHash || contentHash === null) reasons.push("content_changed");
   if (reasons.length === 0 && stated.version === 2) {
     const agencyId = isRecord(content.agency) ? content.agency.id : null;
@@ -74,8 +80,7 @@ export async function checkReport(
   }
   if (reasons.length === 0 && checkSignature !== null) {
     const { version, keyId, chainHash, signature } = stated;
-    const fault =
-      version === 2 ? await checkSignature(keyId ?? undefined, chainHash, signature) : "unsigned";
+    const fault = version === 2 ? await checkSignature(keyId ?? undefined, chainHash, signature) : "unsigned";
     if (fault !== null) reasons.push(fault);
   }
   const checked = checkSignature === null ? "content" : "content_and_signature";

@@ -67,4 +67,4 @@ export type ReportIntegrityV1 = {
 };
 
 /** The end of an agency's chain: whoever keeps one sees when later reports are missing. */
-export type ChainHead = { number: number; chainHash: string; signature: string; keyId?: string };
+export type ChainHead = { number: number; chainHash: string; signature: string; keyId: string };

@@ -1,7 +1,7 @@
+import { canonicalJson } from "../../../sdk/src/canonical-json.ts";
 import type { Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
 import type { ArtifactStore } from "../exports/artifact-store.ts";
-import { canonicalJson } from "../../../sdk/src/canonical-json.ts";
 import type { ReportSeal, Signature } from "../integrity/report-seal.ts";
 import { sha256 } from "../integrity/rules.ts";
 import { type ClosedChain, deleteAll, logDeletion, type StoredArtifact } from "./delete-sql.ts";
@@ -31,7 +31,8 @@ export async function deleteReportingData(
     deps.sql.begin(async (transaction) => {
       const deletion = await deleteAll(transaction, agencyId);
       const { deleted: counts, chain } = deletion;
-      const reportChain = chain === null ? null : { ...chain, ...(await signClosing(deps.seal, agencyId, chain)) };
+      const reportChain =
+        chain === null ? null : { ...chain, ...(await signClosing(deps.seal, agencyId, chain)) };
       await logDeletion(transaction, agencyId, { ...input, deleted: counts, reportChain });
       return deletion;
     }),

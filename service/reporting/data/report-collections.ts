@@ -1,5 +1,6 @@
 import { asIso } from "../../db/as-iso.ts";
 import { type Collection, fewRows, manyRows } from "./collection.ts";
+import { refuseUnfitReport } from "./refuse-unfit-report.ts";
 
 export const reports: Collection = {
   name: "reports",
@@ -21,6 +22,7 @@ export const reports: Collection = {
     where agency_id = ${agencyId}
     order by number
   `,
+  refuse: refuseUnfitReport,
 };
 
 export const audits: Collection = {

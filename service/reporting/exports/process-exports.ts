@@ -79,7 +79,10 @@ async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal
 }
 
 /** The report of an earlier attempt, or a new one that is written in the same transaction as its mark on the job. */
-async function takeSnapshot({ sql, freshReads, seal }: ExportDeps, job: ClaimedJob): Promise<PublicationReport> {
+async function takeSnapshot(
+  { sql, freshReads, seal }: ExportDeps,
+  job: ClaimedJob,
+): Promise<PublicationReport> {
   if (job.reportId !== null)
     return await getPublicationReport(sql, job.agencyId, { reportId: job.reportId, seal });
   return await createPublicationReport(sql, job.agencyId, {

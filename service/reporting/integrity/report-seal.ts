@@ -41,7 +41,8 @@ export async function openReportSeal(deps: ReportSealDeps): Promise<ReportSeal> 
       deps.countFault?.();
       deps.log.error("report_does_not_fit", {
         ...facts,
-        advice: "Run: pr-service report verify --all. Then see \"A report that does not fit\" in docs/operations.md.",
+        advice:
+          'Run: pr-service report verify --all. Then see "A report that does not fit" in docs/operations.md.',
       });
     },
   };

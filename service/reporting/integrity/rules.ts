@@ -58,7 +58,9 @@ export function signatureFaultOf(
   const known = ring.publicKeys.get(signed.keyId ?? "");
   if (known === undefined) return "unknown_key";
   const signature = Buffer.from(signed.signature ?? "", "base64url");
-  return verify(null, Buffer.from(signed.chainHash, "ascii"), known.key, signature) ? null : "signature_wrong";
+  return verify(null, Buffer.from(signed.chainHash, "ascii"), known.key, signature)
+    ? null
+    : "signature_wrong";
 }
 
 /** A row under another id would be served as another report. */

@@ -3,11 +3,26 @@ import type { Sql } from "../../db/open.ts";
 import type { ReportSeal } from "./report-seal.ts";
 import { linkFaultOf, type RowFault, rowFaultOf, type SealedRow, signatureFaultOf } from "./rules.ts";
 import type { KeyRing } from "./signing-key.ts";
-import { type Anchor, type ChainEnd, findAnchor, findChainEnd, hasReportsBeyondEnd, listSealedRows } from "./sql.ts";
+import {
+  type Anchor,
+  type ChainEnd,
+  findAnchor,
+  findChainEnd,
+  hasReportsBeyondEnd,
+  listSealedRows,
+} from "./sql.ts";
 
 /** Where a chain first does not hold, in the order of its numbers. */
 export type ChainBreak = {
-  fault: RowFault | "missing" | "link_broken" | "anchor_missing" | "anchor_changed" | "last_missing" | "head_differs" | "end_missing";
+  fault:
+    | RowFault
+    | "missing"
+    | "link_broken"
+    | "anchor_missing"
+    | "anchor_changed"
+    | "last_missing"
+    | "head_differs"
+    | "end_missing";
   number: number;
   reportId: string | null;
 };
@@ -41,7 +56,13 @@ export async function verifyChain(sql: Sql, agencyId: number, input: Input): Pro
   }
 }
 
-type Walk = { ring: KeyRing; anchor: Anchor | null; last: number; chainHash: string | null; before: SealedRow | null };
+type Walk = {
+  ring: KeyRing;
+  anchor: Anchor | null;
+  last: number;
+  chainHash: string | null;
+  before: SealedRow | null;
+};
 
 async function readChain(
   sql: Sql,
@@ -110,7 +131,8 @@ async function endBreakOf(
 export function isSigned(agencyId: number, anchor: Anchor, ring: KeyRing): boolean {
   const { chainHash } = anchor;
   return (
-    chainHash !== null && linkFaultOf({ ...anchor, agencyId, previousChainHash: null, chainHash }, ring) === null
+    chainHash !== null &&
+    linkFaultOf({ ...anchor, agencyId, previousChainHash: null, chainHash }, ring) === null
   );
 }
 

@@ -27,7 +27,8 @@ export async function readSealed(
   async function anchorFault(): Promise<"anchor_changed" | null> {
     if (stored.chainHash !== null) return null;
     const anchor = await findAnchor(sql, agencyId);
-    if (anchor === null || number > anchor.number || !isSigned(agencyId, anchor, ring)) return "anchor_changed";
+    if (anchor === null || number > anchor.number || !isSigned(agencyId, anchor, ring))
+      return "anchor_changed";
     const hash = await hashOldReports(sql, agencyId, anchor.number);
     return hash === anchor.contentHash ? null : "anchor_changed";
   }

@@ -49,7 +49,9 @@ export async function lockChain(sql: Queryable, agencyId: number): Promise<Chain
   `;
   if (row === undefined) throw new Error("The end of the chain returned no row.");
   if (row.number > 1 && row.previousChainHash === null)
-    throw new Error(`The old reports of agency ${agencyId} are not signed yet: start the service anew, which signs them.`);
+    throw new Error(
+      `The old reports of agency ${agencyId} are not signed yet: start the service anew, which signs them.`,
+    );
   return row;
 }
 
@@ -86,6 +88,21 @@ export async function findReport(
 ): Promise<StoredReport | null> {
   const [row] = await sql<StoredReport[]>`
     select ${storedColumns(sql)}
+    from publication_report
+    where agency_id = ${agencyId}
+      and id = ${reportId}
+  `;
+  return row ?? null;
+}
+
+/** What a report of the agency is about, or null. */
+export async function findReportScope(
+  sql: Queryable,
+  agencyId: number,
+  reportId: string,
+): Promise<Pick<StoredReport, "scopeType" | "scopeId" | "days"> | null> {
+  const [row] = await sql<Pick<StoredReport, "scopeType" | "scopeId" | "days">[]>`
+    select scope_type as "scopeType", scope_id as "scopeId", days
     from publication_report
     where agency_id = ${agencyId}
       and id = ${reportId}
