@@ -34,6 +34,7 @@ import type { ArtifactStore } from "./reporting/exports/artifact-store.ts";
 import { exportRoutes } from "./reporting/exports/routes.ts";
 import type { ReportSeal } from "./reporting/integrity/report-seal.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
+import { verifyPageRoutes } from "./reporting/verify-page/routes.ts";
 import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
 import { webhookRoutes } from "./reporting/webhooks/routes.ts";
 import { registerFormats } from "./schema.ts";
@@ -127,6 +128,7 @@ export function createApp(deps: AppDeps): App {
       }),
     )
     .use(approvalRoutes(deps))
+    .use(verifyPageRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))

@@ -14,6 +14,8 @@ import { addMigrateCommand } from "./migrate.ts";
 import { addPortfolioCommands } from "./portfolio.ts";
 import { addProviderCommands } from "./provider.ts";
 import { addReleaseCommands } from "./release.ts";
+import { addReportCommands } from "./report.ts";
+import { addReportKeyCommands } from "./report-key.ts";
 import { addScheduleCommands } from "./schedule.ts";
 import { addTransferCommand } from "./transfer/command.ts";
 
@@ -34,6 +36,8 @@ export function addOperatorCommands(program: Command): void {
   addPortfolioCommands(program);
   addProviderCommands(program);
   addReleaseCommands(program);
+  addReportCommands(program);
+  addReportKeyCommands(program);
   addScheduleCommands(program);
   addTransferCommand(program);
 }

@@ -52,3 +52,6 @@ create table report_signing_key (
   public_key text not null check (public_key ~ '^[A-Za-z0-9_-]{43}$'),
   first_used_at timestamptz(3) not null default now()
 );
+
+-- The page /pruefen knows a report by its id alone.
+create index publication_report_by_id on publication_report (id);

@@ -19,6 +19,7 @@ export type ChainBreak = {
     | "missing"
     | "link_broken"
     | "anchor_missing"
+    | "anchor_unsigned"
     | "anchor_changed"
     | "last_missing"
     | "head_differs"
@@ -86,6 +87,7 @@ async function readChain(
       if (row.chainHash === null) oldHashes.update(`${row.number === 1 ? "" : ","}"${row.contentHash}"`);
       Object.assign(walk, { last: row.number, chainHash: row.chainHash, before: row });
       if (row.number === anchor?.number) {
+        if (anchor.chainHash === null) return answer(broken("anchor_unsigned", row.number));
         if (oldHashes.update("]").digest("hex") !== anchor.contentHash || !isSigned(agencyId, anchor, ring))
           return answer(broken("anchor_changed", row.number));
         walk.chainHash = anchor.chainHash;
@@ -154,6 +156,8 @@ const sentences: Record<ChainBreak["fault"], string> = {
   missing: "it is missing.",
   link_broken: "it does not follow the report before it.",
   anchor_missing: "it is unsigned, and no anchor covers it.",
+  anchor_unsigned:
+    "it is the last of the old reports, which wait for their signature: start the service once.",
   anchor_changed: "the reports up to here are not those that the anchor was signed for.",
   last_missing: "it is missing at the end of the chain.",
   head_differs: "the kept head names another report in its place.",

@@ -172,3 +172,16 @@ function storedColumns(sql: Queryable) {
     days
   `;
 }
+
+/**
+ * A report by its id alone, or null: for those who hold a report and belong to no agency. Whoever gets to see something of it
+ * has to name its hash too.
+ */
+export async function findReportOfAnyAgency(sql: Queryable, reportId: string): Promise<StoredReport | null> {
+  const [row] = await sql<StoredReport[]>`
+    select ${storedColumns(sql)}
+    from publication_report
+    where id = ${reportId}
+  `;
+  return row ?? null;
+}

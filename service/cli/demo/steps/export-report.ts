@@ -27,7 +27,9 @@ export const exportReport: DemoStep = {
     const files = [first, ...made];
     const { data } = await demo.client.reports.getPublicationReport(reportId);
     const { report } = data;
-    const keys: ReportKeys = await (await fetch(`${demo.url}/.well-known/pr-service-keys.json`)).json();
+    const keys: ReportKeys = await (
+      await fetch(`${demo.service.url}/.well-known/pr-service-keys.json`)
+    ).json();
     const texts = await Promise.all(files.map(({ path }) => readFile(path, "utf8")));
     const [, csv = "", json = ""] = texts;
     const check = await verifyReport(json, { keys });
