@@ -36,7 +36,9 @@ import { dataRoutes } from "./reporting/data/routes.ts";
 import type { SpoolFolder } from "./reporting/data/spool-folder.ts";
 import type { ArtifactStore } from "./reporting/exports/artifact-store.ts";
 import { exportRoutes } from "./reporting/exports/routes.ts";
+import type { ReportSeal } from "./reporting/integrity/report-seal.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
+import { verifyPageRoutes } from "./reporting/verify-page/routes.ts";
 import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
 import { webhookRoutes } from "./reporting/webhooks/routes.ts";
 import { registerFormats } from "./schema.ts";
@@ -59,6 +61,8 @@ export type AppDeps = {
   targetRules: TargetRules;
   /** Runs a loop now, because something was put into its queue; does nothing where the loop does not run. */
   wake: (loopName: string) => void;
+  /** Signs reports and checks those that are read. */
+  seal: ReportSeal;
   artifactStore: ArtifactStore;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
@@ -101,7 +105,7 @@ export function createApp(deps: AppDeps): App {
   const define = createDefineOperation({ authenticate, limiter, log });
   const reporting = new Elysia()
     .use(articleRoutes(define, { sql, heavyReads }))
-    .use(reportRoutes(define, sql))
+    .use(reportRoutes(define, deps))
     .use(exportRoutes(define, deps))
     .use(conversionRoutes(define, deps))
     .use(webhookRoutes(define, deps))
@@ -137,6 +141,7 @@ export function createApp(deps: AppDeps): App {
     .use(approvalRoutes(deps))
     .use(embargoRoutes(deps))
     .use(dashboardRoutes(deps))
+    .use(verifyPageRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(subscriptionRoutes(deps))

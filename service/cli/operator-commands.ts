@@ -18,6 +18,8 @@ import { addPersonCommands } from "./person.ts";
 import { addPortfolioCommands } from "./portfolio.ts";
 import { addProviderCommands } from "./provider.ts";
 import { addReleaseCommands } from "./release.ts";
+import { addReportCommands } from "./report.ts";
+import { addReportKeyCommands } from "./report-key.ts";
 import { addScheduleCommands } from "./schedule.ts";
 import { addSubscriberCommands } from "./subscriber.ts";
 import { addTransferCommand } from "./transfer/command.ts";
@@ -43,6 +45,8 @@ export function addOperatorCommands(program: Command): void {
   addPortfolioCommands(program);
   addProviderCommands(program);
   addReleaseCommands(program);
+  addReportCommands(program);
+  addReportKeyCommands(program);
   addScheduleCommands(program);
   addSubscriberCommands(program);
   addTransferCommand(program);

@@ -18,6 +18,7 @@ import correctionsAndLeaving from "./migrations/000023-corrections-and-leaving.s
 import subscriptions from "./migrations/000029-subscriptions.sql" with { type: "text" };
 import people from "./migrations/000031-people.sql" with { type: "text" };
 import signOn from "./migrations/000032-sign-on.sql" with { type: "text" };
+import reportChain from "./migrations/000033-report-chain.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   { number: 32, name: "000032-sign-on", statements: signOn },
   { number: 23, name: "000023-corrections-and-leaving", statements: correctionsAndLeaving },
   { number: 21, name: "000021-newsroom-addresses", statements: newsroomAddresses },
+  { number: 33, name: "000033-report-chain", statements: reportChain },
 ];

@@ -912,13 +912,25 @@ CREATE TABLE public.publication_report (
     content text NOT NULL,
     content_hash text NOT NULL,
     previous_hash text,
-    CONSTRAINT publication_report_check CHECK (((previous_hash IS NULL) = (number = 1))),
+    previous_chain_hash text,
+    chain_hash text,
+    signature text,
+    key_id text,
+    CONSTRAINT publication_report_chain_hash_check CHECK ((chain_hash ~ '^[0-9a-f]{64}$'::text)),
     CONSTRAINT publication_report_content_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
     CONSTRAINT publication_report_days_check CHECK (((days >= 1) AND (days <= 365))),
     CONSTRAINT publication_report_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 100))),
+    CONSTRAINT publication_report_key_id_check CHECK ((key_id ~ '^[A-Za-z0-9_-]{43}$'::text)),
+    CONSTRAINT publication_report_links CHECK (
+CASE
+    WHEN (chain_hash IS NULL) THEN ((previous_chain_hash IS NULL) AND (signature IS NULL) AND (key_id IS NULL) AND ((previous_hash IS NULL) = (number = 1)))
+    ELSE ((previous_hash IS NULL) AND (signature IS NOT NULL) AND (key_id IS NOT NULL) AND ((previous_chain_hash IS NULL) = (number = 1)))
+END),
     CONSTRAINT publication_report_number_check CHECK ((number > 0)),
+    CONSTRAINT publication_report_previous_chain_hash_check CHECK ((previous_chain_hash ~ '^[0-9a-f]{64}$'::text)),
     CONSTRAINT publication_report_previous_hash_check CHECK ((previous_hash ~ '^[0-9a-f]{64}$'::text)),
-    CONSTRAINT publication_report_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text])))
+    CONSTRAINT publication_report_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text]))),
+    CONSTRAINT publication_report_signature_check CHECK ((signature ~ '^[A-Za-z0-9_-]{86}$'::text))
 );
 
 CREATE TABLE public.release (
@@ -974,11 +986,32 @@ ALTER TABLE public.release ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.report_anchor (
+    agency_id integer NOT NULL,
+    number bigint NOT NULL,
+    content_hash text NOT NULL,
+    chain_hash text,
+    signature text,
+    key_id text,
+    CONSTRAINT report_anchor_chain_hash_check CHECK ((chain_hash ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT report_anchor_check CHECK ((((chain_hash IS NULL) = (signature IS NULL)) AND ((chain_hash IS NULL) = (key_id IS NULL)))),
+    CONSTRAINT report_anchor_content_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT report_anchor_key_id_check CHECK ((key_id ~ '^[A-Za-z0-9_-]{43}$'::text)),
+    CONSTRAINT report_anchor_number_check CHECK ((number > 0)),
+    CONSTRAINT report_anchor_signature_check CHECK ((signature ~ '^[A-Za-z0-9_-]{86}$'::text))
+);
+
 CREATE TABLE public.report_chain (
     agency_id integer NOT NULL,
     last_number bigint DEFAULT 0 NOT NULL,
-    last_hash text,
-    CONSTRAINT report_chain_last_hash_check CHECK ((last_hash ~ '^[0-9a-f]{64}$'::text))
+    chain_id uuid DEFAULT gen_random_uuid() NOT NULL,
+    last_chain_hash text,
+    last_signature text,
+    last_key_id text,
+    CONSTRAINT report_chain_end CHECK ((((last_chain_hash IS NULL) = (last_signature IS NULL)) AND ((last_chain_hash IS NULL) = (last_key_id IS NULL)))),
+    CONSTRAINT report_chain_last_chain_hash_check CHECK ((last_chain_hash ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT report_chain_last_key_id_check CHECK ((last_key_id ~ '^[A-Za-z0-9_-]{43}$'::text)),
+    CONSTRAINT report_chain_last_signature_check CHECK ((last_signature ~ '^[A-Za-z0-9_-]{86}$'::text))
 );
 
 CREATE TABLE public.report_schedule (
@@ -1005,6 +1038,14 @@ END))),
     CONSTRAINT report_schedule_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
     CONSTRAINT report_schedule_rhythm_check CHECK ((rhythm = ANY (ARRAY['weekly'::text, 'monthly'::text]))),
     CONSTRAINT report_schedule_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text])))
+);
+
+CREATE TABLE public.report_signing_key (
+    key_id text NOT NULL,
+    public_key text NOT NULL,
+    first_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT report_signing_key_key_id_check CHECK ((key_id ~ '^[A-Za-z0-9_-]{43}$'::text)),
+    CONSTRAINT report_signing_key_public_key_check CHECK ((public_key ~ '^[A-Za-z0-9_-]{43}$'::text))
 );
 
 CREATE TABLE public.search_visibility (
@@ -1349,11 +1390,17 @@ ALTER TABLE ONLY public.release
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.report_anchor
+    ADD CONSTRAINT report_anchor_pkey PRIMARY KEY (agency_id);
+
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_pkey PRIMARY KEY (agency_id);
 
 ALTER TABLE ONLY public.report_schedule
     ADD CONSTRAINT report_schedule_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.report_signing_key
+    ADD CONSTRAINT report_signing_key_pkey PRIMARY KEY (key_id);
 
 ALTER TABLE ONLY public.search_visibility
     ADD CONSTRAINT search_visibility_agency_id_release_id_source_query_period__key UNIQUE (agency_id, release_id, source, query, period_from, period_to);
@@ -1483,6 +1530,8 @@ CREATE INDEX person_session_by_use ON public.person_session USING btree (last_us
 CREATE INDEX provider_connection_due ON public.provider_connection USING btree (agency_id, next_check_at, id) WHERE (next_check_at IS NOT NULL);
 
 CREATE UNIQUE INDEX provider_connection_in_use ON public.provider_connection USING btree (agency_id, url) WHERE (state <> 'removed'::text);
+
+CREATE INDEX publication_report_by_id ON public.publication_report USING btree (id);
 
 CREATE UNIQUE INDEX publication_report_by_idempotency_key ON public.publication_report USING btree (agency_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 
@@ -1681,6 +1730,9 @@ ALTER TABLE ONLY public.release
 
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_translation_fkey FOREIGN KEY (agency_id, translation_of) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.report_anchor
+    ADD CONSTRAINT report_anchor_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

@@ -20,6 +20,7 @@ export type Instruments = {
   countedLoops: (loops: Loop[]) => Loop[];
   countDelivery: CountDelivery | undefined;
   countRead: (role: "primary" | "replica") => void;
+  countReportFault: () => void;
   metricsUrl: string | null;
   close(): Promise<void>;
 };
@@ -46,6 +47,7 @@ export async function openInstruments(
     countedLoops: (loops) => metrics?.countedLoops(loops) ?? loops,
     countDelivery: metrics?.countDelivery,
     countRead: (role) => metrics?.countRead(role),
+    countReportFault: () => metrics?.countReportFault(),
     metricsUrl: listener === null ? null : `${listener.url}/metrics`,
     async close() {
       metrics?.close();

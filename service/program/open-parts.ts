@@ -13,6 +13,8 @@ import { createTextReader } from "../press-text/markdown/text-reader.ts";
 import { clearSpoolFolder } from "../reporting/data/spool-folder.ts";
 import { createDatabaseArtifactStore } from "../reporting/exports/database-artifact-store.ts";
 import { createRenderPool } from "../reporting/exports/render-pool.ts";
+import { prepareSeal } from "../reporting/integrity/prepare-seal.ts";
+import { openReportSeal } from "../reporting/integrity/report-seal.ts";
 import { openSecretKey } from "../secrets/open-secret-key.ts";
 import { createSecretCipher } from "../secrets/secret-cipher.ts";
 import { openInstruments } from "./open-instruments.ts";
@@ -46,6 +48,8 @@ export async function openParts(
   const limiter = countedLimiter(await openLimiter({ redisUrl: config.redisUrl, log, countFallback }));
   await clearSpoolFolder(config.dataDirectory, log);
   const secretKey = config.secretKey ?? (await openSecretKey(config.dataDirectory, log));
+  const seal = await openReportSeal({ ...config, log, countFault: instruments.countReportFault });
+  await prepareSeal(sql, seal, log);
   const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
   const feedParser = createFeedParser(files.feedWorker);
   const texts = createTextReader(files.textWorker, { log });
@@ -57,6 +61,7 @@ export async function openParts(
     instruments,
     countDelivery,
     limiter,
+    seal,
     renderer,
     feedParser,
     texts,

@@ -8,6 +8,7 @@ import { type SubscriptionLoopDeps, subscriptionLoops } from "../newsroom/subscr
 import type { TargetRules } from "../outbound/check-target.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
+import { reportChainLoop } from "../reporting/integrity/verify-chains.ts";
 import { runDueSchedules } from "../reporting/schedules/run-due-schedules.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "../reporting/webhooks/create-deliverer.ts";
@@ -60,6 +61,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       schedule: "3 * * * * *",
       run: (signal) => runDueSchedules(sql, scheduleTurns, signal),
     },
+    reportChainLoop(deps),
     providerLoop(deps),
     {
       name: deliveryLoopName,

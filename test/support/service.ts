@@ -20,6 +20,7 @@ import { keepLog } from "./kept-logs.ts";
 import { startOnOtherRuntime } from "./other-runtime.ts";
 import { createDatabase, ensureTemplate } from "./postgres.ts";
 import { sharedRedis } from "./redis.ts";
+import { testKeyFile } from "./seal.ts";
 
 export type DatabaseKind = "embedded" | "server";
 
@@ -63,6 +64,7 @@ export async function startTestService(
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PORT: "0",
+    REPORT_SIGNING_KEY_FILE: testKeyFile(),
     ...environment,
   };
   const logged: string[] = [];

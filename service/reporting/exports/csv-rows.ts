@@ -36,7 +36,7 @@ function* identityRows(report: PublicationReport): Generator<CsvRow> {
     ["level", level, "text"],
     ["levels", joinDimension(...levels), "text"],
     ["contentHash", report.integrity.contentHash, report.integrity.algorithm],
-    ["previousHash", report.integrity.previousHash ?? "", report.integrity.algorithm],
+    ...chainFacts(report.integrity),
   ];
   for (const [metric, value, unit] of facts) {
     yield ["report", "", metric, "", value, unit, ""];
@@ -48,6 +48,19 @@ function* identityRows(report: PublicationReport): Generator<CsvRow> {
     yield ["release", "", "publishedAt", dimension, release.publishedAt ?? "", "date-time", ""];
     yield ["release", "", "client", dimension, release.client.name, "text", ""];
   }
+}
+
+/** Where a reader of the file finds out that it is genuine. Before version 2 reports had no number. */
+function chainFacts(integrity: PublicationReport["integrity"]): [string, CsvCell, string][] {
+  const { algorithm } = integrity;
+  if (!("version" in integrity)) return [["previousHash", integrity.previousHash ?? "", algorithm]];
+  const { number, chainHash, previousChainHash, keyId } = integrity;
+  return [
+    ["number", number, "number"],
+    ["chainHash", chainHash, algorithm],
+    ["previousChainHash", previousChainHash ?? "", algorithm],
+    ["keyId", keyId, "text"],
+  ];
 }
 
 function* headlineRows(performance: PublicationReport["performance"]): Generator<CsvRow> {

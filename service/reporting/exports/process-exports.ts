@@ -5,6 +5,7 @@ import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import type { Log } from "../../log.ts";
+import type { ReportSeal } from "../integrity/report-seal.ts";
 import { createPublicationReport } from "../reports/create-publication-report.ts";
 import { getPublicationReport } from "../reports/get-publication-report.ts";
 import type { PublicationReport } from "../reports/schema.ts";
@@ -32,6 +33,7 @@ export type ExportDeps = {
   log: Log;
   artifactStore: ArtifactStore;
   renderer: RenderPool;
+  seal: ReportSeal;
   /** Scheme and host for the addresses in events, without a slash at the end. */
   publicUrl: string;
   /** Tests shorten it. */
@@ -77,9 +79,14 @@ async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal
 }
 
 /** The report of an earlier attempt, or a new one that is written in the same transaction as its mark on the job. */
-async function takeSnapshot({ sql, freshReads }: ExportDeps, job: ClaimedJob): Promise<PublicationReport> {
-  if (job.reportId !== null) return await getPublicationReport(sql, job.agencyId, job.reportId);
+async function takeSnapshot(
+  { sql, freshReads, seal }: ExportDeps,
+  job: ClaimedJob,
+): Promise<PublicationReport> {
+  if (job.reportId !== null)
+    return await getPublicationReport(sql, job.agencyId, { reportId: job.reportId, seal });
   return await createPublicationReport(sql, job.agencyId, {
+    seal,
     scopeType: job.scopeType,
     scopeId: job.scopeId,
     days: job.days,
