@@ -42,7 +42,15 @@ test("an operator registers a persona, grants credits, hands over a link, and ar
 
   const persona = join(directory, "persona.json");
   writeFileSync(persona, JSON.stringify(samplePersona));
-  const named = ["--agency", agency, "--name", "Müller", "--contact-email", "anna@mueller.example", ...imprint];
+  const named = [
+    "--agency",
+    agency,
+    "--name",
+    "Müller",
+    "--contact-email",
+    "anna@mueller.example",
+    ...imprint,
+  ];
   const { clientId } = (await run("client", "create", ...named, "--persona", persona)) as {
     clientId: number;
   };

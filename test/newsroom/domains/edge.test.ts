@@ -243,6 +243,7 @@ for (const kind of databaseKinds) {
       };
       expect(await known(`/internal/domain?name=${host}`)).toEqual([200, { domain: host }]);
       expect(await known(`/internal/domain?name=${host.toUpperCase()}`)).toEqual([200, { domain: host }]);
+      expect(await known(`/internal/domain?domain=${host}`)).toEqual([200, { domain: host }]);
       const unknown = [404, { error: "domain_not_found" }];
       for (const name of ["wartet.example", "fremd.example", main, "", "%00", "127.0.0.1", "a".repeat(5_000)])
         expect(await known(`/internal/domain?name=${name}`)).toEqual(unknown);
