@@ -5,8 +5,8 @@ import type { FieldProblem } from "../web/refuse-fields.ts";
 export type LegalText = { url: string } | { markdown: string };
 
 /** The table checks the same bounds; long imprints have 5,000 characters, long privacy notices 30,000. */
-export const imprintCharactersMax = 20_000;
-export const privacyCharactersMax = 50_000;
+const imprintCharactersMax = 20_000;
+const privacyCharactersMax = 50_000;
 
 export function imprintProblem(imprint: LegalText): FieldProblem | null {
   return "url" in imprint

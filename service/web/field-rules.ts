@@ -6,7 +6,7 @@ import { isReservedSlug, isWholeSlug, slugLengthMax } from "./slug.ts";
 /** Checks of single fields that people fill in. Each takes the field's name and gives what is wrong with the value, or null. */
 
 /** What the columns of addresses hold. */
-export const urlFieldCharactersMax = 2_000;
+const urlFieldCharactersMax = 2_000;
 /** RFC 5321: 64 before the sign, 255 behind it. */
 const emailCharactersMax = 320;
 const phoneCharactersMax = 50;

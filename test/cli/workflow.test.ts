@@ -11,7 +11,7 @@ import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
 import { publishRelease } from "../../service/workflow/releases/publish-release.ts";
 import { createEmbeddedDirectory } from "../support/embedded-template.ts";
 import { context, draftInput, samplePersona } from "../support/workflow.ts";
-import { runJson, runProgram, type Serving, startServe } from "./run-program.ts";
+import { imprint, runJson, runProgram, type Serving, startServe } from "./run-program.ts";
 
 let directory: string;
 let serving: Serving;
@@ -44,7 +44,15 @@ test("an operator registers a persona, grants credits, hands over a link, and ar
 
   const persona = join(directory, "persona.json");
   writeFileSync(persona, JSON.stringify(samplePersona));
-  const named = ["--agency", agency, "--name", "Müller", "--contact-email", "anna@mueller.example"];
+  const named = [
+    "--agency",
+    agency,
+    "--name",
+    "Müller",
+    "--contact-email",
+    "anna@mueller.example",
+    ...imprint,
+  ];
   const { clientId } = (await run("client", "create", ...named, "--persona", persona)) as {
     clientId: number;
   };

@@ -104,7 +104,7 @@ function notProven(domain: DomainRow): ServiceError {
   const { proof } = domainView(domain);
   return new ServiceError(
     "domain_not_proven",
-    `No proof was found. Set a TXT record at ${proof.txtName} with ${proof.txtValue}, or let ${proof.pageUrl} answer with ${proof.pageText}, and try again.`,
+    `No proof was found, neither a TXT record at ${proof.txtName} nor the token at ${proof.pageUrl}. Set what \`newsroom domain list\` shows, and try again.`,
     {
       details: {
         formErrors: [],

@@ -17,7 +17,7 @@ import type { FieldProblem } from "../../web/refuse-fields.ts";
 const nameCharactersMax = 200;
 const boilerplateCharactersMax = 2_000;
 
-export const newsroomLanguages = ["de", "en"] as const;
+const newsroomLanguages = ["de", "en"] as const;
 export type NewsroomLanguage = (typeof newsroomLanguages)[number];
 
 /**

@@ -19,8 +19,13 @@ export function createMetricsFetch(
     }
     return url.pathname === "/metrics"
       ? await exposed(metrics, log)
-      : await knownDomain(ownDomains, url.searchParams.get("name") ?? "", log);
+      : await knownDomain(ownDomains, nameOf(url.searchParams), log);
   };
+}
+
+/** Caddy's `ask` calls it `domain`. */
+function nameOf(query: URLSearchParams): string {
+  return query.get("name") ?? query.get("domain") ?? "";
 }
 
 async function exposed(metrics: Pick<Metrics, "expose">, log: Log): Promise<Response> {

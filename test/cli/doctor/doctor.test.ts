@@ -72,6 +72,7 @@ describe("the doctor", () => {
       "database_version",
       "migrations",
       "clock",
+      "imprints",
       "redis",
       "smtp",
       "secret_key",
