@@ -25,6 +25,7 @@ import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./newsroom/page-routes.ts";
 import { createReleaseCache } from "./newsroom/release-cache.ts";
 import type { TargetRules } from "./outbound/check-target.ts";
+import { createSignedInCheck } from "./people/known-session.ts";
 import type { TextReader } from "./press-text/markdown/text-reader.ts";
 import { toolPageRoutes } from "./public-tools/page/routes.ts";
 import { toolRoutes } from "./public-tools/routes.ts";
@@ -108,7 +109,7 @@ export function createApp(deps: AppDeps): App {
     writer: deps.writer.writer,
   });
   const documented = new Elysia().use(reporting).use(tools);
-  const newsroom = { ...deps, releases: createReleaseCache(deps) };
+  const newsroom = { ...deps, releases: createReleaseCache(deps), isSignedIn: createSignedInCheck(sql) };
   const pages = createNewsroomPages(newsroom);
   const routes = new Elysia()
     // Before the routes, because Elysia applies it to those that come later only. What it would answer itself is 500 with

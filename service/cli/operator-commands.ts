@@ -11,6 +11,7 @@ import { addHealthcheckCommand } from "./healthcheck.ts";
 import { addImportCommands } from "./import.ts";
 import { addKeyCommands } from "./key.ts";
 import { addMigrateCommand } from "./migrate.ts";
+import { addPartnerCommands } from "./partner.ts";
 import { addPersonCommands } from "./person.ts";
 import { addPortfolioCommands } from "./portfolio.ts";
 import { addProviderCommands } from "./provider.ts";
@@ -32,6 +33,7 @@ export function addOperatorCommands(program: Command): void {
   addImportCommands(program);
   addKeyCommands(program);
   addMigrateCommand(program);
+  addPartnerCommands(program);
   addPersonCommands(program);
   addPortfolioCommands(program);
   addProviderCommands(program);

@@ -5,6 +5,7 @@ import type { Log } from "../log.ts";
 import type { Loop } from "../loops/start-loops.ts";
 import { maintainMeasurement } from "../measurement/maintain-measurement.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
+import { deleteEndedSignIns } from "../people/session-sql.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
 import { runDueSchedules } from "../reporting/schedules/run-due-schedules.ts";
@@ -40,6 +41,11 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
         await maintainMeasurement(sql);
         return false;
       },
+    },
+    {
+      name: "ended-sign-ins",
+      schedule: "43 */10 * * * *",
+      run: () => deleteEndedSignIns(sql),
     },
     {
       name: "forgotten-work",

@@ -57,7 +57,8 @@ describe("a beacon around midnight UTC", () => {
         crawlerRanges: noCrawlerRanges,
         publicUrl: "http://localhost",
         releases: createReleaseCache({ sql: service.sql, publicUrl: "http://localhost", texts }),
-        verifyAddress: async () => "unknown",
+        isSignedIn: () => false,
+    verifyAddress: async () => "unknown",
         texts,
       });
       const request = new Request(`http://localhost${release.path}/beacon`, {
