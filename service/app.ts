@@ -27,6 +27,7 @@ import { createNewsroomPages } from "./newsroom/page-routes.ts";
 import { createReleaseCache } from "./newsroom/release-cache.ts";
 import { subscriptionRoutes } from "./newsroom/subscriptions/routes.ts";
 import type { TargetRules } from "./outbound/check-target.ts";
+import { createSignedInCheck } from "./people/known-session.ts";
 import type { TextReader } from "./press-text/markdown/text-reader.ts";
 import { toolPageRoutes } from "./public-tools/page/routes.ts";
 import { toolRoutes } from "./public-tools/routes.ts";
@@ -117,7 +118,7 @@ export function createApp(deps: AppDeps): App {
     writer: deps.writer.writer,
   });
   const documented = new Elysia().use(reporting).use(tools);
-  const newsroom = { ...deps, releases: createReleaseCache(deps) };
+  const newsroom = { ...deps, releases: createReleaseCache(deps), isSignedIn: createSignedInCheck(sql) };
   const pages = createNewsroomPages(newsroom);
   const routes = new Elysia()
     // Before the routes, because Elysia applies it to those that come later only. What it would answer itself is 500 with

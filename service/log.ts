@@ -5,9 +5,9 @@ export type Log = Record<LogLevel, (event: string, fields?: LogFields) => void>;
 
 const severity: Record<LogLevel, number> = { debug: 10, info: 20, warn: 30, error: 40 };
 
-/** Our own credentials by their shape, an approval link by its path, and credentials inside a URL. */
+/** Our own credentials by their shape, a link that decides or signs in by its path, and credentials inside a URL. */
 const secretShapes =
-  /svc_key_[0-9A-Za-z]{4,}|svc_whsec_[0-9A-Za-z+/=]+|whsec_[0-9A-Za-z+/=]+|v1,[0-9A-Za-z+/=]{40,}|(?<=\/approvals\/)[^\s"?#]+|(?<=:\/\/)[^\s/"]+@|Bearer\s+[^\s"]+/g;
+  /svc_key_[0-9A-Za-z]{4,}|svc_whsec_[0-9A-Za-z+/=]+|whsec_[0-9A-Za-z+/=]+|v1,[0-9A-Za-z+/=]{40,}|(?<=\/(?:approvals|anmelden)\/)[^\s"?#]+|(?<=:\/\/)[^\s/"]+@|Bearer\s+[^\s"]+/g;
 const secretNames = /authorization|api[-_]?key|secret|token|signature|password|cookie/i;
 
 /** Returns a logger that writes lines of `minimumLevel` and above with `write` (one call per line, no newline). */

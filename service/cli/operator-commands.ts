@@ -14,6 +14,7 @@ import { addImportCommands } from "./import.ts";
 import { addKeyCommands } from "./key.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { addNewsroomCommands } from "./newsroom.ts";
+import { addPartnerCommands } from "./partner.ts";
 import { addPersonCommands } from "./person.ts";
 import { addPortfolioCommands } from "./portfolio.ts";
 import { addProviderCommands } from "./provider.ts";
@@ -40,6 +41,7 @@ export function addOperatorCommands(program: Command): void {
   addImportCommands(program);
   addKeyCommands(program);
   addMigrateCommand(program);
+  addPartnerCommands(program);
   addPersonCommands(program);
   addNewsroomCommands(program);
   addPortfolioCommands(program);

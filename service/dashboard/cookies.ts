@@ -1,5 +1,6 @@
 import { requestContext } from "../http/request-context.ts";
 import { sessionDaysMax } from "../people/rules.ts";
+import { cookieName, readCookie } from "../people/session-cookie.ts";
 import { attemptMinutes } from "../people/sign-in-attempt.ts";
 
 const sessionSeconds = sessionDaysMax * 24 * 60 * 60;
@@ -14,10 +15,9 @@ export function canKeepSession(request: Request): boolean {
 }
 
 export function readSessionToken(request: Request): string | null {
-  return canKeepSession(request) ? readCookie(request, nameOf("session", request)) : null;
+  return canKeepSession(request) ? readCookie(request.headers, nameOf("session", request)) : null;
 }
 
-/** Cookies by `Set-Cookie`. `__Host-` keeps other hosts from setting them, and wants `Secure` (RFC 6265bis, 4.1.3.2). */
 export function sessionCookie(request: Request, token: string): string {
   return cookie(request, { name: "session", value: token, seconds: sessionSeconds });
 }
@@ -36,7 +36,7 @@ export function endedAttemptCookie(request: Request): string {
 }
 
 export function readAttempt(request: Request): string | null {
-  return readCookie(request, nameOf("attempt", request));
+  return readCookie(request.headers, nameOf("attempt", request));
 }
 
 /** The sentence that the next page shows. In a cookie, because a text in the address could be anybody's. */
@@ -50,7 +50,7 @@ export function shownNoticeCookie(request: Request): string {
 }
 
 export function readNotice(request: Request): string | null {
-  const value = readCookie(request, nameOf("notice", request));
+  const value = readCookie(request.headers, nameOf("notice", request));
   if (value === null || value === "") return null;
   return Buffer.from(value, "base64url").toString("utf8").slice(0, noticeCharactersMax);
 }
@@ -64,16 +64,7 @@ function cookie(
 }
 
 function nameOf(name: string, request: Request): string {
-  return requestContext(request).isSecure ? `__Host-${name}` : name;
-}
-
-/** The first cookie of this name, as browsers send the most specific one first. */
-function readCookie(request: Request, name: string): string | null {
-  for (const part of (request.headers.get("cookie") ?? "").split(";")) {
-    const [key = "", value = ""] = part.trim().split("=", 2);
-    if (key === name) return value;
-  }
-  return null;
+  return cookieName(name, requestContext(request).isSecure);
 }
 
 function isLoopback(request: Request): boolean {

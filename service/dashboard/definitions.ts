@@ -4,6 +4,7 @@ import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
 import { settingsDefinitions } from "./pages/settings/overview.ts";
+import { partnerDefinitions } from "./pages/settings/partners.ts";
 import { protocolDefinitions } from "./pages/settings/protocol.ts";
 import { teamDefinitions } from "./pages/settings/team.ts";
 import { todayDefinitions } from "./pages/today.ts";
@@ -14,6 +15,7 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...accountDefinitions,
   ...confirmDefinitions(webauthn),
   ...notFoundDefinitions,
+  ...partnerDefinitions,
   ...passkeyDefinitions(webauthn),
   ...protocolDefinitions,
   ...settingsDefinitions,

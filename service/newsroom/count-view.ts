@@ -14,18 +14,33 @@ type SeenPage = { salt: Uint8Array; releaseId: number | null; viewId: string | n
 type CountView = (request: Request, place: NewsroomRow, seen: SeenPage) => void;
 
 export function createViewCounter(
-  deps: Pick<NewsroomDeps, "publicUrl" | "recorder" | "crawlerRanges" | "verifyAddress">,
+  deps: Pick<NewsroomDeps, "publicUrl" | "recorder" | "crawlerRanges" | "verifyAddress" | "isSignedIn">,
 ): CountView {
-  const { publicUrl, recorder, crawlerRanges, verifyAddress } = deps;
+  const { publicUrl, recorder, crawlerRanges, verifyAddress, isSignedIn } = deps;
   // Hosts that the edge let through: with PUBLIC_URL set they are one or two, and the own domains of newsrooms.
   const ownHosts = boundedCache(ownHostsMax, (hosts) => [
     publicUrl.replace(/^https?:\/\//, ""),
     ...hosts.split(" "),
   ]);
-  return (request, place, { salt, releaseId, viewId }) => {
+  return (request, place, seen) => {
     if (request.method !== "GET") return;
+    const isInternal = isSignedIn(request, requestContext(request).isSecure);
+    if (isInternal === false) count(request, place, { ...seen, isInternal });
+    else void isInternal.then((known) => count(request, place, { ...seen, isInternal: known }));
+  };
+
+  function count(request: Request, place: NewsroomRow, seen: SeenPage & { isInternal: boolean }): void {
+    const { salt, releaseId, viewId, isInternal } = seen;
     const context = requestContext(request);
-    const visit = describeVisit({ request, context, place, salt, crawlerRanges, verifyAddress });
+    const visit = describeVisit({
+      request,
+      context,
+      place,
+      salt,
+      isInternal,
+      crawlerRanges,
+      verifyAddress,
+    });
     if (visit === null) return;
     const source = attributeSource({
       url: request.url,
@@ -33,5 +48,5 @@ export function createViewCounter(
       ownHosts: ownHosts(`${request.headers.get("host") ?? ""} ${place.ownHost ?? ""}`.trim()),
     });
     recorder.recordPageView({ ...visit, kind: "page_view", source, releaseId, viewId });
-  };
+  }
 }

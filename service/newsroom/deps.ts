@@ -5,6 +5,7 @@ import type { AddressVerifier } from "../measurement/classify/address-verifier.t
 import type { CrawlerRanges } from "../measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "../measurement/record.ts";
 import type { Salts } from "../measurement/salts.ts";
+import type { IsSignedIn } from "../people/known-session.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { ReleaseCache } from "./release-cache.ts";
 
@@ -13,6 +14,8 @@ export type NewsroomDeps = {
   sql: Sql;
   log: Log;
   recorder: Recorder;
+  /** Views of the agencies' own people are no readers'. */
+  isSignedIn: IsSignedIn;
   salts: Salts;
   crawlerRanges: CrawlerRanges;
   verifyAddress: AddressVerifier;

@@ -21,6 +21,8 @@ export type VisitInput = {
   saltDay?: string;
   /** What a person's request would be for; a page, unless it is said. */
   purpose?: Purpose;
+  /** True for somebody who is signed in to the dashboard. */
+  isInternal?: boolean;
   crawlerRanges: CrawlerRanges;
   /** Null where no name server is asked. */
   verifyAddress: AddressVerifier | null;
@@ -38,7 +40,7 @@ export function describeVisit(input: VisitInput): Visit | null {
     isSecure: context.isSecure,
     method: request.method,
     url: request.url,
-    isInternal: false,
+    isInternal: input.isInternal === true,
     purpose,
     crawlerRanges,
   });

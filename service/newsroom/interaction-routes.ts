@@ -70,7 +70,16 @@ async function countClick(
   const salt = await salts.current();
   const context = requestContext(request);
   const { place } = release;
-  const visit = describeVisit({ request, context, place, salt, crawlerRanges, verifyAddress });
+  const isInternal = await deps.isSignedIn(request, context.isSecure);
+  const visit = describeVisit({
+    request,
+    context,
+    place,
+    salt,
+    isInternal,
+    crawlerRanges,
+    verifyAddress,
+  });
   if (visit === null) return;
   const { kind, label, url } = link;
   await deps.recorder.recordInteraction({
@@ -111,6 +120,7 @@ async function takeBeacon(
     salt,
     saltDay,
     purpose,
+    isInternal: await deps.isSignedIn(request, context.isSecure),
     crawlerRanges,
     verifyAddress,
   });

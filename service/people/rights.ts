@@ -45,8 +45,8 @@ const table = {
   "schedules.write": { roles: writers },
 
   "clippings.read": { roles: everyone },
-  "clippings.import": { roles: writers },
-  "feeds.write": { roles: writers },
+  "clippings.import": { roles: writers, needsAllClients: true },
+  "feeds.write": { roles: writers, needsAllClients: true },
 
   "settings.read": { roles: everyone },
   "agency.write": { roles: owners },

@@ -120,6 +120,19 @@ export async function findSession(
   return row ?? null;
 }
 
+/** Whether somebody is signed in by this token. */
+export async function isOpenSession(sql: Queryable, tokenHash: Uint8Array): Promise<boolean> {
+  const rows = await sql`
+    select
+    from person_session s
+    where s.token_hash = ${tokenHash}
+      and s.last_used_at > now() - make_interval(days => ${sessionIdleDays})
+      and s.created_at > now() - make_interval(days => ${sessionDaysMax})
+      and exists (select from membership m where m.person_id = s.person_id)
+  `;
+  return rows.length > 0;
+}
+
 export async function touchSession(sql: Queryable, sessionId: string): Promise<void> {
   await sql`update person_session set last_used_at = now() where id = ${sessionId}`;
 }
@@ -158,8 +171,11 @@ export async function listSessions(sql: Queryable, personId: string): Promise<Li
   `;
 }
 
+/** Of each table at a time, so that no transaction is long. */
+const rowsMax = 1_000;
+
 /** Removes what has ended by itself, some at a time. Returns true when there may be more. */
-export async function deleteEndedSignIns(sql: Queryable, rowsMax: number): Promise<boolean> {
+export async function deleteEndedSignIns(sql: Queryable): Promise<boolean> {
   const ended = await sql`
     delete from person_session
     where id in (

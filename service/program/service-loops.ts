@@ -6,6 +6,7 @@ import type { Loop } from "../loops/start-loops.ts";
 import { maintainMeasurement } from "../measurement/maintain-measurement.ts";
 import { type SubscriptionLoopDeps, subscriptionLoops } from "../newsroom/subscriptions/loops.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
+import { deleteEndedSignIns } from "../people/session-sql.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
 import { reportChainLoop } from "../reporting/integrity/verify-chains.ts";
@@ -43,6 +44,11 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
         await maintainMeasurement(sql);
         return false;
       },
+    },
+    {
+      name: "ended-sign-ins",
+      schedule: "43 */10 * * * *",
+      run: () => deleteEndedSignIns(sql),
     },
     {
       name: "forgotten-work",

@@ -58,7 +58,8 @@ describe("a beacon around midnight UTC", () => {
         mailer: null,
         publicUrl: "http://localhost",
         releases: createReleaseCache({ sql: service.sql, publicUrl: "http://localhost", texts }),
-        verifyAddress: async () => "unknown",
+        isSignedIn: () => false,
+    verifyAddress: async () => "unknown",
         texts,
       });
       const request = new Request(`http://localhost${release.path}/beacon`, {

@@ -9,6 +9,8 @@ const secretShapes: readonly { name: string; pattern: RegExp }[] = [
   { name: "API key", pattern: /svc_key_[0-9a-z]{8,}/gi },
   { name: "webhook secret", pattern: /whsec_[0-9a-z+/]{8,}={0,2}/gi },
   { name: "approval link", pattern: /\/approvals\/[\w-]{20,}/g },
+  { name: "sign-in link", pattern: /\/anmelden\/[\w-]{40,}/g },
+  { name: "signed token", pattern: /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g },
   { name: "webhook signature", pattern: /\bv1,[\w+/-]{20,}={0,2}/g },
   { name: "signature in a header", pattern: /x-service-signature\W{1,6}[0-9a-f]{8,}/gi },
   { name: "bearer token", pattern: /\bbearer\s+[\w.~+/-]{12,}=*/gi },

@@ -80,7 +80,7 @@ async function runDemo(input: {
     }
     if (isJson) write(`${JSON.stringify(documentOf(demo, results))}\n`);
     if (options.once === true) return;
-    for (const line of whatNext(demo, directory.isKept)) output.line(line);
+    for (const line of await whatNext(demo, directory.isKept)) output.line(line);
     await stopped;
     output.line("Stopping.");
   } finally {

@@ -1,16 +1,21 @@
 import { newsroomPath } from "../../newsroom/paths.ts";
+import { printedLinkValidMinutes } from "../../people/rules.ts";
+import { issueSignInLink, signInUrl } from "../../people/sign-in.ts";
+import { demoOwner } from "./content/demo-agency.ts";
 import type { Demo } from "./demo.ts";
 import { mostReadRelease } from "./steps/show-article-report.ts";
 
 /** What a reader can do with the service that the demo leaves running. */
-export function whatNext(demo: Demo, isKept: boolean): string[] {
+export async function whatNext(demo: Demo, isKept: boolean): Promise<string[]> {
   const { url } = demo.service;
   const release = mostReadRelease(demo);
   const program = "bun service/main.ts";
   return [
     `The service is running on ${url}. What to try next:`,
     "",
-    `  the newsroom      ${url}${newsroomPath({ clientSlug: release.clientSlug, ownHost: null })}`,
+      `  the dashboard     ${await dashboardUrl(demo)}`,
+      "                    (signs its owner in, once)",
+      `  the newsroom      ${url}${newsroomPath({ clientSlug: release.clientSlug, ownHost: null })}`,
     `  a release         ${url}${release.path}`,
     `  the API, to read  ${url}/docs`,
     "",
@@ -21,4 +26,10 @@ export function whatNext(demo: Demo, isKept: boolean): string[] {
     "",
     isKept ? "Ctrl-C stops it." : "Ctrl-C stops it and removes its database.",
   ];
+}
+
+async function dashboardUrl({ service }: Demo): Promise<string> {
+  const link = await issueSignInLink(service.database.sql, demoOwner.email, printedLinkValidMinutes);
+  if (link === null) throw new Error("The demo's owner can't sign in.");
+  return signInUrl(service.url, link.token);
 }

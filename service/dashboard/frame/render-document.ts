@@ -14,6 +14,7 @@ export function renderDocument(input: { title: string; body: Html; scripts?: rea
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
 <meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${stylesheetPath}">
 ${scripts.map((script) => html`<script type="module" src="${scriptPath(script)}"></script>`)}
 </head>

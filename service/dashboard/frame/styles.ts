@@ -34,8 +34,9 @@ export const dashboardStyles = `
 .trail ol{display:flex;flex-wrap:wrap;gap:.2rem .5rem}
 .trail li::after{content:"›";margin-left:.5rem;color:var(--soft)}
 .page-head{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem 1.5rem}
+.page-head h1{min-width:0;overflow-wrap:anywhere}
 .page-tools{display:flex;flex-wrap:wrap;gap:.6rem}
-.lead{max-width:43rem;margin-top:.5rem;color:var(--soft)}
+.lead{max-width:43rem;overflow-wrap:anywhere;margin-top:.5rem;color:var(--soft)}
 .page-head+*:not(.lead),.lead+*{margin-top:1.5rem}
 .app .message{padding-block:1rem}
 .form{max-width:38rem}
@@ -65,7 +66,7 @@ button.danger{color:var(--mark)}
 .confirm summary{padding-block:.35rem;color:var(--accent);cursor:pointer;text-decoration:underline;text-underline-offset:.18em}
 .confirm[open]{padding:.6rem .9rem .9rem;background:var(--card);border-radius:5px}
 .confirm form{margin-top:.6rem}
-.list{overflow-x:auto}
+.list{position:relative;overflow-x:auto}
 .list table{min-width:32rem}
 .list caption{text-align:left}
 .list .facts{display:block;font-weight:400}

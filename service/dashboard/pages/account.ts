@@ -47,6 +47,7 @@ const endOneForm = defineForm({
   action: "account.write",
   fields: {},
   async handle({ visit, params, deps }) {
+    refusePartner(visit.signedIn);
     const only = uuidInPath(params.sessionId);
     if ((await deleteSessions(deps.sql, { personId: visit.signedIn.personId, only })) === 0)
       throw new ServiceError("not_found", "The person has no such session.");
@@ -60,6 +61,7 @@ const endOthersForm = defineForm({
   action: "account.write",
   fields: {},
   async handle({ visit, deps }) {
+    refusePartner(visit.signedIn);
     const { personId, sessionId } = visit.signedIn;
     await deleteSessions(deps.sql, { personId, except: sessionId });
     return { location: path, notice: "Alle anderen Sitzungen sind beendet." };
@@ -69,9 +71,15 @@ const endOthersForm = defineForm({
 
 export const accountDefinitions = [accountPage, switchForm, signOutForm, endOneForm, endOthersForm];
 
+/** A partner of one agency has no say in how the person works for others. */
+function refusePartner({ isOfPartner }: { isOfPartner: boolean }): void {
+  if (isOfPartner) throw new ServiceError("not_found", "A session of a partner ends itself alone.");
+}
+
 async function showAccount({ visit, deps }: Context): Promise<PageContent> {
-  const { personId, sessionId, email } = visit.signedIn;
-  const sessions = await listSessions(deps.sql, personId);
+  const { personId, sessionId, email, isOfPartner } = visit.signedIn;
+  const all = await listSessions(deps.sql, personId);
+  const sessions = isOfPartner ? all.filter(({ id }) => id === sessionId) : all;
   const endButton = ({ id, device }: ListedSession) =>
     id === sessionId
       ? html`<span class="state good">diese hier</span>`
@@ -84,6 +92,7 @@ async function showAccount({ visit, deps }: Context): Promise<PageContent> {
   return {
     title: "Mein Konto",
     lead: email,
+    tools: isOfPartner ? html`` : html`<a class="button" href="${`${path}/passkeys`}">Passkeys</a>`,
     main: html`<h2>Sitzungen</h2>
 <p class="lead">Geräte, auf denen Sie angemeldet sind. Beenden Sie, was Sie nicht kennen.</p>
 ${tableHtml({
