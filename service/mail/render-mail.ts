@@ -95,7 +95,7 @@ function htmlOf(part: MailPart): Html {
       }</div>
 `;
     case "links":
-      return html`<p class="soft" style="margin:0;${raw(soft)}">${part.links.map(
+      return html`<p class="soft" style="margin:0 0 16px;${raw(soft)}">${part.links.map(
         ({ label, url }, index) =>
           html`${index > 0 && html` &middot; `}<a class="link" href="${url}" style="color:#0a5a6a">${label}</a>`,
       )}</p>

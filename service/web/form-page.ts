@@ -10,7 +10,7 @@ const formStyles = `
 .form h1{font-size:clamp(1.75rem,1.4rem + 1.6vw,2.375rem)}
 .form>p,.form>ul,.form>section{margin-top:1rem}
 .form form{display:grid;gap:1.25rem;margin-top:1.5rem}
-.form label,.form legend{font-weight:600}
+.form label,.form legend{padding:0;font-weight:600}
 .form fieldset{display:grid;gap:.5rem;margin:0;padding:0;border:0}
 .form fieldset label{display:flex;gap:.6rem;align-items:baseline;min-height:1.75rem;font-weight:400}
 .form :is(input[type=email],input[type=password],select){display:block;width:100%;min-height:3rem;margin-top:.4rem;padding:.5rem .8rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:4px}

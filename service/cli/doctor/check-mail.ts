@@ -20,7 +20,7 @@ export async function checkMail(mail: { smtpUrl: string } | null): Promise<Check
   });
   try {
     await withinCheckTime(transport.verify());
-    return well(name, `The mail server at ${host} takes mails.`);
+    return well(name, `The mail server at ${host} takes mails. Newsrooms offer subscriptions by mail.`);
   } catch (error) {
     if (codeOf(error) === "EAUTH") {
       return unwell(name, `The mail server at ${host} refuses the user or password. Correct SMTP_URL.`);

@@ -101,7 +101,11 @@ export function renderDigest(
       ...(omitted === 0
         ? []
         : [
-            { kind: "paragraph", text: `${omitted} weitere stehen im Newsroom.` } as const,
+            {
+              kind: "paragraph",
+              text:
+                omitted === 1 ? "Eine weitere steht im Newsroom." : `${omitted} weitere stehen im Newsroom.`,
+            } as const,
             { kind: "links", links: [{ label: "Zum Newsroom", url: newsroom }] } as const,
           ]),
       ...foot(recipient),

@@ -190,7 +190,7 @@ describe("a daily digest", () => {
     await sendAll(sql, mailer);
     const text = readMail(mailServer.received[0]?.source ?? "").split("<!doctype")[0] ?? "";
     expect(text.match(/^Nr \d+\.\r?$/gm)?.length).toBe(50);
-    expect(text).toContain("1 weitere stehen im Newsroom.");
+    expect(text).toContain("Eine weitere steht im Newsroom.");
   });
 });
 

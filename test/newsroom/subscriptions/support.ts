@@ -21,7 +21,7 @@ import { createTestAgency, createTestRelease } from "../../support/service.ts";
 
 export const secretKey = new Uint8Array(32).fill(7);
 export const secrets = createSecretCipher(secretKey);
-export const publicUrl = "https://presse.example";
+const publicUrl = "https://presse.example";
 
 export type TestNewsroom = { agencyId: number; clientId: number; clientSlug: string; releaseId: number };
 
