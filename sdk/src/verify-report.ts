@@ -73,7 +73,7 @@ export async function checkReport(
   const contentHash = typeof stated.contentHash === "string" ? stated.contentHash : null;
   if (reasons.length === 0 && (integrity === undefined || expectedHash === null))
     reasons.push("not_a_report");
-  else if (expectedHash !== contentHash || contentHash === null) reasons.push("content_changed");
+  if (reasons.length === 0 && expectedHash !== contentHash) reasons.push("content_changed");
   if (reasons.length === 0 && stated.version === 2) {
     const agencyId = isRecord(content.agency) ? content.agency.id : null;
     if (!(await hasChainHash(agencyId, stated))) reasons.push("chain_hash_changed");

@@ -4,8 +4,8 @@ import { insightRows } from "./csv-insight-rows.ts";
 import { localDay } from "./german-format.ts";
 
 /** All rows of a report one after the other; nothing is held but the row at hand. A missing figure is an empty cell. */
-export function* csvRows(report: PublicationReport): Generator<CsvRow> {
-  yield* identityRows(report);
+export function* csvRows(report: PublicationReport, verifyUrl: string): Generator<CsvRow> {
+  yield* identityRows(report, verifyUrl);
   yield* headlineRows(report.performance);
   yield* breakdownRows(report.performance);
   yield* seriesRows(report.performance);
@@ -15,7 +15,7 @@ export function* csvRows(report: PublicationReport): Generator<CsvRow> {
   }
 }
 
-function* identityRows(report: PublicationReport): Generator<CsvRow> {
+function* identityRows(report: PublicationReport, verifyUrl: string): Generator<CsvRow> {
   const { window, level, levels = [level] } = report.performance;
   const facts: [metric: string, value: CsvCell, unit: string][] = [
     ["id", report.id, "uuid"],
@@ -37,6 +37,7 @@ function* identityRows(report: PublicationReport): Generator<CsvRow> {
     ["levels", joinDimension(...levels), "text"],
     ["contentHash", report.integrity.contentHash, report.integrity.algorithm],
     ...chainFacts(report.integrity),
+    ["verifyAt", verifyUrl, "url"],
   ];
   for (const [metric, value, unit] of facts) {
     yield ["report", "", metric, "", value, unit, ""];

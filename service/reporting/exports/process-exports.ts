@@ -24,7 +24,7 @@ import { LeaseLostError } from "./lease-lost-error.ts";
 import type { RenderPool } from "./render-pool.ts";
 import { RenderingError } from "./rendering-error.ts";
 import type { ExportErrorCode } from "./schema.ts";
-import { exportDownloadUrl, exportStatusUrl } from "./urls.ts";
+import { exportDownloadUrl, exportStatusUrl, verifyPageUrl } from "./urls.ts";
 
 export type ExportDeps = {
   sql: Sql;
@@ -99,14 +99,15 @@ async function takeSnapshot(
 }
 
 async function storeFile(
-  { artifactStore: store, renderer }: ExportDeps,
+  { artifactStore: store, renderer, publicUrl }: ExportDeps,
   job: ClaimedJob,
   { report, signal }: { report: PublicationReport; signal: AbortSignal },
 ): Promise<{ bytes: number; hash: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of renderer.render(report, job.format, signal)) {
+    const order = { format: job.format, verifyUrl: verifyPageUrl(publicUrl) };
+    for await (const chunk of renderer.render(report, order, signal)) {
       hash.update(chunk);
       bytes += chunk.length;
       yield chunk;

@@ -1,6 +1,7 @@
 import { sign } from "node:crypto";
 import type { Log } from "../../log.ts";
-import { ensureKeyFile, type KeyFilePlace, readKeyFile } from "./key-file.ts";
+import { closeToOthers } from "../../secrets/close-to-others.ts";
+import { ensureKeyFile, type KeyFilePlace, keyFilePath, readKeyFile } from "./key-file.ts";
 import type { KeyRing } from "./signing-key.ts";
 
 export type Signature = { signature: string; keyId: string };
@@ -20,13 +21,15 @@ const keptMs = 5_000;
 
 export type ReportSealDeps = KeyFilePlace & { log: Log; countFault?: () => void };
 
-/** Opens the key file, and makes it at a first start. Throws where it can't be read. */
+/**
+ * Opens the key file, and makes it at a first start. Throws where the operator named a file that can't be read. Where the data
+ * directory can't be written the service starts without a key and says so: newsrooms go on, and only reports fail.
+ */
 export async function openReportSeal(deps: ReportSealDeps): Promise<ReportSeal> {
-  await ensureKeyFile(deps);
-  let kept = { ring: await readKeyFile(deps), readAtMs: performance.now() };
+  let kept = await openRing(deps);
   const keys = async (knowing: string | null = null) => {
-    const isMissing = knowing !== null && !kept.ring.publicKeys.has(knowing);
-    if (isMissing || performance.now() - kept.readAtMs >= keptMs)
+    const isMissing = kept === null || (knowing !== null && !kept.ring.publicKeys.has(knowing));
+    if (kept === null || isMissing || performance.now() - kept.readAtMs >= keptMs)
       kept = { ring: await readKeyFile(deps), readAtMs: performance.now() };
     return kept.ring;
   };
@@ -46,4 +49,19 @@ export async function openReportSeal(deps: ReportSealDeps): Promise<ReportSeal> 
       });
     },
   };
+}
+
+async function openRing(deps: ReportSealDeps): Promise<{ ring: KeyRing; readAtMs: number } | null> {
+  if (deps.reportSigningKeyFile === null) closeToOthers(keyFilePath(deps), deps.log);
+  try {
+    await ensureKeyFile(deps);
+    return { ring: await readKeyFile(deps), readAtMs: performance.now() };
+  } catch (error) {
+    if (deps.reportSigningKeyFile !== null) throw error;
+    deps.log.error("report_signing_key_missing", {
+      error,
+      advice: "No report can be made or read. Set REPORT_SIGNING_KEY_FILE, or make DATA_DIR writable.",
+    });
+    return null;
+  }
 }

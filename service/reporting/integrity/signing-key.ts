@@ -48,7 +48,7 @@ export function newKeyFile(before: KeyRing | null): string {
   return [String(privateKey.export({ type: "pkcs8", format: "pem" })), ...kept].join("");
 }
 
-export function publicPem(key: KeyObject): string {
+function publicPem(key: KeyObject): string {
   return String(key.export({ type: "spki", format: "pem" }));
 }
 

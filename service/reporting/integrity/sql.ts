@@ -21,9 +21,9 @@ export type Anchor = {
 };
 
 /** Holds a report of 1 MB in full lists twenty times at most. */
-export const rowsAtOnce = 20;
+const rowsAtOnce = 20;
 /** Agencies that a check or the signing of anchors reads at once. */
-export const agenciesAtOnce = 500;
+const agenciesAtOnce = 500;
 
 export function sealColumns(sql: Queryable) {
   return sql`

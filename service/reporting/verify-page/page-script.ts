@@ -3,7 +3,7 @@
  * Where the browser can't (no Ed25519, an old report), the form is sent as without script. Kept as text, so that its hash
  * is the same however the service is built. What comes from the report is put in as text, never as HTML.
  */
-export const verifyPageScript = String.raw`import { verifyReport } from "/pruefen/verify-report.js";
+export const verifyPageScript = `import { verifyReport } from "/pruefen/verify-report.js";
 const doc = document, form = doc.getElementById("bericht"), area = form.elements.text, file = form.elements.datei;
 const outcome = doc.getElementById("ergebnis"), words = JSON.parse(form.dataset.words);
 const bytesMax = 20000000;

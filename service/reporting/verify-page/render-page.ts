@@ -7,7 +7,7 @@ import { verifyPageStyles } from "./page-styles.ts";
 import { covers, reasonWords, sdkReasons } from "./verdict-words.ts";
 
 /** What was handed in, so that it stands in the form again; `text` is not repeated, because it may have a megabyte. */
-export type ShownInput = { reportId?: string; hash?: string };
+type ShownInput = { reportId?: string; hash?: string };
 
 export type VerifyPageInput = {
   /** What was found, or a sentence that says why nothing was checked. */

@@ -76,6 +76,7 @@ describe("the doctor", () => {
       "redis",
       "smtp",
       "secret_key",
+      "report_chain",
       "data_directory",
     ]);
   });
