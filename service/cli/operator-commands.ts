@@ -10,6 +10,7 @@ import { addDoctorCommand } from "./doctor/command.ts";
 import { addHealthcheckCommand } from "./healthcheck.ts";
 import { addImportCommands } from "./import.ts";
 import { addKeyCommands } from "./key.ts";
+import { addListCommands } from "./lists/commands.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { addPortfolioCommands } from "./portfolio.ts";
 import { addProviderCommands } from "./provider.ts";
@@ -17,7 +18,7 @@ import { addReleaseCommands } from "./release.ts";
 import { addScheduleCommands } from "./schedule.ts";
 import { addTransferCommand } from "./transfer/command.ts";
 
-/** Every command but `serve`, in the order in which `--help` lists them. */
+/** Every command but `serve`, in the order in which `--help` lists them. Lists join the groups that are there. */
 export function addOperatorCommands(program: Command): void {
   addAgencyCommands(program);
   addApprovalCommands(program);
@@ -36,4 +37,5 @@ export function addOperatorCommands(program: Command): void {
   addReleaseCommands(program);
   addScheduleCommands(program);
   addTransferCommand(program);
+  addListCommands(program);
 }
