@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addAgencyCommands } from "./agency.ts";
+import { addAgencyLeavingCommands } from "./agency-leaving.ts";
 import { addApprovalCommands } from "./approval.ts";
 import { addBackupCommands } from "./backup/commands.ts";
 import { addCampaignCommands } from "./campaign.ts";
@@ -21,6 +22,7 @@ import { addTransferCommand } from "./transfer/command.ts";
 /** Every command but `serve`, in the order in which `--help` lists them. Lists join the groups that are there. */
 export function addOperatorCommands(program: Command): void {
   addAgencyCommands(program);
+  addAgencyLeavingCommands(program);
   addApprovalCommands(program);
   addBackupCommands(program);
   addCampaignCommands(program);
