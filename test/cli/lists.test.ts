@@ -34,7 +34,12 @@ test("everything that an operator can name is listed by its agency, a page at a 
   const campaignId = await insertCampaign(sql, agencyId, { name: "Herbst", releaseIds });
   const members = { clientIds: [workshop.clientId], campaignIds: [campaignId] };
   const portfolioId = await insertPortfolio(sql, agencyId, { name: "Alles", ...members });
-  const scope = { scopeType: "article", scopeId: release.pressReleaseId, createdBy: "test", seal: await testSeal() } as const;
+  const scope = {
+    scopeType: "article",
+    scopeId: release.pressReleaseId,
+    createdBy: "test",
+    seal: await testSeal(),
+  } as const;
   const { id: reportId } = await createPublicationReport(sql, agencyId, { ...scope, days: 7 });
   await listenToEverything(sql, agencyId);
 

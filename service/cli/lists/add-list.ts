@@ -56,7 +56,11 @@ export function printList<Row>(
 /** `NOUN show ID`: one document, and for people its fields one a line. */
 export function addShow<Id>(
   group: Command,
-  show: { noun: string; parse: (text: string) => Id; read: (sql: Sql, id: Id, config: Config) => Promise<object> },
+  show: {
+    noun: string;
+    parse: (text: string) => Id;
+    read: (sql: Sql, id: Id, config: Config) => Promise<object>;
+  },
 ): void {
   group
     .command("show")

@@ -4,10 +4,10 @@ import { findAgency, type ListedAgency, listAgencies } from "../../agencies/list
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { listKeys } from "../../keys/sql.ts";
-import { listCampaigns, readCampaign } from "../../reporting/campaigns/list-campaigns.ts";
-import { listPortfolios, readPortfolio } from "../../reporting/portfolios/list-portfolios.ts";
 import { createLog } from "../../log.ts";
+import { listCampaigns, readCampaign } from "../../reporting/campaigns/list-campaigns.ts";
 import { openReportSeal } from "../../reporting/integrity/report-seal.ts";
+import { listPortfolios, readPortfolio } from "../../reporting/portfolios/list-portfolios.ts";
 import { getPublicationReport } from "../../reporting/reports/get-publication-report.ts";
 import { listPublicationReports } from "../../reporting/reports/list-publication-reports.ts";
 import { listWebhooks } from "../../reporting/webhooks/sql.ts";
