@@ -24,7 +24,7 @@ export function addAgencyLeavingCommands(program: Command): void {
     .action(async (file: string, { agency: agencyId }: { agency: number }, command: Command) => {
       const bar = createProgressBar("export");
       const bytes = await withDatabase(command, async ({ sql }) =>
-        writeWhole(file, await exportAgency(sql, agencyId, bar.show)),
+        writeWhole(file, await exportAgency(sql, agencyId, { show: bar.show })),
       ).finally(bar.end);
       print(command, { agencyId, file, bytes }, [
         `${file} holds the data of agency ${agencyId}: ${bytes} bytes.`,
