@@ -49,7 +49,7 @@ export const getPublicationReportTool = defineTool({
   name: "get_publication_report",
   title: "Get a report",
   description:
-    "A frozen report, exactly as it was issued: measured figures (performance, as in get_article_performance), external values apart with their origin, method and integrity hash. It never changes, so cite its reportId.",
+    "A frozen report as it was issued: measured figures (performance, as in get_article_performance), external values apart with their origin, method and hashes. Never changes: cite its reportId.",
   hints: reads,
   input: Type.Object({ reportId: Uuid }, { additionalProperties: false }),
   output: Type.Object({ report: outlineOf(PublicationReport, outlineDepth) }),
@@ -61,7 +61,7 @@ export const getPublicationReportTool = defineTool({
 export const listPublicationReportsTool = defineTool({
   name: "list_publication_reports",
   title: "List reports",
-  description: "Lists the agency's frozen reports, newest first. Filter by scope or time.",
+  description: "Lists the agency's reports, newest first. Filter by scope or time.",
   hints: reads,
   input: Type.Object(
     {

@@ -72,6 +72,10 @@ async function fillTables(sql: Sql, agencyId: number, pressReleaseId: number): P
   const job = uuidv7();
   const leaseToken = randomUUID();
   const secret = createHash("sha256").update(randomUUID()).digest();
+  await sql`
+    insert into report_anchor (agency_id, number, content_hash)
+    values (${agencyId}, 1, ${"0".repeat(64)})
+  `;
   await sql`insert into campaign (agency_id, id, name) values (${agencyId}, ${campaign}, 'Herbst')`;
   await sql`
     insert into campaign_release (agency_id, campaign_id, release_id)
