@@ -58,7 +58,7 @@ describe("a beacon around midnight UTC", () => {
         publicUrl: "http://localhost",
         releases: createReleaseCache({ sql: service.sql, publicUrl: "http://localhost", texts }),
         isSignedIn: () => false,
-    verifyAddress: async () => "unknown",
+        verifyAddress: async () => "unknown",
         texts,
       });
       const request = new Request(`http://localhost${release.path}/beacon`, {
