@@ -21,7 +21,7 @@ const portfolio = (releases: number) =>
 /** Ours makes the rows out of the report and guards cells against formulas; the reference is given the rows. */
 async function measure(report: Report): Promise<Figure[]> {
   const published = portfolio(200);
-  const rows = [...csvRows(published)];
+  const rows = [...csvRows(published, "https://pr.example/pruefen")];
   const own = () => rowsPerSecond(rows.length, () => bytesOf(published));
   const reference = () => rowsPerSecond(rows.length, () => writeRows(rows));
   await own();
@@ -42,7 +42,7 @@ async function measure(report: Report): Promise<Figure[]> {
 async function growth(report: Report): Promise<Figure[]> {
   const cases = growthOfReleases.map((releases) => {
     const published = portfolio(releases);
-    return { releases, published, rows: [...csvRows(published)].length };
+    return { releases, published, rows: [...csvRows(published, "https://pr.example/pruefen")].length };
   });
   const [first, ...more] = cases;
   if (first === undefined) return [];
@@ -76,7 +76,7 @@ async function rowsPerSecond(rows: number, write: () => Promise<number>): Promis
 
 async function bytesOf(report: PublicationReport): Promise<number> {
   let bytes = 0;
-  for await (const chunk of renderCsv(report)) bytes += chunk.byteLength;
+  for await (const chunk of renderCsv(report, "https://pr.example/pruefen")) bytes += chunk.byteLength;
   return bytes;
 }
 

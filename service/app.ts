@@ -20,10 +20,12 @@ import type { AddressVerifier } from "./measurement/classify/address-verifier.ts
 import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
+import { type OwnDomains, ownDomainPaths } from "./newsroom/domains/own-domains.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./newsroom/page-routes.ts";
 import { createReleaseCache } from "./newsroom/release-cache.ts";
+import { subscriptionRoutes } from "./newsroom/subscriptions/routes.ts";
 import type { TargetRules } from "./outbound/check-target.ts";
 import { createSignedInCheck } from "./people/known-session.ts";
 import type { TextReader } from "./press-text/markdown/text-reader.ts";
@@ -35,13 +37,16 @@ import { dataRoutes } from "./reporting/data/routes.ts";
 import type { SpoolFolder } from "./reporting/data/spool-folder.ts";
 import type { ArtifactStore } from "./reporting/exports/artifact-store.ts";
 import { exportRoutes } from "./reporting/exports/routes.ts";
+import type { ReportSeal } from "./reporting/integrity/report-seal.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
+import { verifyPageRoutes } from "./reporting/verify-page/routes.ts";
 import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
 import { webhookRoutes } from "./reporting/webhooks/routes.ts";
 import { registerFormats } from "./schema.ts";
 import type { SecretCipher } from "./secrets/secret-cipher.ts";
 import type { LegalLinks } from "./web/legal-links.ts";
 import { approvalRoutes } from "./workflow/approvals/routes.ts";
+import { embargoRoutes } from "./workflow/embargo/routes.ts";
 import type { OpenedWriter } from "./writer/open-writer.ts";
 
 export type AppDeps = {
@@ -51,19 +56,23 @@ export type AppDeps = {
   recorder: Recorder;
   salts: Salts;
   secrets: SecretCipher;
+  /** Sends mails; null where none is configured. */
+  mailer: Mailer | null;
   /** Which targets the service may connect to on behalf of agencies. */
   targetRules: TargetRules;
   /** Runs a loop now, because something was put into its queue; does nothing where the loop does not run. */
   wake: (loopName: string) => void;
+  /** Signs reports and checks those that are read. */
+  seal: ReportSeal;
   artifactStore: ArtifactStore;
-  /** Null where no mail server is configured. */
-  mailer: Pick<Mailer, "send"> | null;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
   allowSlowReader: (request: Request) => void;
   crawlerRanges: CrawlerRanges;
   verifyAddress: AddressVerifier;
+  /** Knows which newsroom has proven a host. */
+  ownDomains: OwnDomains;
   /** Scheme and host that readers see, without a slash at the end. */
   publicUrl: string;
   /** Origins besides the service's own that a browser may call the agent endpoint from. */
@@ -97,7 +106,7 @@ export function createApp(deps: AppDeps): App {
   const define = createDefineOperation({ authenticate, limiter, log });
   const reporting = new Elysia()
     .use(articleRoutes(define, { sql, heavyReads }))
-    .use(reportRoutes(define, sql))
+    .use(reportRoutes(define, deps))
     .use(exportRoutes(define, deps))
     .use(conversionRoutes(define, deps))
     .use(webhookRoutes(define, deps))
@@ -131,16 +140,19 @@ export function createApp(deps: AppDeps): App {
       }),
     )
     .use(approvalRoutes(deps))
+    .use(embargoRoutes(deps))
     .use(dashboardRoutes(deps))
+    .use(verifyPageRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
+    .use(subscriptionRoutes(deps))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))
     .use(
       docsRoutes(() => buildOpenapiDocument(documented, { webhooks: describeWebhooks() }), deps.swaggerUi),
     );
   const unmatched = createUnmatched(routes.routes, newsroomNotFoundPage);
   const fetch = createEdge(
-    { ...deps.edge, log },
+    { ...deps.edge, log, findOwnDomainPath: ownDomainPaths(deps.ownDomains) },
     (request) => pages.answerKnown(request) ?? routes.handle(request),
   );
   return { fetch };

@@ -39,10 +39,14 @@ export type Config = {
   exportS3: S3Target | null;
   /** 32 bytes under which secrets are stored; without one, the data directory has a file with it. */
   secretKey: Uint8Array | null;
+  /** The file with the key that signs reports; without one, the data directory has it. */
+  reportSigningKeyFile: string | null;
   /** Ranges that webhooks may reach although they are not public. */
   webhookAllowCidrs: string[];
   /** Where mails are handed in and whom they come from; without it no mail is sent. */
   mail: { smtpUrl: string; mailFrom: string } | null;
+  /** Mails that subscribers are sent in a second, by all processes together. */
+  mailsPerSecond: number;
   /** Where metrics are served; null for none. */
   metrics: { host: string; port: number } | null;
   /** The OpenTelemetry collector that gets a span per request; null for none. */
@@ -97,8 +101,10 @@ export function readConfig(environment: Environment = process.env): Config {
     crawlerRangesFile: read.text("CRAWLER_RANGES_FILE"),
     exportS3: read.s3("EXPORT_S3_URL"),
     secretKey: read.secretKey("SECRET_KEY"),
+    reportSigningKeyFile: read.text("REPORT_SIGNING_KEY_FILE"),
     webhookAllowCidrs: read.cidrs("WEBHOOK_ALLOW_CIDRS"),
     mail: smtpUrl !== null && mailFrom !== null ? { smtpUrl, mailFrom } : null,
+    mailsPerSecond: read.integer("MAILS_PER_SECOND", 20, 1, 1_000),
     metrics: readMetrics(read),
     tracing: readTracing(read, problems),
     writer: readWriter(read, problems),

@@ -203,6 +203,16 @@ export const cases: Case[] = [
     refused: ["", "presse", "@a.example", "presse@", "a@b\r\nBcc: c@d", "a@@b"],
   },
   {
+    name: "MAILS_PER_SECOND",
+    value: (config) => config.mailsPerSecond,
+    taken: [
+      ["", 20],
+      ["1", 1],
+      ["1000", 1000],
+    ],
+    refused: ["0", "1001", "1.5", "viele"],
+  },
+  {
     name: "METRICS_PORT",
     value: (config) => config.metrics?.port,
     taken: [

@@ -15,6 +15,7 @@ import { summaryOf } from "../service/press-text/markdown/press-text.ts";
 import { checkSeo } from "../service/public-tools/seo-checker/rules.ts";
 import { registerFormats } from "../service/schema.ts";
 import { slugify } from "../service/web/slug.ts";
+import { noDetails } from "../service/workflow/drafts/release-details.ts";
 import { findWarnings } from "../service/workflow/drafts/rules.ts";
 import {
   analyseDraft,
@@ -171,7 +172,7 @@ const jsonParts = ["[", "]", "{", "}", '"', "\\", ",", ":", "1", "a", " ", "null
 
 const content = (text: string) => ({
   ...{ title: text.slice(0, 300), subtitle: null, bodyMarkdown: text, language: "de", keywords: [] },
-  ...{ embargoUntil: null, seoTitle: null, seoDescription: null, slug: null },
+  ...{ embargoUntil: null, seoTitle: null, seoDescription: null, slug: null, ...noDetails },
 });
 const tabooWords = ["a b c", "billig", "z.B."].map((term) => ({ term, reason: null, alternative: null }));
 const noLengthOfItsOwn = 16_384;

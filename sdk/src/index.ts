@@ -10,6 +10,7 @@ export { createTools } from "./create-tools.ts";
 export { ExportError } from "./export-error.ts";
 export type { RawBody, SigningKey } from "./hmac.ts";
 export { NetworkError } from "./network-error.ts";
+export type { ReportKey, ReportKeys } from "./report-keys.ts";
 export { type FieldErrors, ServiceError } from "./service-error.ts";
 export {
   type ConversionSignature,
@@ -32,7 +33,19 @@ export type * from "./types/result.ts";
 export type * from "./types/tools.ts";
 export type * from "./types/webhook.ts";
 export type * from "./types/webhook-event.ts";
-export { type ReportChainCheck, type ReportCheck, verifyReport, verifyReportChain } from "./verify-report.ts";
+export {
+  type ReportCheck,
+  type ReportFault,
+  type VerifyReportOptions,
+  verifyReport,
+} from "./verify-report.ts";
+export {
+  type ReportChainCheck,
+  type ReportChainFault,
+  type ReportChainReason,
+  type VerifyReportChainOptions,
+  verifyReportChain,
+} from "./verify-report-chain.ts";
 export { verifyWebhook, type WebhookHeaders } from "./verify-webhook.ts";
 export { webhookEventTypes } from "./webhook-event-types.ts";
 export { type DeliveredMessage, type WebhookHandlerOptions, webhookHandler } from "./webhook-handler.ts";

@@ -1,34 +1,53 @@
-import { canonicalJson } from "./canonical-json.ts";
-import { toHex } from "./hex.ts";
+import { canonicalHash, chainHashOf } from "./chain-hash.ts";
 import { isRecord } from "./is-record.ts";
+import { DuplicateMemberError, parseStrictly } from "./parse-strictly.ts";
+import {
+  type CheckSignature,
+  type ReportKeys,
+  type SignatureFault,
+  signatureCheckOf,
+} from "./report-keys.ts";
+
+/**
+ * Why a report is not valid. `unsigned`: keys were given, and the report is from before version 2 of `integrity`.
+ * `unknown_key`: none of the keys has the report's `keyId`.
+ */
+export type ReportFault =
+  | "not_a_report"
+  | "duplicate_member"
+  | "content_changed"
+  | "chain_hash_changed"
+  | "unsigned"
+  | SignatureFault;
 
 export type ReportCheck = {
-  /** True when the content is what was issued. */
+  /** True when the content is what was issued, and with keys: by whom the keys belong to. */
   isValid: boolean;
+  /** What is wrong; empty for a valid report. */
+  reasons: ReportFault[];
+  /** What was checked: without keys the content only. */
+  checked: "content" | "content_and_signature";
   /** The hash that the report states; null where it states none. */
   contentHash: string | null;
   /** The hash that its content has; null where the content has no canonical form. */
   expectedHash: string | null;
 };
 
-export type ReportChainCheck =
-  | { isValid: true }
-  | {
-      isValid: false;
-      /** Position in the list of the first report that does not fit. */
-      brokenAt: number;
-      reason: "content_changed" | "link_broken";
-    };
+export type VerifyReportOptions = {
+  /** The issuer's public keys, as `/.well-known/pr-service-keys.json` serves them. */
+  keys?: ReportKeys;
+};
 
 /**
- * Checks offline that a report is what was issued: SHA-256 over the RFC 8785 form of everything but `integrity`
- * must be `integrity.contentHash`. Takes the report as parsed from JSON, and never throws. The hash proves that nothing was
- * changed by accident or by halves; compare it with the one printed in the PDF, or asked from the service, to know the issuer.
+ * Checks offline that a report is what was issued. Takes the text of a JSON report, in which duplicate members are refused, or
+ * the parsed report. SHA-256 over the RFC 8785 form of everything but `integrity` must be `integrity.contentHash`; with
+ * `keys`, `integrity.signature` must be the issuer's over `integrity.chainHash`, which covers the content and its place in the chain.
+ * Without keys only the content is checked: anybody can compute hashes. Rejects only where the platform has no Ed25519.
  *
  * @example
  * ```ts
- * const { data } = await client.reports.getPublicationReport(reportId);
- * const { isValid } = await verifyReport(data.report);
+ * const keys = await (await fetch("https://reporting.example/.well-known/pr-service-keys.json")).json();
+ * const { isValid, reasons } = await verifyReport(await file.text(), { keys });
  * ```
  * @example Test vector
  * ```ts
@@ -36,52 +55,58 @@ export type ReportChainCheck =
  *   contentHash: "e4df5194aa0f0e6d9f8c124fa92a356da80c49ad6991387e6417ce9dfa0c3372" } }); // isValid: true
  * ```
  */
-export async function verifyReport(report: unknown): Promise<ReportCheck> {
-  const { contentHash } = integrityOf(report);
-  const expectedHash = await hashContent(report);
-  return {
-    isValid: expectedHash !== null && contentHash === expectedHash,
-    contentHash: typeof contentHash === "string" ? contentHash : null,
-    expectedHash,
-  };
+export async function verifyReport(report: unknown, options: VerifyReportOptions = {}): Promise<ReportCheck> {
+  const { keys } = options;
+  return await checkReport(report, keys === undefined ? null : signatureCheckOf(keys));
 }
 
-/**
- * Checks that reports of one agency, oldest first and without gaps, are each unchanged and linked to the one before.
- * The list may begin anywhere in the chain; after a deletion of the reporting data a new chain begins.
- *
- * @example
- * ```ts
- * const { data } = await client.data.exportReportingData();
- * const check = await verifyReportChain(data.reports);
- * if (!check.isValid) console.error(`Report ${check.brokenAt}: ${check.reason}`);
- * ```
- */
-export async function verifyReportChain(reports: readonly unknown[]): Promise<ReportChainCheck> {
-  let previousHash: string | null = null;
-  for (const [brokenAt, report] of reports.entries()) {
-    const { isValid, contentHash } = await verifyReport(report);
-    const isLinked = brokenAt === 0 || integrityOf(report).previousHash === previousHash;
-    if (!isValid || !isLinked) {
-      return { isValid: false, brokenAt, reason: isValid ? "link_broken" : "content_changed" };
-    }
-    previousHash = contentHash;
+/** As `verifyReport`, with keys that were read before. */
+export async function checkReport(
+  report: unknown,
+  checkSignature: CheckSignature | null,
+): Promise<ReportCheck> {
+  const reasons: ReportFault[] = [];
+  const parsed = typeof report === "string" ? parse(report, reasons) : report;
+  const { integrity, ...content } = isRecord(parsed) ? parsed : {};
+  const stated = integrityOf(parsed);
+  const expectedHash = isRecord(parsed) ? await canonicalHash(content).catch(() => null) : null;
+  const contentHash = typeof stated.contentHash === "string" ? stated.contentHash : null;
+  if (reasons.length === 0 && (integrity === undefined || expectedHash === null))
+    reasons.push("not_a_report");
+  if (reasons.length === 0 && expectedHash !== contentHash) reasons.push("content_changed");
+  if (reasons.length === 0 && stated.version === 2) {
+    const agencyId = isRecord(content.agency) ? content.agency.id : null;
+    if (!(await hasChainHash(agencyId, stated))) reasons.push("chain_hash_changed");
   }
-  return { isValid: true };
+  if (reasons.length === 0 && checkSignature !== null) {
+    const { version, keyId, chainHash, signature } = stated;
+    const fault = version === 2 ? await checkSignature(keyId ?? undefined, chainHash, signature) : "unsigned";
+    if (fault !== null) reasons.push(fault);
+  }
+  const checked = checkSignature === null ? "content" : "content_and_signature";
+  return { isValid: reasons.length === 0, reasons, checked, contentHash, expectedHash };
 }
 
-function integrityOf(report: unknown): Record<string, unknown> {
+/** What a report says of its integrity; nothing where that is none that this file knows. */
+export function integrityOf(report: unknown): Record<string, unknown> {
   const integrity = isRecord(report) ? report.integrity : null;
-  return isRecord(integrity) && integrity.algorithm === "sha256" ? integrity : {};
+  if (!isRecord(integrity) || integrity.algorithm !== "sha256") return {};
+  return integrity.version === undefined || integrity.version === 2 ? integrity : {};
 }
 
-async function hashContent(report: unknown): Promise<string | null> {
-  if (!isRecord(report)) return null;
-  const { integrity: _, ...content } = report;
+function parse(text: string, reasons: ReportFault[]): unknown {
   try {
-    const bytes = new TextEncoder().encode(canonicalJson(content));
-    return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
-  } catch {
+    return parseStrictly(text);
+  } catch (error) {
+    reasons.push(error instanceof DuplicateMemberError ? "duplicate_member" : "not_a_report");
     return null;
   }
+}
+
+async function hasChainHash(agencyId: unknown, stated: Record<string, unknown>): Promise<boolean> {
+  const { number, contentHash, previousChainHash, chainHash } = stated;
+  if (!Number.isSafeInteger(number) || !Number.isSafeInteger(agencyId)) return false;
+  if (typeof previousChainHash !== "string" && previousChainHash !== null) return false;
+  const link = { number: Number(number), contentHash: String(contentHash), previousChainHash };
+  return (await chainHashOf(agencyId, link)) === chainHash;
 }

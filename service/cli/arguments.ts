@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { uuidPattern } from "../schema.ts";
+import { isReservedSlug, isWholeSlug } from "../web/slug.ts";
 
 /** PostgreSQL's largest integer. */
 const integerMax = 2_147_483_647;
@@ -25,6 +26,11 @@ export function parseUuids(text: string): string[] {
   return text.split(",").map((part) => parseUuid(part.trim()));
 }
 
+/** Texts with commas between them. */
+export function parseTexts(text: string): string[] {
+  return text.split(",").map((part) => part.trim());
+}
+
 export function parsePort(text: string): number {
   return parseWithin(text, 0, 65_535);
 }
@@ -41,9 +47,10 @@ export function parseName(text: string): string {
 }
 
 export function parseSlug(text: string): string {
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) || text.length > 80) {
+  if (!isWholeSlug(text)) {
     throw new InvalidArgumentError("Expected at most 80 characters of a-z, 0-9 and single hyphens.");
   }
+  if (isReservedSlug(text)) throw new InvalidArgumentError("The service keeps this word for itself.");
   return text;
 }
 

@@ -2,6 +2,9 @@ import type { Command } from "commander";
 import { migrate } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { openDatabase } from "../db/open.ts";
+import { createLog } from "../log.ts";
+import { prepareSeal } from "../reporting/integrity/prepare-seal.ts";
+import { openReportSeal } from "../reporting/integrity/report-seal.ts";
 import { print } from "./print.ts";
 import { configOf } from "./with-database.ts";
 
@@ -10,10 +13,16 @@ export function addMigrateCommand(program: Command): void {
     .command("migrate")
     .description("bring the database up to date")
     .action(async (_options: unknown, command: Command) => {
-      const { databaseUrl, dataDirectory } = configOf(command);
+      const config = configOf(command);
+      const { databaseUrl, dataDirectory } = config;
       const database = await openDatabase({ databaseUrl, dataDirectory, connectionsMax: 1 });
       try {
         const applied = await migrate(database.sql, migrations);
+        // Old reports wait for a signature after the migration that brought it.
+        if (applied.length > 0) {
+          const log = createLog("warn", (line) => process.stderr.write(`${line}\n`));
+          await prepareSeal(database.sql, await openReportSeal({ ...config, log }), log);
+        }
         print(command, { applied }, applied.length === 0 ? ["The database is up to date."] : applied);
       } finally {
         await database.close();

@@ -1,32 +1,35 @@
 import type { Command } from "commander";
-import { releasePath } from "../newsroom/paths.ts";
-import { readText } from "../press-text/markdown/read-text.ts";
-import { refuseExcess, textCharactersMax } from "../press-text/markdown/text-limits.ts";
-import { candidateSlugs } from "../web/slug.ts";
-import { archiveRelease } from "../workflow/releases/archive-release.ts";
-import { publishAtOnce } from "../workflow/releases/sql.ts";
-import { parseId, parseSlug } from "./arguments.ts";
+import { releaseUrl } from "../newsroom/paths.ts";
+import { textCharactersMax } from "../press-text/markdown/text-limits.ts";
+import { type NewRelease, publishNewRelease } from "../workflow/releases/publish-new-release.ts";
+import { parseId, parseSlug, parseTexts, parseUuid, parseUuids } from "./arguments.ts";
 import { print } from "./print.ts";
 import { readTextFile } from "./read-text-file.ts";
+import { addReleaseLifeCommands } from "./release-life.ts";
 import { serviceAddress } from "./service-address.ts";
 import { UsageError } from "./usage-error.ts";
 import { configOf, withDatabase } from "./with-database.ts";
 
 const titleCharactersMax = 300;
 
-type PublishOptions = { client: number; title: string; body: string; slug?: string };
+type PublishOptions = {
+  client: number;
+  title: string;
+  body: string;
+  slug?: string;
+  subtitle?: string;
+  language?: string;
+  dateline?: string;
+  topics?: string[];
+  image?: string;
+  asset?: string[];
+  translationOf?: number;
+};
 
 export function addReleaseCommands(program: Command): void {
   const release = program.command("release").description("press releases");
 
-  release
-    .command("archive")
-    .description("take a published release off its newsroom; its figures and reports stay")
-    .argument("<id>", "the press release's id", parseId)
-    .action(async (id: number, _options: unknown, command: Command) => {
-      const archived = await withDatabase(command, ({ sql }) => archiveRelease(sql, id));
-      print(command, archived, [`Release ${id} is archived.`]);
-    });
+  addReleaseLifeCommands(release);
 
   release
     .command("publish")
@@ -35,20 +38,39 @@ export function addReleaseCommands(program: Command): void {
     .requiredOption("--title <title>", "headline")
     .requiredOption("--body <file>", "Markdown file with the text")
     .option("--slug <slug>", "its address in the newsroom (default: made of the title)", parseSlug)
+    .option("--subtitle <subtitle>", "the line below the headline")
+    .option("--language <tag>", "language of the text, for instance en (default: de)")
+    .option("--dateline <place>", "where it comes from: the beginning of its first line")
+    .option("--topics <topics>", "up to five, with commas between them", parseTexts)
+    .option("--image <id>", "the picture that leads the page", parseUuid)
+    .option("--asset <ids>", "further pictures and files with commas between them", parseUuids)
+    .option("--translation-of <id>", "the published release that this one translates", parseId)
     .action(async (options: PublishOptions, command: Command) => {
       const title = refuseLength("--title", options.title.trim(), titleCharactersMax);
       const bodyMarkdown = refuseLength("--body", await readTextFile(options.body), textCharactersMax);
-      refuseExcess(readText(bodyMarkdown));
-      const slugs = options.slug === undefined ? candidateSlugs(title) : [options.slug];
+      const release = { title, bodyMarkdown, ...detailsOf(options) };
       const published = await withDatabase(command, ({ sql }) =>
-        publishAtOnce(sql, options.client, { title, bodyMarkdown, slugs, publishedAt: null }),
+        publishNewRelease(sql, options.client, release),
       );
-      const path = releasePath(published.clientSlug, published.slug);
-      const url = `${await serviceAddress(configOf(command))}${path}`;
+      const url = releaseUrl(await serviceAddress(configOf(command)), published, published.slug);
       print(command, { pressReleaseId: published.pressReleaseId, url }, [
         `Release ${published.pressReleaseId} is published: ${url}`,
       ]);
     });
+}
+
+function detailsOf(options: PublishOptions): Partial<NewRelease> {
+  const { slug, subtitle, language, dateline, topics, image, asset, translationOf } = options;
+  return {
+    ...(slug !== undefined && { slug }),
+    ...(subtitle !== undefined && { subtitle }),
+    ...(language !== undefined && { language }),
+    ...(dateline !== undefined && { dateline }),
+    ...(topics !== undefined && { topics }),
+    ...(image !== undefined && { imageAssetId: image }),
+    ...(asset !== undefined && { assetIds: asset }),
+    ...(translationOf !== undefined && { translationOf }),
+  };
 }
 
 function refuseLength(option: string, text: string, charactersMax: number): string {

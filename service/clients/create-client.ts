@@ -1,7 +1,12 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Sql } from "../db/open.ts";
+import { isUniqueViolation } from "../db/is-unique-violation.ts";
+import type { Queryable, Sql } from "../db/open.ts";
+import { ServiceError } from "../errors.ts";
+import { refuseFields } from "../web/refuse-fields.ts";
+import { imprintProblem, type LegalText, privacyProblem } from "./legal-text.ts";
+import { completePersona } from "./persona.ts";
 import { insertContacts, insertPersona } from "./persona-sql.ts";
-import type { NewContact, Persona, PersonaFile } from "./schema.ts";
+import type { NewContact, PersonaFile } from "./schema.ts";
 import { insertClient } from "./sql.ts";
 
 const aboutCharactersMax = 2_000;
@@ -13,50 +18,53 @@ export type NewClient = {
   persona: PersonaFile | null;
   /** The press contact of the newsroom, and where approval requests go unless the persona file says otherwise. */
   contactEmail: string | null;
+  /** Without an imprint nothing can be published. */
+  imprint?: LegalText | null;
+  privacy?: LegalText | null;
 };
 
 /**
  * Creates a client with its newsroom, persona and contacts, all or nothing.
- * Throws `not_found` for an unknown agency, and `invalid_parameters` when every slug is taken.
+ * Throws `not_found` for an unknown agency, `invalid_parameters` when every slug is taken, and `validation_error` for an imprint
+ * or privacy notice that can't be kept.
  */
 export async function createClient(
   sql: Sql,
   agencyId: number,
   input: NewClient,
 ): Promise<{ clientId: number; slug: string }> {
-  return await sql.begin(async (transaction) => {
-    const created = await insertClient(transaction, agencyId, { ...input, description: aboutOf(input) });
-    const { clientId } = created;
-    if (input.persona !== null) {
-      await insertPersona(transaction, agencyId, { clientId, persona: completePersona(input.persona) });
-    }
-    const contacts = contactsOf(input).map((contact) => ({ ...contact, id: uuidv7() }));
-    await insertContacts(transaction, agencyId, { clientId, contacts });
-    return created;
-  });
+  const { imprint = null, privacy = null } = input;
+  refuseFields([
+    imprint === null ? null : imprintProblem(imprint),
+    privacy === null ? null : privacyProblem(privacy),
+  ]);
+  try {
+    return await sql.begin((transaction) => insertAll(transaction, agencyId, input));
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ServiceError("invalid_parameters", "The address was just taken by another. Try again.");
+  }
+}
+
+async function insertAll(
+  transaction: Queryable,
+  agencyId: number,
+  input: NewClient,
+): Promise<{ clientId: number; slug: string }> {
+  const created = await insertClient(transaction, agencyId, { ...input, description: aboutOf(input) });
+  const { clientId } = created;
+  if (input.persona !== null) {
+    await insertPersona(transaction, agencyId, { clientId, persona: completePersona(input.persona) });
+  }
+  const contacts = contactsOf(input).map((contact) => ({ ...contact, id: uuidv7() }));
+  await insertContacts(transaction, agencyId, { clientId, contacts });
+  return created;
 }
 
 /** The boilerplate stands on the newsroom's pages too, unless it is longer than they have room for. */
 function aboutOf({ persona }: NewClient): string {
   const boilerplate = persona?.boilerplate ?? "";
   return [...boilerplate].length <= aboutCharactersMax ? boilerplate : "";
-}
-
-function completePersona(file: PersonaFile): Persona {
-  return {
-    language: file.language ?? "de",
-    addressForm: file.addressForm ?? "sie",
-    tone: file.tone ?? [],
-    styleNotes: file.styleNotes ?? "",
-    targetGroups: file.targetGroups ?? [],
-    keyMessages: file.keyMessages ?? [],
-    tabooWords: (file.tabooWords ?? []).map(({ term, reason = null, alternative = null }) => ({
-      term,
-      reason,
-      alternative,
-    })),
-    boilerplate: file.boilerplate ?? "",
-  };
 }
 
 /**

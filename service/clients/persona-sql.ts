@@ -101,6 +101,7 @@ export async function listContacts(
     from client_contact
     where agency_id = ${agencyId}
       and client_id = ${clientId}
+      and removed_at is null
     order by id
   `;
 }

@@ -9,7 +9,7 @@ export const clientIdMax = 2_147_483_647;
 /** Entries of one list of a persona: more than a person keeps in mind while writing. */
 const listEntriesMax = 50;
 const tabooWordsMax = 200;
-const contactsMax = 50;
+export const contactsMax = 50;
 const pageEntriesMax = 100;
 
 export const ClientId = Type.Integer({ minimum: 1, maximum: clientIdMax });

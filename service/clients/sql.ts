@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
+import type { LegalText } from "./legal-text.ts";
 import type { ListClientsOutput } from "./schema.ts";
 
 /**
@@ -9,8 +10,16 @@ import type { ListClientsOutput } from "./schema.ts";
 export async function insertClient(
   sql: Queryable,
   agencyId: number,
-  input: { name: string; slugs: readonly string[]; contactEmail: string | null; description?: string },
+  input: {
+    name: string;
+    slugs: readonly string[];
+    contactEmail: string | null;
+    description?: string;
+    imprint?: LegalText | null;
+    privacy?: LegalText | null;
+  },
 ): Promise<{ clientId: number; slug: string }> {
+  const { imprint = null, privacy = null } = input;
   const [agency] = await sql`select id from agency where id = ${agencyId}`;
   if (agency === undefined) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
   const [row] = await sql<{ clientId: number; slug: string }[]>`
@@ -18,6 +27,12 @@ export async function insertClient(
       select slug
       from unnest(${sql.array([...input.slugs])}::text[]) with ordinality as wanted (slug, place)
       where not exists (select from client where client.slug = wanted.slug)
+        and not exists (
+          select
+          from address_word
+          where address_word.word = wanted.slug
+            and address_word.release_id is null
+        )
       order by place
       limit 1
     ),
@@ -27,8 +42,13 @@ export async function insertClient(
       returning id, slug
     ),
     room as (
-      insert into newsroom (agency_id, client_id, contact_email, description)
-      select ${agencyId}::integer, id, ${input.contactEmail}, ${input.description ?? ""} from added
+      insert into newsroom (
+        agency_id, client_id, contact_email, description, imprint_url, imprint_markdown, privacy_url, privacy_markdown
+      )
+      select
+        ${agencyId}::integer, id, ${input.contactEmail}, ${input.description ?? ""}, ${urlOf(imprint)},
+        ${markdownOf(imprint)}, ${urlOf(privacy)}, ${markdownOf(privacy)}
+      from added
     )
     select id as "clientId", slug from added
   `;
@@ -38,6 +58,14 @@ export async function insertClient(
       `The slug ${input.slugs[0]} is taken. Choose another with --slug.`,
     );
   return row;
+}
+
+function urlOf(legal: LegalText | null): string | null {
+  return legal !== null && "url" in legal ? legal.url : null;
+}
+
+function markdownOf(legal: LegalText | null): string | null {
+  return legal !== null && "markdown" in legal ? legal.markdown : null;
 }
 
 export type ClientRow = ListClientsOutput["clients"][number];
@@ -96,4 +124,84 @@ export async function findClient(
       and id = ${clientId}
   `;
   return row ?? null;
+}
+
+/** Gives the client's newsroom another address word; throws a unique violation for one that is or was another's. */
+export async function setClientSlug(
+  transaction: Queryable,
+  agencyId: number,
+  input: { clientId: number; slug: string },
+): Promise<void> {
+  await transaction`
+    update client
+    set slug = ${input.slug}
+    where agency_id = ${agencyId}
+      and id = ${input.clientId}
+  `;
+}
+
+/** Names a client anew, or archives it or brings it back; returns what it was before, or null for another agency's. */
+export async function updateClientRow(
+  transaction: Queryable,
+  agencyId: number,
+  input: { clientId: number; name: string | null; status: ClientRow["status"] | null },
+): Promise<{ name: string; status: ClientRow["status"] } | null> {
+  const [before] = await transaction<{ name: string; status: ClientRow["status"] }[]>`
+    select name, status
+    from client
+    where agency_id = ${agencyId}
+      and id = ${input.clientId}
+    for no key update
+  `;
+  if (before === undefined) return null;
+  await transaction`
+    update client
+    set
+      name = coalesce(${input.name}, name),
+      status = coalesce(${input.status}, status)
+    where agency_id = ${agencyId}
+      and id = ${input.clientId}
+  `;
+  return before;
+}
+
+/** The agency of a client, for operators, who name it by its id alone. */
+export async function findAgencyOfClient(sql: Queryable, clientId: number): Promise<number | null> {
+  const [row] = await sql<{ agencyId: number }[]>`
+    select agency_id as "agencyId"
+    from client
+    where id = ${clientId}
+  `;
+  return row?.agencyId ?? null;
+}
+
+/** The agency's client with this address word, or null. */
+export async function findClientBySlug(
+  sql: Queryable,
+  agencyId: number,
+  slug: string,
+): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    select id
+    from client
+    where agency_id = ${agencyId}
+      and slug = ${slug}
+  `;
+  return row?.id ?? null;
+}
+
+/** Locks a client until the transaction ends, so that what belongs to it can be counted; false for another agency's. */
+export async function lockClient(
+  transaction: Queryable,
+  agencyId: number,
+  clientId: number,
+): Promise<boolean> {
+  const [row] = await transaction`
+    select id
+    from client
+    where agency_id = ${agencyId}
+      and id = ${clientId}
+    for no key update
+  `;
+  return row !== undefined;
 }

@@ -13,8 +13,12 @@ import auditOrder from "./migrations/000017-audit-order.sql" with { type: "text"
 import agencyWork from "./migrations/000018-agency-work.sql" with { type: "text" };
 import bounds from "./migrations/000019-bounds.sql" with { type: "text" };
 import releaseContent from "./migrations/000020-release-content.sql" with { type: "text" };
+import newsroomAddresses from "./migrations/000021-newsroom-addresses.sql" with { type: "text" };
+import correctionsAndLeaving from "./migrations/000023-corrections-and-leaving.sql" with { type: "text" };
+import subscriptions from "./migrations/000029-subscriptions.sql" with { type: "text" };
 import people from "./migrations/000031-people.sql" with { type: "text" };
 import signOn from "./migrations/000032-sign-on.sql" with { type: "text" };
+import reportChain from "./migrations/000033-report-chain.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -32,6 +36,10 @@ export const migrations: readonly Migration[] = [
   { number: 18, name: "000018-agency-work", statements: agencyWork },
   { number: 19, name: "000019-bounds", statements: bounds },
   { number: 20, name: "000020-release-content", statements: releaseContent },
+  { number: 29, name: "000029-subscriptions", statements: subscriptions },
   { number: 31, name: "000031-people", statements: people },
   { number: 32, name: "000032-sign-on", statements: signOn },
+  { number: 23, name: "000023-corrections-and-leaving", statements: correctionsAndLeaving },
+  { number: 21, name: "000021-newsroom-addresses", statements: newsroomAddresses },
+  { number: 33, name: "000033-report-chain", statements: reportChain },
 ];

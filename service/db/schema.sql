@@ -1,4 +1,39 @@
 -- Written by `bun run schema`; the migrations are the source.
+CREATE FUNCTION public.refuse_kept_client_word() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if exists (
+    select from address_word w
+    where w.word = new.slug
+      and w.release_id is null
+      and (w.agency_id, w.client_id) <> (new.agency_id, new.id)
+  ) then
+    raise exception 'The address word is kept for another newsroom.'
+      using errcode = 'unique_violation', constraint = 'address_word_of_newsroom';
+  end if;
+  return null;
+end;
+$$;
+
+CREATE FUNCTION public.refuse_kept_release_word() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if exists (
+    select from address_word w
+    where w.agency_id = new.agency_id
+      and w.client_id = new.client_id
+      and w.word = new.slug
+      and w.release_id <> new.id
+  ) then
+    raise exception 'The address word is kept for another release.'
+      using errcode = 'unique_violation', constraint = 'address_word_of_release';
+  end if;
+  return null;
+end;
+$$;
+
 CREATE FUNCTION public.refuse_report_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -22,6 +57,16 @@ CREATE TABLE public.address_day (
 )
 PARTITION BY RANGE (day);
 
+CREATE TABLE public.address_word (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    release_id integer,
+    word text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT address_word_word_check CHECK (((char_length(word) >= 1) AND (char_length(word) <= 80)))
+);
+
 CREATE TABLE public.agency (
     id integer NOT NULL,
     name text NOT NULL,
@@ -30,6 +75,9 @@ CREATE TABLE public.agency (
     time_zone text DEFAULT 'Europe/Berlin'::text NOT NULL,
     reference_pepper bytea NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    deletion_requested_at timestamp(3) with time zone,
+    delete_after timestamp(3) with time zone,
+    CONSTRAINT agency_deletion_check CHECK (((deletion_requested_at IS NULL) = (delete_after IS NULL))),
     CONSTRAINT agency_hourly_limit_check CHECK (((hourly_limit >= 0) AND (hourly_limit <= 1000000))),
     CONSTRAINT agency_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
     CONSTRAINT agency_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'agency'::text]))),
@@ -201,6 +249,7 @@ CREATE TABLE public.client_contact (
     email text,
     can_approve boolean NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    removed_at timestamp(3) with time zone,
     CONSTRAINT client_contact_email_check CHECK ((char_length(email) <= 320)),
     CONSTRAINT client_contact_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
     CONSTRAINT client_contact_role_check CHECK ((char_length(role) <= 200))
@@ -299,12 +348,15 @@ CREATE TABLE public.draft (
     request_hash bytea,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    published_version integer,
     CONSTRAINT draft_check CHECK ((approved_version <= version)),
     CONSTRAINT draft_check1 CHECK (((status = 'scheduled'::text) = (scheduled_for IS NOT NULL))),
     CONSTRAINT draft_check2 CHECK (((status <> ALL (ARRAY['scheduled'::text, 'published'::text, 'archived'::text])) OR ((release_id IS NOT NULL) AND (approved_version = version)))),
     CONSTRAINT draft_check3 CHECK (((status <> 'approved'::text) OR (approved_version = version))),
     CONSTRAINT draft_check4 CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
+    CONSTRAINT draft_check5 CHECK ((published_version <= version)),
     CONSTRAINT draft_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 100))),
+    CONSTRAINT draft_published_version_check CHECK (((status <> ALL (ARRAY['published'::text, 'archived'::text])) OR (published_version = version))),
     CONSTRAINT draft_request_hash_check CHECK ((octet_length(request_hash) = 32)),
     CONSTRAINT draft_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_approval'::text, 'changes_requested'::text, 'approved'::text, 'scheduled'::text, 'published'::text, 'archived'::text]))),
     CONSTRAINT draft_version_check CHECK ((version >= 1))
@@ -345,6 +397,26 @@ CREATE TABLE public.draft_version (
     CONSTRAINT draft_version_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 300))),
     CONSTRAINT draft_version_topics_check CHECK ((cardinality(topics) <= 5)),
     CONSTRAINT draft_version_version_check CHECK ((version >= 1))
+);
+
+CREATE TABLE public.embargo_link (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    draft_id uuid NOT NULL,
+    draft_version integer NOT NULL,
+    name text NOT NULL,
+    token_hash bytea NOT NULL,
+    password_hash text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    revoked_at timestamp(3) with time zone,
+    openings integer DEFAULT 0 NOT NULL,
+    first_opened_at timestamp(3) with time zone,
+    last_opened_at timestamp(3) with time zone,
+    CONSTRAINT embargo_link_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT embargo_link_openings_check CHECK ((openings >= 0)),
+    CONSTRAINT embargo_link_password_hash_check CHECK (((char_length(password_hash) >= 20) AND (char_length(password_hash) <= 300))),
+    CONSTRAINT embargo_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
 CREATE TABLE public.export_chunk (
@@ -610,6 +682,30 @@ CREATE TABLE public.newsroom (
     CONSTRAINT newsroom_website_url_check CHECK ((char_length(website_url) <= 2000))
 );
 
+CREATE TABLE public.newsroom_domain (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    host text NOT NULL,
+    token text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    proven_at timestamp(3) with time zone,
+    proven_by text,
+    CONSTRAINT newsroom_domain_check CHECK (((proven_at IS NULL) = (proven_by IS NULL))),
+    CONSTRAINT newsroom_domain_host_check CHECK (((host = lower(host)) AND ((char_length(host) >= 3) AND (char_length(host) <= 253)))),
+    CONSTRAINT newsroom_domain_proven_by_check CHECK ((proven_by = ANY (ARRAY['dns'::text, 'http'::text]))),
+    CONSTRAINT newsroom_domain_token_check CHECK ((char_length(token) = 43))
+);
+
+CREATE TABLE public.newsroom_fan_out (
+    agency_id integer NOT NULL,
+    release_id integer NOT NULL,
+    client_id integer NOT NULL,
+    after_id uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone
+);
+
 ALTER TABLE public.newsroom ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.newsroom_id_seq
     START WITH 1
@@ -617,6 +713,53 @@ ALTER TABLE public.newsroom ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE public.newsroom_mail (
+    agency_id integer NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    subscription_id uuid NOT NULL,
+    release_id integer,
+    digest_at timestamp with time zone,
+    status text DEFAULT 'waiting'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    lease_token uuid,
+    last_error text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT newsroom_mail_check CHECK (((digest_at IS NULL) OR (release_id IS NOT NULL))),
+    CONSTRAINT newsroom_mail_check1 CHECK (((status = 'waiting'::text) = (finished_at IS NULL))),
+    CONSTRAINT newsroom_mail_last_error_check CHECK ((char_length(last_error) <= 200)),
+    CONSTRAINT newsroom_mail_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'cancelled'::text, 'failed'::text])))
+)
+WITH (fillfactor='70');
+
+CREATE TABLE public.newsroom_subscription (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    topic text,
+    frequency text NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    address_hash bytea NOT NULL,
+    address_encrypted bytea,
+    consent_text_version text NOT NULL,
+    requested_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    confirmed_at timestamp(3) with time zone,
+    ended_at timestamp(3) with time zone,
+    end_reason text,
+    CONSTRAINT newsroom_subscription_address_encrypted_check CHECK (((octet_length(address_encrypted) >= 30) AND (octet_length(address_encrypted) <= 1000))),
+    CONSTRAINT newsroom_subscription_address_hash_check CHECK ((octet_length(address_hash) = 32)),
+    CONSTRAINT newsroom_subscription_check CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL))),
+    CONSTRAINT newsroom_subscription_check1 CHECK (((status = 'ended'::text) = (end_reason IS NOT NULL))),
+    CONSTRAINT newsroom_subscription_check2 CHECK (((status = 'ended'::text) = (address_encrypted IS NULL))),
+    CONSTRAINT newsroom_subscription_check3 CHECK (((status <> 'active'::text) OR (confirmed_at IS NOT NULL))),
+    CONSTRAINT newsroom_subscription_consent_text_version_check CHECK (((char_length(consent_text_version) >= 1) AND (char_length(consent_text_version) <= 20))),
+    CONSTRAINT newsroom_subscription_end_reason_check CHECK ((end_reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'erased'::text, 'removed'::text]))),
+    CONSTRAINT newsroom_subscription_frequency_check CHECK ((frequency = ANY (ARRAY['at_once'::text, 'daily'::text]))),
+    CONSTRAINT newsroom_subscription_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'ended'::text]))),
+    CONSTRAINT newsroom_subscription_topic_check CHECK (((char_length(topic) >= 1) AND (char_length(topic) <= 100)))
 );
 
 CREATE TABLE public.operator_log (
@@ -769,13 +912,25 @@ CREATE TABLE public.publication_report (
     content text NOT NULL,
     content_hash text NOT NULL,
     previous_hash text,
-    CONSTRAINT publication_report_check CHECK (((previous_hash IS NULL) = (number = 1))),
+    previous_chain_hash text,
+    chain_hash text,
+    signature text,
+    key_id text,
+    CONSTRAINT publication_report_chain_hash_check CHECK ((chain_hash ~ '^[0-9a-f]{64}$'::text)),
     CONSTRAINT publication_report_content_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
     CONSTRAINT publication_report_days_check CHECK (((days >= 1) AND (days <= 365))),
     CONSTRAINT publication_report_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 100))),
+    CONSTRAINT publication_report_key_id_check CHECK ((key_id ~ '^[A-Za-z0-9_-]{43}$'::text)),
+    CONSTRAINT publication_report_links CHECK (
+CASE
+    WHEN (chain_hash IS NULL) THEN ((previous_chain_hash IS NULL) AND (signature IS NULL) AND (key_id IS NULL) AND ((previous_hash IS NULL) = (number = 1)))
+    ELSE ((previous_hash IS NULL) AND (signature IS NOT NULL) AND (key_id IS NOT NULL) AND ((previous_chain_hash IS NULL) = (number = 1)))
+END),
     CONSTRAINT publication_report_number_check CHECK ((number > 0)),
+    CONSTRAINT publication_report_previous_chain_hash_check CHECK ((previous_chain_hash ~ '^[0-9a-f]{64}$'::text)),
     CONSTRAINT publication_report_previous_hash_check CHECK ((previous_hash ~ '^[0-9a-f]{64}$'::text)),
-    CONSTRAINT publication_report_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text])))
+    CONSTRAINT publication_report_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text]))),
+    CONSTRAINT publication_report_signature_check CHECK ((signature ~ '^[A-Za-z0-9_-]{86}$'::text))
 );
 
 CREATE TABLE public.release (
@@ -831,11 +986,32 @@ ALTER TABLE public.release ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.report_anchor (
+    agency_id integer NOT NULL,
+    number bigint NOT NULL,
+    content_hash text NOT NULL,
+    chain_hash text,
+    signature text,
+    key_id text,
+    CONSTRAINT report_anchor_chain_hash_check CHECK ((chain_hash ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT report_anchor_check CHECK ((((chain_hash IS NULL) = (signature IS NULL)) AND ((chain_hash IS NULL) = (key_id IS NULL)))),
+    CONSTRAINT report_anchor_content_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT report_anchor_key_id_check CHECK ((key_id ~ '^[A-Za-z0-9_-]{43}$'::text)),
+    CONSTRAINT report_anchor_number_check CHECK ((number > 0)),
+    CONSTRAINT report_anchor_signature_check CHECK ((signature ~ '^[A-Za-z0-9_-]{86}$'::text))
+);
+
 CREATE TABLE public.report_chain (
     agency_id integer NOT NULL,
     last_number bigint DEFAULT 0 NOT NULL,
-    last_hash text,
-    CONSTRAINT report_chain_last_hash_check CHECK ((last_hash ~ '^[0-9a-f]{64}$'::text))
+    chain_id uuid DEFAULT gen_random_uuid() NOT NULL,
+    last_chain_hash text,
+    last_signature text,
+    last_key_id text,
+    CONSTRAINT report_chain_end CHECK ((((last_chain_hash IS NULL) = (last_signature IS NULL)) AND ((last_chain_hash IS NULL) = (last_key_id IS NULL)))),
+    CONSTRAINT report_chain_last_chain_hash_check CHECK ((last_chain_hash ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT report_chain_last_key_id_check CHECK ((last_key_id ~ '^[A-Za-z0-9_-]{43}$'::text)),
+    CONSTRAINT report_chain_last_signature_check CHECK ((last_signature ~ '^[A-Za-z0-9_-]{86}$'::text))
 );
 
 CREATE TABLE public.report_schedule (
@@ -862,6 +1038,14 @@ END))),
     CONSTRAINT report_schedule_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
     CONSTRAINT report_schedule_rhythm_check CHECK ((rhythm = ANY (ARRAY['weekly'::text, 'monthly'::text]))),
     CONSTRAINT report_schedule_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text])))
+);
+
+CREATE TABLE public.report_signing_key (
+    key_id text NOT NULL,
+    public_key text NOT NULL,
+    first_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT report_signing_key_key_id_check CHECK ((key_id ~ '^[A-Za-z0-9_-]{43}$'::text)),
+    CONSTRAINT report_signing_key_public_key_check CHECK ((public_key ~ '^[A-Za-z0-9_-]{43}$'::text))
 );
 
 CREATE TABLE public.search_visibility (
@@ -1017,6 +1201,9 @@ WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_thr
 ALTER TABLE ONLY public.address_day
     ADD CONSTRAINT address_day_pkey PRIMARY KEY (agency_id, day, release_id, address_id);
 
+ALTER TABLE ONLY public.address_word
+    ADD CONSTRAINT address_word_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.agency
     ADD CONSTRAINT agency_pkey PRIMARY KEY (id);
 
@@ -1080,6 +1267,9 @@ ALTER TABLE ONLY public.draft
 ALTER TABLE ONLY public.draft_version
     ADD CONSTRAINT draft_version_pkey PRIMARY KEY (agency_id, draft_id, version);
 
+ALTER TABLE ONLY public.embargo_link
+    ADD CONSTRAINT embargo_link_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.export_chunk
     ADD CONSTRAINT export_chunk_pkey PRIMARY KEY (agency_id, job_id, artifact_id, number);
 
@@ -1137,8 +1327,23 @@ ALTER TABLE ONLY public.migration
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_agency_id_client_id_key UNIQUE (agency_id, client_id);
 
+ALTER TABLE ONLY public.newsroom_domain
+    ADD CONSTRAINT newsroom_domain_agency_id_client_id_host_key UNIQUE (agency_id, client_id, host);
+
+ALTER TABLE ONLY public.newsroom_domain
+    ADD CONSTRAINT newsroom_domain_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.newsroom_fan_out
+    ADD CONSTRAINT newsroom_fan_out_pkey PRIMARY KEY (agency_id, release_id);
+
+ALTER TABLE ONLY public.newsroom_mail
+    ADD CONSTRAINT newsroom_mail_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.newsroom_subscription
+    ADD CONSTRAINT newsroom_subscription_pkey PRIMARY KEY (agency_id, id);
 
 ALTER TABLE ONLY public.operator_log
     ADD CONSTRAINT operator_log_pkey PRIMARY KEY (id);
@@ -1185,11 +1390,17 @@ ALTER TABLE ONLY public.release
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.report_anchor
+    ADD CONSTRAINT report_anchor_pkey PRIMARY KEY (agency_id);
+
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_pkey PRIMARY KEY (agency_id);
 
 ALTER TABLE ONLY public.report_schedule
     ADD CONSTRAINT report_schedule_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.report_signing_key
+    ADD CONSTRAINT report_signing_key_pkey PRIMARY KEY (key_id);
 
 ALTER TABLE ONLY public.search_visibility
     ADD CONSTRAINT search_visibility_agency_id_release_id_source_query_period__key UNIQUE (agency_id, release_id, source, query, period_from, period_to);
@@ -1224,6 +1435,12 @@ ALTER TABLE ONLY public.webhook
 ALTER TABLE ONLY public.webhook_queue
     ADD CONSTRAINT webhook_queue_pkey PRIMARY KEY (agency_id, webhook_id, message_id);
 
+CREATE UNIQUE INDEX address_word_of_newsroom ON public.address_word USING btree (word) WHERE (release_id IS NULL);
+
+CREATE UNIQUE INDEX address_word_of_release ON public.address_word USING btree (agency_id, client_id, word) WHERE (release_id IS NOT NULL);
+
+CREATE INDEX agency_to_delete ON public.agency USING btree (delete_after) WHERE (delete_after IS NOT NULL);
+
 CREATE INDEX agency_work_in_turn ON public.agency_work USING btree (queue, agency_id, due_at);
 
 CREATE UNIQUE INDEX ai_visibility_run_of_sample ON public.ai_visibility_run USING btree (agency_id, release_id, source, engine, model, md5(prompt), observed_at);
@@ -1256,7 +1473,13 @@ CREATE UNIQUE INDEX credit_entry_once ON public.credit_entry USING btree (agency
 
 CREATE INDEX draft_by_client ON public.draft USING btree (agency_id, client_id, id);
 
+CREATE INDEX draft_by_id ON public.draft USING btree (id);
+
 CREATE INDEX draft_due ON public.draft USING btree (agency_id, scheduled_for, id) WHERE (status = 'scheduled'::text);
+
+CREATE INDEX embargo_link_by_draft ON public.embargo_link USING btree (agency_id, draft_id, id);
+
+CREATE UNIQUE INDEX embargo_link_by_hash ON public.embargo_link USING btree (token_hash);
 
 CREATE INDEX export_job_by_report ON public.export_job USING btree (agency_id, report_id);
 
@@ -1269,6 +1492,30 @@ CREATE INDEX hit_by_time ON ONLY public.hit USING brin (occurred_at);
 CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agency_id, release_id, published_at DESC);
 
 CREATE INDEX membership_by_person ON public.membership USING btree (person_id);
+
+CREATE UNIQUE INDEX newsroom_domain_proven ON public.newsroom_domain USING btree (host) WHERE (proven_at IS NOT NULL);
+
+CREATE INDEX newsroom_fan_out_due ON public.newsroom_fan_out USING btree (agency_id, created_at, release_id) WHERE (finished_at IS NULL);
+
+CREATE UNIQUE INDEX newsroom_mail_confirmation ON public.newsroom_mail USING btree (agency_id, subscription_id) WHERE ((release_id IS NULL) AND (status = 'waiting'::text));
+
+CREATE INDEX newsroom_mail_digest ON public.newsroom_mail USING btree (agency_id, subscription_id, digest_at) WHERE (status = 'waiting'::text);
+
+CREATE INDEX newsroom_mail_due ON public.newsroom_mail USING btree (agency_id, next_attempt_at, id) WHERE (status = 'waiting'::text);
+
+CREATE INDEX newsroom_mail_finished ON public.newsroom_mail USING btree (finished_at) WHERE (status <> 'waiting'::text);
+
+CREATE UNIQUE INDEX newsroom_mail_once ON public.newsroom_mail USING btree (agency_id, release_id, subscription_id) WHERE (release_id IS NOT NULL);
+
+CREATE INDEX newsroom_subscription_active ON public.newsroom_subscription USING btree (agency_id, client_id, id) WHERE (status = 'active'::text);
+
+CREATE INDEX newsroom_subscription_by_address ON public.newsroom_subscription USING btree (agency_id, address_hash, id);
+
+CREATE UNIQUE INDEX newsroom_subscription_current ON public.newsroom_subscription USING btree (agency_id, client_id, address_hash, COALESCE(topic, ''::text)) WHERE (status <> 'ended'::text);
+
+CREATE INDEX newsroom_subscription_ended ON public.newsroom_subscription USING btree (ended_at) WHERE (status = 'ended'::text);
+
+CREATE INDEX newsroom_subscription_pending ON public.newsroom_subscription USING btree (requested_at) WHERE (status = 'pending'::text);
 
 CREATE INDEX partner_by_id ON public.partner USING btree (id);
 
@@ -1283,6 +1530,8 @@ CREATE INDEX person_session_by_use ON public.person_session USING btree (last_us
 CREATE INDEX provider_connection_due ON public.provider_connection USING btree (agency_id, next_check_at, id) WHERE (next_check_at IS NOT NULL);
 
 CREATE UNIQUE INDEX provider_connection_in_use ON public.provider_connection USING btree (agency_id, url) WHERE (state <> 'removed'::text);
+
+CREATE INDEX publication_report_by_id ON public.publication_report USING btree (id);
 
 CREATE UNIQUE INDEX publication_report_by_idempotency_key ON public.publication_report USING btree (agency_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 
@@ -1312,9 +1561,19 @@ CREATE INDEX webhook_queue_by_endpoint ON public.webhook_queue USING btree (agen
 
 CREATE INDEX webhook_queue_leased ON public.webhook_queue USING btree (agency_id, webhook_id, next_attempt_at) WHERE (lease_token IS NOT NULL);
 
+CREATE TRIGGER client_word_is_not_kept AFTER INSERT OR UPDATE OF slug ON public.client FOR EACH ROW EXECUTE FUNCTION public.refuse_kept_client_word();
+
 CREATE TRIGGER publication_report_is_immutable BEFORE DELETE OR UPDATE ON public.publication_report FOR EACH ROW EXECUTE FUNCTION public.refuse_report_change();
 
 CREATE TRIGGER publication_report_is_not_truncated BEFORE TRUNCATE ON public.publication_report FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_report_change();
+
+CREATE TRIGGER release_word_is_not_kept AFTER INSERT OR UPDATE OF slug ON public.release FOR EACH ROW EXECUTE FUNCTION public.refuse_kept_release_word();
+
+ALTER TABLE ONLY public.address_word
+    ADD CONSTRAINT address_word_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.address_word
+    ADD CONSTRAINT address_word_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.agency_work
     ADD CONSTRAINT agency_work_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -1382,6 +1641,9 @@ ALTER TABLE ONLY public.draft
 ALTER TABLE ONLY public.draft_version
     ADD CONSTRAINT draft_version_agency_id_draft_id_fkey FOREIGN KEY (agency_id, draft_id) REFERENCES public.draft(agency_id, id);
 
+ALTER TABLE ONLY public.embargo_link
+    ADD CONSTRAINT embargo_link_agency_id_draft_id_draft_version_fkey FOREIGN KEY (agency_id, draft_id, draft_version) REFERENCES public.draft_version(agency_id, draft_id, version);
+
 ALTER TABLE ONLY public.export_job
     ADD CONSTRAINT export_job_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
@@ -1408,6 +1670,21 @@ ALTER TABLE ONLY public.membership
 
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.newsroom_domain
+    ADD CONSTRAINT newsroom_domain_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.newsroom_fan_out
+    ADD CONSTRAINT newsroom_fan_out_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.newsroom_mail
+    ADD CONSTRAINT newsroom_mail_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.newsroom_mail
+    ADD CONSTRAINT newsroom_mail_agency_id_subscription_id_fkey FOREIGN KEY (agency_id, subscription_id) REFERENCES public.newsroom_subscription(agency_id, id);
+
+ALTER TABLE ONLY public.newsroom_subscription
+    ADD CONSTRAINT newsroom_subscription_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
 ALTER TABLE ONLY public.partner
     ADD CONSTRAINT partner_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -1453,6 +1730,9 @@ ALTER TABLE ONLY public.release
 
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_translation_fkey FOREIGN KEY (agency_id, translation_of) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.report_anchor
+    ADD CONSTRAINT report_anchor_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

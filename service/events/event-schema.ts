@@ -44,6 +44,15 @@ export const webhookEventData = {
     ...Scope,
     contentHash: Type.String({ pattern: "^[0-9a-f]{64}$" }),
     createdAt: DateTime,
+    chainHead: Type.Object(
+      {
+        number: Type.Integer({ minimum: 1 }),
+        chainHash: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+        signature: Type.String({ pattern: "^[A-Za-z0-9_-]{86}$" }),
+        keyId: Type.String({ pattern: "^[A-Za-z0-9_-]{43}$" }),
+      },
+      { description: "End of the chain of reports: whoever keeps it sees when later reports are missing." },
+    ),
   }),
   "export.completed": Type.Object({
     jobId: Uuid,

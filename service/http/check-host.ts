@@ -4,7 +4,7 @@ import { boundedCache } from "../limits/bounded-cache.ts";
  * Refuses a Host before routing: the router finds the path behind the eleventh character of the URL, so that with
  * `Host: x` it would drop the first segment and send `/v1/secret` where `/secret` was asked for.
  */
-export type HostVerdict = "ok" | "malformed" | "foreign";
+export type HostVerdict = { kind: "ok" | "malformed" } | { kind: "foreign"; name: string };
 
 const hostPattern =
   /^(?:\[[0-9a-fA-F:.]{2,45}\]|[0-9a-zA-Z](?:[0-9a-zA-Z._-]{0,252}[0-9a-zA-Z])?\.?)(?::\d{1,5})?$/;
@@ -16,7 +16,8 @@ const verdictsMax = 1_000;
 const keptLengthMax = 300;
 
 /**
- * Returns a check of the Host header. With `publicUrl` set, only its host, those of `allowedHosts` and loopback pass.
+ * Returns a check of the Host header: the host of `publicUrl`, those of `allowedHosts` and loopback are ours, every other is
+ * foreign, its name in lower case and without a port.
  */
 export function createHostCheck(publicUrl: string | null, allowedHosts: readonly string[]) {
   const known = new Set([...(publicUrl === null ? [] : [new URL(publicUrl).host]), ...allowedHosts]);
@@ -26,21 +27,21 @@ export function createHostCheck(publicUrl: string | null, allowedHosts: readonly
   });
   return (request: Request): HostVerdict => {
     const host = request.headers.get("host");
-    if (host === null) return "malformed";
+    if (host === null) return { kind: "malformed" };
     const origin = originOf(request.url);
     const isKept = host.length + origin.length <= keptLengthMax;
     return isKept ? knownVerdict(`${host}\n${origin}`) : verdictOf(host, origin);
   };
 
   function verdictOf(host: string, origin: string): HostVerdict {
-    if (!hostPattern.test(host) || host.length < hostCharactersMin) return "malformed";
+    if (!hostPattern.test(host) || host.length < hostCharactersMin) return { kind: "malformed" };
     // No URL comes of a port of 65536, of 999.999.999.999 or of a broken punycode name, though all look like a Host.
     const url = URL.parse(origin);
-    if (url === null || url.host.length < hostCharactersMin) return "malformed";
+    if (url === null || url.host.length < hostCharactersMin) return { kind: "malformed" };
     const lower = host.toLowerCase();
     const name = lower.replace(/:\d+$/, "");
-    if (publicUrl === null || known.has(lower) || known.has(name) || loopbackHost.test(name)) return "ok";
-    return "foreign";
+    if (known.has(lower) || known.has(name) || loopbackHost.test(name)) return { kind: "ok" };
+    return { kind: "foreign", name };
   }
 }
 

@@ -17,9 +17,13 @@ export type EdgeOptions = {
   /** True where plain HTTP from elsewhere is refused. */
   requiresHttps: boolean;
   log: Log;
+  /** The path on the service behind a path of a newsroom's own domain; null for a host that is none. */
+  findOwnDomainPath?: FindOwnDomainPath;
   /** For metrics and traces. */
   observers?: readonly ObserveAnswer[];
 };
+
+type FindOwnDomainPath = (host: string, path: string) => Promise<string | null>;
 
 /** Answers a request that came from `socketAddress`, over TLS or not. */
 export type Fetch = (request: Request, socket: { address: string; isTls: boolean }) => Promise<Response>;
@@ -29,6 +33,8 @@ const reportingUrl = /^(?:[a-z]+:\/\/[^/?#]*)?\/api\/reporting(?:[/?#]|$)/;
 /** Orchestrators and load balancers probe a process by its address and in plain HTTP, and neither answer holds anything secret. */
 const probeUrl = /^[a-z]+:\/\/[^/?#]*\/(?:health|ready)(?:[?#]|$)/;
 const strictTransportSecurity = "max-age=63072000; includeSubDomains";
+/** The names below a client's domain are the client's own. */
+const ownDomainTransportSecurity = "max-age=63072000";
 
 /** Everything that holds for each request before any route sees it, and for each answer after. */
 export function createEdge(
@@ -56,12 +62,7 @@ export function createEdge(
       isLoopbackPeer: peer.isLoopback && !peer.isTrustedProxy,
       context,
     });
-    // Unknown paths and refusals of the edge are answers of the Reporting API too.
-    if (reportingUrl.test(request.url) && !response.headers.has("x-service-api-version"))
-      setReportingHeaders(response, nothingCounted());
-    response.headers.set("x-request-id", context.requestId);
-    response.headers.set("x-content-type-options", "nosniff");
-    if (isSecure) response.headers.set("strict-transport-security", strictTransportSecurity);
+    setEdgeHeaders(response, request, context);
     const { status } = response;
     const durationMs = performance.now() - context.receivedAtMs;
     for (const observe of observers) observe({ request, context, status, durationMs });
@@ -81,23 +82,57 @@ export function createEdge(
   ): Promise<Response> {
     try {
       const verdict = hostVerdict(request);
-      if (verdict === "malformed") throw new ServiceError("invalid_request", "The Host header is malformed.");
+      if (verdict.kind === "malformed")
+        throw new ServiceError("invalid_request", "The Host header is malformed.");
       const isProbe = probeUrl.test(request.url);
-      if (verdict === "foreign" && !isProbe) {
-        throw new ServiceError(
-          "misdirected_request",
-          "The Host is not one of ours. Use the service's own address, or add this one to ALLOWED_HOSTS.",
-        );
-      }
+      const onService =
+        verdict.kind === "foreign" && !isProbe
+          ? await ofOwnDomain(options, { request, host: verdict.name, context: seen.context })
+          : request;
       const isPlain = !seen.isSecure && !seen.isLoopbackPeer;
       if (options.requiresHttps && isPlain && !isProbe) {
         throw new ServiceError("https_required", "Plain HTTP is refused here. Use HTTPS.");
       }
-      return await handle(request);
+      return await handle(onService);
     } catch (error) {
       return errorResponse(toServiceError(error, options.log, seen.context.requestId));
     }
   }
+}
+
+/** The request as the service's own routes know it: an own domain shows its newsroom's pages and nothing else of the service. */
+async function ofOwnDomain(
+  options: Pick<EdgeOptions, "findOwnDomainPath" | "publicUrl">,
+  { request, host, context }: { request: Request; host: string; context: RequestContext },
+): Promise<Request> {
+  const url = new URL(request.url);
+  const path = await options.findOwnDomainPath?.(host, url.pathname);
+  if (typeof path !== "string") {
+    if (options.publicUrl === null) return request;
+    throw new ServiceError(
+      "misdirected_request",
+      "The Host is not one of ours. Use the service's own address, or add this one to ALLOWED_HOSTS.",
+    );
+  }
+  url.pathname = path;
+  const moved = new Request(url, request);
+  context.ownHost = host;
+  setRequestContext(moved, context);
+  return moved;
+}
+
+/** What every answer carries, whoever made it. */
+function setEdgeHeaders(response: Response, request: Request, context: RequestContext): void {
+  const isOwnDomain = context.ownHost !== undefined;
+  // Unknown paths and refusals of the edge are answers of the Reporting API too.
+  const isReporting = !isOwnDomain && reportingUrl.test(request.url);
+  if (isReporting && !response.headers.has("x-service-api-version"))
+    setReportingHeaders(response, nothingCounted());
+  response.headers.set("x-request-id", context.requestId);
+  response.headers.set("x-content-type-options", "nosniff");
+  if (!context.isSecure) return;
+  const policy = isOwnDomain ? ownDomainTransportSecurity : strictTransportSecurity;
+  response.headers.set("strict-transport-security", policy);
 }
 
 function requestIdOf(request: Request): string {

@@ -6,6 +6,8 @@ export type RequestContext = {
   /** Whether it came over HTTPS, to us or to a trusted proxy. */
   isSecure: boolean;
   receivedAtMs: number;
+  /** The own domain of a newsroom, where it came by one. */
+  ownHost?: string;
   /** Set by the route that took the request, for log and metrics: a pattern, never the path itself. */
   route: string | null;
 };

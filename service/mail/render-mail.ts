@@ -27,7 +27,7 @@ export function renderMail({ parts, subject, ...mail }: MailContent): Mail {
 <html lang="de"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${line}</title>
 <style>${raw(darkStyles)}</style></head>
 <body class="page" style="margin:0;padding:24px 12px;background:#f4f2ec;color:#17191c;font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
-<div class="sheet" style="max-width:560px;margin:0 auto;padding:28px 22px;background:#ffffff;border-radius:6px;overflow-wrap:break-word">
+<div role="main" class="sheet" style="max-width:560px;margin:0 auto;padding:28px 22px;background:#ffffff;border-radius:6px;overflow-wrap:break-word">
 ${parts.map(htmlOf)}
 </div></body></html>
 `),
@@ -95,7 +95,7 @@ function htmlOf(part: MailPart): Html {
       }</div>
 `;
     case "links":
-      return html`<p class="soft" style="margin:0;${raw(soft)}">${part.links.map(
+      return html`<p class="soft" style="margin:0 0 16px;${raw(soft)}">${part.links.map(
         ({ label, url }, index) =>
           html`${index > 0 && html` &middot; `}<a class="link" href="${url}" style="color:#0a5a6a">${label}</a>`,
       )}</p>

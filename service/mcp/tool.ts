@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Sql } from "../db/open.ts";
 import type { ErrorCode } from "../errors.ts";
+import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
 import type { DraftContext } from "../workflow/drafts/read-draft-text.ts";
 
 /** What a tool's verb gets beside the arguments: whose data, and who acts. */
@@ -9,6 +10,8 @@ export type ToolContext = DraftContext & {
   agencyId: number;
   /** Runs a read that may take long, when it is the agency's turn. */
   inTurn<T>(read: () => Promise<T>): Promise<T>;
+  /** Signs reports and checks those that are read. */
+  seal: ReportSeal;
 };
 
 /** All four hints, always: a host that misses one assumes the worst. Source: Model Context Protocol, ToolAnnotations. */

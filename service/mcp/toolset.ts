@@ -4,6 +4,7 @@ import type { FairPlaces } from "../limits/fair-places.ts";
 import { toolWaitMs } from "../limits/heavy-reads.ts";
 import type { Log } from "../log.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
+import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
 import type { SeoWriter } from "../writer/seo-writer.ts";
 import { callTool } from "./call-tool.ts";
 import { listTool } from "./list-tool.ts";
@@ -21,6 +22,8 @@ export type ToolsetDeps = {
   seoWriter?: SeoWriter | undefined;
   /** Reads the Markdown of drafts. */
   texts: TextReader;
+  /** Signs reports and checks those that are read. */
+  seal: ReportSeal;
 };
 
 /** Binds the tools to whoever calls: the key acts, and only on its agency's data. */
@@ -32,10 +35,10 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
     call(name, args) {
       const tool = byName.get(name);
       if (tool === undefined) return null;
-      const { sql, heavyReads, log, publicUrl, seoWriter, texts } = deps;
+      const { sql, heavyReads, log, publicUrl, seoWriter, texts, seal } = deps;
       const actor = { type: "api_key", id: caller.keyId } as const;
       const { agencyId } = caller;
-      const edge = { publicUrl, seoWriter, texts, actor, requestId, log };
+      const edge = { publicUrl, seoWriter, texts, seal, actor, requestId, log };
       const inTurn = <T>(read: () => Promise<T>) => heavyReads.run(agencyId, read, { waitMs: toolWaitMs });
       return callTool(tool, args, { ...edge, sql, agencyId, inTurn });
     },

@@ -17,8 +17,11 @@ export function createViewCounter(
   deps: Pick<NewsroomDeps, "publicUrl" | "recorder" | "crawlerRanges" | "verifyAddress" | "isSignedIn">,
 ): CountView {
   const { publicUrl, recorder, crawlerRanges, verifyAddress, isSignedIn } = deps;
-  // Hosts that the edge let through: with PUBLIC_URL set they are one or two.
-  const ownHosts = boundedCache(ownHostsMax, (host) => [publicUrl.replace(/^https?:\/\//, ""), host]);
+  // Hosts that the edge let through: with PUBLIC_URL set they are one or two, and the own domains of newsrooms.
+  const ownHosts = boundedCache(ownHostsMax, (hosts) => [
+    publicUrl.replace(/^https?:\/\//, ""),
+    ...hosts.split(" "),
+  ]);
   return (request, place, seen) => {
     if (request.method !== "GET") return;
     const isInternal = isSignedIn(request, requestContext(request).isSecure);
@@ -42,7 +45,7 @@ export function createViewCounter(
     const source = attributeSource({
       url: request.url,
       refererHeader: request.headers.get("referer"),
-      ownHosts: ownHosts(request.headers.get("host") ?? ""),
+      ownHosts: ownHosts(`${request.headers.get("host") ?? ""} ${place.ownHost ?? ""}`.trim()),
     });
     recorder.recordPageView({ ...visit, kind: "page_view", source, releaseId, viewId });
   }

@@ -1,5 +1,6 @@
 import type { Sql } from "../db/open.ts";
 import type { Log } from "../log.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import type { AddressVerifier } from "../measurement/classify/address-verifier.ts";
 import type { CrawlerRanges } from "../measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "../measurement/record.ts";
@@ -22,4 +23,6 @@ export type NewsroomDeps = {
   publicUrl: string;
   releases: ReleaseCache;
   texts: TextReader;
+  /** Null where no mail can be sent. */
+  mailer: Mailer | null;
 };

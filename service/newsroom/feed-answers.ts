@@ -1,16 +1,18 @@
 import { feedResponse } from "../web/page-response.ts";
 import type { NewsroomDeps } from "./deps.ts";
-import { renderRss, renderSitemap, robotsTxt, rssContentType, sitemapContentType } from "./feeds.ts";
+import { renderRss, renderSitemap, rssContentType, sitemapContentType } from "./feeds.ts";
 import { etagOf } from "./load-release.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
+import { newsroomOrigin } from "./paths.ts";
 import { listPublishedReleases, listSitemapReleases, type NewsroomRow, releasesPerPage } from "./sql.ts";
 
 const feedCacheSeconds = 300;
 
 type FeedDeps = Pick<NewsroomDeps, "sql" | "publicUrl" | "texts">;
 
-export function answerRobots(request: Request): Response {
-  return cached(request, robotsTxt, "text/plain; charset=utf-8");
+/** `text` is the service's own, or that of an own domain. */
+export function answerRobots(request: Request, text: string): Response {
+  return cached(request, text, "text/plain; charset=utf-8");
 }
 
 export async function answerFeed(deps: FeedDeps, request: Request, place: NewsroomRow): Promise<Response> {
@@ -22,7 +24,11 @@ export async function answerFeed(deps: FeedDeps, request: Request, place: Newsro
   });
   const releases = rows.slice(0, releasesPerPage);
   const newsroom = newsroomOf(place, await readAbout(texts, place));
-  return cached(request, renderRss({ publicUrl, newsroom, releases }), rssContentType);
+  return cached(
+    request,
+    renderRss({ publicUrl: newsroomOrigin(publicUrl, place), newsroom, releases }),
+    rssContentType,
+  );
 }
 
 export async function answerSitemap(
@@ -32,7 +38,11 @@ export async function answerSitemap(
 ): Promise<Response> {
   const releases = await listSitemapReleases(sql, place.agencyId, place.clientId);
   const newsroom = newsroomOf(place, null);
-  return cached(request, renderSitemap({ publicUrl, newsroom, releases }), sitemapContentType);
+  return cached(
+    request,
+    renderSitemap({ publicUrl: newsroomOrigin(publicUrl, place), newsroom, releases }),
+    sitemapContentType,
+  );
 }
 
 function cached(request: Request, text: string, contentType: string): Response {

@@ -1,7 +1,7 @@
 import { summaryOf } from "../press-text/markdown/press-text.ts";
 import { escapeXml } from "../web/escape-xml.ts";
-import type { Newsroom, NewsroomPageInput } from "./pages/page-input.ts";
-import { feedPath, newsroomPath, releasePath } from "./paths.ts";
+import type { NewsroomPageInput } from "./pages/page-input.ts";
+import { feedPath, type NewsroomAddress, newsroomPath, releasePath } from "./paths.ts";
 
 /** Most URLs in one sitemap (sitemaps.org protocol); older releases stay reachable through the list. */
 export const sitemapUrlsMax = 50_000;
@@ -21,15 +21,17 @@ export function renderRss({
   newsroom,
   releases,
 }: Pick<NewsroomPageInput, "publicUrl" | "newsroom" | "releases">): string {
-  const newsroomUrl = publicUrl + newsroomPath(newsroom.clientSlug);
-  const newest = releases[0];
+  const newsroomUrl = publicUrl + newsroomPath(newsroom);
+  // In order of time the newest text may be a correction of an older release.
+  const builtMs = Math.max(...releases.map(({ updatedAt }) => updatedAt.getTime()));
   const items = releases.map((release) => {
-    const url = publicUrl + releasePath(newsroom.clientSlug, release.slug);
+    const url = publicUrl + releasePath(newsroom, release.slug);
     return `<item>
 ${element("title", release.title)}
 ${element("link", url)}
 <guid isPermaLink="true">${escapeXml(url)}</guid>
 ${element("pubDate", formatRfc822(release.publishedAt))}
+${element("atom:updated", release.updatedAt.toISOString())}
 ${release.summary === null ? "" : element("description", release.summary)}
 </item>`;
   });
@@ -38,10 +40,10 @@ ${release.summary === null ? "" : element("description", release.summary)}
 <channel>
 ${element("title", `${newsroom.clientName}: Pressemitteilungen`)}
 ${element("link", newsroomUrl)}
-<atom:link rel="self" type="application/rss+xml" href="${escapeXml(publicUrl + feedPath(newsroom.clientSlug))}"/>
+<atom:link rel="self" type="application/rss+xml" href="${escapeXml(publicUrl + feedPath(newsroom))}"/>
 ${element("description", summaryOf(newsroom.about) || `Pressemitteilungen von ${newsroom.clientName}`)}
 ${element("language", "de")}
-${newest === undefined ? "" : element("lastBuildDate", formatRfc822(newest.publishedAt))}
+${releases.length === 0 ? "" : element("lastBuildDate", formatRfc822(new Date(builtMs)))}
 ${items.join("\n")}
 </channel>
 </rss>
@@ -51,20 +53,19 @@ ${items.join("\n")}
 /** The newsroom and its releases as a sitemap; the first `sitemapUrlsMax` of them, so pass the newest first. */
 export function renderSitemap(input: {
   publicUrl: string;
-  newsroom: Pick<Newsroom, "clientSlug">;
+  newsroom: NewsroomAddress;
   releases: readonly SitemapEntry[];
 }): string {
-  const { publicUrl, releases } = input;
-  const { clientSlug } = input.newsroom;
+  const { publicUrl, newsroom, releases } = input;
   const newest = releases.reduce<Date | null>(
     (latest, { updatedAt }) => (latest === null || updatedAt > latest ? updatedAt : latest),
     null,
   );
   const urls = [
-    sitemapUrl(publicUrl + newsroomPath(clientSlug), newest),
+    sitemapUrl(publicUrl + newsroomPath(newsroom), newest),
     ...releases
       .slice(0, sitemapUrlsMax - 1)
-      .map((release) => sitemapUrl(publicUrl + releasePath(clientSlug, release.slug), release.updatedAt)),
+      .map((release) => sitemapUrl(publicUrl + releasePath(newsroom, release.slug), release.updatedAt)),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -72,6 +73,9 @@ ${urls.join("\n")}
 </urlset>
 `;
 }
+
+/** The robots.txt of a newsroom's own domain. */
+export const ownRobotsTxt = ["User-agent: *", "Disallow: /*/go/", "Disallow: /*/beacon", ""].join("\n");
 
 /** The service's robots.txt: pages may be read by all, counted redirects and beacons are no pages. */
 export const robotsTxt = [

@@ -12,6 +12,7 @@ import type { NewsroomDeps } from "./deps.ts";
 import { describeVisit, type Visit } from "./describe-visit.ts";
 import { type ReleaseLink, resolveRedirect } from "./links.ts";
 import type { LoadedRelease } from "./load-release.ts";
+import { styleOf } from "./page-headers.ts";
 import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
 import { engagementScriptPath } from "./paths.ts";
 import { readViewId } from "./view-id.ts";
@@ -48,8 +49,10 @@ async function follow(deps: NewsroomDeps, route: string, { request, params }: Co
   requestContext(request).route = route;
   const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
   const link = release === null ? null : resolveRedirect(release.links, params.kind ?? "", params.hash ?? "");
-  if (release === null || link === null)
-    return messageResponse(renderNotFoundPage(release?.newsroom ?? null), 404);
+  if (release === null || link === null) {
+    const newsroom = release?.newsroom ?? null;
+    return messageResponse(renderNotFoundPage(newsroom), 404, newsroom === null ? null : styleOf(newsroom));
+  }
   if (request.method === "GET" && release.place.level !== "L0") {
     const counted = withinDeadline(countClick(deps, request, release, link));
     await counted.catch((error: unknown) => deps.log.warn("click_not_counted", { error }));

@@ -19,14 +19,14 @@ export function newsArticleJsonLd(input: ArticleInput): Html {
 /** A release as schema.org `NewsArticle`. */
 export function newsArticle(input: ArticleInput): Record<string, unknown> {
   const { publicUrl, newsroom, release } = input;
-  const url = publicUrl + releasePath(newsroom.clientSlug, release.slug);
+  const url = publicUrl + releasePath(newsroom, release.slug);
   const image = absoluteImageUrl(publicUrl, release.image?.url ?? null);
   const website = newsroom.websiteUrl === null ? null : safeLinkUrl(newsroom.websiteUrl);
   const [mail] = contactLinks(newsroom.contact).filter((link) => link.url.startsWith("mailto:"));
   const organization = {
     "@type": "Organization",
     name: newsroom.clientName,
-    url: website ?? publicUrl + newsroomPath(newsroom.clientSlug),
+    url: website ?? publicUrl + newsroomPath(newsroom),
     ...(mail === undefined
       ? {}
       : { contactPoint: { "@type": "ContactPoint", contactType: "Presse", email: mail.label } }),

@@ -16,7 +16,7 @@ export type ReleaseLink = { kind: InteractionKind; label: string; url: string };
 
 /** What of a newsroom and a release carries links. */
 export type LinkSources = {
-  newsroom: Pick<Newsroom, "about" | "websiteUrl" | "contact">;
+  newsroom: Pick<Newsroom, "about" | "websiteUrl" | "contact" | "ownHost">;
   release: Pick<Release, "text" | "assets" | "image">;
 };
 
@@ -38,10 +38,10 @@ export function releaseLinks({ newsroom, release }: LinkSources): Map<string, Re
     if (link !== null) add(links, link);
   }
   for (const { url, label } of [...release.text.links, ...(newsroom.about?.links ?? [])]) {
-    add(links, { kind: kindOf(url), label, url });
+    if (!isOwn(url, newsroom.ownHost)) add(links, { kind: kindOf(url), label, url });
   }
   const website = websiteLink(newsroom.websiteUrl);
-  if (website !== null) add(links, website);
+  if (website !== null && !isOwn(website.url, newsroom.ownHost)) add(links, website);
   return links;
 }
 
@@ -73,13 +73,18 @@ export const directLinkUrl: LinkUrl = (link) => link.url;
 
 /** How a release page of a level writes its links: as they are at L0, through counted redirects above. */
 export function releaseLinkUrl(
-  { level, clientSlug }: Pick<Newsroom, "level" | "clientSlug">,
+  newsroom: Pick<Newsroom, "level" | "clientSlug" | "ownHost">,
   releaseSlug: string,
   links: ReadonlyMap<string, ReleaseLink>,
 ): LinkUrl {
-  if (level === "L0") return directLinkUrl;
-  return ({ kind, hash }) =>
-    redirectPath({ clientSlug, releaseSlug, kind: links.get(hash)?.kind ?? kind, hash });
+  if (newsroom.level === "L0") return directLinkUrl;
+  return (link) => {
+    const counted = links.get(link.hash);
+    if (counted === undefined) return directLinkUrl(link);
+    const { clientSlug, ownHost } = newsroom;
+    const address = { clientSlug, ownHost };
+    return redirectPath({ address, releaseSlug, kind: counted.kind, hash: link.hash });
+  };
 }
 
 /** A text as HTML, its links written by `linkUrl`. */
@@ -129,6 +134,11 @@ function add(links: Map<string, ReleaseLink>, link: ReleaseLink): void {
   if (links.has(hash)) return;
   const label = [...link.label.replace(/\s+/g, " ").trim()].slice(0, labelLengthMax).join("");
   links.set(hash, { ...link, label: label || link.url });
+}
+
+/** A link to the newsroom's own domain leads to a page that is counted itself. */
+function isOwn(url: string, ownHost: string | null): boolean {
+  return ownHost !== null && /^https?:/.test(url) && URL.parse(url)?.hostname === ownHost;
 }
 
 function webUrl(target: string): string | null {

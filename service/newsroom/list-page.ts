@@ -1,7 +1,7 @@
 import type { NewsroomDeps } from "./deps.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import { renderNewsroomPage } from "./pages/render-newsroom-page.ts";
-import { newsroomPath } from "./paths.ts";
+import { newsroomOrigin, newsroomPath } from "./paths.ts";
 import {
   type ListPlace,
   listPublishedReleases,
@@ -9,6 +9,7 @@ import {
   releasesPerPage,
   type TeaserRow,
 } from "./sql.ts";
+import { subscribePath } from "./subscriptions/paths.ts";
 
 /** Largest id that PostgreSQL's integer holds. */
 const releaseIdMax = 2_147_483_647;
@@ -24,21 +25,22 @@ export function readListPlace(url: string): ListPlaces {
 
 /** One page of a newsroom's list of releases, newest first. */
 export async function renderListPage(
-  { sql, texts, publicUrl }: Pick<NewsroomDeps, "sql" | "texts" | "publicUrl">,
+  { sql, texts, publicUrl, mailer }: Pick<NewsroomDeps, "sql" | "texts" | "publicUrl" | "mailer">,
   input: ListPlaces & { place: NewsroomRow },
 ): Promise<string> {
   const { place, before, after } = input;
   const rows = await listPublishedReleases(sql, place.agencyId, { clientId: place.clientId, before, after });
   const hasMore = rows.length > releasesPerPage;
   const releases = after === null ? rows.slice(0, releasesPerPage) : rows.slice(-releasesPerPage);
-  const path = newsroomPath(place.clientSlug);
+  const path = newsroomPath(place);
   const [newest, oldest] = [releases[0], releases.at(-1)];
   const hasNewer = after === null ? before !== null : hasMore;
   const hasOlder = after === null ? hasMore : true;
   return renderNewsroomPage({
-    publicUrl,
+    publicUrl: newsroomOrigin(publicUrl, place),
     newsroom: newsroomOf(place, await readAbout(texts, place)),
     releases,
+    subscribeUrl: mailer === null ? undefined : publicUrl + subscribePath(place.clientSlug),
     newerUrl: hasNewer && newest !== undefined ? `${path}?after=${formatPlace(newest)}` : null,
     olderUrl: hasOlder && oldest !== undefined ? `${path}?before=${formatPlace(oldest)}` : null,
   });

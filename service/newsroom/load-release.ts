@@ -7,6 +7,7 @@ import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import { pageHeaders } from "./page-headers.ts";
 import type { Newsroom } from "./pages/page-input.ts";
 import { renderReleasePage } from "./pages/render-release-page.ts";
+import { newsroomOrigin } from "./paths.ts";
 import { findNeighbours, findNewsroom, findPublishedRelease, type NewsroomRow } from "./sql.ts";
 
 /** A release page ready to be sent any number of times, with all that a request for it needs to know. */
@@ -49,10 +50,11 @@ export async function loadRelease(
   const { id: releaseId, bodyMarkdown: _markdown, ...facts } = row;
   const release = { ...facts, text };
   const viewId = newsroom.level === "L2" ? viewPlaceholder : null;
-  const markup = renderReleasePage({ publicUrl, newsroom, release, ...neighbours, viewId });
+  const origin = newsroomOrigin(publicUrl, newsroom);
+  const markup = renderReleasePage({ publicUrl: origin, newsroom, release, ...neighbours, viewId });
   // Encoded once and not for each view. Not a Blob, because Deno sends a Blob without its length.
   const bytes = new TextEncoder().encode(markup);
-  const sent = pageHeaders({ level: newsroom.level, etag: etagOf(markup), lastModified: row.updatedAt });
+  const sent = pageHeaders({ ...newsroom, etag: etagOf(markup), lastModified: row.updatedAt });
   return {
     place,
     newsroom,

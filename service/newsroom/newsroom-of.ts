@@ -1,6 +1,7 @@
 import type { PressText } from "../press-text/markdown/press-text.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { Newsroom } from "./pages/page-input.ts";
+import { legalPath } from "./paths.ts";
 import type { NewsroomRow } from "./sql.ts";
 
 /** The boilerplate of a newsroom, read; null where there is none. */
@@ -16,12 +17,15 @@ export function newsroomOf(row: NewsroomRow, about: PressText | null): Newsroom 
   const hasContact = row.contactName !== null || row.contactEmail !== null || row.contactPhone !== null;
   return {
     clientSlug: row.clientSlug,
+    ownHost: row.ownHost,
     clientName: row.clientName,
+    language: row.language,
+    accentColor: row.accentColor,
     level: row.level,
     about,
     websiteUrl: row.websiteUrl,
-    imprintUrl: row.imprintUrl,
-    privacyUrl: row.privacyUrl,
+    imprintUrl: row.hasImprintText ? legalPath(row, "impressum") : row.imprintUrl,
+    privacyUrl: row.hasPrivacyText ? legalPath(row, "datenschutz") : row.privacyUrl,
     contact: hasContact
       ? {
           name: row.contactName ?? "Pressestelle",

@@ -1,4 +1,5 @@
 import type { MeasurementLevel } from "../measurement/vocabulary.ts";
+import { accentStyle } from "../web/accent-color.ts";
 import { documentHeaders } from "../web/content-security-policy.ts";
 import type { SentPage } from "../web/page-response.ts";
 import { engagementScript } from "./beacon/engagement-script.ts";
@@ -11,18 +12,24 @@ export function pageHeaders(page: {
   level: MeasurementLevel;
   etag: string;
   lastModified: Date | null;
+  accentColor?: string | null;
 }): Pick<SentPage, "headers" | "etag"> {
   // At L2 a page carries the id of its view: one kept by the browser would send its beacon to an earlier view.
   const isKept = page.level !== "L2";
   // Every answer copies its headers, and copying a `Headers` is faster than copying an object.
   const headers = new Headers({
-    ...documentHeaders(scriptOf(page.level)),
+    ...documentHeaders(scriptOf(page.level), styleOf(page)),
     "cache-control": isKept ? "private, no-cache" : "private, no-store",
     vary: "accept-encoding",
     ...(page.lastModified === null ? {} : { "last-modified": page.lastModified.toUTCString() }),
     ...(isKept ? { etag: page.etag } : {}),
   });
   return { headers, etag: isKept ? page.etag : null };
+}
+
+/** The style of a newsroom with an accent colour. */
+export function styleOf({ accentColor = null }: { accentColor?: string | null }): string | null {
+  return accentColor === null ? null : accentStyle(accentColor);
 }
 
 /** Only level L2 has a script. */

@@ -1,44 +1,109 @@
 import { createHash } from "node:crypto";
 import type { InteractionKind } from "../measurement/vocabulary.ts";
 
-/** The paths of the newsroom, in one place: pages, feeds and the edge read them from here. */
+/**
+ * The addresses of a newsroom, in one place: pages, feeds and the edge read them from here. A newsroom is at
+ * `/newsroom/<clientSlug>/…` of the service, or at `/…` of its own domain. There the edge puts the service's path before the router,
+ * so that each page has one route: `toServicePath` and `toOwnPath` say how.
+ */
+export type NewsroomAddress = {
+  clientSlug: string;
+  /** The newsroom's own domain; null where it has none. */
+  ownHost: string | null;
+};
 
-/** `/newsroom/<clientSlug>` */
-export function newsroomPath(clientSlug: string): string {
-  return `/newsroom/${encodeURIComponent(clientSlug)}`;
+/** What lies at the same path on the service and on each own domain. */
+const sharedFolders: readonly string[] = ["/newsroom/assets/"];
+
+/** Scheme and host of a newsroom's pages, without a slash at the end. Own domains have the scheme and the port of the service. */
+export function newsroomOrigin(publicUrl: string, { ownHost }: Pick<NewsroomAddress, "ownHost">): string {
+  if (ownHost === null) return publicUrl;
+  const url = new URL(publicUrl);
+  url.hostname = ownHost;
+  return url.origin;
 }
 
-/** `/newsroom/<clientSlug>/<releaseSlug>` */
-export function releasePath(clientSlug: string, releaseSlug: string): string {
-  return `${newsroomPath(clientSlug)}/${encodeURIComponent(releaseSlug)}`;
+/** `/newsroom/<clientSlug>`, or `/` */
+export function newsroomPath(address: NewsroomAddress): string {
+  return address.ownHost === null ? servicePath(address.clientSlug) : "/";
+}
+
+/** The whole address of a newsroom's first page. */
+export function newsroomUrl(publicUrl: string, address: NewsroomAddress): string {
+  return newsroomOrigin(publicUrl, address) + newsroomPath(address);
+}
+
+/** `/newsroom/<clientSlug>/<releaseSlug>`, or `/<releaseSlug>` */
+export function releasePath(address: NewsroomAddress, releaseSlug: string): string {
+  return below(address, encodeURIComponent(releaseSlug));
+}
+
+/** The whole address of a release. */
+export function releaseUrl(publicUrl: string, address: NewsroomAddress, releaseSlug: string): string {
+  return newsroomOrigin(publicUrl, address) + releasePath(address, releaseSlug);
 }
 
 /** `/newsroom/<clientSlug>/rss.xml`; a slug has no dot, so no release can be in its way. */
-export function feedPath(clientSlug: string): string {
-  return `${newsroomPath(clientSlug)}/rss.xml`;
+export function feedPath(address: NewsroomAddress): string {
+  return below(address, "rss.xml");
 }
 
 /** `/newsroom/<clientSlug>/sitemap.xml` */
-export function sitemapPath(clientSlug: string): string {
-  return `${newsroomPath(clientSlug)}/sitemap.xml`;
+export function sitemapPath(address: NewsroomAddress): string {
+  return below(address, "sitemap.xml");
+}
+
+/** The newsroom's imprint and privacy notice, where it shows them itself. */
+export const legalPages = ["impressum", "datenschutz"] as const;
+export type LegalPage = (typeof legalPages)[number];
+
+/** `/newsroom/<clientSlug>/impressum` */
+export function legalPath(address: NewsroomAddress, page: LegalPage): string {
+  return below(address, page);
 }
 
 /** `/newsroom/<clientSlug>/<releaseSlug>/go/<kind>/<hash>`: counts a click, then answers 302 to the stored target. */
 export function redirectPath(input: {
-  clientSlug: string;
+  address: NewsroomAddress;
   releaseSlug: string;
   kind: InteractionKind;
   hash: string;
 }): string {
-  return `${releasePath(input.clientSlug, input.releaseSlug)}/go/${input.kind}/${input.hash}`;
+  return `${releasePath(input.address, input.releaseSlug)}/go/${input.kind}/${input.hash}`;
 }
 
 /** `/newsroom/<clientSlug>/<releaseSlug>/beacon`: takes what the engagement script sends. */
-export function beaconPath(clientSlug: string, releaseSlug: string): string {
-  return `${releasePath(clientSlug, releaseSlug)}/beacon`;
+export function beaconPath(address: NewsroomAddress, releaseSlug: string): string {
+  return `${releasePath(address, releaseSlug)}/beacon`;
 }
 
 /** `/newsroom/assets/engagement-<hash>.js`: the hash is of the content, so the answer may be cached for ever. */
 export function engagementScriptPath(script: string): string {
   return `/newsroom/assets/engagement-${createHash("sha256").update(script).digest("hex").slice(0, 12)}.js`;
+}
+
+/** The path on the service that stands behind a path of an own domain: `/a` is `/newsroom/<clientSlug>/a`. */
+export function toServicePath(clientSlug: string, ownPath: string): string {
+  if (sharedFolders.some((folder) => ownPath.startsWith(folder))) return ownPath;
+  return ownPath === "/" ? servicePath(clientSlug) : servicePath(clientSlug) + ownPath;
+}
+
+/**
+ * The path at a newsroom's right address for a path of the service below `/newsroom/<any slug>`: after the newsroom got another
+ * address word or an own domain.
+ */
+export function toCurrentPath(address: NewsroomAddress, path: string): string {
+  const [, rest = ""] = /^\/newsroom\/[^/]*(\/.*)?$/.exec(path) ?? [];
+  const isList = rest === "" || rest === "/";
+  if (address.ownHost !== null) return isList ? "/" : rest;
+  return servicePath(address.clientSlug) + (isList ? "" : rest);
+}
+
+/** `/newsroom/<clientSlug>` on the service; it leads on to the own domain where there is one. */
+export function servicePath(clientSlug: string): string {
+  return `/newsroom/${encodeURIComponent(clientSlug)}`;
+}
+
+function below(address: NewsroomAddress, word: string): string {
+  return address.ownHost === null ? `${servicePath(address.clientSlug)}/${word}` : `/${word}`;
 }

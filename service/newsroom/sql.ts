@@ -1,6 +1,9 @@
+import { ownHostColumn } from "../clients/newsroom-sql.ts";
 import type { Sql } from "../db/open.ts";
 import type { MeasurementLevel } from "../measurement/vocabulary.ts";
 import type { Asset, ReleaseImage } from "./pages/page-input.ts";
+import type { LegalPage } from "./paths.ts";
+import type { NewsroomLanguage } from "./settings/rules.ts";
 
 /** A newsroom as its pages need it. It is found by its public slug, without knowing the agency. */
 export type NewsroomRow = {
@@ -15,6 +18,13 @@ export type NewsroomRow = {
   websiteUrl: string | null;
   imprintUrl: string | null;
   privacyUrl: string | null;
+  hasImprintText: boolean;
+  hasPrivacyText: boolean;
+  /** False before there is an imprint: nobody but the agency gets to see it. Older newsrooms with releases go on without one. */
+  isShown: boolean;
+  ownHost: string | null;
+  language: NewsroomLanguage;
+  accentColor: string | null;
   contactName: string | null;
   contactRole: string | null;
   contactEmail: string | null;
@@ -36,6 +46,8 @@ export type ReleaseRow = {
   assets: Asset[];
   publishedAt: Date;
   updatedAt: Date;
+  correctedAt: Date | null;
+  correctionNote: string | null;
 };
 
 export type TeaserRow = {
@@ -44,6 +56,7 @@ export type TeaserRow = {
   title: string;
   summary: string | null;
   publishedAt: Date;
+  updatedAt: Date;
 };
 
 export type Neighbours = { previous: TeaserRow | null; next: TeaserRow | null };
@@ -65,9 +78,25 @@ export async function findNewsroom(sql: Sql, clientSlug: string): Promise<Newsro
       a.time_zone as "timeZone",
       n.level,
       n.description,
+      n.language,
       n.website_url as "websiteUrl",
       n.imprint_url as "imprintUrl",
       n.privacy_url as "privacyUrl",
+      n.imprint_markdown is not null as "hasImprintText",
+      n.privacy_markdown is not null as "hasPrivacyText",
+      (
+        n.imprint_url is not null
+        or n.imprint_markdown is not null
+        or exists (
+          select
+          from release r
+          where r.agency_id = c.agency_id
+            and r.client_id = c.id
+            and r.status = 'published'
+        )
+      ) as "isShown",
+      ${ownHostColumn(sql)} as "ownHost",
+      n.accent_color as "accentColor",
       n.contact_name as "contactName",
       n.contact_role as "contactRole",
       n.contact_email as "contactEmail",
@@ -94,7 +123,9 @@ export async function findPublishedRelease(
       seo_description as "seoDescription",
       body_markdown as "bodyMarkdown",
       published_at as "publishedAt",
-      updated_at as "updatedAt"
+      updated_at as "updatedAt",
+      corrected_at as "correctedAt",
+      correction_note as "correctionNote"
     from release
     where agency_id = ${agencyId}
       and client_id = ${input.clientId}
@@ -112,7 +143,7 @@ export async function findNeighbours(
 ): Promise<Neighbours> {
   const rows = await sql<(TeaserRow & { side: "previous" | "next" })[]>`
     (
-      select 'previous' as side, id, slug, title, subtitle as summary, published_at as "publishedAt"
+      select 'previous' as side, id, slug, title, subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
       from release
       where agency_id = ${agencyId}
         and client_id = ${input.clientId}
@@ -123,7 +154,7 @@ export async function findNeighbours(
     )
     union all
     (
-      select 'next' as side, id, slug, title, subtitle as summary, published_at as "publishedAt"
+      select 'next' as side, id, slug, title, subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
       from release
       where agency_id = ${agencyId}
         and client_id = ${input.clientId}
@@ -149,7 +180,9 @@ export async function listPublishedReleases(
   input: { clientId: number; before: ListPlace | null; after: ListPlace | null },
 ): Promise<TeaserRow[]> {
   const { clientId, before, after } = input;
-  const columns = sql`id, slug, title, subtitle as summary, published_at as "publishedAt"`;
+  const columns = sql`
+    id, slug, title, subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
+  `;
   if (after !== null) {
     const rows = await sql<TeaserRow[]>`
       select ${columns}
@@ -190,4 +223,20 @@ export async function listSitemapReleases(
     order by published_at desc, id desc
     limit ${sitemapReleasesMax}
   `;
+}
+
+/** The text of a newsroom's imprint or privacy notice; null where it has none of its own. */
+export async function findLegalText(
+  sql: Sql,
+  agencyId: number,
+  input: { clientId: number; page: LegalPage },
+): Promise<string | null> {
+  const column = input.page === "impressum" ? sql`imprint_markdown` : sql`privacy_markdown`;
+  const [row] = await sql<{ markdown: string | null }[]>`
+    select ${column} as markdown
+    from newsroom
+    where agency_id = ${agencyId}
+      and client_id = ${input.clientId}
+  `;
+  return row?.markdown ?? null;
 }

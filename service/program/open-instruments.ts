@@ -4,6 +4,7 @@ import type { Limiter } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
 import type { Loop } from "../loops/start-loops.ts";
 import type { RecorderStats } from "../measurement/record.ts";
+import type { OwnDomains } from "../newsroom/domains/own-domains.ts";
 import { createMetrics, type Metrics } from "./metrics/create-metrics.ts";
 import type { NamedDatabase } from "./metrics/database-metrics.ts";
 import type { CountDelivery } from "./metrics/delivery-metrics.ts";
@@ -19,6 +20,7 @@ export type Instruments = {
   countedLoops: (loops: Loop[]) => Loop[];
   countDelivery: CountDelivery | undefined;
   countRead: (role: "primary" | "replica") => void;
+  countReportFault: () => void;
   metricsUrl: string | null;
   close(): Promise<void>;
 };
@@ -29,6 +31,7 @@ export async function openInstruments(
   deps: {
     databases: readonly [NamedDatabase, ...NamedDatabase[]];
     recorderStats: () => RecorderStats;
+    ownDomains: OwnDomains;
     listen: Platform["listen"];
     log: Log;
   },
@@ -44,6 +47,7 @@ export async function openInstruments(
     countedLoops: (loops) => metrics?.countedLoops(loops) ?? loops,
     countDelivery: metrics?.countDelivery,
     countRead: (role) => metrics?.countRead(role),
+    countReportFault: () => metrics?.countReportFault(),
     metricsUrl: listener === null ? null : `${listener.url}/metrics`,
     async close() {
       metrics?.close();
@@ -62,8 +66,8 @@ async function openTracer(config: TracingConfig, log: Log): Promise<Tracer> {
 async function serveMetrics(
   place: Config["metrics"],
   metrics: Metrics | null,
-  { listen, log }: { listen: Platform["listen"]; log: Log },
+  { listen, log, ownDomains }: { listen: Platform["listen"]; log: Log; ownDomains: OwnDomains },
 ): Promise<Listener | null> {
   if (place === null || metrics === null) return null;
-  return await listen({ ...place, tls: null, fetch: createMetricsFetch(metrics, log) });
+  return await listen({ ...place, tls: null, fetch: createMetricsFetch(metrics, log, ownDomains) });
 }

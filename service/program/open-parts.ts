@@ -8,10 +8,13 @@ import type { Log } from "../log.ts";
 import { createMailer } from "../mail/mailer.ts";
 import { createRecorder } from "../measurement/record.ts";
 import { createSalts } from "../measurement/salts.ts";
+import { createOwnDomains } from "../newsroom/domains/own-domains.ts";
 import { createTextReader } from "../press-text/markdown/text-reader.ts";
 import { clearSpoolFolder } from "../reporting/data/spool-folder.ts";
 import { createDatabaseArtifactStore } from "../reporting/exports/database-artifact-store.ts";
 import { createRenderPool } from "../reporting/exports/render-pool.ts";
+import { prepareSeal } from "../reporting/integrity/prepare-seal.ts";
+import { openReportSeal } from "../reporting/integrity/report-seal.ts";
 import { openSecretKey } from "../secrets/open-secret-key.ts";
 import { createSecretCipher } from "../secrets/secret-cipher.ts";
 import { openInstruments } from "./open-instruments.ts";
@@ -30,7 +33,9 @@ export async function openParts(
 ) {
   const { sql } = database;
   const recorder = createRecorder({ sql, log });
+  const ownDomains = createOwnDomains(sql);
   const instruments = await openInstruments(config, {
+    ownDomains,
     databases: [
       { role: "primary", database },
       ...(replica === null ? [] : [{ role: "replica" as const, database: replica }]),
@@ -43,6 +48,8 @@ export async function openParts(
   const limiter = countedLimiter(await openLimiter({ redisUrl: config.redisUrl, log, countFallback }));
   await clearSpoolFolder(config.dataDirectory, log);
   const secretKey = config.secretKey ?? (await openSecretKey(config.dataDirectory, log));
+  const seal = await openReportSeal({ ...config, log, countFault: instruments.countReportFault });
+  await prepareSeal(sql, seal, log);
   const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
   const feedParser = createFeedParser(files.feedWorker);
   const texts = createTextReader(files.textWorker, { log });
@@ -54,12 +61,15 @@ export async function openParts(
     instruments,
     countDelivery,
     limiter,
+    seal,
     renderer,
     feedParser,
     texts,
     mailer,
+    mailsPerSecond: config.mailsPerSecond,
     freshReads: createFreshReads({ primary: sql, replica: replica?.sql ?? null, log, countRead }),
     salts: createSalts(sql),
+    ownDomains,
     secrets: createSecretCipher(secretKey),
     targetRules: { allowCidrs: createAddressRanges(config.webhookAllowCidrs) },
     artifactStore:

@@ -4,10 +4,12 @@ import { type ProviderDeps, providerLoop } from "../insights/providers/sync-prov
 import type { Log } from "../log.ts";
 import type { Loop } from "../loops/start-loops.ts";
 import { maintainMeasurement } from "../measurement/maintain-measurement.ts";
+import { type SubscriptionLoopDeps, subscriptionLoops } from "../newsroom/subscriptions/loops.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import { deleteEndedSignIns } from "../people/session-sql.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
+import { reportChainLoop } from "../reporting/integrity/verify-chains.ts";
 import { runDueSchedules } from "../reporting/schedules/run-due-schedules.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "../reporting/webhooks/create-deliverer.ts";
@@ -20,6 +22,7 @@ import { workQueues } from "./work-queues.ts";
 
 export type LoopDeps = ExportDeps &
   WorkflowLoopDeps &
+  SubscriptionLoopDeps &
   ProviderDeps &
   Pick<DelivererDeps, "countDelivery"> & {
     sql: Sql;
@@ -56,6 +59,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       },
     },
     ...workflowLoops(deps),
+    ...subscriptionLoops(deps),
     exportLoop(deps),
     exportExpiryLoop(deps),
     {
@@ -63,6 +67,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       schedule: "3 * * * * *",
       run: (signal) => runDueSchedules(sql, scheduleTurns, signal),
     },
+    reportChainLoop(deps),
     providerLoop(deps),
     {
       name: deliveryLoopName,

@@ -1,5 +1,7 @@
 import { deliveryQueue } from "../events/delivery-queue.ts";
 import { feedQueue } from "../insights/providers/sql.ts";
+import { fanOutQueue } from "../newsroom/subscriptions/fan-out-sql.ts";
+import { subscriberMailQueue } from "../newsroom/subscriptions/mail-sql.ts";
 import { exportQueue } from "../reporting/exports/claim-sql.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import type { WorkQueue } from "../work/work-queue.ts";
@@ -12,8 +14,10 @@ export const workQueues: readonly WorkQueue[] = [
   approvalQueue,
   deliveryQueue,
   exportQueue,
+  fanOutQueue,
   feedQueue,
   mailQueue,
   publicationQueue,
   scheduleQueue,
+  subscriberMailQueue,
 ];

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { secretKeyBytes } from "./secret-key.ts";
 
 /** Encrypts what the service has to be able to read again. `place` says where it is stored and must be the same again. */
@@ -6,6 +6,8 @@ export type SecretCipher = {
   encrypt(plaintext: string, place: string): Uint8Array;
   /** Throws a SecretCipherError for another key, another place, or altered bytes. */
   decrypt(encrypted: Uint8Array, place: string): string;
+  /** 32 bytes that only the holder of the key can make of a text: to look it up by, or to sign it. */
+  fingerprint(text: string, place: string): Uint8Array;
 };
 
 export class SecretCipherError extends Error {
@@ -34,6 +36,7 @@ export function createSecretCipher(key: Uint8Array): SecretCipher {
     Buffer.of(formatVersion),
     createHash("sha256").update("secret-key-id").update(key).digest().subarray(0, keyIdBytes),
   ]);
+  const fingerprintKey = new Uint8Array(hkdfSync("sha256", key, "", "fingerprint", secretKeyBytes));
   const associated = (place: string) => Buffer.concat([prefix, Buffer.from(place, "utf8")]);
   return {
     encrypt(plaintext, place) {
@@ -43,6 +46,8 @@ export function createSecretCipher(key: Uint8Array): SecretCipher {
       const body = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
       return new Uint8Array(Buffer.concat([prefix, nonce, cipher.getAuthTag(), body]));
     },
+    fingerprint: (text, place) =>
+      new Uint8Array(createHmac("sha256", fingerprintKey).update(place).update("\0").update(text).digest()),
     decrypt(encrypted, place) {
       const bytes = Buffer.from(encrypted);
       if (bytes.length < headBytes + tagBytes || bytes[0] !== formatVersion) {

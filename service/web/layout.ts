@@ -1,6 +1,6 @@
 import { type Html, html, raw, renderHtml } from "./html.ts";
 import type { LegalLinks } from "./legal-links.ts";
-import { safeLinkUrl } from "./safe-url.ts";
+import { isOwnPath, safeLinkUrl } from "./safe-url.ts";
 import { styles } from "./styles.ts";
 
 type LayoutInput = {
@@ -13,10 +13,20 @@ type LayoutInput = {
   /** A sentence at the foot. */
   note?: string;
   legalLinks?: LegalLinks;
+  /** A second style behind the one that all pages have; its hash has to stand in the page's policy. */
+  style?: string | null;
 };
 
 /** A whole page: document, masthead, skip link, main part and footer; one inline style, no other file needed. */
-export function renderLayout({ title, head, main, masthead, note, legalLinks }: LayoutInput): string {
+export function renderLayout({
+  title,
+  head,
+  main,
+  masthead,
+  note,
+  legalLinks,
+  style = null,
+}: LayoutInput): string {
   const legal = legalLinks === undefined ? [] : shownLinks(legalLinks);
   return renderHtml(html`<!doctype html>
 <html lang="de">
@@ -27,7 +37,7 @@ export function renderLayout({ title, head, main, masthead, note, legalLinks }: 
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
 ${head}
-<style>${raw(styles)}</style>
+<style>${raw(styles)}</style>${style !== null && html`<style>${raw(style)}</style>`}
 </head>
 <body>
 <a class="skip" href="#inhalt">Zum Inhalt springen</a>
@@ -56,7 +66,7 @@ function shownLinks({ imprintUrl, privacyUrl }: LegalLinks): { label: string; ur
     { label: "Impressum", url: imprintUrl },
     { label: "Datenschutz", url: privacyUrl },
   ].flatMap(({ label, url }) => {
-    const safe = url === null ? null : safeLinkUrl(url);
+    const safe = url === null || isOwnPath(url) ? url : safeLinkUrl(url);
     return safe === null ? [] : [{ label, url: safe }];
   });
 }

@@ -32,9 +32,13 @@ export function failureResponse(error: ServiceError, requestId: string): Respons
   return messageResponse(renderErrorPage(requestId), statusByErrorCode[error.code] === 503 ? 503 : 500);
 }
 
-/** A page that says why there is nothing to see. */
-export function messageResponse(html: string, status: 404 | 500 | 503): Response {
-  const headers = new Headers(documentHeaders());
+/** A page that says why there is nothing to see; `style` is its newsroom's own. */
+export function messageResponse(
+  html: string,
+  status: 404 | 410 | 500 | 503,
+  style: string | null = null,
+): Response {
+  const headers = new Headers(documentHeaders(null, style));
   headers.set("cache-control", "no-store");
   if (status === 503) headers.set("retry-after", "5");
   return new Response(html, { status, headers });

@@ -1,5 +1,5 @@
 /** Pages, counted links and forms of this service, by their paths below any of its hosts. */
-const ownAreas = /^\/+(?:newsroom|approvals|api|docs)(?:\/|$)/;
+const ownAreas = /^\/+(?:newsroom|approvals|abo|vorab|api|docs)(?:\/|$)/;
 /** The same on a host of anybody: only paths that look like a newsroom's, as a service has names that it does not know. */
 const newsroomArea = /^\/+newsroom(?:\/|$)|\/newsroom\/.*\/go\/[a-z_]+\/[0-9a-f]+\/*$/;
 /** Only to read paths by. */

@@ -3,8 +3,11 @@ import spellOut from "@sindresorhus/slugify";
 /** Longest slug in characters: search results show about that much of a path. */
 export const slugLengthMax = 80;
 
-/** Slugs that no client may have, because the service keeps its own files under `/newsroom/<name>/`. */
-const reservedClientSlugs: readonly string[] = ["assets"];
+/**
+ * Slugs that no client and no release may have: the service keeps files under `/newsroom/assets/`, answers probes at `/health` and
+ * `/ready` of each host, and shows the legal texts of a newsroom beside its releases.
+ */
+const reservedSlugs: readonly string[] = ["assets", "health", "ready", "impressum", "datenschutz"];
 
 /**
  * A readable path segment of `a-z`, `0-9` and `-`: German umlauts are spelt out, other letters lose their accents, other
@@ -22,6 +25,15 @@ export function slugify(text: string, fallback = "meldung"): string {
 /** True for what could be a slug: anything else in a path names nothing, and NUL would even be refused by the database. */
 export function isSlug(text: string): boolean {
   return text.length <= slugLengthMax && /^[a-z0-9-]+$/.test(text);
+}
+
+/** True for a word that a client or release may have as its address, as the database checks it. */
+export function isWholeSlug(text: string): boolean {
+  return text.length <= slugLengthMax && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
+}
+
+export function isReservedSlug(slug: string): boolean {
+  return reservedSlugs.includes(slug);
 }
 
 /** The slug with a number behind it, for the second and later releases of the same name; still within the bound. */
@@ -57,7 +69,5 @@ const candidatesMax = 50;
 export function candidateSlugs(name: string, fallback?: string): string[] {
   const slug = slugify(name, fallback);
   const numbers = Array.from({ length: candidatesMax }, (_, index) => index + 1);
-  return numbers
-    .map((number) => numberedSlug(slug, number))
-    .filter((each) => !reservedClientSlugs.includes(each));
+  return numbers.map((number) => numberedSlug(slug, number)).filter((each) => !isReservedSlug(each));
 }

@@ -38,6 +38,7 @@ a:hover{text-decoration-thickness:2px}
 .main{min-width:0;max-width:43rem}
 aside{display:grid;gap:1.25rem;align-content:start;min-width:0}
 .release h1{font-size:clamp(1.75rem,1.3rem + 2.1vw,2.75rem);line-height:1.14;letter-spacing:-.012em;margin-top:.65rem;hyphens:auto}
+.correction{margin-top:1rem;padding:.6rem .9rem;border-left:3px solid var(--mark);font:400 1rem/1.5 var(--sans)}
 .subtitle{margin-top:.9rem;font:400 clamp(1.125rem,1.05rem + .4vw,1.3125rem)/1.45 var(--sans);color:var(--soft);text-wrap:pretty}
 .hero{margin-top:1.75rem}
 .hero img{width:100%;border-radius:4px;background:var(--card)}

@@ -36,6 +36,11 @@ test("a name has 1 to 200 code points after its spaces are cut", () => {
   expect(() => parseName(" \t")).toThrow(/1 to 200/);
 });
 
+test.each(["assets", "health", "ready", "impressum", "datenschutz"])("%s is no slug of anybody", (word) => {
+  expect(() => parseSlug(word)).toThrow(/keeps this word/);
+  expect(parseSlug(`${word}-2`)).toBe(`${word}-2`);
+});
+
 test("a slug has at most 80 characters of a-z, 0-9 and single hyphens", () => {
   expect(parseSlug("a")).toBe("a");
   expect(parseSlug("a".repeat(80))).toBe("a".repeat(80));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createEmbeddedDirectory } from "../support/embedded-template.ts";
 import { newestPrograms } from "../support/postgres.ts";
 import { createMigratedDatabase, freePort } from "../support/service.ts";
-import { runJson, runProgram, type Serving, startServe } from "./run-program.ts";
+import { imprint, runJson, runProgram, type Serving, startServe } from "./run-program.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const apiKey = /^svc_key_[0-9A-Za-z]{38}$/;
@@ -25,7 +25,15 @@ async function setUp(directory: string, environment: Record<string, string>) {
     string
   >;
   expect(created).toEqual({ id: expect.stringMatching(uuid), key: expect.stringMatching(apiKey) });
-  const client = (await run("client", "create", "--agency", agency, "--name", "Müller & Söhne")) as {
+  const client = (await run(
+    "client",
+    "create",
+    "--agency",
+    agency,
+    "--name",
+    "Müller & Söhne",
+    ...imprint,
+  )) as {
     clientId: number;
     slug: string;
   };
@@ -152,7 +160,7 @@ test("an address that is printed while no service runs is said to be a future on
   const port = String(await freePort());
   const run = (...args: string[]) => runProgram([...args, "--data-dir", directory], { PORT: port });
   await run("agency", "create", "--name", "Nordlicht");
-  await run("client", "create", "--agency", "1", "--name", "Müller");
+  await run("client", "create", "--agency", "1", "--name", "Müller", ...imprint);
   const body = join(directory, "meldung.md");
   writeFileSync(body, releaseText);
   const published = await run("release", "publish", "--client", "1", "--title", "Neu", "--body", body);

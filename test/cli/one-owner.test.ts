@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { lockDirectory } from "../../service/db/embedded/lock-directory.ts";
 import { createEmbeddedDirectory } from "../support/embedded-template.ts";
 import { createMigratedDatabase } from "../support/service.ts";
-import { runJson, runProgram, type Serving, startServe } from "./run-program.ts";
+import { imprint, runJson, runProgram, type Serving, startServe } from "./run-program.ts";
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -39,7 +39,7 @@ describe("a data directory has one owner", () => {
       ...["agency", "create", "--name", "Nordlicht"],
       ...["--data-dir", directory],
     ])) as { agencyId: number };
-    const client = ["client", "create", "--agency", String(agencyId), "--name", "Müller"];
+    const client = ["client", "create", "--agency", String(agencyId), "--name", "Müller", ...imprint];
     const { clientId } = (await runJson([...client, "--data-dir", directory])) as { clientId: number };
     const body = join(directory, "meldung.md");
     writeFileSync(body, "Bremen. Ein Text.");

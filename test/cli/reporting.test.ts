@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createEmbeddedDirectory } from "../support/embedded-template.ts";
-import { runJson, runProgram, type Serving, startServe } from "./run-program.ts";
+import { imprint, runJson, runProgram, type Serving, startServe } from "./run-program.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const heading = "Meldung;Medium;Gattung;Überschrift;URL;Erschienen am;Trefferart;Reichweite;Quelle\r\n";
@@ -35,7 +35,9 @@ beforeAll(async () => {
   serving = await startServe(["--data-dir", directory]);
   agency = String((await run("agency", "create", "--name", "Nordlicht")).agencyId);
   other = String((await run("agency", "create", "--name", "Fremd")).agencyId);
-  client = String((await run("client", "create", "--agency", agency, "--name", "Müller")).clientId);
+  client = String(
+    (await run("client", "create", "--agency", agency, "--name", "Müller", ...imprint)).clientId,
+  );
   const body = write("meldung.md", "Bremen. Text.\n");
   const published = await run("release", "publish", "--client", client, "--title", "Werk", "--body", body);
   release = String(published.pressReleaseId);

@@ -7,6 +7,9 @@ import { keepLog } from "../support/kept-logs.ts";
 
 export type Ended = { exitCode: number | null; stdout: string; stderr: string };
 
+/** What `client create` takes so that something can be published. */
+export const imprint = ["--imprint", "https://example.org/impressum"];
+
 const program = join(import.meta.dirname, "..", "..", "service", "main.ts");
 /** A command takes 1 to 3 s, the whole demo 8 s, and several times that on a busy machine; its budget is 60 s. */
 const endTimeoutMs = 60_000;

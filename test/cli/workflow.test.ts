@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getClientPersona } from "../../service/clients/get-client-persona.ts";
 import { type Database, openDatabase } from "../../service/db/open.ts";
+import { registerFormats } from "../../service/schema.ts";
 import { checkApprovalStatus } from "../../service/workflow/approvals/check-approval-status.ts";
 import { sendApprovalRequest } from "../../service/workflow/approvals/send-approval-request.ts";
 import { getAgencyCredits } from "../../service/workflow/credits/get-agency-credits.ts";
@@ -10,13 +11,14 @@ import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
 import { publishRelease } from "../../service/workflow/releases/publish-release.ts";
 import { createEmbeddedDirectory } from "../support/embedded-template.ts";
 import { context, draftInput, samplePersona } from "../support/workflow.ts";
-import { runJson, runProgram, type Serving, startServe } from "./run-program.ts";
+import { imprint, runJson, runProgram, type Serving, startServe } from "./run-program.ts";
 
 let directory: string;
 let serving: Serving;
 let database: Database;
 
 beforeAll(async () => {
+  registerFormats();
   directory = await createEmbeddedDirectory();
   serving = await startServe(["--data-dir", directory]);
   database = await openDatabase({ databaseUrl: null, dataDirectory: directory, connectionsMax: 2 });
@@ -42,7 +44,15 @@ test("an operator registers a persona, grants credits, hands over a link, and ar
 
   const persona = join(directory, "persona.json");
   writeFileSync(persona, JSON.stringify(samplePersona));
-  const named = ["--agency", agency, "--name", "Müller", "--contact-email", "anna@mueller.example"];
+  const named = [
+    "--agency",
+    agency,
+    "--name",
+    "Müller",
+    "--contact-email",
+    "anna@mueller.example",
+    ...imprint,
+  ];
   const { clientId } = (await run("client", "create", ...named, "--persona", persona)) as {
     clientId: number;
   };
@@ -75,6 +85,17 @@ test("an operator registers a persona, grants credits, hands over a link, and ar
     pressReleaseId,
     archivedAt: expect.any(String),
   });
+  const id = String(pressReleaseId);
+  expect(await run("release", "restore", id)).toMatchObject({ pressReleaseId });
+  const corrected = join(directory, "berichtigt.md");
+  writeFileSync(corrected, "Es sind **130** Plätze.");
+  const correction = ["--body", corrected, "--note", "130 Plätze, nicht 120."];
+  expect(await run("release", "correct", id, ...correction)).toEqual({
+    draftId: draft.id,
+    pressReleaseId,
+    version: 2,
+  });
+  expect(await run("release", "stop", draft.id)).toMatchObject({ status: "published", version: 3 });
 });
 
 test("wrong persona files, amounts and ids are refused with one line that says why", async () => {

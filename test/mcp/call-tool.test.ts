@@ -9,6 +9,7 @@ import { defineTool, reads } from "../../service/mcp/tool.ts";
 import { createToolset } from "../../service/mcp/toolset.ts";
 import { readText } from "../../service/press-text/markdown/read-text.ts";
 import { registerFormats } from "../../service/schema.ts";
+import { testSeal } from "../support/seal.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
 
 const texts = { read: async (_agencyId: number, markdown: string) => readText(markdown) };
@@ -42,7 +43,7 @@ describe("a tool call", () => {
   });
   afterAll(() => close());
 
-  function call(run: () => Promise<{ done: boolean }>, database: Sql = sql) {
+  async function call(run: () => Promise<{ done: boolean }>, database: Sql = sql) {
     const logged: string[] = [];
     const context = {
       sql: database,
@@ -52,6 +53,7 @@ describe("a tool call", () => {
       requestId: "019aa000-0000-7000-8000-000000000000",
       log: createLog("debug", (line) => logged.push(line)),
       texts,
+      seal: await testSeal(),
       inTurn: <T>(read: () => Promise<T>) => read(),
     };
     return callTool(toolThat(run), {}, context).then((result) => ({ result, logged: logged.join("\n") }));
@@ -69,7 +71,15 @@ describe("a tool call", () => {
     });
     const log = createLog("silent", () => {});
     const heavyReads = createHeavyReads();
-    const deps = { sql, heavyReads, log, publicUrl: "https://presse.example", seoWriter, texts };
+    const deps = {
+      sql,
+      heavyReads,
+      log,
+      publicUrl: "https://presse.example",
+      seoWriter,
+      texts,
+      seal: await testSeal(),
+    };
     const caller = { agencyId, keyId: "test", key: "", plan: "agency", hourlyLimit: 1 };
     const toolset = createToolset(
       [tool],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createPublicationReport } from "../../service/reporting/reports/create-publication-report.ts";
 import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
+import { testSeal } from "../support/seal.ts";
 import { createTestRelease, databaseKinds, startTestService, type TestService } from "../support/service.ts";
 import { context, createWorkshop, draftInput, type Workshop } from "../support/workflow.ts";
 import { callTool } from "./support/post-message.ts";
@@ -24,7 +25,12 @@ for (const kind of databaseKinds) {
       const { sql } = service;
       othersDraftId = (await createDraft(sql, other.agencyId, draftInput(other.clientId), context)).id;
       othersReleaseId = (await createTestRelease(sql, other.agencyId)).pressReleaseId;
-      const report = { scopeType: "article", scopeId: othersReleaseId, createdBy: "operator" } as const;
+      const report = {
+        scopeType: "article",
+        scopeId: othersReleaseId,
+        createdBy: "operator",
+        seal: await testSeal(),
+      } as const;
       othersReportId = (await createPublicationReport(sql, other.agencyId, report)).id;
     });
     afterAll(() => service.stop());

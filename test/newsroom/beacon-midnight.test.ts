@@ -55,6 +55,7 @@ describe("a beacon around midnight UTC", () => {
         recorder,
         salts,
         crawlerRanges: noCrawlerRanges,
+        mailer: null,
         publicUrl: "http://localhost",
         releases: createReleaseCache({ sql: service.sql, publicUrl: "http://localhost", texts }),
         isSignedIn: () => false,

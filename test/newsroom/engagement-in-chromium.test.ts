@@ -15,8 +15,8 @@ import { launchChromium } from "./support/chromium.ts";
 import { newsroom, release } from "./support/sample-newsroom.ts";
 import { servePages } from "./support/serve-pages.ts";
 
-const path = releasePath(newsroom.clientSlug, release.slug);
-const beacons = beaconPath(newsroom.clientSlug, release.slug);
+const path = releasePath(newsroom, release.slug);
+const beacons = beaconPath(newsroom, release.slug);
 const sound = { title: "O-Ton", url: "/o-ton.wav", mediaType: "audio/wav", bytes: null, credit: null };
 const image = { url: "/werk.svg", alt: "Windräder", caption: null };
 

@@ -76,7 +76,7 @@ describe("the counted links of a release", () => {
     const links = releaseLinks({ newsroom, release: both });
     const hash = linkHash("https://dateien.example.de/pm.pdf");
     expect(links.get(hash)?.kind).toBe("pdf_download");
-    const linkUrl = releaseLinkUrl({ level: "L1", clientSlug: "a" }, "b", links);
+    const linkUrl = releaseLinkUrl({ level: "L1", clientSlug: "a", ownHost: null }, "b", links);
     expect(
       linkUrl({ kind: "outbound_link", label: "PDF", url: "https://dateien.example.de/pm.pdf", hash }),
     ).toBe(`/newsroom/a/b/go/pdf_download/${hash}`);
@@ -92,7 +92,7 @@ describe("the counted links of a release", () => {
         credit: null,
       }),
     );
-    const bare = { about: null, websiteUrl: "javascript:x()", contact: null };
+    const bare = { ownHost: null, about: null, websiteUrl: "javascript:x()", contact: null };
     const links = releaseLinks({
       newsroom: bare,
       release: { text: readText("[a](data:text/html,x)"), assets, image: null },

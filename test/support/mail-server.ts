@@ -6,7 +6,7 @@ export type MailServer = {
   url: string;
   received: ReceivedMail[];
   /** A refusal to give in place of taking a mail. */
-  answer: { at: "recipient" | "data"; code: number } | null;
+  answer: { at: "recipient" | "data"; code: number; text?: string } | null;
   /** Resolves with the first mail, or the next one. */
   next(): Promise<ReceivedMail>;
   goDown(): Promise<void>;
@@ -68,7 +68,9 @@ export async function startMailServer(): Promise<MailServer> {
   function refusalAt(place: "recipient" | "data"): Error | null {
     const { answer } = mailServer;
     if (answer?.at !== place) return null;
-    return Object.assign(new Error("anna@mueller.example is not taken"), { responseCode: answer.code });
+    return Object.assign(new Error(answer.text ?? "anna@mueller.example is not taken"), {
+      responseCode: answer.code,
+    });
   }
 }
 

@@ -20,6 +20,7 @@ import { keepLog } from "./kept-logs.ts";
 import { startOnOtherRuntime } from "./other-runtime.ts";
 import { createDatabase, ensureTemplate } from "./postgres.ts";
 import { sharedRedis } from "./redis.ts";
+import { testKeyFile } from "./seal.ts";
 
 export type DatabaseKind = "embedded" | "server";
 
@@ -63,6 +64,7 @@ export async function startTestService(
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PORT: "0",
+    REPORT_SIGNING_KEY_FILE: testKeyFile(),
     ...environment,
   };
   const logged: string[] = [];
@@ -140,6 +142,9 @@ export async function createTestAgency(
 
 export type TestRelease = { pressReleaseId: number; clientId: number; clientSlug: string; path: string };
 
+/** Nothing is published in a newsroom without one. */
+export const testImprint = { url: "https://example.org/impressum" };
+
 let releasesCreated = 0;
 
 /** A published release with a client of its own. */
@@ -153,6 +158,7 @@ export async function createTestRelease(
     name: input.clientName ?? "Müller Maschinenbau",
     slugs: [`kunde-${agencyId}-${releasesCreated}`],
     contactEmail: "presse@example.org",
+    imprint: testImprint,
   });
   const release = await publishAtOnce(sql, client.clientId, {
     title: input.title ?? "Neues Werk in Bremen eröffnet",

@@ -12,8 +12,8 @@ import { sendApprovalRequest } from "../../service/workflow/approvals/send-appro
 import { grantCredits } from "../../service/workflow/credits/grant-credits.ts";
 import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
 import type { DraftContext } from "../../service/workflow/drafts/read-draft-text.ts";
-import type { CreateDraftInput } from "../../service/workflow/drafts/schema.ts";
-import { createTestAgency } from "./service.ts";
+import type { NewDraftInput } from "../../service/workflow/drafts/schema.ts";
+import { createTestAgency, testImprint } from "./service.ts";
 
 export const context: DraftContext = {
   publicUrl: "https://presse.example",
@@ -43,7 +43,12 @@ export type Workshop = { agencyId: number; key: string; keyId: string; clientId:
 /** An agency with credits and one client, whose approver has a mail address. */
 export async function createWorkshop(
   sql: Sql,
-  input: { credits?: number; persona?: PersonaFile | null; contactEmail?: string | null } = {},
+  input: {
+    credits?: number;
+    persona?: PersonaFile | null;
+    contactEmail?: string | null;
+    imprint?: null;
+  } = {},
 ): Promise<Workshop> {
   const agency = await createTestAgency(sql);
   clientsCreated += 1;
@@ -52,12 +57,13 @@ export async function createWorkshop(
     slugs: [`mueller-${agency.agencyId}-${clientsCreated}`],
     persona: input.persona === undefined ? samplePersona : input.persona,
     contactEmail: input.contactEmail === undefined ? "anna@mueller.example" : input.contactEmail,
+    imprint: input.imprint === undefined ? testImprint : input.imprint,
   });
   if (input.credits !== 0) await grantCredits(sql, agency.agencyId, input.credits ?? 10);
   return { ...agency, clientId: client.clientId, clientSlug: client.slug };
 }
 
-export function draftInput(clientId: number, input: Partial<CreateDraftInput> = {}): CreateDraftInput {
+export function draftInput(clientId: number, input: Partial<NewDraftInput> = {}): NewDraftInput {
   return {
     clientId,
     title: "Neues Werk in Bremen eröffnet",
@@ -70,7 +76,7 @@ export function draftInput(clientId: number, input: Partial<CreateDraftInput> = 
 export async function createRequested(
   sql: Sql,
   { agencyId, clientId }: Workshop,
-  input: Partial<CreateDraftInput> = {},
+  input: Partial<NewDraftInput> = {},
 ): Promise<{ draftId: string; approvalId: string; token: string }> {
   const draft = await createDraft(sql, agencyId, draftInput(clientId, input), context);
   const request = { draftId: draft.id, draftVersion: 1, acceptWarnings: true };
@@ -82,7 +88,7 @@ export async function createRequested(
 export async function createApproved(
   sql: Sql,
   workshop: Workshop,
-  input: Partial<CreateDraftInput> = {},
+  input: Partial<NewDraftInput> = {},
 ): Promise<string> {
   const { draftId, token } = await createRequested(sql, workshop, input);
   const isDecided = await decideApproval(sql, token, { status: "approved", comment: null });

@@ -3,14 +3,20 @@ import type { ScopeType } from "./publication-report.ts";
 export type ExportFormat = "pdf" | "csv" | "json";
 export type ExportStatus = "queued" | "processing" | "completed" | "failed";
 
-/** What to export: a press release by its number, a campaign or portfolio by its UUID. */
-export type ExportRequest = {
+type ExportScope = {
   scopeType: ScopeType;
   scopeId: number | string;
   /** Calendar days up to today, 1 to 365; 30 when left out. */
   days?: number | undefined;
-  format: ExportFormat;
 };
+
+/**
+ * What to export: a press release by its number, a campaign or portfolio by its UUID. With `reportId` the file is made of that
+ * frozen report, so that several formats show the same figures; the scope may be left out, or has to agree.
+ */
+export type ExportRequest =
+  | (ExportScope & { reportId?: undefined; format: ExportFormat })
+  | (Partial<ExportScope> & { reportId: string; format: ExportFormat });
 
 /** Answer of `createExport`; `existing` when the Idempotency-Key was used before. */
 export type CreatedExport = { id: string; status: "queued" | "existing"; statusUrl: string };

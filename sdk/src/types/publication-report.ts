@@ -37,11 +37,34 @@ export type PublicationReport = {
     lists: { name: string; version: string }[];
     limits: string[];
   };
-  integrity: {
-    algorithm: "sha256";
-    /** SHA-256 (lower-case hex) over the RFC 8785 form of everything but `integrity`. */
-    contentHash: string;
-    /** `contentHash` of the agency's report before this one; null for its first. */
-    previousHash: string | null;
-  };
+  integrity: ReportIntegrity | ReportIntegrityV1;
 };
+
+/** Of every report since version 2: hashed, placed in the agency's chain, and signed. */
+export type ReportIntegrity = {
+  version: 2;
+  algorithm: "sha256";
+  /** SHA-256 (lower-case hex) over the RFC 8785 form of everything but `integrity`. */
+  contentHash: string;
+  /** Place in the agency's chain, from 1 without gaps. */
+  number: number;
+  /** `chainHash` of the report before this one; null for number 1. */
+  previousChainHash: string | null;
+  /** SHA-256 over the RFC 8785 form of `{ agencyId, number, contentHash, previousChainHash }`. */
+  chainHash: string;
+  /** Ed25519 over the 64 characters of `chainHash`, base64url. */
+  signature: string;
+  /** `kid` of the key in `/.well-known/pr-service-keys.json`. */
+  keyId: string;
+};
+
+/** Of reports from before version 2. */
+export type ReportIntegrityV1 = {
+  algorithm: "sha256";
+  contentHash: string;
+  /** `contentHash` of the agency's report before this one; null for its first. */
+  previousHash: string | null;
+};
+
+/** The end of an agency's chain: whoever keeps one sees when later reports are missing. */
+export type ChainHead = { number: number; chainHash: string; signature: string; keyId: string };

@@ -1,4 +1,5 @@
 import type { Interval } from "./external-insights.ts";
+import type { ChainHead } from "./publication-report.ts";
 
 /** One stored row of a collection; its fields follow the collection. */
 export type ReportingRecord = Record<string, unknown>;
@@ -19,6 +20,8 @@ export type AiVisibilitySummary = {
 export type ReportingData = {
   exportedAt: string;
   agencyId: number;
+  /** The end of the chain that `reports` are; null without reports. */
+  chainHead: ChainHead | null;
   reports: ReportingRecord[];
   audits: ReportingRecord[];
   campaigns: ReportingRecord[];

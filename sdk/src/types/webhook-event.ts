@@ -1,5 +1,5 @@
 import type { ExportFormat } from "./export-job.ts";
-import type { ScopeType } from "./publication-report.ts";
+import type { ChainHead, ScopeType } from "./publication-report.ts";
 
 type ApprovalDecision = {
   approvalId: string;
@@ -37,6 +37,7 @@ export type WebhookEventData = {
     scopeId: string;
     contentHash: string;
     createdAt: string;
+    chainHead: ChainHead;
   };
   "export.completed": {
     jobId: string;

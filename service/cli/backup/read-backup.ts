@@ -14,7 +14,7 @@ const chunkBytes = 256 * 1024;
 const onlyOwner = 0o600;
 const onlyOwnerFolder = 0o700;
 /** Names as a backup of ours has them; none can lead out of the directory. */
-const namePattern = /^(?:database(?:\/[A-Za-z0-9_.-]+)*\/?|secret\.key|manifest\.json)$/;
+const namePattern = /^(?:database(?:\/[A-Za-z0-9_.-]+)*\/?|secret\.key|report-signing\.key|manifest\.json)$/;
 
 /**
  * Unpacks the backup `file` into the empty directory `target` and compares every byte with the manifest.

@@ -53,7 +53,7 @@ export async function restoreBackup(
 }
 
 async function presentOf(directory: string): Promise<string[]> {
-  const names = ["database", "secret.key"];
+  const names = ["database", "secret.key", "report-signing.key"];
   const found = await Promise.all(
     names.map((name) =>
       stat(join(directory, name)).then(

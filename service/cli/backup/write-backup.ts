@@ -8,8 +8,8 @@ import { type Manifest, type ManifestFile, manifestName } from "./manifest.ts";
 /** What is read at a time: large enough that system calls do not count. */
 const chunkBytes = 256 * 1024;
 const onlyOwner = 0o600;
-/** In the data directory: the database, and the key that its secrets are encrypted under, where it lies there. */
-const contents = ["database", "secret.key"];
+/** In the data directory: the database, and the keys that encrypt its secrets and sign its reports, where they lie there. */
+const contents = ["database", "secret.key", "report-signing.key"];
 
 type Entry = { name: string; path: string; stats: Stats };
 

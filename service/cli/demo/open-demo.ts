@@ -1,19 +1,21 @@
-import { createClient } from "../../../sdk/src/index.ts";
+import { createClient as createApiClient } from "../../../sdk/src/index.ts";
 import { insertAgency } from "../../agencies/sql.ts";
-import { insertClient } from "../../clients/sql.ts";
+import { createClient } from "../../clients/create-client.ts";
 import type { Sql } from "../../db/open.ts";
 import { insertKey } from "../../keys/sql.ts";
 import type { Log } from "../../log.ts";
 import { localDay } from "../../measurement/local-day.ts";
 import { releasePath } from "../../newsroom/paths.ts";
+import { changeNewsroom } from "../../newsroom/settings/change-newsroom.ts";
 import { inviteMember } from "../../people/invite-member.ts";
 import type { RunningService } from "../../program/run-service.ts";
 import { candidateSlugs } from "../../web/slug.ts";
 import { publishAtOnce } from "../../workflow/releases/sql.ts";
+import { operator } from "../operator.ts";
 import { demoAgencyName, demoClients, demoOwner } from "./content/demo-agency.ts";
 import type { DemoClient, DemoRelease } from "./content/demo-client.ts";
 import type { Demo, PublishedDemoRelease } from "./demo.ts";
-import { completeNewsroom, completeRelease } from "./sql.ts";
+import { completeRelease } from "./sql.ts";
 
 /** Press offices publish in the morning. */
 const publicationTime = "T07:30:00Z";
@@ -34,7 +36,7 @@ export async function openDemo(input: {
   const releases: PublishedDemoRelease[] = [];
   for (const client of demoClients) releases.push(...(await publishClient(sql, agencyId, client)));
   releases.sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime());
-  const client = createClient({ baseUrl: input.service.url, apiKey: key });
+  const client = createApiClient({ baseUrl: input.service.url, apiKey: key });
   return { ...input, agencyId, apiKey: key, client, releases };
 }
 
@@ -43,12 +45,18 @@ async function publishClient(
   agencyId: number,
   client: DemoClient,
 ): Promise<PublishedDemoRelease[]> {
-  const { clientId } = await insertClient(sql, agencyId, {
+  const { clientId } = await createClient(sql, agencyId, {
     name: client.name,
     slugs: [client.slug],
+    persona: null,
     contactEmail: client.contact.email,
+    imprint: { markdown: imprintOf(client) },
+    privacy: { url: `${client.websiteUrl}datenschutz` },
   });
-  await completeNewsroom(sql, agencyId, { clientId, client });
+  const { name: contactName, role: contactRole, phone: contactPhone } = client.contact;
+  const { websiteUrl, description: boilerplate, accentColor } = client;
+  const changes = { websiteUrl, boilerplate, accentColor, contactName, contactRole, contactPhone };
+  await changeNewsroom(sql, agencyId, { clientId, changes }, operator);
   const published: PublishedDemoRelease[] = [];
   for (const release of client.releases) {
     const publishedAt = publicationOf(release);
@@ -57,7 +65,7 @@ async function publishClient(
     const created = await publishAtOnce(sql, clientId, { title, bodyMarkdown, slugs, publishedAt });
     const { pressReleaseId, clientSlug, slug } = created;
     await completeRelease(sql, agencyId, { pressReleaseId, release, publishedAt });
-    const path = releasePath(clientSlug, slug);
+    const path = releasePath(created, slug);
     published.push({
       ...release,
       pressReleaseId,
@@ -69,6 +77,21 @@ async function publishClient(
     });
   }
   return published;
+}
+
+/** An imprint as § 5 DDG wants it, of a company that does not exist. */
+function imprintOf({ name, contact }: DemoClient): string {
+  return `Angaben gemäß § 5 DDG
+
+**${name}**
+
+Musterstraße 1, 12345 Musterstadt
+
+Telefon: ${contact.phone}
+
+E-Mail: ${contact.email}
+
+Vertreten durch die Geschäftsführung. Verantwortlich für den Inhalt: ${contact.name}, Anschrift wie oben.`;
 }
 
 /** Counted back from the agency's own calendar day, which near midnight is not the day in UTC. */

@@ -1,27 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
-import type { DemoClient, DemoRelease } from "./content/demo-client.ts";
-
-/** The commands take few words about a client; the demo's newsrooms shall look as an agency would set them up. */
-export async function completeNewsroom(
-  sql: Queryable,
-  agencyId: number,
-  input: { clientId: number; client: DemoClient },
-): Promise<void> {
-  const { websiteUrl, description, contact } = input.client;
-  await sql`
-    update newsroom
-    set
-      description = ${description},
-      website_url = ${websiteUrl},
-      imprint_url = ${`${websiteUrl}impressum`},
-      privacy_url = ${`${websiteUrl}datenschutz`},
-      contact_name = ${contact.name},
-      contact_role = ${contact.role},
-      contact_phone = ${contact.phone}
-    where agency_id = ${agencyId}
-      and client_id = ${input.clientId}
-  `;
-}
+import type { DemoRelease } from "./content/demo-client.ts";
 
 export async function completeRelease(
   sql: Queryable,

@@ -4,12 +4,13 @@ import { migrationStatus } from "../../db/migrate.ts";
 import { migrations } from "../../db/migrations.ts";
 import { openDatabase, type Sql } from "../../db/open.ts";
 import { type Check, codeOf, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
+import { checkImprints } from "./check-imprints.ts";
 
 /** Our statements use what PostgreSQL 14 brought: multiranges, for instance. */
 const versionMin = 14;
 /** Signatures, leases and links live for minutes; half a minute is far beyond what any synchronised clock is off. */
 const clockDifferenceMaxMs = 30_000;
-const names = ["database", "database_version", "migrations", "clock"] as const;
+const names = ["database", "database_version", "migrations", "clock", "imprints"] as const;
 
 type Place = Pick<Config, "databaseUrl" | "dataDirectory" | "isProduction">;
 
@@ -26,7 +27,12 @@ export async function checkDatabase(place: Place, now: () => number = Date.now):
     await withinCheckTime(sql`select 1`.execute());
     return [
       await checkOwner(sql, place),
-      ...(await Promise.all([checkVersion(sql), checkMigrations(sql), checkClock(sql, now)])),
+      ...(await Promise.all([
+        checkVersion(sql),
+        checkMigrations(sql),
+        checkClock(sql, now),
+        checkImprints(sql),
+      ])),
     ];
   } catch (error) {
     const [first, ...others] = names;

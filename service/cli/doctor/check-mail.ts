@@ -7,7 +7,7 @@ export async function checkMail(mail: { smtpUrl: string } | null): Promise<Check
   if (mail === null) {
     return unwell(
       name,
-      "No mail is sent: approval links have to be handed over by `pr-service approval link ID`. Set SMTP_URL and MAIL_FROM.",
+      "No mail is sent: approval links have to be handed over by `pr-service approval link ID`, and newsrooms offer no subscription by mail. Set SMTP_URL and MAIL_FROM.",
     );
   }
   const { host } = new URL(mail.smtpUrl);
@@ -20,7 +20,7 @@ export async function checkMail(mail: { smtpUrl: string } | null): Promise<Check
   });
   try {
     await withinCheckTime(transport.verify());
-    return well(name, `The mail server at ${host} takes mails.`);
+    return well(name, `The mail server at ${host} takes mails. Newsrooms offer subscriptions by mail.`);
   } catch (error) {
     if (codeOf(error) === "EAUTH") {
       return unwell(name, `The mail server at ${host} refuses the user or password. Correct SMTP_URL.`);

@@ -7,6 +7,7 @@ import { checkMail } from "./check-mail.ts";
 import { checkPublicUrl } from "./check-public-url.ts";
 import { checkRedis } from "./check-redis.ts";
 import { checkReplica } from "./check-replica.ts";
+import { checkReports } from "./check-reports.ts";
 
 /** Runs every check side by side, changes nothing, and returns them in the order in which an operator would mend them. */
 export async function examine(config: Config): Promise<Check[]> {
@@ -19,6 +20,7 @@ export async function examine(config: Config): Promise<Check[]> {
     checkRedis(config),
     checkMail(config.mail),
     checkSecretKey(config),
+    checkReports(config),
     checkDataDirectory(config.dataDirectory),
   ]);
   return groups.flat();

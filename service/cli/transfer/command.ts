@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { hasEmbedded, isServing } from "../../db/embedded/start-embedded.ts";
 import { openDatabase } from "../../db/open.ts";
+import { keyFilePath } from "../../reporting/integrity/key-file.ts";
 import { print } from "../print.ts";
 import { createProgressBar } from "../progress-bar.ts";
 import { addSecretOption, readSecretOption } from "../read-secret-option.ts";
@@ -18,7 +19,8 @@ export function addTransferCommand(program: Command): void {
   addSecretOption(transferCommand, "to", "an empty database, as postgres://user@host/name").action(
     async (_options: unknown, command: Command) => {
       const target = parseTarget(await readSecretOption(command, "to"));
-      const { dataDirectory } = configOf(command);
+      const config = configOf(command);
+      const { dataDirectory } = config;
       if (await isServing(dataDirectory)) {
         throw new Error(
           `A service runs on ${dataDirectory}. Stop it first: what it writes meanwhile would stay behind.`,
@@ -35,7 +37,7 @@ export function addTransferCommand(program: Command): void {
       print(command, { rows, tables }, [
         ...filled.map((table) => `${String(table.rows).padStart(10)}  ${table.name}`),
         `${rows} rows in ${filled.length} tables, counted and hashed on both sides: equal.`,
-        `Now start the service with DATABASE_URL, and with SECRET_KEY as it was (or as ${dataDirectory}/secret.key holds it).`,
+        `Now start the service with DATABASE_URL, and with SECRET_KEY as it was (or as ${dataDirectory}/secret.key holds it). Its reports need the same signing key: take ${keyFilePath(config)} along, or set REPORT_SIGNING_KEY_FILE.`,
       ]);
     },
   );

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { announceParts } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
@@ -47,6 +48,7 @@ export type ReleaseToMatch = {
   slug: string;
   clientSlug: string;
   clientName: string;
+  ownHost: string | null;
   publishedAt: Date;
 };
 
@@ -150,10 +152,11 @@ export async function claimProvider(
 export async function selectReleasesToMatch(sql: Queryable, agencyId: number): Promise<ReleaseToMatch[]> {
   return await sql<ReleaseToMatch[]>`
     select
-      release.id, release.title, release.slug, client.slug as "clientSlug", client.name as "clientName",
+      release.id, release.title, release.slug, c.slug as "clientSlug", c.name as "clientName",
+      ${ownHostColumn(sql)} as "ownHost",
       release.published_at as "publishedAt"
     from release
-    join client on client.agency_id = release.agency_id and client.id = release.client_id
+    join client c on c.agency_id = release.agency_id and c.id = release.client_id
     where release.agency_id = ${agencyId}
       and release.status = 'published'
       and release.published_at > now() - ${matchedReleaseDays} * interval '1 day'

@@ -2,7 +2,7 @@ import { v4 as uuidv4 } from "uuid";
 import type { Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
 import type { Loop } from "../../loops/start-loops.ts";
-import { releasePath } from "../../newsroom/paths.ts";
+import { releaseUrl } from "../../newsroom/paths.ts";
 import type { TargetRules } from "../../outbound/check-target.ts";
 import { createLanes } from "../../work/create-lanes.ts";
 import { createTurns } from "../../work/take-turns.ts";
@@ -115,18 +115,19 @@ async function findMentions(
 ): Promise<Finding[]> {
   const now = new Date();
   const rows = await selectReleasesToMatch(sql, provider.agencyId);
-  const releases = rows.map(({ slug, clientSlug, ...release }) =>
+  const releases = rows.map(({ slug, clientSlug, ownHost, ...release }) =>
     comparableRelease({
       ...release,
-      address: pageAddress(publicUrl + releasePath(clientSlug, slug)) ?? "",
+      address: pageAddress(releaseUrl(publicUrl, { clientSlug, ownHost }, slug)) ?? "",
     }),
   );
   const own = `${pageAddress(publicUrl) ?? ""}/newsroom/`;
+  const ownHosts = new Set(rows.map(({ ownHost }) => ownHost));
   const findings: Finding[] = [];
   for (const [position, item] of items.entries()) {
     if (position % itemsAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
     // Our own pages are measured, not mentioned: an agency may watch its own newsroom's feed.
-    if (pageAddress(item.url)?.startsWith(own) === true) continue;
+    if (pageAddress(item.url)?.startsWith(own) === true || ownHosts.has(new URL(item.url).hostname)) continue;
     const medium =
       item.medium ?? new URL(item.url).hostname.replace(/^www\./, "").slice(0, mediumCharactersMax);
     findings.push(...matchItem(item, releases, now).map((match) => ({ item, medium, match })));

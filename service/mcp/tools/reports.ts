@@ -37,10 +37,10 @@ export const createPublicationReportTool = defineTool({
     { additionalProperties: false },
   ),
   output: ReportSummary,
-  run: async ({ sql, agencyId, actor, inTurn }, input) => {
+  run: async ({ sql, agencyId, actor, inTurn, seal }, input) => {
     const createdBy = `${actor.type}:${actor.id}`;
     return summarizeReport(
-      await inTurn(() => createPublicationReport(sql, agencyId, { ...input, createdBy })),
+      await inTurn(() => createPublicationReport(sql, agencyId, { ...input, createdBy, seal })),
     );
   },
 });
@@ -53,8 +53,8 @@ export const getPublicationReportTool = defineTool({
   hints: reads,
   input: Type.Object({ reportId: Uuid }, { additionalProperties: false }),
   output: Type.Object({ report: outlineOf(PublicationReport, outlineDepth) }),
-  run: async ({ sql, agencyId }, { reportId }) => ({
-    report: await getPublicationReport(sql, agencyId, reportId),
+  run: async ({ sql, agencyId, seal }, { reportId }) => ({
+    report: await getPublicationReport(sql, agencyId, { reportId, seal }),
   }),
 });
 

@@ -1,4 +1,5 @@
 import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
+import { accentStyle } from "../../web/accent-color.ts";
 import { type Html, html } from "../../web/html.ts";
 import { renderLayout } from "../../web/layout.ts";
 import { linkHash } from "../../web/link-hash.ts";
@@ -22,6 +23,7 @@ export function renderNewsroomLayout(page: {
     masthead: masthead(newsroom, linkUrl),
     note: countingNotes[newsroom.level],
     legalLinks: newsroom,
+    style: newsroom.accentColor === null ? null : accentStyle(newsroom.accentColor),
   });
 }
 
@@ -49,17 +51,17 @@ ${
 <meta property="og:image:alt" content="${image.alt}">`
 }
 <meta name="twitter:card" content="${image === null ? "summary" : "summary_large_image"}">
-<link rel="alternate" type="application/rss+xml" title="${`${newsroom.clientName}: Pressemitteilungen`}" href="${feedPath(newsroom.clientSlug)}">
-<link rel="sitemap" type="application/xml" href="${sitemapPath(newsroom.clientSlug)}">`;
+<link rel="alternate" type="application/rss+xml" title="${`${newsroom.clientName}: Pressemitteilungen`}" href="${feedPath(newsroom)}">
+<link rel="sitemap" type="application/xml" href="${sitemapPath(newsroom)}">`;
 }
 
 function masthead(newsroom: Newsroom, linkUrl: LinkUrl): Html {
   const website = websiteLink(newsroom.websiteUrl);
   return html`<header class="masthead"><div class="frame">
-<a class="brand" href="${newsroomPath(newsroom.clientSlug)}">${newsroom.clientName} <span>Newsroom</span></a>
+<a class="brand" href="${newsroomPath(newsroom)}">${newsroom.clientName} <span>Newsroom</span></a>
 <nav aria-label="Newsroom"><ul>
-<li><a href="${newsroomPath(newsroom.clientSlug)}">Meldungen</a></li>
-<li><a href="${feedPath(newsroom.clientSlug)}" type="application/rss+xml">RSS</a></li>
+<li><a href="${newsroomPath(newsroom)}">Meldungen</a></li>
+<li><a href="${feedPath(newsroom)}" type="application/rss+xml">RSS</a></li>
 ${
   website !== null &&
   html`<li><a href="${linkUrl({ ...website, hash: linkHash(website.url) })}" rel="noopener">${website.label}</a></li>`

@@ -1,6 +1,9 @@
 import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
 import type { PressText } from "../../press-text/markdown/press-text.ts";
+import type { Html } from "../../web/html.ts";
 import type { LegalLinks } from "../../web/legal-links.ts";
+import type { NewsroomAddress } from "../paths.ts";
+import type { NewsroomLanguage } from "../settings/rules.ts";
 
 /** What the pages and feeds are made of: plain rows, already read; times as `Date`, bytes as numbers. */
 
@@ -24,15 +27,18 @@ export type Asset = {
 /** The picture above the text and in link previews; `alt` describes it, `caption` names its source. */
 export type ReleaseImage = { url: string; alt: string; caption: string | null };
 
-export type Newsroom = LegalLinks & {
-  clientSlug: string;
-  clientName: string;
-  level: MeasurementLevel;
-  /** The client's boilerplate; null where there is none. */
-  about: PressText | null;
-  websiteUrl: string | null;
-  contact: PressContact | null;
-};
+export type Newsroom = LegalLinks &
+  NewsroomAddress & {
+    clientName: string;
+    language: NewsroomLanguage;
+    /** `#0a5a6a`; null for the service's own. */
+    accentColor: string | null;
+    level: MeasurementLevel;
+    /** The client's boilerplate; null where there is none. */
+    about: PressText | null;
+    websiteUrl: string | null;
+    contact: PressContact | null;
+  };
 
 export type Release = {
   slug: string;
@@ -49,6 +55,9 @@ export type Release = {
   seoDescription: string | null;
   publishedAt: Date;
   updatedAt: Date;
+  /** When a correction appeared, and what it changed; null for a release without one. */
+  correctedAt: Date | null;
+  correctionNote: string | null;
   image: ReleaseImage | null;
   assets: readonly Asset[];
 };
@@ -59,10 +68,12 @@ export type ReleaseTeaser = {
   title: string;
   summary: string | null;
   publishedAt: Date;
+  /** Later than `publishedAt` where a correction appeared. */
+  updatedAt: Date;
 };
 
 export type NewsroomPageInput = {
-  /** Scheme and host that readers see, without a slash at the end. */
+  /** Scheme and host of the newsroom's pages, without a slash at the end. */
   publicUrl: string;
   newsroom: Newsroom;
   /** Newest first, one page of them. */
@@ -70,6 +81,8 @@ export type NewsroomPageInput = {
   /** Paths (with query) of the neighbouring pages of the list, null at its ends. */
   newerUrl: string | null;
   olderUrl: string | null;
+  /** Path of the form for mails; left out where none can be sent. */
+  subscribeUrl?: string | undefined;
 };
 
 export type ReleasePageInput = {
@@ -81,4 +94,6 @@ export type ReleasePageInput = {
   next: ReleaseTeaser | null;
   /** Level L2 only: the id of this page view, made by the edge; without it the page carries no script. */
   viewId: string | null;
+  /** Stands above a release that is not published yet, and keeps the page out of search engines and previews. */
+  embargoNotice?: Html | undefined;
 };

@@ -15,12 +15,20 @@ export function renderReleaseArticle(release: Release, linkUrl: LinkUrl): Html {
 <p class="kicker"><span lang="de">Pressemitteilung</span> <time datetime="${release.publishedAt.toISOString()}" lang="de">${formatDay(release.publishedAt)}</time></p>
 <h1>${release.title}</h1>
 ${release.subtitle !== null && html`<p class="subtitle">${release.subtitle}</p>`}
+${correction(release)}
 </header>
 ${release.image !== null && heroImage(release.image)}
 <div class="text">
 ${releaseText(release, linkUrl)}
 </div>
 </article>`;
+}
+
+/** Readers of the first text see at once what is another now. */
+function correction({ correctedAt, correctionNote }: Release): Html | null {
+  if (correctedAt === null || correctionNote === null) return null;
+  const day = html`<time datetime="${correctedAt.toISOString()}">${formatDay(correctedAt)}</time>`;
+  return html`<p class="correction"><strong lang="de">Berichtigt am ${day}:</strong> ${correctionNote}</p>`;
 }
 
 function releaseText(release: Release, linkUrl: LinkUrl): Html {

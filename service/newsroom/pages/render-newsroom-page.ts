@@ -37,7 +37,8 @@ ${pager(input)}
 ${renderPressContact(newsroom.contact, directLinkUrl)}
 <section class="card" aria-labelledby="abo">
 <h2 id="abo">Keine Meldung verpassen</h2>
-<p><a href="${feedPath(newsroom.clientSlug)}" type="application/rss+xml">Pressemitteilungen als RSS-Feed</a></p>
+<p><a href="${feedPath(newsroom)}" type="application/rss+xml">Pressemitteilungen als RSS-Feed</a></p>
+${input.subscribeUrl !== undefined && html`<p><a href="${input.subscribeUrl}">Pressemitteilungen per E-Mail</a></p>`}
 </section>
 ${about(newsroom)}
 </aside>
@@ -48,7 +49,7 @@ ${about(newsroom)}
 function identity({ publicUrl, newsroom }: NewsroomPageInput): Html {
   return pageIdentity({
     newsroom,
-    canonicalUrl: publicUrl + newsroomPath(newsroom.clientSlug),
+    canonicalUrl: publicUrl + newsroomPath(newsroom),
     title: `${newsroom.clientName}: Newsroom`,
     description:
       summaryOf(newsroom.about) || `Pressemitteilungen und Pressekontakt von ${newsroom.clientName}.`,
@@ -60,7 +61,7 @@ function identity({ publicUrl, newsroom }: NewsroomPageInput): Html {
 function releaseItem(newsroom: Newsroom, teaser: ReleaseTeaser): Html {
   return html`<li><article>
 <time class="facts" datetime="${teaser.publishedAt.toISOString()}">${formatDay(teaser.publishedAt)}</time>
-<div><h3><a href="${releasePath(newsroom.clientSlug, teaser.slug)}">${teaser.title}</a></h3>
+<div><h3><a href="${releasePath(newsroom, teaser.slug)}">${teaser.title}</a></h3>
 ${teaser.summary !== null && html`<p>${teaser.summary}</p>`}</div>
 </article></li>`;
 }

@@ -13,8 +13,7 @@ import type { Newsroom } from "./page-input.ts";
 /** The page for an address that leads nowhere (status 404); with the newsroom, where the address belongs to one. */
 export function renderNotFoundPage(newsroom: Newsroom | null): string {
   if (newsroom === null) return renderMessagePage(notFoundMessage);
-  const { clientSlug, clientName } = newsroom;
-  const link = html`<p><a href="${newsroomPath(clientSlug)}">Zum Newsroom von ${clientName}</a></p>`;
+  const link = html`<p><a href="${newsroomPath(newsroom)}">Zum Newsroom von ${newsroom.clientName}</a></p>`;
   return renderNewsroomLayout({
     title: notFoundMessage.title,
     head: messageHead,

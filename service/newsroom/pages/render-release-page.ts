@@ -2,6 +2,7 @@ import { summaryOf } from "../../press-text/markdown/press-text.ts";
 import { sourceHash } from "../../web/content-security-policy.ts";
 import { formatDay } from "../../web/format.ts";
 import { type Html, html } from "../../web/html.ts";
+import { messageHead } from "../../web/render-message-page.ts";
 import { engagementScript } from "../beacon/engagement-script.ts";
 import { absoluteImageUrl, newsArticleJsonLd } from "../json-ld.ts";
 import { type LinkUrl, releaseLinks, releaseLinkUrl, textHtml } from "../links.ts";
@@ -22,11 +23,15 @@ export function renderReleasePage(input: ReleasePageInput): string {
   const script = newsroom.level === "L2" && input.viewId !== null ? engagementTag(input, input.viewId) : null;
   return renderNewsroomLayout({
     title: `${release.seoTitle ?? release.title} | ${newsroom.clientName}`,
-    head: html`${identity(input)}${newsArticleJsonLd(input)}${script}`,
+    head:
+      input.embargoNotice === undefined
+        ? html`${identity(input)}${newsArticleJsonLd(input)}${script}`
+        : messageHead,
     newsroom,
     linkUrl,
     main: html`<div class="frame columns">
 <div class="main">
+${input.embargoNotice}
 ${renderReleaseArticle(release, linkUrl)}
 ${script !== null && shareTools()}
 ${about(newsroom, linkUrl)}
@@ -34,7 +39,7 @@ ${about(newsroom, linkUrl)}
 <aside aria-label="Für die Presse">
 ${renderPressContact(newsroom.contact, linkUrl)}
 ${renderDownloads(release.assets, linkUrl)}
-<p class="source">${`Online: ${input.publicUrl}${releasePath(newsroom.clientSlug, release.slug)}`}</p>
+${input.embargoNotice === undefined && html`<p class="source">${`Online: ${input.publicUrl}${releasePath(newsroom, release.slug)}`}</p>`}
 </aside>
 </div>
 ${neighbours(input)}`,
@@ -45,7 +50,7 @@ function identity({ publicUrl, newsroom, release }: ReleasePageInput): Html {
   const imageUrl = absoluteImageUrl(publicUrl, release.image?.url ?? null);
   const tags = pageIdentity({
     newsroom,
-    canonicalUrl: publicUrl + releasePath(newsroom.clientSlug, release.slug),
+    canonicalUrl: publicUrl + releasePath(newsroom, release.slug),
     title: release.title,
     description: release.seoDescription ?? release.subtitle ?? summaryOf(release.text),
     type: "article",
@@ -58,7 +63,7 @@ ${release.keywords.map((keyword) => html`<meta property="article:tag" content="$
 }
 
 function engagementTag({ newsroom, release }: ReleasePageInput, viewId: string): Html {
-  return html`<script src="${engagementScriptPath(engagementScript)}" integrity="${sourceHash(engagementScript)}" defer data-view="${viewId}" data-beacon="${beaconPath(newsroom.clientSlug, release.slug)}"></script>`;
+  return html`<script src="${engagementScriptPath(engagementScript)}" integrity="${sourceHash(engagementScript)}" defer data-view="${viewId}" data-beacon="${beaconPath(newsroom, release.slug)}"></script>`;
 }
 
 /** Hidden until the engagement script shows them: without a script a button could do nothing. */
@@ -77,9 +82,9 @@ function about(newsroom: Newsroom, linkUrl: LinkUrl): Html | null {
 function neighbours({ newsroom, previous, next }: ReleasePageInput): Html {
   const card = (label: string, relation: "prev" | "next", teaser: ReleaseTeaser | null) =>
     teaser !== null &&
-    html`<li><a href="${releasePath(newsroom.clientSlug, teaser.slug)}" rel="${relation}"><span class="facts">${label}, ${formatDay(teaser.publishedAt)}</span><strong>${teaser.title}</strong></a></li>`;
+    html`<li><a href="${releasePath(newsroom, teaser.slug)}" rel="${relation}"><span class="facts">${label}, ${formatDay(teaser.publishedAt)}</span><strong>${teaser.title}</strong></a></li>`;
   return html`<nav class="neighbours" aria-label="Weitere Meldungen"><div class="frame">
 <ul>${card("Neuere Meldung", "next", next)}${card("Ältere Meldung", "prev", previous)}</ul>
-<p><a href="${newsroomPath(newsroom.clientSlug)}">Alle Meldungen</a></p>
+<p><a href="${newsroomPath(newsroom)}">Alle Meldungen</a></p>
 </div></nav>`;
 }

@@ -13,6 +13,7 @@ import { processMetrics } from "./process-metrics.ts";
 import { openPrometheus } from "./prometheus.ts";
 import { queueMetrics } from "./queue-metrics.ts";
 import { replicaMetrics } from "./replica-metrics.ts";
+import { reportMetrics } from "./report-metrics.ts";
 
 export type Metrics = {
   observeAnswer: ObserveAnswer;
@@ -20,6 +21,7 @@ export type Metrics = {
   countDelivery: CountDelivery;
   countedLoops(loops: Loop[]): Loop[];
   countRead(role: "primary" | "replica"): void;
+  countReportFault(): void;
   /** Everything in the text format of Prometheus, and the media type of that. */
   expose(): Promise<{ text: string; contentType: string }>;
   close(): void;
@@ -44,6 +46,7 @@ export async function createMetrics(deps: {
     ...deliveryMetrics(prometheus),
     ...loopMetrics(prometheus),
     ...replicaMetrics(prometheus),
+    ...reportMetrics(prometheus),
     limits: limitMetrics(prometheus),
     expose: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
     close: stopProcess,

@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from "postgres";
 import type { Queryable } from "../../db/open.ts";
+import type { ReportSeal } from "../integrity/report-seal.ts";
 
 /** One area of an agency's reporting data: what the export shows of it under `name`, and what the deletion removes with it. */
 export type Collection = {
@@ -12,6 +13,8 @@ export type Collection = {
   fetchRows: number;
   /** One column, `json`: each row's record as text. Column by column, so that a new one is never shown by accident. */
   select: (sql: Queryable, agencyId: number) => PendingQuery<Row[]>;
+  /** Throws for a record that must not be handed out. */
+  refuse?: (record: Uint8Array, given: { agencyId: number; seal: ReportSeal }) => Promise<void>;
 };
 
 /** Records of a few hundred bytes: about 64 KB at once. */

@@ -1,10 +1,13 @@
+import { canonicalJson } from "../../../sdk/src/canonical-json.ts";
 import type { Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
 import type { ArtifactStore } from "../exports/artifact-store.ts";
-import { deleteAll, logDeletion, type StoredArtifact } from "./delete-sql.ts";
+import type { ReportSeal, Signature } from "../integrity/report-seal.ts";
+import { sha256 } from "../integrity/rules.ts";
+import { type ClosedChain, deleteAll, logDeletion, type StoredArtifact } from "./delete-sql.ts";
 import type { DeletedReportingData } from "./schema.ts";
 
-export type DeletionDeps = { sql: Sql; log: Log; artifactStore: ArtifactStore };
+export type DeletionDeps = { sql: Sql; log: Log; artifactStore: ArtifactStore; seal: ReportSeal };
 
 /**
  * What another transaction can do to a deletion, and what the next try no longer meets: `deadlock_detected`, and
@@ -27,13 +30,21 @@ export async function deleteReportingData(
   const { deleted, artifacts } = await withRetries(() =>
     deps.sql.begin(async (transaction) => {
       const deletion = await deleteAll(transaction, agencyId);
-      await logDeletion(transaction, agencyId, { ...input, deleted: deletion.deleted });
+      const { deleted: counts, chain } = deletion;
+      const reportChain =
+        chain === null ? null : { ...chain, ...(await signClosing(deps.seal, agencyId, chain)) };
+      await logDeletion(transaction, agencyId, { ...input, deleted: counts, reportChain });
       return deletion;
     }),
   );
   // Nobody waits for it: the rows that named these files are gone, and so is every way to them.
   void removeFiles(deps, agencyId, artifacts);
   return { deleted };
+}
+
+/** Signs that the chain ended here and by whom it was ended: the next one begins at number 1 under a new id. */
+async function signClosing(seal: ReportSeal, agencyId: number, chain: ClosedChain): Promise<Signature> {
+  return await seal.sign(sha256(canonicalJson({ agencyId, ...chain })));
 }
 
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {

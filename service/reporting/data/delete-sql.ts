@@ -1,9 +1,24 @@
+import { asIso } from "../../db/as-iso.ts";
 import type { Queryable } from "../../db/open.ts";
+
+import type { Signature } from "../integrity/report-seal.ts";
 
 /** The file of an export that the store still holds. */
 export type StoredArtifact = { jobId: string; artifactId: string };
 
-export type Deletion = { deleted: Record<string, number>; artifacts: StoredArtifact[] };
+export type Deletion = {
+  deleted: Record<string, number>;
+  artifacts: StoredArtifact[];
+  /** Where the chain of reports ended; null where there was none. */
+  chain: ClosedChain | null;
+};
+
+export type ClosedChain = {
+  chainId: string;
+  lastNumber: number;
+  lastChainHash: string | null;
+  closedAt: string;
+};
 
 /**
  * Deletes all reporting data of an agency and counts it by area; for the inside of one transaction.
@@ -13,7 +28,16 @@ export type Deletion = { deleted: Record<string, number>; artifacts: StoredArtif
  */
 export async function deleteAll(sql: Queryable, agencyId: number): Promise<Deletion> {
   await sql`select set_config('pr_service.deletes_reports_of', ${agencyId}::integer::text, true)`;
-  await sql`delete from report_chain where agency_id = ${agencyId}`;
+  const [chain] = await sql<ClosedChain[]>`
+    delete from report_chain
+    where agency_id = ${agencyId}
+    returning
+      chain_id as "chainId",
+      last_number as "lastNumber",
+      last_chain_hash as "lastChainHash",
+      ${asIso(sql, "now()")} as "closedAt"
+  `;
+  await sql`delete from report_anchor where agency_id = ${agencyId}`;
   const schedules = await sql`delete from report_schedule where agency_id = ${agencyId}`;
   const artifacts = await sql<StoredArtifact[]>`
     select id as "jobId", artifact_id as "artifactId"
@@ -56,20 +80,25 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
     webhookDeliveries: webhookDeliveries.count,
     aiVisibility: aiVisibility.count,
   };
-  return { deleted, artifacts: [...artifacts] };
+  return { deleted, artifacts: [...artifacts], chain: chain ?? null };
 }
 
 /** Notes in the operator's log, which is nobody's reporting data, that an agency had its data deleted. */
 export async function logDeletion(
   sql: Queryable,
   agencyId: number,
-  input: { actorId: string; deleted: Record<string, number>; requestId: string },
+  input: {
+    actorId: string;
+    deleted: Record<string, number>;
+    requestId: string;
+    reportChain: (ClosedChain & Signature) | null;
+  },
 ): Promise<void> {
   await sql`
     insert into operator_log (event, agency_id, actor_id, details)
     values (
       'reporting_data.deleted', ${agencyId}, ${input.actorId},
-      ${sql.json({ deleted: input.deleted, requestId: input.requestId })}
+      ${sql.json({ deleted: input.deleted, requestId: input.requestId, reportChain: input.reportChain })}
     )
   `;
 }

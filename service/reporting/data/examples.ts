@@ -1,5 +1,5 @@
 import { conversionRecordedExample } from "../conversions/examples.ts";
-import { publicationReportExample } from "../reports/examples.ts";
+import { exampleChainHead, publicationReportExample } from "../reports/examples.ts";
 import type { DeletedReportingData, ReportingData } from "./schema.ts";
 
 const { report } = publicationReportExample;
@@ -8,6 +8,7 @@ const { report } = publicationReportExample;
 export const reportingDataExample: ReportingData = {
   exportedAt: "2026-11-20T13:10:00.000Z",
   agencyId: report.agency.id,
+  chainHead: exampleChainHead,
   reports: [],
   audits: [],
   campaigns: [],

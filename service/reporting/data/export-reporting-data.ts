@@ -3,6 +3,9 @@ import type { Queryable, Sql } from "../../db/open.ts";
 import { shareWithInterval } from "../../insights/rules.ts";
 import { createFairPlaces } from "../../limits/fair-places.ts";
 import type { Log } from "../../log.ts";
+import type { ReportSeal } from "../integrity/report-seal.ts";
+import { findChainEnd } from "../integrity/sql.ts";
+import type { ChainHead } from "../reports/schema.ts";
 import type { Collection } from "./collection.ts";
 import { collections } from "./collections.ts";
 import { readMoment, rowsOf, sumSamples } from "./export-sql.ts";
@@ -32,6 +35,8 @@ export type ExportDataDeps = {
   freshReads: FreshReads;
   log: Log;
   spools: SpoolFolder;
+  /** Checks every report that is handed out. */
+  seal: ReportSeal;
 };
 
 /**
@@ -43,7 +48,7 @@ export type ExportDataDeps = {
  *
  * On the embedded database, which is one backend, other requests wait while the rows are read: about 1 s for 60,000 conversions.
  */
-export function createExportData({ freshReads, log, spools }: ExportDataDeps): ExportData {
+export function createExportData({ freshReads, log, spools, seal }: ExportDataDeps): ExportData {
   const room = createSpoolRoom(() => places.handOut());
   const places = createFairPlaces({
     what: "data exports",
@@ -64,7 +69,7 @@ export function createExportData({ freshReads, log, spools }: ExportDataDeps): E
       throw error;
     });
     void freshReads()
-      .then((sql) => writeExport(sql, agencyId, spool))
+      .then((sql) => writeExport(sql, agencyId, { spool, seal }))
       .then(spool.end)
       .catch((error: unknown) => {
         logFailure(log, agencyId, error);
@@ -82,19 +87,24 @@ function logFailure(log: Log, agencyId: number, error: unknown): void {
   else log.error("data_export_failed", { agencyId, error });
 }
 
-async function writeExport(sql: Sql, agencyId: number, spool: Spool): Promise<void> {
+async function writeExport(
+  sql: Sql,
+  agencyId: number,
+  { spool, seal }: { spool: Spool; seal: ReportSeal },
+): Promise<void> {
   await sql.begin("isolation level repeatable read read only", async (transaction) => {
     const out = createWriter(spool);
     await out.write(`{"exportedAt":${JSON.stringify(await readMoment(transaction))},"agencyId":${agencyId}`);
+    await out.write(`,\n"chainHead":${JSON.stringify(await readChainHead(transaction, agencyId))}`);
     for (const collection of collections) {
       if (collection.name === "aiVisibility") {
         const summary = JSON.stringify(await summarise(transaction, agencyId));
         await out.write(`,\n"aiVisibility":{"summary":${summary},"runs":`);
-        await writeRecords(transaction, agencyId, collection, out);
+        await writeRecords(transaction, agencyId, { collection, out, seal });
         await out.write("}");
       } else {
         await out.write(`,\n${JSON.stringify(collection.name)}:`);
-        await writeRecords(transaction, agencyId, collection, out);
+        await writeRecords(transaction, agencyId, { collection, out, seal });
       }
     }
     await out.write("}\n");
@@ -128,18 +138,26 @@ function createWriter(spool: Spool): Writer {
 async function writeRecords(
   sql: Queryable,
   agencyId: number,
-  collection: Collection,
-  out: Writer,
+  { collection, out, seal }: { collection: Collection; out: Writer; seal: ReportSeal },
 ): Promise<void> {
   let separator = opening;
   for await (const rows of rowsOf(sql, agencyId, collection)) {
     for (const row of rows) {
+      await collection.refuse?.(row, { agencyId, seal });
       await out.write(separator);
       await out.write(row);
       separator = between;
     }
   }
   await out.write(separator === opening ? "[]" : "\n]");
+}
+
+async function readChainHead(sql: Queryable, agencyId: number): Promise<ChainHead | null> {
+  const end = await findChainEnd(sql, agencyId);
+  if (end === null) return null;
+  const { number, chainHash, signature, keyId } = end;
+  if (chainHash === null || signature === null || keyId === null) return null;
+  return { number, chainHash, signature, keyId };
 }
 
 async function summarise(sql: Queryable, agencyId: number): Promise<AiVisibilitySummary> {

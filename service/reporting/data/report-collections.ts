@@ -1,22 +1,28 @@
 import { asIso } from "../../db/as-iso.ts";
 import { type Collection, fewRows, manyRows } from "./collection.ts";
+import { refuseUnfitReport } from "./refuse-unfit-report.ts";
 
 export const reports: Collection = {
   name: "reports",
   table: "publication_report",
-  parts: ["report_chain"],
+  parts: ["report_chain", "report_anchor"],
   fetchRows: fewRows,
   select: (sql, agencyId) => sql`
     select
-      left(content, -1) || ',"integrity":' || json_build_object(
-        'algorithm', 'sha256',
-        'contentHash', content_hash,
-        'previousHash', previous_hash
-      )::text || '}' as json
+      left(content, -1) || ',"integrity":' || case
+        when chain_hash is null then json_build_object(
+          'algorithm', 'sha256', 'contentHash', content_hash, 'previousHash', previous_hash
+        )
+        else json_build_object(
+          'version', 2, 'algorithm', 'sha256', 'contentHash', content_hash, 'number', number,
+          'previousChainHash', previous_chain_hash, 'chainHash', chain_hash, 'signature', signature, 'keyId', key_id
+        )
+      end::text || '}' as json
     from publication_report
     where agency_id = ${agencyId}
     order by number
   `,
+  refuse: refuseUnfitReport,
 };
 
 export const audits: Collection = {

@@ -1,5 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
+
 import { Count, DateTime, Nullable } from "../../schema.ts";
+import { ChainHead } from "../reports/schema.ts";
 
 /** A stored record; its fields follow the collection. */
 const Records = Type.Array(Type.Record(Type.String(), Type.Unknown()));
@@ -28,6 +30,7 @@ export const ReportingData = Type.Object(
   {
     exportedAt: DateTime,
     agencyId: Type.Integer({ minimum: 1 }),
+    chainHead: Nullable(ChainHead),
     reports: Records,
     audits: Records,
     campaigns: Records,

@@ -6,6 +6,8 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   api_key: "keys stay valid, so that the agency can go on",
   client: "an agency's clients are its own, not what was reported on them",
   newsroom: "a client's newsroom stays online",
+  newsroom_domain: "a client's newsroom stays online",
+  address_word: "old addresses of newsrooms and releases lead on for ever",
   release: "releases stay published",
   hit_source: "names to the newsroom's own measurements",
   hit_campaign: "names to the newsroom's own measurements",
@@ -33,4 +35,8 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   agency_work: "when its queues have to be looked at; holds nothing of what is in them",
   credit_entry: "the ledger of credits",
   credit_reservation: "the ledger of credits",
+  newsroom_subscription: "subscribers' own consent; they and the agency end and erase it by itself",
+  newsroom_fan_out: "which release went to its subscribers",
+  newsroom_mail: "mails to subscribers that are to go out; end after 30 days",
+  embargo_link: "who may read which text before its date",
 };

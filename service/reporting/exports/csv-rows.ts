@@ -4,8 +4,8 @@ import { insightRows } from "./csv-insight-rows.ts";
 import { localDay } from "./german-format.ts";
 
 /** All rows of a report one after the other; nothing is held but the row at hand. A missing figure is an empty cell. */
-export function* csvRows(report: PublicationReport): Generator<CsvRow> {
-  yield* identityRows(report);
+export function* csvRows(report: PublicationReport, verifyUrl: string): Generator<CsvRow> {
+  yield* identityRows(report, verifyUrl);
   yield* headlineRows(report.performance);
   yield* breakdownRows(report.performance);
   yield* seriesRows(report.performance);
@@ -15,7 +15,7 @@ export function* csvRows(report: PublicationReport): Generator<CsvRow> {
   }
 }
 
-function* identityRows(report: PublicationReport): Generator<CsvRow> {
+function* identityRows(report: PublicationReport, verifyUrl: string): Generator<CsvRow> {
   const { window, level, levels = [level] } = report.performance;
   const facts: [metric: string, value: CsvCell, unit: string][] = [
     ["id", report.id, "uuid"],
@@ -36,7 +36,8 @@ function* identityRows(report: PublicationReport): Generator<CsvRow> {
     ["level", level, "text"],
     ["levels", joinDimension(...levels), "text"],
     ["contentHash", report.integrity.contentHash, report.integrity.algorithm],
-    ["previousHash", report.integrity.previousHash ?? "", report.integrity.algorithm],
+    ...chainFacts(report.integrity),
+    ["verifyAt", verifyUrl, "url"],
   ];
   for (const [metric, value, unit] of facts) {
     yield ["report", "", metric, "", value, unit, ""];
@@ -48,6 +49,19 @@ function* identityRows(report: PublicationReport): Generator<CsvRow> {
     yield ["release", "", "publishedAt", dimension, release.publishedAt ?? "", "date-time", ""];
     yield ["release", "", "client", dimension, release.client.name, "text", ""];
   }
+}
+
+/** Where a reader of the file finds out that it is genuine. Before version 2 reports had no number. */
+function chainFacts(integrity: PublicationReport["integrity"]): [string, CsvCell, string][] {
+  const { algorithm } = integrity;
+  if (!("version" in integrity)) return [["previousHash", integrity.previousHash ?? "", algorithm]];
+  const { number, chainHash, previousChainHash, keyId } = integrity;
+  return [
+    ["number", number, "number"],
+    ["chainHash", chainHash, algorithm],
+    ["previousChainHash", previousChainHash ?? "", algorithm],
+    ["keyId", keyId, "text"],
+  ];
 }
 
 function* headlineRows(performance: PublicationReport["performance"]): Generator<CsvRow> {

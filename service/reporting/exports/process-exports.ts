@@ -5,6 +5,7 @@ import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import type { Log } from "../../log.ts";
+import type { ReportSeal } from "../integrity/report-seal.ts";
 import { createPublicationReport } from "../reports/create-publication-report.ts";
 import { getPublicationReport } from "../reports/get-publication-report.ts";
 import type { PublicationReport } from "../reports/schema.ts";
@@ -23,7 +24,7 @@ import { LeaseLostError } from "./lease-lost-error.ts";
 import type { RenderPool } from "./render-pool.ts";
 import { RenderingError } from "./rendering-error.ts";
 import type { ExportErrorCode } from "./schema.ts";
-import { exportDownloadUrl, exportStatusUrl } from "./urls.ts";
+import { exportDownloadUrl, exportStatusUrl, verifyPageUrl } from "./urls.ts";
 
 export type ExportDeps = {
   sql: Sql;
@@ -32,6 +33,7 @@ export type ExportDeps = {
   log: Log;
   artifactStore: ArtifactStore;
   renderer: RenderPool;
+  seal: ReportSeal;
   /** Scheme and host for the addresses in events, without a slash at the end. */
   publicUrl: string;
   /** Tests shorten it. */
@@ -77,9 +79,14 @@ async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal
 }
 
 /** The report of an earlier attempt, or a new one that is written in the same transaction as its mark on the job. */
-async function takeSnapshot({ sql, freshReads }: ExportDeps, job: ClaimedJob): Promise<PublicationReport> {
-  if (job.reportId !== null) return await getPublicationReport(sql, job.agencyId, job.reportId);
+async function takeSnapshot(
+  { sql, freshReads, seal }: ExportDeps,
+  job: ClaimedJob,
+): Promise<PublicationReport> {
+  if (job.reportId !== null)
+    return await getPublicationReport(sql, job.agencyId, { reportId: job.reportId, seal });
   return await createPublicationReport(sql, job.agencyId, {
+    seal,
     scopeType: job.scopeType,
     scopeId: job.scopeId,
     days: job.days,
@@ -92,14 +99,15 @@ async function takeSnapshot({ sql, freshReads }: ExportDeps, job: ClaimedJob): P
 }
 
 async function storeFile(
-  { artifactStore: store, renderer }: ExportDeps,
+  { artifactStore: store, renderer, publicUrl }: ExportDeps,
   job: ClaimedJob,
   { report, signal }: { report: PublicationReport; signal: AbortSignal },
 ): Promise<{ bytes: number; hash: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of renderer.render(report, job.format, signal)) {
+    const order = { format: job.format, verifyUrl: verifyPageUrl(publicUrl) };
+    for await (const chunk of renderer.render(report, order, signal)) {
       hash.update(chunk);
       bytes += chunk.length;
       yield chunk;

@@ -12,7 +12,7 @@ const chunkBytes = 65_536;
  * The figures of a report as CSV in chunks of about 64 KB: UTF-8 with byte order mark (Excel takes it for Latin-1
  * without), RFC 4180 with commas and CRLF, a head line. Held in memory are the rows on their way, never the file.
  */
-export async function* renderCsv(report: PublicationReport): AsyncGenerator<Uint8Array> {
+export async function* renderCsv(report: PublicationReport, verifyUrl: string): AsyncGenerator<Uint8Array> {
   const lines = format<CsvRow, CsvRow>({
     headers: [...csvColumns],
     alwaysWriteHeaders: true,
@@ -20,7 +20,7 @@ export async function* renderCsv(report: PublicationReport): AsyncGenerator<Uint
     includeEndRowDelimiter: true,
     writeBOM: true,
   });
-  const writing = pipeline(Readable.from(safeRows(report)), lines);
+  const writing = pipeline(Readable.from(safeRows(report, verifyUrl)), lines);
   // The reader below meets the same failure first; without this line it would also count as unhandled.
   writing.catch(() => undefined);
   let chunks: Buffer[] = [];
@@ -40,8 +40,8 @@ export async function* renderCsv(report: PublicationReport): AsyncGenerator<Uint
   }
 }
 
-function* safeRows(report: PublicationReport): Generator<CsvCell[]> {
-  for (const row of csvRows(report)) {
+function* safeRows(report: PublicationReport, verifyUrl: string): Generator<CsvCell[]> {
+  for (const row of csvRows(report, verifyUrl)) {
     yield row.map(formulaSafe);
   }
 }

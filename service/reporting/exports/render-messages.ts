@@ -1,9 +1,16 @@
 import type { PublicationReport } from "../reports/schema.ts";
 import type { ExportFormat } from "./file-name.ts";
 
+/** What a file is to be, beside its report. */
+export type RenderOrder = {
+  format: ExportFormat;
+  /** Address of the page on which anybody checks the report. */
+  verifyUrl: string;
+};
+
 /** What is asked of a render worker: to begin a file, and then piece after piece, so that it never runs ahead of the store. */
 export type RenderQuestion =
-  | { ask: "start"; report: PublicationReport; format: ExportFormat }
+  | { ask: "start"; report: PublicationReport; order: RenderOrder }
   | { ask: "next" };
 
 /** One answer to each question. */

@@ -1,8 +1,7 @@
 import { createThreadPool } from "../../concurrency/thread-pool.ts";
 import type { PublicationReport } from "../reports/schema.ts";
-import type { ExportFormat } from "./file-name.ts";
 import type { ReportFontFiles } from "./read-report-fonts.ts";
-import type { RenderAnswer, RenderQuestion } from "./render-messages.ts";
+import type { RenderAnswer, RenderOrder, RenderQuestion } from "./render-messages.ts";
 import { RenderingError } from "./rendering-error.ts";
 
 /** Drawing takes milliseconds, each thread holds about 60 MB, and the cores are for HTTP. */
@@ -18,7 +17,7 @@ export type RenderPool = {
    * The file of a report, drawn in a thread. Throws RenderingError for a report that can't be drawn; anything else that it
    * throws may go well another time. Waits for a thread while all of them draw.
    */
-  render(report: PublicationReport, format: ExportFormat, signal: AbortSignal): AsyncGenerator<Uint8Array>;
+  render(report: PublicationReport, order: RenderOrder, signal: AbortSignal): AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
 };
 
@@ -41,10 +40,10 @@ export function createRenderPool({
     idleTimeoutMs,
   });
   return {
-    async *render(report, format, signal) {
+    async *render(report, order, signal) {
       const thread = await threads.borrow();
       try {
-        let answer = await thread.ask({ ask: "start", report, format }, signal);
+        let answer = await thread.ask({ ask: "start", report, order }, signal);
         while (answer.answer === "chunk") {
           yield answer.bytes;
           answer = await thread.ask({ ask: "next" }, signal);

@@ -1,10 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { PublicationReport } from "../reports/schema.ts";
-import type { ExportFormat } from "./file-name.ts";
 import { type ReportFontFiles, readReportFonts } from "./read-report-fonts.ts";
 import { renderCsv } from "./render-csv.ts";
 import { renderJson } from "./render-json.ts";
-import type { RenderAnswer, RenderQuestion } from "./render-messages.ts";
+import type { RenderAnswer, RenderOrder, RenderQuestion } from "./render-messages.ts";
 import type { RenderPdf } from "./render-pdf.ts";
 
 /** A thread that draws one report at a time, away from the one that answers HTTP. */
@@ -18,7 +17,7 @@ parentPort?.on("message", async (question: RenderQuestion) => {
 
 async function answerTo(question: RenderQuestion): Promise<RenderAnswer> {
   try {
-    if (question.ask === "start") chunks = render(question.report, question.format);
+    if (question.ask === "start") chunks = render(question.report, question.order);
     const next = await chunks?.next();
     if (next === undefined || next.done === true) return { answer: "end" };
     return { answer: "chunk", bytes: next.value };
@@ -30,8 +29,11 @@ async function answerTo(question: RenderQuestion): Promise<RenderAnswer> {
   }
 }
 
-async function* render(report: PublicationReport, format: ExportFormat): AsyncGenerator<Uint8Array> {
-  if (format === "csv") yield* renderCsv(report);
+async function* render(
+  report: PublicationReport,
+  { format, verifyUrl }: RenderOrder,
+): AsyncGenerator<Uint8Array> {
+  if (format === "csv") yield* renderCsv(report, verifyUrl);
   else if (format === "json") yield renderJson(report);
   else {
     renderPdf ??= loadPdfRenderer();

@@ -72,7 +72,7 @@ function defineCreate(define: DefineOperation, { sql, publicUrl, wake }: ExportR
     tag,
     summary: "Order a report as a file",
     description:
-      "Freezes a report and makes a PDF, CSV or JSON file of it, in the background. Ask `statusUrl` for the job, or register a webhook for `export.completed`. A repeated `Idempotency-Key` answers with the job that it made, whatever the body.",
+      "Freezes a report and makes a PDF, CSV or JSON file of it, in the background. Ask `statusUrl` for the job, or register a webhook for `export.completed`. A repeated `Idempotency-Key` answers with the job that it made, whatever the body. For several formats of the same figures name the `reportId` of the first.",
     headers: { schema: IdempotencyHeader, code: "idempotency_key_required" },
     body: {
       schema: ExportRequest,

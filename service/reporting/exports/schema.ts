@@ -12,11 +12,20 @@ export type ExportErrorCode = (typeof exportErrors)[number];
 
 export const ExportRequest = Type.Object(
   {
-    scopeType: OneOf(scopeTypes),
-    scopeId: Type.Union([Type.Integer({ minimum: 1 }), Text(1, 100)], {
-      description:
-        "For `article` a press release id from 1 to 2147483647, as a number or in digits; else the UUID of the campaign or portfolio.",
-    }),
+    reportId: Type.Optional(
+      Type.String({
+        ...Uuid,
+        description:
+          "A frozen report of the agency: the file is made of it, so that several formats show the same figures. Scope and days may then be left out, or have to be the report's.",
+      }),
+    ),
+    scopeType: Type.Optional(OneOf(scopeTypes)),
+    scopeId: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1 }), Text(1, 100)], {
+        description:
+          "For `article` a press release id from 1 to 2147483647, as a number or in digits; else the UUID of the campaign or portfolio. Required without `reportId`, as is `scopeType`.",
+      }),
+    ),
     days: Type.Optional(
       Type.Integer({
         // Without `default`: generators of clients take a field with one for required.

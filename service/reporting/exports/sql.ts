@@ -15,6 +15,8 @@ export type NewExportJob = {
   scopeId: string | null;
   days: number;
   createdBy: string;
+  /** The frozen report that the file is made of; null for one that is to be frozen. */
+  reportId: string | null;
 };
 
 export type InsertOutcome =
@@ -34,8 +36,11 @@ export async function insertExportJob(
   agencyId: number,
   input: NewExportJob,
 ): Promise<InsertOutcome> {
-  const releaseId = input.scopeType === "article" ? Number(input.scopeId ?? 0) : 0;
-  const groupId = input.scopeType === "article" ? noId : (input.scopeId ?? noId);
+  // A report stays where its scope is gone, so with one the scope is not looked up.
+  const isArticle = input.scopeType === "article";
+  const isOfReport = input.reportId !== null;
+  const releaseId = isArticle && !isOfReport ? Number(input.scopeId ?? 0) : 0;
+  const groupId = isArticle || isOfReport ? noId : (input.scopeId ?? noId);
   const [row] = await sql<{ queuedId: string | null; knownId: string | null; hasScope: boolean }[]>`
     with known as (
       select id
@@ -60,14 +65,20 @@ export async function insertExportJob(
       where agency_id = ${agencyId}
         and id = ${groupId}
         and ${input.scopeType} = 'portfolio'
+      union all
+      select
+      from publication_report
+      where agency_id = ${agencyId}
+        and id = ${input.reportId ?? noId}
     ),
     queued as (
       insert into export_job (
-        agency_id, id, idempotency_key, format, scope_type, scope_id, days, created_by
+        agency_id, id, idempotency_key, format, scope_type, scope_id, days, created_by,
+        report_id
       )
       select
         ${agencyId}::integer, ${input.id}::uuid, ${input.idempotencyKey}, ${input.format}, ${input.scopeType},
-        ${input.scopeId}, ${input.days}::integer, ${input.createdBy}
+        ${input.scopeId}, ${input.days}::integer, ${input.createdBy}, ${input.reportId}::uuid
       from scope
       where not exists (select from known)
       on conflict (agency_id, idempotency_key) do nothing
@@ -185,36 +196,12 @@ export async function forgetArtifact(sql: Queryable, key: ArtifactKey): Promise<
   `;
 }
 
-/**
- * Deletes all jobs of the agency with what is stored of their files in the database; running ones notice and stop. Files
- * in another store are the caller's to remove once the deletion is committed: they are returned. Call `lockChain` before: a
- * running job holds the chain when it reaches for its row, and two that wait for each other deadlock.
- */
-export async function deleteExportJobs(
-  sql: Queryable,
-  agencyId: number,
-): Promise<{ jobs: number; artifacts: ArtifactKey[] }> {
-  const jobs = await sql<{ jobId: string; artifactId: string | null }[]>`
-    delete from export_job
-    where agency_id = ${agencyId}
-    returning id as "jobId", artifact_id as "artifactId"
-  `;
-  await sql`
-    delete from export_chunk
-    where agency_id = ${agencyId}
-  `;
-  const artifacts = jobs.flatMap(({ jobId, artifactId }) =>
-    artifactId === null ? [] : [{ agencyId, jobId, artifactId }],
-  );
-  return { jobs: jobs.length, artifacts };
-}
-
-/** Finds what a call queued that ran at the same time: invisible to our snapshot, but known by the conflict. */
-async function findByIdempotencyKey(
+/** The job of a key; also one that a call queued at the same time, invisible to the snapshot of the insert. */
+export async function findByIdempotencyKey(
   sql: Queryable,
   agencyId: number,
   idempotencyKey: string,
-): Promise<InsertOutcome> {
+): Promise<{ outcome: "existing"; id: string } | { outcome: "lost" }> {
   const [row] = await sql<{ id: string }[]>`
     select id
     from export_job

@@ -7,3 +7,8 @@ export function exportStatusUrl(publicUrl: string, jobId: string): string {
 export function exportDownloadUrl(publicUrl: string, jobId: string): string {
   return `${exportStatusUrl(publicUrl, jobId)}/download`;
 }
+
+/** Where anybody checks a report; stands in its files. */
+export function verifyPageUrl(publicUrl: string): string {
+  return `${publicUrl}/pruefen`;
+}

@@ -8,6 +8,10 @@ import { methodologyVersion } from "../../measurement/vocabulary.ts";
 import type { ScopeType } from "../../schema.ts";
 import { dayWindow, readPerformance, readReleaseFigures } from "../articles/read-performance.ts";
 import { reportDays, schemaVersion } from "../articles/schema.ts";
+import { noteCurrentKey } from "../integrity/prepare-seal.ts";
+import type { ReportSeal } from "../integrity/report-seal.ts";
+import { chainHashOf } from "../integrity/rules.ts";
+import { readSealed } from "./read-sealed.ts";
 import { describeMethod, freezeContent, type ReportContent, thawReport } from "./rules.ts";
 import type { PublicationReport } from "./schema.ts";
 import { normalizeScopeId, type Scope } from "./scope.ts";
@@ -15,6 +19,8 @@ import { findScope } from "./scope-sql.ts";
 import { findAgency, findReportByIdempotencyKey, insertReport, lockChain } from "./sql.ts";
 
 export type ReportRequest = {
+  /** Signs the report. */
+  seal: ReportSeal;
   scopeType: ScopeType;
   /** Number or digits of a release, UUID of a campaign or portfolio. */
   scopeId: string | number;
@@ -43,14 +49,17 @@ export async function createPublicationReport(
   const scope = scopeOf(request);
   const days = request.days ?? reportDays.default;
   const idempotencyKey = request.idempotencyKey ?? null;
-  const known = await findKnown(sql, agencyId, { idempotencyKey, scope, days });
+  const { seal } = request;
+  const asked = { idempotencyKey, scope, days, seal };
+  const known = await findKnown(sql, agencyId, asked);
   if (known !== null) return known;
   const reads = (await request.freshReads?.()) ?? sql;
   const figures = await readFigures(reads, agencyId, { scope, days });
+  await noteCurrentKey(sql, seal);
   return await sql.begin(async (transaction) => {
     const place = await lockChain(transaction, agencyId);
     // Again with the chain in hand: of equal calls at once only the first may add a report.
-    const added = await findKnown(transaction, agencyId, { idempotencyKey, scope, days });
+    const added = await findKnown(transaction, agencyId, asked);
     if (added !== null) return added;
     const content: ReportContent = {
       id: uuidv7(),
@@ -61,9 +70,19 @@ export async function createPublicationReport(
       ...figures,
     };
     const { text, contentHash } = freezeContent(content);
-    await insertReport(transaction, agencyId, {
+    const { number, previousChainHash } = place;
+    const chainHash = chainHashOf({ agencyId, number, contentHash, previousChainHash });
+    const sealed = {
       id: content.id,
-      number: place.number,
+      number,
+      content: text,
+      contentHash,
+      previousChainHash,
+      chainHash,
+      ...(await seal.sign(chainHash)),
+    };
+    await insertReport(transaction, agencyId, {
+      ...sealed,
       scopeType: scope.type,
       scopeId: scope.id,
       title: content.scope.title,
@@ -73,11 +92,8 @@ export async function createPublicationReport(
       createdAt: place.createdAt,
       createdBy: content.createdBy,
       idempotencyKey,
-      content: text,
-      contentHash,
-      previousHash: place.previousHash,
     });
-    const report = thawReport({ content: text, contentHash, previousHash: place.previousHash });
+    const report = thawReport({ ...sealed, agencyId, previousHash: null });
     await enqueueEvent(transaction, agencyId, {
       type: "report.created",
       data: {
@@ -86,6 +102,7 @@ export async function createPublicationReport(
         scopeId: scope.id,
         contentHash,
         createdAt: report.createdAt,
+        chainHead: { number, chainHash, signature: sealed.signature, keyId: sealed.keyId },
       },
     });
     await request.alongside?.(transaction, report);
@@ -104,7 +121,7 @@ function scopeOf(request: Pick<ReportRequest, "scopeType" | "scopeId">): Scope {
 async function findKnown(
   sql: Queryable,
   agencyId: number,
-  asked: { idempotencyKey: string | null; scope: Scope; days: number },
+  asked: { idempotencyKey: string | null; scope: Scope; days: number; seal: ReportSeal },
 ): Promise<PublicationReport | null> {
   if (asked.idempotencyKey === null) return null;
   const known = await findReportByIdempotencyKey(sql, agencyId, asked.idempotencyKey);
@@ -112,7 +129,7 @@ async function findKnown(
   if (known.scopeType !== asked.scope.type || known.scopeId !== asked.scope.id || known.days !== asked.days) {
     throw new ServiceError("idempotency_conflict", "The idempotency key was used for another report.");
   }
-  return thawReport(known);
+  return await readSealed(sql, asked.seal, known);
 }
 
 /** Everything that the report says, as of one moment: its parts can't contradict each other. */

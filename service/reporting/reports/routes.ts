@@ -2,11 +2,12 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
 import type { DefineOperation } from "../../http/operation.ts";
+import type { ReportSeal } from "../integrity/report-seal.ts";
 import { exampleReportId, publicationReportExample } from "./examples.ts";
 import { getPublicationReport } from "./get-publication-report.ts";
 import { PublicationReport } from "./schema.ts";
 
-export function reportRoutes(define: DefineOperation, sql: Sql) {
+export function reportRoutes(define: DefineOperation, { sql, seal }: { sql: Sql; seal: ReportSeal }) {
   const get = define({
     operationId: "getPublicationReport",
     method: "GET",
@@ -14,7 +15,7 @@ export function reportRoutes(define: DefineOperation, sql: Sql) {
     tag: "Reports",
     summary: "A frozen report",
     description:
-      "The snapshot as it was issued, with its method and the origin of every value. It never changes: `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`.",
+      "The snapshot as it was issued, with its method and the origin of every value. It never changes: `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`, and `integrity.signature` is Ed25519 over `integrity.chainHash`, by a key of `/.well-known/pr-service-keys.json`. A row that does not fit is answered with 500 and never shown.",
     params: Type.Object({
       reportId: Type.String({
         format: "uuid",
@@ -33,7 +34,7 @@ export function reportRoutes(define: DefineOperation, sql: Sql) {
     async handle({ caller, params }) {
       return {
         status: 200,
-        body: { report: await getPublicationReport(sql, caller.agencyId, params.reportId) },
+        body: { report: await getPublicationReport(sql, caller.agencyId, { ...params, seal }) },
       };
     },
   });

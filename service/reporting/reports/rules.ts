@@ -4,6 +4,7 @@ import { agentsPerAddressMax, interactionsPerViewMax, usesOfTargetMax } from "..
 import { listVersions } from "../../measurement/lists.ts";
 import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
 import type { Performance, ReleaseFigures } from "../articles/schema.ts";
+import type { SealedRow } from "../integrity/rules.ts";
 import type { PublicationReport, ReportSummary } from "./schema.ts";
 
 /** A report before it has its place in the chain. */
@@ -20,15 +21,18 @@ export function freezeContent(content: ReportContent): { text: string; contentHa
   return { text, contentHash: createHash("sha256").update(text, "utf8").digest("hex") };
 }
 
-/** The report as it is handed out: the frozen text with its hashes. */
-export function thawReport(stored: {
-  content: string;
-  contentHash: string;
-  previousHash: string | null;
-}): PublicationReport {
-  const { contentHash, previousHash } = stored;
+/** The report as it is handed out: the frozen text with its hashes. Whoever reads it from the database checks it before. */
+export function thawReport(stored: SealedRow): PublicationReport {
   const content: ReportContent = JSON.parse(stored.content);
-  return { ...content, integrity: { algorithm: "sha256", contentHash, previousHash } };
+  return { ...content, integrity: integrityOf(stored) };
+}
+
+function integrityOf(stored: SealedRow): PublicationReport["integrity"] {
+  const { contentHash, previousHash, number, previousChainHash, chainHash, signature, keyId } = stored;
+  const algorithm = "sha256" as const;
+  if (chainHash === null || signature === null || keyId === null)
+    return { algorithm, contentHash, previousHash };
+  return { version: 2, algorithm, contentHash, number, previousChainHash, chainHash, signature, keyId };
 }
 
 /** What an answer says of a fresh report in place of the whole. */

@@ -4,6 +4,36 @@ import { measurementLevels, methodologyVersion } from "../../measurement/vocabul
 import { CalendarDate, Count, DateTime, Nullable, OneOf, scopeTypes, Uuid } from "../../schema.ts";
 import { Performance, ReleaseFigures, ReportedRelease, schemaVersion } from "../articles/schema.ts";
 
+const Hash = Type.String({ pattern: "^[0-9a-f]{64}$" });
+const Signature = Type.String({ pattern: "^[A-Za-z0-9_-]{86}$" });
+const KeyId = Type.String({ pattern: "^[A-Za-z0-9_-]{43}$" });
+
+/** Of every report since version 2: hashed, placed in the agency's chain, and signed. */
+const ReportIntegrity = Type.Object({
+  version: Type.Literal(2),
+  algorithm: Type.Literal("sha256"),
+  contentHash: Hash,
+  number: Type.Integer({ minimum: 1, description: "Place in the agency's chain, without gaps." }),
+  previousChainHash: Nullable(Hash),
+  chainHash: Hash,
+  signature: Signature,
+  keyId: KeyId,
+});
+
+/** Of reports from before version 2, which stay as they were issued. */
+const ReportIntegrityV1 = Type.Object({
+  algorithm: Type.Literal("sha256"),
+  contentHash: Hash,
+  previousHash: Nullable(Hash),
+});
+
+/** The end of an agency's chain. */
+export const ChainHead = Type.Object(
+  { number: Type.Integer({ minimum: 1 }), chainHash: Hash, signature: Signature, keyId: KeyId },
+  { description: "End of the chain of reports: whoever keeps it sees when later reports are missing." },
+);
+export type ChainHead = Static<typeof ChainHead>;
+
 /** A frozen report. `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`. */
 export const PublicationReport = Type.Object({
   id: Uuid,
@@ -23,11 +53,7 @@ export const PublicationReport = Type.Object({
     lists: Type.Array(Type.Object({ name: Type.String(), version: Type.String() })),
     limits: Type.Array(Type.String()),
   }),
-  integrity: Type.Object({
-    algorithm: Type.Literal("sha256"),
-    contentHash: Type.String({ pattern: "^[0-9a-f]{64}$" }),
-    previousHash: Nullable(Type.String({ pattern: "^[0-9a-f]{64}$" })),
-  }),
+  integrity: Type.Union([ReportIntegrity, ReportIntegrityV1]),
 });
 export type PublicationReport = Static<typeof PublicationReport>;
 

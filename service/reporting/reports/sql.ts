@@ -1,20 +1,16 @@
 import type { Queryable } from "../../db/open.ts";
 import type { ScopeType } from "../../schema.ts";
+import type { SealedRow } from "../integrity/rules.ts";
+import { sealColumns } from "../integrity/sql.ts";
 import type { Scope } from "./scope.ts";
 
 /** A frozen report as it is kept; `number` is its place in the agency's chain, from 1. */
-export type StoredReport = {
-  id: string;
-  number: number;
-  scopeType: ScopeType;
-  scopeId: string;
-  days: number;
-  content: string;
-  contentHash: string;
-  previousHash: string | null;
-};
+export type StoredReport = SealedRow & { scopeType: ScopeType; scopeId: string; days: number };
 
-export type NewReport = StoredReport & {
+export type NewReport = Omit<StoredReport, "agencyId" | "previousHash"> & {
+  chainHash: string;
+  signature: string;
+  keyId: string;
   title: string;
   from: string;
   to: string;
@@ -23,7 +19,7 @@ export type NewReport = StoredReport & {
   idempotencyKey: string | null;
 };
 
-export type ChainPlace = { number: number; previousHash: string | null; createdAt: Date };
+export type ChainPlace = { number: number; previousChainHash: string | null; createdAt: Date };
 
 /** The agency as its reports name it. Throws for one that is not there. */
 export async function findAgency(sql: Queryable, agencyId: number): Promise<{ id: number; name: string }> {
@@ -48,10 +44,14 @@ export async function lockChain(sql: Queryable, agencyId: number): Promise<Chain
     set last_number = report_chain.last_number
     returning
       last_number + 1 as number,
-      last_hash as "previousHash",
+      last_chain_hash as "previousChainHash",
       date_trunc('milliseconds', clock_timestamp()) as "createdAt"
   `;
   if (row === undefined) throw new Error("The end of the chain returned no row.");
+  if (row.number > 1 && row.previousChainHash === null)
+    throw new Error(
+      `The old reports of agency ${agencyId} are not signed yet: start the service anew, which signs them.`,
+    );
   return row;
 }
 
@@ -61,18 +61,21 @@ export async function insertReport(sql: Queryable, agencyId: number, report: New
     with added as (
       insert into publication_report (
         agency_id, id, number, scope_type, scope_id, title, days, from_day, to_day, created_at, created_by,
-        idempotency_key, content, content_hash, previous_hash
+        idempotency_key, content, content_hash, previous_chain_hash, chain_hash, signature, key_id
       )
       values (
         ${agencyId}, ${report.id}, ${report.number}, ${report.scopeType}, ${report.scopeId}, ${report.title},
         ${report.days}, ${report.from}, ${report.to}, ${report.createdAt}, ${report.createdBy},
-        ${report.idempotencyKey}, ${report.content}, ${report.contentHash}, ${report.previousHash}
+        ${report.idempotencyKey}, ${report.content}, ${report.contentHash}, ${report.previousChainHash},
+        ${report.chainHash}, ${report.signature}, ${report.keyId}
       )
     )
     update report_chain
     set
       last_number = ${report.number},
-      last_hash = ${report.contentHash}
+      last_chain_hash = ${report.chainHash},
+      last_signature = ${report.signature},
+      last_key_id = ${report.keyId}
     where agency_id = ${agencyId}
   `;
 }
@@ -85,6 +88,21 @@ export async function findReport(
 ): Promise<StoredReport | null> {
   const [row] = await sql<StoredReport[]>`
     select ${storedColumns(sql)}
+    from publication_report
+    where agency_id = ${agencyId}
+      and id = ${reportId}
+  `;
+  return row ?? null;
+}
+
+/** What a report of the agency is about, or null. */
+export async function findReportScope(
+  sql: Queryable,
+  agencyId: number,
+  reportId: string,
+): Promise<Pick<StoredReport, "scopeType" | "scopeId" | "days"> | null> {
+  const [row] = await sql<Pick<StoredReport, "scopeType" | "scopeId" | "days">[]>`
+    select scope_type as "scopeType", scope_id as "scopeId", days
     from publication_report
     where agency_id = ${agencyId}
       and id = ${reportId}
@@ -146,35 +164,24 @@ export async function listReports(
   `;
 }
 
-/**
- * Deletes all reports of the agency and begins its chain anew; returns how many there were. The only way: the
- * database refuses every other. To be called inside the transaction of the reporting-data deletion, after the export jobs are
- * gone; it holds the chain's end, so that no report is added meanwhile.
- */
-export async function deleteReports(sql: Queryable, agencyId: number): Promise<number> {
-  await lockChain(sql, agencyId);
-  await sql`select set_config('pr_service.deletes_reports_of', ${String(agencyId)}, true)`;
-  const deleted = await sql`
-    delete from publication_report
-    where agency_id = ${agencyId}
-  `;
-  await sql`
-    delete from report_chain
-    where agency_id = ${agencyId}
-  `;
-  await sql`select set_config('pr_service.deletes_reports_of', '', true)`;
-  return deleted.count;
-}
-
 function storedColumns(sql: Queryable) {
   return sql`
-    id,
-    number,
+    ${sealColumns(sql)},
     scope_type as "scopeType",
     scope_id as "scopeId",
-    days,
-    content,
-    content_hash as "contentHash",
-    previous_hash as "previousHash"
+    days
   `;
+}
+
+/**
+ * A report by its id alone, or null: for those who hold a report and belong to no agency. Whoever gets to see something of it
+ * has to name its hash too.
+ */
+export async function findReportOfAnyAgency(sql: Queryable, reportId: string): Promise<StoredReport | null> {
+  const [row] = await sql<StoredReport[]>`
+    select ${storedColumns(sql)}
+    from publication_report
+    where id = ${reportId}
+  `;
+  return row ?? null;
 }

@@ -1,7 +1,7 @@
 import type { WebhookEventData, WebhookEventType } from "../../events/event-schema.ts";
 import { exampleRelease } from "../articles/examples.ts";
 import { exportStateExample } from "../exports/examples.ts";
-import { exampleContentHash, exampleReportId } from "../reports/examples.ts";
+import { exampleChainHead, exampleContentHash, exampleReportId } from "../reports/examples.ts";
 import type { CreatedWebhook, WebhookList, WebhookRequest } from "./schema.ts";
 
 const webhookId = "019aa0f1-0b3c-7e4d-9a58-6c7d8e9f0a12";
@@ -90,6 +90,7 @@ const eventDataExamples: WebhookEventData = {
     scopeId: "42",
     contentHash: exampleContentHash,
     createdAt: "2026-11-20T13:05:09.000Z",
+    chainHead: exampleChainHead,
   },
   "export.completed": {
     jobId: job.id,

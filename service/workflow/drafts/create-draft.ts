@@ -4,11 +4,14 @@ import { findTabooWords } from "../../clients/persona-sql.ts";
 import { findClient } from "../../clients/sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { checkInput } from "../check-input.ts";
+import { checkReferences } from "./check-references.ts";
 import { describeDraft } from "./describe-draft.ts";
 import { draftOf } from "./find-draft.ts";
 import { type DraftContext, readDraftText } from "./read-draft-text.ts";
+import { tidyDetails } from "./release-details.ts";
 import { contentHash, contentOf, requestHash } from "./rules.ts";
-import type { CreateDraftInput, Draft } from "./schema.ts";
+import { type Draft, NewDraftInput } from "./schema.ts";
 import { findDraftByKey, insertDraft } from "./sql.ts";
 
 /**
@@ -19,14 +22,20 @@ import { findDraftByKey, insertDraft } from "./sql.ts";
 export async function createDraft(
   sql: Sql,
   agencyId: number,
-  input: CreateDraftInput,
+  input: NewDraftInput,
   context: DraftContext,
 ): Promise<Draft> {
-  const content = contentOf(input);
+  const details = tidyDetails(input);
+  checkInput(NewDraftInput, details);
+  const content = contentOf(details);
   await readDraftText(context, agencyId, content.bodyMarkdown);
   const hash = requestHash(input);
   const { draft, tabooWords } = await sql.begin(async (transaction) => {
     await refuseInactiveClient(transaction, agencyId, input.clientId);
+    await checkReferences(transaction, agencyId, {
+      referring: { clientId: input.clientId, language: content.language, releaseId: null },
+      input: details,
+    });
     const id = uuidv7();
     const isNew = await insertDraft(transaction, agencyId, {
       id,

@@ -3,6 +3,7 @@ import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { newsArticle } from "../../newsroom/json-ld.ts";
 import { newsroomOf } from "../../newsroom/newsroom-of.ts";
+import { newsroomOrigin } from "../../newsroom/paths.ts";
 import { findNewsroom } from "../../newsroom/sql.ts";
 import { type PressText, summaryOf } from "../../press-text/markdown/press-text.ts";
 import { slugify } from "../../web/slug.ts";
@@ -121,9 +122,10 @@ async function articleOf(
     text: input.text,
     slug: input.slug,
     keywords: input.keywords,
-    place: null,
+    place: input.content.dateline,
     publishedAt: now,
     updatedAt: now,
+    correctedAt: null,
     image: null,
     assets: [],
   };
@@ -133,7 +135,7 @@ async function articleOf(
     dateModified: _modified,
     ...article
   } = newsArticle({
-    publicUrl,
+    publicUrl: newsroomOrigin(publicUrl, place),
     newsroom: newsroomOf(place, null),
     release,
   });

@@ -3,10 +3,13 @@ import canonicalize from "canonicalize";
 import type { TabooWord } from "../../clients/schema.ts";
 import { ServiceError } from "../../errors.ts";
 import type { PressText } from "../../press-text/markdown/press-text.ts";
-import type { CreateDraftInput, DraftStatus, UpdateDraftInput, Warning } from "./schema.ts";
+import { noDetails, type ReleaseDetails, setDetailsOf, updatedDetails } from "./release-details.ts";
+import type { DraftChangeInput, DraftStatus, NewDraftInput, Warning } from "./schema.ts";
 
 /** All that a contact approves: whoever changes any of it makes a new version. */
-export type DraftContent = {
+export type DraftContent = ReleaseText & ReleaseDetails;
+
+type ReleaseText = {
   title: string;
   subtitle: string | null;
   bodyMarkdown: string;
@@ -23,7 +26,12 @@ const embargoAheadMaxMs = 2 * 366 * 24 * 3600 * 1000;
 
 /** SHA-256 of the content as canonical JSON (RFC 8785): the same text gives the same hash, whatever wrote it. */
 export function contentHash(content: DraftContent): Uint8Array {
-  return hashOf({ ...content, embargoUntil: content.embargoUntil?.toISOString() ?? null });
+  const { dateline, topics, imageAssetId, assetIds, translationOf, correctionNote, ...text } = content;
+  return hashOf({
+    ...text,
+    embargoUntil: text.embargoUntil?.toISOString() ?? null,
+    ...setDetailsOf({ dateline, topics, imageAssetId, assetIds, translationOf, correctionNote }),
+  });
 }
 
 /** SHA-256 of a call's input without its key, to tell a repeated call from another one under the same key. */
@@ -33,7 +41,7 @@ export function requestHash(input: { idempotencyKey?: string | undefined }): Uin
 }
 
 /** The content of a new draft. Throws `validation_error` for a title or text of nothing but white space. */
-export function contentOf(input: CreateDraftInput): DraftContent {
+export function contentOf(input: NewDraftInput): DraftContent {
   return checked({
     title: input.title.trim(),
     subtitle: orNull(input.subtitle),
@@ -44,28 +52,37 @@ export function contentOf(input: CreateDraftInput): DraftContent {
     seoTitle: null,
     seoDescription: null,
     slug: null,
+    ...updatedDetails(noDetails, input),
   });
 }
 
 /** The content after an update: a field that is left out stays, an empty text is none. */
-export function updatedContent(content: DraftContent, input: UpdateDraftInput): DraftContent {
+export function updatedContent(content: DraftContent, input: DraftChangeInput): DraftContent {
   return checked({
     ...content,
     title: input.title?.trim() ?? content.title,
     subtitle: input.subtitle === undefined ? content.subtitle : orNull(input.subtitle),
     bodyMarkdown: input.bodyMarkdown ?? content.bodyMarkdown,
+    language: input.language ?? content.language,
     keywords: input.keywords === undefined ? content.keywords : uniqueKeywords(input.keywords),
     embargoUntil: updatedEmbargo(content, input),
     seoTitle: input.seoTitle === undefined ? content.seoTitle : orNull(input.seoTitle),
     seoDescription:
       input.seoDescription === undefined ? content.seoDescription : orNull(input.seoDescription),
     slug: input.slug ?? content.slug,
+    ...updatedDetails(content, input),
+    correctionNote: input.correctionNote?.trim() ?? content.correctionNote,
   });
 }
 
 /** A scheduled or published text is what a human approved and what readers have: it is never edited. */
 export function isLocked(status: DraftStatus): boolean {
   return status === "scheduled" || status === "published" || status === "archived";
+}
+
+/** True for the newer text of a published release, from its first word to its publication. */
+export function isCorrection(draft: { status: DraftStatus; publishedVersion: number | null }): boolean {
+  return draft.publishedVersion !== null && !isLocked(draft.status);
 }
 
 /** The words of the persona's list that the content, its `text` without marks, uses, with the endings that German puts to them. */
@@ -137,7 +154,7 @@ function uniqueKeywords(keywords: readonly string[]): string[] {
   return [...new Set(keywords.map((keyword) => keyword.trim()).filter((keyword) => keyword !== ""))];
 }
 
-function updatedEmbargo(content: DraftContent, { embargoUntil }: UpdateDraftInput): Date | null {
+function updatedEmbargo(content: DraftContent, { embargoUntil }: DraftChangeInput): Date | null {
   if (embargoUntil === undefined) return content.embargoUntil;
   return embargoUntil === null ? null : instantOf(embargoUntil, "embargoUntil");
 }

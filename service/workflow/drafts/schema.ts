@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { ClientId, Cursor, LanguageTag, Limit, NextCursor } from "../../clients/schema.ts";
 import { textCharactersMax, textLimitsSentence } from "../../press-text/markdown/text-limits.ts";
 import { DateTime, Nullable, OneOf, Text, Uuid } from "../../schema.ts";
+import { ReleaseDetailFields } from "./release-details.ts";
 
 const draftStatuses = [
   "draft",
@@ -23,6 +24,8 @@ const Keywords = Type.Array(Text(1, 60), { maxItems: keywordsMax });
 const Slug = Type.String({ pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 80 });
 const SeoTitle = Text(0, 120, { description: "Empty for none." });
 const SeoDescription = Text(0, 320, { description: "Empty for none." });
+/** One sentence, as newspapers print it. */
+export const CorrectionNote = Text(1, 500, { description: "What the correction changed." });
 export const IdempotencyKey = Text(1, 100, {
   description: "Your own name of this call: repeating it changes nothing.",
 });
@@ -62,6 +65,10 @@ export const CreateDraftInput = Type.Object(
 );
 export type CreateDraftInput = Static<typeof CreateDraftInput>;
 
+/** What a person gives of a new draft: all that an agent gives, and the details. */
+export const NewDraftInput = Type.Object({ ...CreateDraftInput.properties, ...ReleaseDetailFields });
+export type NewDraftInput = Static<typeof NewDraftInput>;
+
 export const UpdateDraftInput = Type.Object(
   {
     draftId: Uuid,
@@ -78,6 +85,15 @@ export const UpdateDraftInput = Type.Object(
   { additionalProperties: false },
 );
 export type UpdateDraftInput = Static<typeof UpdateDraftInput>;
+
+/** What a person may change of a draft: all that an agent may, the details, and the language. */
+export const DraftChangeInput = Type.Object({
+  ...UpdateDraftInput.properties,
+  ...ReleaseDetailFields,
+  language: Type.Optional(LanguageTag()),
+  correctionNote: Type.Optional(CorrectionNote),
+});
+export type DraftChangeInput = Static<typeof DraftChangeInput>;
 
 export const UpdateDraftOutput = Type.Object({
   ...Draft.properties,

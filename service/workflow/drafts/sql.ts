@@ -10,6 +10,8 @@ export type DraftRow = {
   status: DraftStatus;
   version: number;
   approvedVersion: number | null;
+  /** The version that readers have; null before the first publication. */
+  publishedVersion: number | null;
   releaseId: number | null;
   scheduledFor: Date | null;
   updatedAt: Date;
@@ -114,7 +116,11 @@ export async function setDraftStatus(
 ): Promise<void> {
   await transaction`
     update draft
-    set status = ${input.status}, approved_version = ${input.approvedVersion}, updated_at = now()
+    set
+      status = ${input.status},
+      approved_version = ${input.approvedVersion},
+      scheduled_for = null,
+      updated_at = now()
     where agency_id = ${agencyId}
       and id = ${input.draftId}
   `;
@@ -142,6 +148,7 @@ export async function setDraftRelease(
       set
         status = ${input.scheduledFor === null ? "published" : "scheduled"},
         release_id = ${input.releaseId},
+        published_version = ${input.scheduledFor === null ? transaction`version` : transaction`published_version`},
         scheduled_for = ${input.scheduledFor},
         updated_at = now()
       where agency_id = ${agencyId}
@@ -158,22 +165,22 @@ export async function setDraftRelease(
   `;
 }
 
-/** Marks the draft of an archived release. */
-export async function setDraftArchived(
+/** Marks the draft of a release that left its newsroom, or came back. */
+export async function setDraftOnline(
   transaction: Queryable,
   agencyId: number,
-  releaseId: number,
+  input: { draftId: string; isOnline: boolean },
 ): Promise<void> {
   await transaction`
     update draft
-    set status = 'archived', updated_at = now()
+    set status = ${input.isOnline ? "published" : "archived"}, updated_at = now()
     where agency_id = ${agencyId}
-      and release_id = ${releaseId}
-      and status = 'published'
+      and id = ${input.draftId}
   `;
 }
 
-async function insertVersion(
+/** Writes one version of a draft, which nothing points to yet. */
+export async function insertVersion(
   transaction: Queryable,
   agencyId: number,
   input: { draftId: string; version: number; content: DraftContent; contentHash: Uint8Array },
@@ -182,14 +189,31 @@ async function insertVersion(
   await transaction`
     insert into draft_version (
       agency_id, draft_id, version, title, subtitle, body_markdown, language, keywords, embargo_until, seo_title,
-      seo_description, slug, content_hash
+      seo_description, slug, dateline, topics, image_asset_id, asset_ids, translation_of, correction_note,
+      content_hash
     )
     values (
       ${agencyId}, ${input.draftId}, ${input.version}, ${content.title}, ${content.subtitle},
       ${content.bodyMarkdown}, ${content.language}, ${transaction.array(content.keywords)}::text[],
       ${content.embargoUntil}, ${content.seoTitle}, ${content.seoDescription}, ${content.slug},
-      ${input.contentHash}
+      ${content.dateline}, ${transaction.array(content.topics)}::text[], ${content.imageAssetId},
+      ${transaction.array(content.assetIds)}::uuid[], ${content.translationOf}, ${content.correctionNote}, ${input.contentHash}
     )
+  `;
+}
+
+/** The columns of a `DraftContent`, of the table `draft_version v`. */
+export function contentColumns(sql: Queryable) {
+  return sql`
+    v.title, v.subtitle, v.language, v.keywords, v.slug, v.dateline, v.topics,
+    v.body_markdown as "bodyMarkdown",
+    v.embargo_until as "embargoUntil",
+    v.seo_title as "seoTitle",
+    v.seo_description as "seoDescription",
+    v.image_asset_id as "imageAssetId",
+    v.asset_ids as "assetIds",
+    v.translation_of as "translationOf",
+    v.correction_note as "correctionNote"
   `;
 }
 
@@ -198,41 +222,18 @@ function columns(sql: Queryable) {
     d.id, d.status, d.version,
     d.client_id as "clientId",
     d.approved_version as "approvedVersion",
+    d.published_version as "publishedVersion",
     d.release_id as "releaseId",
     d.scheduled_for as "scheduledFor",
     d.updated_at as "updatedAt",
-    v.title, v.subtitle, v.language, v.keywords, v.slug,
-    v.body_markdown as "bodyMarkdown",
-    v.embargo_until as "embargoUntil",
-    v.seo_title as "seoTitle",
-    v.seo_description as "seoDescription",
+    ${contentColumns(sql)},
     v.content_hash as "contentHash"
   `;
 }
 
 function nested(row: FlatRow): DraftRow {
-  const {
-    title,
-    subtitle,
-    bodyMarkdown,
-    language,
-    keywords,
-    embargoUntil,
-    seoTitle,
-    seoDescription,
-    slug,
-    ...draft
-  } = row;
-  const content = {
-    title,
-    subtitle,
-    bodyMarkdown,
-    language,
-    keywords,
-    embargoUntil,
-    seoTitle,
-    seoDescription,
-    slug,
-  };
-  return { ...draft, content };
+  const { id, clientId, status, version, approvedVersion, publishedVersion, releaseId, ...rest } = row;
+  const { scheduledFor, updatedAt, contentHash, ...content } = rest;
+  const state = { status, version, approvedVersion, publishedVersion, releaseId, scheduledFor, updatedAt };
+  return { id, clientId, ...state, content, contentHash };
 }

@@ -1,14 +1,21 @@
+import { Type } from "@sinclair/typebox";
 import { insertAudit } from "../../audit/sql.ts";
 import { findTabooWords } from "../../clients/persona-sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { supersedeApprovals } from "../approvals/sql.ts";
+import { checkInput } from "../check-input.ts";
+import { checkReferences } from "./check-references.ts";
 import { describeDraft } from "./describe-draft.ts";
 import { draftOf, heldDraftOf } from "./find-draft.ts";
 import { type DraftContext, readDraftText } from "./read-draft-text.ts";
-import { contentHash, isLocked, updatedContent } from "./rules.ts";
-import type { UpdateDraftInput, UpdateDraftOutput } from "./schema.ts";
-import { insertNextVersion } from "./sql.ts";
+import { tidyDetails } from "./release-details.ts";
+import { contentHash, isCorrection, isLocked, updatedContent } from "./rules.ts";
+import { DraftChangeInput, type UpdateDraftOutput } from "./schema.ts";
+import { type DraftRow, insertNextVersion } from "./sql.ts";
+
+/** An id that is none is of no draft, and no wrong value. */
+const changedFields = Type.Omit(DraftChangeInput, ["draftId"]);
 
 /**
  * Writes the next version of a draft. A pending or granted approval was of the older text and is void from then on.
@@ -17,9 +24,11 @@ import { insertNextVersion } from "./sql.ts";
 export async function updateDraft(
   sql: Sql,
   agencyId: number,
-  input: UpdateDraftInput,
+  input: DraftChangeInput,
   context: DraftContext,
 ): Promise<UpdateDraftOutput> {
+  const change = tidyDetails(input);
+  checkInput(changedFields, change);
   if (input.bodyMarkdown !== undefined) await readDraftText(context, agencyId, input.bodyMarkdown);
   const { updated, tabooWords, approvalInvalidated } = await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, input.draftId);
@@ -36,7 +45,12 @@ export async function updateDraft(
         { facts: { currentVersion: draft.version } },
       );
     }
-    const content = updatedContent(draft.content, input);
+    if (input.correctionNote !== undefined) refuseUnlessCorrection(draft);
+    const content = updatedContent(draft.content, change);
+    await checkReferences(transaction, agencyId, {
+      referring: { ...draft, language: content.language },
+      input: change,
+    });
     const hash = contentHash(content);
     if (Buffer.compare(hash, draft.contentHash) === 0) {
       throw new ServiceError("no_changes", "The draft has this very content already. Nothing was written.");
@@ -61,4 +75,12 @@ export async function updateDraft(
   });
   const text = await context.texts.read(agencyId, updated.content.bodyMarkdown);
   return { ...describeDraft(updated, tabooWords, text), approvalInvalidated };
+}
+
+function refuseUnlessCorrection(draft: DraftRow): void {
+  if (isCorrection(draft)) return;
+  const message = "The draft corrects no published release, so there is nothing to note.";
+  throw new ServiceError("validation_error", `correctionNote: ${message}`, {
+    details: { formErrors: [], fieldErrors: { correctionNote: [message] } },
+  });
 }

@@ -1,35 +1,46 @@
-import { insertAudit } from "../../audit/sql.ts";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
-import { ServiceError } from "../../errors.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
-import { setDraftArchived } from "../drafts/sql.ts";
-import { archiveReleaseRow, findAgencyOfRelease } from "./workflow-sql.ts";
+import { isCorrection } from "../drafts/rules.ts";
+import { setDraftOnline } from "../drafts/sql.ts";
+import { heldReleaseOf, statusConflict } from "./held-release.ts";
+import { setReleaseStatus } from "./lifecycle-sql.ts";
+import { withdrawCorrection } from "./withdraw-correction.ts";
 
 /**
- * Takes a published release off its newsroom; its figures and reports stay. For operators.
- * Throws `not_found` for a release that is not there or not published.
+ * Takes a published release off its newsroom; its figures, reports and address stay. A correction that is under way ends with it.
+ * Throws `not_found`, and `release_status_conflict` for a release that is not published.
  */
 export async function archiveRelease(
   sql: Sql,
-  pressReleaseId: number,
+  agencyId: number,
+  { pressReleaseId, actor }: { pressReleaseId: number; actor: AuditActor },
 ): Promise<{ pressReleaseId: number; archivedAt: string }> {
   return await sql.begin(async (transaction) => {
-    const agencyId = await findAgencyOfRelease(transaction, pressReleaseId);
-    const archived =
-      agencyId === null ? null : await archiveReleaseRow(transaction, agencyId, pressReleaseId);
-    if (agencyId === null || archived === null) {
-      throw new ServiceError("not_found", `There is no published release ${pressReleaseId}.`);
+    const { release, draft } = await heldReleaseOf(transaction, agencyId, pressReleaseId);
+    if (release.status !== "published") {
+      const message =
+        release.status === "archived"
+          ? `The release ${pressReleaseId} is archived already.`
+          : `The release ${pressReleaseId} is not published. What is scheduled can be stopped.`;
+      throw statusConflict(release, message, draft);
     }
-    await setDraftArchived(transaction, agencyId, pressReleaseId);
-    const archivedAt = archived.archivedAt.toISOString();
+    const isCorrected = draft !== null && isCorrection(draft);
+    if (isCorrected) await withdrawCorrection(transaction, agencyId, draft);
+    if (draft !== null) {
+      await setDraftOnline(transaction, agencyId, { draftId: draft.id, isOnline: false });
+    }
+    const input = { pressReleaseId, status: "archived" } as const;
+    const archivedAt = (await setReleaseStatus(transaction, agencyId, input)).toISOString();
     await enqueueEvent(transaction, agencyId, {
       type: "release.archived",
-      data: { pressReleaseId, clientId: archived.clientId, archivedAt },
+      data: { pressReleaseId, clientId: release.clientId, archivedAt },
     });
     await insertAudit(transaction, agencyId, {
-      actor: { type: "operator", id: null },
+      actor,
       action: "release.archived",
       subject: { type: "release", id: String(pressReleaseId) },
+      details: { correctionWithdrawn: isCorrected },
     });
     return { pressReleaseId, archivedAt };
   });

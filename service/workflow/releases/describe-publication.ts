@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
-import { releasePath } from "../../newsroom/paths.ts";
+import { releaseUrl } from "../../newsroom/paths.ts";
 import { readCredits } from "../credits/sql.ts";
 import type { DraftRow } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
@@ -21,7 +21,7 @@ export async function describePublication(
     draftId: draft.id,
     version: draft.version,
     status: draft.status === "scheduled" ? "scheduled" : "published",
-    url: input.context.publicUrl + releasePath(release.clientSlug, release.slug),
+    url: releaseUrl(input.context.publicUrl, release, release.slug),
     publishedAt: release.publishedAt?.toISOString() ?? null,
     scheduledFor: draft.scheduledFor?.toISOString() ?? null,
     creditsCharged: input.charged,

@@ -2,7 +2,8 @@ import { insertAudit } from "../../audit/sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
-import { releasePath } from "../../newsroom/paths.ts";
+import { releaseUrl } from "../../newsroom/paths.ts";
+import { enqueueFanOut } from "../../newsroom/subscriptions/fan-out-sql.ts";
 import { candidateSlugs } from "../../web/slug.ts";
 import { publicationCredits } from "../credits/schema.ts";
 import { insertDebit } from "../credits/sql.ts";
@@ -35,13 +36,14 @@ export async function publishDraft(
   const release = await findReleaseOfDraft(transaction, agencyId, draft.id);
   if (release === null || release.publishedAt === null)
     throw new Error("The release that was just written is not there.");
+  await enqueueFanOut(transaction, agencyId, { releaseId, clientId: release.clientId });
   await enqueueEvent(transaction, agencyId, {
     type: "release.published",
     data: {
       pressReleaseId: releaseId,
       clientId: release.clientId,
       title: release.title,
-      url: context.publicUrl + releasePath(release.clientSlug, release.slug),
+      url: releaseUrl(context.publicUrl, release, release.slug),
       publishedAt: release.publishedAt.toISOString(),
     },
   });

@@ -5,10 +5,13 @@ import { findLatestApproval } from "../approvals/sql.ts";
 import { publicationCredits } from "../credits/schema.ts";
 import { lockCredits, readCredits, releaseReservation, reserveCredits } from "../credits/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
+import { isCorrection } from "../drafts/rules.ts";
 import { setDraftRelease } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 import { describePublication } from "./describe-publication.ts";
+import { publishCorrection } from "./publish-correction.ts";
 import { publishDraft, releaseSlugs } from "./publish-draft.ts";
+import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
 import { publishAtOf, refuseEmbargo, refusePrice, refuseUnapproved } from "./rules.ts";
 import type { PublishReleaseInput, PublishReleaseOutput } from "./schema.ts";
 import { upsertReleaseOfDraft } from "./workflow-sql.ts";
@@ -18,7 +21,7 @@ import { upsertReleaseOfDraft } from "./workflow-sql.ts";
  * audit row. Called any number of times, at once too, it publishes and charges once; a scheduled draft may be given
  * another moment, or published now.
  * Throws `not_found`, `already_published` (another version), `not_approved`, `approval_outdated`, `approval_expired`,
- * `embargo_active`, `credit_limit_exceeded`, `insufficient_credits`, `validation_error`.
+ * `imprint_missing`, `embargo_active`, `credit_limit_exceeded`, `insufficient_credits`, `validation_error`.
  */
 export async function publishRelease(
   sql: Sql,
@@ -40,6 +43,11 @@ export async function publishRelease(
     }
     const approval = await findLatestApproval(transaction, agencyId, draft.id);
     refuseUnapproved(draft, approval, input.approvedVersion);
+    await refuseMissingImprint(transaction, agencyId, draft.clientId);
+    if (isCorrection(draft)) {
+      await publishCorrection(transaction, agencyId, { draft, context, publishAt });
+      return await describeNow(transaction, agencyId, { draftId: draft.id, context, charged: 0 });
+    }
     refuseEmbargo(draft, publishAt ?? new Date());
     const wasReserved = await takeReservation(transaction, agencyId, draft.id);
     const { balance, reserved } = await readCredits(transaction, agencyId);
@@ -49,14 +57,18 @@ export async function publishRelease(
     } else {
       await schedule(transaction, agencyId, { draft, publishAt, context, isMoved: wasReserved });
     }
-    const after = await heldDraftOf(transaction, agencyId, draft.id);
-    return await describePublication(transaction, agencyId, {
-      draft: after,
-      context,
-      charged: publishAt === null ? publicationCredits : 0,
-      isRepeated: false,
-    });
+    const charged = publishAt === null ? publicationCredits : 0;
+    return await describeNow(transaction, agencyId, { draftId: draft.id, context, charged });
   });
+}
+
+async function describeNow(
+  transaction: Queryable,
+  agencyId: number,
+  { draftId, ...said }: { draftId: string; context: WorkflowContext; charged: number },
+): Promise<PublishReleaseOutput> {
+  const draft = await heldDraftOf(transaction, agencyId, draftId);
+  return await describePublication(transaction, agencyId, { draft, ...said, isRepeated: false });
 }
 
 function refuseOtherVersion(version: number, approvedVersion: number): void {

@@ -6,6 +6,7 @@ import { findLatestApproval } from "../approvals/sql.ts";
 import { lockCredits, releaseReservation } from "../credits/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { publishDraft } from "./publish-draft.ts";
+import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
 import { refuseUnapproved } from "./rules.ts";
 import { findDueDraft } from "./workflow-sql.ts";
 
@@ -57,6 +58,7 @@ async function publishDue(
   // A scheduled draft can't be edited, so this never refuses; it is checked so that no fault of ours publishes an unapproved
   // text.
   refuseUnapproved(draft, await findLatestApproval(transaction, agencyId, draftId), draft.version);
+  await refuseMissingImprint(transaction, agencyId, draft.clientId);
   await lockCredits(transaction, agencyId);
   await releaseReservation(transaction, agencyId, draftId);
   await publishDraft(transaction, agencyId, {

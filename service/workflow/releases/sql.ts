@@ -1,24 +1,44 @@
+import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { keptReleaseWord } from "../../newsroom/address-sql.ts";
+import { noDetails, type ReleaseDetails } from "../drafts/release-details.ts";
+import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
 
-export type PublishedRelease = { pressReleaseId: number; agencyId: number; clientSlug: string; slug: string };
+export type PublishedRelease = {
+  pressReleaseId: number;
+  agencyId: number;
+  clientSlug: string;
+  ownHost: string | null;
+  slug: string;
+};
 
 /**
  * Creates a release of a client and publishes it at once: the operator's way, without approval and without credits.
  * The first of `slugs` that is free within the client's newsroom becomes its address.
- * Throws `not_found` for an unknown client, and `invalid_parameters` when every slug is taken.
+ * Throws `not_found` for an unknown client, `imprint_missing`, and `invalid_parameters` when every slug is taken.
  */
 export async function publishAtOnce(
   sql: Queryable,
   clientId: number,
-  input: { title: string; bodyMarkdown: string; slugs: readonly string[]; publishedAt: Date | null },
+  input: {
+    title: string;
+    bodyMarkdown: string;
+    slugs: readonly string[];
+    publishedAt: Date | null;
+    subtitle?: string | null;
+    language?: string;
+    details?: ReleaseDetails;
+  },
 ): Promise<PublishedRelease> {
-  const [client] = await sql<{ agencyId: number; slug: string }[]>`
-    select agency_id as "agencyId", slug
-    from client
+  const { subtitle = null, language = "de", details = noDetails } = input;
+  const [client] = await sql<{ agencyId: number; slug: string; ownHost: string | null }[]>`
+    select agency_id as "agencyId", slug, ${ownHostColumn(sql)} as "ownHost"
+    from client c
     where id = ${clientId}
   `;
   if (client === undefined) throw new ServiceError("not_found", `There is no client ${clientId}.`);
+  await refuseMissingImprint(sql, client.agencyId, clientId);
   const [row] = await sql<{ id: number; slug: string }[]>`
     with chosen as (
       select slug
@@ -30,12 +50,18 @@ export async function publishAtOnce(
           and release.client_id = ${clientId}
           and release.slug = wanted.slug
       )
+      and not exists (${keptReleaseWord(sql, client.agencyId, clientId)})
       order by place
       limit 1
     )
-    insert into release (agency_id, client_id, slug, title, body_markdown, status, published_at)
+    insert into release (
+      agency_id, client_id, slug, title, subtitle, body_markdown, language, place, topics, image_asset_id, asset_ids,
+      translation_of, status, published_at
+    )
     select
-      ${client.agencyId}, ${clientId}, slug, ${input.title}, ${input.bodyMarkdown}, 'published',
+      ${client.agencyId}, ${clientId}, slug, ${input.title}, ${subtitle}, ${input.bodyMarkdown}, ${language},
+      ${details.dateline}, ${sql.array(details.topics)}::text[], ${details.imageAssetId}::uuid,
+      ${sql.array(details.assetIds)}::uuid[], ${details.translationOf}::integer, 'published',
       coalesce(${input.publishedAt}, now())
     from chosen
     on conflict do nothing
@@ -47,5 +73,6 @@ export async function publishAtOnce(
       `The slug ${input.slugs[0]} is taken. Choose another with --slug.`,
     );
   }
-  return { pressReleaseId: row.id, agencyId: client.agencyId, clientSlug: client.slug, slug: row.slug };
+  const { agencyId, slug: clientSlug, ownHost } = client;
+  return { pressReleaseId: row.id, agencyId, clientSlug, ownHost, slug: row.slug };
 }

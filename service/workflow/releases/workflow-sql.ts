@@ -1,4 +1,7 @@
+import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
+import { keptReleaseWord } from "../../newsroom/address-sql.ts";
+import type { NewsroomAddress } from "../../newsroom/paths.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 
 export type ReleaseOfDraft = {
@@ -6,13 +9,14 @@ export type ReleaseOfDraft = {
   clientId: number;
   slug: string;
   clientSlug: string;
+  ownHost: string | null;
   title: string;
   publishedAt: Date | null;
 };
 
 /**
  * Writes the release of a draft: published now, or scheduled and not yet seen by anybody. A repeated schedule keeps the
- * row and its address. The first of `slugs` that is free in the client's newsroom becomes the address.
+ * row and its address; one that was stopped before gets the address of its present text. The first of `slugs` that is free in the client's newsroom becomes the address.
  * Returns null when none is, or when another publication took it at this very moment.
  */
 export async function upsertReleaseOfDraft(
@@ -32,6 +36,10 @@ export async function upsertReleaseOfDraft(
   const [known] = await transaction<{ id: number }[]>`
     update release
     set
+      slug = case
+        when status = 'scheduled' then slug
+        else coalesce((${freeSlug(transaction, agencyId, input)}), slug)
+      end,
       title = ${content.title},
       subtitle = ${content.subtitle},
       body_markdown = ${content.bodyMarkdown},
@@ -39,37 +47,32 @@ export async function upsertReleaseOfDraft(
       keywords = ${transaction.array(content.keywords)}::text[],
       seo_title = ${content.seoTitle},
       seo_description = ${content.seoDescription},
+      place = ${content.dateline},
+      topics = ${transaction.array(content.topics)}::text[],
+      image_asset_id = ${content.imageAssetId},
+      asset_ids = ${transaction.array(content.assetIds)}::uuid[],
+      translation_of = ${content.translationOf},
       status = ${status},
       published_at = ${published},
       updated_at = now()
     where agency_id = ${agencyId}
       and draft_id = ${input.draftId}
-      and status = 'scheduled'
+      and status in ('scheduled', 'approved')
     returning id
   `;
   if (known !== undefined) return known.id;
   const [row] = await transaction<{ id: number }[]>`
-    with chosen as (
-      select slug
-      from unnest(${transaction.array([...input.slugs])}::text[]) with ordinality as wanted (slug, place)
-      where not exists (
-        select
-        from release
-        where release.agency_id = ${agencyId}
-          and release.client_id = ${input.clientId}
-          and release.slug = wanted.slug
-      )
-      order by place
-      limit 1
-    )
+    with chosen as (${freeSlug(transaction, agencyId, input)})
     insert into release (
       agency_id, client_id, draft_id, slug, title, subtitle, body_markdown, language, keywords, seo_title,
-      seo_description, status, published_at
+      seo_description, place, topics, image_asset_id, asset_ids, translation_of, status, published_at
     )
     select
       ${agencyId}::integer, ${input.clientId}::integer, ${input.draftId}::uuid, slug, ${content.title},
       ${content.subtitle}, ${content.bodyMarkdown}, ${content.language}, ${transaction.array(content.keywords)}::text[],
-      ${content.seoTitle}, ${content.seoDescription}, ${status}, ${published}
+      ${content.seoTitle}, ${content.seoDescription}, ${content.dateline}, ${transaction.array(content.topics)}::text[],
+      ${content.imageAssetId}::uuid, ${transaction.array(content.assetIds)}::uuid[], ${content.translationOf}::integer,
+      ${status}, ${published}
     from chosen
     on conflict do nothing
     returning id
@@ -89,6 +92,7 @@ export async function findReleaseOfDraft(
       r.id as "pressReleaseId",
       r.client_id as "clientId",
       c.slug as "clientSlug",
+      ${ownHostColumn(sql)} as "ownHost",
       r.published_at as "publishedAt"
     from release r
     join client c on c.agency_id = r.agency_id and c.id = r.client_id
@@ -98,21 +102,21 @@ export async function findReleaseOfDraft(
   return row ?? null;
 }
 
-/** Takes a published release off its newsroom; returns when, or null when it is not published. */
-export async function archiveReleaseRow(
-  transaction: Queryable,
+/** The address words of a release. */
+export async function findAddress(
+  sql: Queryable,
   agencyId: number,
   pressReleaseId: number,
-): Promise<{ clientId: number; archivedAt: Date } | null> {
-  const [row] = await transaction<{ clientId: number; archivedAt: Date }[]>`
-    update release
-    set status = 'archived', updated_at = now()
-    where agency_id = ${agencyId}
-      and id = ${pressReleaseId}
-      and status = 'published'
-    returning client_id as "clientId", updated_at as "archivedAt"
+): Promise<NewsroomAddress & { slug: string }> {
+  const [row] = await sql<(NewsroomAddress & { slug: string })[]>`
+    select c.slug as "clientSlug", ${ownHostColumn(sql)} as "ownHost", r.slug
+    from release r
+    join client c on c.agency_id = r.agency_id and c.id = r.client_id
+    where r.agency_id = ${agencyId}
+      and r.id = ${pressReleaseId}
   `;
-  return row ?? null;
+  if (row === undefined) throw new Error("The release that the transaction holds is not there.");
+  return row;
 }
 
 /** The agency of a release, for operators, who name it by its id alone. */
@@ -121,6 +125,16 @@ export async function findAgencyOfRelease(sql: Queryable, pressReleaseId: number
     select agency_id as "agencyId"
     from release
     where id = ${pressReleaseId}
+  `;
+  return row?.agencyId ?? null;
+}
+
+/** The agency of a client, for operators, who name it by its id alone. */
+export async function findAgencyOfClient(sql: Queryable, clientId: number): Promise<number | null> {
+  const [row] = await sql<{ agencyId: number }[]>`
+    select agency_id as "agencyId"
+    from client
+    where id = ${clientId}
   `;
   return row?.agencyId ?? null;
 }
@@ -143,4 +157,27 @@ export async function findDueDraft(
     for update skip locked
   `;
   return row?.draftId ?? null;
+}
+
+/** The first of `slugs` that no other release of the client has. */
+function freeSlug(
+  sql: Queryable,
+  agencyId: number,
+  input: { clientId: number; draftId: string; slugs: readonly string[] },
+) {
+  return sql`
+    select wanted.slug
+    from unnest(${sql.array([...input.slugs])}::text[]) with ordinality as wanted (slug, place)
+    where not exists (
+      select
+      from release other
+      where other.agency_id = ${agencyId}
+        and other.client_id = ${input.clientId}
+        and other.slug = wanted.slug
+        and other.draft_id is distinct from ${input.draftId}
+    )
+    and not exists (${keptReleaseWord(sql, agencyId, input.clientId)})
+    order by wanted.place
+    limit 1
+  `;
 }

@@ -35,7 +35,15 @@ export async function serveInRoot(input: {
 export function publishByCommands(root: MinimalRoot): PublishedRelease {
   const { agencyId } = runJson(root, "agency", "create", "--name", "Nordlicht");
   const { key, id } = runJson(root, "key", "create", "--agency", String(agencyId), "--name", "test");
-  const { clientId } = runJson(root, "client", "create", "--agency", String(agencyId), "--name", "Kunde");
+  const client = [
+    "--agency",
+    String(agencyId),
+    "--name",
+    "Kunde",
+    "--imprint",
+    "https://example.org/impressum",
+  ];
+  const { clientId } = runJson(root, "client", "create", ...client);
   writeFileSync(join(root.data, "text.md"), "Bremen. Das Werk ist eröffnet.");
   const release = ["--client", String(clientId), "--title", "Neues Werk", "--body", "/data/text.md"];
   const published = runJson(root, "release", "publish", ...release);

@@ -72,9 +72,11 @@ describe("the doctor", () => {
       "database_version",
       "migrations",
       "clock",
+      "imprints",
       "redis",
       "smtp",
       "secret_key",
+      "report_chain",
       "data_directory",
     ]);
   });

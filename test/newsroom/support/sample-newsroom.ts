@@ -4,6 +4,9 @@ import { readText } from "../../../service/press-text/markdown/read-text.ts";
 /** A newsroom as a German mid-sized company would have it. */
 export const newsroom: Newsroom = {
   clientSlug: "nordlicht-energie",
+  ownHost: null,
+  language: "de",
+  accentColor: null,
   clientName: "Nordlicht Energie",
   level: "L1",
   about: readText(
@@ -31,6 +34,8 @@ export const release: Release = {
   language: "de",
   seoTitle: null,
   seoDescription: null,
+  correctedAt: null,
+  correctionNote: null,
   keywords: ["Windenergie", "Bürgerbeteiligung"],
   publishedAt: new Date("2026-11-19T08:30:00Z"),
   updatedAt: new Date("2026-11-19T09:12:00Z"),
@@ -109,5 +114,6 @@ function teaser(slug: string, title: string, publishedAt: string): ReleaseTeaser
     summary:
       "Nach nur 26 Monaten Bauzeit ist der Park in Betrieb. Die 24 Anlagen leisten zusammen 158 Megawatt und decken den Bedarf von 96.000 Haushalten.",
     publishedAt: new Date(publishedAt),
+    updatedAt: new Date(publishedAt),
   };
 }

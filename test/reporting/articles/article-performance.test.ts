@@ -17,6 +17,7 @@ import { registerFormats } from "../../../service/schema.ts";
 import { publishAtOnce } from "../../../service/workflow/releases/sql.ts";
 import { beacon, interaction, pageView } from "../../measurement/sample-hits.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { testImprint } from "../../support/service.ts";
 
 const dayMs = 86_400_000;
 let slugs = 0;
@@ -313,6 +314,7 @@ async function createRelease(sql: Sql) {
     name: "Müller",
     slugs: [`kunde-${slugs}`],
     contactEmail: null,
+    imprint: testImprint,
   });
   return { agencyId, clientId, releaseId: await publish(sql, clientId) };
 }

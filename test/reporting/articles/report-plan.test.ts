@@ -6,6 +6,7 @@ import { getArticlePerformance } from "../../../service/reporting/articles/get-a
 import { publishAtOnce } from "../../../service/workflow/releases/sql.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { scansOf } from "../../support/scans-of.ts";
+import { testImprint } from "../../support/service.ts";
 
 /** Roll-ups of as many releases and days as make a scan of a whole table slower than one of its index. */
 const releases = 100;
@@ -40,6 +41,7 @@ async function fillRollUps(sql: Sql) {
     name: "Müller",
     slugs: ["mueller"],
     contactEmail: null,
+    imprint: testImprint,
   });
   const input = { title: "Werk", bodyMarkdown: "Bremen.", slugs: ["werk"], publishedAt: null };
   const { pressReleaseId } = await publishAtOnce(sql, clientId, input);

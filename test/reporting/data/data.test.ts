@@ -99,10 +99,13 @@ for (const kind of databaseKinds) {
     });
 
     test("the reports are whole and in the order of their chain", async () => {
-      const { reports } = await getData(service.url, agency.key);
+      const { reports, chainHead: head } = await getData(service.url, agency.key);
       expect(reports).toHaveLength(3);
-      expect(await verifyReportChain(reports)).toEqual({ isValid: true });
-      expect(reports[0]).toMatchObject({ integrity: { previousHash: null } });
+      const keys = await (await fetch(`${service.url}/.well-known/pr-service-keys.json`)).json();
+      expect(await verifyReportChain(reports, { keys, head })).toMatchObject({ isValid: true });
+      expect(reports[0]).toMatchObject({ integrity: { number: 1, previousChainHash: null } });
+      const cut = await verifyReportChain(reports.slice(0, 2), { keys, head });
+      expect(cut).toMatchObject({ isValid: false, reason: "last_missing" });
       expect(await verifyReportChain(reports.toReversed())).toMatchObject({ isValid: false });
     });
 

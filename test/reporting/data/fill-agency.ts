@@ -11,6 +11,7 @@ import {
   insertSearch,
 } from "../../insights/support.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
+import { testSeal } from "../../support/seal.ts";
 import type { TestAgency, TestService } from "../../support/service.ts";
 
 /** What must never stand in an export, as texts that can be looked for. */
@@ -49,6 +50,7 @@ export async function fillAgency(
       scopeId: String(pressReleaseId),
       days: 7,
       createdBy: "test",
+      seal: await testSeal(),
     });
   }
   await insertAudit(sql, agencyId, {

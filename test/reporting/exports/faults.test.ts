@@ -2,16 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Sql } from "../../../service/db/open.ts";
 import { createLog } from "../../../service/log.ts";
 import { insertCampaign } from "../../../service/reporting/campaigns/sql.ts";
+import { deleteAll } from "../../../service/reporting/data/delete-sql.ts";
 import type { ArtifactStore } from "../../../service/reporting/exports/artifact-store.ts";
 import { claimExportJob } from "../../../service/reporting/exports/claim-sql.ts";
 import { createExport } from "../../../service/reporting/exports/create-export.ts";
 import { createDatabaseArtifactStore } from "../../../service/reporting/exports/database-artifact-store.ts";
 import { exportExpiryLoop } from "../../../service/reporting/exports/loops.ts";
 import { createRenderPool, type RenderPool } from "../../../service/reporting/exports/render-pool.ts";
-import { deleteExportJobs, findExportJob } from "../../../service/reporting/exports/sql.ts";
-import { deleteReports } from "../../../service/reporting/reports/sql.ts";
+import { findExportJob } from "../../../service/reporting/exports/sql.ts";
+import type { ReportSeal } from "../../../service/reporting/integrity/report-seal.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { testSeal } from "../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { processNextExport } from "./process-next-export.ts";
 
@@ -27,6 +29,7 @@ forEachDatabase((_name, open) => {
   let releaseId: number;
   let renderer: RenderPool;
   let artifactStore: ArtifactStore;
+  let seal: ReportSeal;
 
   beforeAll(async () => {
     sql = (await open()).database.sql;
@@ -39,12 +42,13 @@ forEachDatabase((_name, open) => {
         '{export.completed,export.failed}', ''
       )
     `;
+    seal = await testSeal();
     renderer = createRenderPool();
     artifactStore = createDatabaseArtifactStore(sql);
   }, startTimeoutMs);
   afterAll(() => renderer.close());
 
-  const deps = () => ({ sql, log, renderer, artifactStore, publicUrl: "https://pr.example" });
+  const deps = () => ({ sql, log, seal, renderer, artifactStore, publicUrl: "https://pr.example" });
 
   async function order(scope: {
     scopeType: "article" | "campaign";
@@ -200,8 +204,7 @@ forEachDatabase((_name, open) => {
         ...renderer,
         async *render(report, format, signal) {
           await sql.begin(async (transaction) => {
-            await deleteExportJobs(transaction, agencyId);
-            await deleteReports(transaction, agencyId);
+            await deleteAll(transaction, agencyId);
           });
           yield* renderer.render(report, format, signal);
         },

@@ -3,6 +3,7 @@ import { verifyReportChain } from "../../../sdk/src/index.ts";
 import { type Database, openDatabase, type Sql } from "../../../service/db/open.ts";
 import { getPublicationReport } from "../../../service/reporting/reports/get-publication-report.ts";
 import { exportCalls } from "../../support/export-calls.ts";
+import { testSeal } from "../../support/seal.ts";
 import {
   createMigratedDatabase,
   createTestAgency,
@@ -101,8 +102,12 @@ test(
     }
     const rows = await sql<{ id: string }[]>`select id from publication_report order by number`;
     expect(rows).toHaveLength(deaths.length + 1);
-    const reports = await Promise.all(rows.map(({ id }) => getPublicationReport(sql, agency.agencyId, id)));
-    expect(await verifyReportChain(reports)).toEqual({ isValid: true });
+    const seal = await testSeal();
+    const reports = await Promise.all(
+      rows.map(({ id }) => getPublicationReport(sql, agency.agencyId, { reportId: id, seal })),
+    );
+    const keys = [...(await seal.keys()).publicKeys.values()].map(({ jwk }) => jwk);
+    expect(await verifyReportChain(reports, { keys })).toMatchObject({ isValid: true });
   },
   testTimeoutMs,
 );

@@ -128,7 +128,7 @@ describe("the method of a report", () => {
 
 async function parse(report: PublicationReport): Promise<Record<string, string>[]> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of renderCsv(report)) chunks.push(chunk);
+  for await (const chunk of renderCsv(report, "https://pr.example/pruefen")) chunks.push(chunk);
   const rows: Record<string, string>[] = [];
   const stream = Readable.from([Buffer.concat(chunks)]);
   for await (const row of parseStream<Record<string, string>, Record<string, string>>(stream, {

@@ -5,6 +5,7 @@ import { createExport } from "../../../service/reporting/exports/create-export.t
 import { createDatabaseArtifactStore } from "../../../service/reporting/exports/database-artifact-store.ts";
 import { exportLoop } from "../../../service/reporting/exports/loops.ts";
 import { createRenderPool, type RenderPool } from "../../../service/reporting/exports/render-pool.ts";
+import { testSeal } from "../../support/seal.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../support/service.ts";
 import { until } from "../webhooks/webhook-sink.ts";
 
@@ -55,6 +56,7 @@ test("200 exports of one agency do not delay the one of another", async () => {
   const startedAt = performance.now();
   const loop = exportLoop({
     sql,
+    seal: await testSeal(),
     renderer,
     log: createLog("silent", () => {}),
     artifactStore: createDatabaseArtifactStore(sql),

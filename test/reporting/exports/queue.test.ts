@@ -7,6 +7,7 @@ import { createDatabaseArtifactStore } from "../../../service/reporting/exports/
 import { exportLoop } from "../../../service/reporting/exports/loops.ts";
 import { createRenderPool, type RenderPool } from "../../../service/reporting/exports/render-pool.ts";
 import { announceAll } from "../../support/announce-all.ts";
+import { testSeal } from "../../support/seal.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../support/service.ts";
 
 const jobs = 1_000;
@@ -79,9 +80,11 @@ describe("a queue of 1,000 exports", () => {
     "is drained by two replicas, none of it twice, and no item costs more than another",
     async () => {
       const log = createLog("warn", (line) => logged.push(line));
+      const seal = await testSeal();
       const runs = replicas.map((replica) =>
         exportLoop({
           ...replica,
+          seal,
           log,
           artifactStore: createDatabaseArtifactStore(replica.sql),
           publicUrl: "https://pr.example",

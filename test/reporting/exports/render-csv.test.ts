@@ -141,12 +141,12 @@ describe("the CSV of a report", () => {
   test("comes in chunks, starting before the last row is made, and stops when its reader does", async () => {
     const report = sampleReport({ scopeType: "portfolio", days: 365, releases: 200, insights: 200 });
     const sizes: number[] = [];
-    for await (const chunk of renderCsv(report)) {
+    for await (const chunk of renderCsv(report, "https://pr.example/pruefen")) {
       sizes.push(chunk.length);
     }
     expect(sizes.length).toBeGreaterThan(3);
     expect(Math.max(...sizes)).toBeLessThan(140_000);
-    for await (const chunk of renderCsv(report)) {
+    for await (const chunk of renderCsv(report, "https://pr.example/pruefen")) {
       expect(chunk.length).toBeGreaterThan(0);
       break;
     }
@@ -162,7 +162,7 @@ const aiDimension = "ChatGPT | gpt-5-mini | Welche Stadtwerke in Deutschland bau
 
 async function collect(report: PublicationReport): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of renderCsv(report)) {
+  for await (const chunk of renderCsv(report, "https://pr.example/pruefen")) {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

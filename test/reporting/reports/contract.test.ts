@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createPublicationReport } from "../../../service/reporting/reports/create-publication-report.ts";
+import { testSeal } from "../../support/seal.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -36,6 +37,7 @@ for (const kind of databaseKinds) {
         scopeType: "article",
         scopeId: pressReleaseId,
         createdBy: "operator",
+        seal: await testSeal(),
       });
       await service.sql`update release set title = 'Anders' where id = ${pressReleaseId}`;
       for (const spelling of [report.id, report.id.toUpperCase()]) {

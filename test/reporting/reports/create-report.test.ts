@@ -3,12 +3,14 @@ import { verifyReport, verifyReportChain } from "../../../sdk/src/index.ts";
 import type { Sql } from "../../../service/db/open.ts";
 import { insertCampaign } from "../../../service/reporting/campaigns/sql.ts";
 import { createRecordConversion } from "../../../service/reporting/conversions/record-conversion.ts";
+import { deleteAll } from "../../../service/reporting/data/delete-sql.ts";
+import type { ReportSeal } from "../../../service/reporting/integrity/report-seal.ts";
 import { insertPortfolio } from "../../../service/reporting/portfolios/sql.ts";
 import { createPublicationReport } from "../../../service/reporting/reports/create-publication-report.ts";
 import { getPublicationReport } from "../../../service/reporting/reports/get-publication-report.ts";
 import { summarizeReport } from "../../../service/reporting/reports/rules.ts";
-import { deleteReports } from "../../../service/reporting/reports/sql.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { testSeal } from "../../support/seal.ts";
 import { createTestAgency, createTestRelease, type TestRelease } from "../../support/service.ts";
 
 /** Starting the embedded database takes 3 s, and longer on a busy machine. */
@@ -18,9 +20,11 @@ forEachDatabase((_name, open) => {
   let sql: Sql;
   let agencyId: number;
   let release: TestRelease;
+  let seal: ReportSeal;
 
   beforeAll(async () => {
     sql = (await open()).database.sql;
+    seal = await testSeal();
     ({ agencyId } = await createTestAgency(sql));
     release = await createTestRelease(sql, agencyId);
   }, startTimeoutMs);
@@ -29,6 +33,7 @@ forEachDatabase((_name, open) => {
     scopeType: "article" as const,
     scopeId: release.pressReleaseId,
     createdBy: "operator",
+    seal,
     ...more,
   });
 
@@ -48,10 +53,10 @@ forEachDatabase((_name, open) => {
         release: { id: release.pressReleaseId, client: { agencyId, name: "Müller Maschinenbau" } },
         performance: { origin: "measured", window: { days: 7 }, views: 0 },
         methodology: { level: "L1", lists: expect.arrayContaining([{ name: "isbot", version: "5.2.3" }]) },
-        integrity: { algorithm: "sha256", previousHash: null },
+        integrity: { version: 2, algorithm: "sha256", number: 1, previousChainHash: null },
       });
       expect(report.releases).toBeUndefined();
-      const read = await getPublicationReport(sql, agencyId, report.id);
+      const read = await getPublicationReport(sql, agencyId, { reportId: report.id, seal });
       expect(read).toEqual(report);
       expect(await verifyReport(read)).toMatchObject({ isValid: true });
       expect(summarizeReport(read)).toEqual({
@@ -113,6 +118,7 @@ forEachDatabase((_name, open) => {
           scopeType,
           scopeId,
           createdBy: "operator",
+          seal,
         });
         expect(report.scope).toEqual({ type: scopeType, id: scopeId.toLowerCase(), title });
         expect(report.release).toBeUndefined();
@@ -138,6 +144,7 @@ forEachDatabase((_name, open) => {
             scopeType: "portfolio",
             scopeId,
             createdBy: "operator",
+            seal,
           })
         ).releases?.length;
       expect(await count(onlyClients)).toBe(1);
@@ -160,7 +167,7 @@ forEachDatabase((_name, open) => {
   });
 
   describe("the chain of an agency", () => {
-    test("links 20 reports made at once one after the other, and no other agency's", async () => {
+    test("numbers and links 50 reports made at once one after the other, and no other agency's", async () => {
       const mine = await createTestAgency(sql);
       const { pressReleaseId } = await createTestRelease(sql, mine.agencyId);
       const make = () =>
@@ -168,17 +175,24 @@ forEachDatabase((_name, open) => {
           scopeType: "article",
           scopeId: pressReleaseId,
           createdBy: "operator",
+          seal,
         });
       const others = createPublicationReport(sql, agencyId, article());
-      const made = await Promise.all(Array.from({ length: 20 }, make));
+      const made = await Promise.all(Array.from({ length: 50 }, make));
       await others;
       const rows = await sql<{ id: string }[]>`
         select id from publication_report where agency_id = ${mine.agencyId} order by number
       `;
       expect(rows.map(({ id }) => id).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
-      const reports = await Promise.all(rows.map(({ id }) => getPublicationReport(sql, mine.agencyId, id)));
-      expect(reports[0]?.integrity.previousHash).toBeNull();
-      expect(await verifyReportChain(reports)).toEqual({ isValid: true });
+      const reports = await Promise.all(
+        rows.map(({ id }) => getPublicationReport(sql, mine.agencyId, { reportId: id, seal })),
+      );
+      const { publicKeys } = await seal.keys();
+      const keys = [...publicKeys.values()].map(({ jwk }) => jwk);
+      expect(reports.map(({ integrity }) => ("version" in integrity ? integrity.number : 0))).toEqual(
+        Array.from({ length: 50 }, (_, index) => index + 1),
+      );
+      expect(await verifyReportChain(reports, { keys })).toMatchObject({ isValid: true });
       const times = reports.map(({ createdAt }) => createdAt);
       expect(times.toSorted()).toEqual(times);
       expect(await verifyReportChain(reports.toSpliced(7, 1))).toMatchObject({ isValid: false, brokenAt: 7 });
@@ -206,13 +220,13 @@ forEachDatabase((_name, open) => {
       }
       const [kept] =
         await sql`select count(*) as reports from publication_report where agency_id = ${agencyId}`;
-      const deleted = await sql.begin((transaction) => deleteReports(transaction, agencyId));
-      expect(deleted).toBe(Number(kept?.reports));
-      await expect(getPublicationReport(sql, agencyId, report.id)).rejects.toMatchObject({
+      const { deleted } = await sql.begin((transaction) => deleteAll(transaction, agencyId));
+      expect(deleted.reports).toBe(Number(kept?.reports));
+      await expect(getPublicationReport(sql, agencyId, { reportId: report.id, seal })).rejects.toMatchObject({
         code: "not_found",
       });
       const next = await createPublicationReport(sql, agencyId, article());
-      expect(next.integrity.previousHash).toBeNull();
+      expect(next.integrity).toMatchObject({ version: 2, number: 1, previousChainHash: null });
       const refusal = await sql`delete from publication_report where id = ${next.id}`.catch(
         (error: unknown) => error,
       );
@@ -265,6 +279,7 @@ forEachDatabase((_name, open) => {
           scopeId: String(release.pressReleaseId),
           contentHash: report.integrity.contentHash,
           createdAt: report.createdAt,
+          chainHead: expect.objectContaining({ number: expect.any(Number) }),
         },
       });
     });

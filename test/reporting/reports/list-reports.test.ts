@@ -4,6 +4,7 @@ import { createPublicationReport } from "../../../service/reporting/reports/crea
 import { getPublicationReport } from "../../../service/reporting/reports/get-publication-report.ts";
 import { listPublicationReports } from "../../../service/reporting/reports/list-publication-reports.ts";
 import { forEachDatabase } from "../../support/databases.ts";
+import { testSeal } from "../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 
 /** Starting the embedded database takes 3 s, and longer on a busy machine. */
@@ -21,11 +22,13 @@ forEachDatabase((_name, open) => {
     const first = await createTestRelease(sql, mine.agencyId);
     const second = await createTestRelease(sql, mine.agencyId, { title: "Zweite" });
     const made: string[] = [];
+    const seal = await testSeal();
     for (const { pressReleaseId } of [first, second, first, first, second]) {
       const report = await createPublicationReport(sql, mine.agencyId, {
         scopeType: "article",
         scopeId: pressReleaseId,
         createdBy: "operator",
+        seal,
       });
       made.unshift(report.id);
     }
@@ -43,7 +46,8 @@ forEachDatabase((_name, open) => {
     expect(ofSecond.ids).toEqual([made[0], made[3]] as string[]);
     expect((await list({ scopeType: "campaign" })).ids).toEqual([]);
     expect((await list({ scopeId: "nothing" })).ids).toEqual([]);
-    const since = (await getPublicationReport(sql, mine.agencyId, made[1] ?? "")).createdAt;
+    const since = (await getPublicationReport(sql, mine.agencyId, { reportId: made[1] ?? "", seal }))
+      .createdAt;
     expect((await list({ createdSince: since })).ids).toEqual(made.slice(0, 2));
     const [listed] = (await listPublicationReports(sql, mine.agencyId, { limit: 1 })).reports;
     expect(listed).toEqual({

@@ -60,6 +60,12 @@ export function reportCreated(scopeId = "7"): NewWebhookEvent {
       scopeId,
       contentHash: "0".repeat(64),
       createdAt: new Date().toISOString(),
+      chainHead: {
+        number: 1,
+        chainHash: "0".repeat(64),
+        signature: "A".repeat(86),
+        keyId: "A".repeat(43),
+      },
     },
   };
 }

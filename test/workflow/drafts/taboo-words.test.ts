@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { noDetails } from "../../../service/workflow/drafts/release-details.ts";
 import { findWarnings } from "../../../service/workflow/drafts/rules.ts";
 
 const content = {
@@ -11,6 +12,7 @@ const content = {
   seoTitle: null,
   seoDescription: null,
   slug: null,
+  ...noDetails,
 };
 
 /** Whether the term is found in the text. */

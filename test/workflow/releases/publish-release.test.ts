@@ -255,9 +255,11 @@ describe.each(databaseKinds.map((kind) => [kind]))("a publication on the %s data
     await listenToEverything(service.sql, workshop.agencyId);
     const draftId = await createApproved(service.sql, workshop, { title: "Wird archiviert" });
     const { pressReleaseId, url } = await publish(draftId);
-    await archiveRelease(service.sql, pressReleaseId);
-    expect((await fetch(service.url + new URL(url).pathname)).status).toBe(404);
-    expect(await refusalOf(archiveRelease(service.sql, pressReleaseId))).toBe("not_found");
+    const archive = () =>
+      archiveRelease(service.sql, workshop.agencyId, { pressReleaseId, actor: context.actor });
+    await archive();
+    expect((await fetch(service.url + new URL(url).pathname)).status).toBe(410);
+    expect(await refusalOf(archive())).toBe("release_status_conflict");
     const messages = await service.sql`
       select from webhook_message where agency_id = ${workshop.agencyId} and event_type = 'release.archived'`;
     expect(messages.length).toBe(1);

@@ -6,6 +6,8 @@ export type DemoClient = {
   slug: string;
   websiteUrl: string;
   description: string;
+  /** `#0a5a6a`; it is made darker or lighter where it could not be read. */
+  accentColor: string;
   contact: { name: string; role: string; email: string; phone: string };
   releases: readonly DemoRelease[];
 };

@@ -7,6 +7,7 @@ export const heliora: DemoClient = {
   websiteUrl: "https://www.heliora.example/",
   description:
     "Die **Heliora Wärmetechnik GmbH** entwickelt und baut Wärmepumpen für Bestandsgebäude. Das Familienunternehmen wurde 1987 gegründet, beschäftigt 640 Menschen an den Standorten München und Görlitz und arbeitet mit 1.900 Fachbetrieben in Deutschland, Österreich und der Schweiz zusammen.",
+  accentColor: "#c2510c",
   contact: {
     name: "Katharina Brandl",
     role: "Leiterin Unternehmenskommunikation",

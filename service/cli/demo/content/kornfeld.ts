@@ -6,6 +6,7 @@ export const kornfeld: DemoClient = {
   websiteUrl: "https://www.kornfeld.example/",
   description:
     "**Kornfeld** ist eine Genossenschaft von 31 Biohöfen und vier Handwerksbäckereien im Rheinland. 210 Beschäftigte backen täglich für 380 Bioläden und Mensen. Getreide, Mehl und Brot kommen aus einem Umkreis von 90 Kilometern.",
+  accentColor: "#7a5c12",
   contact: {
     name: "Tobias Rennert",
     role: "Pressesprecher",

@@ -6,6 +6,7 @@ export const linnea: DemoClient = {
   websiteUrl: "https://www.linnea.example/",
   description:
     "**Linnea** baut seit 2014 in Hamburg-Altona Lastenräder für Familien, Handwerk und Pflege. 85 Beschäftigte fertigen 6.200 Räder im Jahr; jedes Teil ist mindestens zwölf Jahre lang einzeln lieferbar.",
+  accentColor: "#1f6f54",
   contact: {
     name: "Mareike Thomsen",
     role: "Kommunikation",

@@ -35,16 +35,18 @@ export function writeMethodologyPart(paper: Paper, report: PublicationReport): v
     );
   }
   writeSectionHeading(paper, { title: "Unveränderlichkeit" });
-  const previous =
-    integrity.previousHash === null
-      ? "Es ist der erste Bericht der Agentur."
-      : `Die Prüfsumme des vorhergehenden Berichts der Agentur ist ${integrity.previousHash}.`;
   writeParagraph(
     paper,
     "Dieser Bericht wurde bei seiner Erstellung eingefroren. Die Prüfsumme in der Fußzeile (SHA-256 über die JSON-Fassung nach " +
-      `RFC 8785) belegt, dass seine Zahlen seitdem unverändert sind. ${previous}`,
+      `RFC 8785) belegt, dass seine Zahlen seitdem unverändert sind. ${placeOf(integrity)}`,
     styles.body,
   );
+}
+
+function placeOf(integrity: PublicationReport["integrity"]): string {
+  if (!("version" in integrity)) return "";
+  const { number, chainHash } = integrity;
+  return `Er ist Bericht Nummer ${number} der Agentur. Seine Kettenprüfsumme ${chainHash} ist digital unterschrieben und schließt alle früheren Berichte ein.`;
 }
 
 function describeLevels({ level, levels = [level] }: PublicationReport["performance"]): string {

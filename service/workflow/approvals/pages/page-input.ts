@@ -17,6 +17,8 @@ export type ApprovalPageInput = {
   decidedAt: Date | null;
   comment: string | null;
   content: DraftContent;
+  /** When the release appeared that this text corrects; null for a new one. */
+  publishedAt: Date | null;
   /** The content's Markdown, read. */
   text: PressText;
   newsroom: Newsroom;

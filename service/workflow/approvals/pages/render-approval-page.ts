@@ -50,6 +50,9 @@ function facts(input: ApprovalPageInput): Html {
 <div><dt>Kunde</dt><dd>${input.newsroom.clientName}</dd></div>
 <div><dt>${input.respondBy === null ? "Entscheidung möglich bis" : "Antwort erbeten bis"}</dt><dd>${moment(input.respondBy ?? input.expiresAt)}</dd></div>
 ${input.content.embargoUntil !== null && html`<div><dt>Sperrfrist</dt><dd>erscheint nicht vor ${moment(input.content.embargoUntil)}</dd></div>`}
+${input.content.dateline !== null && html`<div><dt>Ort in der Ortsmarke</dt><dd>${input.content.dateline}</dd></div>`}
+${input.content.topics.length > 0 && html`<div><dt>Themen</dt><dd>${input.content.topics.join(", ")}</dd></div>`}
+${input.content.correctionNote !== null && html`<div><dt>Berichtigung</dt><dd>${input.content.correctionNote}</dd></div>`}
 <div><dt>Fassung</dt><dd>${input.draftVersion}</dd></div>
 </dl>`;
 }
@@ -58,15 +61,16 @@ function note(message: string, agencyName: string): Html {
   return html`<div class="note"><p class="facts">Nachricht von ${agencyName}</p><p>${message}</p></div>`;
 }
 
-/** What a release has beside its text: the date is today's, because that of the publication is not known yet. */
-function previewFacts({ content }: ApprovalPageInput, now: Date) {
-  const publishedAt =
-    content.embargoUntil !== null && content.embargoUntil > now ? content.embargoUntil : now;
+/** What a release has beside its text: the date is today's where that of the publication is not known yet. */
+function previewFacts({ content, ...input }: ApprovalPageInput, now: Date) {
+  const planned = content.embargoUntil !== null && content.embargoUntil > now ? content.embargoUntil : now;
+  const publishedAt = input.publishedAt ?? planned;
   return {
     slug: content.slug ?? "",
-    place: null,
+    place: content.dateline,
     publishedAt,
     updatedAt: publishedAt,
+    correctedAt: content.correctionNote === null ? null : now,
     image: null,
     assets: [],
   };

@@ -1,0 +1,60 @@
+import type { Config } from "../../config.ts";
+import { migrationStatus } from "../../db/migrate.ts";
+import { migrations } from "../../db/migrations.ts";
+import { openDatabase, type Sql } from "../../db/open.ts";
+import { keyFilePath, readKeyFile } from "../../reporting/integrity/key-file.ts";
+import { adviceOnKeys, keysMissing } from "../../reporting/integrity/prepare-seal.ts";
+import { describeBreak } from "../../reporting/integrity/verify-chain.ts";
+import { verifyChains } from "../../reporting/integrity/verify-chains.ts";
+import { type Check, checkTimeoutMs, reasonOf, unwell, well } from "./check.ts";
+
+const name = "report_chain";
+
+/** Looks whether the key that signs reports is there and is the one of this database, and whether every chain holds. */
+export async function checkReports(config: Config): Promise<Check> {
+  try {
+    const database = await openDatabase({ ...config, connectionsMax: 1 });
+    try {
+      return await examineChains(config, database.sql);
+    } finally {
+      await database.close().catch(() => undefined);
+    }
+  } catch (error) {
+    return unwell(name, `The reports can't be checked: ${reasonOf(error)}.`);
+  }
+}
+
+async function examineChains(config: Config, sql: Sql): Promise<Check> {
+  const { database, program } = await migrationStatus(sql, migrations);
+  if (database < program) return well(name, "Nothing to check before the migrations are applied.");
+  const ring = await readKeyFile(config).catch((error: unknown) => reasonOf(error));
+  if (typeof ring === "string") {
+    const [first] = await firstChain(sql);
+    return first === undefined
+      ? well(name, `No reports yet. The first start makes the key at ${keyFilePath(config)}.`)
+      : unwell(name, `${ring}. Without it no report can be read.`);
+  }
+  const seal = { keys: async () => ring };
+  const missing = await keysMissing(sql, seal);
+  if (missing.length > 0) return unwell(name, `Keys differ (${missing.join(", ")}). ${adviceOnKeys}`);
+  let reports = 0;
+  const signal = AbortSignal.timeout(checkTimeoutMs);
+  try {
+    for await (const check of verifyChains(sql, { seal, signal })) {
+      reports += check.reports;
+      if (check.chainBreak !== null)
+        return unwell(
+          name,
+          `${describeBreak(check.agencyId, check.chainBreak)} See "A report that does not fit" in docs/operations.md.`,
+        );
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return well(name, `${reports} reports fit; there are more. Run \`pr-service report verify --all\`.`);
+  }
+  return well(name, `${reports} reports are complete and signed.`);
+}
+
+function firstChain(sql: Sql) {
+  return sql`select agency_id from report_chain limit 1`;
+}

@@ -1,0 +1,96 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Queryable } from "../db/open.ts";
+
+/** Keeps a word that was a newsroom's address; one that the newsroom takes up again is its address and no old one. */
+export async function keepNewsroomWord(
+  transaction: Queryable,
+  agencyId: number,
+  input: { clientId: number; oldSlug: string; newSlug: string },
+): Promise<void> {
+  await transaction`
+    delete from address_word
+    where agency_id = ${agencyId}
+      and client_id = ${input.clientId}
+      and release_id is null
+      and word = ${input.newSlug}
+  `;
+  await transaction`
+    insert into address_word (agency_id, id, client_id, word)
+    values (${agencyId}, ${uuidv7()}, ${input.clientId}, ${input.oldSlug})
+  `;
+}
+
+/** The same for a release. */
+export async function keepReleaseWord(
+  transaction: Queryable,
+  agencyId: number,
+  input: { clientId: number; releaseId: number; oldSlug: string; newSlug: string },
+): Promise<void> {
+  await transaction`
+    delete from address_word
+    where agency_id = ${agencyId}
+      and release_id = ${input.releaseId}
+      and word = ${input.newSlug}
+  `;
+  await transaction`
+    insert into address_word (agency_id, id, client_id, release_id, word)
+    values (${agencyId}, ${uuidv7()}, ${input.clientId}, ${input.releaseId}, ${input.oldSlug})
+  `;
+}
+
+/** Finds a row where the word of `wanted` once was a release's of this client; stands in the `exists` of an insert. */
+export function keptReleaseWord(sql: Queryable, agencyId: number, clientId: number) {
+  return sql`
+    select
+    from address_word
+    where address_word.agency_id = ${agencyId}
+      and address_word.client_id = ${clientId}
+      and address_word.release_id is not null
+      and address_word.word = wanted.slug
+  `;
+}
+
+/** The address word of the active client whose newsroom once had this one; null for none. */
+export async function findCurrentNewsroomSlug(sql: Queryable, word: string): Promise<string | null> {
+  const [row] = await sql<{ slug: string }[]>`
+    select c.slug
+    from address_word w
+    join client c on c.agency_id = w.agency_id and c.id = w.client_id
+    where w.word = ${word}
+      and w.release_id is null
+      and c.status = 'active'
+  `;
+  return row?.slug ?? null;
+}
+
+/** What became of an address of a newsroom where no published release is. */
+export type FormerRelease = { kind: "moved"; slug: string } | { kind: "archived"; slug: string };
+
+/** A release that was archived under this word, or that has another word now; null where there never was one. */
+export async function findFormerRelease(
+  sql: Queryable,
+  agencyId: number,
+  input: { clientId: number; word: string },
+): Promise<FormerRelease | null> {
+  const [row] = await sql<{ slug: string; status: string }[]>`
+    select r.slug, r.status
+    from release r
+    where r.agency_id = ${agencyId}
+      and r.client_id = ${input.clientId}
+      and r.status in ('published', 'archived')
+      and (
+        r.slug = ${input.word}
+        or r.id = (
+          select w.release_id
+          from address_word w
+          where w.agency_id = ${agencyId}
+            and w.client_id = ${input.clientId}
+            and w.word = ${input.word}
+            and w.release_id is not null
+        )
+      )
+    limit 1
+  `;
+  if (row === undefined) return null;
+  return { kind: row.status === "archived" ? "archived" : "moved", slug: row.slug };
+}

@@ -1,0 +1,169 @@
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { lockNewsroom, type NewsroomSettings, updateNewsroom } from "../../clients/newsroom-sql.ts";
+import { findClient, setClientSlug } from "../../clients/sql.ts";
+import { isUniqueViolation } from "../../db/is-unique-violation.ts";
+import type { Queryable, Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { type AccentColors, accentColors } from "../../web/accent-color.ts";
+import { takenSlugProblem } from "../../web/field-rules.ts";
+import { refuseFields } from "../../web/refuse-fields.ts";
+import { keepNewsroomWord } from "../address-sql.ts";
+import { type NewsroomChanges, newsroomProblems, tidyChanges } from "./rules.ts";
+
+export type ChangeNewsroomInput = {
+  clientId: number;
+  changes: NewsroomChanges;
+  /** The address word that the caller saw; without it the one at the beginning of this call. */
+  seenSlug?: string;
+};
+
+export type ChangedNewsroom = {
+  clientId: number;
+  slug: string;
+  /** Names of the settings that are others now. */
+  changed: string[];
+  /** What is shown in place of the chosen accent colour on light and dark pages; null without one. */
+  accentColors: AccentColors | null;
+};
+
+/** Texts and names of people stay out of the audit, which outlives them. */
+const auditedFields = [
+  "slug",
+  "imprintUrl",
+  "privacyUrl",
+  "websiteUrl",
+  "level",
+  "language",
+  "accentColor",
+  "allowsLlmsTxt",
+  "logoAssetId",
+] as const;
+
+/**
+ * Changes settings of a client's newsroom, all or none.
+ * Throws `not_found` for another agency's client, `validation_error` with all fields that are wrong, and `version_conflict` where
+ * somebody else changed the address word meanwhile.
+ */
+export async function changeNewsroom(
+  sql: Sql,
+  agencyId: number,
+  input: ChangeNewsroomInput,
+  actor: AuditActor,
+): Promise<ChangedNewsroom> {
+  const { clientId } = input;
+  const changes = tidyChanges(input.changes);
+  refuseFields(newsroomProblems(changes));
+  const seenSlug = input.seenSlug ?? (await slugOf(sql, agencyId, clientId));
+  try {
+    return await sql.begin(async (transaction) => {
+      const before = await lockNewsroom(transaction, agencyId, clientId);
+      if (before === null) throw unknownClient();
+      const after = changedSettings(before, changes);
+      if (after.slug !== before.slug) {
+        refuseOtherSlug(before.slug, seenSlug);
+        await keepNewsroomWord(transaction, agencyId, {
+          clientId,
+          oldSlug: before.slug,
+          newSlug: after.slug,
+        });
+        await setClientSlug(transaction, agencyId, { clientId, slug: after.slug });
+      }
+      const changed = fieldsThatDiffer(before, after);
+      if (changed.length > 0) {
+        await updateNewsroom(transaction, agencyId, { clientId, settings: after });
+        await note(transaction, agencyId, { clientId, before, after, changed, actor });
+      }
+      const { slug, accentColor } = after;
+      return {
+        clientId,
+        slug,
+        changed,
+        accentColors: accentColor === null ? null : accentColors(accentColor),
+      };
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) refuseFields([takenSlugProblem("slug")]);
+    throw error;
+  }
+}
+
+async function slugOf(sql: Sql, agencyId: number, clientId: number): Promise<string> {
+  const client = await findClient(sql, agencyId, clientId);
+  if (client === null) throw unknownClient();
+  return client.slug;
+}
+
+function changedSettings(before: NewsroomSettings, changes: NewsroomChanges): NewsroomSettings {
+  const { slug, level, language, ...others } = changes;
+  const after = {
+    ...before,
+    ...others,
+    slug: slug ?? before.slug,
+    level: level ?? before.level,
+    language: language ?? before.language,
+  };
+  // The one that is given replaces the other.
+  if (typeof changes.imprintUrl === "string") after.imprintMarkdown = null;
+  if (typeof changes.imprintMarkdown === "string") after.imprintUrl = null;
+  if (typeof changes.privacyUrl === "string") after.privacyMarkdown = null;
+  if (typeof changes.privacyMarkdown === "string") after.privacyUrl = null;
+  const hadImprint = before.imprintUrl !== null || before.imprintMarkdown !== null;
+  if (hadImprint && after.imprintUrl === null && after.imprintMarkdown === null) {
+    refuseFields([
+      {
+        field: typeof changes.imprintUrl === "undefined" ? "imprintMarkdown" : "imprintUrl",
+        german: "Ein Impressum muss bleiben (§ 5 DDG). Es lässt sich nur ersetzen.",
+        english: "an imprint can be replaced and not taken away (§ 5 DDG).",
+      },
+    ]);
+  }
+  return after;
+}
+
+function refuseOtherSlug(current: string, seen: string): void {
+  if (current === seen) return;
+  throw new ServiceError(
+    "version_conflict",
+    `Somebody else has just changed the address to ${current}. Look at it, and change it again if you still want to.`,
+    {
+      details: {
+        formErrors: [],
+        fieldErrors: { slug: [`Jemand anderes hat das Adresswort eben in „${current}“ geändert.`] },
+      },
+    },
+  );
+}
+
+function fieldsThatDiffer(before: NewsroomSettings, after: NewsroomSettings): (keyof NewsroomSettings)[] {
+  const fields = Object.keys(before) as (keyof NewsroomSettings)[];
+  return fields.filter((field) => before[field] !== after[field]);
+}
+
+async function note(
+  transaction: Queryable,
+  agencyId: number,
+  input: {
+    clientId: number;
+    before: NewsroomSettings;
+    after: NewsroomSettings;
+    changed: (keyof NewsroomSettings)[];
+    actor: AuditActor;
+  },
+): Promise<void> {
+  const { before, after, changed } = input;
+  const shown = auditedFields.filter((field) => changed.includes(field));
+  await insertAudit(transaction, agencyId, {
+    actor: input.actor,
+    action: "newsroom.changed",
+    subject: { type: "client", id: String(input.clientId) },
+    details: {
+      changed,
+      before: Object.fromEntries(shown.map((field) => [field, before[field]])),
+      after: Object.fromEntries(shown.map((field) => [field, after[field]])),
+    },
+  });
+}
+
+function unknownClient(): ServiceError {
+  return new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
+}

@@ -1,0 +1,64 @@
+import type { Queryable } from "../../db/open.ts";
+import { pendingHoursMax } from "./sql.ts";
+
+/** Rows that one statement removes: short locks, and no long transaction beside the queue. */
+const rowsPerStatementMax = 5_000;
+/** Long enough to look into why a mail did not come. */
+const mailDaysMax = 30;
+/** A claim over a mail that nobody asked for ends three years after its year (§§ 195, 199 BGB): until then the proof is needed. */
+const proofYearsMax = 4;
+
+/** Removes mails that are done with, requests that nobody confirmed, and old proofs. Returns true when there may be more. */
+export async function removeOldSubscriptions(sql: Queryable): Promise<boolean> {
+  const mails = await sql`
+    delete from newsroom_mail as mail
+    using (
+      select agency_id, id
+      from newsroom_mail
+      where status <> 'waiting'
+        and finished_at < now() - ${mailDaysMax} * interval '1 day'
+      limit ${rowsPerStatementMax}
+    ) as old
+    where mail.agency_id = old.agency_id
+      and mail.id = old.id
+  `;
+  const requests = await sql`
+    with old as (
+      select agency_id, id
+      from newsroom_subscription
+      where status = 'pending'
+        and requested_at < now() - ${pendingHoursMax} * interval '1 hour'
+      limit ${rowsPerStatementMax}
+      for update skip locked
+    ),
+    mails as (
+      delete from newsroom_mail as mail
+      using old
+      where mail.agency_id = old.agency_id
+        and mail.subscription_id = old.id
+    )
+    delete from newsroom_subscription as request
+    using old
+    where request.agency_id = old.agency_id
+      and request.id = old.id
+  `;
+  const proofs = await sql`
+    delete from newsroom_subscription as proof
+    using (
+      select agency_id, id
+      from newsroom_subscription as candidate
+      where status = 'ended'
+        and ended_at < now() - ${proofYearsMax} * interval '1 year'
+        and not exists (
+          select
+          from newsroom_mail as mail
+          where mail.agency_id = candidate.agency_id
+            and mail.subscription_id = candidate.id
+        )
+      limit ${rowsPerStatementMax}
+    ) as old
+    where proof.agency_id = old.agency_id
+      and proof.id = old.id
+  `;
+  return [mails, requests, proofs].some(({ count }) => count >= rowsPerStatementMax);
+}

@@ -1,0 +1,240 @@
+import type { Queryable } from "../../db/open.ts";
+import { announceParts } from "../../work/announce-work.ts";
+import { subscriberMailQueue } from "./mail-sql.ts";
+import type { EndReason, Frequency, Subscription } from "./schema.ts";
+
+/** How long a request waits for its confirmation. Then the row goes, because nobody has agreed to it. */
+export const pendingHoursMax = 48;
+/** Topics that a form offers; a select with more is no help. */
+const topicsMax = 50;
+/** Subscriptions that one person can have at an agency: those of a page. */
+const ownSubscriptionsMax = 200;
+
+/**
+ * Writes a request and the mail that asks to confirm it, in one statement that is the same for an address that is known and one
+ * that is not: neither the answer nor its time may tell which. Where there is a subscription already, the mail says so.
+ */
+export async function requestSubscription(
+  sql: Queryable,
+  agencyId: number,
+  input: {
+    id: string;
+    clientId: number;
+    topic: string | null;
+    frequency: Frequency;
+    addressHash: Uint8Array;
+    addressEncrypted: Uint8Array;
+    consentTextVersion: string;
+  },
+): Promise<void> {
+  await sql`
+    with known as (
+      select id
+      from newsroom_subscription
+      where agency_id = ${agencyId}
+        and client_id = ${input.clientId}
+        and address_hash = ${input.addressHash}
+        and coalesce(topic, '') = ${input.topic ?? ""}
+        and status <> 'ended'
+    ),
+    asked_again as (
+      update newsroom_subscription as pending
+      set frequency = ${input.frequency}, consent_text_version = ${input.consentTextVersion}, requested_at = now()
+      from known
+      where pending.agency_id = ${agencyId}
+        and pending.id = known.id
+        and pending.status = 'pending'
+    ),
+    inserted as (
+      insert into newsroom_subscription (
+        agency_id, id, client_id, topic, frequency, address_hash, address_encrypted, consent_text_version
+      )
+      select
+        ${agencyId}::integer, ${input.id}::uuid, ${input.clientId}::integer, ${input.topic}::text,
+        ${input.frequency}, ${input.addressHash}::bytea, ${input.addressEncrypted}::bytea, ${input.consentTextVersion}
+      where not exists (select from known)
+      on conflict do nothing
+      returning id
+    ),
+    mailed as (
+      insert into newsroom_mail (agency_id, subscription_id)
+      select ${agencyId}::integer, id
+      from (select id from known union all select id from inserted) as asked
+      on conflict do nothing
+      returning next_attempt_at
+    ),
+    ${announceParts(sql, {
+      queue: subscriberMailQueue,
+      agencyId,
+      dueAt: sql`(select min(next_attempt_at) from mailed)`,
+    })}
+    select
+    from announced
+  `;
+}
+
+export type FoundSubscription = Subscription & {
+  clientSlug: string;
+  agencyName: string;
+  addressHash: Uint8Array;
+  addressEncrypted: Uint8Array | null;
+  isExpired: boolean;
+};
+
+/** The subscription that a signed link names, or null. */
+export async function findSubscription(
+  sql: Queryable,
+  agencyId: number,
+  id: string,
+): Promise<FoundSubscription | null> {
+  const [row] = await sql<FoundSubscription[]>`
+    select ${foundColumns(sql)}
+    from newsroom_subscription s
+    join client c on c.agency_id = s.agency_id and c.id = s.client_id
+    join agency a on a.id = s.agency_id
+    where s.agency_id = ${agencyId}
+      and s.id = ${id}
+  `;
+  return row ?? null;
+}
+
+/** All that an agency holds on one address, ended subscriptions included. */
+export async function listSubscriptionsOf(
+  sql: Queryable,
+  agencyId: number,
+  addressHash: Uint8Array,
+): Promise<FoundSubscription[]> {
+  return await sql<FoundSubscription[]>`
+    select ${foundColumns(sql)}
+    from newsroom_subscription s
+    join client c on c.agency_id = s.agency_id and c.id = s.client_id
+    join agency a on a.id = s.agency_id
+    where s.agency_id = ${agencyId}
+      and s.address_hash = ${addressHash}
+    order by s.id
+    limit ${ownSubscriptionsMax}
+  `;
+}
+
+/** Subscriptions of an agency behind `afterId`, those of one client where one is named; one more than `limit`. */
+export async function listSubscriptions(
+  sql: Queryable,
+  agencyId: number,
+  page: { clientId: number | null; afterId: string | null; limit: number },
+): Promise<FoundSubscription[]> {
+  return await sql<FoundSubscription[]>`
+    select ${foundColumns(sql)}
+    from newsroom_subscription s
+    join client c on c.agency_id = s.agency_id and c.id = s.client_id
+    join agency a on a.id = s.agency_id
+    where s.agency_id = ${agencyId}
+      ${page.clientId === null ? sql`` : sql`and s.client_id = ${page.clientId}`}
+      ${page.afterId === null ? sql`` : sql`and s.id > ${page.afterId}`}
+    order by s.id
+    limit ${page.limit + 1}
+  `;
+}
+
+/** Turns a request into a subscription. False where it is none that waits, or waited too long. */
+export async function confirmRow(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
+  const confirmed = await sql`
+    update newsroom_subscription
+    set status = 'active', confirmed_at = now()
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and status = 'pending'
+      and requested_at > now() - ${pendingHoursMax} * interval '1 hour'
+  `;
+  return confirmed.count === 1;
+}
+
+/**
+ * Ends the subscriptions of one id or of one address: the encrypted address goes, mails that wait are cancelled, and requests that
+ * nobody confirmed go whole. Returns how many there were.
+ */
+export async function endSubscriptions(
+  sql: Queryable,
+  agencyId: number,
+  input: { which: { id: string } | { addressHash: Uint8Array }; reason: EndReason },
+): Promise<number> {
+  const { which } = input;
+  const chosen =
+    "id" in which ? sql`s.id = ${which.id}::uuid` : sql`s.address_hash = ${which.addressHash}::bytea`;
+  const [row] = await sql<{ count: number }[]>`
+    with ended as (
+      update newsroom_subscription s
+      set status = 'ended', ended_at = now(), end_reason = ${input.reason}, address_encrypted = null
+      where s.agency_id = ${agencyId}
+        and ${chosen}
+        and s.status = 'active'
+      returning s.id
+    ),
+    dropped as (
+      delete from newsroom_subscription s
+      where s.agency_id = ${agencyId}
+        and ${chosen}
+        and s.status = 'pending'
+      returning s.id
+    ),
+    dropped_mails as (
+      delete from newsroom_mail m
+      using dropped
+      where m.agency_id = ${agencyId}
+        and m.subscription_id = dropped.id
+    ),
+    cancelled as (
+      update newsroom_mail m
+      set status = 'cancelled', lease_token = null, finished_at = now()
+      from ended
+      where m.agency_id = ${agencyId}
+        and m.subscription_id = ended.id
+        and m.status = 'waiting'
+    )
+    select (select count(*) from ended)::integer + (select count(*) from dropped)::integer as count
+  `;
+  return row?.count ?? 0;
+}
+
+/** What the form of a newsroom shows: who keeps the address, and the topics of its published releases. */
+export async function findFormFacts(
+  sql: Queryable,
+  agencyId: number,
+  clientId: number,
+): Promise<{ agencyName: string; topics: string[] }> {
+  const [row] = await sql<{ agencyName: string; topics: string[] }[]>`
+    select
+      a.name as "agencyName",
+      array(
+        select distinct topic
+        from release
+        cross join unnest(topics) as topic
+        where agency_id = ${agencyId}
+          and client_id = ${clientId}
+          and status = 'published'
+        order by topic
+        limit ${topicsMax}
+      ) as topics
+    from agency a
+    where a.id = ${agencyId}
+  `;
+  if (row === undefined) throw new Error(`There is no agency ${agencyId}.`);
+  return row;
+}
+
+function foundColumns(sql: Queryable) {
+  return sql`
+    s.id, s.topic, s.frequency, s.status,
+    s.client_id as "clientId",
+    c.name as "clientName",
+    c.slug as "clientSlug",
+    a.name as "agencyName",
+    s.address_hash as "addressHash",
+    s.address_encrypted as "addressEncrypted",
+    s.consent_text_version as "consentTextVersion",
+    s.requested_at as "requestedAt",
+    s.confirmed_at as "confirmedAt",
+    s.ended_at as "endedAt",
+    s.end_reason as "endReason",
+    s.status = 'pending' and s.requested_at <= now() - ${pendingHoursMax} * interval '1 hour' as "isExpired"
+  `;
+}

@@ -1,0 +1,74 @@
+import { createHash, verify } from "node:crypto";
+import type { KeyRing } from "./signing-key.ts";
+
+/** What a stored report says of itself beside its content. */
+export type SealedRow = {
+  id: string;
+  agencyId: number;
+  number: number;
+  content: string;
+  contentHash: string;
+  previousHash: string | null;
+  previousChainHash: string | null;
+  /** Null of reports from before version 2. */
+  chainHash: string | null;
+  signature: string | null;
+  keyId: string | null;
+};
+
+export type SignatureFault = "chain_hash_changed" | "unknown_key" | "signature_wrong";
+export type RowFault = "content_changed" | SignatureFault;
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
+}
+
+/** SHA-256 of the RFC 8785 form of the link: names in their order, all values plain ASCII. */
+export function chainHashOf(link: {
+  agencyId: number;
+  number: number;
+  contentHash: string;
+  previousChainHash: string | null;
+}): string {
+  const { agencyId, contentHash, number, previousChainHash } = link;
+  return sha256(JSON.stringify({ agencyId, contentHash, number, previousChainHash }));
+}
+
+/** What does not fit in a stored report by itself, or null. Its place among the others is for who reads the chain. */
+export function rowFaultOf(row: SealedRow, ring: KeyRing): RowFault | null {
+  if (sha256(row.content) !== row.contentHash || !namesItself(row)) return "content_changed";
+  return row.chainHash === null ? null : linkFaultOf({ ...row, chainHash: row.chainHash }, ring);
+}
+
+type SignedLink = Parameters<typeof chainHashOf>[0] & {
+  chainHash: string;
+  signature: string | null;
+  keyId: string | null;
+};
+
+/** Also of an anchor, which is a link like a report's. */
+export function linkFaultOf(link: SignedLink, ring: KeyRing): SignatureFault | null {
+  return chainHashOf(link) === link.chainHash ? signatureFaultOf(link, ring) : "chain_hash_changed";
+}
+
+export function signatureFaultOf(
+  signed: { chainHash: string; signature: string | null; keyId: string | null },
+  ring: KeyRing,
+): "unknown_key" | "signature_wrong" | null {
+  const known = ring.publicKeys.get(signed.keyId ?? "");
+  if (known === undefined) return "unknown_key";
+  const signature = Buffer.from(signed.signature ?? "", "base64url");
+  return verify(null, Buffer.from(signed.chainHash, "ascii"), known.key, signature)
+    ? null
+    : "signature_wrong";
+}
+
+/** A row under another id would be served as another report. */
+function namesItself({ content, id, agencyId }: SealedRow): boolean {
+  try {
+    const parsed: { id?: unknown; agency?: { id?: unknown } } = JSON.parse(content);
+    return parsed.id === id && parsed.agency?.id === agencyId;
+  } catch {
+    return false;
+  }
+}

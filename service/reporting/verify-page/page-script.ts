@@ -1,0 +1,56 @@
+/**
+ * The script of the page: checks a pasted or dropped report in the browser with the SDK's own file, so that nothing is uploaded.
+ * Where the browser can't (no Ed25519, an old report), the form is sent as without script. Kept as text, so that its hash
+ * is the same however the service is built. What comes from the report is put in as text, never as HTML.
+ */
+export const verifyPageScript = `import { verifyReport } from "/pruefen/verify-report.js";
+const doc = document, form = doc.getElementById("bericht"), area = form.elements.text, file = form.elements.datei;
+const outcome = doc.getElementById("ergebnis"), words = JSON.parse(form.dataset.words);
+const bytesMax = 20000000;
+doc.getElementById("ohne-upload").hidden = false;
+let isLeftToServer = false;
+const make = (tag, text, name) => {
+  const element = doc.createElement(tag);
+  element.textContent = text;
+  if (name) element.className = name;
+  return element;
+};
+const show = (isValid, ...lines) => {
+  const title = make("h2", isValid ? "✓ gültig" : "✕ nicht gültig");
+  title.tabIndex = -1;
+  outcome.replaceChildren(title, ...lines.map((line) => make("p", line)));
+  outcome.className = "frame verdict-box " + (isValid ? "good" : "poor");
+  outcome.hidden = false;
+  title.focus();
+};
+const day = (text) => text.slice(0, 10).split("-").reverse().join(".");
+const check = async (text) => {
+  const answer = await fetch("/.well-known/pr-service-keys.json");
+  const { isValid, reasons } = await verifyReport(text, { keys: await answer.json() });
+  if (reasons.includes("unsigned")) return false;
+  if (!isValid) show(false, words[reasons[0]]);
+  else {
+    const { agency, scope, performance: { window: { from, to } }, integrity } = JSON.parse(text);
+    show(true, "Bericht Nummer " + integrity.number + " von " + agency.name + ": " + scope.title + ", " + day(from) + " bis " + day(to) + ".", form.dataset.covers);
+  }
+  return true;
+};
+form.addEventListener("submit", (event) => {
+  if (isLeftToServer) return;
+  event.preventDefault();
+  const chosen = file.files[0];
+  const text = chosen ? (chosen.size > bytesMax ? Promise.reject(new Error("size")) : chosen.text()) : Promise.resolve(area.value);
+  text.then(check).then((isDone) => isDone, () => false).then((isDone) => {
+    if (isDone) return;
+    isLeftToServer = true;
+    form.requestSubmit();
+  });
+});
+area.addEventListener("dragover", (event) => event.preventDefault());
+area.addEventListener("drop", (event) => {
+  const [dropped] = event.dataTransfer.files;
+  if (!dropped || dropped.size > bytesMax) return;
+  event.preventDefault();
+  dropped.text().then((text) => { area.value = text; });
+});
+`;

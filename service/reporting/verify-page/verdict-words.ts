@@ -1,0 +1,27 @@
+import type { VerdictReason } from "./check-pasted-report.ts";
+
+/** Why a report is not valid, for people; also for the script of the page. */
+export const reasonWords: Record<VerdictReason, string> = {
+  not_a_report: "Das ist kein vollständiger JSON-Bericht. Fügen Sie den ganzen Inhalt der Datei ein.",
+  duplicate_member: "Der Text enthält dieselbe Angabe zweimal. So stellt dieser Dienst keinen Bericht aus.",
+  content_changed: "Der Inhalt wurde nach der Ausstellung verändert. Die Prüfsumme passt nicht mehr.",
+  foreign: "Die Unterschrift stammt nicht von diesem Dienst, oder sie gehört zu einem anderen Bericht.",
+  unknown_report:
+    "Einen Bericht mit dieser Nummer gibt es hier nicht. Prüfen Sie die Schreibweise, auch die der Bindestriche.",
+  hash_differs: "Die Prüfsumme gehört nicht zu diesem Bericht. Vergleichen Sie Zeichen für Zeichen.",
+  damaged:
+    "Der gespeicherte Bericht stimmt nicht mehr mit seiner Unterschrift überein. Wenden Sie sich an die Agentur.",
+};
+
+/** Reasons of the SDK, as the script of the page gets them, in words of the page. */
+export const sdkReasons: Record<string, VerdictReason> = {
+  not_a_report: "not_a_report",
+  duplicate_member: "duplicate_member",
+  content_changed: "content_changed",
+  chain_hash_changed: "foreign",
+  unknown_key: "foreign",
+  signature_wrong: "foreign",
+};
+
+export const covers =
+  "Geprüft wurden der ganze Inhalt des Berichts, sein Platz in der lückenlosen Reihe der Berichte dieser Agentur und die digitale Unterschrift dieses Dienstes. Wie die Zahlen gemessen wurden, steht im Bericht unter „Methode“.";

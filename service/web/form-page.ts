@@ -1,0 +1,85 @@
+import { sourceHash } from "./content-security-policy.ts";
+import { type Html, html, raw } from "./html.ts";
+import { renderLayout } from "./layout.ts";
+import type { LegalLinks } from "./legal-links.ts";
+import { styles } from "./styles.ts";
+
+/** What a page with a form has beside the style that every page has; its own, so that other pages stay small. */
+const formStyles = `
+.form{max-width:36rem;padding-block:clamp(2rem,6vw,4rem)}
+.form h1{font-size:clamp(1.75rem,1.4rem + 1.6vw,2.375rem)}
+.form>p,.form>ul,.form>section{margin-top:1rem}
+.form form{display:grid;gap:1.25rem;margin-top:1.5rem}
+.form label,.form legend{padding:0;font-weight:600}
+.form fieldset{display:grid;gap:.5rem;margin:0;padding:0;border:0}
+.form fieldset label{display:flex;gap:.6rem;align-items:baseline;min-height:1.75rem;font-weight:400}
+.form :is(input[type=email],input[type=password],select){display:block;width:100%;min-height:3rem;margin-top:.4rem;padding:.5rem .8rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:4px}
+.form input[aria-invalid=true]{border:2px solid var(--mark)}
+.form .problem{margin-top:.4rem;font-weight:600;color:var(--mark)}
+.form button{justify-self:start;min-height:3.25rem;padding-inline:1.5rem;font-size:1.0625rem;font-weight:600}
+.form .primary{color:var(--paper);background:var(--accent);border-color:var(--accent)}
+.form .primary:hover{text-decoration:underline;text-underline-offset:.2em}
+.form .facts{max-width:36rem}
+.form dl{display:grid;gap:.7rem}
+.form dt{color:var(--soft);font-size:.875rem}
+.form .card+.card{margin-top:1rem}
+`;
+
+/** Its two inline styles by hash, pictures, and a form that can only be sent to where it came from. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src '${sourceHash(styles)}' '${sourceHash(formStyles)}'`,
+  "img-src 'self' https:",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** A page with one form or one message. `home` leads to what it belongs to. */
+export function renderFormPage(page: {
+  title: string;
+  main: Html;
+  home?: { label: string; path: string } | undefined;
+  legalLinks?: LegalLinks | undefined;
+}): string {
+  const { title, main, home, legalLinks } = page;
+  return renderLayout({
+    title,
+    head: html`<meta name="robots" content="noindex, nofollow">
+<style>${raw(formStyles)}</style>`,
+    main: html`<div class="frame form">
+<h1>${title}</h1>
+${main}
+</div>`,
+    ...(home === undefined
+      ? {}
+      : {
+          masthead: html`<header class="masthead"><div class="frame"><a class="brand" href="${home.path}">${home.label}</a></div></header>`,
+        }),
+    ...(legalLinks === undefined ? {} : { legalLinks }),
+  });
+}
+
+/** Answers such a page: no cache keeps it, no site frames it, no search engine lists it, and no referrer passes its address on. */
+export function formPageResponse(
+  body: string | null,
+  status: 200 | 303 | 400 | 403 | 404 | 410 | 413 | 429 | 503,
+  extra: Record<string, string> = {},
+): Response {
+  const headers = new Headers({
+    "content-type": "text/html; charset=utf-8",
+    "content-language": "de",
+    "content-security-policy": contentSecurityPolicy,
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "x-robots-tag": "noindex, nofollow",
+    ...extra,
+  });
+  // The rest of a refused body is not worth reading: the connection ends with the answer.
+  if (status === 413) headers.set("connection", "close");
+  if (status === 503) headers.set("retry-after", "5");
+  return new Response(body, { status, headers });
+}

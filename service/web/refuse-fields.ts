@@ -1,0 +1,16 @@
+import { ServiceError } from "../errors.ts";
+
+/** What is wrong with one field of a form or a command: in German beside the field, in English for the command's one line. */
+export type FieldProblem = { field: string; german: string; english: string };
+
+/** Throws `validation_error` with all problems at once: by field in `details`, and as one line in the message. */
+export function refuseFields(problems: readonly [FieldProblem, ...FieldProblem[]]): never;
+export function refuseFields(found: readonly (FieldProblem | null)[]): void;
+export function refuseFields(found: readonly (FieldProblem | null)[]): void {
+  const problems = found.filter((problem) => problem !== null);
+  if (problems.length === 0) return;
+  const fieldErrors: Record<string, string[]> = {};
+  for (const { field, german } of problems) fieldErrors[field] = [...(fieldErrors[field] ?? []), german];
+  const message = problems.map(({ field, english }) => `${field}: ${english}`).join(" ");
+  throw new ServiceError("validation_error", message, { details: { formErrors: [], fieldErrors } });
+}

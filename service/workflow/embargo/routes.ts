@@ -1,0 +1,126 @@
+import { Elysia } from "elysia";
+import { withinDeadline } from "../../concurrency/within-deadline.ts";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { clientNetwork } from "../../http/client-address.ts";
+import { readForm } from "../../http/read-form.ts";
+import { requestContext } from "../../http/request-context.ts";
+import type { Limiter } from "../../limits/sliding-window.ts";
+import type { Log } from "../../log.ts";
+import { servicePath } from "../../newsroom/paths.ts";
+import type { TextReader } from "../../press-text/markdown/text-reader.ts";
+import type { SecretCipher } from "../../secrets/secret-cipher.ts";
+import { formPageResponse } from "../../web/form-page.ts";
+import { isFromOwnPage } from "../../web/is-from-own-page.ts";
+import { renderErrorPage } from "../../web/render-message-page.ts";
+import { hashLinkToken, isLinkToken } from "../approvals/link-token.ts";
+import { accessCookie, hasAccess } from "./access-cookie.ts";
+import { passwordCharactersMax } from "./embargo-links.ts";
+import { renderEndedPage, renderPasswordPage } from "./pages.ts";
+import { isPassword } from "./password.ts";
+import { renderEmbargoedRelease } from "./render-embargoed-release.ts";
+import { countOpening, type FoundEmbargoLink, findEmbargoLink } from "./sql.ts";
+
+export type EmbargoDeps = {
+  sql: Sql;
+  log: Log;
+  texts: TextReader;
+  limiter: Limiter;
+  secrets: SecretCipher;
+  publicUrl: string;
+};
+
+type PageContext = { request: Request; params: Record<string, string> };
+
+const path = "/vorab/:token";
+/** Wrong passwords in a quarter of an hour: for one link, whoever tries, and for one client network, whatever link. */
+const wrongMax = 10;
+const wrongWindowMs = 15 * 60 * 1000;
+
+/** The page behind an embargo link. GET asks for the password or shows the release, POST takes the password. */
+export function embargoRoutes(deps: EmbargoDeps) {
+  const { sql, secrets } = deps;
+  return new Elysia({ detail: { hide: true } })
+    .get(path, guarded(show))
+    .head(path, guarded(show))
+    .post(path, guarded(open), { parse: "none" });
+
+  function guarded(answer: (request: Request, link: FoundEmbargoLink) => Promise<Response>) {
+    return async ({ request, params }: PageContext): Promise<Response> => {
+      const { requestId } = requestContext(request);
+      // The pattern, never the path: the token is half of the credential.
+      requestContext(request).route = path;
+      try {
+        return await withinDeadline(answerLink(request, params.token ?? "", answer));
+      } catch (error) {
+        if (error instanceof ServiceError && error.code === "payload_too_large")
+          return formPageResponse(renderPasswordPage("Das Passwort ist zu lang."), 413);
+        deps.log.error("embargo_page_failed", { requestId, error });
+        return formPageResponse(renderErrorPage(requestId), 503);
+      }
+    };
+  }
+
+  async function answerLink(
+    request: Request,
+    token: string,
+    answer: (request: Request, link: FoundEmbargoLink) => Promise<Response>,
+  ): Promise<Response> {
+    const link = isLinkToken(token) ? await findEmbargoLink(sql, hashLinkToken(token)) : null;
+    if (link === null) return formPageResponse(renderEndedPage(), 404);
+    if (link.releaseSlug !== null)
+      return formPageResponse(null, 303, { location: `${servicePath(link.clientSlug)}/${link.releaseSlug}` });
+    if (link.isEnded || !link.isWaiting) return formPageResponse(renderEndedPage(), 410);
+    return await answer(request, link);
+  }
+
+  async function show(request: Request, link: FoundEmbargoLink): Promise<Response> {
+    if (!hasAccess(secrets, link, request.headers.get("cookie"), new Date()))
+      return formPageResponse(renderPasswordPage(null), 200);
+    const response = await renderEmbargoedRelease(deps, link);
+    if (response === null) return formPageResponse(renderEndedPage(), 410);
+    if (request.method === "GET") await countOpening(sql, link.agencyId, link.id);
+    return response;
+  }
+
+  async function open(request: Request, link: FoundEmbargoLink): Promise<Response> {
+    const form = await readForm(request);
+    if (!isFromOwnPage(request, deps.publicUrl)) return formPageResponse(renderPasswordPage(null), 403);
+    const password = form?.get("password") ?? "";
+    if (password === "" || password.length > 2 * passwordCharactersMax)
+      return formPageResponse(renderPasswordPage("Bitte geben Sie das Passwort ein."), 400);
+    const { clientAddress, isSecure } = requestContext(request);
+    const verdict = await tryPassword(deps.limiter, link, { password, clientAddress });
+    if (verdict === "limited") {
+      const problem =
+        "Es gab zu viele falsche Versuche. Bitte versuchen Sie es in einer Viertelstunde wieder.";
+      const retryAfter = { "retry-after": String(wrongWindowMs / 1000) };
+      return formPageResponse(renderPasswordPage(problem), 429, retryAfter);
+    }
+    if (verdict === "wrong") return formPageResponse(renderPasswordPage("Das Passwort stimmt nicht."), 403);
+    const { pathname } = new URL(request.url);
+    const cookie = accessCookie(secrets, link, { path: pathname, isSecure, now: new Date() });
+    return formPageResponse(null, 303, { location: pathname, "set-cookie": cookie });
+  }
+}
+
+/** Counts a try before the password is looked at, so that tries at once can't pass the limit; a right one is given back. */
+async function tryPassword(
+  limiter: Limiter,
+  link: FoundEmbargoLink,
+  { password, clientAddress }: { password: string; clientAddress: string },
+): Promise<"right" | "wrong" | "limited"> {
+  const linkKey = `embargo_link:${link.id}`;
+  const networkKey = `embargo_network:${clientNetwork(clientAddress)}`;
+  const ofNetwork = await limiter.check(networkKey, wrongMax, wrongWindowMs);
+  if (!ofNetwork.isAdmitted) return "limited";
+  const ofLink = await limiter.check(linkKey, wrongMax, wrongWindowMs);
+  if (!ofLink.isAdmitted) return "limited";
+  if (!(await isPassword(password, link.passwordHash))) return "wrong";
+  for (const { key, admission } of [
+    { key: networkKey, admission: ofNetwork.admission },
+    { key: linkKey, admission: ofLink.admission },
+  ])
+    if (admission !== null) await limiter.giveBack(key, admission);
+  return "right";
+}

@@ -1,0 +1,65 @@
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { isUniqueViolation } from "../../db/is-unique-violation.ts";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { keepReleaseWord } from "../../newsroom/address-sql.ts";
+import { slugProblem, takenSlugProblem } from "../../web/field-rules.ts";
+import { refuseFields } from "../../web/refuse-fields.ts";
+import { findReleaseSlug, lockReleaseSlug, setReleaseSlug } from "./slug-sql.ts";
+
+/**
+ * Gives a release another address word. Where it was published, the old word leads to it for ever and is never another's.
+ * `seenSlug` is the word that the caller saw; without it the one at the beginning of this call.
+ * Throws `not_found` for another agency's release, `validation_error` (field `slug`), and `version_conflict` where somebody else
+ * changed the word meanwhile.
+ */
+export async function changeReleaseSlug(
+  sql: Sql,
+  agencyId: number,
+  input: { pressReleaseId: number; slug: string; seenSlug?: string },
+  actor: AuditActor,
+): Promise<{ pressReleaseId: number; slug: string }> {
+  const { pressReleaseId } = input;
+  const slug = input.slug.trim();
+  refuseFields([slugProblem("slug", slug)]);
+  const seenSlug = input.seenSlug ?? (await findReleaseSlug(sql, agencyId, pressReleaseId));
+  try {
+    return await sql.begin(async (transaction) => {
+      const before = await lockReleaseSlug(transaction, agencyId, pressReleaseId);
+      if (before === null) {
+        throw new ServiceError("not_found", "There is no such release. See `release list` for the ids.");
+      }
+      if (before.slug === slug) return { pressReleaseId, slug };
+      if (before.slug !== seenSlug) throw changedMeanwhile(before.slug);
+      const { clientId, wasPublished } = before;
+      if (wasPublished) {
+        const words = { oldSlug: before.slug, newSlug: slug };
+        await keepReleaseWord(transaction, agencyId, { clientId, releaseId: pressReleaseId, ...words });
+      }
+      await setReleaseSlug(transaction, agencyId, { pressReleaseId, slug });
+      await insertAudit(transaction, agencyId, {
+        actor,
+        action: "release.address_changed",
+        subject: { type: "release", id: String(pressReleaseId) },
+        details: { before: { slug: before.slug }, after: { slug } },
+      });
+      return { pressReleaseId, slug };
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) refuseFields([takenSlugProblem("slug")]);
+    throw error;
+  }
+}
+
+function changedMeanwhile(current: string): ServiceError {
+  return new ServiceError(
+    "version_conflict",
+    `Somebody else has just changed the address to ${current}. Look at it, and change it again if you still want to.`,
+    {
+      details: {
+        formErrors: [],
+        fieldErrors: { slug: [`Jemand anderes hat das Adresswort eben in „${current}“ geändert.`] },
+      },
+    },
+  );
+}

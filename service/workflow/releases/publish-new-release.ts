@@ -1,0 +1,60 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { LanguageTag } from "../../clients/schema.ts";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { enqueueFanOut } from "../../newsroom/subscriptions/fan-out-sql.ts";
+import { readText } from "../../press-text/markdown/read-text.ts";
+import { refuseExcess, textCharactersMax } from "../../press-text/markdown/text-limits.ts";
+import { Text } from "../../schema.ts";
+import { candidateSlugs } from "../../web/slug.ts";
+import { checkInput } from "../check-input.ts";
+import { checkReferences } from "../drafts/check-references.ts";
+import { noDetails, ReleaseDetailFields, tidyDetails, updatedDetails } from "../drafts/release-details.ts";
+import { type PublishedRelease, publishAtOnce } from "./sql.ts";
+import { findAgencyOfClient } from "./workflow-sql.ts";
+
+const NewRelease = Type.Object({
+  title: Text(1, 300),
+  subtitle: Type.Optional(Text(0, 500)),
+  bodyMarkdown: Text(1, textCharactersMax),
+  language: Type.Optional(LanguageTag()),
+  slug: Type.Optional(Type.String({ pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 80 })),
+  ...ReleaseDetailFields,
+});
+export type NewRelease = Static<typeof NewRelease>;
+
+/**
+ * Publishes a new release of a client at once, without approval and without credits. For operators.
+ * Throws `not_found` for an unknown client, `validation_error`, and `invalid_parameters` for a slug that is taken.
+ */
+export async function publishNewRelease(
+  sql: Sql,
+  clientId: number,
+  input: NewRelease,
+): Promise<PublishedRelease> {
+  const release = tidyDetails({
+    ...input,
+    title: input.title.trim(),
+    subtitle: input.subtitle?.trim() ?? "",
+  });
+  checkInput(NewRelease, release);
+  refuseExcess(readText(release.bodyMarkdown));
+  const language = release.language ?? "de";
+  return await sql.begin(async (transaction) => {
+    const agencyId = await findAgencyOfClient(transaction, clientId);
+    if (agencyId === null) throw new ServiceError("not_found", `There is no client ${clientId}.`);
+    const referring = { clientId, language, releaseId: null };
+    await checkReferences(transaction, agencyId, { referring, input: release });
+    const published = await publishAtOnce(transaction, clientId, {
+      title: release.title,
+      bodyMarkdown: release.bodyMarkdown,
+      slugs: release.slug === undefined ? candidateSlugs(release.title) : [release.slug],
+      publishedAt: null,
+      subtitle: release.subtitle || null,
+      language,
+      details: updatedDetails(noDetails, release),
+    });
+    await enqueueFanOut(transaction, agencyId, { releaseId: published.pressReleaseId, clientId });
+    return published;
+  });
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { v7 as uuidv7 } from "uuid";
+import { type Database, openDatabase, type Sql } from "../../service/db/open.ts";
+import { encryptAddress, hashAddress } from "../../service/newsroom/subscriptions/address-cipher.ts";
+import { chunkSubscriptionsMax } from "../../service/newsroom/subscriptions/fan-out-sql.ts";
+import {
+  createTestNewsroom,
+  publishTo,
+  secretKey,
+  secrets,
+  type TestNewsroom,
+} from "../newsroom/subscriptions/support.ts";
+import { type ServiceChild, startServiceChild } from "../reporting/webhooks/service-child.ts";
+import { announceAll } from "../support/announce-all.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
+import { createMigratedDatabase } from "../support/service.ts";
+import { faultRounds, reportFault } from "./support/fault-rounds.ts";
+
+/** More than a chunk of the fan-out. */
+const subscribersCount = chunkSubscriptionsMax + 50;
+/** Mails under way in a process: those that a kill may send twice. */
+const lanesMax = 8;
+
+const { rounds, chance, timeoutMs } = faultRounds(1);
+
+let databaseUrl: string;
+let database: Database;
+let sql: Sql;
+let mailServer: MailServer;
+let child: ServiceChild | undefined;
+
+beforeAll(async () => {
+  databaseUrl = await createMigratedDatabase();
+  database = await openDatabase({ databaseUrl, dataDirectory: "" });
+  sql = database.sql;
+  mailServer = await startMailServer();
+});
+afterAll(async () => {
+  await child?.kill();
+  await database.close();
+  await mailServer.stop();
+});
+
+test(
+  "a service that is killed between chunks and while it sends loses no mail, and sends none twice but those under way",
+  async () => {
+    let doubled = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      mailServer.received.length = 0;
+      const newsroom = await createTestNewsroom(sql);
+      const lastId = await fillSubscribers(newsroom);
+      const start = async () => {
+        child = await startServiceChild(databaseUrl, {
+          SECRET_KEY: Buffer.from(secretKey).toString("hex"),
+          SMTP_URL: mailServer.url,
+          MAIL_FROM: "presse@nordlicht.example",
+          MAILS_PER_SECOND: "1000",
+        });
+      };
+      // The last chunk's mails need this row: it holds the fan-out between two chunks.
+      const blocker = await sql.reserve();
+      await blocker`begin`;
+      await blocker`select from newsroom_subscription where id = ${lastId} for update`;
+      await publishTo(sql, newsroom, { title: "Unter Last" });
+      await start();
+      await until("a chunk is written", async () => (await countMails(newsroom)) === chunkSubscriptionsMax);
+      await child?.kill();
+      await blocker`rollback`;
+      blocker.release();
+      expect(await isFannedOut(newsroom)).toBe(false);
+
+      for (const share of [0.3, 0.6]) {
+        await endLeases();
+        await start();
+        const target = Math.floor(subscribersCount * (share + chance.between(0, 0.25)));
+        await until("some are sent", async () => mailServer.received.length >= target);
+        await child?.kill();
+      }
+      await endLeases();
+      await start();
+      await until("all are sent", async () => await isAllSent(newsroom));
+      await child?.kill();
+      const sent = mailServer.received.flatMap(({ to }) => to);
+      expect(new Set(sent).size).toBe(subscribersCount);
+      doubled += sent.length - subscribersCount;
+      expect(sent.length - subscribersCount).toBeLessThanOrEqual(3 * lanesMax);
+      expect(await countMails(newsroom)).toBe(subscribersCount);
+    }
+    reportFault("kill -9 of the mail queue", {
+      rounds,
+      subscribersCount,
+      kills: 3 * rounds,
+      lost: 0,
+      doubled,
+    });
+  },
+  timeoutMs,
+);
+
+/** Confirmed subscriptions; returns the id of the last one. */
+async function fillSubscribers({ agencyId, clientId }: TestNewsroom): Promise<string> {
+  const rows = Array.from({ length: subscribersCount }, (_, number) => {
+    const id = uuidv7();
+    const address = `leser-${number}@example.org`;
+    return {
+      agency_id: agencyId,
+      id,
+      client_id: clientId,
+      frequency: "at_once",
+      status: "active",
+      address_hash: hashAddress(secrets, agencyId, address),
+      address_encrypted: encryptAddress(secrets, { agencyId, id }, address),
+      consent_text_version: "2026-11-22",
+      confirmed_at: new Date(Date.now() - 60_000),
+    };
+  });
+  await sql`insert into newsroom_subscription ${sql(rows)}`;
+  return rows.at(-1)?.id ?? "";
+}
+
+async function countMails({ agencyId }: TestNewsroom): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from newsroom_mail where agency_id = ${agencyId}`;
+  return row?.count ?? 0;
+}
+
+async function isFannedOut({ agencyId }: TestNewsroom): Promise<boolean> {
+  return (
+    (await sql`select from newsroom_fan_out where agency_id = ${agencyId} and finished_at is null`).length ===
+    0
+  );
+}
+
+async function isAllSent(newsroom: TestNewsroom): Promise<boolean> {
+  const waiting = await sql`
+    select from newsroom_mail where agency_id = ${newsroom.agencyId} and status = 'waiting' limit 1`;
+  return waiting.length === 0 && (await isFannedOut(newsroom));
+}
+
+/** As if the leases of the dead process had passed; its last statements end first. */
+async function endLeases(): Promise<void> {
+  await until("the dead process's connections end", async () => {
+    const busy = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
+    return busy.length === 0;
+  });
+  await sql`update newsroom_mail set next_attempt_at = now() where lease_token is not null`;
+  await announceAll(sql);
+}
+
+async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`Within a minute it did not happen that ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

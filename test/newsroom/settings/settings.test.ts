@@ -1,0 +1,309 @@
+import { describe, expect, test } from "bun:test";
+import type { AuditActor } from "../../../service/audit/sql.ts";
+import { createClient } from "../../../service/clients/create-client.ts";
+import type { LegalText } from "../../../service/clients/legal-text.ts";
+import type { Sql } from "../../../service/db/open.ts";
+import { changeNewsroom } from "../../../service/newsroom/settings/change-newsroom.ts";
+import { listNewsrooms } from "../../../service/newsroom/settings/list-newsrooms.ts";
+import type { NewsroomChanges } from "../../../service/newsroom/settings/rules.ts";
+import { showNewsroom } from "../../../service/newsroom/settings/show-newsroom.ts";
+import { candidateSlugs } from "../../../service/web/slug.ts";
+import { changeReleaseSlug } from "../../../service/workflow/releases/change-release-slug.ts";
+import { publishAtOnce } from "../../../service/workflow/releases/sql.ts";
+import { forEachDatabase } from "../../support/databases.ts";
+import { createTestAgency, createTestRelease, testImprint } from "../../support/service.ts";
+import { refusalOf } from "../../support/workflow.ts";
+
+const actor: AuditActor = { type: "operator", id: null };
+let clients = 0;
+
+async function createNewsroom(sql: Sql, imprint: LegalText | null = testImprint) {
+  clients += 1;
+  const slugs = [`kunde-${clients}`];
+  const { agencyId } = await createTestAgency(sql);
+  const created = await createClient(sql, agencyId, {
+    ...{ name: "Kunde", slugs, persona: null, contactEmail: null },
+    imprint,
+  });
+  return { agencyId, ...created };
+}
+
+type FieldErrors = Record<string, string[]>;
+
+/** The fields that a change is refused for, with their German sentences. */
+async function refusedFields(work: Promise<unknown>): Promise<FieldErrors> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error && "details" in error)
+      return (error.details as { fieldErrors: FieldErrors }).fieldErrors;
+    throw error;
+  }
+  return {};
+}
+
+const everything = {
+  imprintMarkdown: "**Kunde GmbH**\n\nStraße 1",
+  privacyUrl: "https://kunde.example/datenschutz",
+  websiteUrl: "https://kunde.example/",
+  boilerplate: "Die Kunde GmbH baut Pressen.",
+  contactName: "Petra Ohne",
+  contactRole: "Leiterin Presse",
+  contactEmail: "presse@kunde.example",
+  contactPhone: "+49 (0)30 1234-5",
+  contactPictureAssetId: "01a20433-4391-766f-bc10-ad1f958cd576",
+  logoAssetId: "01a20433-4391-766f-bc10-ad1f958cd577",
+  level: "L2",
+  language: "en",
+  accentColor: "#ffcc00",
+  allowsLlmsTxt: true,
+} satisfies NewsroomChanges;
+
+const text = (characters: number) => "ü".repeat(characters);
+const url = (characters: number) => `https://kunde.example/${"a".repeat(characters - 22)}`;
+
+forEachDatabase((_name, open) => {
+  describe("settings of a newsroom", () => {
+    test("are changed and shown as they were given, and the audit has no texts and no names of people", async () => {
+      const { sql } = (await open()).database;
+      const { agencyId, clientId, slug } = await createNewsroom(sql);
+      const changed = await changeNewsroom(sql, agencyId, { clientId, changes: everything }, actor);
+      expect(changed.accentColors).toEqual({ light: expect.any(String), dark: "#ffcc00" });
+      expect(changed.accentColors?.light).not.toBe("#ffcc00");
+      const shown = await showNewsroom(sql, agencyId, clientId);
+      expect(shown).toMatchObject({ ...everything, slug, imprintUrl: null, hasImprint: true, domains: [] });
+      const [noted] = await sql`
+        select action, subject_id, details from audit where agency_id = ${agencyId}`;
+      expect(noted).toMatchObject({ action: "newsroom.changed", subject_id: String(clientId) });
+      expect(noted?.details.before).toMatchObject({ level: "L1", language: "de", accentColor: null });
+      expect(noted?.details.after).toMatchObject({ level: "L2", language: "en", accentColor: "#ffcc00" });
+      expect(JSON.stringify(noted)).not.toMatch(/Petra|presse@|Straße|1234|Pressen/);
+      // Nothing new is nothing to note.
+      expect((await changeNewsroom(sql, agencyId, { clientId, changes: everything }, actor)).changed).toEqual(
+        [],
+      );
+      const [count] = await sql`select count(*)::integer as rows from audit where agency_id = ${agencyId}`;
+      expect(count?.rows).toBe(1);
+    });
+
+    test("are tidied: blanks go, an empty field takes a setting away, and colours are written small", async () => {
+      const { sql } = (await open()).database;
+      const { agencyId, clientId } = await createNewsroom(sql);
+      await changeNewsroom(sql, agencyId, { clientId, changes: everything }, actor);
+      const changes = { contactName: "  Anna  ", contactRole: " ", websiteUrl: "", accentColor: "#FFCC00" };
+      await changeNewsroom(sql, agencyId, { clientId, changes }, actor);
+      expect(await showNewsroom(sql, agencyId, clientId)).toMatchObject({
+        ...{ contactName: "Anna", contactRole: null, websiteUrl: null },
+        accentColor: "#ffcc00",
+      });
+    });
+
+    const edges: [keyof NewsroomChanges, string, string][] = [
+      ["imprintMarkdown", text(20_000), text(20_001)],
+      ["privacyMarkdown", text(50_000), text(50_001)],
+      ["boilerplate", text(2_000), text(2_001)],
+      ["contactName", text(200), text(201)],
+      ["contactRole", text(200), text(201)],
+      ["imprintUrl", url(2_000), url(2_001)],
+      ["privacyUrl", url(2_000), url(2_001)],
+      ["websiteUrl", url(2_000), url(2_001)],
+      ["contactPhone", `+${"1".repeat(49)}`, `+${"1".repeat(50)}`],
+      ["contactEmail", `a@${"b".repeat(314)}.de`, `a@${"b".repeat(316)}.de`],
+      ["slug", "a".repeat(80), "a".repeat(81)],
+    ];
+    test("are taken up to each bound, and refused one past it by the field's name", async () => {
+      const { sql } = (await open()).database;
+      const { agencyId, clientId } = await createNewsroom(sql);
+      const change = (changes: NewsroomChanges) =>
+        changeNewsroom(sql, agencyId, { clientId, changes }, actor);
+      for (const [field, edge, past] of edges) {
+        expect([field, await refusedFields(change({ [field]: edge }))]).toEqual([field, {}]);
+        const refused = await refusedFields(change({ [field]: past }));
+        expect(Object.keys(refused)).toEqual([field]);
+        expect(refused[field]?.[0]).toMatch(/^(?:Bitte|Dieses)/);
+      }
+    });
+
+    const hostile: [keyof NewsroomChanges, string][] = [
+      ["websiteUrl", "javascript:alert(1)"],
+      ["websiteUrl", "ftp://kunde.example/"],
+      ["websiteUrl", "https://nutzer:geheim@kunde.example/"],
+      ["imprintUrl", "mailto:presse@kunde.example"],
+      ["imprintUrl", "/impressum"],
+      ["imprintMarkdown", "a\0b"],
+      ["contactName", "Petra\nBcc: x@y.example"],
+      ["contactName", "\ud800"],
+      ["contactEmail", "presse@kunde"],
+      ["contactEmail", "presse@kunde.example\nBcc: x"],
+      ["contactEmail", "presse@kunde.example?subject=x"],
+      ["contactPhone", "anrufen"],
+      ["contactPhone", "12"],
+      ["level", "L3"],
+      ["language", "fr"],
+      ["accentColor", "red;}body{display:none"],
+      ["accentColor", "#fff"],
+      ["logoAssetId", "1"],
+      ["contactPictureAssetId", "../../x"],
+      ["slug", "Groß"],
+      ["slug", "a--b"],
+      ["slug", "../x"],
+      ["slug", "assets"],
+      ["slug", "impressum"],
+      ["level", ""],
+      ["slug", ""],
+    ];
+    test("refuse hostile values, all of them at once, and change nothing", async () => {
+      const { sql } = (await open()).database;
+      const { agencyId, clientId } = await createNewsroom(sql);
+      const before = await showNewsroom(sql, agencyId, clientId);
+      for (const [field, value] of hostile) {
+        const work = changeNewsroom(sql, agencyId, { clientId, changes: { [field]: value } }, actor);
+        expect([field, value, Object.keys(await refusedFields(work))]).toEqual([field, value, [field]]);
+      }
+      const many = { websiteUrl: "x", contactEmail: "x", contactName: "Anna" };
+      const work = changeNewsroom(sql, agencyId, { clientId, changes: many }, actor);
+      expect(Object.keys(await refusedFields(work))).toEqual(["websiteUrl", "contactEmail"]);
+      expect(await showNewsroom(sql, agencyId, clientId)).toEqual(before);
+    });
+
+    test("have one imprint, an address or a text, that can be replaced and not taken away", async () => {
+      const { sql } = (await open()).database;
+      const { agencyId, clientId } = await createNewsroom(sql, null);
+      const change = (changes: NewsroomChanges) =>
+        changeNewsroom(sql, agencyId, { clientId, changes }, actor);
+      await change({ imprintUrl: "https://kunde.example/impressum" });
+      await change({ imprintMarkdown: "Kunde GmbH" });
+      expect(await showNewsroom(sql, agencyId, clientId)).toMatchObject({
+        imprintUrl: null,
+        imprintMarkdown: "Kunde GmbH",
+      });
+      expect(Object.keys(await refusedFields(change({ imprintMarkdown: null })))).toEqual([
+        "imprintMarkdown",
+      ]);
+      const both = { imprintUrl: "https://a.example/", imprintMarkdown: "A" };
+      expect(Object.keys(await refusedFields(change(both)))).toEqual(["imprintUrl"]);
+      const refused = createNewsroom(sql, { url: "javascript:x()" });
+      expect(Object.keys(await refusedFields(refused))).toEqual(["imprintUrl"]);
+    });
+
+    test("belong to one agency, and lists go on from their cursor", async () => {
+      const { sql } = (await open()).database;
+      const { agencyId, clientId } = await createNewsroom(sql);
+      const { agencyId: other } = await createTestAgency(sql);
+      const changes = { contactName: "Fremd" };
+      expect(await refusalOf(changeNewsroom(sql, other, { clientId, changes }, actor))).toBe("not_found");
+      expect(await refusalOf(showNewsroom(sql, other, clientId))).toBe("not_found");
+      expect((await listNewsrooms(sql, other)).newsrooms).toEqual([]);
+      const second = await createClient(sql, agencyId, {
+        ...{ name: "Zweiter", slugs: ["zweiter"], persona: null, contactEmail: null },
+      });
+      const first = await listNewsrooms(sql, agencyId, { limit: 1 });
+      expect(first.newsrooms.map(({ id }) => id)).toEqual([clientId]);
+      const next = await listNewsrooms(sql, agencyId, { limit: 1, cursor: first.nextCursor ?? "" });
+      expect(next).toMatchObject({
+        newsrooms: [{ id: second.clientId, hasImprint: false }],
+        nextCursor: null,
+      });
+    });
+  });
+
+  describe("an address word", () => {
+    test("that a newsroom gave up is never another's, and is its own again when it wants", async () => {
+      const { sql } = (await open()).database;
+      const { agencyId, clientId, slug } = await createNewsroom(sql);
+      const change = (word: string) =>
+        changeNewsroom(sql, agencyId, { clientId, changes: { slug: word } }, actor);
+      await change("neues-wort");
+      const other = await createTestAgency(sql);
+      const named = (slugs: string[]) =>
+        createClient(sql, other.agencyId, { name: "Neu", slugs, persona: null, contactEmail: null });
+      expect(await refusalOf(named([slug]))).toBe("invalid_parameters");
+      const next = await named([slug, `${slug}-zwei`]);
+      expect(next.slug).toBe(`${slug}-zwei`);
+      const taking = changeNewsroom(
+        ...([sql, other.agencyId, { clientId: next.clientId, changes: { slug } }, actor] as const),
+      );
+      expect(await refusedFields(taking)).toEqual({ slug: [expect.stringContaining("vergeben")] });
+      expect((await change(slug)).slug).toBe(slug);
+      expect((await change("drittes-wort")).slug).toBe("drittes-wort");
+      const words = await sql`select word from address_word where agency_id = ${agencyId} order by word`;
+      expect(words.map(({ word }) => word)).toEqual([slug, "neues-wort"].sort());
+    });
+
+    test("changed by two people at once becomes what one wanted, and the other is told", async () => {
+      const { sql } = (await open()).database;
+      const { agencyId, clientId, slug } = await createNewsroom(sql);
+      const outcomes = await Promise.allSettled(
+        ["eins", "zwei"].map((word) =>
+          changeNewsroom(sql, agencyId, { clientId, changes: { slug: word }, seenSlug: slug }, actor),
+        ),
+      );
+      const told = outcomes.flatMap((outcome) =>
+        outcome.status === "rejected" ? [outcome.reason.code] : [],
+      );
+      expect(told).toEqual(["version_conflict"]);
+      const { slug: now } = await showNewsroom(sql, agencyId, clientId);
+      expect(["eins", "zwei"]).toContain(now);
+    });
+
+    test("taken by two newsrooms at once, one of which has just given it up, has one owner", async () => {
+      const { sql } = (await open()).database;
+      for (let round = 0; round < 5; round += 1) {
+        const owner = await createNewsroom(sql);
+        const others = await Promise.all([createNewsroom(sql), createNewsroom(sql)]);
+        const wish = (who: typeof owner, word: string) =>
+          changeNewsroom(sql, who.agencyId, { clientId: who.clientId, changes: { slug: word } }, actor);
+        const outcomes = await Promise.allSettled([
+          wish(owner, `frei-${round}`),
+          ...others.map((who) => wish(who, owner.slug)),
+        ]);
+        expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+      }
+    });
+
+    test("of a release works in the same way, within its newsroom", async () => {
+      const { sql } = (await open()).database;
+      const { agencyId } = await createTestAgency(sql);
+      const { pressReleaseId, clientId } = await createTestRelease(sql, agencyId);
+      const change = (slug: string, seenSlug?: string) =>
+        changeReleaseSlug(
+          sql,
+          agencyId,
+          { pressReleaseId, slug, ...(seenSlug === undefined ? {} : { seenSlug }) },
+          actor,
+        );
+      await change("anderes-wort");
+      const publish = (slugs: string[]) =>
+        publishAtOnce(sql, clientId, { title: "T", bodyMarkdown: "Text.", slugs, publishedAt: null });
+      expect(await refusalOf(publish(["neues-werk"]))).toBe("invalid_parameters");
+      const second = await publish(candidateSlugs("Neues Werk"));
+      expect(second.slug).toBe("neues-werk-2");
+      const taking = changeReleaseSlug(
+        ...([sql, agencyId, { pressReleaseId: second.pressReleaseId, slug: "neues-werk" }, actor] as const),
+      );
+      expect(await refusedFields(taking)).toEqual({ slug: [expect.stringContaining("vergeben")] });
+      expect(await refusalOf(change("drittes", "neues-werk"))).toBe("version_conflict");
+      expect(Object.keys(await refusedFields(change("datenschutz")))).toEqual(["slug"]);
+      expect((await change("neues-werk")).slug).toBe("neues-werk");
+      const outcomes = await Promise.allSettled([change("x", "neues-werk"), change("y", "neues-werk")]);
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      const { agencyId: other } = await createTestAgency(sql);
+      const foreign = changeReleaseSlug(sql, other, { pressReleaseId, slug: "fremd" }, actor);
+      expect(await refusalOf(foreign)).toBe("not_found");
+      const [noted] = await sql`
+        select details from audit where agency_id = ${agencyId} and action = 'release.address_changed' order by id`;
+      expect(noted?.details).toEqual({ before: { slug: "neues-werk" }, after: { slug: "anderes-wort" } });
+    });
+  });
+
+  describe("an imprint", () => {
+    test("is missed before anything is published", async () => {
+      const { sql } = (await open()).database;
+      const { agencyId, clientId } = await createNewsroom(sql, null);
+      const input = { title: "T", bodyMarkdown: "Text.", slugs: ["t"], publishedAt: null };
+      expect(await refusalOf(publishAtOnce(sql, clientId, input))).toBe("imprint_missing");
+      await changeNewsroom(sql, agencyId, { clientId, changes: { imprintMarkdown: "Kunde" } }, actor);
+      expect(await publishAtOnce(sql, clientId, input)).toMatchObject({ slug: "t" });
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { bundleVerifyScript } from "../../../build/bundle-verify-script.ts";
+import { verifyReport } from "../../../sdk/src/index.ts";
+import { createPublicationReport } from "../../../service/reporting/reports/create-publication-report.ts";
+import type { PublicationReport } from "../../../service/reporting/reports/schema.ts";
+import { verifyScript } from "../../../service/reporting/verify-page/verify-script.ts";
+import { testSeal } from "../../support/seal.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  databaseKinds,
+  startTestService,
+  type TestAgency,
+  type TestService,
+} from "../../support/service.ts";
+
+test("the page's script is the SDK's own file", async () => {
+  expect(verifyScript, "run `bun run verify-script`").toBe(await bundleVerifyScript());
+});
+
+describe.each([...databaseKinds])("on the %s database", (kind) => {
+  let service: TestService;
+  let agency: TestAgency;
+  let report: PublicationReport;
+  let text: string;
+
+  beforeAll(async () => {
+    service = await startTestService(kind);
+    agency = await createTestAgency(service.sql);
+    const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId, {
+      title: "<b>Ölpreis & Co</b>",
+    });
+    report = await createPublicationReport(service.sql, agency.agencyId, {
+      scopeType: "article",
+      scopeId: pressReleaseId,
+      createdBy: "operator",
+      seal: await testSeal(),
+    });
+    text = JSON.stringify(report);
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  async function check(fields: Record<string, string | Blob>) {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    const response = await fetch(`${service.url}/pruefen`, { method: "POST", body });
+    const html = await response.text();
+    const verdict = /<h2 tabindex="-1">[✓✕ ]*([^<]+)<\/h2>/.exec(html)?.[1] ?? "";
+    return { status: response.status, html, verdict };
+  }
+
+  describe("/pruefen", () => {
+    test("works without script: a pasted report, a file, and the id and hash of a PDF are valid", async () => {
+      const page = await fetch(`${service.url}/pruefen`);
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain("<textarea");
+      const contentHash = report.integrity.contentHash;
+      const chainHash = "version" in report.integrity ? report.integrity.chainHash : "";
+      const accepted: Record<string, string | Blob>[] = [
+        { text },
+        { text: JSON.stringify(report, null, 2) },
+        { datei: new Blob([text], { type: "application/json" }) },
+        { nummer: report.id, pruefsumme: contentHash },
+        { nummer: ` ${report.id.toUpperCase()} `, pruefsumme: chainHash.toUpperCase() },
+      ];
+      for (const fields of accepted) {
+        const { status, verdict, html } = await check(fields);
+        expect([status, verdict]).toEqual([200, "gültig"]);
+        expect(html).toContain("Bericht Nummer 1 von Nordlicht Kommunikation: &lt;b&gt;Ölpreis");
+      }
+    });
+
+    test("says nicht gültig, and why", async () => {
+      const refused: [Record<string, string>, string][] = [
+        [{ text: text.replace('"views":0', '"views":9') }, "nach der Ausstellung verändert"],
+        [{ text: text.replace('"views":0', '"views":0,"views":0') }, "zweimal"],
+        [{ text: text.slice(0, -1) }, "kein vollständiger"],
+        [
+          {
+            text: text.replace('"signature":"', '"signature":"AA').replace(/(.{10})..","keyId/, '$1","keyId'),
+          },
+          "stammt nicht von diesem Dienst",
+        ],
+        [{ nummer: report.id, pruefsumme: "0".repeat(64) }, "gehört nicht zu diesem Bericht"],
+        [{ nummer: crypto.randomUUID(), pruefsumme: report.integrity.contentHash }, "gibt es hier nicht"],
+        [{ nummer: "<script>", pruefsumme: "x" }, "gibt es hier nicht"],
+      ];
+      for (const [fields, reason] of refused) {
+        const { verdict, html } = await check(fields);
+        expect(verdict).toBe("nicht gültig");
+        expect(html).toContain(reason);
+        expect(html).not.toContain('value="<script>');
+      }
+    });
+
+    test("takes a megabyte at most, and nothing that is no form", async () => {
+      expect((await check({ text: "x".repeat(1_000_000) })).status).toBe(413);
+      expect((await check({})).status).toBe(400);
+      const plain = await fetch(`${service.url}/pruefen`, { method: "POST", body: "text=1" });
+      expect(plain.status).toBe(400);
+    });
+
+    test("is limited by address", async () => {
+      let status = 200;
+      for (let count = 0; count < 61 && status !== 429; count += 1)
+        ({ status } = await check({ nummer: "x", pruefsumme: "y" }));
+      expect(status).toBe(429);
+    });
+  });
+
+  test("the public keys are served to any site, and verify what the service signed", async () => {
+    const response = await fetch(`${service.url}/.well-known/pr-service-keys.json`);
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    const keys = await response.json();
+    expect(JSON.stringify(keys)).not.toContain('"d"');
+    expect(await verifyReport(text, { keys })).toMatchObject({ isValid: true });
+  });
+
+  test("a report that does not fit is never served: 500, an alarm, and no stream of data", async () => {
+    const { sql } = service;
+    await sql.begin(async (transaction) => {
+      await transaction`set local session_replication_role = replica`;
+      await transaction`
+        update publication_report set content = replace(content, '"views":0', '"views":9') where id = ${report.id}
+      `;
+    });
+    const headers = { Authorization: `Bearer ${agency.key}` };
+    const answer = await fetch(`${service.url}/api/reporting/v1/reports/${report.id}`, { headers });
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).toBe('{"error":"internal_error"}');
+    const data = fetch(`${service.url}/api/reporting/v1/data`, { headers }).then((response) =>
+      response.json(),
+    );
+    await expect(data).rejects.toThrow();
+    expect(service.logged.join("\n")).toContain("report_does_not_fit");
+  });
+});
