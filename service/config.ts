@@ -1,3 +1,4 @@
+import { graceDaysDefault, graceDaysMax } from "./agency-data/grace-days.ts";
 import type { Environment } from "./environment/plain-reader.ts";
 import { readSecretFiles } from "./environment/read-secret-files.ts";
 import { createSettingReader, type SettingReader } from "./environment/setting-reader.ts";
@@ -34,6 +35,8 @@ export type Config = {
   tls: { certFile: string; keyFile: string } | null;
   logLevel: LogLevel | "silent";
   loops: boolean;
+  /** Days in which a deleted agency can come back. */
+  agencyGraceDays: number;
   crawlerRangesFile: string | null;
   /** Where files of exports are kept; without it, in the database. */
   exportS3: S3Target | null;
@@ -98,6 +101,7 @@ export function readConfig(environment: Environment = process.env): Config {
     tls: certFile !== null && keyFile !== null ? { certFile, keyFile } : null,
     logLevel: read.oneOf("LOG_LEVEL", ["debug", "info", "warn", "error", "silent"], "info"),
     loops: read.flag("LOOPS", true),
+    agencyGraceDays: read.integer("AGENCY_GRACE_DAYS", graceDaysDefault, 0, graceDaysMax),
     crawlerRangesFile: read.text("CRAWLER_RANGES_FILE"),
     exportS3: read.s3("EXPORT_S3_URL"),
     secretKey: read.secretKey("SECRET_KEY"),

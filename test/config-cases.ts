@@ -133,6 +133,15 @@ export const cases: Case[] = [
   },
   { name: "ALLOW_INSECURE_HTTP", value: (config) => config.allowInsecureHttp, ...flag },
   { name: "LOOPS", value: (config) => config.loops, ...flag },
+  {
+    name: "AGENCY_GRACE_DAYS",
+    value: (config) => config.agencyGraceDays,
+    taken: [
+      ["0", 0],
+      ["365", 365],
+    ],
+    refused: ["-1", "366", "1.5"],
+  },
   ...(["TLS_CERT_FILE", "TLS_KEY_FILE"] as const).map((name, at) => ({
     name,
     beside: at === 0 ? { TLS_KEY_FILE: "other.pem" } : { TLS_CERT_FILE: "other.pem" },

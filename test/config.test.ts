@@ -25,6 +25,7 @@ test("an empty environment is a development set-up on loopback", () => {
     tls: null,
     logLevel: "info",
     loops: true,
+    agencyGraceDays: 30,
   });
 });
 

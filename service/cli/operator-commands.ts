@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addAgencyCommands } from "./agency.ts";
+import { addAgencyLeavingCommands } from "./agency-leaving.ts";
 import { addApprovalCommands } from "./approval.ts";
 import { addBackupCommands } from "./backup/commands.ts";
 import { addCampaignCommands } from "./campaign.ts";
@@ -12,6 +13,7 @@ import { addEmbargoLinkCommands } from "./embargo-link.ts";
 import { addHealthcheckCommand } from "./healthcheck.ts";
 import { addImportCommands } from "./import.ts";
 import { addKeyCommands } from "./key.ts";
+import { addListCommands } from "./lists/commands.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { addNewsroomCommands } from "./newsroom.ts";
 import { addPartnerCommands } from "./partner.ts";
@@ -25,9 +27,10 @@ import { addScheduleCommands } from "./schedule.ts";
 import { addSubscriberCommands } from "./subscriber.ts";
 import { addTransferCommand } from "./transfer/command.ts";
 
-/** Every command but `serve`, in the order in which `--help` lists them. */
+/** Every command but `serve`, in the order in which `--help` lists them. Lists join the groups that are there. */
 export function addOperatorCommands(program: Command): void {
   addAgencyCommands(program);
+  addAgencyLeavingCommands(program);
   addApprovalCommands(program);
   addBackupCommands(program);
   addCampaignCommands(program);
@@ -52,4 +55,5 @@ export function addOperatorCommands(program: Command): void {
   addScheduleCommands(program);
   addSubscriberCommands(program);
   addTransferCommand(program);
+  addListCommands(program);
 }

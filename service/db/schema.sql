@@ -383,6 +383,8 @@ CREATE TABLE public.draft_version (
     asset_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     translation_of integer,
     correction_note text,
+    author_type text,
+    author_id text,
     CONSTRAINT draft_version_asset_ids_check CHECK ((cardinality(asset_ids) <= 50)),
     CONSTRAINT draft_version_body_markdown_check CHECK (((char_length(body_markdown) >= 1) AND (char_length(body_markdown) <= 100000))),
     CONSTRAINT draft_version_content_hash_check CHECK ((octet_length(content_hash) = 32)),
@@ -1474,6 +1476,8 @@ CREATE UNIQUE INDEX credit_entry_once ON public.credit_entry USING btree (agency
 CREATE INDEX draft_by_client ON public.draft USING btree (agency_id, client_id, id);
 
 CREATE INDEX draft_by_id ON public.draft USING btree (id);
+
+CREATE INDEX draft_by_update ON public.draft USING btree (agency_id, updated_at DESC, id DESC);
 
 CREATE INDEX draft_due ON public.draft USING btree (agency_id, scheduled_for, id) WHERE (status = 'scheduled'::text);
 

@@ -37,7 +37,8 @@ export async function findKeyOwners(
       k.id as "keyId",
       a.plan,
       a.hourly_limit as "hourlyLimit",
-      k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) as "isUsable"
+      k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+        and a.delete_after is null as "isUsable"
     from unnest(${textArray(keyHashes.map(byteaOf))}::bytea[]) with ordinality as asked (key_hash, position)
     join api_key k on k.key_hash = asked.key_hash
     join agency a on a.id = k.agency_id

@@ -30,6 +30,7 @@ export async function findPageStamp(
     join release r on r.agency_id = c.agency_id and r.client_id = c.id
     where c.slug = ${clientSlug}
       and c.status = 'active'
+      and a.delete_after is null
       and r.slug = ${releaseSlug}
       and r.status = 'published'
   `;

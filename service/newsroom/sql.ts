@@ -106,6 +106,7 @@ export async function findNewsroom(sql: Sql, clientSlug: string): Promise<Newsro
     join agency a on a.id = c.agency_id
     where c.slug = ${clientSlug}
       and c.status = 'active'
+      and a.delete_after is null
   `;
   return row ?? null;
 }

@@ -1,3 +1,4 @@
+import { agencyRemovalLoop } from "../agency-data/remove-agencies.ts";
 import type { Sql } from "../db/open.ts";
 import { deliveryLoopName } from "../events/enqueue-event.ts";
 import { type ProviderDeps, providerLoop } from "../insights/providers/sync-providers.ts";
@@ -58,6 +59,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
         return false;
       },
     },
+    agencyRemovalLoop(deps),
     ...workflowLoops(deps),
     ...subscriptionLoops(deps),
     exportLoop(deps),

@@ -47,6 +47,12 @@ export async function listAgenciesInTurn(
       from agency_work
       where queue = ${queue.name}
         and due_at <= statement_timestamp()
+        and not exists (
+          select
+          from agency
+          where agency.id = agency_id
+            and delete_after is not null
+        )
         and agency_id <> all (${[...passedOver]}::integer[])
         and ${side}
       order by agency_id

@@ -13,9 +13,9 @@ export async function whatNext(demo: Demo, isKept: boolean): Promise<string[]> {
   return [
     `The service is running on ${url}. What to try next:`,
     "",
-      `  the dashboard     ${await dashboardUrl(demo)}`,
-      "                    (signs its owner in, once)",
-      `  the newsroom      ${url}${newsroomPath({ clientSlug: release.clientSlug, ownHost: null })}`,
+    `  the dashboard     ${await dashboardUrl(demo)}`,
+    "                    (signs its owner in, once)",
+    `  the newsroom      ${url}${newsroomPath({ clientSlug: release.clientSlug, ownHost: null })}`,
     `  a release         ${url}${release.path}`,
     `  the API, to read  ${url}/docs`,
     "",

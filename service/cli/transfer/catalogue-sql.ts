@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
-import type { ForeignKey } from "./order-tables.ts";
+import type { ForeignKey } from "../../db/order-tables.ts";
 
 /** `columns` in their order with their types, without generated ones: a database computes those itself. */
 export type Table = { name: string; columns: { name: string; type: string }[] };
@@ -20,19 +20,6 @@ export async function listTables(sql: Queryable): Promise<Table[]> {
       and relname <> 'migration'
     group by relname
     order by relname
-  `;
-}
-
-export async function listForeignKeys(sql: Queryable): Promise<ForeignKey[]> {
-  return await sql<ForeignKey[]>`
-    select conname as name, child.relname as table, parent.relname as parent
-    from pg_constraint
-    join pg_class as child on child.oid = conrelid
-    join pg_class as parent on parent.oid = confrelid
-    where contype = 'f'
-      and conparentid = 0
-      and connamespace = current_schema()::regnamespace
-    order by conname
   `;
 }
 

@@ -1,12 +1,13 @@
+import { listForeignKeys } from "../../db/foreign-keys-sql.ts";
 import { migrate } from "../../db/migrate.ts";
 import { migrations } from "../../db/migrations.ts";
 import type { Database, Queryable } from "../../db/open.ts";
+import { orderTables } from "../../db/order-tables.ts";
 import {
   checkLaterKeys,
   createPartitions,
   deferKeys,
   findRow,
-  listForeignKeys,
   listPartitions,
   listSequences,
   listTables,
@@ -14,7 +15,6 @@ import {
   setSequences,
   type Table,
 } from "./catalogue-sql.ts";
-import { orderTables } from "./order-tables.ts";
 import { type Digest, digestTable, insertRows, readRows, writeRowsAlike } from "./rows-sql.ts";
 
 export type TransferredTable = { name: string; rows: number; hash: string };

@@ -14,3 +14,10 @@ alter table agency add column delete_after timestamptz(3);
 alter table agency add constraint agency_deletion_check
   check ((deletion_requested_at is null) = (delete_after is null));
 create index agency_to_delete on agency (delete_after) where delete_after is not null;
+
+-- Who wrote a version; null for those from before. An agent's drafts are marked as such.
+alter table draft_version add column author_type text;
+alter table draft_version add column author_id text;
+
+-- The dashboard's list, last changed first.
+create index draft_by_update on draft (agency_id, updated_at desc, id desc);

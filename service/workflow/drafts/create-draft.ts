@@ -42,6 +42,7 @@ export async function createDraft(
       clientId: input.clientId,
       content,
       contentHash: contentHash(content),
+      author: context.actor,
       idempotencyKey: input.idempotencyKey ?? null,
       requestHash: input.idempotencyKey === undefined ? null : hash,
     });

@@ -1,3 +1,4 @@
+import type { AuditActor } from "../../audit/sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import { announceParts } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
@@ -19,6 +20,14 @@ export type DraftRow = {
   contentHash: Uint8Array;
 };
 
+type NewVersion = {
+  draftId: string;
+  version: number;
+  content: DraftContent;
+  contentHash: Uint8Array;
+  author: AuditActor;
+};
+
 type FlatRow = Omit<DraftRow, "content"> & DraftContent;
 
 /** Inserts a draft with its first version; returns false when the agency has used the idempotency key before. */
@@ -30,6 +39,7 @@ export async function insertDraft(
     clientId: number;
     content: DraftContent;
     contentHash: Uint8Array;
+    author: AuditActor;
     idempotencyKey: string | null;
     requestHash: Uint8Array | null;
   },
@@ -93,7 +103,7 @@ export async function lockDraft(
 export async function insertNextVersion(
   transaction: Queryable,
   agencyId: number,
-  input: { draftId: string; version: number; content: DraftContent; contentHash: Uint8Array },
+  input: NewVersion,
 ): Promise<void> {
   await insertVersion(transaction, agencyId, input);
   await transaction`
@@ -183,21 +193,22 @@ export async function setDraftOnline(
 export async function insertVersion(
   transaction: Queryable,
   agencyId: number,
-  input: { draftId: string; version: number; content: DraftContent; contentHash: Uint8Array },
+  input: NewVersion,
 ): Promise<void> {
   const { content } = input;
   await transaction`
     insert into draft_version (
       agency_id, draft_id, version, title, subtitle, body_markdown, language, keywords, embargo_until, seo_title,
       seo_description, slug, dateline, topics, image_asset_id, asset_ids, translation_of, correction_note,
-      content_hash
+      content_hash, author_type, author_id
     )
     values (
       ${agencyId}, ${input.draftId}, ${input.version}, ${content.title}, ${content.subtitle},
       ${content.bodyMarkdown}, ${content.language}, ${transaction.array(content.keywords)}::text[],
       ${content.embargoUntil}, ${content.seoTitle}, ${content.seoDescription}, ${content.slug},
       ${content.dateline}, ${transaction.array(content.topics)}::text[], ${content.imageAssetId},
-      ${transaction.array(content.assetIds)}::uuid[], ${content.translationOf}, ${content.correctionNote}, ${input.contentHash}
+      ${transaction.array(content.assetIds)}::uuid[], ${content.translationOf}, ${content.correctionNote}, ${input.contentHash},
+      ${input.author.type}, ${input.author.id}
     )
   `;
 }

@@ -61,6 +61,7 @@ export async function updateDraft(
       version,
       content,
       contentHash: hash,
+      author: context.actor,
     });
     const approvalInvalidated = await supersedeApprovals(transaction, agencyId, draft.id);
     await insertAudit(transaction, agencyId, {

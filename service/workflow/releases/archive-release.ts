@@ -26,7 +26,7 @@ export async function archiveRelease(
       throw statusConflict(release, message, draft);
     }
     const isCorrected = draft !== null && isCorrection(draft);
-    if (isCorrected) await withdrawCorrection(transaction, agencyId, draft);
+    if (isCorrected) await withdrawCorrection(transaction, agencyId, { draft, actor });
     if (draft !== null) {
       await setDraftOnline(transaction, agencyId, { draftId: draft.id, isOnline: false });
     }

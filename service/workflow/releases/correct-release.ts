@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { v7 as uuidv7 } from "uuid";
-import { insertAudit } from "../../audit/sql.ts";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { findTabooWords } from "../../clients/persona-sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
@@ -41,8 +41,9 @@ export async function correctRelease(
   const { draft, tabooWords } = await sql.begin(async (transaction) => {
     const held = await heldReleaseOf(transaction, agencyId, pressReleaseId);
     refuseUncorrectable(held);
-    const current = held.draft ?? (await draftOfRelease(transaction, agencyId, held));
-    await writeCorrection(transaction, agencyId, { draft: current, change });
+    const author = context.actor;
+    const current = held.draft ?? (await draftOfRelease(transaction, agencyId, { ...held, author }));
+    await writeCorrection(transaction, agencyId, { draft: current, change, author });
     await insertAudit(transaction, agencyId, {
       actor: context.actor,
       action: "release.correction_begun",
@@ -73,15 +74,15 @@ function refuseUncorrectable({ release, draft }: HeldRelease): void {
 async function draftOfRelease(
   transaction: Queryable,
   agencyId: number,
-  { release }: HeldRelease,
+  { release, author }: HeldRelease & { author: AuditActor },
 ): Promise<DraftRow> {
   const { pressReleaseId, clientId } = release;
   const content = await findReleaseContent(transaction, agencyId, pressReleaseId);
   if (content === null) throw new Error("The release that the transaction holds is not there.");
   const id = uuidv7();
   const hash = contentHash(content);
-  const keyless = { idempotencyKey: null, requestHash: null };
-  await insertDraft(transaction, agencyId, { id, clientId, content, contentHash: hash, ...keyless });
+  const first = { id, clientId, content, contentHash: hash, author };
+  await insertDraft(transaction, agencyId, { ...first, idempotencyKey: null, requestHash: null });
   await tieDraftToRelease(transaction, agencyId, { draftId: id, pressReleaseId });
   return await draftOf(transaction, agencyId, id);
 }
@@ -89,7 +90,7 @@ async function draftOfRelease(
 async function writeCorrection(
   transaction: Queryable,
   agencyId: number,
-  { draft, change }: { draft: DraftRow; change: CorrectReleaseInput },
+  { draft, change, author }: { draft: DraftRow; change: CorrectReleaseInput; author: AuditActor },
 ): Promise<void> {
   const { note, pressReleaseId, ...fields } = change;
   const edit = { ...fields, draftId: draft.id, expectedVersion: draft.version };
@@ -105,5 +106,6 @@ async function writeCorrection(
     version: draft.version + 1,
     content: corrected,
     contentHash: contentHash(corrected),
+    author,
   });
 }

@@ -37,7 +37,7 @@ export async function stopRelease(
     const result =
       draft.status === "scheduled"
         ? await stopSchedule(transaction, agencyId, draft)
-        : await stopCorrection(transaction, agencyId, draft);
+        : await stopCorrection(transaction, agencyId, { draft, actor });
     await insertAudit(transaction, agencyId, {
       actor,
       action: draft.status === "scheduled" ? "release.stopped" : "release.correction_withdrawn",
@@ -76,8 +76,12 @@ async function stopSchedule(transaction: Queryable, agencyId: number, draft: Dra
   return { status: "approved", version: draft.version, creditsFreed } as const;
 }
 
-async function stopCorrection(transaction: Queryable, agencyId: number, draft: DraftRow) {
-  const version = await withdrawCorrection(transaction, agencyId, draft);
+async function stopCorrection(
+  transaction: Queryable,
+  agencyId: number,
+  input: { draft: DraftRow; actor: AuditActor },
+) {
+  const version = await withdrawCorrection(transaction, agencyId, input);
   return { status: "published", version, creditsFreed: 0 } as const;
 }
 

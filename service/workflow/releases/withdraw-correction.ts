@@ -1,3 +1,4 @@
+import type { AuditActor } from "../../audit/sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import { supersedeApprovals } from "../approvals/sql.ts";
 import type { DraftRow } from "../drafts/sql.ts";
@@ -11,7 +12,7 @@ import { findVersion, setDraftPublishedVersion } from "../drafts/version-sql.ts"
 export async function withdrawCorrection(
   transaction: Queryable,
   agencyId: number,
-  draft: DraftRow,
+  { draft, actor }: { draft: DraftRow; actor: AuditActor },
 ): Promise<number> {
   const published = await findVersion(transaction, agencyId, {
     draftId: draft.id,
@@ -20,7 +21,8 @@ export async function withdrawCorrection(
   if (published === null) throw new Error("The published version of a draft is not there.");
   const version = draft.version + 1;
   const { content, contentHash } = published;
-  await insertVersion(transaction, agencyId, { draftId: draft.id, version, content, contentHash });
+  const copy = { draftId: draft.id, version, content, contentHash, author: actor };
+  await insertVersion(transaction, agencyId, copy);
   await setDraftPublishedVersion(transaction, agencyId, { draftId: draft.id, version });
   await supersedeApprovals(transaction, agencyId, draft.id);
   return version;

@@ -109,7 +109,7 @@ describe("mails as pictures", () => {
     clientId: 1,
     clientName: "Nordlicht Energie",
     clientSlug: "nordlicht-energie",
-          ownHost: null,
+    ownHost: null,
     agencyName: "Hafenkante Kommunikation",
     timeZone: "Europe/Berlin",
     contactName: "Katharina Brüggemann",

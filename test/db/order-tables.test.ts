@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { orderTables } from "../../../service/cli/transfer/order-tables.ts";
+import { orderTables } from "../../service/db/order-tables.ts";
 
 describe("the order of tables", () => {
   test("puts what is referred to first", () => {

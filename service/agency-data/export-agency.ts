@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { findAgency } from "../agencies/list-agencies.ts";
+import { type ZipEntry, zipStream } from "../archive-files/zip-stream.ts";
+import type { Queryable } from "../db/open.ts";
+import { ServiceError } from "../errors.ts";
+import { readMe } from "./read-me.ts";
+import { listColumns, readLines } from "./rows-sql.ts";
+import { tableFacts } from "./table-facts.ts";
+
+export type ExportedFile = {
+  name: string;
+  table: string;
+  columns: string[];
+  rows: number;
+  bytes: number;
+  sha256: string;
+};
+
+/** A part of an agency's export: the rows of a table, or files that other rows name. */
+export type ExportPart = {
+  name: string;
+  table: string;
+  columns: (sql: Queryable) => Promise<string[]>;
+  lines: (sql: Queryable, agencyId: number) => AsyncIterable<string[]>;
+};
+
+/** Every part, made of the table of tables: a new table needs one entry there. */
+const exportParts: readonly ExportPart[] = tableFacts.flatMap(({ table, export: shown }) => {
+  if (!("german" in shown)) return [];
+  const { without = [], rowsAtOnce } = shown;
+  return [
+    {
+      name: `${table}.jsonl`,
+      table,
+      columns: (sql) => listColumns(sql, table, without),
+      lines: (sql, agencyId) => readLines(sql, agencyId, { table, without, rowsAtOnce }),
+    } satisfies ExportPart,
+  ];
+});
+
+/**
+ * Everything that is an agency's own as a ZIP archive, made while it is read and in constant memory: a file of JSON Lines for
+ * each table, a manifest with rows and SHA-256 of each, and README.txt. Credentials and hashes of them are in none.
+ * `show` gets the share that is done, from 0 to 1. Throws `not_found`.
+ */
+export async function exportAgency(
+  sql: Queryable,
+  agencyId: number,
+  show: (share: number) => void = () => {},
+): Promise<ReadableStream<Uint8Array>> {
+  const agency = await findAgency(sql, agencyId);
+  if (agency === null) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
+  return zipStream(entriesOf(sql, agency, show));
+}
+
+async function* entriesOf(
+  sql: Queryable,
+  agency: { id: number; name: string },
+  show: (share: number) => void,
+): AsyncGenerator<ZipEntry> {
+  const exportedAt = new Date();
+  const files: ExportedFile[] = [];
+  for (const [index, part] of exportParts.entries()) {
+    const { name, table } = part;
+    const file = { name, table, columns: await part.columns(sql), rows: 0, bytes: 0, sha256: "" };
+    files.push(file);
+    yield { name, bytes: countedLines(part.lines(sql, agency.id), file) };
+    show((index + 1) / exportParts.length);
+  }
+  const manifest = {
+    format: "pr-service-agency-export",
+    version: 1,
+    agencyId: agency.id,
+    agencyName: agency.name,
+    exportedAt: exportedAt.toISOString(),
+    files,
+  };
+  yield { name: "manifest.json", bytes: once(`${JSON.stringify(manifest, null, 2)}\n`) };
+  yield { name: "README.txt", bytes: once(readMe(agency.name, exportedAt, files)) };
+}
+
+/** The lines as bytes, counted and hashed into `file` on their way. */
+async function* countedLines(
+  batches: AsyncIterable<string[]>,
+  file: ExportedFile,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256");
+  for await (const lines of batches) {
+    const bytes = new TextEncoder().encode(`${lines.join("\n")}\n`);
+    hash.update(bytes);
+    file.rows += lines.length;
+    file.bytes += bytes.byteLength;
+    yield bytes;
+  }
+  file.sha256 = hash.digest("hex");
+}
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}

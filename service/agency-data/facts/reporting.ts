@@ -1,0 +1,148 @@
+import type { TableFacts } from "../table-facts.ts";
+
+const kept = "until the agency deletes its reporting data, or is deleted";
+
+type Plain = Pick<TableFacts, "table" | "holds" | "why" | "export"> & { kept?: string };
+
+/** Tables without personal data. */
+function plain(facts: Plain): TableFacts {
+  return { personal: "none", basis: "–", kept, ...facts };
+}
+
+export const reportingFacts: readonly TableFacts[] = [
+  plain({
+    table: "campaign",
+    holds: "Campaigns.",
+    why: "To report on releases together.",
+    export: { german: "Kampagnen" },
+  }),
+  plain({
+    table: "campaign_release",
+    holds: "Releases of campaigns.",
+    why: "To report on releases together.",
+    export: { german: "welche Pressemitteilung zu welcher Kampagne gehört" },
+  }),
+  plain({
+    table: "portfolio",
+    holds: "Portfolios.",
+    why: "To report on clients together.",
+    export: { german: "Portfolios" },
+  }),
+  plain({
+    table: "portfolio_client",
+    holds: "Clients of portfolios.",
+    why: "To report on clients together.",
+    export: { german: "welcher Kunde zu welchem Portfolio gehört" },
+  }),
+  plain({
+    table: "portfolio_campaign",
+    holds: "Campaigns of portfolios.",
+    why: "To report on clients together.",
+    export: { german: "welche Kampagne zu welchem Portfolio gehört" },
+  }),
+  plain({
+    table: "publication_report",
+    holds: "Frozen reports with their proof.",
+    why: "A report never changes.",
+    export: { german: "Berichte, wie sie ausgestellt wurden", rowsAtOnce: 4 },
+  }),
+  plain({
+    table: "report_chain",
+    holds: "The end of the chain of reports.",
+    why: "To prove that no report is missing.",
+    export: { german: "das Ende der Berichtskette" },
+  }),
+  plain({
+    table: "report_schedule",
+    holds: "Reports that are made by themselves.",
+    why: "To make them on time.",
+    export: { german: "geplante Berichte" },
+  }),
+  plain({
+    table: "export_job",
+    holds: "Orders of report files.",
+    why: "To make each file once.",
+    export: { german: "Exporte von Berichten", without: ["lease_token", "artifact_id"] },
+  }),
+  plain({
+    table: "export_chunk",
+    holds: "Files of reports, in pieces.",
+    why: "To download them.",
+    kept: "30 days",
+    export: { leftOut: "A file is made of its report, which is in the export." },
+  }),
+  {
+    table: "conversion",
+    holds: "Conversions that the agency reported, with a keyed hash of its own reference.",
+    personal: "a reference as a keyed hash, which nobody can read",
+    why: "To show what releases led to.",
+    basis: "legitimate interest (f)",
+    kept,
+    export: { german: "gemeldete Conversions", without: ["reference_hash"] },
+  },
+  {
+    table: "media_mention",
+    holds: "Articles of media on a client: medium, headline, address.",
+    personal: "what a headline says of people, all published",
+    why: "To show the response to a release.",
+    basis: "legitimate interest (f)",
+    kept,
+    export: { german: "Clippings", without: ["item_hash"] },
+  },
+  plain({
+    table: "search_visibility",
+    holds: "Figures of search engines by query.",
+    why: "To show how a release is found.",
+    export: { german: "Sichtbarkeit in Suchmaschinen" },
+  }),
+  plain({
+    table: "ai_visibility_run",
+    holds: "Samples of answers of AI assistants.",
+    why: "To show whether they name a client.",
+    export: { german: "Sichtbarkeit in KI-Antworten", rowsAtOnce: 50 },
+  }),
+  plain({
+    table: "insight_import",
+    holds: "Files of figures that were imported.",
+    why: "To know where a figure is from.",
+    export: { german: "Importe von Zahlen", without: ["file_hash"] },
+  }),
+  plain({
+    table: "provider_connection",
+    holds: "Feeds of media monitors.",
+    why: "To read them.",
+    export: {
+      german: "angebundene Medienbeobachtung ohne Zugangsdaten",
+      without: ["url", "etag", "lease_token"],
+    },
+  }),
+  plain({
+    table: "webhook",
+    holds: "Endpoints that are told of events, with an encrypted secret.",
+    why: "To tell them.",
+    export: { german: "Webhooks ohne ihre Geheimnisse", without: ["secret_encrypted", "endpoint_hash"] },
+  }),
+  {
+    table: "webhook_message",
+    holds: "Events as they are sent.",
+    personal: "name of the contact who decided on a text",
+    why: "To send the same bytes at each attempt.",
+    basis: "contract (b)",
+    kept: "until their deliveries end",
+    export: { leftOut: "Each tells of something that is in the export." },
+  },
+  plain({
+    table: "webhook_queue",
+    holds: "Messages that wait for an attempt.",
+    why: "To try again.",
+    kept: "hours",
+    export: { leftOut: "Empty but for some hours." },
+  }),
+  plain({
+    table: "webhook_attempt",
+    holds: "Attempts to deliver an event, with the answer's status.",
+    why: "To find faults of an endpoint.",
+    kept: "a bounded number of days",
+    export: { german: "Zustellversuche der Webhooks" },
+  }),
+];

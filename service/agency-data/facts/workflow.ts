@@ -1,0 +1,78 @@
+import type { TableFacts } from "../table-facts.ts";
+
+const whileAgency = "as long as the agency";
+
+export const workflowFacts: readonly TableFacts[] = [
+  {
+    table: "release",
+    holds: "Press releases as readers have them, archived ones too.",
+    personal: "what the text says of people, all published",
+    why: "To publish them.",
+    basis: "contract (b)",
+    kept: whileAgency,
+    export: { german: "Pressemitteilungen, wie sie erschienen sind", rowsAtOnce: 20 },
+  },
+  {
+    table: "draft",
+    holds: "Drafts: their state, version and schedule.",
+    personal: "none",
+    why: "To bring a text to its publication.",
+    basis: "–",
+    kept: whileAgency,
+    export: { german: "Entwürfe mit ihrem Stand", without: ["request_hash"] },
+  },
+  {
+    table: "draft_version",
+    holds: "Every version of every text, with who wrote it.",
+    personal: "what the text says of people; id of the author",
+    why: "To show what was approved and what was changed.",
+    basis: "contract (b)",
+    kept: whileAgency,
+    export: { german: "alle Fassungen der Texte", rowsAtOnce: 20 },
+  },
+  {
+    table: "approval",
+    holds: "Approval requests with the contact's name, decision and comment.",
+    personal: "name and comment of the contact",
+    why: "To prove that a human approved a text.",
+    basis: "legitimate interest (f)",
+    kept: whileAgency,
+    export: { german: "Freigaben mit Entscheidung und Kommentar", without: ["request_hash"] },
+  },
+  {
+    table: "approval_link",
+    holds: "Hashes of the links to approvals.",
+    personal: "none",
+    why: "To know an approval by its link.",
+    basis: "–",
+    kept: whileAgency,
+    export: { leftOut: "A hash of a credential, of no use to anybody else." },
+  },
+  {
+    table: "approval_mail",
+    holds: "Whether the mail of an approval request was sent.",
+    personal: "none",
+    why: "To send each mail once.",
+    basis: "–",
+    kept: whileAgency,
+    export: { german: "Versand der Freigabe-Mails", without: ["lease_token"] },
+  },
+  {
+    table: "credit_entry",
+    holds: "The ledger of credits.",
+    personal: "none",
+    why: "To account for publications.",
+    basis: "–",
+    kept: whileAgency,
+    export: { german: "Credits: alle Buchungen" },
+  },
+  {
+    table: "credit_reservation",
+    holds: "Credits held for scheduled publications.",
+    personal: "none",
+    why: "So that nobody else spends them.",
+    basis: "–",
+    kept: "until the publication",
+    export: { german: "Credits: was für geplante Veröffentlichungen reserviert ist" },
+  },
+];

@@ -1,0 +1,81 @@
+import { open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Command } from "commander";
+import { deleteAgency, restoreAgency } from "../agency-data/delete-agency.ts";
+import { exportAgency } from "../agency-data/export-agency.ts";
+import { parseId } from "./arguments.ts";
+import { syncDirectory } from "./backup/write-backup.ts";
+import { groupOf } from "./lists/add-list.ts";
+import { operator } from "./operator.ts";
+import { print } from "./print.ts";
+import { createProgressBar } from "./progress-bar.ts";
+import { configOf, withDatabase } from "./with-database.ts";
+
+const onlyOwner = 0o600;
+
+/** `agency export|delete|restore`. */
+export function addAgencyLeavingCommands(program: Command): void {
+  const agency = groupOf(program, "agency", "agencies");
+  agency
+    .command("export")
+    .description("write everything that is an agency's own into a ZIP file")
+    .requiredOption("--agency <id>", "whose data", parseId)
+    .argument("<file>", "the file to write, for instance agentur.zip")
+    .action(async (file: string, { agency: agencyId }: { agency: number }, command: Command) => {
+      const bar = createProgressBar("export");
+      const bytes = await withDatabase(command, async ({ sql }) =>
+        writeWhole(file, await exportAgency(sql, agencyId, bar.show)),
+      ).finally(bar.end);
+      print(command, { agencyId, file, bytes }, [
+        `${file} holds the data of agency ${agencyId}: ${bytes} bytes.`,
+      ]);
+    });
+  agency
+    .command("delete")
+    .description("remove an agency with all its data, after a time of grace in which it can come back")
+    .argument("<id>", "the agency's id", parseId)
+    .requiredOption("--confirm <name>", "the agency's name, letter by letter")
+    .action(async (agencyId: number, { confirm }: { confirm: string }, command: Command) => {
+      const { agencyGraceDays: graceDays } = configOf(command);
+      const marked = await withDatabase(command, ({ sql }) =>
+        deleteAgency(sql, agencyId, { name: confirm, graceDays, actor: operator }),
+      );
+      print(command, marked, [
+        `Agency ${agencyId} is not reachable any more and will be removed after ${marked.deleteAfter}.`,
+        `Until then: pr-service agency restore ${agencyId}`,
+      ]);
+    });
+  agency
+    .command("restore")
+    .description("bring an agency back that waits for its removal")
+    .argument("<id>", "the agency's id", parseId)
+    .action(async (agencyId: number, _options: unknown, command: Command) => {
+      const restored = await withDatabase(command, ({ sql }) =>
+        restoreAgency(sql, agencyId, { actor: operator }),
+      );
+      print(command, restored, [`Agency ${agencyId} is back.`]);
+    });
+}
+
+/** Writes a stream to a file that appears complete and on disk, or not at all. */
+async function writeWhole(file: string, stream: ReadableStream<Uint8Array>): Promise<number> {
+  const folder = dirname(resolve(file));
+  const unfinished = join(folder, `.${basename(file)}.${process.pid}`);
+  const out = await open(unfinished, "wx", onlyOwner);
+  try {
+    let bytes = 0;
+    for await (const chunk of stream) {
+      await out.writeFile(chunk);
+      bytes += chunk.byteLength;
+    }
+    await out.sync();
+    await out.close();
+    await rename(unfinished, file);
+    await syncDirectory(folder);
+    return bytes;
+  } catch (error) {
+    await out.close().catch(() => undefined);
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Command } from "commander";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { readText } from "../../press-text/markdown/read-text.ts";
+import { sendApprovalRequest } from "../../workflow/approvals/send-approval-request.ts";
+import { draftOf } from "../../workflow/drafts/find-draft.ts";
+import { readDraft } from "../../workflow/drafts/read-draft.ts";
+import {
+  findAgencyOfDraft,
+  findReleaseContent,
+  findReleaseState,
+} from "../../workflow/releases/lifecycle-sql.ts";
+import { listReleases } from "../../workflow/releases/list-releases.ts";
+import type { ListedRelease } from "../../workflow/releases/list-sql.ts";
+import { publishRelease } from "../../workflow/releases/publish-release.ts";
+import { findAddress, findAgencyOfRelease } from "../../workflow/releases/workflow-sql.ts";
+import { parseId, parseUuid } from "../arguments.ts";
+import { operatorContext } from "../operator.ts";
+import { print } from "../print.ts";
+import { withDatabase } from "../with-database.ts";
+import { addList, addShow, groupOf } from "./add-list.ts";
+
+/** `release list|show` and `draft list|show|request|publish`. */
+export function addReleaseLists(program: Command): void {
+  const release = groupOf(program, "release", "press releases");
+  addList(release, {
+    plural: "releases",
+    read: async (sql, agencyId, page) => {
+      const { releases, nextCursor } = await listReleases(sql, agencyId, { ...page, only: "releases" });
+      const rows = releases.map((row) => ({ id: row.pressReleaseId ?? 0, ...row }));
+      return { rows, nextCursor };
+    },
+    line: lineOf,
+  });
+  addShow(release, { noun: "release", parse: parseId, read: readRelease });
+  const draft = groupOf(program, "draft", "drafts on their way to publication");
+  addList(draft, {
+    plural: "drafts",
+    read: async (sql, agencyId, page) => {
+      const { releases, nextCursor } = await listReleases(sql, agencyId, { ...page, only: "drafts" });
+      const rows = releases.map((row) => ({ id: row.draftId ?? "", ...row }));
+      return { rows, nextCursor };
+    },
+    line: lineOf,
+  });
+  addShow(draft, {
+    noun: "draft",
+    parse: parseUuid,
+    read: async (sql, id) => {
+      const texts = { read: async (_agencyId: number, markdown: string) => readText(markdown) };
+      return await readDraft(sql, await agencyOfDraft(sql, id), id, { texts });
+    },
+  });
+  addDraftSteps(draft);
+}
+
+/** The two steps between a text and its publication, each for the newest version. */
+function addDraftSteps(draft: Command): void {
+  draft
+    .command("request")
+    .description("ask the client's contact to approve the newest version")
+    .argument("<id>", "the draft's id", parseUuid)
+    .option("--message <text>", "what the contact reads above the text")
+    .action(async (id: string, { message }: { message?: string }, command: Command) => {
+      const context = await operatorContext(command);
+      const asked = await withDatabase(command, async ({ sql }) => {
+        const agencyId = await agencyOfDraft(sql, id);
+        const { version } = await draftOf(sql, agencyId, id);
+        const input = { draftId: id, draftVersion: version, ...(message !== undefined && { message }) };
+        return await sendApprovalRequest(sql, agencyId, input, context);
+      });
+      print(command, asked, [
+        `${asked.contactName} is asked to approve version ${asked.draftVersion}.`,
+        `By hand: pr-service approval link ${asked.approvalId}`,
+      ]);
+    });
+  draft
+    .command("publish")
+    .description("publish the approved version now; a correction costs nothing, a new release one credit")
+    .argument("<id>", "the draft's id", parseUuid)
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const context = await operatorContext(command);
+      const published = await withDatabase(command, async ({ sql }) => {
+        const agencyId = await agencyOfDraft(sql, id);
+        const { version } = await draftOf(sql, agencyId, id);
+        const input = { draftId: id, approvedVersion: version, maxCredits: 1 };
+        return await publishRelease(sql, agencyId, input, context);
+      });
+      print(command, published, [`Release ${published.pressReleaseId} is published: ${published.url}`]);
+    });
+}
+
+async function readRelease(sql: Sql, pressReleaseId: number): Promise<object> {
+  const agencyId = await findAgencyOfRelease(sql, pressReleaseId);
+  const state = agencyId === null ? null : await findReleaseState(sql, agencyId, pressReleaseId);
+  if (agencyId === null || state === null) {
+    throw new ServiceError(
+      "not_found",
+      `There is no release ${pressReleaseId}. \`release list\` shows the ids.`,
+    );
+  }
+  const content = await findReleaseContent(sql, agencyId, pressReleaseId);
+  const path = await findAddress(sql, agencyId, pressReleaseId);
+  return { id: pressReleaseId, ...state, path, ...content };
+}
+
+async function agencyOfDraft(sql: Sql, draftId: string): Promise<number> {
+  const agencyId = await findAgencyOfDraft(sql, draftId);
+  if (agencyId !== null) return agencyId;
+  throw new ServiceError("not_found", `There is no draft ${draftId}. \`draft list\` shows the ids.`);
+}
+
+function lineOf({ id, status, clientName, title }: ListedRelease & { id: number | string }): string {
+  return `${id}  ${status}  ${clientName}  ${title}`;
+}

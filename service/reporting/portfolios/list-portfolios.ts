@@ -1,0 +1,96 @@
+import { decodeCursor } from "../../db/cursor.ts";
+import type { Queryable } from "../../db/open.ts";
+import { pageOf } from "../../db/page-of.ts";
+import { ServiceError } from "../../errors.ts";
+import { uuidPattern } from "../../schema.ts";
+import { portfolioMembersMax } from "./sql.ts";
+
+export type ListedPortfolio = {
+  id: string;
+  name: string;
+  clients: number;
+  campaigns: number;
+  createdAt: Date;
+};
+export type Portfolio = {
+  id: string;
+  name: string;
+  createdAt: Date;
+  clientIds: number[];
+  campaignIds: string[];
+};
+
+const listName = "portfolios";
+const limitDefault = 20;
+
+/** The agency's portfolios, newest first, a page at a time. Throws `invalid_cursor`. */
+export async function listPortfolios(
+  sql: Queryable,
+  agencyId: number,
+  { limit = limitDefault, cursor }: { limit?: number; cursor?: string },
+): Promise<{ portfolios: ListedPortfolio[]; nextCursor: string | null }> {
+  const before = cursor === undefined ? null : decodeCursor(listName, cursor, isId);
+  const rows = await sql<ListedPortfolio[]>`
+    select
+      id, name,
+      created_at as "createdAt",
+      (
+        select count(*)::integer
+        from portfolio_client c
+        where c.agency_id = ${agencyId}
+          and c.portfolio_id = portfolio.id
+      ) as clients,
+      (
+        select count(*)::integer
+        from portfolio_campaign c
+        where c.agency_id = ${agencyId}
+          and c.portfolio_id = portfolio.id
+      ) as campaigns
+    from portfolio
+    where agency_id = ${agencyId}
+      ${before === null ? sql`` : sql`and id < ${before}`}
+    order by id desc
+    limit ${limit + 1}
+  `;
+  const page = { list: listName, limit, toItem: (row: ListedPortfolio) => row };
+  const { items, nextCursor } = pageOf(rows, { ...page, idOf: ({ id }) => id });
+  return { portfolios: items, nextCursor };
+}
+
+/** A portfolio with the ids of its members. Throws `not_found`. */
+export async function readPortfolio(
+  sql: Queryable,
+  agencyId: number,
+  portfolioId: string,
+): Promise<Portfolio> {
+  const [row] = await sql<Portfolio[]>`
+    select
+      id, name,
+      created_at as "createdAt",
+      array(
+        select c.client_id
+        from portfolio_client c
+        where c.agency_id = ${agencyId}
+          and c.portfolio_id = portfolio.id
+        order by c.client_id
+        limit ${portfolioMembersMax}
+      ) as "clientIds",
+      array(
+        select c.campaign_id
+        from portfolio_campaign c
+        where c.agency_id = ${agencyId}
+          and c.portfolio_id = portfolio.id
+        order by c.campaign_id
+        limit ${portfolioMembersMax}
+      ) as "campaignIds"
+    from portfolio
+    where agency_id = ${agencyId}
+      and id = ${portfolioId}
+  `;
+  if (row === undefined) throw new ServiceError("not_found", `There is no portfolio ${portfolioId}.`);
+  return row;
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === "string" && uuidPattern.test(value);
+}
