@@ -3,7 +3,7 @@ const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /** Headers of every answer below `/app` but its files. */
-export function dashboardHeaders(): Headers {
+function dashboardHeaders(): Headers {
   return new Headers({
     "content-language": "de",
     "content-security-policy": contentSecurityPolicy,
