@@ -4,7 +4,7 @@ import { type Collection, fewRows, manyRows } from "./collection.ts";
 export const reports: Collection = {
   name: "reports",
   table: "publication_report",
-  parts: ["report_chain"],
+  parts: ["report_chain", "report_mail", "report_link"],
   fetchRows: fewRows,
   select: (sql, agencyId) => sql`
     select
@@ -106,7 +106,7 @@ export const schedules: Collection = {
         id, scope_type as "scopeType", scope_id as "scopeId", format, days, rhythm, on_day as "onDay",
         to_char(at_time, 'HH24:MI') as "atTime", ${asIso(sql, "created_at")} as "createdAt",
         ${asIso(sql, "next_run_at")} as "nextRunAt", ${asIso(sql, "last_run_at")} as "lastRunAt",
-        last_job_id as "lastJobId", last_error as "lastError"
+        last_job_id as "lastJobId", last_error as "lastError", recipients
       from report_schedule
       where agency_id = ${agencyId}
       order by report_schedule.id

@@ -6,7 +6,7 @@
 const noBreakSpace = "\u00a0";
 const minus = "\u2212";
 
-const monthNames = [
+export const germanMonths = [
   "Januar",
   "Februar",
   "März",
@@ -74,7 +74,7 @@ export function formatMoney(amount: string, currency: string): string {
 /** `2026-11-20` -> `20. November 2026`. */
 export function formatDay(day: string): string {
   const { year, month, date } = splitDay(day);
-  return `${date}.${noBreakSpace}${monthNames[month - 1] ?? month} ${year}`;
+  return `${date}.${noBreakSpace}${germanMonths[month - 1] ?? month} ${year}`;
 }
 
 /** `2026-11-03` -> `03.11.2026`, for table columns. */
@@ -100,7 +100,7 @@ export function formatPeriod(from: string, to: string): string {
     return `${formatDay(from)} – ${formatDay(to)}`;
   }
   if (start.month !== end.month) {
-    return `${start.date}.${noBreakSpace}${monthNames[start.month - 1] ?? start.month} – ${formatDay(to)}`;
+    return `${start.date}.${noBreakSpace}${germanMonths[start.month - 1] ?? start.month} – ${formatDay(to)}`;
   }
   return `${start.date}.–${formatDay(to)}`;
 }

@@ -8,6 +8,8 @@ import { methodologyVersion } from "../../measurement/vocabulary.ts";
 import type { ScopeType } from "../../schema.ts";
 import { dayWindow, readPerformance, readReleaseFigures } from "../articles/read-performance.ts";
 import { reportDays, schemaVersion } from "../articles/schema.ts";
+import { cleanReportComment } from "./comment.ts";
+import { keepPicture, type ReadReleasePicture, readPresentation } from "./read-presentation.ts";
 import { describeMethod, freezeContent, type ReportContent, thawReport } from "./rules.ts";
 import type { PublicationReport } from "./schema.ts";
 import { normalizeScopeId, type Scope } from "./scope.ts";
@@ -22,6 +24,12 @@ export type ReportRequest = {
   days?: number;
   /** Who asks, as `api_key:<id>`, `schedule:<id>` or `operator`. */
   createdBy: string;
+  /** The agency's own words on the figures: Markdown of up to 4,000 characters. */
+  comment?: string;
+  /** Scheme and host that readers see; without it the report has no address of its release. */
+  publicUrl?: string;
+  /** Where a release's picture comes from; without it the report has none. */
+  readPicture?: ReadReleasePicture;
   /** 1 to 100 characters. The same key gives the same report again. */
   idempotencyKey?: string;
   /** Where the figures are read; from `sql` when left out. */
@@ -43,15 +51,23 @@ export async function createPublicationReport(
   const scope = scopeOf(request);
   const days = request.days ?? reportDays.default;
   const idempotencyKey = request.idempotencyKey ?? null;
-  const known = await findKnown(sql, agencyId, { idempotencyKey, scope, days });
+  const comment = cleanReportComment(request.comment);
+  const asked = { idempotencyKey, scope, days, comment };
+  const known = await findKnown(sql, agencyId, asked);
   if (known !== null) return known;
   const reads = (await request.freshReads?.()) ?? sql;
-  const figures = await readFigures(reads, agencyId, { scope, days });
+  const figures = await readFigures(reads, agencyId, { scope, days, publicUrl: request.publicUrl });
+  const picture =
+    scope.type === "article" ? await request.readPicture?.(reads, agencyId, Number(scope.id)) : null;
   return await sql.begin(async (transaction) => {
     const place = await lockChain(transaction, agencyId);
     // Again with the chain in hand: of equal calls at once only the first may add a report.
-    const added = await findKnown(transaction, agencyId, { idempotencyKey, scope, days });
+    const added = await findKnown(transaction, agencyId, asked);
     if (added !== null) return added;
+    const pictured =
+      picture === null || picture === undefined
+        ? {}
+        : { picture: await keepPicture(transaction, agencyId, picture) };
     const content: ReportContent = {
       id: uuidv7(),
       schemaVersion,
@@ -59,6 +75,8 @@ export async function createPublicationReport(
       createdAt: place.createdAt.toISOString(),
       createdBy: request.createdBy,
       ...figures,
+      ...(comment === undefined ? {} : { comment }),
+      presentation: { ...figures.presentation, ...pictured },
     };
     const { text, contentHash } = freezeContent(content);
     await insertReport(transaction, agencyId, {
@@ -104,20 +122,30 @@ function scopeOf(request: Pick<ReportRequest, "scopeType" | "scopeId">): Scope {
 async function findKnown(
   sql: Queryable,
   agencyId: number,
-  asked: { idempotencyKey: string | null; scope: Scope; days: number },
+  asked: { idempotencyKey: string | null; scope: Scope; days: number; comment: string | undefined },
 ): Promise<PublicationReport | null> {
   if (asked.idempotencyKey === null) return null;
   const known = await findReportByIdempotencyKey(sql, agencyId, asked.idempotencyKey);
   if (known === null) return null;
-  if (known.scopeType !== asked.scope.type || known.scopeId !== asked.scope.id || known.days !== asked.days) {
+  const report = thawReport(known);
+  if (
+    known.scopeType !== asked.scope.type ||
+    known.scopeId !== asked.scope.id ||
+    known.days !== asked.days ||
+    report.comment !== asked.comment
+  ) {
     throw new ServiceError("idempotency_conflict", "The idempotency key was used for another report.");
   }
-  return thawReport(known);
+  return report;
 }
 
 /** Everything that the report says, as of one moment: its parts can't contradict each other. */
-async function readFigures(sql: Sql, agencyId: number, input: { scope: Scope; days: number }) {
-  const { scope, days } = input;
+async function readFigures(
+  sql: Sql,
+  agencyId: number,
+  input: { scope: Scope; days: number; publicUrl: string | undefined },
+) {
+  const { scope, days, publicUrl } = input;
   return await sql.begin("isolation level repeatable read read only", async (snapshot) => {
     const found = await findScope(snapshot, agencyId, scope);
     if (found === null) {
@@ -129,11 +157,13 @@ async function readFigures(sql: Sql, agencyId: number, input: { scope: Scope; da
     const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
     const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
     const externalInsights = await readExternalInsights(snapshot, agencyId, { releaseIds, window });
+    const presentation = await readPresentation(snapshot, agencyId, { releaseIds, publicUrl });
     const [first] = releases;
     return {
       agency,
       scope: { ...scope, title: found.title },
       ...(scope.type === "article" && first !== undefined ? { release: first.release } : { releases }),
+      presentation,
       performance,
       ...(externalInsights === undefined ? {} : { externalInsights }),
       methodology: describeMethod({

@@ -4,6 +4,37 @@ import { measurementLevels, methodologyVersion } from "../../measurement/vocabul
 import { CalendarDate, Count, DateTime, Nullable, OneOf, scopeTypes, Uuid } from "../../schema.ts";
 import { Performance, ReleaseFigures, ReportedRelease, schemaVersion } from "../articles/schema.ts";
 
+export const reportLanguages = ["de", "en"] as const;
+export type ReportLanguage = (typeof reportLanguages)[number];
+
+const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
+const Colour = Type.String({ pattern: "^#[0-9a-f]{6}$" });
+const Side = Type.Integer({ minimum: 1 });
+
+/** How a report looks. Frozen with it, so that a new logo or colour changes no earlier report. */
+export const Presentation = Type.Object(
+  {
+    language: OneOf(reportLanguages),
+    colorPrimary: Type.Optional(Colour),
+    colorSecondary: Type.Optional(Colour),
+    logo: Type.Optional(Type.Object({ sha256: Sha256, width: Side, height: Side })),
+    picture: Type.Optional(
+      Type.Object({
+        sha256: Sha256,
+        width: Side,
+        height: Side,
+        alt: Type.String(),
+        credit: Type.Optional(Type.String()),
+      }),
+    ),
+    releaseUrl: Type.Optional(Type.String()),
+    verifyUrl: Type.Optional(Type.String({ description: "Where anyone can check the report." })),
+    conversionLabels: Type.Optional(Type.Record(Type.String(), Type.String())),
+  },
+  { description: "How the report's files look: language, colours, pictures by their SHA-256." },
+);
+export type Presentation = Static<typeof Presentation>;
+
 /** A frozen report. `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`. */
 export const PublicationReport = Type.Object({
   id: Uuid,
@@ -17,6 +48,8 @@ export const PublicationReport = Type.Object({
   releases: Type.Optional(Type.Array(ReleaseFigures)),
   performance: Performance,
   externalInsights: Type.Optional(ExternalInsights),
+  comment: Type.Optional(Type.String({ description: "The agency's own words on the figures, in Markdown." })),
+  presentation: Type.Optional(Presentation),
   methodology: Type.Object({
     level: OneOf(measurementLevels),
     rules: Type.Array(Type.String()),

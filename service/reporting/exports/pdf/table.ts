@@ -1,5 +1,6 @@
-import { drawRule, drawText, fillBoxes } from "./canvas.ts";
-import { baselineBelow, keepTogether, type Paper, roomLeft, startPage } from "./paper.ts";
+import { asArtifact, drawRule, drawText, fillBoxes } from "./canvas.ts";
+import { baselineBelow, decorate, keepTogether, mark, type Paper, roomLeft, startPage, within } from "./paper.ts";
+import type { Element } from "./structure.ts";
 import { colours, contentBottom, contentTop, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
 import { webLink } from "./web-link.ts";
 import { wrapText } from "./wrap-text.ts";
@@ -39,17 +40,19 @@ export function drawTable(paper: Paper, columns: readonly Column[], rows: readon
   const headHeight = heightOfHead(paper, placed);
   const first = rows[0];
   keepTogether(paper, headHeight + (first === undefined ? 0 : heightOfLines(layRow(paper, placed, first))));
-  drawHead(paper, placed);
-  for (const row of rows) {
-    const cells = layRow(paper, placed, row);
-    const height = heightOfLines(cells);
-    const fitsOnOnePage = height <= contentTop - contentBottom - headHeight;
-    if (height > roomLeft(paper) && (fitsOnOnePage || roomLeft(paper) < splitRoomMin)) {
-      startPage(paper);
-      drawHead(paper, placed);
+  within(paper, "Table", () => {
+    within(paper, "TR", () => drawFirstHead(paper, placed));
+    for (const row of rows) {
+      const cells = layRow(paper, placed, row);
+      const height = heightOfLines(cells);
+      const fitsOnOnePage = height <= contentTop - contentBottom - headHeight;
+      if (height > roomLeft(paper) && (fitsOnOnePage || roomLeft(paper) < splitRoomMin)) {
+        startPage(paper);
+        drawRepeatedHead(paper, placed);
+      }
+      within(paper, "TR", () => drawRow(paper, placed, cells));
     }
-    drawRow(paper, placed, cells);
-  }
+  });
 }
 
 function placeColumns(columns: readonly Column[]): PlacedColumn[] {
@@ -78,14 +81,43 @@ function headLines(paper: Paper, columns: readonly PlacedColumn[]): string[][] {
   );
 }
 
-function drawHead(paper: Paper, columns: readonly PlacedColumn[]): void {
-  for (const texts of headLines(paper, columns)) {
-    columns.forEach((column, index) => {
-      drawAligned(paper, column, { text: texts[index] ?? "", style: styles.label }, paper.y);
-    });
-    paper.y -= styles.label.leading;
-  }
-  paper.y -= 3;
+function drawFirstHead(paper: Paper, columns: readonly PlacedColumn[]): void {
+  const rows = headLines(paper, columns);
+  columns.forEach((column, index) => {
+    // A column of bars repeats the numbers beside it for the eye only.
+    if (column.head !== "") within(paper, "TH", () => mark(paper, () => drawHeadCell(paper, rows, { column, index })));
+  });
+  decorate(paper, () => endHead(paper, rows));
+}
+
+/** On the following pages the head is there for the eye; a reader without eyes has heard it. */
+function drawRepeatedHead(paper: Paper, columns: readonly PlacedColumn[]): void {
+  asArtifact(
+    paper.page,
+    () => {
+      const rows = headLines(paper, columns);
+      columns.forEach((column, index) => {
+        drawHeadCell(paper, rows, { column, index });
+      });
+      endHead(paper, rows);
+    },
+    "Pagination",
+  );
+}
+
+function drawHeadCell(
+  paper: Paper,
+  rows: readonly string[][],
+  { column, index }: { column: PlacedColumn; index: number },
+): void {
+  rows.forEach((texts, row) => {
+    const top = paper.y - row * styles.label.leading;
+    drawAligned(paper, column, { text: texts[index] ?? "", style: styles.label }, top);
+  });
+}
+
+function endHead(paper: Paper, rows: readonly string[][]): void {
+  paper.y -= rows.length * styles.label.leading + 3;
   drawRule(paper.page, {
     x: margin.left,
     y: paper.y,
@@ -138,25 +170,36 @@ function heightOfLines(cells: readonly LaidCell[]): number {
 }
 
 function drawRow(paper: Paper, columns: readonly PlacedColumn[], cells: readonly LaidCell[]): void {
+  const owners = columns.map((column) => addCell(paper, column));
   let rest: readonly LaidCell[] = cells;
   let height = heightOfLines(rest);
   while (height > roomLeft(paper)) {
     const [fitting, remaining] = splitCells(rest, roomLeft(paper) - rowPadding * 2);
-    drawCells(paper, columns, fitting);
+    drawCells(paper, { columns, owners }, fitting);
     startPage(paper);
-    drawHead(paper, columns);
+    drawRepeatedHead(paper, columns);
     rest = remaining;
     height = heightOfLines(rest);
   }
-  drawCells(paper, columns, rest);
+  drawCells(paper, { columns, owners }, rest);
   paper.y -= height;
-  drawRule(paper.page, {
-    x: margin.left,
-    y: paper.y,
-    width: contentWidth,
-    thickness: 0.4,
-    colour: colours.rule,
-  });
+  decorate(paper, () =>
+    drawRule(paper.page, {
+      x: margin.left,
+      y: paper.y,
+      width: contentWidth,
+      thickness: 0.4,
+      colour: colours.rule,
+    }),
+  );
+}
+
+/** One cell of the tree, however many pages its lines are on. */
+function addCell(paper: Paper, column: PlacedColumn): Element | null {
+  if (column.head === "") return null;
+  const cell: Element = { role: "TD", kids: [] };
+  paper.element.kids.push(cell);
+  return cell;
 }
 
 /** Cuts each cell after the lines that fit; at least one line goes, so that a row always comes to its end. */
@@ -180,33 +223,51 @@ function splitCells(cells: readonly LaidCell[], height: number): [LaidCell[], La
   ];
 }
 
-function drawCells(paper: Paper, columns: readonly PlacedColumn[], cells: readonly LaidCell[]): void {
+function drawCells(
+  paper: Paper,
+  { columns, owners }: { columns: readonly PlacedColumn[]; owners: readonly (Element | null)[] },
+  cells: readonly LaidCell[],
+): void {
+  const row = paper.element;
   cells.forEach((cell, index) => {
     const column = columns[index];
-    if (column === undefined) {
-      return;
-    }
-    let top = paper.y - rowPadding;
-    const middle = top - styles.body.leading / 2;
-    if (cell.bar !== null) {
-      drawBar(paper, column, cell.bar, middle);
-    }
-    if (cell.swatch !== null) {
-      fillBoxes(paper.page, [{ x: column.x, y: middle - 3, width: 6, height: 6 }], cell.swatch);
-    }
-    for (const line of cell.lines) {
-      drawAligned(paper, { ...column, x: column.x + cell.indent }, line, top);
-      top -= line.style.leading;
-    }
-    if (cell.url !== null) {
-      paper.page.links.push({
-        url: cell.url,
-        left: column.x + cell.indent,
-        right: column.x + column.width,
-        top: paper.y - rowPadding,
-        bottom: top,
-      });
-    }
+    if (column === undefined) return;
+    decorate(paper, () => drawCellGraphics(paper, column, cell));
+    paper.element = owners[index] ?? row;
+    drawCellLines(paper, column, cell);
+  });
+  paper.element = row;
+}
+
+function drawCellGraphics(paper: Paper, column: PlacedColumn, cell: LaidCell): void {
+  const middle = paper.y - rowPadding - styles.body.leading / 2;
+  if (cell.bar !== null) {
+    drawBar(paper, column, cell.bar, middle);
+  }
+  if (cell.swatch !== null) {
+    fillBoxes(paper.page, [{ x: column.x, y: middle - 3, width: 6, height: 6 }], cell.swatch);
+  }
+}
+
+function drawCellLines(paper: Paper, column: PlacedColumn, cell: LaidCell): void {
+  let bottom = paper.y - rowPadding;
+  const left = column.x + cell.indent;
+  const draw = () =>
+    mark(paper, () => {
+      for (const line of cell.lines) {
+        drawAligned(paper, { ...column, x: left }, line, bottom);
+        bottom -= line.style.leading;
+      }
+    });
+  if (cell.url === null || cell.lines.length === 0) return draw();
+  const { url } = cell;
+  const label = cell.lines[0]?.text ?? url;
+  within(paper, "Link", () => {
+    draw();
+    const annotation = paper.page.links.length;
+    const place = { left, right: column.x + column.width, top: paper.y - rowPadding, bottom };
+    paper.page.links.push({ url, label, ...place, owner: paper.element });
+    paper.element.kids.push({ page: paper.pages.length - 1, annotation });
   });
 }
 
