@@ -5,6 +5,7 @@ import { createAddressRanges } from "../http/address-ranges.ts";
 import { createFeedParser } from "../insights/providers/feed-parser.ts";
 import { openLimiter } from "../limits/open-limiter.ts";
 import type { Log } from "../log.ts";
+import { createMailer } from "../mail/mailer.ts";
 import { createRecorder } from "../measurement/record.ts";
 import { createSalts } from "../measurement/salts.ts";
 import { createTextReader } from "../press-text/markdown/text-reader.ts";
@@ -13,7 +14,6 @@ import { createDatabaseArtifactStore } from "../reporting/exports/database-artif
 import { createRenderPool } from "../reporting/exports/render-pool.ts";
 import { openSecretKey } from "../secrets/open-secret-key.ts";
 import { createSecretCipher } from "../secrets/secret-cipher.ts";
-import { createMailer } from "../workflow/approvals/mail/mailer.ts";
 import { openInstruments } from "./open-instruments.ts";
 import type { Platform } from "./platform.ts";
 import { openS3ArtifactStore } from "./s3/open-s3-artifact-store.ts";

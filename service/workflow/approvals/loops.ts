@@ -1,11 +1,11 @@
 import type { Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
 import type { Loop } from "../../loops/start-loops.ts";
+import type { Mailer } from "../../mail/mailer.ts";
 import { createTurns } from "../../work/take-turns.ts";
 import { publicationQueue } from "../drafts/sql.ts";
 import { publishScheduled } from "../releases/publish-scheduled.ts";
 import { expireApprovals } from "./expire-approvals.ts";
-import type { Mailer } from "./mail/mailer.ts";
 import { sendNextMail } from "./mail/send-mails.ts";
 import { mailQueue } from "./mail/sql.ts";
 import { approvalQueue } from "./sql.ts";

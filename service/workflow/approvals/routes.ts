@@ -3,13 +3,14 @@ import { ServiceError } from "../../errors.ts";
 import { bodyBytesMax, readBody } from "../../http/read-body.ts";
 import { requestContext } from "../../http/request-context.ts";
 import type { Log } from "../../log.ts";
+import { isFromOwnPage } from "../../web/is-from-own-page.ts";
 import { renderErrorPage } from "../../web/render-message-page.ts";
 import { decideApproval } from "./decide-approval.ts";
 import { type LoadDeps, type LoadedApproval, loadApproval } from "./load-approval.ts";
 import { approvalPageResponse } from "./page-response.ts";
 import { renderApprovalPage } from "./pages/render-approval-page.ts";
 import { renderClosedPage, renderReceiptPage, renderRefusedPage } from "./pages/render-outcome-page.ts";
-import { isFromOwnPage, readDecision } from "./read-decision.ts";
+import { readDecision } from "./read-decision.ts";
 
 type PageContext = { request: Request; params: Record<string, string> };
 

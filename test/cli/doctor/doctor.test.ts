@@ -9,11 +9,11 @@ import { readConfig } from "../../../service/config.ts";
 import { openDatabase } from "../../../service/db/open.ts";
 import type { Environment } from "../../../service/environment/plain-reader.ts";
 import { openSmallDisk } from "../../faults/support/small-disk.ts";
+import { startMailServer } from "../../support/mail-server.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
 import { createMigratedDatabase, freePort } from "../../support/service.ts";
-import { startMailServer } from "../../workflow/approvals/mail-server.ts";
 import { runProgram } from "../run-program.ts";
 
 const secretKey = "ab".repeat(32);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createLog } from "../../../service/log.ts";
+import { createMailer, type Mailer } from "../../../service/mail/mailer.ts";
 import { createTurns } from "../../../service/work/take-turns.ts";
 import { decideApproval } from "../../../service/workflow/approvals/decide-approval.ts";
 import { issueApprovalLink } from "../../../service/workflow/approvals/issue-approval-link.ts";
 import { listApprovals } from "../../../service/workflow/approvals/list-approvals.ts";
-import { createMailer, type Mailer } from "../../../service/workflow/approvals/mail/mailer.ts";
 import { sendNextMail } from "../../../service/workflow/approvals/mail/send-mails.ts";
 import { mailQueue } from "../../../service/workflow/approvals/mail/sql.ts";
 import { sendApprovalRequest } from "../../../service/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { announceAll } from "../../support/announce-all.ts";
+import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { startTestService, type TestService } from "../../support/service.ts";
 import { context, createWorkshop, draftInput, type Workshop } from "../../support/workflow.ts";
-import { type MailServer, startMailServer } from "./mail-server.ts";
 
 const linkPattern = /https:\/\/presse\.example\/approvals\/([0-9A-Za-z_-]{43})/;
 

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Sql } from "../../../db/open.ts";
 import type { Log } from "../../../log.ts";
+import { type Mail, MailError, type Mailer } from "../../../mail/mailer.ts";
 import type { Turns } from "../../../work/take-turns.ts";
 import { replaceLink } from "../link-sql.ts";
 import { approvalUrl, createLinkToken } from "../link-token.ts";
-import { type Mail, MailError, type Mailer } from "./mailer.ts";
-import { renderApprovalMail } from "./render-mail.ts";
+import { renderApprovalMail } from "./render-approval-mail.ts";
 import { type ClaimedMail, claimMail, findMailFacts, finishMail, postponeMail } from "./sql.ts";
 
 /** Longer than a mailer ever takes, so that no two processes send the same mail. */

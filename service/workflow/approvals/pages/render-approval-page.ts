@@ -1,9 +1,9 @@
 import { directLinkUrl, textHtml } from "../../../newsroom/links.ts";
 import { renderPressContact } from "../../../newsroom/pages/press-contact.ts";
 import { renderReleaseArticle } from "../../../newsroom/pages/release-article.ts";
+import { formatMoment } from "../../../web/format-moment.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { commentCharactersMax } from "../schema.ts";
-import { formatMoment } from "./format-moment.ts";
 import type { ApprovalPageInput, FormProblem } from "./page-input.ts";
 import { renderFrame } from "./render-frame.ts";
 

@@ -1,5 +1,5 @@
+import { formatMoment } from "../../../web/format-moment.ts";
 import { type Html, html } from "../../../web/html.ts";
-import { formatMoment } from "./format-moment.ts";
 import type { ApprovalPageInput } from "./page-input.ts";
 import { renderFrame } from "./render-frame.ts";
 

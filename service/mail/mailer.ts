@@ -1,17 +1,32 @@
-import { settleWithin } from "../../../concurrency/within-deadline.ts";
+import { settleWithin } from "../concurrency/within-deadline.ts";
 
-export type Mail = { to: { name: string; address: string }; subject: string; text: string; html: string };
+type MailAddress = { name: string; address: string };
+
+export type Mail = {
+  to: MailAddress;
+  subject: string;
+  text: string;
+  html: string;
+  /** Who writes, in place of the name in MAIL_FROM; the address stays the service's, which its mail server may send from. */
+  senderName?: string | undefined;
+  replyTo?: MailAddress | undefined;
+  /** Further headers, made by us alone. */
+  headers?: Readonly<Record<string, string>> | undefined;
+};
 
 /** Why a mail did not go out: a code for the log, and whether another attempt can help. */
 export class MailError extends Error {
   readonly code: string;
   readonly isFinal: boolean;
+  /** True where the server says that the recipient's mailbox takes no mail, and not that it refuses us. */
+  readonly isBounce: boolean;
 
-  constructor(code: string, isFinal: boolean) {
+  constructor(code: string, verdict: { isFinal: boolean; isBounce: boolean }) {
     super(`The mail server did not take the mail: ${code}.`);
     this.name = "MailError";
     this.code = code;
-    this.isFinal = isFinal;
+    this.isFinal = verdict.isFinal;
+    this.isBounce = verdict.isBounce;
   }
 }
 
@@ -44,18 +59,30 @@ export function createMailer({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom:
       { from: mailFrom, headers: { "Auto-Submitted": "auto-generated" } },
     ),
   );
+  const address = addressIn(mailFrom);
   return {
     close: () => void opened.then((transport) => transport.close()),
-    async send(mail) {
+    async send({ senderName, replyTo, headers, ...mail }) {
       try {
         const transport = await opened;
-        const late = () => new MailError("TIMEOUT", false);
-        await settleWithin(transport.sendMail(mail), { timeoutMs: sendTimeoutMs, late });
+        const late = () => new MailError("TIMEOUT", { isFinal: false, isBounce: false });
+        const message = {
+          ...mail,
+          ...(senderName === undefined ? {} : { from: { name: senderName, address } }),
+          ...(replyTo === undefined ? {} : { replyTo }),
+          ...(headers === undefined ? {} : { headers }),
+        };
+        await settleWithin(transport.sendMail(message), { timeoutMs: sendTimeoutMs, late });
       } catch (error) {
         throw error instanceof MailError ? error : toMailError(error);
       }
     },
   };
+}
+
+/** The address of `Name <address>` or of an address alone; the configuration has checked that there is one. */
+function addressIn(mailFrom: string): string {
+  return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim();
 }
 
 /** Only a refused recipient is final; a wrong password or sender is the operator's to mend, and the mail waits for it. */
@@ -64,7 +91,12 @@ function toMailError(error: unknown): MailError {
     typeof error === "object" && error !== null ? (Reflect.get(error, name) as unknown) : undefined;
   const code = fact("code");
   const status = fact("responseCode");
-  const isRefused = fact("command") === "RCPT TO" && typeof status === "number" && status >= 500;
+  const isFinal = fact("command") === "RCPT TO" && typeof status === "number" && status >= 500;
+  // RFC 3463: 5.7 is the server's policy, for instance on our address, and says nothing of the mailbox.
+  const isPolicy = /^\d{3}[ -]5\.7\./.test(String(fact("response") ?? ""));
   const name = typeof code === "string" ? code : "UNKNOWN";
-  return new MailError(typeof status === "number" ? `${name} ${status}` : name, isRefused);
+  return new MailError(typeof status === "number" ? `${name} ${status}` : name, {
+    isFinal,
+    isBounce: isFinal && !isPolicy,
+  });
 }

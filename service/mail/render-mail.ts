@@ -1,0 +1,104 @@
+import { type Html, html, raw, renderHtml } from "../web/html.ts";
+import type { Mail } from "./mailer.ts";
+
+/** What a mail is made of, from top to bottom. Texts are plain; addresses are made by us. */
+export type MailPart =
+  | { kind: "heading" | "paragraph" | "note"; text: string }
+  | { kind: "quote"; label: string; text: string }
+  /** The one thing to do. `lead` stands above its address where there are no buttons. */
+  | { kind: "button"; label: string; lead: string; url: string }
+  | { kind: "entry"; title: string; facts: string; text: string | null; url: string }
+  | { kind: "links"; links: readonly { label: string; url: string }[] };
+
+type MailContent = Omit<Mail, "text" | "html"> & { parts: readonly MailPart[] };
+
+/** Longest subject in code points: mail programs show about half of it. */
+const subjectMax = 140;
+
+/** A mail in the one look that all have: readable as plain text, on a phone, and in the dark. Every value is escaped. */
+export function renderMail({ parts, subject, ...mail }: MailContent): Mail {
+  const line = [...oneLine(subject)].slice(0, subjectMax).join("");
+  return {
+    ...mail,
+    to: { ...mail.to, name: oneLine(mail.to.name) },
+    subject: line,
+    text: `${parts.map(textOf).join("\n\n")}\n`,
+    html: renderHtml(html`<!doctype html>
+<html lang="de"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${line}</title>
+<style>${raw(darkStyles)}</style></head>
+<body class="page" style="margin:0;padding:24px 12px;background:#f4f2ec;color:#17191c;font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div class="sheet" style="max-width:560px;margin:0 auto;padding:28px 22px;background:#ffffff;border-radius:6px;overflow-wrap:break-word">
+${parts.map(htmlOf)}
+</div></body></html>
+`),
+  };
+}
+
+/** A text without line breaks: one in a name or title must not begin a line of its own. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Mail programs without these keep the light look of the inline styles. */
+const darkStyles = `:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){
+.page{background:#121416!important;color:#ece9e3!important}
+.sheet{background:#1b1e21!important}
+.soft{color:#a5abb3!important}
+.link{color:#84cfdf!important}
+.button{background:#84cfdf!important;color:#121416!important}
+.rule{border-color:#2f3439!important}
+}`;
+
+const soft = "color:#565c64;font-size:14px";
+
+function textOf(part: MailPart): string {
+  switch (part.kind) {
+    case "heading":
+    case "paragraph":
+    case "note":
+      return part.text;
+    case "quote":
+      return `${part.label}\n${part.text.replace(/^/gm, "> ")}`;
+    case "button":
+      return `${part.lead}\n${part.url}`;
+    case "entry":
+      return [part.title, part.facts, ...(part.text === null ? [] : [part.text]), part.url].join("\n");
+    case "links":
+      return part.links.map(({ label, url }) => `${label}:\n${url}`).join("\n");
+  }
+}
+
+function htmlOf(part: MailPart): Html {
+  switch (part.kind) {
+    case "heading":
+      return html`<h1 style="margin:0 0 16px;font:700 22px/1.25 Charter,Cambria,Georgia,serif">${part.text}</h1>
+`;
+    case "paragraph":
+      return html`<p style="margin:0 0 16px">${part.text}</p>
+`;
+    case "note":
+      return html`<p class="soft" style="margin:0 0 16px;${raw(soft)}">${part.text}</p>
+`;
+    case "quote":
+      return html`<p class="soft" style="margin:0 0 6px;${raw(soft)}">${part.label}</p>
+<blockquote style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #c2410c;white-space:pre-line">${part.text}</blockquote>
+`;
+    case "button":
+      return html`<p style="margin:24px 0"><a class="button" href="${part.url}" style="display:inline-block;padding:12px 22px;background:#0a5a6a;color:#ffffff;border-radius:4px;text-decoration:none;font-weight:600">${part.label}</a></p>
+<p class="soft" style="margin:0 0 16px;${raw(soft)}">Falls der Knopf nicht geht, öffnen Sie diese Adresse:<br><a class="link" href="${part.url}" style="color:#0a5a6a;word-break:break-all">${part.url}</a></p>
+`;
+    case "entry":
+      return html`<div class="rule" style="margin:0 0 18px;padding:0 0 18px;border-bottom:1px solid #dfdbd1"><p class="soft" style="margin:0 0 4px;${raw(soft)}">${part.facts}</p>
+<p style="margin:0;font:700 19px/1.3 Charter,Cambria,Georgia,serif"><a class="link" href="${part.url}" style="color:#0a5a6a">${part.title}</a></p>${
+        part.text !== null && html`<p style="margin:8px 0 0">${part.text}</p>`
+      }</div>
+`;
+    case "links":
+      return html`<p class="soft" style="margin:0;${raw(soft)}">${part.links.map(
+        ({ label, url }, index) =>
+          html`${index > 0 && html` &middot; `}<a class="link" href="${url}" style="color:#0a5a6a">${label}</a>`,
+      )}</p>
+`;
+  }
+}
