@@ -32,6 +32,8 @@ import { dataRoutes } from "./reporting/data/routes.ts";
 import type { SpoolFolder } from "./reporting/data/spool-folder.ts";
 import type { ArtifactStore } from "./reporting/exports/artifact-store.ts";
 import { exportRoutes } from "./reporting/exports/routes.ts";
+import type { RenderPool } from "./reporting/exports/render-pool.ts";
+import { reportLinkRoutes } from "./reporting/links/routes.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
 import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
 import { webhookRoutes } from "./reporting/webhooks/routes.ts";
@@ -53,6 +55,7 @@ export type AppDeps = {
   /** Runs a loop now, because something was put into its queue; does nothing where the loop does not run. */
   wake: (loopName: string) => void;
   artifactStore: ArtifactStore;
+  renderer: RenderPool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
@@ -124,6 +127,7 @@ export function createApp(deps: AppDeps): App {
       }),
     )
     .use(approvalRoutes(deps))
+    .use(reportLinkRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))

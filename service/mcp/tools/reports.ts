@@ -37,10 +37,10 @@ export const createPublicationReportTool = defineTool({
     { additionalProperties: false },
   ),
   output: ReportSummary,
-  run: async ({ sql, agencyId, actor, inTurn }, input) => {
+  run: async ({ sql, agencyId, actor, inTurn, publicUrl }, input) => {
     const createdBy = `${actor.type}:${actor.id}`;
     return summarizeReport(
-      await inTurn(() => createPublicationReport(sql, agencyId, { ...input, createdBy })),
+      await inTurn(() => createPublicationReport(sql, agencyId, { ...input, createdBy, publicUrl })),
     );
   },
 });

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { v4 as uuidv4 } from "uuid";
 import type { FreshReads } from "../../db/fresh-reads.ts";
-import type { Sql } from "../../db/open.ts";
+import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import type { Log } from "../../log.ts";
 import { createPublicationReport } from "../reports/create-publication-report.ts";
 import { getPublicationReport } from "../reports/get-publication-report.ts";
+import type { ReadReleasePicture } from "../reports/read-presentation.ts";
+import { readReportPictures } from "../reports/read-pictures.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import {
@@ -25,6 +27,8 @@ import { RenderingError } from "./rendering-error.ts";
 import type { ExportErrorCode } from "./schema.ts";
 import { exportDownloadUrl, exportStatusUrl } from "./urls.ts";
 
+export type CompletedExport = { reportId: string; createdBy: string };
+
 export type ExportDeps = {
   sql: Sql;
   /** Where the figures of a report are read; from `sql` when left out. The report itself is written to `sql`. */
@@ -32,6 +36,10 @@ export type ExportDeps = {
   log: Log;
   artifactStore: ArtifactStore;
   renderer: RenderPool;
+  /** Where a release's picture for its report comes from. */
+  readPicture?: ReadReleasePicture;
+  /** Runs in the transaction that completes a job; what it throws undoes the completion. */
+  onCompleted?: (transaction: Queryable, agencyId: number, completed: CompletedExport) => Promise<void>;
   /** Scheme and host for the addresses in events, without a slash at the end. */
   publicUrl: string;
   /** Tests shorten it. */
@@ -77,13 +85,15 @@ async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal
 }
 
 /** The report of an earlier attempt, or a new one that is written in the same transaction as its mark on the job. */
-async function takeSnapshot({ sql, freshReads }: ExportDeps, job: ClaimedJob): Promise<PublicationReport> {
+async function takeSnapshot({ sql, freshReads, publicUrl, readPicture }: ExportDeps, job: ClaimedJob): Promise<PublicationReport> {
   if (job.reportId !== null) return await getPublicationReport(sql, job.agencyId, job.reportId);
   return await createPublicationReport(sql, job.agencyId, {
     scopeType: job.scopeType,
     scopeId: job.scopeId,
     days: job.days,
     createdBy: job.createdBy,
+    publicUrl,
+    ...(readPicture === undefined ? {} : { readPicture }),
     ...(freshReads === undefined ? {} : { freshReads }),
     async alongside(transaction, report) {
       if (!(await setJobReport(transaction, job, report.id))) throw new LeaseLostError(job.id);
@@ -92,14 +102,15 @@ async function takeSnapshot({ sql, freshReads }: ExportDeps, job: ClaimedJob): P
 }
 
 async function storeFile(
-  { artifactStore: store, renderer }: ExportDeps,
+  { sql, artifactStore: store, renderer }: ExportDeps,
   job: ClaimedJob,
   { report, signal }: { report: PublicationReport; signal: AbortSignal },
 ): Promise<{ bytes: number; hash: string }> {
+  const pictures = job.format === "pdf" ? await readReportPictures(sql, job.agencyId, report) : {};
   const hash = createHash("sha256");
   let bytes = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of renderer.render(report, job.format, signal)) {
+    for await (const chunk of renderer.render(report, job.format, signal, pictures)) {
       hash.update(chunk);
       bytes += chunk.length;
       yield chunk;
@@ -110,7 +121,7 @@ async function storeFile(
 }
 
 async function complete(
-  { sql, publicUrl }: ExportDeps,
+  { sql, publicUrl, onCompleted }: ExportDeps,
   job: ClaimedJob,
   { report, file }: { report: PublicationReport; file: { bytes: number; hash: string } },
 ): Promise<void> {
@@ -118,6 +129,7 @@ async function complete(
     const name = reportFileName(report, job.format);
     const expiresAt = await completeJob(transaction, job, { name, ...file });
     if (expiresAt === null) throw new LeaseLostError(job.id);
+    await onCompleted?.(transaction, job.agencyId, { reportId: report.id, createdBy: job.createdBy });
     await enqueueEvent(transaction, job.agencyId, {
       type: "export.completed",
       data: {

@@ -6,11 +6,12 @@ import { writeExternalParts } from "./pdf/media-coverage.ts";
 import { writeMethodologyPart } from "./pdf/methodology-part.ts";
 import { operandOf } from "./pdf/operand-of.ts";
 import { type Paper, startFreshPage, startPaper } from "./pdf/paper.ts";
-import { embedPictures, type PictureFiles } from "./pdf/pictures.ts";
+import { embedPictures } from "./pdf/pictures.ts";
 import { drawRunningText, writeLetterhead } from "./pdf/running-text.ts";
 import { paletteDefault } from "./pdf/theme.ts";
 import { loadTypeface } from "./pdf/typeface.ts";
 import { startDocument, writeDocument } from "./pdf/write-document.ts";
+import type { PictureFiles } from "./picture-files.ts";
 import { wordingOf } from "./wording/wording.ts";
 
 /** The two weights of the report's typeface as TrueType files. */

@@ -1,6 +1,7 @@
 import { createThreadPool } from "../../concurrency/thread-pool.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 import type { ExportFormat } from "./file-name.ts";
+import type { PictureFiles } from "./picture-files.ts";
 import type { ReportFontFiles } from "./read-report-fonts.ts";
 import type { RenderAnswer, RenderQuestion } from "./render-messages.ts";
 import { RenderingError } from "./rendering-error.ts";
@@ -18,7 +19,12 @@ export type RenderPool = {
    * The file of a report, drawn in a thread. Throws RenderingError for a report that can't be drawn; anything else that it
    * throws may go well another time. Waits for a thread while all of them draw.
    */
-  render(report: PublicationReport, format: ExportFormat, signal: AbortSignal): AsyncGenerator<Uint8Array>;
+  render(
+    report: PublicationReport,
+    format: ExportFormat,
+    signal: AbortSignal,
+    pictures?: PictureFiles,
+  ): AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
 };
 
@@ -41,10 +47,10 @@ export function createRenderPool({
     idleTimeoutMs,
   });
   return {
-    async *render(report, format, signal) {
+    async *render(report, format, signal, pictures = {}) {
       const thread = await threads.borrow();
       try {
-        let answer = await thread.ask({ ask: "start", report, format }, signal);
+        let answer = await thread.ask({ ask: "start", report, format, pictures }, signal);
         while (answer.answer === "chunk") {
           yield answer.bytes;
           answer = await thread.ask({ ask: "next" }, signal);

@@ -1,6 +1,4 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { PublicationReport } from "../reports/schema.ts";
-import type { ExportFormat } from "./file-name.ts";
 import { type ReportFontFiles, readReportFonts } from "./read-report-fonts.ts";
 import { renderCsv } from "./render-csv.ts";
 import { renderJson } from "./render-json.ts";
@@ -18,7 +16,7 @@ parentPort?.on("message", async (question: RenderQuestion) => {
 
 async function answerTo(question: RenderQuestion): Promise<RenderAnswer> {
   try {
-    if (question.ask === "start") chunks = render(question.report, question.format);
+    if (question.ask === "start") chunks = render(question);
     const next = await chunks?.next();
     if (next === undefined || next.done === true) return { answer: "end" };
     return { answer: "chunk", bytes: next.value };
@@ -30,12 +28,16 @@ async function answerTo(question: RenderQuestion): Promise<RenderAnswer> {
   }
 }
 
-async function* render(report: PublicationReport, format: ExportFormat): AsyncGenerator<Uint8Array> {
+async function* render({
+  report,
+  format,
+  pictures,
+}: Extract<RenderQuestion, { ask: "start" }>): AsyncGenerator<Uint8Array> {
   if (format === "csv") yield* renderCsv(report);
   else if (format === "json") yield renderJson(report);
   else {
     renderPdf ??= loadPdfRenderer();
-    yield await (await renderPdf)(report);
+    yield await (await renderPdf)(report, pictures);
   }
 }
 

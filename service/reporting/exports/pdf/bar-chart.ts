@@ -1,3 +1,4 @@
+import { gridStep } from "../../../web/charts/grid-step.ts";
 import { drawRule, drawText, fillBoxes } from "./canvas.ts";
 import { keepTogether, mark, type Paper, within } from "./paper.ts";
 import { colours, contentWidth, margin, styles } from "./theme.ts";
@@ -31,7 +32,7 @@ export function drawBarChart(
 
 function drawPlot(paper: Paper, bars: readonly ViewBar[], plotHeight: number): void {
   const formatNumber = paper.words.formats.number;
-  const step = gridStep(Math.max(0, ...bars.map((bar) => bar.views)));
+  const step = gridStep(Math.max(0, ...bars.map((bar) => bar.views)), gridLinesMax);
   const top = Math.max(1, Math.ceil(Math.max(0, ...bars.map((bar) => bar.views)) / step)) * step;
   const baseline = paper.y - topGap - plotHeight;
   const labelWidth = paper.fonts.regular.widthOf(formatNumber(top), styles.note.size) + 6;
@@ -82,17 +83,4 @@ function drawPlot(paper: Paper, bars: readonly ViewBar[], plotHeight: number): v
       });
     }
   });
-}
-
-/** The smallest of 1, 2, 5, 10, 20 … that needs no more than `gridLinesMax` lines above zero; views are whole numbers. */
-function gridStep(highest: number): number {
-  let power = 1;
-  for (;;) {
-    for (const factor of [1, 2, 5]) {
-      if (highest <= factor * power * gridLinesMax) {
-        return factor * power;
-      }
-    }
-    power *= 10;
-  }
 }

@@ -1,9 +1,7 @@
 import type { PDFDocument, PDFImage } from "pdf-lib";
 import type { PublicationReport } from "../../reports/schema.ts";
+import type { PictureFiles } from "../picture-files.ts";
 import type { PlacedPictures } from "./first-page.ts";
-
-/** Files of a report's pictures by their SHA-256; one that is missing leaves no gap. */
-export type PictureFiles = Readonly<Record<string, Uint8Array>>;
 
 /** Puts the pictures that a report names into its document, each under a name for its pages. */
 export async function embedPictures(

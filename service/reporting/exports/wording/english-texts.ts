@@ -169,4 +169,10 @@ export const englishTexts: Texts = {
   pageOf: "Page {0} of {1}",
   report: "Report {0}",
   linkTo: "Opens {0}",
+  downloadPdf: "Download the report as PDF",
+  asTable: "Values as a table",
+  figures: "Key figures",
+  noValues: "No values in this period.",
+  linkNote: "This report is meant for those only who were given its link.",
+  dailyAlt: "{0}, {1}. {2}",
 };

@@ -170,6 +170,12 @@ export const germanTexts = {
   pageOf: "Seite {0} von {1}",
   report: "Bericht {0}",
   linkTo: "Öffnet {0}",
+  downloadPdf: "Bericht als PDF herunterladen",
+  asTable: "Werte als Tabelle",
+  figures: "Die wichtigsten Zahlen",
+  noValues: "Keine Werte im Zeitraum.",
+  linkNote: "Dieser Bericht ist nur für die Empfänger des Links bestimmt.",
+  dailyAlt: "{0}, {1}. {2}",
 };
 
 export type Texts = typeof germanTexts;
