@@ -14,6 +14,7 @@ import { addMigrateCommand } from "./migrate.ts";
 import { addPortfolioCommands } from "./portfolio.ts";
 import { addProviderCommands } from "./provider.ts";
 import { addReleaseCommands } from "./release.ts";
+import { addReportCommands } from "./report.ts";
 import { addScheduleCommands } from "./schedule.ts";
 import { addTransferCommand } from "./transfer/command.ts";
 
@@ -34,6 +35,7 @@ export function addOperatorCommands(program: Command): void {
   addPortfolioCommands(program);
   addProviderCommands(program);
   addReleaseCommands(program);
+  addReportCommands(program);
   addScheduleCommands(program);
   addTransferCommand(program);
 }

@@ -7,6 +7,8 @@ import { maintainMeasurement } from "../measurement/maintain-measurement.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
+import { reportMailLoops } from "../reporting/mails/loop.ts";
+import { mailScheduledReport } from "../reporting/schedules/mail-scheduled-report.ts";
 import { runDueSchedules } from "../reporting/schedules/run-due-schedules.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "../reporting/webhooks/create-deliverer.ts";
@@ -50,13 +52,14 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       },
     },
     ...workflowLoops(deps),
-    exportLoop(deps),
+    exportLoop({ ...deps, onCompleted: mailScheduledReport }),
     exportExpiryLoop(deps),
     {
       name: "report-schedules",
       schedule: "3 * * * * *",
       run: (signal) => runDueSchedules(sql, scheduleTurns, signal),
     },
+    ...reportMailLoops(deps),
     providerLoop(deps),
     {
       name: deliveryLoopName,

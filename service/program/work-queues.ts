@@ -1,6 +1,7 @@
 import { deliveryQueue } from "../events/delivery-queue.ts";
 import { feedQueue } from "../insights/providers/sql.ts";
 import { exportQueue } from "../reporting/exports/claim-sql.ts";
+import { reportMailQueue } from "../reporting/mails/sql.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import type { WorkQueue } from "../work/work-queue.ts";
 import { mailQueue } from "../workflow/approvals/mail/sql.ts";
@@ -15,5 +16,6 @@ export const workQueues: readonly WorkQueue[] = [
   feedQueue,
   mailQueue,
   publicationQueue,
+  reportMailQueue,
   scheduleQueue,
 ];
