@@ -111,7 +111,7 @@ function nameOf(file: Uint8Array): string {
   const start = Buffer.from(file.subarray(0, 1_024)).toString("latin1").toLowerCase();
   if (start.includes("<svg") || start.trimStart().startsWith("<?xml"))
     return "The logo is an SVG, which can hold scripts and addresses. Export it as PNG.";
-  if (start.startsWith("\u00ff\u00d8\u00ff")) return "The logo is a JPEG. Export it as PNG.";
+  if (file[0] === 0xff && file[1] === 0xd8) return "The logo is a JPEG. Export it as PNG.";
   if (start.startsWith("gif8")) return "The logo is a GIF. Export it as PNG.";
   if (start.startsWith("riff") && start.slice(8, 12) === "webp") return "The logo is a WebP. Export it as PNG.";
   return "The logo is no picture that can be read. Give a PNG.";

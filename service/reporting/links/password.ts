@@ -39,8 +39,9 @@ export function isProofRight(link: FoundLink, proof: string | null): boolean {
 
 function derive(password: string, salt: Uint8Array): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  // Node says null where there is no error, Bun undefined.
   scrypt(password.normalize("NFC"), salt, hashBytes, cost, (error, hash) =>
-    error === null ? resolve(hash) : reject(error),
+    error instanceof Error ? reject(error) : resolve(hash),
   );
   return promise;
 }

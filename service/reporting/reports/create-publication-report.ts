@@ -9,6 +9,7 @@ import type { ScopeType } from "../../schema.ts";
 import { dayWindow, readPerformance, readReleaseFigures } from "../articles/read-performance.ts";
 import { reportDays, schemaVersion } from "../articles/schema.ts";
 import { cleanReportComment } from "./comment.ts";
+import { describeMethodInEnglish } from "./describe-method-in-english.ts";
 import { keepPicture, type ReadReleasePicture, readPresentation } from "./read-presentation.ts";
 import { describeMethod, freezeContent, type ReportContent, thawReport } from "./rules.ts";
 import type { PublicationReport } from "./schema.ts";
@@ -166,7 +167,7 @@ async function readFigures(
       presentation,
       performance,
       ...(externalInsights === undefined ? {} : { externalInsights }),
-      methodology: describeMethod({
+      methodology: (presentation.language === "en" ? describeMethodInEnglish : describeMethod)({
         performance,
         releases,
         releasesLeftOut: found.releasesLeftOut,

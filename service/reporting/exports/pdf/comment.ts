@@ -16,7 +16,7 @@ const listDepthMax = 6;
 
 /** The agency's own words. Markdown: HTML in it is shown as text, pictures by their words, and only web addresses are links. */
 export function writeComment(paper: Paper, markdown: string): void {
-  writeSectionHeading(paper, { title: paper.words.texts.comment });
+  writeSectionHeading(paper, { title: paper.words.texts.comment, role: "H2" });
   within(paper, "Sect", () => {
     writeBlocks(paper, tokensOf(markdown));
   });
@@ -90,7 +90,7 @@ function writeBlock(paper: Paper, token: MarkdownToken, place: Place): void {
   const depth = Math.min(place.lists.length, listDepthMax) + Math.min(place.quotes, listDepthMax);
   const layout = { style: place.isHeading ? heading : text, indent: depth * listIndent, label: place.label };
   place.label = null;
-  const role = place.lists.length > 0 ? "LBody" : place.isHeading ? "H4" : "P";
+  const role = place.lists.length > 0 ? "LBody" : place.isHeading ? "H3" : "P";
   writeRuns(paper, runs, { ...layout, role });
   paper.y -= place.lists.length > 0 ? 2 : 5;
 }

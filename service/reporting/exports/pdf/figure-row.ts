@@ -32,9 +32,7 @@ function drawRow(paper: Paper, figures: readonly Figure[], columns: number): voi
     decorate(paper, () =>
       drawRule(paper.page, { x, y: paper.y, width, thickness: 1.2, colour: colours.accent }),
     );
-    within(paper, "KeyFigure", () =>
-      mark(paper, () => drawFigure(paper, figure, { x, width, lines: notes[index] ?? [] })),
-    );
+    within(paper, "KeyFigure", () => drawFigure(paper, figure, { x, width, lines: notes[index] ?? [] }));
   });
   paper.y -= height;
 }
@@ -46,7 +44,8 @@ function drawFigure(
 ): void {
   let top = paper.y - 7;
   const draw = (text: string, style: TextStyle) => {
-    drawText(paper.page, paper.fonts, { text, x, baseline: baselineBelow(top, style), style });
+    const baseline = baselineBelow(top, style);
+    mark(paper, () => drawText(paper.page, paper.fonts, { text, x, baseline, style }));
     top -= style.leading;
   };
   draw(figure.label, styles.label);

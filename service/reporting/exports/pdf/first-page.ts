@@ -150,7 +150,7 @@ function writeFacts(paper: Paper, report: PublicationReport): void {
     keepTogether(paper, height);
     cells.forEach((cell, index) => {
       const x = margin.left + index * (width + gap);
-      within(paper, "P", () => mark(paper, () => drawFact(paper, cell, x)));
+      within(paper, "P", () => drawFact(paper, cell, x));
     });
     paper.y -= height;
   }
@@ -160,14 +160,12 @@ const labelWidth = 62;
 
 function drawFact(paper: Paper, cell: { label: string; lines: readonly string[] }, x: number): void {
   const baseline = baselineBelow(paper.y, styles.body);
-  drawText(paper.page, paper.fonts, { text: cell.label, x, baseline, style: styles.label });
+  mark(paper, () =>
+    drawText(paper.page, paper.fonts, { text: cell.label, x, baseline, style: styles.label }),
+  );
   cell.lines.forEach((text, line) => {
-    drawText(paper.page, paper.fonts, {
-      text,
-      x: x + labelWidth,
-      baseline: baseline - line * styles.body.leading,
-      style: styles.body,
-    });
+    const place = { x: x + labelWidth, baseline: baseline - line * styles.body.leading };
+    mark(paper, () => drawText(paper.page, paper.fonts, { text, ...place, style: styles.body }));
   });
 }
 
@@ -177,7 +175,12 @@ function writeBestSources(paper: Paper, { performance }: PublicationReport): voi
     .filter(({ source, domain }) => domain !== null || (source !== "direct" && source !== "other"))
     .slice(0, bestSourcesMax);
   if (best.length === 0) return;
-  writeSectionHeading(paper, { title: texts.bestSources, note: texts.bestSourcesNote, companyHeight: 120 });
+  writeSectionHeading(paper, {
+    title: texts.bestSources,
+    note: texts.bestSourcesNote,
+    companyHeight: 120,
+    role: "H2",
+  });
   const highest = Math.max(1, ...best.map(({ views }) => views));
   drawTable(
     paper,

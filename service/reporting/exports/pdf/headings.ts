@@ -27,7 +27,7 @@ export function writePartHeading(paper: Paper, part: { kicker: string; title: st
 /** A section; `aside` stands right-aligned on the line of the title when there is room for both. */
 export function writeSectionHeading(
   paper: Paper,
-  section: { title: string; aside?: string; note?: string; companyHeight?: number },
+  section: { title: string; aside?: string; note?: string; companyHeight?: number; role?: "H2" | "H3" },
 ): void {
   skip(paper, 18);
   const noteHeight =
@@ -38,7 +38,7 @@ export function writeSectionHeading(
   const titleWidth = paper.fonts.semibold.widthOf(section.title, styles.section.size);
   const asideFits = titleWidth + 12 + paper.fonts.regular.widthOf(aside, styles.note.size) <= contentWidth;
   const baseline = baselineBelow(paper.y, styles.section);
-  writeParagraph(paper, section.title, styles.section, { role: "H3" });
+  writeParagraph(paper, section.title, styles.section, { role: section.role ?? "H3" });
   if (aside !== "" && asideFits) writeAside(paper, aside, baseline);
   else writeParagraph(paper, aside, styles.note);
   if (section.note !== undefined) {

@@ -8,7 +8,6 @@ export type Role =
   | "H1"
   | "H2"
   | "H3"
-  | "H4"
   | "P"
   | "KeyFigure"
   | "L"

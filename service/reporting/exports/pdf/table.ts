@@ -27,7 +27,7 @@ type LaidCell = {
 };
 
 const columnGap = 12;
-const rowPadding = 3.2;
+const rowPadding = 2.6;
 const swatchWidth = 11;
 const subIndent = 12;
 const barHeight = 5;
@@ -252,13 +252,12 @@ function drawCellGraphics(paper: Paper, column: PlacedColumn, cell: LaidCell): v
 function drawCellLines(paper: Paper, column: PlacedColumn, cell: LaidCell): void {
   let bottom = paper.y - rowPadding;
   const left = column.x + cell.indent;
-  const draw = () =>
-    mark(paper, () => {
-      for (const line of cell.lines) {
-        drawAligned(paper, { ...column, x: left }, line, bottom);
-        bottom -= line.style.leading;
-      }
-    });
+  const draw = () => {
+    for (const line of cell.lines) {
+      mark(paper, () => drawAligned(paper, { ...column, x: left }, line, bottom));
+      bottom -= line.style.leading;
+    }
+  };
   if (cell.url === null || cell.lines.length === 0) return draw();
   const { url } = cell;
   const label = cell.lines[0]?.text ?? url;

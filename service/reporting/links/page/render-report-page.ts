@@ -45,7 +45,8 @@ function brandStyleOf({ presentation }: PublicationReport): string {
     ...(colorPrimary === undefined ? [] : [`--accent:${colorPrimary}`]),
     ...(colorSecondary === undefined ? [] : [`--part1:${colorSecondary}`]),
   ];
-  return `@media (prefers-color-scheme:light){:root{${rules.join(";")}}}`;
+  // The shared style comes later in the page: only the longer selector goes before it.
+  return `@media (prefers-color-scheme:light){html:root{${rules.join(";")}}}`;
 }
 
 function renderOpening(report: PublicationReport, { words, path }: { words: Wording; path: string }): Html {
