@@ -26,12 +26,14 @@ export async function insertReportMails(
   agencyId: number,
   { reportId, mails, replyTo, message, createdBy }: NewReportMails,
 ): Promise<number> {
+  const ids = mails.map(({ id }) => id);
+  const recipients = mails.map(({ recipient }) => recipient);
   const inserted = await sql`
     with inserted as (
       insert into report_mail (agency_id, id, report_id, recipient, reply_to, message, created_by)
       select report.agency_id, mail.id, report.id, mail.recipient, ${replyTo}, ${message}, ${createdBy}
       from publication_report as report
-      cross join json_to_recordset(${JSON.stringify(mails)}::json) as mail (id uuid, recipient text)
+      cross join unnest(${ids}::uuid[], ${recipients}::text[]) as mail (id, recipient)
       where report.agency_id = ${agencyId}
         and report.id = ${reportId}
       returning id, next_attempt_at
@@ -72,22 +74,24 @@ export async function claimReportMail(
   input: { leaseToken: string; leaseSeconds: number },
 ): Promise<ClaimedReportMail | null> {
   const [row] = await sql<ClaimedReportMail[]>`
-    with claimed as (
+    -- Materialized, because a plan may ask an inner select anew for each mail, and would claim them all.
+    with due as materialized (
+      select id
+      from report_mail
+      where agency_id = ${agencyId}
+        and status = 'waiting'
+        and next_attempt_at <= now()
+      order by next_attempt_at
+      limit 1
+      for update skip locked
+    ),
+    claimed as (
       update report_mail as mail
       set
         attempts = mail.attempts + 1,
         lease_token = ${input.leaseToken},
         next_attempt_at = now() + make_interval(secs => ${input.leaseSeconds})
-      from (
-        select id
-        from report_mail
-        where agency_id = ${agencyId}
-          and status = 'waiting'
-          and next_attempt_at <= now()
-        order by next_attempt_at
-        limit 1
-        for update skip locked
-      ) as due
+      from due
       where mail.agency_id = ${agencyId}
         and mail.id = due.id
       returning mail.*
