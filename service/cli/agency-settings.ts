@@ -36,7 +36,12 @@ export function addAgencySettingsCommands(agency: Command): void {
     .option("--sender-name <name>", `who its mails come from, or \`${nothing}\``)
     .option("--reply-to <address>", `where answers to its mails go, or \`${nothing}\``)
     .option("--sender-email <address>", "the same as --reply-to: mails leave from MAIL_FROM's address")
-    .option("--conversion-label <kind=text>", "what a kind is called; may be repeated, no text removes", collect, [])
+    .option(
+      "--conversion-label <kind=text>",
+      "what a kind is called; may be repeated, no text removes",
+      collect,
+      [],
+    )
     .option("--time-zone <zone>", "IANA name, for instance Europe/Vienna")
     .action(async (agencyId: number, options: UpdateOptions, command: Command) => {
       const update = await updateOf(options);
@@ -66,7 +71,9 @@ async function updateOf(options: UpdateOptions): Promise<AgencyUpdate> {
     ...(options.senderName === undefined ? {} : { senderName: orNull(options.senderName) }),
     ...(replyTo === undefined ? {} : { replyTo: orNull(replyTo) }),
     ...(options.conversionLabel.length === 0 ? {} : { conversionLabels: labelsOf(options.conversionLabel) }),
-    ...(options.logo === undefined ? {} : { logo: options.logo === nothing ? null : await readLogoFile(options.logo) }),
+    ...(options.logo === undefined
+      ? {}
+      : { logo: options.logo === nothing ? null : await readLogoFile(options.logo) }),
   };
   if (Object.keys(update).length === 0) throw new UsageError("Name at least one setting to change.");
   return update;

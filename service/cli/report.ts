@@ -60,7 +60,13 @@ function addLinkCommands(link: Command): void {
       const isLocked = options.passwordFile !== undefined;
       const password = isLocked ? { password: await readSecretOption(command, "password") } : {};
       const created = await withDatabase(command, ({ sql }) =>
-        createReportLink(sql, options.agency, { reportId, days: options.days, ...password, actor, publicUrl }),
+        createReportLink(sql, options.agency, {
+          reportId,
+          days: options.days,
+          ...password,
+          actor,
+          publicUrl,
+        }),
       );
       print(command, created, [created.url, `It opens until ${created.expiresAt.toISOString()}.`]);
     });

@@ -103,7 +103,8 @@ function parseDays(text: string): number {
 }
 
 function lineOf(schedule: ListedSchedule): string {
-  const { id, rhythm, onDay, atTime, scopeType, scopeId, format, recipients, nextRunAt, lastError } = schedule;
+  const { id, rhythm, onDay, atTime, scopeType, scopeId, format, recipients, nextRunAt, lastError } =
+    schedule;
   const readers = recipients.length === 0 ? "" : `  to ${recipients.join(", ")}`;
   const error = lastError === null ? "" : `  last run failed: ${lastError}`;
   return `${id}  ${rhythm} on ${onDay} at ${atTime}  ${scopeType} ${scopeId}  ${format}${readers}  next ${nextRunAt?.toISOString()}${error}`;

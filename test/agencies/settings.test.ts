@@ -34,8 +34,18 @@ forEachDatabase((_name, open) => {
   describe("an agency's settings", () => {
     test("keep what is not named, clear what is null, and write who changed which", async () => {
       const logo = samplePng(40, 20);
-      await change({ colorPrimary: "#0A5A6A", senderName: "Team Nord", conversionLabels: { lead: "Anfragen", demo: "Demos" }, logo });
-      await change({ name: "Nordlicht PR", timeZone: "Europe/Vienna", senderName: null, conversionLabels: { demo: null } });
+      await change({
+        colorPrimary: "#0A5A6A",
+        senderName: "Team Nord",
+        conversionLabels: { lead: "Anfragen", demo: "Demos" },
+        logo,
+      });
+      await change({
+        name: "Nordlicht PR",
+        timeZone: "Europe/Vienna",
+        senderName: null,
+        conversionLabels: { demo: null },
+      });
       expect(await showAgency(sql, agencyId)).toEqual({
         agencyId,
         name: "Nordlicht PR",
@@ -51,7 +61,9 @@ forEachDatabase((_name, open) => {
       const audits = await sql`
         select details from audit where agency_id = ${agencyId} and action = 'agency.updated' order by id
       `;
-      expect(audits.at(-1)?.details).toEqual({ fields: ["name", "timeZone", "senderName", "conversionLabels"] });
+      expect(audits.at(-1)?.details).toEqual({
+        fields: ["name", "timeZone", "senderName", "conversionLabels"],
+      });
     });
 
     test("name every field that is wrong, and change nothing then", async () => {
@@ -80,7 +92,9 @@ forEachDatabase((_name, open) => {
 
     test("have at most 50 labels of at most 60 characters, also when they come one by one", async () => {
       const labels = (from: number, to: number) =>
-        Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`kind${from + index}`, "y".repeat(60)]));
+        Object.fromEntries(
+          Array.from({ length: to - from }, (_, index) => [`kind${from + index}`, "y".repeat(60)]),
+        );
       const { agencyId: other } = await createTestAgency(sql);
       await change({ conversionLabels: labels(0, 50) }, other);
       const one = change({ conversionLabels: labels(50, 51) }, other);
@@ -114,14 +128,26 @@ describe("a logo", () => {
     ["an SVG with a script", text(svg), "SVG"],
     ["an SVG behind a declaration", text(`\n<?xml version="1.0"?>${svg}`), "SVG"],
     ["a JPEG", Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), "JPEG"],
-    ["60 megapixels in its header", samplePng(1, 1, { claims: { width: 10_000, height: 6_000 } }), "10000 x 6000 pixels"],
+    [
+      "60 megapixels in its header",
+      samplePng(1, 1, { claims: { width: 10_000, height: 6_000 } }),
+      "10000 x 6000 pixels",
+    ],
     ["a side of nothing", samplePng(1, 1, { claims: { width: 0, height: 5 } }), "0 x 5 pixels"],
     ["eleven to one", samplePng(110, 10), "10 times"],
     ["more pixels than its header says", samplePng(50, 50, { claims: { width: 50, height: 40 } }), "damaged"],
-    ["fewer pixels than its header says", samplePng(50, 50, { claims: { width: 50, height: 60 } }), "damaged"],
+    [
+      "fewer pixels than its header says",
+      samplePng(50, 50, { claims: { width: 50, height: 60 } }),
+      "damaged",
+    ],
     ["its end cut off", cut, "damaged"],
     ["a wrong checksum", wrongSum, "damaged"],
-    ["more than a megabyte", samplePng(20, 20, { extra: [pngChunk("tEXt", new Uint8Array(1_048_576))] }), "bytes"],
+    [
+      "more than a megabyte",
+      samplePng(20, 20, { extra: [pngChunk("tEXt", new Uint8Array(1_048_576))] }),
+      "bytes",
+    ],
   ])("is refused by name when it has %s", (_what, file, words) => {
     expect(() => readLogo(file)).toThrow(words);
   });
@@ -138,6 +164,17 @@ describe("a logo", () => {
 
 test("an address of a mail has no name, no second one and no line break", () => {
   expect(["a@b.de", "ü@example.com", "x.y+z@example.com"].map(isMailAddress)).toEqual([true, true, true]);
-  for (const wrong of ["", "a", "a@", "@b", "a@b@c", "a b@c", "a@b\nc", "<a@b>", "a@b,c@d", `${"a".repeat(250)}@b.de`])
+  for (const wrong of [
+    "",
+    "a",
+    "a@",
+    "@b",
+    "a@b@c",
+    "a b@c",
+    "a@b\nc",
+    "<a@b>",
+    "a@b,c@d",
+    `${"a".repeat(250)}@b.de`,
+  ])
     expect(isMailAddress(wrong)).toBe(false);
 });

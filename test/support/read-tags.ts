@@ -1,8 +1,25 @@
 import { inflateSync } from "node:zlib";
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from "pdf-lib";
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+} from "pdf-lib";
 
 /** A node of a PDF's structure tree, as a parser of ours finds it. */
-export type Tag = { role: string; alt: string | null; kids: Tag[]; marks: { page: number; mark: number }[]; links: number; ref: string };
+export type Tag = {
+  role: string;
+  alt: string | null;
+  kids: Tag[];
+  marks: { page: number; mark: number }[];
+  links: number;
+  ref: string;
+};
 
 export type TaggedDocument = {
   root: Tag;
@@ -23,7 +40,8 @@ export async function readTags(bytes: Uint8Array): Promise<TaggedDocument> {
   const { context, catalog } = document;
   const pages = document.getPages();
   const pageNumbers = new Map(pages.map((page, index) => [page.ref.tag, index]));
-  const look = (object: PDFObject | undefined) => (object instanceof PDFRef ? context.lookup(object) : object);
+  const look = (object: PDFObject | undefined) =>
+    object instanceof PDFRef ? context.lookup(object) : object;
   const tree = context.lookup(catalog.get(PDFName.of("StructTreeRoot")), PDFDict);
   const roles = new Map<string, string>();
 

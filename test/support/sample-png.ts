@@ -6,7 +6,11 @@ const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 export function samplePng(
   width: number,
   height: number,
-  { colour = [20, 66, 122], claims, extra = [] }: {
+  {
+    colour = [20, 66, 122],
+    claims,
+    extra = [],
+  }: {
     colour?: [number, number, number];
     claims?: { width: number; height: number };
     extra?: Uint8Array[];

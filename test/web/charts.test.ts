@@ -51,7 +51,9 @@ describe("a bar chart", () => {
   });
 
   test("has a year of days, and refuses more", () => {
-    expect(heights(chart(Array.from({ length: chartBarsMax }, (_, index) => index)))).toHaveLength(chartBarsMax);
+    expect(heights(chart(Array.from({ length: chartBarsMax }, (_, index) => index)))).toHaveLength(
+      chartBarsMax,
+    );
     expect(() => chart(Array.from({ length: chartBarsMax + 1 }, () => 1))).toThrow(RangeError);
   });
 
@@ -63,7 +65,9 @@ describe("a bar chart", () => {
     const markup = chart(values);
     expect(markup).not.toContain("NaN");
     for (const height of heights(markup)) expect(height).toBeLessThanOrEqual(200);
-    expect(markup.match(/<ul class="axis"[^>]*>(.*?)<\/ul>/)?.[1]?.match(/<li>/g)).toHaveLength(Math.min(4, values.length));
+    expect(markup.match(/<ul class="axis"[^>]*>(.*?)<\/ul>/)?.[1]?.match(/<li>/g)).toHaveLength(
+      Math.min(4, values.length),
+    );
   });
 
   test("says in a sentence that there is nothing to draw", () => {
@@ -78,10 +82,15 @@ describe("a stacked bar", () => {
         id: "traffic",
         title: "Zugriffe",
         parts: values.map((value, index) => ({ label: `Art ${index}`, value, share: `${value} %` })),
-        table: { caption: "Zugriffe", columns: [{ head: "Art" }], rows: values.map((_, index) => [`Art ${index}`]) },
+        table: {
+          caption: "Zugriffe",
+          columns: [{ head: "Art" }],
+          rows: values.map((_, index) => [`Art ${index}`]),
+        },
       }),
     );
-  const widths = (markup: string) => [...markup.matchAll(/<rect class="part[^>]* width="([\d.]+)"/g)].map(([, width]) => Number(width));
+  const widths = (markup: string) =>
+    [...markup.matchAll(/<rect class="part[^>]* width="([\d.]+)"/g)].map(([, width]) => Number(width));
 
   test("divides its width by the values, and marks each row with its colour", () => {
     const markup = stack([50, 30, 20]);

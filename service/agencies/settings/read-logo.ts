@@ -39,7 +39,9 @@ export function readLogo(file: Uint8Array): ReportPicture {
     );
   }
   if (Math.max(width / height, height / width) > ratioMax)
-    throw refusal(`The logo has ${width} x ${height} pixels: neither side may be over ${ratioMax} times the other.`);
+    throw refusal(
+      `The logo has ${width} x ${height} pixels: neither side may be over ${ratioMax} times the other.`,
+    );
   const chunks = readChunks(file).filter(({ type }) => keptChunks.has(type));
   refuseBrokenPixels(chunks, { width, height, ...header });
   const bytes = Buffer.concat([signature, ...chunks.map((chunk) => chunk.bytes)]);
@@ -113,7 +115,8 @@ function nameOf(file: Uint8Array): string {
     return "The logo is an SVG, which can hold scripts and addresses. Export it as PNG.";
   if (file[0] === 0xff && file[1] === 0xd8) return "The logo is a JPEG. Export it as PNG.";
   if (start.startsWith("gif8")) return "The logo is a GIF. Export it as PNG.";
-  if (start.startsWith("riff") && start.slice(8, 12) === "webp") return "The logo is a WebP. Export it as PNG.";
+  if (start.startsWith("riff") && start.slice(8, 12) === "webp")
+    return "The logo is a WebP. Export it as PNG.";
   return "The logo is no picture that can be read. Give a PNG.";
 }
 

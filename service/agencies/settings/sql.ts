@@ -79,11 +79,7 @@ export async function upsertBranding(
 }
 
 /** Keeps a picture under its hash; the same one again changes nothing. */
-export async function insertPicture(
-  sql: Queryable,
-  agencyId: number,
-  picture: ReportPicture,
-): Promise<void> {
+export async function insertPicture(sql: Queryable, agencyId: number, picture: ReportPicture): Promise<void> {
   await sql`
     insert into report_picture (agency_id, sha256, media_type, width, height, bytes)
     values (

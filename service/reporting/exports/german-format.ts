@@ -6,7 +6,7 @@
 const noBreakSpace = "\u00a0";
 const minus = "\u2212";
 
-export const germanMonths = [
+export const germanMonths: readonly string[] = [
   "Januar",
   "Februar",
   "März",
@@ -19,7 +19,7 @@ export const germanMonths = [
   "Oktober",
   "November",
   "Dezember",
-] as const;
+];
 
 /** `1234` -> `1.234`, `-0.5` with one digit -> `−0,5`. */
 export function formatNumber(value: number, fractionDigits = 0): string {
@@ -37,7 +37,7 @@ export function formatMeasured(value: number | null): string {
   return value === null ? notMeasured : formatNumber(value);
 }
 
-export const notMeasured = "nicht erhoben";
+const notMeasured = "nicht erhoben";
 
 /** At most `digitsMax` digits after the comma, none that are zero: `83.0` -> `83`, `83.44` -> `83,4`. */
 export function formatDecimal(value: number, digitsMax = 1): string {

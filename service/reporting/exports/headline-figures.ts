@@ -1,6 +1,6 @@
 import type { PublicationReport } from "../reports/schema.ts";
-import { countOf, interactionTotal, measuredCount } from "./wording/report-words.ts";
 import { fill } from "./wording/german-texts.ts";
+import { countOf, interactionTotal, measuredCount } from "./wording/report-words.ts";
 import type { Wording } from "./wording/wording.ts";
 
 /** A figure with its name and one sentence. */

@@ -7,8 +7,8 @@ import { enqueueEvent } from "../../events/enqueue-event.ts";
 import type { Log } from "../../log.ts";
 import { createPublicationReport } from "../reports/create-publication-report.ts";
 import { getPublicationReport } from "../reports/get-publication-report.ts";
-import type { ReadReleasePicture } from "../reports/read-presentation.ts";
 import { readReportPictures } from "../reports/read-pictures.ts";
+import type { ReadReleasePicture } from "../reports/read-presentation.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import {
@@ -85,7 +85,10 @@ async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal
 }
 
 /** The report of an earlier attempt, or a new one that is written in the same transaction as its mark on the job. */
-async function takeSnapshot({ sql, freshReads, publicUrl, readPicture }: ExportDeps, job: ClaimedJob): Promise<PublicationReport> {
+async function takeSnapshot(
+  { sql, freshReads, publicUrl, readPicture }: ExportDeps,
+  job: ClaimedJob,
+): Promise<PublicationReport> {
   if (job.reportId !== null) return await getPublicationReport(sql, job.agencyId, job.reportId);
   return await createPublicationReport(sql, job.agencyId, {
     scopeType: job.scopeType,

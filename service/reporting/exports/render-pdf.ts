@@ -1,5 +1,5 @@
 import type { PublicationReport } from "../reports/schema.ts";
-import { writeFirstPage, type PlacedPictures } from "./pdf/first-page.ts";
+import { type PlacedPictures, writeFirstPage } from "./pdf/first-page.ts";
 import { useFont } from "./pdf/font-use.ts";
 import { writeMeasuredPart } from "./pdf/measured-part.ts";
 import { writeExternalParts } from "./pdf/media-coverage.ts";

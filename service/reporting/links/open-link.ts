@@ -30,7 +30,11 @@ export async function openReportLink(
   return { kind: "open", link, report };
 }
 
-async function noteOpening(sql: Sql, { agencyId, id, reportId }: FoundLink, requestId: string): Promise<void> {
+async function noteOpening(
+  sql: Sql,
+  { agencyId, id, reportId }: FoundLink,
+  requestId: string,
+): Promise<void> {
   await sql.begin(async (transaction) => {
     if (!(await touchLink(transaction, agencyId, { id, quietMinutes }))) return;
     await insertAudit(transaction, agencyId, {

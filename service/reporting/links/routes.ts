@@ -9,7 +9,11 @@ import { reportFileName } from "../exports/file-name.ts";
 import type { RenderPool } from "../exports/render-pool.ts";
 import { pictureHashes, readReportPictures } from "../reports/read-pictures.ts";
 import { type OpenedLink, openReportLink } from "./open-link.ts";
-import { renderClosedLinkPage, renderPasswordPage, renderUnknownLinkPage } from "./page/render-password-page.ts";
+import {
+  renderClosedLinkPage,
+  renderPasswordPage,
+  renderUnknownLinkPage,
+} from "./page/render-password-page.ts";
 import { renderReportPage } from "./page/render-report-page.ts";
 import { linkHeaders, linkPageResponse } from "./page-response.ts";
 import { proofIn, takePassword } from "./take-password.ts";
@@ -71,7 +75,8 @@ export function reportLinkRoutes(deps: LinkDeps) {
     const { report, link } = opened;
     const pictures = await readReportPictures(deps.sql, link.agencyId, report);
     const chunks: Uint8Array[] = [];
-    for await (const chunk of deps.renderer.render(report, "pdf", request.signal, pictures)) chunks.push(chunk);
+    for await (const chunk of deps.renderer.render(report, "pdf", request.signal, pictures))
+      chunks.push(chunk);
     return new Response(Buffer.concat(chunks), {
       headers: {
         ...linkHeaders,

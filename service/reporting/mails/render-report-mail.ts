@@ -38,7 +38,10 @@ export function renderReportMail(mailed: MailedReport): Mail {
     ...(mailed.message === null ? [] : [{ kind: "paragraph" as const, text: mailed.message }]),
     ...headlineFigures(report, words)
       .slice(0, figuresInMail)
-      .map(({ label, value, sentence }) => ({ kind: "paragraph" as const, text: `${label}: ${value}. ${sentence}` })),
+      .map(({ label, value, sentence }) => ({
+        kind: "paragraph" as const,
+        text: `${label}: ${value}. ${sentence}`,
+      })),
     ...(comment === "" ? [] : [{ kind: "quote" as const, label: texts.comment, text: comment }]),
     "url" in content
       ? { kind: "button" as const, label: own.open, lead: own.open, url: content.url }
@@ -57,9 +60,7 @@ export function renderReportMail(mailed: MailedReport): Mail {
     ...("url" in content
       ? {}
       : {
-          attachments: [
-            { filename: content.fileName, content: content.pdf, contentType: "application/pdf" },
-          ],
+          attachments: [{ filename: content.fileName, content: content.pdf, contentType: "application/pdf" }],
         }),
   };
 }

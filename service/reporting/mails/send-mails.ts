@@ -20,7 +20,7 @@ const delaySecondsMax = 3_600;
 /** With these pauses three days: a mail server that is away over a weekend is waited for. */
 const attemptsMax = 80;
 /** Mail servers commonly refuse more, and many mailboxes are small. */
-export const attachmentBytesMax = 10_000_000;
+const attachmentBytesMax = 10_000_000;
 
 export type ReportMailDeps = {
   sql: Sql;

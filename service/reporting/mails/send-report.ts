@@ -6,9 +6,9 @@ import { ServiceError } from "../../errors.ts";
 import { insertReportMails } from "./sql.ts";
 
 /** A report goes to a client's team; more is a mailing list. */
-export const reportRecipientsMax = 20;
+const reportRecipientsMax = 20;
 /** A few paragraphs above the figures. */
-export const mailMessageCharactersMax = 2_000;
+const mailMessageCharactersMax = 2_000;
 
 export type SendReportInput = {
   reportId: string;
@@ -74,8 +74,14 @@ function refuseWrong(input: {
   const problem = recipientsProblem(input.recipients);
   if (problem !== null) fieldErrors.recipients = [problem];
   const characters = [...input.message].length;
-  if (characters > mailMessageCharactersMax || !input.message.isWellFormed() || input.message.includes("\0")) {
-    fieldErrors.message = [`The message has ${characters} characters; at most ${mailMessageCharactersMax}, and no NUL.`];
+  if (
+    characters > mailMessageCharactersMax ||
+    !input.message.isWellFormed() ||
+    input.message.includes("\0")
+  ) {
+    fieldErrors.message = [
+      `The message has ${characters} characters; at most ${mailMessageCharactersMax}, and no NUL.`,
+    ];
   }
   if (input.replyTo !== undefined && !isMailAddress(input.replyTo)) {
     fieldErrors.replyTo = ["Give one mail address, for instance presse@example.com."];

@@ -44,7 +44,9 @@ function limitsOfLevels(levels: readonly MeasurementLevel[]): string[] {
   const engagement = levels.includes("L2")
     ? "Engaged time and scroll depth exist only for views at level L2 whose browsers sent them."
     : "Engaged time and scroll depth are not measured at this level.";
-  return levels.includes("L0") ? [engagement, "Clicks and downloads are not measured at level L0."] : [engagement];
+  return levels.includes("L0")
+    ? [engagement, "Clicks and downloads are not measured at level L0."]
+    : [engagement];
 }
 
 /** Titles named for each level; with more releases than these the table of releases says it. */

@@ -14,5 +14,7 @@ export async function readReportPictures(
 
 /** The hashes of a report's pictures. */
 export function pictureHashes({ presentation }: Pick<PublicationReport, "presentation">): string[] {
-  return [presentation?.logo, presentation?.picture].flatMap((each) => (each === undefined ? [] : [each.sha256]));
+  return [presentation?.logo, presentation?.picture].flatMap((each) =>
+    each === undefined ? [] : [each.sha256],
+  );
 }

@@ -1,5 +1,5 @@
-import { insertPicture } from "../../agencies/settings/sql.ts";
 import type { ReportPicture } from "../../agencies/settings/schema.ts";
+import { insertPicture } from "../../agencies/settings/sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import { releasePath } from "../../newsroom/paths.ts";
 import { findPresentation } from "./presentation-sql.ts";

@@ -4,7 +4,7 @@ import { measurementLevels, methodologyVersion } from "../../measurement/vocabul
 import { CalendarDate, Count, DateTime, Nullable, OneOf, scopeTypes, Uuid } from "../../schema.ts";
 import { Performance, ReleaseFigures, ReportedRelease, schemaVersion } from "../articles/schema.ts";
 
-export const reportLanguages = ["de", "en"] as const;
+const reportLanguages = ["de", "en"] as const;
 export type ReportLanguage = (typeof reportLanguages)[number];
 
 const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });

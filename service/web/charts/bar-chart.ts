@@ -3,7 +3,7 @@ import { type DataTable, renderDataTable } from "./data-table.ts";
 import { gridStep } from "./grid-step.ts";
 
 /** One bar; `before` is the value to compare with, null where there is none. */
-export type ChartBar = { label: string; value: number; before?: number | null };
+type ChartBar = { label: string; value: number; before?: number | null };
 
 export type BarChartInput = {
   /** Names the parts of this chart within its page. */

@@ -1,7 +1,7 @@
 import { type Html, type HtmlValue, html } from "../html.ts";
 
 /** A column of a table; numbers stand right. */
-export type DataColumn = { head: string; align?: "right" };
+type DataColumn = { head: string; align?: "right" };
 
 export type DataTable = {
   caption: string;
@@ -18,9 +18,7 @@ export function renderDataTable({ caption, columns, rows }: DataTable): Html {
 <tbody>${rows.map(
     (row) =>
       html`<tr>${row.map((cell, index) =>
-        index === 0
-          ? html`<th scope="row">${cell}</th>`
-          : html`<td class="${alignment(index)}">${cell}</td>`,
+        index === 0 ? html`<th scope="row">${cell}</th>` : html`<td class="${alignment(index)}">${cell}</td>`,
       )}</tr>
 `,
   )}</tbody></table></div>`;

@@ -1,7 +1,7 @@
 import { type Html, html } from "../html.ts";
 import { type DataTable, renderDataTable } from "./data-table.ts";
 
-export type StackedPart = { label: string; value: number; share: string };
+type StackedPart = { label: string; value: number; share: string };
 
 export type StackedBarInput = {
   id: string;
@@ -14,7 +14,7 @@ export type StackedBarInput = {
 const width = 1_000;
 const height = 24;
 /** Colours that are told apart; further parts begin with the first again. */
-export const stackColoursMax = 11;
+const stackColoursMax = 11;
 
 /** One bar divided by its parts' values, with the table that names them; an empty track where all are zero. */
 export function renderStackedBar({ id, title, parts, table }: StackedBarInput): Html {

@@ -19,11 +19,18 @@ const presentation: NonNullable<PublicationReport["presentation"]> = {
   colorPrimary: "#14427a",
   colorSecondary: "#b4530a",
   logo: { sha256: logo.sha256, width: 500, height: 50 },
-  picture: { sha256: picture.sha256, width: 300, height: 200, alt: "Der Wärmespeicher", credit: "Foto Meyer" },
+  picture: {
+    sha256: picture.sha256,
+    width: 300,
+    height: 200,
+    alt: "Der Wärmespeicher",
+    credit: "Foto Meyer",
+  },
   releaseUrl: "https://presse.example.com/newsroom/stadtwerke/speicher",
   verifyUrl: "https://presse.example.com/pruefen",
 };
-const comment = "## Einordnung\n\nGut **gelaufen**, siehe [Auswertung](https://example.com/a).\n\n- eins\n- zwei\n\n> Zitat";
+const comment =
+  "## Einordnung\n\nGut **gelaufen**, siehe [Auswertung](https://example.com/a).\n\n- eins\n- zwei\n\n> Zitat";
 
 function reportOf(options: SampleOptions = {}, more: Partial<PublicationReport> = {}): PublicationReport {
   return { ...sampleReport(options), presentation, comment, ...more };
@@ -138,7 +145,8 @@ describe("the order of reading", () => {
   test("keeps a list in one list, its marks beside its texts", async () => {
     const { root } = await readTags(await render(reportOf({ insights: 0 }), files));
     const list = [...walk(root)].find(({ role }) => role === "L");
-    const shape = (tag: Tag | undefined) => tag?.kids.map(({ role, kids }) => [role, kids.map((kid) => kid.role)]);
+    const shape = (tag: Tag | undefined) =>
+      tag?.kids.map(({ role, kids }) => [role, kids.map((kid) => kid.role)]);
     expect(shape(list)).toEqual([
       ["LI", ["Lbl", "LBody"]],
       ["LI", ["Lbl", "LBody"]],
@@ -155,7 +163,9 @@ describe("a hostile comment", () => {
   ].join("\n\n");
 
   test("is shown as text, and only its web address is a link", async () => {
-    const pdf = await render(reportOf({ insights: 0 }, { comment: hostile, presentation: { language: "de" } }));
+    const pdf = await render(
+      reportOf({ insights: 0 }, { comment: hostile, presentation: { language: "de" } }),
+    );
     const text = pdfText(pdf);
     expect(text).toContain("<script>alert(1)</script>");
     expect(text).toContain("Zählpixel");
@@ -208,12 +218,19 @@ describe("the look of a report", () => {
 
   test("leaves out the days before publication, and says so; a day with views stays", async () => {
     const report = reportOf({ insights: 0, days: 30 });
-    const release = { ...sampleReport().release, publishedAt: "2026-11-08T06:30:00.000Z" } as PublicationReport["release"];
+    const release = {
+      ...sampleReport().release,
+      publishedAt: "2026-11-08T06:30:00.000Z",
+    } as PublicationReport["release"];
     const empty = { views: 0, uniqueVisitors: 0, visits: 0, interactions: 0, bots: 0 };
-    const series = report.performance.series.map((day) => (day.day < "2026-11-08" ? { ...day, ...empty } : day));
+    const series = report.performance.series.map((day) =>
+      day.day < "2026-11-08" ? { ...day, ...empty } : day,
+    );
     const quiet = { ...report, release, performance: { ...report.performance, series } } as PublicationReport;
     const text = pdfText(await render(quiet));
-    expect(text).toContain("Ab der Veröffentlichung am 8. November 2026; die 17 Tage davor sind nicht dargestellt.");
+    expect(text).toContain(
+      "Ab der Veröffentlichung am 8. November 2026; die 17 Tage davor sind nicht dargestellt.",
+    );
     expect(text).not.toContain("07.11.2026");
     expect(text).toContain("08.11.2026");
     const early = series.map((day) => (day.day === "2026-11-05" ? { ...day, views: 3 } : day));

@@ -72,7 +72,12 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
     });
     expect(answer.headers.get("set-cookie")).toBeNull();
     const page = await answer.text();
-    for (const words of [report.scope.title, "Die wichtigsten Zahlen", "Einordnung der Agentur", report.integrity.contentHash])
+    for (const words of [
+      report.scope.title,
+      "Die wichtigsten Zahlen",
+      "Einordnung der Agentur",
+      report.integrity.contentHash,
+    ])
       expect(page).toContain(words);
     expect(page).toContain("#14427a");
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
@@ -129,7 +134,9 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
     const right = await submit(url, "Sommer 2026!");
     expect(right.status).toBe(303);
     const cookie = right.headers.get("set-cookie") ?? "";
-    expect(cookie).toMatch(/^bericht=[\w-]{43}; Path=\/berichte\/[\w-]{43}; Max-Age=43200; HttpOnly; SameSite=Lax$/);
+    expect(cookie).toMatch(
+      /^bericht=[\w-]{43}; Path=\/berichte\/[\w-]{43}; Max-Age=43200; HttpOnly; SameSite=Lax$/,
+    );
     const shown = { headers: { cookie: cookie.split(";")[0] ?? "" } };
     expect((await fetch(url, shown)).status).toBe(200);
     expect((await fetch(`${url}/bericht.pdf`, shown)).status).toBe(200);
@@ -140,7 +147,11 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
   test("refuse forms of other sites, of other kinds and beyond their size", async () => {
     const { url } = await link({ password: "Sommer 2026!" });
     expect((await submit(url, "Sommer 2026!", { "sec-fetch-site": "cross-site" })).status).toBe(403);
-    const json = await fetch(url, { method: "POST", body: "{}", headers: { "content-type": "application/json" } });
+    const json = await fetch(url, {
+      method: "POST",
+      body: "{}",
+      headers: { "content-type": "application/json" },
+    });
     expect(json.status).toBe(400);
     const twice = await fetch(url, { method: "POST", body: new URLSearchParams("password=a&password=b") });
     expect(twice.status).toBe(400);
@@ -189,7 +200,10 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
     const pages: string[] = [];
     let cursor: string | null = null;
     do {
-      const page = await listReportLinks(service.sql, agencyId, { limit: 2, ...(cursor === null ? {} : { cursor }) });
+      const page = await listReportLinks(service.sql, agencyId, {
+        limit: 2,
+        ...(cursor === null ? {} : { cursor }),
+      });
       pages.push(...page.links.map(({ id }) => id));
       cursor = page.nextCursor;
     } while (cursor !== null);
@@ -199,7 +213,8 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
 
   test("last 1 to 365 days, with a password of 8 to 200 characters", async () => {
     for (const days of [1, 365]) expect((await link({ days })).linkId).toBeString();
-    for (const days of [0, 366, 1.5]) await expect(link({ days })).rejects.toMatchObject({ code: "validation_error" });
+    for (const days of [0, 366, 1.5])
+      await expect(link({ days })).rejects.toMatchObject({ code: "validation_error" });
     for (const length of [8, 200]) expect((await link({ password: "x".repeat(length) })).linkId).toBeString();
     for (const length of [7, 201])
       await expect(link({ password: "x".repeat(length) })).rejects.toMatchObject({

@@ -13,7 +13,12 @@ import { mailScheduledReport } from "../../../service/reporting/schedules/mail-s
 import { createTurns } from "../../../service/work/take-turns.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
-import { createTestAgency, createTestRelease, startTestService, type TestService } from "../../support/service.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  startTestService,
+  type TestService,
+} from "../../support/service.ts";
 
 const actor = { type: "operator", id: null } as const;
 const never = new AbortController().signal;
@@ -84,7 +89,9 @@ async function states(): Promise<string[]> {
 
 function decode(source: string): string {
   const plain = source.replace(/=\r?\n/g, "");
-  const bytes = plain.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = plain.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
@@ -92,17 +99,33 @@ describe("a report by mail", () => {
   test("goes to each recipient once, with three figures, the comment, the PDF and the sender's address", async () => {
     await updateAgency(service.sql, agencyId, { update: { senderName: "Team Nordlicht" }, actor });
     const twice = ["anna@mueller.example", "ANNA@mueller.example", "bernd@mueller.example"];
-    expect(await send({ recipients: twice, message: "Guten Tag,\nanbei <b>Ihr</b> Bericht.", replyTo: "eva@nordlicht.example" })).toEqual({ queued: 2 });
+    expect(
+      await send({
+        recipients: twice,
+        message: "Guten Tag,\nanbei <b>Ihr</b> Bericht.",
+        replyTo: "eva@nordlicht.example",
+      }),
+    ).toEqual({ queued: 2 });
     await sendAll();
     await sendAll();
-    expect(mailServer.received.flatMap(({ to }) => to).toSorted()).toEqual(["ANNA@mueller.example", "bernd@mueller.example"]);
+    expect(mailServer.received.flatMap(({ to }) => to).toSorted()).toEqual([
+      "ANNA@mueller.example",
+      "bernd@mueller.example",
+    ]);
     const source = mailServer.received[0]?.source ?? "";
     expect(source).toMatch(/^From: Team Nordlicht <dienst@nordlicht\.example>/m);
     expect(source).toMatch(/^Reply-To: .*<eva@nordlicht\.example>/m);
     expect(source).toContain("Content-Type: application/pdf");
     expect(source).toContain("JVBERi0");
     const text = decode(source);
-    for (const words of ["Aufrufe: 0.", "Besucher: 0.", "Besuche: 0.", "Gut gelaufen.", report.id, report.integrity.contentHash])
+    for (const words of [
+      "Aufrufe: 0.",
+      "Besucher: 0.",
+      "Besuche: 0.",
+      "Gut gelaufen.",
+      report.id,
+      report.integrity.contentHash,
+    ])
       expect(text).toContain(words);
     expect(text).toContain("anbei &lt;b&gt;Ihr&lt;/b&gt; Bericht.");
     expect(text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
@@ -171,13 +194,21 @@ describe("a report by mail", () => {
       replyTo: "a@b.example\nBcc: c@d.example",
     }).catch((error: unknown) => error);
     expect(wrong).toMatchObject({ code: "validation_error" });
-    expect(Object.keys(Reflect.get(Object(wrong), "details").fieldErrors)).toEqual(["recipients", "message", "replyTo"]);
+    expect(Object.keys(Reflect.get(Object(wrong), "details").fieldErrors)).toEqual([
+      "recipients",
+      "message",
+      "replyTo",
+    ]);
     const many = (count: number) => Array.from({ length: count }, (_, index) => `r${index}@mueller.example`);
     expect(await send({ recipients: many(20) })).toEqual({ queued: 20 });
     for (const recipients of [[], many(21)])
       await expect(send({ recipients })).rejects.toMatchObject({ code: "validation_error" });
     const { agencyId: stranger } = await createTestAgency(service.sql);
-    const foreign = sendReport(service.sql, stranger, { reportId: report.id, recipients: ["a@b.example"], actor });
+    const foreign = sendReport(service.sql, stranger, {
+      reportId: report.id,
+      recipients: ["a@b.example"],
+      actor,
+    });
     await expect(foreign).rejects.toMatchObject({ code: "not_found" });
   });
 });
@@ -210,12 +241,19 @@ describe("a schedule's recipients", () => {
     );
     await sendAll();
     expect([await states(), logged]).toEqual([["sent", "sent"], []]);
-    expect(mailServer.received.flatMap(({ to }) => to).toSorted()).toEqual(["anna@mueller.example", "bernd@mueller.example"]);
+    expect(mailServer.received.flatMap(({ to }) => to).toSorted()).toEqual([
+      "anna@mueller.example",
+      "bernd@mueller.example",
+    ]);
   });
 
   test("are mail addresses, 20 at most", async () => {
-    await expect(schedule(["nein"])).rejects.toMatchObject({ details: { fieldErrors: { recipients: [expect.any(String)] } } });
-    await expect(schedule(Array.from({ length: 21 }, (_, index) => `r${index}@b.example`))).rejects.toMatchObject({
+    await expect(schedule(["nein"])).rejects.toMatchObject({
+      details: { fieldErrors: { recipients: [expect.any(String)] } },
+    });
+    await expect(
+      schedule(Array.from({ length: 21 }, (_, index) => `r${index}@b.example`)),
+    ).rejects.toMatchObject({
       code: "invalid_parameters",
     });
   });

@@ -58,7 +58,10 @@ forEachDatabase((_name, open) => {
       });
       const render = createPdfRenderer({ fonts: await readReportFonts() });
       const first = await render(made, await readReportPictures(sql, agencyId, made));
-      await updateAgency(sql, agencyId, { update: { colorPrimary: "#5a0a0a", logo: samplePng(50, 50) }, actor });
+      await updateAgency(sql, agencyId, {
+        update: { colorPrimary: "#5a0a0a", logo: samplePng(50, 50) },
+        actor,
+      });
       const read = await getPublicationReport(sql, agencyId, made.id);
       const pictures = await readReportPictures(sql, agencyId, read);
       expect(Object.keys(pictures)).toHaveLength(2);
@@ -96,7 +99,9 @@ forEachDatabase((_name, open) => {
       const asked = { idempotencyKey: "with-comment", comment: "Eins" };
       const first = await create(asked);
       expect((await create(asked)).id).toBe(first.id);
-      await expect(create({ ...asked, comment: "Zwei" })).rejects.toMatchObject({ code: "idempotency_conflict" });
+      await expect(create({ ...asked, comment: "Zwei" })).rejects.toMatchObject({
+        code: "idempotency_conflict",
+      });
     });
   });
 });

@@ -11,7 +11,15 @@ export type Canvas = {
   owners: Element[];
 };
 
-export type Link = { url: string; label: string; left: number; bottom: number; right: number; top: number; owner: Element };
+export type Link = {
+  url: string;
+  label: string;
+  left: number;
+  bottom: number;
+  right: number;
+  top: number;
+  owner: Element;
+};
 
 export type Fonts = Record<TextStyle["face"], FontUse>;
 
@@ -63,7 +71,9 @@ export function drawRule(
 /** A picture of the document's resources, filling the box. */
 export function drawPicture(canvas: Canvas, name: string, box: Box): void {
   const { x, y, width, height } = box;
-  canvas.operators.push(`q ${points(width)} 0 0 ${points(height)} ${points(x)} ${points(y)} cm /${name} Do Q`);
+  canvas.operators.push(
+    `q ${points(width)} 0 0 ${points(height)} ${points(x)} ${points(y)} cm /${name} Do Q`,
+  );
 }
 
 /** Marks what `draw` puts on the page as decoration that nobody needs read out (PDF 32000-1, 14.8.2.2). */

@@ -1,4 +1,8 @@
-import { IntricateTextError, type MarkdownToken, parseMarkdown } from "../../../press-text/markdown/markdown-parser.ts";
+import {
+  IntricateTextError,
+  type MarkdownToken,
+  parseMarkdown,
+} from "../../../press-text/markdown/markdown-parser.ts";
 import { structureBlocks } from "../../../press-text/markdown/structure-blocks.ts";
 import { drawRule } from "./canvas.ts";
 import { writeSectionHeading } from "./headings.ts";

@@ -157,7 +157,11 @@ export function writeConversions(
 }
 
 /** Reach figures of mentions, each by itself. */
-export function writeReach(paper: Paper, reaches: InsightsOfOrigin["reaches"], report: PublicationReport): void {
+export function writeReach(
+  paper: Paper,
+  reaches: InsightsOfOrigin["reaches"],
+  report: PublicationReport,
+): void {
   const { texts, formats } = paper.words;
   if (reaches.length === 0) {
     return;

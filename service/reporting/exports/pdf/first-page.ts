@@ -1,6 +1,7 @@
 import type { PublicationReport } from "../../reports/schema.ts";
 import { headlineFigures } from "../headline-figures.ts";
 import { fill } from "../wording/german-texts.ts";
+import { clientNames, countOf, levelNames, sourceName } from "../wording/report-words.ts";
 import { drawPicture, drawRule, drawText, fillBoxes } from "./canvas.ts";
 import { writeComment } from "./comment.ts";
 import { drawFigures } from "./figure-row.ts";
@@ -18,7 +19,6 @@ import {
   writeLines,
   writeParagraph,
 } from "./paper.ts";
-import { clientNames, countOf, levelNames, sourceName } from "../wording/report-words.ts";
 import { drawTable } from "./table.ts";
 import { colours, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
 import { webLink } from "./web-link.ts";
@@ -42,7 +42,11 @@ export function writeFirstPage(paper: Paper, report: PublicationReport, pictures
   skip(paper, 14);
   drawFigures(
     paper,
-    headlineFigures(report, paper.words).map(({ label, value, sentence }) => ({ label, value, note: sentence })),
+    headlineFigures(report, paper.words).map(({ label, value, sentence }) => ({
+      label,
+      value,
+      note: sentence,
+    })),
   );
   if (report.comment !== undefined) writeComment(paper, report.comment);
   writeBestSources(paper, report);
@@ -81,7 +85,15 @@ function fit({ width, height }: { width: number; height: number }): { width: num
 
 function writePicture(
   paper: Paper,
-  place: { name: string; alt: string; credit: string | undefined; width: number; height: number; page: Paper["page"]; top: number },
+  place: {
+    name: string;
+    alt: string;
+    credit: string | undefined;
+    width: number;
+    height: number;
+    page: Paper["page"];
+    top: number;
+  },
 ): void {
   if (place.page !== paper.page) return;
   const { texts } = paper.words;
@@ -92,7 +104,10 @@ function writePicture(
   within(
     paper,
     "Figure",
-    () => mark(paper, () => drawPicture(paper.page, place.name, { x, y, width: place.width, height: place.height })),
+    () =>
+      mark(paper, () =>
+        drawPicture(paper.page, place.name, { x, y, width: place.width, height: place.height }),
+      ),
     { alt, box },
   );
   if (place.credit === undefined) return;
@@ -203,8 +218,7 @@ function writeBestSources(paper: Paper, { performance }: PublicationReport): voi
 
 function methodNote({ words }: Paper, report: PublicationReport): string {
   const { texts } = words;
-  const measured =
-    report.performance.interactions === null ? texts.methodMeasured : texts.methodMeasuredAll;
+  const measured = report.performance.interactions === null ? texts.methodMeasured : texts.methodMeasuredAll;
   return fill(texts.methodNote, measured, levelNames(report.performance, words));
 }
 
@@ -217,12 +231,20 @@ function writeNote(paper: Paper, text: string): void {
   const { page, y: panelTop } = paper;
   decorate(paper, () => {
     fillBoxes(page, [{ x: margin.left, y: panelTop - height, width: contentWidth, height }], colours.panel);
-    drawRule(page, { x: margin.left, y: panelTop, width: contentWidth, thickness: 0.4, colour: colours.rule });
+    drawRule(page, {
+      x: margin.left,
+      y: panelTop,
+      width: contentWidth,
+      thickness: 0.4,
+      colour: colours.rule,
+    });
   });
   let top = panelTop - notePadding;
   const write = (line: string, style: TextStyle) => {
     const baseline = baselineBelow(top, style);
-    mark(paper, () => drawText(page, paper.fonts, { text: line, x: margin.left + notePadding, baseline, style }));
+    mark(paper, () =>
+      drawText(page, paper.fonts, { text: line, x: margin.left + notePadding, baseline, style }),
+    );
     top -= style.leading;
   };
   within(paper, "P", () => write(paper.words.texts.methodShort, { ...styles.label, colour: colours.accent }));

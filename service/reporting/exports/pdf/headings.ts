@@ -1,5 +1,15 @@
 import { drawRule, drawText } from "./canvas.ts";
-import { addBookmark, baselineBelow, decorate, keepTogether, mark, type Paper, skip, within, writeParagraph } from "./paper.ts";
+import {
+  addBookmark,
+  baselineBelow,
+  decorate,
+  keepTogether,
+  mark,
+  type Paper,
+  skip,
+  within,
+  writeParagraph,
+} from "./paper.ts";
 import { colours, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
 import { wrapText } from "./wrap-text.ts";
 

@@ -40,7 +40,11 @@ export function writeInteractions(paper: Paper, performance: Performance): void 
 function rowsOfKind(entry: InteractionsOfKind, words: Wording): Row[] {
   const { labels, formats } = words;
   const kind: Row = {
-    cells: [labels.interactions[entry.kind], formats.number(entry.count), formats.number(entry.uniqueVisitors)],
+    cells: [
+      labels.interactions[entry.kind],
+      formats.number(entry.count),
+      formats.number(entry.uniqueVisitors),
+    ],
     isStrong: true,
   };
   const targets = entry.targets.map((target): Row => {

@@ -5,7 +5,13 @@ import type { Wording } from "../wording/wording.ts";
 import { drawBarChart } from "./bar-chart.ts";
 import { writePartHeading, writeSectionHeading } from "./headings.ts";
 import { writeEngagement, writeInteractions } from "./interactions.ts";
-import { writeAiOperators, writeCampaigns, writeReferrers, writeReleases, writeSeries } from "./measured-tables.ts";
+import {
+  writeAiOperators,
+  writeCampaigns,
+  writeReferrers,
+  writeReleases,
+  writeSeries,
+} from "./measured-tables.ts";
 import { type Paper, writeParagraph } from "./paper.ts";
 import { drawStackedBar } from "./stacked-bar.ts";
 import { drawTable } from "./table.ts";

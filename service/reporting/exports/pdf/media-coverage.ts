@@ -1,8 +1,8 @@
 import type { ExternalInsights } from "../../../insights/schema.ts";
 import type { PublicationReport } from "../../reports/schema.ts";
 import type { ExternalOrigin } from "../labels.ts";
-import { countOf } from "../wording/report-words.ts";
 import { fill } from "../wording/german-texts.ts";
+import { countOf } from "../wording/report-words.ts";
 import type { Wording } from "../wording/wording.ts";
 import {
   writeAiVisibility,

@@ -1,7 +1,7 @@
 import type { PublicationReport } from "../../reports/schema.ts";
 import { fill } from "../wording/german-texts.ts";
-import type { Wording } from "../wording/wording.ts";
 import { sectionsWithoutData } from "../wording/sections-without-data.ts";
+import type { Wording } from "../wording/wording.ts";
 import { drawText } from "./canvas.ts";
 import { writePartHeading, writeSectionHeading } from "./headings.ts";
 import {
@@ -14,10 +14,10 @@ import {
   writeLines,
   writeParagraph,
 } from "./paper.ts";
+import { writeRuns } from "./runs.ts";
 import { drawTable } from "./table.ts";
 import { colours, margin, styles } from "./theme.ts";
 import { webLink } from "./web-link.ts";
-import { writeRuns } from "./runs.ts";
 
 const bulletIndent = 12;
 
@@ -100,7 +100,9 @@ function writeIntegrity(paper: Paper, report: PublicationReport): void {
       { head: texts.integrityTitle, share: 3 },
       { head: "SHA-256", share: 8 },
     ],
-    facts.flatMap(([label, value]) => (value === null || value === undefined ? [] : [{ cells: [label, value] }])),
+    facts.flatMap(([label, value]) =>
+      value === null || value === undefined ? [] : [{ cells: [label, value] }],
+    ),
   );
   if (integrity.chainHash === undefined && integrity.previousHash === null)
     writeParagraph(paper, texts.firstReport, styles.note);
@@ -117,7 +119,9 @@ function writeCheckAddress(paper: Paper, report: PublicationReport): void {
     const label = `${texts.checkAt} `;
     const width = paper.fonts.regular.widthOf(label, styles.body.size);
     const baseline = baselineBelow(paper.y, styles.body);
-    mark(paper, () => drawText(paper.page, paper.fonts, { text: label, x: margin.left, baseline, style: styles.body }));
+    mark(paper, () =>
+      drawText(paper.page, paper.fonts, { text: label, x: margin.left, baseline, style: styles.body }),
+    );
     const left = margin.left + width;
     const right = left + paper.fonts.regular.widthOf(url, styles.body.size);
     withinLink(paper, { url, label: url, left, right }, () =>

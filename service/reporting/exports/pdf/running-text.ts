@@ -1,9 +1,9 @@
 import type { PublicationReport } from "../../reports/schema.ts";
 import { fill } from "../wording/german-texts.ts";
+import { clientNames } from "../wording/report-words.ts";
 import { asArtifact, type Canvas, drawPicture, drawRule, drawText } from "./canvas.ts";
 import type { PlacedPictures } from "./first-page.ts";
 import { mark, type Paper, within } from "./paper.ts";
-import { clientNames } from "../wording/report-words.ts";
 import { colours, contentTop, contentWidth, margin, pageSize, styles, type TextStyle } from "./theme.ts";
 import { shortenText } from "./wrap-text.ts";
 
@@ -34,7 +34,13 @@ export function writeLetterhead(paper: Paper, report: PublicationReport, picture
       { alt: report.agency.name, box },
     );
   }
-  const rule = { x: margin.left, y: contentTop + 8, width: contentWidth, thickness: 1.2, colour: colours.accent };
+  const rule = {
+    x: margin.left,
+    y: contentTop + 8,
+    width: contentWidth,
+    thickness: 1.2,
+    colour: colours.accent,
+  };
   asArtifact(paper.page, () => drawRule(paper.page, rule));
 }
 
@@ -64,7 +70,12 @@ function drawRunningHead(page: Canvas, { fonts, words }: Paper, report: Publicat
   const period = words.formats.period(from, to);
   const size = styles.note.size;
   const room = contentWidth - fonts.regular.widthOf(period, size) - 24;
-  const text = shortenText(fonts.regular, `${report.scope.title} · ${clientNames(report, words)}`, size, room);
+  const text = shortenText(
+    fonts.regular,
+    `${report.scope.title} · ${clientNames(report, words)}`,
+    size,
+    room,
+  );
   drawText(page, fonts, { text, x: margin.left, baseline: headBaseline, style: styles.note });
   drawText(page, fonts, {
     text: period,

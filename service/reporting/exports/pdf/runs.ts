@@ -39,7 +39,10 @@ function writePiece(paper: Paper, piece: Piece, { style, indent }: Layout): void
   };
   const x = indent + piece.x;
   const { url, text } = piece;
-  if (url === null) return put(paper, { text, x, style: own });
+  if (url === null) {
+    put(paper, { text, x, style: own });
+    return;
+  }
   const left = margin.left + x;
   const right = left + paper.fonts[own.face].widthOf(text, own.size);
   withinLink(paper, { url, label: text, left, right }, () => put(paper, { text, x, style: own }));
@@ -76,6 +79,7 @@ function layLines(
 
 function add(line: Piece[], piece: Piece): void {
   const last = line.at(-1);
-  if (last !== undefined && last.isStrong === piece.isStrong && last.url === piece.url) last.text += piece.text;
+  if (last !== undefined && last.isStrong === piece.isStrong && last.url === piece.url)
+    last.text += piece.text;
   else line.push(piece);
 }

@@ -1,4 +1,12 @@
-import { PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber, PDFObject, type PDFRef } from "pdf-lib";
+import {
+  type PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFObject,
+  type PDFRef,
+} from "pdf-lib";
 import type { Canvas } from "./canvas.ts";
 
 /** Standard structure types (PDF 32000-1, 14.8.4); `KeyFigure` is ours, and mapped to one. */
@@ -87,7 +95,9 @@ export function writeStructure(document: PDFDocument, root: Element, pages: read
       page === undefined ? "" : `/Pg ${pageRef(page)}`,
       element.alt === undefined ? "" : `/Alt ${PDFHexString.fromText(element.alt)}`,
       element.role === "TH" ? "/A<</O/Table/Scope/Column>>" : "",
-      element.box === undefined ? "" : `/A<</O/Layout/Placement/Block/BBox[${element.box.map(round).join(" ")}]>>`,
+      element.box === undefined
+        ? ""
+        : `/A<</O/Layout/Placement/Block/BBox[${element.box.map(round).join(" ")}]>>`,
       kids.length === 0 ? "" : `/K[${kids.join(" ")}]`,
     ];
     context.assign(ref, new RawObject(`<<${facts.join("")}>>`));
@@ -159,7 +169,8 @@ class RawObject extends PDFObject {
   }
 
   override copyBytesInto(buffer: Uint8Array, offset: number): number {
-    for (let index = 0; index < this.text.length; index += 1) buffer[offset + index] = this.text.charCodeAt(index);
+    for (let index = 0; index < this.text.length; index += 1)
+      buffer[offset + index] = this.text.charCodeAt(index);
     return this.text.length;
   }
 }

@@ -1,12 +1,19 @@
-import { asArtifact, drawRule, drawText, fillBoxes } from "./canvas.ts";
-import { baselineBelow, decorate, keepTogether, mark, type Paper, roomLeft, startPage, within } from "./paper.ts";
+import { asArtifact, drawRule } from "./canvas.ts";
+import { decorate, keepTogether, mark, type Paper, roomLeft, startPage, within } from "./paper.ts";
 import type { Element } from "./structure.ts";
+import {
+  type Column,
+  drawAligned,
+  drawCellGraphics,
+  drawCellLines,
+  type LaidCell,
+  type Line,
+  type PlacedColumn,
+  rowPadding,
+} from "./table-cells.ts";
 import { colours, contentBottom, contentTop, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
 import { webLink } from "./web-link.ts";
 import { wrapText } from "./wrap-text.ts";
-
-/** A column; `share` is its part of the width, numbers stand right. */
-export type Column = { head: string; share: number; align?: "left" | "right" };
 
 /** A text with an optional quieter line below it, or a bar of 0 to 1 of the column's width. */
 type Cell =
@@ -16,21 +23,9 @@ type Cell =
 
 export type Row = { cells: Cell[]; isStrong?: boolean; isSub?: boolean };
 
-type PlacedColumn = Column & { x: number; width: number };
-type Line = { text: string; style: TextStyle };
-type LaidCell = {
-  lines: Line[];
-  bar: number | null;
-  swatch: string | null;
-  url: string | null;
-  indent: number;
-};
-
 const columnGap = 12;
-const rowPadding = 2.6;
 const swatchWidth = 11;
 const subIndent = 12;
-const barHeight = 5;
 /** A row that has to be split starts on a new page when fewer points than this are left, about five lines. */
 const splitRoomMin = 70;
 
@@ -85,7 +80,8 @@ function drawFirstHead(paper: Paper, columns: readonly PlacedColumn[]): void {
   const rows = headLines(paper, columns);
   columns.forEach((column, index) => {
     // A column of bars repeats the numbers beside it for the eye only.
-    if (column.head !== "") within(paper, "TH", () => mark(paper, () => drawHeadCell(paper, rows, { column, index })));
+    if (column.head !== "")
+      within(paper, "TH", () => mark(paper, () => drawHeadCell(paper, rows, { column, index })));
   });
   decorate(paper, () => endHead(paper, rows));
 }
@@ -237,53 +233,4 @@ function drawCells(
     drawCellLines(paper, column, cell);
   });
   paper.element = row;
-}
-
-function drawCellGraphics(paper: Paper, column: PlacedColumn, cell: LaidCell): void {
-  const middle = paper.y - rowPadding - styles.body.leading / 2;
-  if (cell.bar !== null) {
-    drawBar(paper, column, cell.bar, middle);
-  }
-  if (cell.swatch !== null) {
-    fillBoxes(paper.page, [{ x: column.x, y: middle - 3, width: 6, height: 6 }], cell.swatch);
-  }
-}
-
-function drawCellLines(paper: Paper, column: PlacedColumn, cell: LaidCell): void {
-  let bottom = paper.y - rowPadding;
-  const left = column.x + cell.indent;
-  const draw = () => {
-    for (const line of cell.lines) {
-      mark(paper, () => drawAligned(paper, { ...column, x: left }, line, bottom));
-      bottom -= line.style.leading;
-    }
-  };
-  if (cell.url === null || cell.lines.length === 0) return draw();
-  const { url } = cell;
-  const label = cell.lines[0]?.text ?? url;
-  within(paper, "Link", () => {
-    draw();
-    const annotation = paper.page.links.length;
-    const place = { left, right: column.x + column.width, top: paper.y - rowPadding, bottom };
-    paper.page.links.push({ url, label, ...place, owner: paper.element });
-    paper.element.kids.push({ page: paper.pages.length - 1, annotation });
-  });
-}
-
-function drawBar(paper: Paper, column: PlacedColumn, share: number, middle: number): void {
-  const y = middle - barHeight / 2;
-  fillBoxes(paper.page, [{ x: column.x, y, width: column.width, height: barHeight }], colours.track);
-  const width = column.width * Math.min(1, Math.max(0, share));
-  fillBoxes(paper.page, [{ x: column.x, y, width, height: barHeight }], colours.accent);
-}
-
-function drawAligned(paper: Paper, column: PlacedColumn, line: Line, top: number): void {
-  const isRight = column.align === "right";
-  drawText(paper.page, paper.fonts, {
-    text: line.text,
-    x: isRight ? column.x + column.width : column.x,
-    baseline: baselineBelow(top, line.style),
-    style: line.style,
-    align: isRight ? "right" : "left",
-  });
 }

@@ -1,9 +1,9 @@
-import type { PublicationReport } from "../../reports/schema.ts";
 import type { Performance } from "../../articles/schema.ts";
+import type { PublicationReport } from "../../reports/schema.ts";
 import { localDay } from "../german-format.ts";
 import { fill } from "../wording/german-texts.ts";
-import type { Wording } from "../wording/wording.ts";
 import { countOf } from "../wording/report-words.ts";
+import type { Wording } from "../wording/wording.ts";
 
 /** A bar of the chart: one day, or one week (Monday to Sunday) where days would be too thin to tell apart. */
 export type ViewBar = { from: string; to: string; views: number; axisLabel: string };
@@ -21,8 +21,8 @@ export function shownSeries(report: PublicationReport): {
   left: { publicationDay: string; days: number } | null;
 } {
   const { series, window } = report.performance;
-  const published = [report.release, ...(report.releases ?? []).map((entry) => entry.release)].flatMap((each) =>
-    each === undefined ? [] : [each.publishedAt],
+  const published = [report.release, ...(report.releases ?? []).map((entry) => entry.release)].flatMap(
+    (each) => (each === undefined ? [] : [each.publishedAt]),
   );
   const days = published.flatMap((instant) => (instant === null ? [] : [localDay(instant, window.timezone)]));
   const [first] = days.toSorted();

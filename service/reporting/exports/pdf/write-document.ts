@@ -58,7 +58,8 @@ function writePages(document: PDFDocument, paper: Paper, resources: PDFRef): voi
   // The references exist only now: a page's list of links is the last thing that it gets.
   for (const { page, annotations } of written) {
     const refs = annotations.map((annotation) => document.context.getObjectRef(annotation));
-    if (annotations.length > 0) page.set(PDFName.of("Annots"), document.context.obj(refs.filter((ref) => ref !== undefined)));
+    if (annotations.length > 0)
+      page.set(PDFName.of("Annots"), document.context.obj(refs.filter((ref) => ref !== undefined)));
   }
 }
 
@@ -111,7 +112,10 @@ function linkAnnotation(document: PDFDocument, { words }: Paper, link: Link) {
     F: 4,
     A: { Type: "Action", S: "URI", URI: PDFString.of(escapeLiteral(link.url)) },
   });
-  dictionary.set(PDFName.of("Contents"), PDFHexString.fromText(plainText(fill(words.texts.linkTo, link.label))));
+  dictionary.set(
+    PDFName.of("Contents"),
+    PDFHexString.fromText(plainText(fill(words.texts.linkTo, link.label))),
+  );
   return dictionary;
 }
 

@@ -70,5 +70,5 @@ function monthOf(day: string): string {
 }
 
 function translate(month: string): string {
-  return englishMonths[germanMonths.findIndex((name) => name === month)] ?? month;
+  return englishMonths[germanMonths.indexOf(month)] ?? month;
 }

@@ -125,8 +125,7 @@ export const germanTexts = {
   clickRate: "Klickrate",
   position: "Mittlere Position",
   aiVisibilityTitle: "Sichtbarkeit in KI-Antworten",
-  aiVisibilityNote:
-    "Stichprobe wiederholter Fragen; die Spanne ist das Wilson-Intervall zu 95 %. Kein Rang.",
+  aiVisibilityNote: "Stichprobe wiederholter Fragen; die Spanne ist das Wilson-Intervall zu 95 %. Kein Rang.",
   engine: "Dienst und Modell",
   prompt: "Frage",
   runs: "Läufe",

@@ -9,8 +9,18 @@ import { germanTexts } from "./german-texts.ts";
 /** Everything that a report says in words, in one language. */
 export type Wording = typeof german;
 
-const german = { language: "de" as ReportLanguage, formats: germanFormats, labels: germanLabels, texts: germanTexts };
-const english: Wording = { language: "en", formats: englishFormats, labels: englishLabels, texts: englishTexts };
+const german = {
+  language: "de" as ReportLanguage,
+  formats: germanFormats,
+  labels: germanLabels,
+  texts: germanTexts,
+};
+const english: Wording = {
+  language: "en",
+  formats: englishFormats,
+  labels: englishLabels,
+  texts: englishTexts,
+};
 
 /** The words of a report: German where it says nothing of its language. */
 export function wordingOf(report: { presentation?: { language: ReportLanguage } }): Wording {

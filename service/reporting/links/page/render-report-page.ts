@@ -17,7 +17,10 @@ import { renderExternal, renderMeasured } from "./report-sections.ts";
 const bestSourcesMax = 5;
 
 /** A report as a page: the same figures, words and order as its PDF. `path` is the page's own, without a slash at its end. */
-export function renderReportPage(report: PublicationReport, path: string): { page: string; brandStyle: string } {
+export function renderReportPage(
+  report: PublicationReport,
+  path: string,
+): { page: string; brandStyle: string } {
   const words = wordingOf(report);
   const brandStyle = brandStyleOf(report);
   const page = renderLayout({

@@ -82,12 +82,12 @@ export function renderTable(
   title: string,
   columns: readonly string[],
   rows: readonly (readonly (Html | string)[])[],
-  { textColumns = 1 }: { textColumns?: number } = {},
+  { textColumns = 1, caption = title }: { textColumns?: number; caption?: string } = {},
 ): Html | null {
   if (rows.length === 0) return null;
   return html`<h3>${title}</h3>
 ${renderDataTable({
-  caption: title,
+  caption,
   columns: columns.map((head, index) => (index < textColumns ? { head } : { head, align: "right" })),
   rows,
 })}`;

@@ -1,9 +1,9 @@
 import { type Html, html } from "../../../web/html.ts";
 import { safeLinkUrl } from "../../../web/safe-url.ts";
+import { localDay } from "../../exports/german-format.ts";
 import type { InsightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import { insightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
 import { provenanceLines } from "../../exports/pdf/provenance-lines.ts";
-import { localDay } from "../../exports/german-format.ts";
 import { fill } from "../../exports/wording/german-texts.ts";
 import { conversionName, measuredCount, sourceName, targetName } from "../../exports/wording/report-words.ts";
 import type { Wording } from "../../exports/wording/wording.ts";
@@ -15,13 +15,17 @@ export function renderExternal(report: PublicationReport, words: Wording): Html 
   const insights = report.externalInsights;
   if (insights === undefined) return null;
   const { texts, labels } = words;
-  const notes = { observed: texts.observedNote, imported: texts.importedNote, estimated: texts.estimatedNote };
+  const notes = {
+    observed: texts.observedNote,
+    imported: texts.importedNote,
+    estimated: texts.estimatedNote,
+  };
   const sections = (["observed", "imported", "estimated"] as const).flatMap((origin) => {
     const part = insightsOfOrigin(insights, origin);
     if (Object.values(part).every((entries) => entries.length === 0)) return [];
     return [
       html`<section><h2>${fill(texts.externalTitle, labels.origins[origin])}</h2><p class="facts">${notes[origin]}</p>
-${externalTables(part, { report, words })}</section>`,
+${externalTables(part, { report, words, origin: labels.origins[origin] })}</section>`,
     ];
   });
   return sections.length === 0 ? null : html`${sections}`;
@@ -29,12 +33,16 @@ ${externalTables(part, { report, words })}</section>`,
 
 function externalTables(
   part: InsightsOfOrigin,
-  { report, words }: { report: PublicationReport; words: Wording },
+  { report, words, origin }: { report: PublicationReport; words: Wording; origin: string },
 ): Html {
   const { texts, labels, formats } = words;
+  // The same kind of table comes once for each origin: their names must differ for who hears them listed.
+  const named = (title: string) => ({ caption: `${title} (${origin})` });
   const day = (instant: string) => formats.shortDay(localDay(instant, report.performance.window.timezone));
   const shown = Object.values(part).flat();
-  const provenances = shown.map((entry) => ("reach" in entry && "mention" in entry ? entry.reach : entry).provenance);
+  const provenances = shown.map(
+    (entry) => ("reach" in entry && "mention" in entry ? entry.reach : entry).provenance,
+  );
   return html`
 ${renderTable(
   texts.mentionsTitle,
@@ -45,7 +53,7 @@ ${renderTable(
     linkTo(entry.url, entry.headline),
     labels.matchTypes[entry.matchType],
   ]),
-  { textColumns: 4 },
+  { textColumns: 4, ...named(texts.mentionsTitle) },
 )}
 ${renderTable(
   texts.reachTitle,
@@ -56,7 +64,7 @@ ${renderTable(
     formats.number(reach.value),
     reach.unit,
   ]),
-  { textColumns: 2 },
+  { textColumns: 2, ...named(texts.reachTitle) },
 )}
 ${renderTable(
   texts.searchTitle,
@@ -67,6 +75,7 @@ ${renderTable(
     formats.number(entry.impressions),
     formats.number(entry.position, 1),
   ]),
+  named(texts.searchTitle),
 )}
 ${renderTable(
   texts.aiVisibilityTitle,
@@ -78,7 +87,7 @@ ${renderTable(
     formats.number(entry.mentioned),
     `${formats.share(entry.rate.value)} (${formats.share(entry.rate.interval.low)} – ${formats.share(entry.rate.interval.high)})`,
   ]),
-  { textColumns: 2 },
+  { textColumns: 2, ...named(texts.aiVisibilityTitle) },
 )}
 ${renderTable(
   texts.conversionsTitle,
@@ -88,6 +97,7 @@ ${renderTable(
     formats.number(entry.count),
     entry.value.map(({ amount, currency }) => formats.money(amount, currency)).join(" · ") || "–",
   ]),
+  named(texts.conversionsTitle),
 )}
 ${provenanceLines(words, provenances, day).map((line) => html`<p class="facts">${line}</p>`)}`;
 }
@@ -163,5 +173,7 @@ function renderReleases({ releases = [], performance }: PublicationReport, words
 
 function linkTo(url: string, text: string): Html {
   const safe = safeLinkUrl(url);
-  return safe === null ? html`${text}` : html`<a href="${safe}" rel="noopener noreferrer nofollow">${text}</a>`;
+  return safe === null
+    ? html`${text}`
+    : html`<a href="${safe}" rel="noopener noreferrer nofollow">${text}</a>`;
 }
