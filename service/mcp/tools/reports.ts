@@ -52,7 +52,8 @@ export const getPublicationReportTool = defineTool({
     "A frozen report, exactly as it was issued: measured figures (performance, as in get_article_performance), external values apart with their origin, method and integrity hash. It never changes, so cite its reportId.",
   hints: reads,
   input: Type.Object({ reportId: Uuid }, { additionalProperties: false }),
-  output: Type.Object({ report: outlineOf(PublicationReport, outlineDepth) }),
+  // How its files look is nothing to an agent; the list of tools is read before each of its starts.
+  output: Type.Object({ report: outlineOf(Type.Omit(PublicationReport, ["presentation"]), outlineDepth) }),
   run: async ({ sql, agencyId }, { reportId }) => ({
     report: await getPublicationReport(sql, agencyId, reportId),
   }),

@@ -12,27 +12,24 @@ const Colour = Type.String({ pattern: "^#[0-9a-f]{6}$" });
 const Side = Type.Integer({ minimum: 1 });
 
 /** How a report looks. Frozen with it, so that a new logo or colour changes no earlier report. */
-export const Presentation = Type.Object(
-  {
-    language: OneOf(reportLanguages),
-    colorPrimary: Type.Optional(Colour),
-    colorSecondary: Type.Optional(Colour),
-    logo: Type.Optional(Type.Object({ sha256: Sha256, width: Side, height: Side })),
-    picture: Type.Optional(
-      Type.Object({
-        sha256: Sha256,
-        width: Side,
-        height: Side,
-        alt: Type.String(),
-        credit: Type.Optional(Type.String()),
-      }),
-    ),
-    releaseUrl: Type.Optional(Type.String()),
-    verifyUrl: Type.Optional(Type.String({ description: "Where anyone can check the report." })),
-    conversionLabels: Type.Optional(Type.Record(Type.String(), Type.String())),
-  },
-  { description: "How the report's files look: language, colours, pictures by their SHA-256." },
-);
+export const Presentation = Type.Object({
+  language: OneOf(reportLanguages),
+  colorPrimary: Type.Optional(Colour),
+  colorSecondary: Type.Optional(Colour),
+  logo: Type.Optional(Type.Object({ sha256: Sha256, width: Side, height: Side })),
+  picture: Type.Optional(
+    Type.Object({
+      sha256: Sha256,
+      width: Side,
+      height: Side,
+      alt: Type.String(),
+      credit: Type.Optional(Type.String()),
+    }),
+  ),
+  releaseUrl: Type.Optional(Type.String()),
+  verifyUrl: Type.Optional(Type.String()),
+  conversionLabels: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
 export type Presentation = Static<typeof Presentation>;
 
 /** A frozen report. `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`. */
@@ -48,7 +45,7 @@ export const PublicationReport = Type.Object({
   releases: Type.Optional(Type.Array(ReleaseFigures)),
   performance: Performance,
   externalInsights: Type.Optional(ExternalInsights),
-  comment: Type.Optional(Type.String({ description: "The agency's own words on the figures, in Markdown." })),
+  comment: Type.Optional(Type.String()),
   presentation: Type.Optional(Presentation),
   methodology: Type.Object({
     level: OneOf(measurementLevels),

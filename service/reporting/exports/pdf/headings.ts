@@ -18,9 +18,12 @@ const sectionCompanyHeight = 64;
 const partCompanyHeight = 150;
 
 /** A main part of the report: the kicker names the origin of its figures. */
-export function writePartHeading(paper: Paper, part: { kicker: string; title: string; note: string }): void {
+export function writePartHeading(
+  paper: Paper,
+  part: { kicker: string; title: string; note: string; companyHeight?: number },
+): void {
   skip(paper, 26);
-  keepTogether(paper, partCompanyHeight);
+  keepTogether(paper, part.companyHeight ?? partCompanyHeight);
   addBookmark(paper, part.title, 0);
   decorate(paper, () =>
     drawRule(paper.page, { x: margin.left, y: paper.y, width: 36, thickness: 2, colour: colours.accent }),

@@ -12,7 +12,7 @@ import {
   writeReleases,
   writeSeries,
 } from "./measured-tables.ts";
-import { type Paper, writeParagraph } from "./paper.ts";
+import { type Paper, roomLeft, writeParagraph } from "./paper.ts";
 import { drawStackedBar } from "./stacked-bar.ts";
 import { drawTable } from "./table.ts";
 import { colours, partColours, styles } from "./theme.ts";
@@ -20,7 +20,12 @@ import { shownSeries, viewBars } from "./view-bars.ts";
 
 type Performance = PublicationReport["performance"];
 
-const plotHeight = 150;
+/** The chart takes what its page has left, within these heights in points. */
+const plotHeights = { minimum: 90, maximum: 160 } as const;
+/** Heading, axis and remark of the chart, and the gap above it. */
+const chartSurroundings = 80;
+/** Title, note and rule of the part above its chart. */
+const partHeadHeight = 70;
 
 /** Everything that the newsroom measured itself, section by section; what has no data has no section. */
 export function writeMeasuredPart(paper: Paper, report: PublicationReport): void {
@@ -30,6 +35,9 @@ export function writeMeasuredPart(paper: Paper, report: PublicationReport): void
     kicker: texts.measuredKicker,
     title: texts.measuredTitle,
     note: fill(texts.measuredNote, formats.period(performance.window.from, performance.window.to)),
+    ...(performance.views === 0
+      ? {}
+      : { companyHeight: partHeadHeight + chartSurroundings + plotHeights.minimum }),
   });
   writeChart(paper, report);
   writeTrafficClasses(paper, performance);
@@ -55,7 +63,11 @@ function writeChart(paper: Paper, report: PublicationReport): void {
     writeParagraph(paper, texts.noViews, { ...styles.body, colour: colours.muted });
     return;
   }
-  writeSectionHeading(paper, { title, aside: highest, companyHeight: plotHeight + 40 });
+  const plotHeight = Math.min(
+    plotHeights.maximum,
+    Math.max(plotHeights.minimum, roomLeft(paper) - chartSurroundings),
+  );
+  writeSectionHeading(paper, { title, aside: highest, companyHeight: plotHeight + 26 });
   const alt = fill(texts.chartAlt, title, formats.period(first.day, last.day), highest);
   drawBarChart(paper, { bars, alt }, plotHeight);
   if (unit === "week") writeParagraph(paper, texts.weeksNote, styles.note);
