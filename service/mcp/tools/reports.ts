@@ -49,7 +49,7 @@ export const getPublicationReportTool = defineTool({
   name: "get_publication_report",
   title: "Get a report",
   description:
-    "A frozen report, exactly as it was issued: measured figures (performance, as in get_article_performance), external values apart with their origin, method and integrity hash. It never changes, so cite its reportId.",
+    "A frozen report as issued: measured figures (performance, as in get_article_performance), external values apart with their origin, method and integrity hash. It never changes: cite its id.",
   hints: reads,
   input: Type.Object({ reportId: Uuid }, { additionalProperties: false }),
   // How its files look is nothing to an agent; the list of tools is read before each of its starts.
