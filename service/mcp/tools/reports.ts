@@ -23,7 +23,7 @@ export const createPublicationReportTool = defineTool({
   name: "create_publication_report",
   title: "Create a report",
   description:
-    "Freezes the measured performance of a release, campaign or portfolio as an immutable report with a content hash, and returns its headline. Read it whole with get_publication_report. To keep nothing, use get_article_performance.",
+    "Freezes the measured performance of a release, campaign or portfolio as an immutable, hashed report and returns its headline. Read it whole with get_publication_report. To keep nothing, use get_article_performance.",
   hints: adds,
   input: Type.Object(
     {
