@@ -36,8 +36,10 @@ import { conversionRoutes } from "./reporting/conversions/routes.ts";
 import { dataRoutes } from "./reporting/data/routes.ts";
 import type { SpoolFolder } from "./reporting/data/spool-folder.ts";
 import type { ArtifactStore } from "./reporting/exports/artifact-store.ts";
+import type { RenderPool } from "./reporting/exports/render-pool.ts";
 import { exportRoutes } from "./reporting/exports/routes.ts";
 import type { ReportSeal } from "./reporting/integrity/report-seal.ts";
+import { reportLinkRoutes } from "./reporting/links/routes.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
 import { verifyPageRoutes } from "./reporting/verify-page/routes.ts";
 import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
@@ -65,6 +67,7 @@ export type AppDeps = {
   /** Signs reports and checks those that are read. */
   seal: ReportSeal;
   artifactStore: ArtifactStore;
+  renderer: RenderPool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
@@ -143,6 +146,7 @@ export function createApp(deps: AppDeps): App {
     .use(embargoRoutes(deps))
     .use(dashboardRoutes(deps))
     .use(verifyPageRoutes(deps))
+    .use(reportLinkRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(subscriptionRoutes(deps))

@@ -84,6 +84,22 @@ CREATE TABLE public.agency (
     CONSTRAINT agency_reference_pepper_check CHECK ((octet_length(reference_pepper) = 32))
 );
 
+CREATE TABLE public.agency_branding (
+    agency_id integer NOT NULL,
+    color_primary text,
+    color_secondary text,
+    sender_name text,
+    reply_to text,
+    conversion_labels jsonb DEFAULT '{}'::jsonb NOT NULL,
+    logo_sha256 text,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT agency_branding_color_primary_check CHECK ((color_primary ~ '^#[0-9a-f]{6}$'::text)),
+    CONSTRAINT agency_branding_color_secondary_check CHECK ((color_secondary ~ '^#[0-9a-f]{6}$'::text)),
+    CONSTRAINT agency_branding_conversion_labels_check CHECK ((jsonb_typeof(conversion_labels) = 'object'::text)),
+    CONSTRAINT agency_branding_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
+    CONSTRAINT agency_branding_sender_name_check CHECK (((char_length(sender_name) >= 1) AND (char_length(sender_name) <= 100)))
+);
+
 ALTER TABLE public.agency ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.agency_id_seq
     START WITH 1
@@ -1016,6 +1032,63 @@ CREATE TABLE public.report_chain (
     CONSTRAINT report_chain_last_signature_check CHECK ((last_signature ~ '^[A-Za-z0-9_-]{86}$'::text))
 );
 
+CREATE TABLE public.report_link (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    report_id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    password_salt bytea,
+    password_hash bytea,
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    revoked_at timestamp(3) with time zone,
+    last_opened_at timestamp(3) with time zone,
+    mail_id uuid,
+    CONSTRAINT report_link_check CHECK (((password_salt IS NULL) = (password_hash IS NULL))),
+    CONSTRAINT report_link_created_by_check CHECK (((char_length(created_by) >= 1) AND (char_length(created_by) <= 200))),
+    CONSTRAINT report_link_password_hash_check CHECK ((octet_length(password_hash) = 32)),
+    CONSTRAINT report_link_password_salt_check CHECK ((octet_length(password_salt) = 16)),
+    CONSTRAINT report_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
+CREATE TABLE public.report_mail (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    report_id uuid NOT NULL,
+    recipient text NOT NULL,
+    reply_to text,
+    message text,
+    created_by text NOT NULL,
+    status text DEFAULT 'waiting'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    lease_token uuid,
+    last_error text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT report_mail_created_by_check CHECK (((char_length(created_by) >= 1) AND (char_length(created_by) <= 200))),
+    CONSTRAINT report_mail_message_check CHECK (((char_length(message) >= 1) AND (char_length(message) <= 2000))),
+    CONSTRAINT report_mail_recipient_check CHECK (((char_length(recipient) >= 3) AND (char_length(recipient) <= 254))),
+    CONSTRAINT report_mail_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
+    CONSTRAINT report_mail_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+CREATE TABLE public.report_picture (
+    agency_id integer NOT NULL,
+    sha256 text NOT NULL,
+    media_type text NOT NULL,
+    width integer NOT NULL,
+    height integer NOT NULL,
+    bytes bytea NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT report_picture_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
+    CONSTRAINT report_picture_height_check CHECK (((height >= 1) AND (height <= 8000))),
+    CONSTRAINT report_picture_media_type_check CHECK ((media_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
+    CONSTRAINT report_picture_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT report_picture_width_check CHECK (((width >= 1) AND (width <= 8000)))
+);
+
 CREATE TABLE public.report_schedule (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -1031,6 +1104,7 @@ CREATE TABLE public.report_schedule (
     last_run_at timestamp(3) with time zone,
     last_job_id uuid,
     last_error text,
+    recipients text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT report_schedule_check CHECK (((on_day >= 1) AND (on_day <=
 CASE rhythm
     WHEN 'weekly'::text THEN 7
@@ -1038,6 +1112,7 @@ CASE rhythm
 END))),
     CONSTRAINT report_schedule_days_check CHECK (((days >= 1) AND (days <= 365))),
     CONSTRAINT report_schedule_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
+    CONSTRAINT report_schedule_recipients_check CHECK ((cardinality(recipients) <= 20)),
     CONSTRAINT report_schedule_rhythm_check CHECK ((rhythm = ANY (ARRAY['weekly'::text, 'monthly'::text]))),
     CONSTRAINT report_schedule_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text])))
 );
@@ -1205,6 +1280,9 @@ ALTER TABLE ONLY public.address_day
 
 ALTER TABLE ONLY public.address_word
     ADD CONSTRAINT address_word_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.agency_branding
+    ADD CONSTRAINT agency_branding_pkey PRIMARY KEY (agency_id);
 
 ALTER TABLE ONLY public.agency
     ADD CONSTRAINT agency_pkey PRIMARY KEY (id);
@@ -1398,6 +1476,18 @@ ALTER TABLE ONLY public.report_anchor
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_pkey PRIMARY KEY (agency_id);
 
+ALTER TABLE ONLY public.report_link
+    ADD CONSTRAINT report_link_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.report_link
+    ADD CONSTRAINT report_link_token_hash_key UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.report_mail
+    ADD CONSTRAINT report_mail_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.report_picture
+    ADD CONSTRAINT report_picture_pkey PRIMARY KEY (agency_id, sha256);
+
 ALTER TABLE ONLY public.report_schedule
     ADD CONSTRAINT report_schedule_pkey PRIMARY KEY (agency_id, id);
 
@@ -1547,6 +1637,12 @@ CREATE UNIQUE INDEX release_of_draft ON public.release USING btree (agency_id, d
 
 CREATE INDEX release_published ON public.release USING btree (agency_id, client_id, published_at DESC, id DESC) WHERE (status = 'published'::text);
 
+CREATE INDEX report_link_by_report ON public.report_link USING btree (agency_id, report_id, id DESC);
+
+CREATE INDEX report_mail_by_report ON public.report_mail USING btree (agency_id, report_id);
+
+CREATE INDEX report_mail_due ON public.report_mail USING btree (agency_id, next_attempt_at) WHERE (status = 'waiting'::text);
+
 CREATE INDEX report_schedule_due ON public.report_schedule USING btree (agency_id, next_run_at, id) WHERE (next_run_at IS NOT NULL);
 
 CREATE INDEX sign_in_link_by_expiry ON public.sign_in_link USING btree (expires_at);
@@ -1578,6 +1674,12 @@ ALTER TABLE ONLY public.address_word
 
 ALTER TABLE ONLY public.address_word
     ADD CONSTRAINT address_word_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.agency_branding
+    ADD CONSTRAINT agency_branding_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.agency_branding
+    ADD CONSTRAINT agency_branding_agency_id_logo_sha256_fkey FOREIGN KEY (agency_id, logo_sha256) REFERENCES public.report_picture(agency_id, sha256);
 
 ALTER TABLE ONLY public.agency_work
     ADD CONSTRAINT agency_work_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -1740,6 +1842,15 @@ ALTER TABLE ONLY public.report_anchor
 
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.report_link
+    ADD CONSTRAINT report_link_agency_id_report_id_fkey FOREIGN KEY (agency_id, report_id) REFERENCES public.publication_report(agency_id, id);
+
+ALTER TABLE ONLY public.report_mail
+    ADD CONSTRAINT report_mail_agency_id_report_id_fkey FOREIGN KEY (agency_id, report_id) REFERENCES public.publication_report(agency_id, id);
+
+ALTER TABLE ONLY public.report_picture
+    ADD CONSTRAINT report_picture_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.report_schedule
     ADD CONSTRAINT report_schedule_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

@@ -11,6 +11,8 @@ import { deleteEndedSignIns } from "../people/session-sql.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
 import { reportChainLoop } from "../reporting/integrity/verify-chains.ts";
+import { reportMailLoops } from "../reporting/mails/loop.ts";
+import { mailScheduledReport } from "../reporting/schedules/mail-scheduled-report.ts";
 import { runDueSchedules } from "../reporting/schedules/run-due-schedules.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "../reporting/webhooks/create-deliverer.ts";
@@ -62,7 +64,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     agencyRemovalLoop(deps),
     ...workflowLoops(deps),
     ...subscriptionLoops(deps),
-    exportLoop(deps),
+    exportLoop({ ...deps, onCompleted: mailScheduledReport }),
     exportExpiryLoop(deps),
     {
       name: "report-schedules",
@@ -70,6 +72,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       run: (signal) => runDueSchedules(sql, scheduleTurns, signal),
     },
     reportChainLoop(deps),
+    ...reportMailLoops(deps),
     providerLoop(deps),
     {
       name: deliveryLoopName,

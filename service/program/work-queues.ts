@@ -3,6 +3,7 @@ import { feedQueue } from "../insights/providers/sql.ts";
 import { fanOutQueue } from "../newsroom/subscriptions/fan-out-sql.ts";
 import { subscriberMailQueue } from "../newsroom/subscriptions/mail-sql.ts";
 import { exportQueue } from "../reporting/exports/claim-sql.ts";
+import { reportMailQueue } from "../reporting/mails/sql.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import type { WorkQueue } from "../work/work-queue.ts";
 import { mailQueue } from "../workflow/approvals/mail/sql.ts";
@@ -18,6 +19,7 @@ export const workQueues: readonly WorkQueue[] = [
   feedQueue,
   mailQueue,
   publicationQueue,
+  reportMailQueue,
   scheduleQueue,
   subscriberMailQueue,
 ];

@@ -33,6 +33,8 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   approval_link: "who approved which text",
   approval_mail: "who was asked to approve which text",
   agency_work: "when its queues have to be looked at; holds nothing of what is in them",
+  agency_branding: "how the agency's reports look",
+  report_picture: "the agency's logo, and pictures that its newsrooms show",
   credit_entry: "the ledger of credits",
   credit_reservation: "the ledger of credits",
   newsroom_subscription: "subscribers' own consent; they and the agency end and erase it by itself",
