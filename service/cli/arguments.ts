@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { uuidPattern } from "../schema.ts";
+import { isReservedSlug } from "../web/slug.ts";
 
 /** PostgreSQL's largest integer. */
 const integerMax = 2_147_483_647;
@@ -43,6 +44,9 @@ export function parseName(text: string): string {
 export function parseSlug(text: string): string {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) || text.length > 80) {
     throw new InvalidArgumentError("Expected at most 80 characters of a-z, 0-9 and single hyphens.");
+  }
+  if (isReservedSlug(text)) {
+    throw new InvalidArgumentError("A page of the service has this address. Choose another.");
   }
   return text;
 }

@@ -1,6 +1,7 @@
 import type { PressText } from "../press-text/markdown/press-text.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { Newsroom } from "./pages/page-input.ts";
+import { newsroomTexts } from "./pages/texts.ts";
 import type { NewsroomRow } from "./sql.ts";
 
 /** The boilerplate of a newsroom, read; null where there is none. */
@@ -18,13 +19,14 @@ export function newsroomOf(row: NewsroomRow, about: PressText | null): Newsroom 
     clientSlug: row.clientSlug,
     clientName: row.clientName,
     level: row.level,
+    language: row.language,
     about,
     websiteUrl: row.websiteUrl,
     imprintUrl: row.imprintUrl,
     privacyUrl: row.privacyUrl,
     contact: hasContact
       ? {
-          name: row.contactName ?? "Pressestelle",
+          name: row.contactName ?? newsroomTexts[row.language].pressOffice,
           role: row.contactRole,
           organisation: row.clientName,
           email: row.contactEmail,

@@ -1,5 +1,6 @@
 import type { MeasurementLevel } from "../measurement/vocabulary.ts";
 import { documentHeaders } from "../web/content-security-policy.ts";
+import type { PageLanguage } from "../web/language.ts";
 import type { SentPage } from "../web/page-response.ts";
 import { engagementScript } from "./beacon/engagement-script.ts";
 
@@ -9,6 +10,7 @@ import { engagementScript } from "./beacon/engagement-script.ts";
  */
 export function pageHeaders(page: {
   level: MeasurementLevel;
+  language: PageLanguage;
   etag: string;
   lastModified: Date | null;
 }): Pick<SentPage, "headers" | "etag"> {
@@ -16,7 +18,7 @@ export function pageHeaders(page: {
   const isKept = page.level !== "L2";
   // Every answer copies its headers, and copying a `Headers` is faster than copying an object.
   const headers = new Headers({
-    ...documentHeaders(scriptOf(page.level)),
+    ...documentHeaders(scriptOf(page.level), page.language),
     "cache-control": isKept ? "private, no-cache" : "private, no-store",
     vary: "accept-encoding",
     ...(page.lastModified === null ? {} : { "last-modified": page.lastModified.toUTCString() }),

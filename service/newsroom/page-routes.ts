@@ -4,49 +4,89 @@ import type { Sql } from "../db/open.ts";
 import { toServiceError } from "../http/error-response.ts";
 import { requestContext } from "../http/request-context.ts";
 import type { Log } from "../log.ts";
-import { failureResponse, messageResponse, pageResponse } from "../web/page-response.ts";
+import { faviconHeaders, faviconIco } from "../web/favicon.ts";
+import { etagOf, failureResponse, messageResponse, pageResponse } from "../web/page-response.ts";
 import { isSlug } from "../web/slug.ts";
 import { createViewCounter } from "./count-view.ts";
 import type { NewsroomDeps } from "./deps.ts";
-import { answerFeed, answerRobots, answerSitemap } from "./feed-answers.ts";
-import { readListPlace, renderListPage } from "./list-page.ts";
-import { etagOf, type LoadedRelease } from "./load-release.ts";
+import { createDirectories } from "./directory.ts";
+import {
+  answerFeed,
+  answerLlmsTxt,
+  answerNewsSitemap,
+  answerRobots,
+  answerSitemap,
+  answerSitemapIndex,
+} from "./feed-answers.ts";
+import { renderGalleryOf } from "./gallery-page.ts";
+import { type List, readListPlace, renderListPage, topicList, wholeList, yearList } from "./list-page.ts";
+import type { LoadedRelease } from "./load-release.ts";
 import { newsroomOf } from "./newsroom-of.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
+import { hostSitemapPath, newsSitemapPath } from "./paths.ts";
+import { createSearchPlaces, readQuery, renderSearchOf } from "./search-page.ts";
 import { findNewsroom, type NewsroomRow } from "./sql.ts";
 import { createViewId } from "./view-id.ts";
 
 type Params = Record<string, string>;
 type PageContext = { request: Request; params: Params };
+type InNewsroom = { request: Request; params: Params; place: NewsroomRow };
+/** What is not there is null: the answer is the newsroom's own page for that. */
+type AnswerInNewsroom = (context: InNewsroom) => Promise<Response | null>;
 
 const releasePath = "/newsroom/:clientSlug/:releaseSlug";
 /** A URL that `releasePath` matches and that needs no decoding. */
 const releaseUrl = /^https?:\/\/[^/?#]+\/newsroom\/([a-z0-9-]+)\/([a-z0-9-]+)(?:\?|$)/;
 
-/** The pages that people and machines read: list, release, feed and sitemap. Each view is counted, HEAD requests are not. */
+/** The pages that people and machines read: lists, releases, search, gallery, feeds and sitemaps. Views of lists and releases are counted, HEAD requests are not. */
 export function createNewsroomPages(deps: NewsroomDeps) {
   const { sql, log, salts, releases } = deps;
   const countView = createViewCounter(deps);
+  const directoryOf = createDirectories(sql);
+  const search = { ...deps, places: createSearchPlaces() };
   const routes = new Elysia({ detail: { hide: true } });
-  page("/robots.txt", async ({ request }) => answerRobots(request));
-  page("/newsroom/:clientSlug", ofNewsroom(listPage));
-  page(
-    "/newsroom/:clientSlug/rss.xml",
-    ofNewsroom((request, place) => answerFeed(deps, request, place)),
-  );
-  page(
-    "/newsroom/:clientSlug/sitemap.xml",
-    ofNewsroom((request, place) => answerSitemap(deps, request, place)),
-  );
-  page(releasePath, releasePage);
+  const answers: Record<`/${string}`, (context: PageContext) => Promise<Response>> = {
+    "/robots.txt": async ({ request }) => answerRobots(deps, request),
+    "/favicon.ico": async () => new Response(faviconIco(), { headers: faviconHeaders }),
+    [hostSitemapPath]: ({ request }) => answerSitemapIndex(deps, request),
+    [newsSitemapPath]: ({ request }) => answerNewsSitemap(deps, request),
+    [releasePath]: releasePage,
+  };
+  const answersInNewsroom: Record<string, AnswerInNewsroom> = {
+    "": (context) => listPage(context, wholeList(context.place)),
+    "/jahr/:year": async (context) => {
+      const directory = await directoryOf(context.place);
+      return listPage(context, yearList(context.place, directory, context.params.year ?? ""));
+    },
+    "/thema/:topicSlug": async (context) => {
+      const directory = await directoryOf(context.place);
+      return listPage(context, topicList(context.place, directory, context.params.topicSlug ?? ""));
+    },
+    "/thema/:topicSlug/rss.xml": (context) => topicFeed(context, "rss"),
+    "/thema/:topicSlug/atom.xml": (context) => topicFeed(context, "atom"),
+    "/suche": searchPage,
+    "/bilder": galleryPage,
+    "/rss.xml": ({ request, place }) => answerFeed(deps, request, { place, topic: null, format: "rss" }),
+    "/atom.xml": ({ request, place }) => answerFeed(deps, request, { place, topic: null, format: "atom" }),
+    "/sitemap.xml": ({ request, place }) => answerSitemap(deps, request, place),
+    "/llms.txt": ({ request, place }) => answerLlmsTxt(deps, request, place),
+  };
+  for (const [path, answer] of Object.entries(answers)) page(path, answer);
+  for (const [path, answer] of Object.entries(answersInNewsroom)) {
+    page(`/newsroom/:clientSlug${path}`, async ({ request, params }) => {
+      const place = await newsroomAt(sql, params);
+      const found = place === null ? null : await answer({ request, params, place });
+      return found ?? notFound(place);
+    });
+  }
   return { routes, answerKnown };
 
   /**
    * Answers a release's page at once where it is in memory, and null where the routes have to. The router, its context and the
    * deadline of an answer that might wait take 27 µs, where all the rest of such a request takes 16.
    */
-  function answerKnown(request: Request): Response | null {
+  function answerKnown(request: Request): Response | Promise<Response> | null {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const [, clientSlug = "", releaseSlug = ""] = releaseUrl.exec(request.url) ?? [];
     const release = releases.known(clientSlug, releaseSlug);
@@ -60,7 +100,7 @@ export function createNewsroomPages(deps: NewsroomDeps) {
     }
   }
 
-  function page(path: `/${string}`, answer: (context: PageContext) => Promise<Response>): void {
+  function page(path: string, answer: (context: PageContext) => Promise<Response>): void {
     const guarded = async (context: PageContext) => {
       requestContext(context.request).route = path;
       try {
@@ -72,28 +112,46 @@ export function createNewsroomPages(deps: NewsroomDeps) {
     routes.get(path, guarded).head(path, guarded);
   }
 
-  function ofNewsroom(answer: (request: Request, place: NewsroomRow) => Promise<Response>) {
-    return async ({ request, params }: PageContext): Promise<Response> => {
-      const place = await newsroomAt(sql, params);
-      return place === null ? messageResponse(renderNotFoundPage(null), 404) : answer(request, place);
-    };
+  async function listPage({ request, place }: InNewsroom, list: List | null): Promise<Response | null> {
+    if (list === null) return null;
+    const directory = await directoryOf(place);
+    const html = await renderListPage(deps, { place, list, directory, ...readListPlace(request.url) });
+    countView(request, place, { salt: await salts.current(), releaseId: null, viewId: null });
+    return send(request, place, html);
   }
 
-  async function listPage(request: Request, place: NewsroomRow): Promise<Response> {
-    const html = await renderListPage(deps, { place, ...readListPlace(request.url) });
+  async function topicFeed(
+    { request, params, place }: InNewsroom,
+    format: "rss" | "atom",
+  ): Promise<Response | null> {
+    const { topics } = await directoryOf(place);
+    const topic = topics.find(({ slug }) => slug === params.topicSlug);
+    return topic === undefined ? null : answerFeed(deps, request, { place, topic, format });
+  }
+
+  async function searchPage({ request, place }: InNewsroom): Promise<Response> {
+    return send(request, place, await renderSearchOf(search, place, readQuery(request.url)));
+  }
+
+  async function galleryPage({ request, place }: InNewsroom): Promise<Response> {
+    const directory = await directoryOf(place);
+    const html = await renderGalleryOf(deps, { place, directory, url: request.url });
     countView(request, place, { salt: await salts.current(), releaseId: null, viewId: null });
-    const sent = pageHeaders({ level: place.level, etag: etagOf(html), lastModified: null });
-    return pageResponse(request, { body: html, ...sent });
+    return send(request, place, html);
   }
 
   async function releasePage({ request, params }: PageContext): Promise<Response> {
     const release = await releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
     return release === null
-      ? releaseNotFound(sql, params)
+      ? notFound(await newsroomAt(sql, params))
       : sendRelease(request, release, await salts.current());
   }
 
-  function sendRelease(request: Request, release: LoadedRelease, salt: Uint8Array): Response {
+  function sendRelease(
+    request: Request,
+    release: LoadedRelease,
+    salt: Uint8Array,
+  ): Response | Promise<Response> {
     const { place, releaseId } = release;
     const viewId = place.level === "L2" ? createViewId(salt, releaseId) : null;
     countView(request, place, { salt, releaseId, viewId });
@@ -101,9 +159,19 @@ export function createNewsroomPages(deps: NewsroomDeps) {
   }
 }
 
+/** A page that is made for each request, from a newsroom at any level: its own script is on releases only. */
+function send(request: Request, place: NewsroomRow, html: string): Response | Promise<Response> {
+  const sent = pageHeaders({
+    level: place.level,
+    language: place.language,
+    etag: etagOf(html),
+    lastModified: null,
+  });
+  return pageResponse(request, { body: html, ...sent });
+}
+
 /** Where the newsroom is there, the page leads to it. */
-async function releaseNotFound(sql: Sql, params: Params): Promise<Response> {
-  const place = await newsroomAt(sql, params);
+function notFound(place: NewsroomRow | null): Response {
   return messageResponse(renderNotFoundPage(place === null ? null : newsroomOf(place, null)), 404);
 }
 

@@ -18,6 +18,51 @@ export function feedPath(clientSlug: string): string {
   return `${newsroomPath(clientSlug)}/rss.xml`;
 }
 
+/** `/newsroom/<clientSlug>/atom.xml` */
+export function atomPath(clientSlug: string): string {
+  return `${newsroomPath(clientSlug)}/atom.xml`;
+}
+
+/** `/newsroom/<clientSlug>/thema/<topicSlug>` */
+export function topicPath(clientSlug: string, topicSlug: string): string {
+  return `${newsroomPath(clientSlug)}/thema/${encodeURIComponent(topicSlug)}`;
+}
+
+/** `/newsroom/<clientSlug>/thema/<topicSlug>/rss.xml` */
+export function topicFeedPath(clientSlug: string, topicSlug: string): string {
+  return `${topicPath(clientSlug, topicSlug)}/rss.xml`;
+}
+
+/** `/newsroom/<clientSlug>/thema/<topicSlug>/atom.xml` */
+export function topicAtomPath(clientSlug: string, topicSlug: string): string {
+  return `${topicPath(clientSlug, topicSlug)}/atom.xml`;
+}
+
+/** `/newsroom/<clientSlug>/jahr/<year>` */
+export function yearPath(clientSlug: string, year: number): string {
+  return `${newsroomPath(clientSlug)}/jahr/${year}`;
+}
+
+/** `/newsroom/<clientSlug>/suche`; no release may have this slug, nor `bilder` (`reservedReleaseSlugs`). */
+export function searchPath(clientSlug: string): string {
+  return `${newsroomPath(clientSlug)}/suche`;
+}
+
+/** `/newsroom/<clientSlug>/bilder`, with what narrows it down */
+export function galleryPath(clientSlug: string, filter: Record<string, string> = {}): string {
+  const query = new URLSearchParams(filter).toString();
+  return `${newsroomPath(clientSlug)}/bilder${query === "" ? "" : `?${query}`}`;
+}
+
+/** `/newsroom/<clientSlug>/llms.txt` */
+export function llmsTxtPath(clientSlug: string): string {
+  return `${newsroomPath(clientSlug)}/llms.txt`;
+}
+
+/** The sitemaps of a host: an index over those of its newsrooms, and the news of the last days. */
+export const hostSitemapPath = "/sitemap.xml";
+export const newsSitemapPath = "/sitemap-news.xml";
+
 /** `/newsroom/<clientSlug>/sitemap.xml` */
 export function sitemapPath(clientSlug: string): string {
   return `${newsroomPath(clientSlug)}/sitemap.xml`;

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import type { PageLanguage } from "./language.ts";
 import { styles } from "./styles.ts";
 
 /**
  * The Content-Security-Policy of a page: its one inline style by hash and nothing else that runs, but for `script`, by hash too,
- * which may talk to its own host.
+ * which may talk to its own host. A form, as that of the search, is sent to its own host.
  */
 export function contentSecurityPolicy(script: string | null = null): string {
   const directives = [
@@ -13,26 +14,34 @@ export function contentSecurityPolicy(script: string | null = null): string {
     "media-src 'self' https:",
     ...(script === null ? [] : [`script-src '${sourceHash(script)}'`, "connect-src 'self'"]),
     "base-uri 'none'",
-    "form-action 'none'",
+    "form-action 'self'",
     "frame-ancestors 'none'",
   ];
   return directives.join("; ");
 }
 
-const headersByScript = new Map<string | null, Readonly<Record<string, string>>>();
+type DocumentHeaders = Readonly<Record<string, string>>;
 
-/** The headers that a page is answered with, whatever its caching. Made once for each script. */
-export function documentHeaders(script: string | null = null): Readonly<Record<string, string>> {
-  const known = headersByScript.get(script);
+const headersByScript = {
+  de: new Map<string | null, DocumentHeaders>(),
+  en: new Map<string | null, DocumentHeaders>(),
+};
+
+/** The headers that a page is answered with, whatever its caching. Made once for each language and script. */
+export function documentHeaders(
+  script: string | null = null,
+  language: PageLanguage = "de",
+): DocumentHeaders {
+  const known = headersByScript[language].get(script);
   if (known !== undefined) return known;
   const headers = {
     "content-type": "text/html; charset=utf-8",
-    "content-language": "de",
+    "content-language": language,
     "content-security-policy": contentSecurityPolicy(script),
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
   };
-  headersByScript.set(script, headers);
+  headersByScript[language].set(script, headers);
   return headers;
 }
 

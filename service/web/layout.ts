@@ -1,4 +1,5 @@
 import { type Html, html, raw, renderHtml } from "./html.ts";
+import { layoutTexts, type PageLanguage } from "./language.ts";
 import type { LegalLinks } from "./legal-links.ts";
 import { safeLinkUrl } from "./safe-url.ts";
 import { styles } from "./styles.ts";
@@ -13,13 +14,16 @@ type LayoutInput = {
   /** A sentence at the foot. */
   note?: string;
   legalLinks?: LegalLinks;
+  /** Of what stands around the content; German where nobody says otherwise. */
+  language?: PageLanguage;
 };
 
 /** A whole page: document, masthead, skip link, main part and footer; one inline style, no other file needed. */
-export function renderLayout({ title, head, main, masthead, note, legalLinks }: LayoutInput): string {
-  const legal = legalLinks === undefined ? [] : shownLinks(legalLinks);
+export function renderLayout(page: LayoutInput): string {
+  const { title, head, main, masthead, note, legalLinks, language = "de" } = page;
+  const legal = legalLinks === undefined ? [] : shownLinks(legalLinks, language);
   return renderHtml(html`<!doctype html>
-<html lang="de">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -30,7 +34,7 @@ ${head}
 <style>${raw(styles)}</style>
 </head>
 <body>
-<a class="skip" href="#inhalt">Zum Inhalt springen</a>
+<a class="skip" href="#inhalt">${layoutTexts[language].skip}</a>
 ${masthead}
 <main id="inhalt" tabindex="-1">
 ${main}
@@ -51,10 +55,14 @@ ${
 </div></footer>`;
 }
 
-function shownLinks({ imprintUrl, privacyUrl }: LegalLinks): { label: string; url: string }[] {
+function shownLinks(
+  { imprintUrl, privacyUrl }: LegalLinks,
+  language: PageLanguage,
+): { label: string; url: string }[] {
+  const { imprint, privacy } = layoutTexts[language];
   return [
-    { label: "Impressum", url: imprintUrl },
-    { label: "Datenschutz", url: privacyUrl },
+    { label: imprint, url: imprintUrl },
+    { label: privacy, url: privacyUrl },
   ].flatMap(({ label, url }) => {
     const safe = url === null ? null : safeLinkUrl(url);
     return safe === null ? [] : [{ label, url: safe }];

@@ -6,6 +6,9 @@ export const slugLengthMax = 80;
 /** Slugs that no client may have, because the service keeps its own files under `/newsroom/<name>/`. */
 const reservedClientSlugs: readonly string[] = ["assets"];
 
+/** Slugs that no release may have, because a page of its newsroom is there. */
+const reservedReleaseSlugs: readonly string[] = ["suche", "bilder", "thema", "jahr"];
+
 /**
  * A readable path segment of `a-z`, `0-9` and `-`: German umlauts are spelt out, other letters lose their accents, other
  * alphabets are written in Latin letters. Cut at a word where one ends early enough; `fallback` when nothing readable is left.
@@ -22,6 +25,11 @@ export function slugify(text: string, fallback = "meldung"): string {
 /** True for what could be a slug: anything else in a path names nothing, and NUL would even be refused by the database. */
 export function isSlug(text: string): boolean {
   return text.length <= slugLengthMax && /^[a-z0-9-]+$/.test(text);
+}
+
+/** True for a slug that is the address of something else: neither a client nor a release may have it. */
+export function isReservedSlug(slug: string): boolean {
+  return reservedClientSlugs.includes(slug) || reservedReleaseSlugs.includes(slug);
 }
 
 /** The slug with a number behind it, for the second and later releases of the same name; still within the bound. */
@@ -57,7 +65,5 @@ const candidatesMax = 50;
 export function candidateSlugs(name: string, fallback?: string): string[] {
   const slug = slugify(name, fallback);
   const numbers = Array.from({ length: candidatesMax }, (_, index) => index + 1);
-  return numbers
-    .map((number) => numberedSlug(slug, number))
-    .filter((each) => !reservedClientSlugs.includes(each));
+  return numbers.map((number) => numberedSlug(slug, number)).filter((each) => !isReservedSlug(each));
 }

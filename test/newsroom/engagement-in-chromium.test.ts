@@ -48,6 +48,8 @@ beforeEach(async () => {
       publicUrl: "https://presse.example",
       newsroom: { ...newsroom, level: "L2" },
       release: { ...release, image, assets: [sound], text },
+      topics: [],
+      translations: [],
       previous: null,
       next: null,
       viewId: "view-0001",

@@ -4,18 +4,19 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { renderRss, renderSitemap } from "../../service/newsroom/feeds.ts";
+import { renderAtom, renderRss } from "../../service/newsroom/feeds.ts";
 import { releaseLinks, resolveRedirect } from "../../service/newsroom/links.ts";
 import { renderNewsroomPage } from "../../service/newsroom/pages/render-newsroom-page.ts";
 import { renderNotFoundPage } from "../../service/newsroom/pages/render-not-found-page.ts";
 import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
+import { renderSitemap } from "../../service/newsroom/sitemaps.ts";
 import { readText } from "../../service/press-text/markdown/read-text.ts";
 import { contentSecurityPolicy } from "../../service/web/content-security-policy.ts";
 import { renderErrorPage } from "../../service/web/render-message-page.ts";
 import { hostileMarkdown } from "../press-text/markdown/support/hostile-markdown.ts";
 import { htmlOf } from "../press-text/markdown/support/html-of.ts";
 import { launchChromium } from "./support/chromium.ts";
-import { newsroom, release, teasers } from "./support/sample-newsroom.ts";
+import { feedRelease, newsroom, release, teasers, windTopic } from "./support/sample-newsroom.ts";
 import { servePages } from "./support/serve-pages.ts";
 
 const publicUrl = "https://presse.example";
@@ -35,6 +36,8 @@ const pages = new Map([
       newsroom,
       release: { ...release, assets: [...release.assets, audio] },
       ...neighbours,
+      topics: ["Windenergie"],
+      translations: [{ slug: "wind-farm", language: "en" }],
       viewId: null,
     }),
   ],
@@ -43,6 +46,10 @@ const pages = new Map([
     renderNewsroomPage({
       publicUrl,
       newsroom,
+      filter: { kind: "all" as const },
+      leadImage: release.image,
+      topics: [windTopic],
+      years: [2026],
       releases: teasers,
       newerUrl: "/newsroom/a",
       olderUrl: "/newsroom/b",
@@ -180,17 +187,21 @@ test("no hostile text runs a script in a browser, even without a policy", async 
 
 test("feeds are well-formed XML, whatever the texts hold", async () => {
   const hostile = "]]></title><x>&\u0000\u0008\ud800 <b>'\"</b> &amp; 😀 Ö";
-  const releases = teasers.map((teaser) => ({
-    ...teaser,
+  const releases = [1, 2].map(() => ({
+    ...feedRelease,
     title: hostile,
     summary: hostile,
+    topics: [hostile],
+    text: readText(hostile),
     slug: hostile.replace("\ud800", ""),
   }));
-  const rss = renderRss({
+  const feed = {
     publicUrl,
     newsroom: { ...newsroom, clientName: hostile, about: readText(hostile) },
+    topic: null,
     releases,
-  });
+  };
+  const rss = renderRss(feed);
   const sitemap = renderSitemap({
     publicUrl,
     newsroom,
@@ -203,6 +214,10 @@ test("feeds are well-formed XML, whatever the texts hold", async () => {
           return [doc.querySelectorAll("parsererror").length, doc.querySelector(${JSON.stringify(selector)})?.textContent ?? null]; })()`,
       );
     expect(await parse(rss, "item > title")).toEqual([0, "]]></title><x>& <b>'\"</b> &amp; 😀 Ö"]);
+    expect(await parse(renderAtom(feed), "entry > title")).toEqual([
+      0,
+      "]]></title><x>& <b>'\"</b> &amp; 😀 Ö",
+    ]);
     expect(await parse(sitemap, "loc")).toEqual([0, "https://presse.example/newsroom/nordlicht-energie"]);
     expect(await parse("<rss><item></rss>", "item")).not.toEqual([0, ""]);
   });

@@ -1,4 +1,5 @@
-import type { Newsroom, Release, ReleaseTeaser } from "../../../service/newsroom/pages/page-input.ts";
+import type { FeedRelease } from "../../../service/newsroom/feeds.ts";
+import type { Newsroom, Release, ReleaseTeaser, Topic } from "../../../service/newsroom/pages/page-input.ts";
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
 
 /** A newsroom as a German mid-sized company would have it. */
@@ -6,6 +7,7 @@ export const newsroom: Newsroom = {
   clientSlug: "nordlicht-energie",
   clientName: "Nordlicht Energie",
   level: "L1",
+  language: "de",
   about: readText(
     "Die **Nordlicht Energie GmbH** mit Sitz in Flensburg plant, baut und betreibt seit 1998 Wind- und Solarparks in Norddeutschland und Dänemark. " +
       "Mit 340 Mitarbeiterinnen und Mitarbeitern versorgt das Unternehmen rund 410.000 Haushalte. [Mehr erfahren](https://nordlicht-energie.example/unternehmen)",
@@ -82,6 +84,11 @@ Die Betriebsdaten veröffentlicht das Unternehmen fortlaufend auf https://daten.
   ],
 };
 
+/** What a feed tells of the release. */
+export const feedRelease: FeedRelease = { ...release, summary: release.subtitle, topics: ["Windenergie"] };
+
+export const windTopic: Topic = { slug: "windenergie", name: "Windenergie", releases: 2 };
+
 export const teasers: ReleaseTeaser[] = [
   teaser(
     "batteriespeicher-fuer-dagebuell",
@@ -106,6 +113,7 @@ function teaser(slug: string, title: string, publishedAt: string): ReleaseTeaser
   return {
     slug,
     title,
+    language: "de",
     summary:
       "Nach nur 26 Monaten Bauzeit ist der Park in Betrieb. Die 24 Anlagen leisten zusammen 158 Megawatt und decken den Bedarf von 96.000 Haushalten.",
     publishedAt: new Date(publishedAt),
