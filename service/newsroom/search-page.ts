@@ -50,12 +50,12 @@ export async function renderSearchOf(deps: SearchDeps, place: NewsroomRow, asked
 
 async function search(
   { sql, texts, places }: SearchDeps,
-  { agencyId, clientId }: NewsroomRow,
+  { agencyId, clientId, language }: NewsroomRow,
   query: string,
 ): Promise<SearchPageInput["outcome"]> {
   if (query === "") return { kind: "nothing_asked" };
   const found = await places.run(agencyId, () => searchReleases(sql, agencyId, { clientId, query }));
-  if (found.stems.length === 0) return { kind: "only_stop_words" };
+  if (found.hits.length === 0 && found.stems[language].length === 0) return { kind: "only_stop_words" };
   const hits = await Promise.all(
     found.hits.map(async ({ bodyMarkdown, ...hit }) => ({
       ...hit,
@@ -69,5 +69,5 @@ async function search(
 /** Of a text that there was no time to read nothing is shown: its marks would stand there. */
 async function excerptOfHit(reading: ReturnType<NewsroomDeps["texts"]["read"]>, { stems }: FoundReleases) {
   const text = await reading;
-  return text.isFinal ? excerptOf(text.lead, stems) : [];
+  return text.isFinal ? excerptOf(text.lead, [...stems.de, ...stems.en]) : [];
 }

@@ -1,4 +1,5 @@
 import type { Sql } from "../db/open.ts";
+import type { PageLanguage } from "../web/language.ts";
 import type { TeaserRow } from "./sql.ts";
 
 /** Newest hits that are ranked: ranking one takes up to 20 µs, and whoever finds more needs another word. */
@@ -9,8 +10,8 @@ export const hitsShownMax = 20;
 export type HitRow = TeaserRow & { bodyMarkdown: string };
 
 export type FoundReleases = {
-  /** Stems that a hit may hold, for the marks; empty where the query has nothing but stop words. */
-  stems: string[];
+  /** Stems that a hit may hold, for the marks; none where the query has nothing but stop words of a language. */
+  stems: Record<PageLanguage, string[]>;
   /** How many there are, `rankedMax + 1` at most. */
   count: number;
   hits: HitRow[];
@@ -29,7 +30,7 @@ export async function searchReleases(
   const { clientId, query } = input;
   const german = sql`websearch_to_tsquery('german', search_words(${query}))`;
   const english = sql`websearch_to_tsquery('english', search_words(${query}))`;
-  const [parsed] = await sql<{ question: string; stems: string[] }[]>`
+  const [parsed] = await sql<{ question: string; stems: FoundReleases["stems"] }[]>`
     with asked as (
       select ${german} as german, ${english} as english
     )
@@ -39,15 +40,14 @@ export async function searchReleases(
         case when numnode(german) > 0 then '(''#' || ${clientId}::integer || 'de'' & (' || german::text || '))' end,
         case when numnode(english) > 0 then '(''#' || ${clientId}::integer || 'en'' & (' || english::text || '))' end
       ) as question,
-      array(
-        select distinct unnest(
-          tsvector_to_array(to_tsvector('german', search_words(${query})))
-          || tsvector_to_array(to_tsvector('english', search_words(${query})))
-        )
+      jsonb_build_object(
+        'de', tsvector_to_array(to_tsvector('german', search_words(${query}))),
+        'en', tsvector_to_array(to_tsvector('english', search_words(${query})))
       ) as stems
     from asked
   `;
-  if (parsed === undefined || parsed.question === "") return { stems: [], count: 0, hits: [] };
+  if (parsed === undefined || parsed.question === "")
+    return { stems: { de: [], en: [] }, count: 0, hits: [] };
   const rows = await sql<(HitRow & { count: number })[]>`
     with found as (
       select id, search, published_at
