@@ -18,6 +18,7 @@ import type { AddressVerifier } from "./measurement/classify/address-verifier.ts
 import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
+import { frontRoutes } from "./newsroom/front-routes.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./newsroom/page-routes.ts";
@@ -69,6 +70,8 @@ export type AppDeps = {
   toolsAllowedOrigins: readonly string[];
   /** Imprint and privacy notice of whoever runs the service, for the page of the tools. */
   operatorLinks: LegalLinks;
+  /** Whether the page of the service lists its newsrooms. */
+  showsNewsrooms: boolean;
   swaggerUi: SwaggerUiFiles;
   edge: Omit<EdgeOptions, "log">;
   /** Where data exports wait for their readers. */
@@ -124,6 +127,7 @@ export function createApp(deps: AppDeps): App {
       }),
     )
     .use(approvalRoutes(deps))
+    .use(frontRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))

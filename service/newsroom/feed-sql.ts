@@ -45,7 +45,10 @@ export async function listFeedReleases(
 }
 
 /** The newsrooms of all agencies that have published something: what is public on the service's own host. */
-export async function listNewsrooms(sql: Sql): Promise<(ListedNewsroom & { clientName: string })[]> {
+export async function listNewsrooms(
+  sql: Sql,
+  rowsMax: number = newsroomsMax,
+): Promise<(ListedNewsroom & { clientName: string })[]> {
   return await sql<(ListedNewsroom & { clientName: string })[]>`
     select client.slug as "clientSlug", client.name as "clientName", newest.updated_at as "updatedAt"
     from client
@@ -61,7 +64,7 @@ export async function listNewsrooms(sql: Sql): Promise<(ListedNewsroom & { clien
     ) as newest
     where client.status = 'active'
     order by client.slug
-    limit ${newsroomsMax}
+    limit ${rowsMax}
   `;
 }
 

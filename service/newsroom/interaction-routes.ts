@@ -5,7 +5,7 @@ import { toServiceError } from "../http/error-response.ts";
 import { checkOf } from "../http/field-errors.ts";
 import { parseJson, readBody } from "../http/read-body.ts";
 import { requestContext } from "../http/request-context.ts";
-import { failureResponse, messageResponse } from "../web/page-response.ts";
+import { etagOf, failureResponse, messageResponse, pageResponse } from "../web/page-response.ts";
 import { engagementScript, engagementScriptHeaders } from "./beacon/engagement-script.ts";
 import { Beacon, beaconBytesMax } from "./beacon/schema.ts";
 import type { NewsroomDeps } from "./deps.ts";
@@ -30,13 +30,13 @@ export function newsroomInteractionRoutes(deps: NewsroomDeps) {
       return failureResponse(toServiceError(error, deps.log, requestId), requestId);
     }
   };
+  const etag = etagOf(engagementScript);
+  const headers = new Headers({ ...engagementScriptHeaders, etag, vary: "accept-encoding" });
+  const script = { body: engagementScript, headers, etag };
   return new Elysia({ detail: { hide: true } })
     .get(redirect, guarded)
     .head(redirect, guarded)
-    .get(
-      engagementScriptPath(engagementScript),
-      () => new Response(engagementScript, { headers: engagementScriptHeaders }),
-    )
+    .get(engagementScriptPath(engagementScript), ({ request }) => pageResponse(request, script))
     .post(beacon, (context: Context) => takeBeacon(deps, beacon, context), { parse: "none" });
 }
 

@@ -18,8 +18,17 @@ export function acceptedEncoding(headers: Headers): AcceptedEncoding {
   return header === null || header.length > headerLengthMax ? "identity" : choices(header);
 }
 
+/** The encoding of a long stream: gzip where it may be, because every platform's streams know it; else as it is. */
+export function streamEncoding(headers: Headers): "gzip" | "identity" {
+  const header = headers.get("accept-encoding");
+  if (header === null || header.length > headerLengthMax) return "identity";
+  const weights = weightsOf(header);
+  const gzip = weights.get("gzip") ?? weights.get("*") ?? 0;
+  return gzip > 0 && gzip >= (weights.get("identity") ?? 0) ? "gzip" : "identity";
+}
+
 function choose(header: string): AcceptedEncoding {
-  const weights = new Map(header.toLowerCase().split(",").map(readItem));
+  const weights = weightsOf(header);
   const any = weights.get("*");
   // Without a word about it, sending a body as it is stays allowed, and is the last choice.
   const identity = weights.get("identity") ?? (any === 0 ? 0 : Number.MIN_VALUE);
@@ -27,6 +36,10 @@ function choose(header: string): AcceptedEncoding {
     name === "identity" ? identity : (weights.get(name) ?? any ?? 0);
   const best = preferred.reduce((chosen, name) => (weightOf(name) > weightOf(chosen) ? name : chosen));
   return weightOf(best) > 0 ? best : null;
+}
+
+function weightsOf(header: string): Map<string, number> {
+  return new Map(header.toLowerCase().split(",").map(readItem));
 }
 
 function readItem(item: string): [string, number] {

@@ -18,9 +18,8 @@ type FindingTexts = {
   noFiles: string;
   year: string;
   allYears: string;
-  release: string;
-  allReleases: string;
   show: string;
+  onlyThis: string;
   pixels: (width: number, height: number) => string;
   more: string;
   fromStart: string;
@@ -46,9 +45,8 @@ export const findingTexts: Record<PageLanguage, FindingTexts> = {
     noFiles: "Hier gibt es keine Bilder und Dateien.",
     year: "Jahr",
     allYears: "Alle Jahre",
-    release: "Meldung",
-    allReleases: "Alle Meldungen",
     show: "Anzeigen",
+    onlyThis: "Nur diese Meldung",
     pixels: (width, height) => `${width} × ${height} Pixel`,
     more: "Ältere Bilder und Dateien →",
     fromStart: "← Von vorn",
@@ -72,9 +70,8 @@ export const findingTexts: Record<PageLanguage, FindingTexts> = {
     noFiles: "There are no pictures and files here.",
     year: "Year",
     allYears: "All years",
-    release: "Release",
-    allReleases: "All releases",
     show: "Show",
+    onlyThis: "Only this release",
     pixels: (width, height) => `${width} × ${height} pixels`,
     more: "Older pictures and files →",
     fromStart: "← From the start",

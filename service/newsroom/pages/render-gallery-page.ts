@@ -101,7 +101,7 @@ function releaseGroup(
   const headingId = `meldung-${releaseId}`;
   return html`<section aria-labelledby="${headingId}">
 <h2 id="${headingId}" class="section"><a href="${href}">${releaseTitle}</a> <span class="facts">${
-    shownSlug === releaseSlug ? year : html`<a href="${narrower}">${texts.show}, ${year}</a>`
+    shownSlug === releaseSlug ? year : html`${year} · <a href="${narrower}">${texts.onlyThis}</a>`
   }</span></h2>
 <ul class="assets">${group.map((asset) => assetItem(newsroom, asset))}</ul>
 </section>`;

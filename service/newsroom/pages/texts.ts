@@ -15,7 +15,6 @@ type NewsroomTexts = {
   newerPage: string;
   olderPage: string;
   listPages: string;
-  topic: string;
   topics: string;
   years: string;
   onTopic: (topic: string) => string;
@@ -35,7 +34,6 @@ type NewsroomTexts = {
   subscribeAtom: string;
   pictures: string;
   downloads: string;
-  download: string;
   credit: string;
   description: (name: string) => string;
   feedTitle: (name: string, topic: string | null) => string;
@@ -60,7 +58,6 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     newerPage: "← Neuere Meldungen",
     olderPage: "Ältere Meldungen →",
     listPages: "Seiten der Liste",
-    topic: "Thema",
     topics: "Themen",
     years: "Jahre",
     onTopic: (topic) => `Thema: ${topic}`,
@@ -80,7 +77,6 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     subscribeAtom: "Meldungen als Atom-Feed",
     pictures: "Bilder",
     downloads: "Downloads",
-    download: "Herunterladen",
     credit: "Bildnachweis",
     description: (name) => `Pressemitteilungen und Pressekontakt von ${name}.`,
     feedTitle: (name, topic) => `${name}: ${topic ?? "Pressemitteilungen"}`,
@@ -111,7 +107,6 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     newerPage: "← Newer releases",
     olderPage: "Older releases →",
     listPages: "Pages of the list",
-    topic: "Topic",
     topics: "Topics",
     years: "Years",
     onTopic: (topic) => `Topic: ${topic}`,
@@ -131,7 +126,6 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     subscribeAtom: "Releases as Atom feed",
     pictures: "Pictures",
     downloads: "Downloads",
-    download: "Download",
     credit: "Credit",
     description: (name) => `Press releases and press contact of ${name}.`,
     feedTitle: (name, topic) => `${name}: ${topic ?? "Press releases"}`,
