@@ -100,6 +100,7 @@ button:hover{background:var(--card)}
 mark{padding:.05em .12em;color:inherit;background:color-mix(in srgb,var(--mark) 20%,transparent);border-radius:2px}
 .opening .kicker a{color:inherit;text-decoration:none}
 .opening .kicker a:hover{text-decoration:underline}
+.results+.columns .releases>li:first-child h3{font-size:1.3125rem;line-height:1.28}
 .results h1{font-size:clamp(1.75rem,1.3rem + 2.1vw,2.75rem);overflow-wrap:anywhere}
 .search,.filter{margin-top:1.5rem;max-width:34rem}
 .search label{display:block;margin-bottom:.35rem;color:var(--soft);font-size:.9375rem}
@@ -115,15 +116,17 @@ mark{padding:.05em .12em;color:inherit;background:color-mix(in srgb,var(--mark) 
 .languages{margin-bottom:1rem;font-size:.9375rem}
 .gallery{display:grid;gap:2.75rem;padding-block:clamp(1.75rem,4.5vw,3.5rem)}
 .gallery h2{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1.5rem}
+.gallery h2 .facts{font-weight:400}
 .gallery h2 a{color:inherit;text-decoration-color:var(--line)}
 .assets{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:1.75rem 1.5rem;padding-top:1.5rem}
 .assets img{width:100%;aspect-ratio:3/2;object-fit:cover;margin-bottom:.7rem;border-radius:4px;background:var(--card)}
+.assets .tile{display:grid;place-items:center;aspect-ratio:3/2;margin-bottom:.7rem;border-radius:4px;background:var(--card);color:var(--soft);font:700 1.1875rem/1.35 var(--serif)}
 .assets p{line-height:1.45}
 .assets .facts{margin-top:.2rem}
 .front{padding-bottom:clamp(2.5rem,6vw,5rem)}
 .front .subtitle{max-width:38rem}
 .ways{display:grid;gap:1rem;margin-top:2.25rem}
-.ways a{display:grid;gap:.2rem;height:100%;padding:1.25rem 1.35rem;background:var(--card);border-radius:6px;text-decoration:none}
+.ways a{display:grid;gap:.2rem;align-content:start;height:100%;padding:1.25rem 1.35rem;background:var(--card);border-radius:6px;text-decoration:none}
 .ways a:hover strong{text-decoration:underline}
 .ways strong{font:700 1.1875rem/1.35 var(--serif)}
 .front section{margin-top:3rem}

@@ -116,7 +116,7 @@ function assetItem({ language }: Newsroom, asset: NewsroomAsset): Html | null {
     width === null || height === null ? null : findingTexts[language].pixels(width, height),
     bytes === null ? null : formatBytes(bytes, language),
   ];
-  return html`<li>${preview(asset)}
+  return html`<li>${preview(asset) ?? html`<p class="tile" aria-hidden="true">${formatMediaType(mediaType, language)}</p>`}
 <p><a href="${href}" download>${title}</a></p>
 <p class="facts">${facts.filter((fact) => fact !== null).join(", ")}</p>
 ${credit !== null && html`<p class="facts">${newsroomTexts[language].credit}: ${credit}</p>`}</li>`;
