@@ -5,36 +5,21 @@ import { toServiceError } from "../http/error-response.ts";
 import { requestContext } from "../http/request-context.ts";
 import type { Log } from "../log.ts";
 import { faviconHeaders, faviconIco } from "../web/favicon.ts";
-import { etagOf, failureResponse, messageResponse, pageResponse } from "../web/page-response.ts";
+import { failureResponse, messageResponse, pageResponse } from "../web/page-response.ts";
 import { isSlug } from "../web/slug.ts";
 import { createViewCounter } from "./count-view.ts";
 import type { NewsroomDeps } from "./deps.ts";
-import { createDirectories } from "./directory.ts";
-import {
-  answerFeed,
-  answerLlmsTxt,
-  answerNewsSitemap,
-  answerRobots,
-  answerSitemap,
-  answerSitemapIndex,
-} from "./feed-answers.ts";
-import { renderGalleryOf } from "./gallery-page.ts";
-import { type List, readListPlace, renderListPage, topicList, wholeList, yearList } from "./list-page.ts";
+import { answerNewsSitemap, answerRobots, answerSitemapIndex } from "./feed-answers.ts";
 import type { LoadedRelease } from "./load-release.ts";
+import { createNewsroomAnswers } from "./newsroom-answers.ts";
 import { newsroomOf } from "./newsroom-of.ts";
-import { pageHeaders } from "./page-headers.ts";
 import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
 import { hostSitemapPath, newsSitemapPath } from "./paths.ts";
-import { createSearchPlaces, readQuery, renderSearchOf } from "./search-page.ts";
 import { findNewsroom, type NewsroomRow } from "./sql.ts";
 import { createViewId } from "./view-id.ts";
 
 type Params = Record<string, string>;
 type PageContext = { request: Request; params: Params };
-type InNewsroom = { request: Request; params: Params; place: NewsroomRow };
-/** What is not there is null: the answer is the newsroom's own page for that. */
-type AnswerInNewsroom = (context: InNewsroom) => Promise<Response | null>;
-
 const releasePath = "/newsroom/:clientSlug/:releaseSlug";
 /** A URL that `releasePath` matches and that needs no decoding. */
 const releaseUrl = /^https?:\/\/[^/?#]+\/newsroom\/([a-z0-9-]+)\/([a-z0-9-]+)(?:\?|$)/;
@@ -43,8 +28,6 @@ const releaseUrl = /^https?:\/\/[^/?#]+\/newsroom\/([a-z0-9-]+)\/([a-z0-9-]+)(?:
 export function createNewsroomPages(deps: NewsroomDeps) {
   const { sql, log, salts, releases } = deps;
   const countView = createViewCounter(deps);
-  const directoryOf = createDirectories(sql);
-  const search = { ...deps, places: createSearchPlaces() };
   const routes = new Elysia({ detail: { hide: true } });
   const answers: Record<`/${string}`, (context: PageContext) => Promise<Response>> = {
     "/robots.txt": async ({ request }) => answerRobots(deps, request),
@@ -53,27 +36,8 @@ export function createNewsroomPages(deps: NewsroomDeps) {
     [newsSitemapPath]: ({ request }) => answerNewsSitemap(deps, request),
     [releasePath]: releasePage,
   };
-  const answersInNewsroom: Record<string, AnswerInNewsroom> = {
-    "": (context) => listPage(context, wholeList(context.place)),
-    "/jahr/:year": async (context) => {
-      const directory = await directoryOf(context.place);
-      return listPage(context, yearList(context.place, directory, context.params.year ?? ""));
-    },
-    "/thema/:topicSlug": async (context) => {
-      const directory = await directoryOf(context.place);
-      return listPage(context, topicList(context.place, directory, context.params.topicSlug ?? ""));
-    },
-    "/thema/:topicSlug/rss.xml": (context) => topicFeed(context, "rss"),
-    "/thema/:topicSlug/atom.xml": (context) => topicFeed(context, "atom"),
-    "/suche": searchPage,
-    "/bilder": galleryPage,
-    "/rss.xml": ({ request, place }) => answerFeed(deps, request, { place, topic: null, format: "rss" }),
-    "/atom.xml": ({ request, place }) => answerFeed(deps, request, { place, topic: null, format: "atom" }),
-    "/sitemap.xml": ({ request, place }) => answerSitemap(deps, request, place),
-    "/llms.txt": ({ request, place }) => answerLlmsTxt(deps, request, place),
-  };
   for (const [path, answer] of Object.entries(answers)) page(path, answer);
-  for (const [path, answer] of Object.entries(answersInNewsroom)) {
+  for (const [path, answer] of Object.entries(createNewsroomAnswers({ ...deps, countView }))) {
     page(`/newsroom/:clientSlug${path}`, async ({ request, params }) => {
       const place = await newsroomAt(sql, params);
       const found = place === null ? null : await answer({ request, params, place });
@@ -112,34 +76,6 @@ export function createNewsroomPages(deps: NewsroomDeps) {
     routes.get(path, guarded).head(path, guarded);
   }
 
-  async function listPage({ request, place }: InNewsroom, list: List | null): Promise<Response | null> {
-    if (list === null) return null;
-    const directory = await directoryOf(place);
-    const html = await renderListPage(deps, { place, list, directory, ...readListPlace(request.url) });
-    countView(request, place, { salt: await salts.current(), releaseId: null, viewId: null });
-    return send(request, place, html);
-  }
-
-  async function topicFeed(
-    { request, params, place }: InNewsroom,
-    format: "rss" | "atom",
-  ): Promise<Response | null> {
-    const { topics } = await directoryOf(place);
-    const topic = topics.find(({ slug }) => slug === params.topicSlug);
-    return topic === undefined ? null : answerFeed(deps, request, { place, topic, format });
-  }
-
-  async function searchPage({ request, place }: InNewsroom): Promise<Response> {
-    return send(request, place, await renderSearchOf(search, place, readQuery(request.url)));
-  }
-
-  async function galleryPage({ request, place }: InNewsroom): Promise<Response> {
-    const directory = await directoryOf(place);
-    const html = await renderGalleryOf(deps, { place, directory, url: request.url });
-    countView(request, place, { salt: await salts.current(), releaseId: null, viewId: null });
-    return send(request, place, html);
-  }
-
   async function releasePage({ request, params }: PageContext): Promise<Response> {
     const release = await releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
     return release === null
@@ -157,17 +93,6 @@ export function createNewsroomPages(deps: NewsroomDeps) {
     countView(request, place, { salt, releaseId, viewId });
     return pageResponse(request, release.page(viewId));
   }
-}
-
-/** A page that is made for each request, from a newsroom at any level: its own script is on releases only. */
-function send(request: Request, place: NewsroomRow, html: string): Response | Promise<Response> {
-  const sent = pageHeaders({
-    level: place.level,
-    language: place.language,
-    etag: etagOf(html),
-    lastModified: null,
-  });
-  return pageResponse(request, { body: html, ...sent });
 }
 
 /** Where the newsroom is there, the page leads to it. */

@@ -36,7 +36,8 @@ export function faviconIco(): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(fileHeaderBytes + imageBytes);
   const view = new DataView(file.buffer);
   // One icon; its width, height, planes, bits a pixel, length and place.
-  [0, 1, 1].forEach((value, index) => view.setUint16(index * 2, value, true));
+  view.setUint16(2, 1, true);
+  view.setUint16(4, 1, true);
   file.set([side, side], 6);
   view.setUint16(10, 1, true);
   view.setUint16(12, 32, true);

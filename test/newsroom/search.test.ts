@@ -107,7 +107,7 @@ for (const kind of databaseKinds) {
       await publish({ title: "Beta", body: "Zebras sind blaue Tiere" });
       expect((await search('"blaue Zebras"')).titles).toEqual(["Alpha"]);
       expect((await search("Zebras -laufen")).titles).toEqual(["Beta"]);
-      expect((await search("laufen or Tiere")).titles.toSorted()).toEqual(["Alpha", "Beta"]);
+      expect(new Set((await search("laufen or Tiere")).titles)).toEqual(new Set(["Alpha", "Beta"]));
     });
 
     test("answers kindly whatever is asked", async () => {
