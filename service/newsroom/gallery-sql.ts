@@ -4,7 +4,7 @@ import type { NewsroomAsset } from "./pages/render-gallery-page.ts";
 import type { ListPlace } from "./sql.ts";
 
 /** Releases with files on one page of the gallery; each has at most 50 files and one picture. */
-export const galleryReleasesPerPage = 10;
+const galleryReleasesPerPage = 10;
 
 export type GalleryQuery = {
   clientId: number;

@@ -20,6 +20,7 @@ import { createViewId } from "./view-id.ts";
 
 type Params = Record<string, string>;
 type PageContext = { request: Request; params: Params };
+
 const releasePath = "/newsroom/:clientSlug/:releaseSlug";
 /** A URL that `releasePath` matches and that needs no decoding. */
 const releaseUrl = /^https?:\/\/[^/?#]+\/newsroom\/([a-z0-9-]+)\/([a-z0-9-]+)(?:\?|$)/;

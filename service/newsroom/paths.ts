@@ -54,11 +54,6 @@ export function galleryPath(clientSlug: string, filter: Record<string, string> =
   return `${newsroomPath(clientSlug)}/bilder${query === "" ? "" : `?${query}`}`;
 }
 
-/** `/newsroom/<clientSlug>/llms.txt` */
-export function llmsTxtPath(clientSlug: string): string {
-  return `${newsroomPath(clientSlug)}/llms.txt`;
-}
-
 /** The sitemaps of a host: an index over those of its newsrooms, and the news of the last days. */
 export const hostSitemapPath = "/sitemap.xml";
 export const newsSitemapPath = "/sitemap-news.xml";

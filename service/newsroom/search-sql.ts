@@ -5,9 +5,9 @@ import type { TeaserRow } from "./sql.ts";
 /** Newest hits that are ranked: ranking one takes up to 20 µs, and whoever finds more needs another word. */
 export const rankedMax = 500;
 /** Hits that a page shows. */
-export const hitsShownMax = 20;
+const hitsShownMax = 20;
 
-export type HitRow = TeaserRow & { bodyMarkdown: string };
+type HitRow = TeaserRow & { bodyMarkdown: string };
 
 export type FoundReleases = {
   /** Stems that a hit may hold, for the marks; none where the query has nothing but stop words of a language. */

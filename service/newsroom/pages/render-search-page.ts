@@ -10,7 +10,7 @@ import { queryLengthMax, renderSearchForm } from "./search-form.ts";
 /** A piece of an excerpt; a hit is marked. */
 export type ExcerptPart = { text: string; isHit: boolean };
 
-export type SearchHit = ReleaseTeaser & { excerpt: readonly ExcerptPart[] };
+type SearchHit = ReleaseTeaser & { excerpt: readonly ExcerptPart[] };
 
 export type SearchPageInput = {
   newsroom: Newsroom;
