@@ -5,7 +5,7 @@ const excerptLength = 240;
 /** What stands before the first hit. */
 const lengthBefore = 60;
 /** Of a long text only its beginning is looked through: a page has twenty of them. */
-const searchedLengthMax = 20_000;
+const searchedLengthMax = 5_000;
 /** An ending takes at most this many letters off a stem: "Wärmepumpen-" is none of "Wärme". */
 const endingLengthMax = 5;
 const word = /[\p{L}\p{N}]+/gu;
@@ -17,8 +17,7 @@ const word = /[\p{L}\p{N}]+/gu;
 export function excerptOf(text: string, stems: readonly string[]): ExcerptPart[] {
   const searched = text.slice(0, searchedLengthMax).replaceAll("\n", " ");
   const wanted = stems.map(normalised).filter((stem) => stem.length > 0);
-  const first = [...searched.matchAll(word)].find(([found]) => isHit(found, wanted));
-  const from = startBefore(searched, first?.index ?? 0);
+  const from = startBefore(searched, indexOfFirstHit(searched, wanted));
   const piece = cutAtWord(searched, from);
   const parts: ExcerptPart[] = [];
   let done = 0;
@@ -38,6 +37,11 @@ export function excerptOf(text: string, stems: readonly string[]): ExcerptPart[]
     ...parts,
     ...(isEnded ? [] : [{ text: " …", isHit: false }]),
   ];
+}
+
+function indexOfFirstHit(text: string, wanted: readonly string[]): number {
+  for (const { 0: found, index } of text.matchAll(word)) if (isHit(found, wanted)) return index;
+  return 0;
 }
 
 /**
