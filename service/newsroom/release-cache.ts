@@ -6,7 +6,7 @@ import { findPageStamp } from "./page-stamp-sql.ts";
 /** How old a page may be: an edit shows after this time, and a busy release costs one small statement in it. */
 const keptMs = 2_000;
 /**
- * Memory for pages; one of usual length takes 20 KB with its two compressed copies, the largest that may be published some 2 MB.
+ * Memory for pages; one of usual length takes 35 KB with its two compressed copies, the largest that may be published some 2 MB.
  * The one used least lately goes first.
  */
 const pagesBytesMax = 32 * 1024 * 1024;
