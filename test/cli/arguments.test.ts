@@ -38,6 +38,7 @@ test("a name has 1 to 200 code points after its spaces are cut", () => {
 
 test("a slug has at most 80 characters of a-z, 0-9 and single hyphens", () => {
   expect(parseSlug("a")).toBe("a");
+  expect(() => parseSlug("suche")).toThrow("A page of the service has this address");
   expect(parseSlug("a".repeat(80))).toBe("a".repeat(80));
   for (const wrong of ["", "a".repeat(81), "A", "ä", "a--b", "-a", "a-", "a b", "a/b", "a\n"]) {
     expect(() => parseSlug(wrong)).toThrow(/at most 80/);
