@@ -47,6 +47,18 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.search_config(language text) RETURNS regconfig
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN CASE WHEN (language ~* '^en'::text) THEN 'english'::regconfig ELSE 'german'::regconfig END;
+
+CREATE FUNCTION public.search_words(words text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN regexp_replace(replace(replace(replace(replace(lower(translate(NORMALIZE(words, NFC), 'ÄÖÜẞ'::text, 'äöüß'::text)), 'ä'::text, 'ae'::text), 'ö'::text, 'oe'::text), 'ü'::text, 'ue'::text), 'ß'::text, 'ss'::text), '\m(fuer|ueber|waehrend|koennen|koennte|wuerde|wuerden|haette|haetten|waere|waeren)\M'::text, ' '::text, 'g'::text);
+
+CREATE FUNCTION public.release_words(client_id integer, language text, title text, subtitle text, topics text[], body_markdown text) RETURNS tsvector
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ((((array_to_tsvector(ARRAY[(('#'::text || client_id) || CASE WHEN (language ~* '^en'::text) THEN 'en'::text ELSE 'de'::text END)]) || setweight(to_tsvector(public.search_config(language), public.search_words(title)), 'A'::"char")) || setweight(to_tsvector(public.search_config(language), public.search_words(array_to_string(topics, ', '::text))), 'B'::"char")) || setweight(to_tsvector(public.search_config(language), public.search_words(COALESCE(subtitle, ''::text))), 'B'::"char")) || setweight(to_tsvector(public.search_config(language), public.search_words(regexp_replace(body_markdown, '\]\([^)]*\)'::text, ']'::text, 'g'::text))), 'D'::"char"));
+
 CREATE TABLE public.address_day (
     agency_id integer NOT NULL,
     day date NOT NULL,
@@ -977,6 +989,7 @@ CREATE TABLE public.release (
     translation_of integer,
     corrected_at timestamp(3) with time zone,
     correction_note text,
+    search tsvector GENERATED ALWAYS AS (public.release_words(client_id, language, title, subtitle, topics, body_markdown)) STORED,
     CONSTRAINT release_asset_ids_check CHECK ((cardinality(asset_ids) <= 50)),
     CONSTRAINT release_assets_check CHECK (((jsonb_typeof(assets) = 'array'::text) AND (jsonb_array_length(assets) <= 50))),
     CONSTRAINT release_body_markdown_check CHECK ((char_length(body_markdown) <= 100000)),
@@ -1642,6 +1655,9 @@ CREATE INDEX report_link_by_report ON public.report_link USING btree (agency_id,
 CREATE INDEX report_mail_by_report ON public.report_mail USING btree (agency_id, report_id);
 
 CREATE INDEX report_mail_due ON public.report_mail USING btree (agency_id, next_attempt_at) WHERE (status = 'waiting'::text);
+CREATE INDEX release_search ON public.release USING gin (search) WHERE (status = 'published'::text);
+
+CREATE INDEX release_translations ON public.release USING btree (agency_id, translation_of) WHERE (translation_of IS NOT NULL);
 
 CREATE INDEX report_schedule_due ON public.report_schedule USING btree (agency_id, next_run_at, id) WHERE (next_run_at IS NOT NULL);
 
