@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { sendApprovalRequest } from "../../../service/workflow/approvals/send-approval-request.ts";
 import { claimMail } from "../../../service/workflow/approvals/mail/sql.ts";
+import { sendApprovalRequest } from "../../../service/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { startTestService, type TestService } from "../../support/service.ts";
 import { context, createWorkshop, draftInput } from "../../support/workflow.ts";
