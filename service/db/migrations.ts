@@ -21,6 +21,7 @@ import people from "./migrations/000031-people.sql" with { type: "text" };
 import signOn from "./migrations/000032-sign-on.sql" with { type: "text" };
 import reportChain from "./migrations/000033-report-chain.sql" with { type: "text" };
 import reportPresentation from "./migrations/000035-report-presentation.sql" with { type: "text" };
+import peopleWhoLeave from "./migrations/000045-people-who-leave.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   { number: 33, name: "000033-report-chain", statements: reportChain },
   { number: 35, name: "000035-report-presentation", statements: reportPresentation },
   { number: 27, name: "000027-newsroom-search", statements: newsroomSearch },
+  { number: 45, name: "000045-people-who-leave", statements: peopleWhoLeave },
 ];

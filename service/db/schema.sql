@@ -852,6 +852,7 @@ CREATE TABLE public.person (
     email text NOT NULL,
     name text,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    left_at timestamp(3) with time zone,
     CONSTRAINT person_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 320)))),
     CONSTRAINT person_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
@@ -1173,6 +1174,7 @@ CREATE TABLE public.sign_in_link (
     person_id uuid NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
+    session_id uuid,
     CONSTRAINT sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
@@ -1630,6 +1632,8 @@ CREATE INDEX partner_by_issuer ON public.partner USING btree (issuer) WHERE (kin
 
 CREATE INDEX passkey_by_person ON public.passkey USING btree (person_id);
 
+CREATE INDEX person_by_leaving ON public.person USING btree (left_at) WHERE (left_at IS NOT NULL);
+
 CREATE INDEX person_session_by_person ON public.person_session USING btree (person_id);
 
 CREATE INDEX person_session_by_use ON public.person_session USING btree (last_used_at);
@@ -1664,6 +1668,8 @@ CREATE INDEX report_schedule_due ON public.report_schedule USING btree (agency_i
 CREATE INDEX sign_in_link_by_expiry ON public.sign_in_link USING btree (expires_at);
 
 CREATE INDEX sign_in_link_by_person ON public.sign_in_link USING btree (person_id);
+
+CREATE INDEX sign_in_link_by_session ON public.sign_in_link USING btree (session_id) WHERE (session_id IS NOT NULL);
 
 CREATE INDEX used_once_by_expiry ON public.used_once USING btree (expires_at);
 
@@ -1879,6 +1885,9 @@ ALTER TABLE ONLY public.search_visibility
 
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.sign_in_link
+    ADD CONSTRAINT sign_in_link_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.person_session(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

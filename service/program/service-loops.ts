@@ -7,6 +7,7 @@ import type { Loop } from "../loops/start-loops.ts";
 import { maintainMeasurement } from "../measurement/maintain-measurement.ts";
 import { type SubscriptionLoopDeps, subscriptionLoops } from "../newsroom/subscriptions/loops.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
+import { deleteFormerPeople } from "../people/former-people-sql.ts";
 import { deleteEndedSignIns } from "../people/session-sql.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
@@ -51,7 +52,10 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     {
       name: "ended-sign-ins",
       schedule: "43 */10 * * * *",
-      run: () => deleteEndedSignIns(sql),
+      run: async () => {
+        const isMore = await deleteEndedSignIns(sql);
+        return (await deleteFormerPeople(sql)) || isMore;
+      },
     },
     {
       name: "forgotten-work",
