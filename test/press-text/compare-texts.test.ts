@@ -10,7 +10,9 @@ const without = (parts: readonly TextPart[], kind: TextPart["kind"]) =>
 
 describe("the comparison of two texts", () => {
   test("marks the words that changed and nothing else", () => {
-    expect(compareTexts("Das Werk ist billig.\nEs steht in Köln.", "Das Werk ist günstig.\nEs steht in Köln.")).toEqual([
+    expect(
+      compareTexts("Das Werk ist billig.\nEs steht in Köln.", "Das Werk ist günstig.\nEs steht in Köln."),
+    ).toEqual([
       { kind: "same", text: "Das Werk ist " },
       { kind: "removed", text: "billig" },
       { kind: "added", text: "günstig" },
@@ -33,12 +35,25 @@ describe("the comparison of two texts", () => {
   });
 
   test.each([
-    ["one line of words", (seed: number) => Array.from({ length: 16_000 }, (_, at) => `w${(at * seed) % 9_973}`).join(" ")],
-    ["single letters in lines", (seed: number) => Array.from({ length: 50_000 }, (_, at) => "abcdefgh"[(at * seed) % 8]).join("\n")],
-    ["long lines", (seed: number) => Array.from({ length: 500 }, (_, at) => `${`${at * seed} `.repeat(30)}`).join("\n")],
+    [
+      "one line of words",
+      (seed: number) => Array.from({ length: 16_000 }, (_, at) => `w${(at * seed) % 9_973}`).join(" "),
+    ],
+    [
+      "single letters in lines",
+      (seed: number) => Array.from({ length: 50_000 }, (_, at) => "abcdefgh"[(at * seed) % 8]).join("\n"),
+    ],
+    [
+      "long lines",
+      (seed: number) => Array.from({ length: 500 }, (_, at) => `${`${at * seed} `.repeat(30)}`).join("\n"),
+    ],
     [
       "lines that each changed a little",
-      (seed: number) => Array.from({ length: 1_000 }, (_, at) => `gleich ${at}\nanders ${at * seed} und viele Worte, die bleiben`).join("\n"),
+      (seed: number) =>
+        Array.from(
+          { length: 1_000 },
+          (_, at) => `gleich ${at}\nanders ${at * seed} und viele Worte, die bleiben`,
+        ).join("\n"),
     ],
   ])("takes a bounded time for 100 KB: %s", (_name, textOf) => {
     const [before, after] = [textOf(3), textOf(7)];
