@@ -7,6 +7,7 @@ import { settingsDefinitions } from "./pages/settings/overview.ts";
 import { partnerDefinitions } from "./pages/settings/partners.ts";
 import { protocolDefinitions } from "./pages/settings/protocol.ts";
 import { teamDefinitions } from "./pages/settings/team.ts";
+import { textDefinitions } from "./pages/texts/definitions.ts";
 import { todayDefinitions } from "./pages/today.ts";
 import type { Script } from "./script.ts";
 
@@ -20,5 +21,6 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...protocolDefinitions,
   ...settingsDefinitions,
   ...teamDefinitions,
+  ...textDefinitions,
   ...todayDefinitions,
 ];
