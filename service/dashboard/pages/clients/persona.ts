@@ -1,6 +1,7 @@
 import { findPersona } from "../../../clients/persona-sql.ts";
 import type { Persona } from "../../../clients/schema.ts";
 import { updateClient } from "../../../clients/update-client.ts";
+import { ServiceError } from "../../../errors.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
@@ -59,7 +60,7 @@ const personaForm = defineForm({
       visit.agencyId,
       { clientId: id, persona: personaOf(values), seenPersonaVersion: values.seenVersion },
       visit.actor,
-    );
+    ).catch(refuseAtColumns);
     return {
       location: clientPath(id, tab),
       notice: `Die Persona ist als Fassung ${personaVersion} gespeichert.`,
@@ -70,6 +71,21 @@ const personaForm = defineForm({
 });
 
 export const personaDefinitions = [personaPage, personaForm];
+
+/** The form has columns where the verb has lists of entries. */
+function refuseAtColumns(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.details === undefined) throw error;
+  const { targetGroups, tabooWords, ...others } = error.details.fieldErrors;
+  const fieldErrors = {
+    ...others,
+    ...(targetGroups === undefined ? {} : { groupName: targetGroups }),
+    ...(tabooWords === undefined ? {} : { tabooTerm: tabooWords }),
+  };
+  throw new ServiceError(error.code, error.message, {
+    details: { formErrors: [], fieldErrors },
+    cause: error,
+  });
+}
 
 async function showForm(context: Context<{ id: string }>, state: FormState): Promise<PageContent> {
   const { visit, deps } = context;
