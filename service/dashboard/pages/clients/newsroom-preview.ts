@@ -25,7 +25,7 @@ const previewForm = defineRawForm({
     const { page, accentColor } = await previewNewsroom(deps, visit.agencyId, { clientId: id, changes });
     if (request.headers.get("accept") === "application/json") {
       const note = accentColor === null ? "" : accentNote(accentColor, accentColors(accentColor));
-      return Response.json({ page, note });
+      return Response.json({ ...withoutStyles(page), note });
     }
     const style = accentColor === null ? null : accentStyle(accentColor);
     return new Response(page, {
@@ -35,3 +35,10 @@ const previewForm = defineRawForm({
 });
 
 export const newsroomPreviewDefinitions = [previewForm];
+
+/** The policy of the dashboard lets no inline style through, not even in a document that is only parsed. */
+function withoutStyles(page: string): { page: string; styles: string } {
+  const inline = /<style>(.*?)<\/style>/gs;
+  const styles = [...page.matchAll(inline)].map(([, style = ""]) => style).join("\n");
+  return { page: page.replace(inline, ""), styles };
+}

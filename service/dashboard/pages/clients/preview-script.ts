@@ -40,14 +40,11 @@ if (form && form.querySelector("[data-preview-button]")) {
         signal: running.signal,
       });
       if (!answer.ok) return;
-      const { page, note } = await answer.json();
-      const parsed = new DOMParser().parseFromString(page, "text/html");
-      const found = [...parsed.querySelectorAll("style")];
-      styles = found.map((style) => style.textContent).join("\\n");
-      for (const each of [...found, ...parsed.querySelectorAll("script, link")]) each.remove();
+      const shown = await answer.json();
+      styles = shown.styles;
       scrolled = frame.contentWindow?.scrollY ?? 0;
-      frame.srcdoc = "<!doctype html>" + parsed.documentElement.outerHTML;
-      document.getElementById("farbhinweis").textContent = note;
+      frame.srcdoc = shown.page;
+      document.getElementById("farbhinweis").textContent = shown.note;
     } catch {
       // The next change tries again.
     }
