@@ -147,7 +147,9 @@ export function createApp(deps: AppDeps): App {
     )
     .use(approvalRoutes(deps))
     .use(embargoRoutes(deps))
-    .use(dashboardRoutes(deps))
+    .use(
+      dashboardRoutes({ ...deps, serviceHosts: [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts] }),
+    )
     .use(verifyPageRoutes(deps))
     .use(reportLinkRoutes(deps))
     .use(frontRoutes(deps))
