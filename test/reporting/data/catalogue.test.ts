@@ -85,6 +85,8 @@ describe("the database's catalogue", () => {
       "provider_connection.lease_token",
       "provider_connection.url",
       "webhook.endpoint_hash",
+      "webhook.old_secret_ends_at",
+      "webhook.old_secret_encrypted",
       "webhook.secret_encrypted",
       "webhook_queue.lease_token",
     ]);
