@@ -58,7 +58,9 @@ export function createMessage(
 
 function releaseOf({ data }: NewWebhookEvent): number | null {
   if ("pressReleaseId" in data) return data.pressReleaseId;
-  return "scopeType" in data && data.scopeType === "article" ? Number(data.scopeId) : null;
+  const isArticle =
+    "scopeType" in data && data.scopeType === "article" && /^[1-9]\d{0,8}$/.test(data.scopeId);
+  return isArticle ? Number(data.scopeId) : null;
 }
 
 /** A condition that holds while an active endpoint of `agency`, a column of yours, listens to an event; one look into an index. */
