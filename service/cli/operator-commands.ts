@@ -27,6 +27,7 @@ import { addReportVerifyCommand } from "./report-verify.ts";
 import { addScheduleCommands } from "./schedule.ts";
 import { addSubscriberCommands } from "./subscriber.ts";
 import { addTransferCommand } from "./transfer/command.ts";
+import { addWebhookCommands } from "./webhook.ts";
 
 /** Every command but `serve`, in the order in which `--help` lists them. Lists join the groups that are there. */
 export function addOperatorCommands(program: Command): void {
@@ -57,5 +58,6 @@ export function addOperatorCommands(program: Command): void {
   addScheduleCommands(program);
   addSubscriberCommands(program);
   addTransferCommand(program);
+  addWebhookCommands(program);
   addListCommands(program);
 }

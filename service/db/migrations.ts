@@ -22,6 +22,7 @@ import signOn from "./migrations/000032-sign-on.sql" with { type: "text" };
 import reportChain from "./migrations/000033-report-chain.sql" with { type: "text" };
 import reportPresentation from "./migrations/000035-report-presentation.sql" with { type: "text" };
 import peopleWhoLeave from "./migrations/000045-people-who-leave.sql" with { type: "text" };
+import webhookCare from "./migrations/000041-webhook-care.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   { number: 35, name: "000035-report-presentation", statements: reportPresentation },
   { number: 27, name: "000027-newsroom-search", statements: newsroomSearch },
   { number: 45, name: "000045-people-who-leave", statements: peopleWhoLeave },
+  { number: 41, name: "000041-webhook-care", statements: webhookCare },
 ];

@@ -1243,7 +1243,12 @@ CREATE TABLE public.webhook (
     last_delivery_at timestamp(3) with time zone,
     consecutive_failures integer DEFAULT 0 NOT NULL,
     failing_since timestamp(3) with time zone,
+    paused_at timestamp(3) with time zone,
+    old_secret_encrypted bytea,
+    old_secret_ends_at timestamp(3) with time zone,
+    rotation_key uuid,
     CONSTRAINT webhook_check CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
+    CONSTRAINT webhook_check1 CHECK (((old_secret_encrypted IS NULL) = (old_secret_ends_at IS NULL))),
     CONSTRAINT webhook_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['requested'::text, 'gone'::text, 'failing'::text]))),
     CONSTRAINT webhook_endpoint_hash_check CHECK ((octet_length(endpoint_hash) = 32)),
     CONSTRAINT webhook_endpoint_url_check CHECK (((char_length(endpoint_url) >= 1) AND (char_length(endpoint_url) <= 2000))),
@@ -1265,6 +1270,10 @@ CREATE TABLE public.webhook_attempt (
     remote_address text,
     attempted_at timestamp(3) with time zone NOT NULL,
     next_attempt_at timestamp(3) with time zone,
+    release_id integer,
+    replay_id uuid,
+    answer text,
+    CONSTRAINT webhook_attempt_answer_check CHECK ((octet_length(answer) <= 3072)),
     CONSTRAINT webhook_attempt_attempt_check CHECK ((attempt >= 1)),
     CONSTRAINT webhook_attempt_error_check CHECK ((error = ANY (ARRAY['dns'::text, 'connect'::text, 'tls'::text, 'timeout'::text, 'http_status'::text, 'redirect'::text, 'unsafe_endpoint'::text, 'response_too_large'::text, 'interrupted'::text]))),
     CONSTRAINT webhook_attempt_status_check CHECK ((status = ANY (ARRAY['sending'::text, 'delivered'::text, 'failed'::text, 'unknown'::text])))
@@ -1277,6 +1286,8 @@ CREATE TABLE public.webhook_message (
     event_type text NOT NULL,
     payload text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    release_id integer,
+    is_test boolean DEFAULT false NOT NULL,
     CONSTRAINT webhook_message_payload_check CHECK ((octet_length(payload) <= 20480))
 );
 
@@ -1286,9 +1297,28 @@ CREATE TABLE public.webhook_queue (
     message_id uuid NOT NULL,
     attempts smallint DEFAULT 0 NOT NULL,
     next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
-    lease_token uuid
+    lease_token uuid,
+    attempts_before smallint DEFAULT 0 NOT NULL,
+    replay_id uuid,
+    held_at timestamp(3) with time zone,
+    CONSTRAINT webhook_queue_attempts_before_check CHECK ((attempts_before >= 0))
 )
 WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='2000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='10000', autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='5000', autovacuum_vacuum_cost_delay='0');
+
+CREATE TABLE public.webhook_replay (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    webhook_id uuid,
+    message_id uuid,
+    release_id integer,
+    failed_since timestamp(3) with time zone,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    after_message_id uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    queued integer DEFAULT 0 NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT webhook_replay_check CHECK ((num_nonnulls(message_id, release_id, failed_since) = 1)),
+    CONSTRAINT webhook_replay_queued_check CHECK (((queued >= 0) AND (queued <= 10000)))
+);
 
 ALTER TABLE ONLY public.address_day
     ADD CONSTRAINT address_day_pkey PRIMARY KEY (agency_id, day, release_id, address_id);
@@ -1542,6 +1572,9 @@ ALTER TABLE ONLY public.webhook
 ALTER TABLE ONLY public.webhook_queue
     ADD CONSTRAINT webhook_queue_pkey PRIMARY KEY (agency_id, webhook_id, message_id);
 
+ALTER TABLE ONLY public.webhook_replay
+    ADD CONSTRAINT webhook_replay_pkey PRIMARY KEY (agency_id, id);
+
 CREATE UNIQUE INDEX address_word_of_newsroom ON public.address_word USING btree (word) WHERE (release_id IS NULL);
 
 CREATE UNIQUE INDEX address_word_of_release ON public.address_word USING btree (agency_id, client_id, word) WHERE (release_id IS NOT NULL);
@@ -1677,11 +1710,21 @@ CREATE UNIQUE INDEX webhook_active_endpoint ON public.webhook USING btree (agenc
 
 CREATE INDEX webhook_attempt_by_time ON public.webhook_attempt USING brin (attempted_at);
 
+CREATE INDEX webhook_attempt_of_message ON public.webhook_attempt USING btree (agency_id, message_id);
+
+CREATE INDEX webhook_attempt_of_replay ON public.webhook_attempt USING btree (agency_id, replay_id, status) WHERE (replay_id IS NOT NULL);
+
 CREATE INDEX webhook_message_by_time ON public.webhook_message USING brin (created_at);
+
+CREATE INDEX webhook_old_secret ON public.webhook USING btree (old_secret_ends_at) WHERE (old_secret_ends_at IS NOT NULL);
 
 CREATE INDEX webhook_queue_by_endpoint ON public.webhook_queue USING btree (agency_id, webhook_id, next_attempt_at, message_id);
 
 CREATE INDEX webhook_queue_leased ON public.webhook_queue USING btree (agency_id, webhook_id, next_attempt_at) WHERE (lease_token IS NOT NULL);
+
+CREATE UNIQUE INDEX webhook_replay_once ON public.webhook_replay USING btree (agency_id, COALESCE(webhook_id, '00000000-0000-0000-0000-000000000000'::uuid), COALESCE(message_id, '00000000-0000-0000-0000-000000000000'::uuid), COALESCE(release_id, 0)) WHERE (finished_at IS NULL);
+
+CREATE INDEX webhook_replay_open ON public.webhook_replay USING btree (agency_id, created_at) WHERE (finished_at IS NULL);
 
 CREATE TRIGGER client_word_is_not_kept AFTER INSERT OR UPDATE OF slug ON public.client FOR EACH ROW EXECUTE FUNCTION public.refuse_kept_client_word();
 
@@ -1891,3 +1934,6 @@ ALTER TABLE ONLY public.sign_in_link
 
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.webhook_replay
+    ADD CONSTRAINT webhook_replay_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

@@ -17,7 +17,7 @@ import { mailScheduledReport } from "../reporting/schedules/mail-scheduled-repor
 import { runDueSchedules } from "../reporting/schedules/run-due-schedules.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "../reporting/webhooks/create-deliverer.ts";
-import { removeOldDeliveries } from "../reporting/webhooks/remove-old-deliveries.ts";
+import { webhookLoops } from "../reporting/webhooks/loops.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
 import { announceForgotten } from "../work/announce-work.ts";
 import { createTurns } from "../work/take-turns.ts";
@@ -85,10 +85,6 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       run: deliverer.run,
       onWake: deliverer.wake,
     },
-    {
-      name: "webhook-retention",
-      schedule: "43 12 * * * *",
-      run: () => removeOldDeliveries(sql),
-    },
+    ...webhookLoops(deps),
   ];
 }

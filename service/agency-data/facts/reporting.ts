@@ -151,7 +151,10 @@ export const reportingFacts: readonly TableFacts[] = [
     table: "webhook",
     holds: "Endpoints that are told of events, with an encrypted secret.",
     why: "To tell them.",
-    export: { german: "Webhooks ohne ihre Geheimnisse", without: ["secret_encrypted", "endpoint_hash"] },
+    export: {
+      german: "Webhooks ohne ihre Geheimnisse",
+      without: ["secret_encrypted", "old_secret_encrypted", "endpoint_hash"],
+    },
   }),
   {
     table: "webhook_message",
@@ -170,8 +173,15 @@ export const reportingFacts: readonly TableFacts[] = [
     export: { leftOut: "Empty but for some hours." },
   }),
   plain({
+    table: "webhook_replay",
+    holds: "Orders to send events once more.",
+    why: "To go on with them after a fault, and to show how far they are.",
+    kept: "a bounded number of days",
+    export: { leftOut: "What they led to stands among the attempts." },
+  }),
+  plain({
     table: "webhook_attempt",
-    holds: "Attempts to deliver an event, with the answer's status.",
+    holds: "Attempts to deliver an event, with the answer's status and its first kilobyte.",
     why: "To find faults of an endpoint.",
     kept: "a bounded number of days",
     export: { german: "Zustellversuche der Webhooks" },

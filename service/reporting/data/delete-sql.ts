@@ -55,6 +55,7 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
   const portfolios = await sql`delete from portfolio where agency_id = ${agencyId}`;
   const campaigns = await sql`delete from campaign where agency_id = ${agencyId}`;
   await sql`delete from webhook_queue where agency_id = ${agencyId}`;
+  await sql`delete from webhook_replay where agency_id = ${agencyId}`;
   const webhookDeliveries = await sql`delete from webhook_attempt where agency_id = ${agencyId}`;
   await sql`delete from webhook_message where agency_id = ${agencyId}`;
   const webhooks = await sql`delete from webhook where agency_id = ${agencyId}`;

@@ -141,5 +141,9 @@ async function fillTables(sql: Sql, agencyId: number, pressReleaseId: number): P
     insert into webhook_attempt (agency_id, id, webhook_id, message_id, event_type, attempt, status, attempted_at)
     values (${agencyId}, ${uuidv7()}, ${webhook}, ${message}, 'report.created', 1, 'delivered', now())
   `;
+  await sql`
+    insert into webhook_replay (agency_id, id, webhook_id, message_id)
+    values (${agencyId}, ${uuidv7()}, ${webhook}, ${message})
+  `;
   return { leaseToken, webhookSecret: secret.toString("hex") };
 }
