@@ -8,6 +8,7 @@ import { maintainMeasurement } from "../measurement/maintain-measurement.ts";
 import { type SubscriptionLoopDeps, subscriptionLoops } from "../newsroom/subscriptions/loops.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import { deleteEndedSignIns } from "../people/session-sql.ts";
+import { refusalRetentionLoop } from "../refusals/loop.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
 import { reportChainLoop } from "../reporting/integrity/verify-chains.ts";
@@ -59,6 +60,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
         return false;
       },
     },
+    refusalRetentionLoop(deps),
     agencyRemovalLoop(deps),
     ...workflowLoops(deps),
     ...subscriptionLoops(deps),
