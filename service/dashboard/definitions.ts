@@ -6,6 +6,7 @@ import { passkeyDefinitions } from "./pages/passkeys.ts";
 import { settingsDefinitions } from "./pages/settings/overview.ts";
 import { partnerDefinitions } from "./pages/settings/partners.ts";
 import { protocolDefinitions } from "./pages/settings/protocol.ts";
+import { refusalDefinitions } from "./pages/settings/refusals.ts";
 import { teamDefinitions } from "./pages/settings/team.ts";
 import { todayDefinitions } from "./pages/today.ts";
 import type { Script } from "./script.ts";
@@ -18,6 +19,7 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...partnerDefinitions,
   ...passkeyDefinitions(webauthn),
   ...protocolDefinitions,
+  ...refusalDefinitions,
   ...settingsDefinitions,
   ...teamDefinitions,
   ...todayDefinitions,
