@@ -7,6 +7,7 @@ import { passkeyDefinitions } from "./pages/passkeys.ts";
 import { settingsDefinitions } from "./pages/settings/overview.ts";
 import { partnerDefinitions } from "./pages/settings/partners.ts";
 import { protocolDefinitions } from "./pages/settings/protocol.ts";
+import { refusalDefinitions } from "./pages/settings/refusals.ts";
 import { teamDefinitions } from "./pages/settings/team.ts";
 import { textDefinitions } from "./pages/texts/definitions.ts";
 import { todayDefinitions } from "./pages/today.ts";
@@ -21,6 +22,7 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...partnerDefinitions,
   ...passkeyDefinitions(webauthn),
   ...protocolDefinitions,
+  ...refusalDefinitions,
   ...settingsDefinitions,
   ...teamDefinitions,
   ...textDefinitions,

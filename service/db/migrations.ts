@@ -23,6 +23,7 @@ import reportChain from "./migrations/000033-report-chain.sql" with { type: "tex
 import reportPresentation from "./migrations/000035-report-presentation.sql" with { type: "text" };
 import peopleWhoLeave from "./migrations/000045-people-who-leave.sql" with { type: "text" };
 import webhookCare from "./migrations/000041-webhook-care.sql" with { type: "text" };
+import refusedCalls from "./migrations/000043-refused-calls.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   { number: 27, name: "000027-newsroom-search", statements: newsroomSearch },
   { number: 45, name: "000045-people-who-leave", statements: peopleWhoLeave },
   { number: 41, name: "000041-webhook-care", statements: webhookCare },
+  { number: 43, name: "000043-refused-calls", statements: refusedCalls },
 ];

@@ -964,6 +964,24 @@ END),
     CONSTRAINT publication_report_signature_check CHECK ((signature ~ '^[A-Za-z0-9_-]{86}$'::text))
 );
 
+CREATE TABLE public.refused_call (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    refused_at timestamp(3) with time zone NOT NULL,
+    key_id uuid NOT NULL,
+    method text NOT NULL,
+    route text NOT NULL,
+    status smallint NOT NULL,
+    code text NOT NULL,
+    hint text NOT NULL,
+    request_id uuid NOT NULL,
+    CONSTRAINT refused_call_code_check CHECK ((length(code) <= 64)),
+    CONSTRAINT refused_call_hint_check CHECK ((length(hint) <= 300)),
+    CONSTRAINT refused_call_method_check CHECK ((length(method) <= 10)),
+    CONSTRAINT refused_call_route_check CHECK ((length(route) <= 200)),
+    CONSTRAINT refused_call_status_check CHECK (((status >= 400) AND (status <= 499)))
+);
+
 CREATE TABLE public.release (
     agency_id integer NOT NULL,
     id integer NOT NULL,
@@ -1509,6 +1527,9 @@ ALTER TABLE ONLY public.publication_report
 ALTER TABLE ONLY public.publication_report
     ADD CONSTRAINT publication_report_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.refused_call
+    ADD CONSTRAINT refused_call_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_agency_id_client_id_slug_key UNIQUE (agency_id, client_id, slug);
 
@@ -1680,6 +1701,8 @@ CREATE INDEX publication_report_by_id ON public.publication_report USING btree (
 CREATE UNIQUE INDEX publication_report_by_idempotency_key ON public.publication_report USING btree (agency_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 
 CREATE INDEX publication_report_by_scope ON public.publication_report USING btree (agency_id, scope_type, scope_id, number DESC);
+
+CREATE INDEX refused_call_by_age ON public.refused_call USING btree (refused_at);
 
 CREATE INDEX release_by_agency ON public.release USING btree (agency_id, published_at DESC, id DESC) WHERE (status = 'published'::text);
 
@@ -1892,6 +1915,9 @@ ALTER TABLE ONLY public.provider_connection
 
 ALTER TABLE ONLY public.publication_report
     ADD CONSTRAINT publication_report_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.refused_call
+    ADD CONSTRAINT refused_call_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);

@@ -9,6 +9,7 @@ import { type SubscriptionLoopDeps, subscriptionLoops } from "../newsroom/subscr
 import type { TargetRules } from "../outbound/check-target.ts";
 import { deleteFormerPeople } from "../people/former-people-sql.ts";
 import { deleteEndedSignIns } from "../people/session-sql.ts";
+import { refusalRetentionLoop } from "../refusals/loop.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
 import { reportChainLoop } from "../reporting/integrity/verify-chains.ts";
@@ -65,6 +66,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
         return false;
       },
     },
+    refusalRetentionLoop(deps),
     agencyRemovalLoop(deps),
     ...workflowLoops(deps),
     ...subscriptionLoops(deps),

@@ -41,6 +41,15 @@ export const tenantFacts: readonly TableFacts[] = [
     export: { german: "API-Schlüssel ohne die Schlüssel selbst", without: ["key_hash"] },
   },
   {
+    table: "refused_call",
+    holds: "The agency's latest 1,000 refused calls: time, key, route, code, hint; nothing that was sent.",
+    personal: "none",
+    why: "So that its developers see what was wrong.",
+    basis: "–",
+    kept: "7 days",
+    export: { german: "zuletzt abgelehnte Aufrufe der Schnittstellen" },
+  },
+  {
     table: "client",
     holds: "Clients of an agency.",
     personal: "none, unless a client is a person",

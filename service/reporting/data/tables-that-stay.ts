@@ -4,6 +4,7 @@
  */
 export const tablesThatStay: Readonly<Record<string, string>> = {
   api_key: "keys stay valid, so that the agency can go on",
+  refused_call: "the latest refused calls; end after 7 days",
   client: "an agency's clients are its own, not what was reported on them",
   newsroom: "a client's newsroom stays online",
   newsroom_domain: "a client's newsroom stays online",
