@@ -47,6 +47,7 @@ import type { SecretCipher } from "./secrets/secret-cipher.ts";
 import type { LegalLinks } from "./web/legal-links.ts";
 import { approvalRoutes } from "./workflow/approvals/routes.ts";
 import { embargoRoutes } from "./workflow/embargo/routes.ts";
+import { previewRoutes } from "./workflow/preview/routes.ts";
 import type { OpenedWriter } from "./writer/open-writer.ts";
 
 export type AppDeps = {
@@ -141,6 +142,7 @@ export function createApp(deps: AppDeps): App {
     )
     .use(approvalRoutes(deps))
     .use(embargoRoutes(deps))
+    .use(previewRoutes(deps))
     .use(dashboardRoutes(deps))
     .use(verifyPageRoutes(deps))
     .use(pages.routes)

@@ -19,6 +19,7 @@ import subscriptions from "./migrations/000029-subscriptions.sql" with { type: "
 import people from "./migrations/000031-people.sql" with { type: "text" };
 import signOn from "./migrations/000032-sign-on.sql" with { type: "text" };
 import reportChain from "./migrations/000033-report-chain.sql" with { type: "text" };
+import approvalPeople from "./migrations/000040-approval-people.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { number: 23, name: "000023-corrections-and-leaving", statements: correctionsAndLeaving },
   { number: 21, name: "000021-newsroom-addresses", statements: newsroomAddresses },
   { number: 33, name: "000033-report-chain", statements: reportChain },
+  { number: 40, name: "000040-approval-people", statements: approvalPeople },
 ];
