@@ -3,6 +3,7 @@ import { accountDefinitions } from "./pages/account.ts";
 import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
+import { publicationDefinitions } from "./pages/publication/definitions.ts";
 import { settingsDefinitions } from "./pages/settings/overview.ts";
 import { partnerDefinitions } from "./pages/settings/partners.ts";
 import { protocolDefinitions } from "./pages/settings/protocol.ts";
@@ -18,6 +19,7 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...partnerDefinitions,
   ...passkeyDefinitions(webauthn),
   ...protocolDefinitions,
+  ...publicationDefinitions,
   ...settingsDefinitions,
   ...teamDefinitions,
   ...todayDefinitions,

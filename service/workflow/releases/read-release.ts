@@ -2,8 +2,9 @@ import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { NewsroomAddress } from "../../newsroom/paths.ts";
-import { isCorrection } from "../drafts/rules.ts";
+import { type DraftContent, isCorrection } from "../drafts/rules.ts";
 import type { DraftStatus } from "../drafts/schema.ts";
+import { findReleaseContent } from "./lifecycle-sql.ts";
 
 type ReleaseRow = NewsroomAddress & {
   pressReleaseId: number;
@@ -57,4 +58,15 @@ export async function readRelease(
     ...release,
     isBeingCorrected: draftStatus !== null && isCorrection({ status: draftStatus, publishedVersion }),
   };
+}
+
+/** What readers have of a release. Throws `not_found`. */
+export async function readReleaseText(
+  sql: Queryable,
+  agencyId: number,
+  pressReleaseId: number,
+): Promise<DraftContent> {
+  const content = await findReleaseContent(sql, agencyId, pressReleaseId);
+  if (content === null) throw new ServiceError("not_found", `There is no release ${pressReleaseId}.`);
+  return content;
 }
