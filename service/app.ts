@@ -50,6 +50,7 @@ import type { SecretCipher } from "./secrets/secret-cipher.ts";
 import type { LegalLinks } from "./web/legal-links.ts";
 import { approvalRoutes } from "./workflow/approvals/routes.ts";
 import { embargoRoutes } from "./workflow/embargo/routes.ts";
+import { previewRoutes } from "./workflow/preview/routes.ts";
 import type { OpenedWriter } from "./writer/open-writer.ts";
 
 export type AppDeps = {
@@ -150,6 +151,7 @@ export function createApp(deps: AppDeps): App {
     .use(
       dashboardRoutes({ ...deps, serviceHosts: [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts] }),
     )
+    .use(previewRoutes(deps))
     .use(verifyPageRoutes(deps))
     .use(reportLinkRoutes(deps))
     .use(frontRoutes(deps))

@@ -192,6 +192,7 @@ CREATE TABLE public.approval (
     comment text,
     idempotency_key text,
     request_hash bytea,
+    requested_by uuid,
     CONSTRAINT approval_check CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
     CONSTRAINT approval_check1 CHECK (((status <> ALL (ARRAY['approved'::text, 'changes_requested'::text])) OR (decided_at IS NOT NULL))),
     CONSTRAINT approval_comment_check CHECK (((char_length(comment) >= 1) AND (char_length(comment) <= 4000))),
@@ -221,6 +222,8 @@ CREATE TABLE public.approval_mail (
     last_error text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     finished_at timestamp with time zone,
+    kind text DEFAULT 'request'::text NOT NULL,
+    CONSTRAINT approval_mail_kind_check CHECK ((kind = ANY (ARRAY['request'::text, 'reminder'::text, 'decision'::text]))),
     CONSTRAINT approval_mail_last_error_check CHECK ((char_length(last_error) <= 200)),
     CONSTRAINT approval_mail_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'cancelled'::text, 'failed'::text])))
 )
@@ -664,6 +667,8 @@ CREATE TABLE public.membership (
     role text NOT NULL,
     client_ids integer[],
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    today_seen_at timestamp(3) with time zone,
+    today_seen_before timestamp(3) with time zone,
     CONSTRAINT membership_check CHECK (((role <> 'owner'::text) OR (client_ids IS NULL))),
     CONSTRAINT membership_client_ids_check CHECK (((cardinality(client_ids) >= 1) AND (cardinality(client_ids) <= 500))),
     CONSTRAINT membership_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'analyst'::text])))
@@ -1366,7 +1371,7 @@ ALTER TABLE ONLY public.approval_link
     ADD CONSTRAINT approval_link_pkey PRIMARY KEY (agency_id, token_hash);
 
 ALTER TABLE ONLY public.approval_mail
-    ADD CONSTRAINT approval_mail_pkey PRIMARY KEY (agency_id, approval_id);
+    ADD CONSTRAINT approval_mail_pkey PRIMARY KEY (agency_id, approval_id, kind);
 
 ALTER TABLE ONLY public.approval
     ADD CONSTRAINT approval_pkey PRIMARY KEY (agency_id, id);
@@ -1612,11 +1617,13 @@ CREATE INDEX approval_by_draft ON public.approval USING btree (agency_id, draft_
 
 CREATE INDEX approval_by_id ON public.approval USING btree (id);
 
+CREATE INDEX approval_decided ON public.approval USING btree (agency_id, decided_at DESC) WHERE (decided_at IS NOT NULL);
+
 CREATE INDEX approval_due ON public.approval USING btree (agency_id, expires_at, id) WHERE (status = 'pending'::text);
 
 CREATE UNIQUE INDEX approval_link_by_hash ON public.approval_link USING btree (token_hash);
 
-CREATE UNIQUE INDEX approval_link_current ON public.approval_link USING btree (agency_id, approval_id) WHERE (replaced_at IS NULL);
+CREATE INDEX approval_link_current ON public.approval_link USING btree (agency_id, approval_id) WHERE (replaced_at IS NULL);
 
 CREATE INDEX approval_mail_due ON public.approval_mail USING btree (agency_id, next_attempt_at, approval_id) WHERE (status = 'waiting'::text);
 
@@ -1710,14 +1717,15 @@ CREATE UNIQUE INDEX release_of_draft ON public.release USING btree (agency_id, d
 
 CREATE INDEX release_published ON public.release USING btree (agency_id, client_id, published_at DESC, id DESC) WHERE (status = 'published'::text);
 
+CREATE INDEX release_search ON public.release USING gin (search) WHERE (status = 'published'::text);
+
+CREATE INDEX release_translations ON public.release USING btree (agency_id, translation_of) WHERE (translation_of IS NOT NULL);
+
 CREATE INDEX report_link_by_report ON public.report_link USING btree (agency_id, report_id, id DESC);
 
 CREATE INDEX report_mail_by_report ON public.report_mail USING btree (agency_id, report_id);
 
 CREATE INDEX report_mail_due ON public.report_mail USING btree (agency_id, next_attempt_at) WHERE (status = 'waiting'::text);
-CREATE INDEX release_search ON public.release USING gin (search) WHERE (status = 'published'::text);
-
-CREATE INDEX release_translations ON public.release USING btree (agency_id, translation_of) WHERE (translation_of IS NOT NULL);
 
 CREATE INDEX report_schedule_due ON public.report_schedule USING btree (agency_id, next_run_at, id) WHERE (next_run_at IS NOT NULL);
 
