@@ -18,6 +18,8 @@ import type { AddressVerifier } from "./measurement/classify/address-verifier.ts
 import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
+import type { FileStore } from "./media/file-store.ts";
+import { mediaRoutes } from "./media/routes.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./newsroom/page-routes.ts";
@@ -53,6 +55,7 @@ export type AppDeps = {
   /** Runs a loop now, because something was put into its queue; does nothing where the loop does not run. */
   wake: (loopName: string) => void;
   artifactStore: ArtifactStore;
+  fileStore: FileStore;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
@@ -126,6 +129,7 @@ export function createApp(deps: AppDeps): App {
     .use(approvalRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
+    .use(mediaRoutes(deps))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))
     .use(
       docsRoutes(() => buildOpenapiDocument(documented, { webhooks: describeWebhooks() }), deps.swaggerUi),

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { addAgencyCommands } from "./agency.ts";
 import { addApprovalCommands } from "./approval.ts";
+import { addAssetCommands } from "./asset.ts";
 import { addBackupCommands } from "./backup/commands.ts";
 import { addCampaignCommands } from "./campaign.ts";
 import { addClientCommands } from "./client.ts";
@@ -21,6 +22,7 @@ import { addTransferCommand } from "./transfer/command.ts";
 export function addOperatorCommands(program: Command): void {
   addAgencyCommands(program);
   addApprovalCommands(program);
+  addAssetCommands(program);
   addBackupCommands(program);
   addCampaignCommands(program);
   addClientCommands(program);

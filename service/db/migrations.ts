@@ -13,6 +13,7 @@ import auditOrder from "./migrations/000017-audit-order.sql" with { type: "text"
 import agencyWork from "./migrations/000018-agency-work.sql" with { type: "text" };
 import bounds from "./migrations/000019-bounds.sql" with { type: "text" };
 import releaseContent from "./migrations/000020-release-content.sql" with { type: "text" };
+import media from "./migrations/000025-media.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { number: 18, name: "000018-agency-work", statements: agencyWork },
   { number: 19, name: "000019-bounds", statements: bounds },
   { number: 20, name: "000020-release-content", statements: releaseContent },
+  { number: 25, name: "000025-media", statements: media },
 ];

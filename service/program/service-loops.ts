@@ -4,6 +4,9 @@ import { type ProviderDeps, providerLoop } from "../insights/providers/sync-prov
 import type { Log } from "../log.ts";
 import type { Loop } from "../loops/start-loops.ts";
 import { maintainMeasurement } from "../measurement/maintain-measurement.ts";
+import { mediaCleanupLoop } from "../media/cleanup.ts";
+import type { MediaStore } from "../media/store-files.ts";
+import type { UploadFolder } from "../media/upload-folder.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
@@ -20,7 +23,7 @@ import { workQueues } from "./work-queues.ts";
 export type LoopDeps = ExportDeps &
   WorkflowLoopDeps &
   ProviderDeps &
-  Pick<DelivererDeps, "countDelivery"> & {
+  MediaStore & { uploads: UploadFolder } & Pick<DelivererDeps, "countDelivery"> & {
     sql: Sql;
     log: Log;
     secrets: SecretCipher;
@@ -58,6 +61,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       run: (signal) => runDueSchedules(sql, scheduleTurns, signal),
     },
     providerLoop(deps),
+    mediaCleanupLoop(deps),
     {
       name: deliveryLoopName,
       // A replica that serves HTTP only, and a retry that came due, have nobody to wake it.

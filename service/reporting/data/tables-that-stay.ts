@@ -30,4 +30,13 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   agency_work: "when its queues have to be looked at; holds nothing of what is in them",
   credit_entry: "the ledger of credits",
   credit_reservation: "the ledger of credits",
+  media_file: "pictures and files of newsrooms",
+  media_chunk: "pictures and files of newsrooms",
+  media_quota: "how much an agency may store",
+  media_blob: "pictures and files of newsrooms",
+  media_derivative: "pictures and files of newsrooms",
+  asset: "pictures and files of newsrooms",
+  asset_upload: "files that are being uploaded; end after a day",
+  asset_upload_part: "files that are being uploaded; end after a day",
+  release_card: "pictures of releases for link previews",
 };
