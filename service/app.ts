@@ -19,7 +19,9 @@ import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
 import type { FileStore } from "./media/file-store.ts";
+import type { PicturePool } from "./media/picture/picture-pool.ts";
 import { mediaRoutes } from "./media/routes.ts";
+import { newsroomFileRoutes } from "./newsroom/file-routes.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./newsroom/page-routes.ts";
@@ -56,6 +58,7 @@ export type AppDeps = {
   wake: (loopName: string) => void;
   artifactStore: ArtifactStore;
   fileStore: FileStore;
+  pictures: PicturePool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
@@ -129,6 +132,7 @@ export function createApp(deps: AppDeps): App {
     .use(approvalRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
+    .use(newsroomFileRoutes(newsroom))
     .use(mediaRoutes(deps))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))
     .use(

@@ -5,7 +5,7 @@ import { refuseExcess, textCharactersMax } from "../press-text/markdown/text-lim
 import { candidateSlugs } from "../web/slug.ts";
 import { archiveRelease } from "../workflow/releases/archive-release.ts";
 import { publishAtOnce } from "../workflow/releases/sql.ts";
-import { parseId, parseSlug } from "./arguments.ts";
+import { parseId, parseSlug, parseUuid, parseUuids } from "./arguments.ts";
 import { print } from "./print.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { serviceAddress } from "./service-address.ts";
@@ -14,7 +14,14 @@ import { configOf, withDatabase } from "./with-database.ts";
 
 const titleCharactersMax = 300;
 
-type PublishOptions = { client: number; title: string; body: string; slug?: string };
+type PublishOptions = {
+  client: number;
+  title: string;
+  body: string;
+  slug?: string;
+  image?: string;
+  asset?: string[];
+};
 
 export function addReleaseCommands(program: Command): void {
   const release = program.command("release").description("press releases");
@@ -35,13 +42,20 @@ export function addReleaseCommands(program: Command): void {
     .requiredOption("--title <title>", "headline")
     .requiredOption("--body <file>", "Markdown file with the text")
     .option("--slug <slug>", "its address in the newsroom (default: made of the title)", parseSlug)
+    .option("--image <id>", "the asset that leads its page", parseUuid)
+    .option(
+      "--asset <ids>",
+      "further pictures and files, in their order, with commas between them",
+      parseUuids,
+    )
     .action(async (options: PublishOptions, command: Command) => {
       const title = refuseLength("--title", options.title.trim(), titleCharactersMax);
       const bodyMarkdown = refuseLength("--body", await readTextFile(options.body), textCharactersMax);
       refuseExcess(readText(bodyMarkdown));
       const slugs = options.slug === undefined ? candidateSlugs(title) : [options.slug];
+      const assets = { imageAssetId: options.image ?? null, assetIds: options.asset ?? [] };
       const published = await withDatabase(command, ({ sql }) =>
-        publishAtOnce(sql, options.client, { title, bodyMarkdown, slugs, publishedAt: null }),
+        publishAtOnce(sql, options.client, { title, bodyMarkdown, slugs, publishedAt: null, ...assets }),
       );
       const path = releasePath(published.clientSlug, published.slug);
       const url = `${await serviceAddress(configOf(command))}${path}`;

@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 import type { Sql } from "../db/open.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { SentPage } from "../web/page-response.ts";
+import type { CardContent } from "./card-content.ts";
 import { type ReleaseLink, releaseLinks, releaseTargets } from "./links.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import { pageHeaders } from "./page-headers.ts";
 import type { Newsroom } from "./pages/page-input.ts";
 import { renderReleasePage } from "./pages/render-release-page.ts";
+import { assetOf, pictureIdsOf, pictureOf } from "./shown-asset.ts";
 import { findNeighbours, findNewsroom, findPublishedRelease, type NewsroomRow } from "./sql.ts";
 
 /** A release page ready to be sent any number of times, with all that a request for it needs to know. */
@@ -20,6 +22,10 @@ export type LoadedRelease = {
   bytes: number;
   links: ReadonlyMap<string, ReleaseLink>;
   targets: ReadonlyMap<string, ReleaseLink>;
+  /** Assets that are pictures, the leading one first, each once. */
+  pictureIds: readonly string[];
+  /** What stands on the card of a release without a picture. */
+  card: CardContent;
   /** The page of one view; only level L2 puts the id of the view in. */
   page: (viewId: string | null) => SentPage;
 };
@@ -47,7 +53,8 @@ export async function loadRelease(
   ]);
   const newsroom = newsroomOf(place, about);
   const { id: releaseId, bodyMarkdown: _markdown, ...facts } = row;
-  const release = { ...facts, text };
+  const image = row.image === null ? null : pictureOf(row.image);
+  const release = { ...facts, text, image, assets: row.assets.map(assetOf) };
   const viewId = newsroom.level === "L2" ? viewPlaceholder : null;
   const markup = renderReleasePage({ publicUrl, newsroom, release, ...neighbours, viewId });
   // Encoded once and not for each view. Not a Blob, because Deno sends a Blob without its length.
@@ -59,6 +66,8 @@ export async function loadRelease(
     releaseId,
     isFinal: text.isFinal && about?.isFinal !== false,
     bytes: bytes.length,
+    pictureIds: pictureIdsOf(row),
+    card: { newsroom, release: { title: release.title } },
     links: releaseLinks({ newsroom, release }),
     targets: releaseTargets({ newsroom, release }),
     page: (id) => ({ ...sent, body: id === null ? bytes : markup.replaceAll(viewPlaceholder, id) }),

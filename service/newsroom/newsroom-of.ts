@@ -1,6 +1,7 @@
 import type { PressText } from "../press-text/markdown/press-text.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { Newsroom } from "./pages/page-input.ts";
+import { pictureOf } from "./shown-asset.ts";
 import type { NewsroomRow } from "./sql.ts";
 
 /** The boilerplate of a newsroom, read; null where there is none. */
@@ -22,6 +23,7 @@ export function newsroomOf(row: NewsroomRow, about: PressText | null): Newsroom 
     websiteUrl: row.websiteUrl,
     imprintUrl: row.imprintUrl,
     privacyUrl: row.privacyUrl,
+    logo: row.logo === null ? null : pictureOf(row.logo),
     contact: hasContact
       ? {
           name: row.contactName ?? "Pressestelle",
@@ -29,6 +31,7 @@ export function newsroomOf(row: NewsroomRow, about: PressText | null): Newsroom 
           organisation: row.clientName,
           email: row.contactEmail,
           phone: row.contactPhone,
+          picture: row.contactPicture === null ? null : pictureOf(row.contactPicture),
         }
       : null,
   };

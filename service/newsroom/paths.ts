@@ -23,6 +23,16 @@ export function sitemapPath(clientSlug: string): string {
   return `${newsroomPath(clientSlug)}/sitemap.xml`;
 }
 
+/** `/newsroom/<clientSlug>/<releaseSlug>/bilder.zip` */
+export function picturesZipPath(clientSlug: string, releaseSlug: string): string {
+  return `${releasePath(clientSlug, releaseSlug)}/bilder.zip`;
+}
+
+/** `/newsroom/<clientSlug>/<releaseSlug>/vorschau/<hash>.png`: the picture of a release without one, for link previews. */
+export function cardPath(clientSlug: string, releaseSlug: string, contentHash: string): string {
+  return `${releasePath(clientSlug, releaseSlug)}/vorschau/${contentHash}.png`;
+}
+
 /** `/newsroom/<clientSlug>/<releaseSlug>/go/<kind>/<hash>`: counts a click, then answers 302 to the stored target. */
 export function redirectPath(input: {
   clientSlug: string;

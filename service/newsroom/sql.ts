@@ -1,6 +1,6 @@
 import type { Sql } from "../db/open.ts";
 import type { MeasurementLevel } from "../measurement/vocabulary.ts";
-import type { Asset, ReleaseImage } from "./pages/page-input.ts";
+import { type ShownAsset, shownAsset, shownAssets } from "../media/shown-asset-sql.ts";
 
 /** A newsroom as its pages need it. It is found by its public slug, without knowing the agency. */
 export type NewsroomRow = {
@@ -19,6 +19,8 @@ export type NewsroomRow = {
   contactRole: string | null;
   contactEmail: string | null;
   contactPhone: string | null;
+  logo: ShownAsset | null;
+  contactPicture: ShownAsset | null;
 };
 
 export type ReleaseRow = {
@@ -32,8 +34,8 @@ export type ReleaseRow = {
   keywords: string[];
   seoTitle: string | null;
   seoDescription: string | null;
-  image: ReleaseImage | null;
-  assets: Asset[];
+  image: ShownAsset | null;
+  assets: ShownAsset[];
   publishedAt: Date;
   updatedAt: Date;
 };
@@ -71,7 +73,9 @@ export async function findNewsroom(sql: Sql, clientSlug: string): Promise<Newsro
       n.contact_name as "contactName",
       n.contact_role as "contactRole",
       n.contact_email as "contactEmail",
-      n.contact_phone as "contactPhone"
+      n.contact_phone as "contactPhone",
+      ${shownAsset(sql, { agencyId: sql`n.agency_id`, assetId: sql`n.logo_asset_id` })} as logo,
+      ${shownAsset(sql, { agencyId: sql`n.agency_id`, assetId: sql`n.contact_picture_asset_id` })} as "contactPicture"
     from client c
     join newsroom n on n.agency_id = c.agency_id and n.client_id = c.id
     join agency a on a.id = c.agency_id
@@ -89,7 +93,9 @@ export async function findPublishedRelease(
 ): Promise<ReleaseRow | null> {
   const [row] = await sql<ReleaseRow[]>`
     select
-      id, slug, title, subtitle, place, language, keywords, image, assets,
+      id, slug, title, subtitle, place, language, keywords,
+      ${shownAsset(sql, { agencyId: sql`release.agency_id`, assetId: sql`release.image_asset_id` })} as image,
+      ${shownAssets(sql, { agencyId: sql`release.agency_id`, assetIds: sql`release.asset_ids` })} as assets,
       seo_title as "seoTitle",
       seo_description as "seoDescription",
       body_markdown as "bodyMarkdown",

@@ -11,12 +11,12 @@ import { openS3FileStore } from "./s3/open-s3-file-store.ts";
 /** What takes and keeps pictures and files. Its thread starts with the first upload, and `pictures.close()` ends it. */
 export function openMedia(
   { exportS3, dataDirectory }: Pick<Config, "exportS3" | "dataDirectory">,
-  { sql, log, files }: { sql: Sql; log: Log; files: Pick<ProgramFiles, "pictureWorker"> },
+  { sql, log, files }: { sql: Sql; log: Log; files: Pick<ProgramFiles, "pictureWorker" | "reportFonts"> },
 ): MediaDeps {
   return {
     sql,
     log,
-    pictures: createPicturePool(files.pictureWorker),
+    pictures: createPicturePool(files.pictureWorker, files.reportFonts),
     uploads: createUploadFolder(dataDirectory),
     fileStore: exportS3 === null ? createDatabaseFileStore(sql) : openS3FileStore(exportS3),
   };

@@ -1,17 +1,20 @@
 import { createClient } from "../../../sdk/src/index.ts";
 import { insertAgency } from "../../agencies/sql.ts";
 import { insertClient } from "../../clients/sql.ts";
-import type { Sql } from "../../db/open.ts";
 import { insertKey } from "../../keys/sql.ts";
 import type { Log } from "../../log.ts";
 import { localDay } from "../../measurement/local-day.ts";
+import type { MediaDeps } from "../../media/add-asset.ts";
 import { releasePath } from "../../newsroom/paths.ts";
+import { openMedia } from "../../program/open-media.ts";
+import { programFiles } from "../../program/program-files.ts";
 import type { RunningService } from "../../program/run-service.ts";
 import { candidateSlugs } from "../../web/slug.ts";
 import { publishAtOnce } from "../../workflow/releases/sql.ts";
 import { demoAgencyName, demoClients } from "./content/demo-agency.ts";
 import type { DemoClient, DemoRelease } from "./content/demo-client.ts";
 import type { Demo, PublishedDemoRelease } from "./demo.ts";
+import { addLogo, addReleaseAssets } from "./pictures/add-demo-assets.ts";
 import { completeNewsroom, completeRelease } from "./sql.ts";
 
 /** Press offices publish in the morning. */
@@ -29,29 +32,44 @@ export async function openDemo(input: {
   const agencyId = await insertAgency(sql, { name: demoAgencyName, plan: "agency", hourlyLimit: null });
   const { key } = await insertKey(sql, agencyId, { name: "demo", expiresAt: null });
   const releases: PublishedDemoRelease[] = [];
-  for (const client of demoClients) releases.push(...(await publishClient(sql, agencyId, client)));
+  const { dataDirectory, log } = input;
+  const media = openMedia({ exportS3: null, dataDirectory }, { sql, log, files: programFiles });
+  try {
+    for (const client of demoClients) releases.push(...(await publishClient(media, agencyId, client)));
+  } finally {
+    await media.pictures.close();
+  }
   releases.sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime());
   const client = createClient({ baseUrl: input.service.url, apiKey: key });
   return { ...input, agencyId, apiKey: key, client, releases };
 }
 
 async function publishClient(
-  sql: Sql,
+  media: MediaDeps,
   agencyId: number,
   client: DemoClient,
 ): Promise<PublishedDemoRelease[]> {
+  const { sql } = media;
   const { clientId } = await insertClient(sql, agencyId, {
     name: client.name,
     slugs: [client.slug],
     contactEmail: client.contact.email,
   });
-  await completeNewsroom(sql, agencyId, { clientId, client });
+  const owner = { agencyId, clientId, client };
+  await completeNewsroom(sql, agencyId, { clientId, client, logoAssetId: await addLogo(media, owner) });
   const published: PublishedDemoRelease[] = [];
   for (const release of client.releases) {
     const publishedAt = publicationOf(release);
     const { title, bodyMarkdown } = release;
     const slugs = candidateSlugs(title);
-    const created = await publishAtOnce(sql, clientId, { title, bodyMarkdown, slugs, publishedAt });
+    const assets = await addReleaseAssets(media, owner, release);
+    const created = await publishAtOnce(sql, clientId, {
+      title,
+      bodyMarkdown,
+      slugs,
+      publishedAt,
+      ...assets,
+    });
     const { pressReleaseId, clientSlug, slug } = created;
     await completeRelease(sql, agencyId, { pressReleaseId, release, publishedAt });
     const path = releasePath(clientSlug, slug);

@@ -5,7 +5,7 @@ import type { DemoClient, DemoRelease } from "./content/demo-client.ts";
 export async function completeNewsroom(
   sql: Queryable,
   agencyId: number,
-  input: { clientId: number; client: DemoClient },
+  input: { clientId: number; client: DemoClient; logoAssetId: string },
 ): Promise<void> {
   const { websiteUrl, description, contact } = input.client;
   await sql`
@@ -17,7 +17,8 @@ export async function completeNewsroom(
       privacy_url = ${`${websiteUrl}datenschutz`},
       contact_name = ${contact.name},
       contact_role = ${contact.role},
-      contact_phone = ${contact.phone}
+      contact_phone = ${contact.phone},
+      logo_asset_id = ${input.logoAssetId}
     where agency_id = ${agencyId}
       and client_id = ${input.clientId}
   `;
@@ -28,14 +29,13 @@ export async function completeRelease(
   agencyId: number,
   input: { pressReleaseId: number; release: DemoRelease; publishedAt: Date },
 ): Promise<void> {
-  const { subtitle, place, keywords, assets } = input.release;
+  const { subtitle, place, keywords } = input.release;
   await sql`
     update release
     set
       subtitle = ${subtitle},
       place = ${place},
       keywords = ${sql.array([...keywords])}::text[],
-      assets = ${sql.json([...assets])},
       updated_at = ${input.publishedAt}
     where agency_id = ${agencyId}
       and id = ${input.pressReleaseId}

@@ -2,12 +2,12 @@ import { formatBytes, formatMediaType } from "../../web/format.ts";
 import { type Html, html } from "../../web/html.ts";
 import { linkHash } from "../../web/link-hash.ts";
 import { safeEmbedUrl } from "../../web/safe-url.ts";
-import { assetLink, isPlayable, type LinkUrl } from "../links.ts";
-import type { Asset } from "./page-input.ts";
+import { assetLink, isPlayable, type LinkUrl, releaseFiles } from "../links.ts";
+import type { Asset, Release } from "./page-input.ts";
 
 /** The files of a release with type, size and credit; audio and video can be played on the page. */
-export function renderDownloads(assets: readonly Asset[], linkUrl: LinkUrl): Html | null {
-  const items = assets.flatMap((asset) => {
+export function renderDownloads(release: Pick<Release, "assets">, linkUrl: LinkUrl): Html | null {
+  const items = releaseFiles(release).flatMap((asset) => {
     const link = assetLink(asset);
     return link === null ? [] : [downloadItem(asset, linkUrl({ ...link, hash: linkHash(link.url) }))];
   });

@@ -5,6 +5,8 @@ import { linkHash } from "../../web/link-hash.ts";
 import { type LinkUrl, websiteLink } from "../links.ts";
 import { feedPath, newsroomPath, sitemapPath } from "../paths.ts";
 import type { Newsroom } from "./page-input.ts";
+import { renderPicture } from "./picture.ts";
+import type { PreviewImage } from "./preview-image.ts";
 
 /** A page of a newsroom: its masthead, what it counts, and who answers for it. */
 export function renderNewsroomLayout(page: {
@@ -32,7 +34,7 @@ export function pageIdentity(input: {
   title: string;
   description: string;
   type: "website" | "article";
-  image: { url: string; alt: string } | null;
+  image: PreviewImage | null;
 }): Html {
   const { newsroom, image } = input;
   return html`<link rel="canonical" href="${input.canonicalUrl}">
@@ -46,7 +48,8 @@ export function pageIdentity(input: {
 ${
   image !== null &&
   html`<meta property="og:image" content="${image.url}">
-<meta property="og:image:alt" content="${image.alt}">`
+<meta property="og:image:alt" content="${image.alt}">
+${image.width !== null && html`<meta property="og:image:width" content="${image.width}">\n<meta property="og:image:height" content="${image.height}">`}`
 }
 <meta name="twitter:card" content="${image === null ? "summary" : "summary_large_image"}">
 <link rel="alternate" type="application/rss+xml" title="${`${newsroom.clientName}: Pressemitteilungen`}" href="${feedPath(newsroom.clientSlug)}">
@@ -56,7 +59,7 @@ ${
 function masthead(newsroom: Newsroom, linkUrl: LinkUrl): Html {
   const website = websiteLink(newsroom.websiteUrl);
   return html`<header class="masthead"><div class="frame">
-<a class="brand" href="${newsroomPath(newsroom.clientSlug)}">${newsroom.clientName} <span>Newsroom</span></a>
+<a class="brand" href="${newsroomPath(newsroom.clientSlug)}">${brand(newsroom)} <span>Newsroom</span></a>
 <nav aria-label="Newsroom"><ul>
 <li><a href="${newsroomPath(newsroom.clientSlug)}">Meldungen</a></li>
 <li><a href="${feedPath(newsroom.clientSlug)}" type="application/rss+xml">RSS</a></li>
@@ -66,6 +69,12 @@ ${
 }
 </ul></nav>
 </div></header>`;
+}
+
+/** The logo says the name; without one the name does. */
+function brand({ logo, clientName }: Newsroom): Html | string {
+  if (logo === null) return clientName;
+  return renderPicture({ ...logo, alt: clientName }, { sizes: "12rem", isFirst: true });
 }
 
 /** What the newsroom counts, said to the reader; no level stores anything on the device. */

@@ -2,6 +2,7 @@ import { type Html, html } from "../../web/html.ts";
 import { linkHash } from "../../web/link-hash.ts";
 import { contactLinks, type LinkUrl } from "../links.ts";
 import type { PressContact } from "./page-input.ts";
+import { renderPicture } from "./picture.ts";
 
 /** The card that tells journalists whom to call; mail and telephone are links where they are well-formed. */
 export function renderPressContact(contact: PressContact | null, linkUrl: LinkUrl): Html | null {
@@ -18,6 +19,7 @@ export function renderPressContact(contact: PressContact | null, linkUrl: LinkUr
   };
   return html`<section class="card contact" aria-labelledby="pressekontakt">
 <h2 id="pressekontakt">Pressekontakt</h2>
+${contact.picture !== null && renderPicture(contact.picture, { sizes: "6rem", isFirst: false })}
 <p><strong>${contact.name}</strong>${contact.role !== null && html`<br>${contact.role}`}${
     contact.organisation !== null && html`<br>${contact.organisation}`
   }</p>

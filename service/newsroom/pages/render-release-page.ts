@@ -3,13 +3,15 @@ import { sourceHash } from "../../web/content-security-policy.ts";
 import { formatDay } from "../../web/format.ts";
 import { type Html, html } from "../../web/html.ts";
 import { engagementScript } from "../beacon/engagement-script.ts";
-import { absoluteImageUrl, newsArticleJsonLd } from "../json-ld.ts";
+import { newsArticleJsonLd } from "../json-ld.ts";
 import { type LinkUrl, releaseLinks, releaseLinkUrl, textHtml } from "../links.ts";
 import { beaconPath, engagementScriptPath, newsroomPath, releasePath } from "../paths.ts";
 import { renderDownloads } from "./downloads.ts";
+import { renderGallery } from "./gallery.ts";
 import { pageIdentity, renderNewsroomLayout } from "./newsroom-layout.ts";
 import type { Newsroom, ReleasePageInput, ReleaseTeaser } from "./page-input.ts";
 import { renderPressContact } from "./press-contact.ts";
+import { previewImage } from "./preview-image.ts";
 import { renderReleaseArticle } from "./release-article.ts";
 
 /**
@@ -29,11 +31,12 @@ export function renderReleasePage(input: ReleasePageInput): string {
 <div class="main">
 ${renderReleaseArticle(release, linkUrl)}
 ${script !== null && shareTools()}
+${renderGallery(newsroom, release, linkUrl)}
 ${about(newsroom, linkUrl)}
 </div>
 <aside aria-label="Für die Presse">
 ${renderPressContact(newsroom.contact, linkUrl)}
-${renderDownloads(release.assets, linkUrl)}
+${renderDownloads(release, linkUrl)}
 <p class="source">${`Online: ${input.publicUrl}${releasePath(newsroom.clientSlug, release.slug)}`}</p>
 </aside>
 </div>
@@ -42,14 +45,13 @@ ${neighbours(input)}`,
 }
 
 function identity({ publicUrl, newsroom, release }: ReleasePageInput): Html {
-  const imageUrl = absoluteImageUrl(publicUrl, release.image?.url ?? null);
   const tags = pageIdentity({
     newsroom,
     canonicalUrl: publicUrl + releasePath(newsroom.clientSlug, release.slug),
     title: release.title,
     description: release.seoDescription ?? release.subtitle ?? summaryOf(release.text),
     type: "article",
-    image: imageUrl === null ? null : { url: imageUrl, alt: release.image?.alt ?? "" },
+    image: previewImage({ publicUrl, newsroom, release }),
   });
   return html`${tags}
 <meta property="article:published_time" content="${release.publishedAt.toISOString()}">

@@ -1,5 +1,7 @@
+import { textArray } from "../../db/array-literals.ts";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { requireAssets } from "../../media/require-assets.ts";
 
 export type PublishedRelease = { pressReleaseId: number; agencyId: number; clientSlug: string; slug: string };
 
@@ -11,7 +13,14 @@ export type PublishedRelease = { pressReleaseId: number; agencyId: number; clien
 export async function publishAtOnce(
   sql: Queryable,
   clientId: number,
-  input: { title: string; bodyMarkdown: string; slugs: readonly string[]; publishedAt: Date | null },
+  input: {
+    title: string;
+    bodyMarkdown: string;
+    slugs: readonly string[];
+    publishedAt: Date | null;
+    imageAssetId?: string | null;
+    assetIds?: readonly string[];
+  },
 ): Promise<PublishedRelease> {
   const [client] = await sql<{ agencyId: number; slug: string }[]>`
     select agency_id as "agencyId", slug
@@ -19,6 +28,8 @@ export async function publishAtOnce(
     where id = ${clientId}
   `;
   if (client === undefined) throw new ServiceError("not_found", `There is no client ${clientId}.`);
+  const { imageAssetId = null, assetIds = [] } = input;
+  await requireAssets(sql, client.agencyId, { clientId, imageAssetId, assetIds });
   const [row] = await sql<{ id: number; slug: string }[]>`
     with chosen as (
       select slug
@@ -33,9 +44,10 @@ export async function publishAtOnce(
       order by place
       limit 1
     )
-    insert into release (agency_id, client_id, slug, title, body_markdown, status, published_at)
+    insert into release (agency_id, client_id, slug, title, body_markdown, image_asset_id, asset_ids, status, published_at)
     select
-      ${client.agencyId}, ${clientId}, slug, ${input.title}, ${input.bodyMarkdown}, 'published',
+      ${client.agencyId}, ${clientId}, slug, ${input.title}, ${input.bodyMarkdown}, ${imageAssetId}::uuid,
+      ${textArray(assetIds)}::uuid[], 'published',
       coalesce(${input.publishedAt}, now())
     from chosen
     on conflict do nothing
