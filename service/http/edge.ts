@@ -59,6 +59,7 @@ export function createEdge(
     // Unknown paths and refusals of the edge are answers of the Reporting API too.
     if (reportingUrl.test(request.url) && !response.headers.has("x-service-api-version"))
       setReportingHeaders(response, nothingCounted());
+    if (context.headBytes !== undefined) response.headers.set("content-length", String(context.headBytes));
     response.headers.set("x-request-id", context.requestId);
     response.headers.set("x-content-type-options", "nosniff");
     if (isSecure) response.headers.set("strict-transport-security", strictTransportSecurity);

@@ -8,6 +8,8 @@ export type RequestContext = {
   receivedAtMs: number;
   /** Set by the route that took the request, for log and metrics: a pattern, never the path itself. */
   route: string | null;
+  /** Length of the body that a GET would get, where a route answers HEAD without making one: the router would say 0. */
+  headBytes?: number;
 };
 
 const contexts = new WeakMap<Request, RequestContext>();

@@ -3,7 +3,7 @@ import { type MediaType, mediaTypeOf } from "./media-types.ts";
 
 /** A vector graphic's root element after what may stand before it: byte order mark, declaration, comments, document type. */
 const svgRoot =
-  /^\ufeff?\s*(?:<\?xml[^>]{0,500}\?>\s*)?(?:<!--(?:(?!-->)[^]){0,2000}-->\s*){0,5}(?:<!DOCTYPE\s+svg[^>]{0,500}>\s*)?<svg[\s>]/i;
+  /^\ufeff?\s*(?:<\?xml[^>]{0,500}\?>\s*)?(?:<!--(?:(?!-->)[\s\S]){0,2000}-->\s*){0,5}(?:<!DOCTYPE\s+svg[^>]{0,500}>\s*)?<svg[\s>]/i;
 /** Enough for what may stand before the root element. */
 const textBytesMax = 16 * 1024;
 

@@ -12,7 +12,7 @@ export type MediaType = {
 const office = "application/vnd.openxmlformats-officedocument";
 
 /** Everything else is refused. A vector graphic may hold scripts, so it is never shown. */
-export const mediaTypes: readonly MediaType[] = [
+const mediaTypes: readonly MediaType[] = [
   { mediaType: "image/jpeg", extension: "jpg", name: "JPEG", shownAs: "picture" },
   { mediaType: "image/png", extension: "png", name: "PNG", shownAs: "picture" },
   { mediaType: "image/webp", extension: "webp", name: "WebP", shownAs: "picture" },
@@ -32,11 +32,6 @@ export const mediaTypes: readonly MediaType[] = [
 export function mediaTypeOf(mediaType: string): MediaType | null {
   return mediaTypes.find((each) => each.mediaType === mediaType) ?? null;
 }
-
-/** Media types of pictures, as SQL and pages ask for them. */
-export const pictureTypes: readonly string[] = mediaTypes
-  .filter(({ shownAs }) => shownAs === "picture")
-  .map(({ mediaType }) => mediaType);
 
 /** "JPEG, PNG, …", for refusals. */
 export const allowedNames: string = mediaTypes.map(({ name }) => name).join(", ");

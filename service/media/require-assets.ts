@@ -5,7 +5,7 @@ import type { Asset } from "./schema.ts";
 import { lockAssets } from "./sql.ts";
 
 /** What the database takes for one release. */
-export const assetsPerReleaseMax = 50;
+const assetsPerReleaseMax = 50;
 
 type Chosen = { clientId: number; imageAssetId: string | null; assetIds: readonly string[] };
 

@@ -27,6 +27,12 @@ export type MediaRouteDeps = {
   allowSlowReader: (request: Request) => void;
 };
 
+/**
+ * Up to here an answer is sent whole, every smaller copy of a picture among them: Bun sends a stream without its length
+ * (github.com/oven-sh/bun/issues/10507), and readers like to know it.
+ */
+const wholeBytesMax = 1024 * 1024;
+
 type Context = { request: Request; params: Record<string, string> };
 
 /** Pictures and files as anybody may read them. */
@@ -64,10 +70,18 @@ async function serve(
   headers.set("content-length", String(last - first + 1));
   if (range !== null) headers.set("content-range", `bytes ${first}-${last}/${file.bytes}`);
   const status = range === null ? 200 : 206;
-  if (request.method === "HEAD") return new Response(null, { status, headers });
+  if (request.method === "HEAD") {
+    requestContext(request).headBytes = last - first + 1;
+    return new Response(null, { status, headers });
+  }
   const chunks = await withinDeadline(openFile(deps, file.key, { first, last }));
   deps.allowSlowReader(request);
-  return new Response(streamOf(chunks), { status, headers });
+  const isShort = last - first < wholeBytesMax;
+  return new Response(isShort ? await wholeOf(chunks) : streamOf(chunks), { status, headers });
+}
+
+async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  return Buffer.concat(await Array.fromAsync(chunks));
 }
 
 function headersOf(file: FileToServe, isDownload: boolean): Headers {

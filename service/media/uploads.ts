@@ -4,7 +4,7 @@ import { findClient } from "../clients/sql.ts";
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { type AddedAsset, addAsset, type MediaDeps } from "./add-asset.ts";
-import type { FileStore } from "./file-store.ts";
+import { openFile } from "./open-file.ts";
 import { type AssetTexts, fileNameCharactersMax } from "./schema.ts";
 import { type MediaStore, storeAll } from "./store-files.ts";
 import { holdFiles } from "./store-files-sql.ts";
@@ -123,7 +123,7 @@ export async function finishUpload(
     ...said,
     clientId: upload.clientId,
     fileName: upload.fileName,
-    chunks: joined(deps.fileStore, agencyId, parts),
+    chunks: joined(deps, agencyId, parts),
     async alongside(transaction) {
       // Two that finish at once make one asset.
       if (!(await deleteUpload(transaction, agencyId, uploadId))) throw noSuchUpload(uploadId);
@@ -143,12 +143,13 @@ async function foundUpload(sql: Sql, agencyId: number, uploadId: string): Promis
 }
 
 async function* joined(
-  fileStore: FileStore,
+  deps: MediaStore,
   agencyId: number,
   parts: readonly { fileId: string; bytes: number }[],
 ): AsyncGenerator<Uint8Array> {
-  for (const { fileId, bytes } of parts)
-    yield* fileStore.read({ agencyId, fileId }, { first: 0, last: bytes - 1 });
+  for (const { fileId, bytes } of parts) {
+    yield* await openFile(deps, { agencyId, fileId }, { first: 0, last: bytes - 1 });
+  }
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

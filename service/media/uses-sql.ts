@@ -1,7 +1,7 @@
 import type { Queryable } from "../db/open.ts";
 
 /** Releases named in a refusal; further ones are counted. */
-export const namedReleasesMax = 20;
+const namedReleasesMax = 20;
 
 export type AssetUses = {
   /** Ids of published releases, newest first, at most `namedReleasesMax`. */

@@ -34,8 +34,8 @@ type Context = { request: Request; params: Record<string, string> };
 export function newsroomFileRoutes(deps: Deps) {
   const cards: CardsUnderWay = new Map();
   const zip = answerOf(deps, zipPath, picturesZip);
-  const preview = answerOf(deps, cardPath, (request, release, { file = "" }) =>
-    file === `${cardHash(release.card)}.png` ? card(deps, cards, request, release) : Promise.resolve(null),
+  const preview = answerOf(deps, cardPath, (_request, release, { file = "" }) =>
+    file === `${cardHash(release.card)}.png` ? card(deps, cards, release) : Promise.resolve(null),
   );
   return new Elysia({ detail: { hide: true } })
     .get(zipPath, zip)
@@ -72,7 +72,6 @@ function answerOf(
 async function card(
   deps: Deps,
   cards: CardsUnderWay,
-  request: Request,
   { releaseId, place, card: content }: LoadedRelease,
 ): Promise<Response> {
   const { clientName } = content.newsroom;
@@ -83,7 +82,7 @@ async function card(
   const png = await withinDeadline(getCard(deps, cards, place.agencyId, wanted), cardDeadlineMs);
   const headers = headersOf("image/png", png.length);
   headers.set("cache-control", cardCacheControl);
-  return new Response(request.method === "HEAD" ? null : new Uint8Array(png), { headers });
+  return new Response(new Uint8Array(png), { headers });
 }
 
 async function answerZip(
@@ -97,7 +96,10 @@ async function answerZip(
   const headers = headersOf("application/zip", zipBytes(originals));
   headers.set("content-disposition", `attachment; filename="${releaseSlug}-bilder.zip"`);
   headers.set("cache-control", "no-cache");
-  if (request.method === "HEAD") return new Response(null, { headers });
+  if (request.method === "HEAD") {
+    requestContext(request).headBytes = zipBytes(originals);
+    return new Response(null, { headers });
+  }
   deps.allowSlowReader(request);
   return new Response(streamZip(zipEntries(deps, place.agencyId, originals)), { headers });
 }

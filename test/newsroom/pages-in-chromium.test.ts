@@ -26,6 +26,7 @@ const audio = {
   mediaType: "audio/mpeg",
   bytes: 2_400_000,
   credit: null,
+  picture: null,
 };
 const pages = new Map([
   [

@@ -14,12 +14,12 @@ export function renderGallery(newsroom: Newsroom, release: Release, linkUrl: Lin
   const zip = picturesZipLink(newsroom.clientSlug, release.slug);
   return html`<section class="gallery" aria-labelledby="bilder">
 <h2 id="bilder">Bilder zum Herunterladen</h2>
-<ul>${pictures.map((picture) => item(picture, linkUrl))}</ul>
+<ul>${pictures.map((picture) => item(picture, { linkUrl, isCounted: picture.url !== release.image?.url }))}</ul>
 <p><a href="${linkUrl({ ...zip, hash: linkHash(zip.url) })}">${zip.label}</a></p>
 </section>`;
 }
 
-function item(picture: Picture, linkUrl: LinkUrl): Html {
+function item(picture: Picture, { linkUrl, isCounted }: { linkUrl: LinkUrl; isCounted: boolean }): Html {
   const { alt, url, downloadUrl, mediaType, bytes, width, height } = picture;
   const original = linkUrl({ kind: "image_view", label: alt, url, hash: linkHash(url) });
   const download = linkUrl({
@@ -29,6 +29,6 @@ function item(picture: Picture, linkUrl: LinkUrl): Html {
     hash: linkHash(downloadUrl),
   });
   const size = width === null ? "" : `, ${width} × ${height}`;
-  return html`<li><figure><a href="${original}">${renderPicture(picture, { sizes, isFirst: false })}</a>${renderCaption(picture)}</figure>
+  return html`<li><figure><a href="${original}">${renderPicture(picture, { sizes, isFirst: false, isCounted })}</a>${renderCaption(picture)}</figure>
 <p class="facts"><a href="${download}" aria-label="${`Herunterladen: ${alt}`}">Herunterladen</a> ${formatMediaType(mediaType)}, ${formatBytes(bytes)}${size}</p></li>`;
 }

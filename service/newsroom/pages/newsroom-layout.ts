@@ -74,7 +74,7 @@ ${
 /** The logo says the name; without one the name does. */
 function brand({ logo, clientName }: Newsroom): Html | string {
   if (logo === null) return clientName;
-  return renderPicture({ ...logo, alt: clientName }, { sizes: "12rem", isFirst: true });
+  return renderPicture({ ...logo, alt: clientName }, { sizes: "12rem", isFirst: true, isCounted: false });
 }
 
 /** What the newsroom counts, said to the reader; no level stores anything on the device. */

@@ -7,10 +7,12 @@ export type PictureUse = {
   sizes: string;
   /** The one that a reader sees first is loaded at once, the others when they come near. */
   isFirst: boolean;
+  /** False for a second one of the same, which is not seen once more. */
+  isCounted: boolean;
 };
 
 /** A picture in the copies that it has; its size is known, so that the text around it never moves. */
-export function renderPicture(picture: Picture, { sizes, isFirst }: PictureUse): Html {
+export function renderPicture(picture: Picture, { sizes, isFirst, isCounted }: PictureUse): Html {
   const { alt, width, height, url } = picture;
   const jpeg = picture.previews.filter(({ format }) => format === "jpeg");
   // A picture with transparent parts would be black there as a JPEG.
@@ -20,7 +22,7 @@ export function renderPicture(picture: Picture, { sizes, isFirst }: PictureUse):
   const size = width !== null && height !== null && html` width="${width}" height="${height}"`;
   return html`<picture>${webpSource(picture, sizes)}<img src="${shown?.url ?? url}"${
     isOpaque && jpeg.length > 0 && html` srcset="${srcsetOf(jpeg)}" sizes="${sizes}"`
-  } alt="${alt}"${size}${loading} decoding="async" data-target="${linkHash(url)}"></picture>`;
+  } alt="${alt}"${size}${loading} decoding="async"${isCounted && html` data-target="${linkHash(url)}"`}></picture>`;
 }
 
 /** What stands below a picture: what it shows and whose it is. */

@@ -19,7 +19,7 @@ export function renderPressContact(contact: PressContact | null, linkUrl: LinkUr
   };
   return html`<section class="card contact" aria-labelledby="pressekontakt">
 <h2 id="pressekontakt">Pressekontakt</h2>
-${contact.picture !== null && renderPicture(contact.picture, { sizes: "6rem", isFirst: false })}
+${contact.picture !== null && renderPicture(contact.picture, { sizes: "6rem", isFirst: false, isCounted: false })}
 <p><strong>${contact.name}</strong>${contact.role !== null && html`<br>${contact.role}`}${
     contact.organisation !== null && html`<br>${contact.organisation}`
   }</p>

@@ -44,5 +44,5 @@ function datelineOf({ place, text, publishedAt }: Release): string | null {
 }
 
 function heroImage(image: Picture): Html {
-  return html`<figure class="hero">${renderPicture(image, { sizes: heroSizes, isFirst: true })}${renderCaption(image)}</figure>`;
+  return html`<figure class="hero">${renderPicture(image, { sizes: heroSizes, isFirst: true, isCounted: true })}${renderCaption(image)}</figure>`;
 }
