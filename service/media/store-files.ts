@@ -54,7 +54,7 @@ async function removeQuietly({ fileStore, log }: MediaStore, key: FileKey): Prom
 }
 
 /** What a caller is told when the store fails; why it did stands in the log. */
-export function storeFailed(log: Log, cause: unknown): ServiceError {
+function storeFailed(log: Log, cause: unknown): ServiceError {
   log.error("file_store_failed", { error: cause, ...adviceOnDiskFull(cause) });
   return new ServiceError(
     "service_unavailable",

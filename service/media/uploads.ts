@@ -18,14 +18,12 @@ import {
   type UploadRow,
 } from "./uploads-sql.ts";
 
-/** Files above this should come in parts: it takes a minute by a telephone on a train. */
-export const partedAboveBytes = 8_000_000;
 /** A part is in memory while it is stored. */
 export const partBytesMax = 8 * 1024 * 1024;
 /** Each part is a file in the store; only the last one may be smaller. */
 export const partBytesMin = 256 * 1024;
 /** Of one agency at once: as many files as its people drop onto their pages in an hour. */
-export const unfinishedMax = 50;
+const unfinishedMax = 50;
 /** Time to come back after a break, over night as well. */
 const expiryHours = 24;
 

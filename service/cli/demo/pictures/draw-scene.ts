@@ -8,8 +8,8 @@ type Colours = { strong: Colour; light: Colour };
 /** What lies at a point, both coordinates from 0 to 1, y downwards; null for the sky. */
 type Layer = (x: number, y: number, colours: Colours) => Colour | null;
 
-const width = 1600;
-const height = 900;
+const width = 1280;
+const height = 720;
 const aspect = width / height;
 const quality = 88;
 const dark: Colour = [38, 44, 52];
