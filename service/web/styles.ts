@@ -42,7 +42,6 @@ aside{display:grid;gap:1.25rem;align-content:start;min-width:0}
 .hero{margin-top:1.75rem}
 .hero img{width:100%;border-radius:4px;background:var(--card)}
 figcaption{margin-top:.5rem;color:var(--soft);font:.875rem/1.45 var(--sans)}
-.credit{white-space:nowrap}
 .gallery{margin-top:2.75rem;padding-top:1.5rem;border-top:1px solid var(--line)}
 .gallery h2{font-size:1.125rem}
 .gallery ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:1.5rem;margin-block:1rem}
