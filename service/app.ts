@@ -41,8 +41,10 @@ import { conversionRoutes } from "./reporting/conversions/routes.ts";
 import { dataRoutes } from "./reporting/data/routes.ts";
 import type { SpoolFolder } from "./reporting/data/spool-folder.ts";
 import type { ArtifactStore } from "./reporting/exports/artifact-store.ts";
+import type { RenderPool } from "./reporting/exports/render-pool.ts";
 import { exportRoutes } from "./reporting/exports/routes.ts";
 import type { ReportSeal } from "./reporting/integrity/report-seal.ts";
+import { reportLinkRoutes } from "./reporting/links/routes.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
 import { verifyPageRoutes } from "./reporting/verify-page/routes.ts";
 import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
@@ -72,6 +74,7 @@ export type AppDeps = {
   artifactStore: ArtifactStore;
   fileStore: FileStore;
   pictures: PicturePool;
+  renderer: RenderPool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
@@ -150,8 +153,11 @@ export function createApp(deps: AppDeps): App {
     )
     .use(approvalRoutes(deps))
     .use(embargoRoutes(deps))
-    .use(dashboardRoutes(deps))
+    .use(
+      dashboardRoutes({ ...deps, serviceHosts: [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts] }),
+    )
     .use(verifyPageRoutes(deps))
+    .use(reportLinkRoutes(deps))
     .use(frontRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))

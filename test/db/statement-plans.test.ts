@@ -74,7 +74,7 @@ const hotStatements: HotStatement[] = [
   {
     what: "a page of clients",
     run: (sql, { agencyId }) =>
-      listClientRows(sql, agencyId, { query: null, status: null, afterId: 0, limit: 21 }),
+      listClientRows(sql, agencyId, { query: null, status: null, clientIds: null, afterId: 0, limit: 21 }),
     rowsMax: { client: 21 },
   },
   {
