@@ -20,7 +20,11 @@ import type { AddressVerifier } from "./measurement/classify/address-verifier.ts
 import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
+import type { FileStore } from "./media/file-store.ts";
+import type { PicturePool } from "./media/picture/picture-pool.ts";
+import { mediaRoutes } from "./media/routes.ts";
 import { type OwnDomains, ownDomainPaths } from "./newsroom/domains/own-domains.ts";
+import { newsroomFileRoutes } from "./newsroom/file-routes.ts";
 import { frontRoutes } from "./newsroom/front-routes.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
@@ -69,6 +73,8 @@ export type AppDeps = {
   /** Signs reports and checks those that are read. */
   seal: ReportSeal;
   artifactStore: ArtifactStore;
+  fileStore: FileStore;
+  pictures: PicturePool;
   renderer: RenderPool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
@@ -158,6 +164,8 @@ export function createApp(deps: AppDeps): App {
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(subscriptionRoutes(deps))
+    .use(newsroomFileRoutes(newsroom))
+    .use(mediaRoutes(deps))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))
     .use(
       docsRoutes(() => buildOpenapiDocument(documented, { webhooks: describeWebhooks() }), deps.swaggerUi),

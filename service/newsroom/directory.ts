@@ -23,7 +23,7 @@ export function createDirectories(sql: Sql): ReadNewsroomDirectory {
   return (place) => {
     const known = kept.get(place.newsroomId);
     if (known !== undefined) return known;
-    const reading = readDirectoryOf(sql, place);
+    const reading = loadDirectory(sql, place);
     kept.set(place.newsroomId, reading);
     reading.catch(() => kept.delete(place.newsroomId));
     return reading;
@@ -31,7 +31,7 @@ export function createDirectories(sql: Sql): ReadNewsroomDirectory {
 }
 
 /** By what a newsroom's releases can be listed now. */
-export async function readDirectoryOf(sql: Sql, place: NewsroomRow): Promise<NewsroomDirectory> {
+export async function loadDirectory(sql: Sql, place: NewsroomRow): Promise<NewsroomDirectory> {
   const { topics, years } = await readDirectory(sql, place.agencyId, place);
   return { topics: joinSpellings(topics), years };
 }

@@ -2,7 +2,7 @@ import { findNewsroomSettings } from "../../clients/newsroom-sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
-import { readDirectoryOf } from "../directory.ts";
+import { loadDirectory } from "../directory.ts";
 import { renderListPage, wholeList } from "../list-page.ts";
 import { findNewsroom, type NewsroomRow } from "../sql.ts";
 import { type NewsroomChanges, newsroomProblems, tidyChanges } from "./rules.ts";
@@ -28,7 +28,7 @@ export async function previewNewsroom(
     {
       place: shown,
       list: wholeList(shown),
-      directory: await readDirectoryOf(deps.sql, shown),
+      directory: await loadDirectory(deps.sql, place),
       before: null,
       after: null,
     },
