@@ -12,7 +12,8 @@ const root = document.querySelector("[data-editor]");
 const form = root.closest("form");
 const frame = document.querySelector("iframe[data-preview]");
 const state = document.querySelector("[data-preview-state]");
-let shown = typedText();
+// After a refusal the form holds what nobody has saved and no preview shows.
+let shown = "saved" in root.dataset ? typedText() : "";
 let stored = shown;
 let timer = 0;
 let isAsking = false;
@@ -27,7 +28,9 @@ async function ask(path, body) {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const answer = await fetch(path, { method: "POST", headers, body, redirect: "error" });
   if (!answer.ok) throw new Error(String(answer.status));
-  return new DOMParser().parseFromString(await answer.text(), "text/html");
+  const text = await answer.text();
+  // Without its head, whose style this page's policy would refuse and report.
+  return new DOMParser().parseFromString(text.slice(Math.max(0, text.indexOf("<body"))), "text/html");
 }
 
 async function refresh() {
@@ -38,6 +41,7 @@ async function refresh() {
     const [page, review] = await Promise.all([ask(root.dataset.preview, text), ask(root.dataset.review, text)]);
     shown = text;
     const view = frame.contentDocument;
+    if (view.readyState === "loading") throw new Error("The frame is not there yet.");
     view.body.replaceWith(view.importNode(page.body, true));
     for (const part of review.querySelectorAll("[data-part]")) {
       const old = document.querySelector('[data-part="' + CSS.escape(part.dataset.part) + '"]');
@@ -61,6 +65,7 @@ function later() {
 const stay = () => frame.contentDocument?.addEventListener("click", (event) => event.preventDefault());
 frame.addEventListener("load", stay);
 stay();
+later();
 form.addEventListener("input", later);
 form.addEventListener("submit", (event) => {
   if (event.submitter?.formTarget !== "_blank") stored = null;
