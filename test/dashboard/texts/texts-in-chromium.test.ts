@@ -10,7 +10,7 @@ let dashboard: DashboardBrowser;
 let own: Workshop;
 let owner: DashboardUser;
 let url = "";
-const shotFolder = "/tmp/shots";
+const shotFolder = "";
 
 beforeAll(async () => {
   dashboard = await startDashboardBrowser();

@@ -14,6 +14,7 @@ const frame = document.querySelector("iframe[data-preview]");
 const state = document.querySelector("[data-preview-state]");
 // After a refusal the form holds what nobody has saved and no preview shows.
 let shown = "saved" in root.dataset ? typedText() : "";
+const framed = shown;
 let stored = shown;
 let timer = 0;
 let isAsking = false;
@@ -41,7 +42,6 @@ async function refresh() {
     const [page, review] = await Promise.all([ask(root.dataset.preview, text), ask(root.dataset.review, text)]);
     shown = text;
     const view = frame.contentDocument;
-    if (view.readyState === "loading") throw new Error("The frame is not there yet.");
     view.body.replaceWith(view.importNode(page.body, true));
     for (const part of review.querySelectorAll("[data-part]")) {
       const old = document.querySelector('[data-part="' + CSS.escape(part.dataset.part) + '"]');
@@ -63,7 +63,12 @@ function later() {
 
 // Links in the preview lead away from it, and most pages refuse to be shown in a frame.
 const stay = () => frame.contentDocument?.addEventListener("click", (event) => event.preventDefault());
-frame.addEventListener("load", stay);
+frame.addEventListener("load", () => {
+  // It begins with the stored text, whatever was put there while it was on its way.
+  shown = framed;
+  stay();
+  later();
+});
 stay();
 later();
 form.addEventListener("input", later);
