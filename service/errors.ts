@@ -43,8 +43,14 @@ export const statusByErrorCode = {
   export_not_ready: 409,
   endpoint_already_registered: 409,
   webhook_limit_reached: 409,
+  asset_in_use: 409,
+  asset_incomplete: 409,
+  asset_limit_reached: 409,
+  upload_conflict: 409,
   export_expired: 410,
   payload_too_large: 413,
+  file_type_refused: 415,
+  picture_refused: 422,
   misdirected_request: 421,
   rate_limit_exceeded: 429,
   internal_error: 500,
@@ -74,6 +80,8 @@ export class ServiceError extends Error {
    * against the hourly limit.
    */
   readonly retryAfterSeconds: number | undefined;
+  /** Field and rule in one English sentence without any value, where the code's own sentence is too general. */
+  readonly hint: string | undefined;
 
   constructor(
     code: ErrorCode,
@@ -82,6 +90,7 @@ export class ServiceError extends Error {
       details?: FieldErrors;
       facts?: ErrorFacts;
       retryAfterSeconds?: number;
+      hint?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -91,5 +100,6 @@ export class ServiceError extends Error {
     this.details = options.details;
     this.facts = options.facts;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.hint = options.hint;
   }
 }

@@ -9,15 +9,21 @@ import { tableFacts } from "./table-facts.ts";
 
 export type ExportedFile = {
   name: string;
-  table: string;
+  /** Null for a file that is no table. */
+  table: string | null;
   columns: string[];
   rows: number;
   bytes: number;
   sha256: string;
 };
 
-/** A part of an agency's export: the rows of a table, or files that other rows name. */
-export type ExportPart = {
+type ExportOptions = {
+  /** Files that rows name, each source one after the other: pictures, for instance. */
+  files?: readonly ((sql: Queryable, agencyId: number) => AsyncIterable<ZipEntry>)[];
+  show?: (share: number) => void;
+};
+
+type ExportPart = {
   name: string;
   table: string;
   columns: (sql: Queryable) => Promise<string[]>;
@@ -46,17 +52,17 @@ const exportParts: readonly ExportPart[] = tableFacts.flatMap(({ table, export: 
 export async function exportAgency(
   sql: Queryable,
   agencyId: number,
-  show: (share: number) => void = () => {},
+  { files = [], show = () => {} }: ExportOptions = {},
 ): Promise<ReadableStream<Uint8Array>> {
   const agency = await findAgency(sql, agencyId);
   if (agency === null) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
-  return zipStream(entriesOf(sql, agency, show));
+  return zipStream(entriesOf(sql, agency, { files, show }));
 }
 
 async function* entriesOf(
   sql: Queryable,
   agency: { id: number; name: string },
-  show: (share: number) => void,
+  { files: sources, show }: Required<ExportOptions>,
 ): AsyncGenerator<ZipEntry> {
   const exportedAt = new Date();
   const files: ExportedFile[] = [];
@@ -66,6 +72,13 @@ async function* entriesOf(
     files.push(file);
     yield { name, bytes: countedLines(part.lines(sql, agency.id), file) };
     show((index + 1) / exportParts.length);
+  }
+  for (const source of sources) {
+    for await (const { name, bytes } of source(sql, agency.id)) {
+      const file = { name, table: null, columns: [], rows: 0, bytes: 0, sha256: "" };
+      files.push(file);
+      yield { name, bytes: counted(bytes, file) };
+    }
   }
   const manifest = {
     format: "pr-service-agency-export",
@@ -79,16 +92,24 @@ async function* entriesOf(
   yield { name: "README.txt", bytes: once(readMe(agency.name, exportedAt, files)) };
 }
 
-/** The lines as bytes, counted and hashed into `file` on their way. */
 async function* countedLines(
   batches: AsyncIterable<string[]>,
   file: ExportedFile,
 ): AsyncGenerator<Uint8Array> {
+  const inBytes = async function* () {
+    for await (const lines of batches) {
+      file.rows += lines.length;
+      yield new TextEncoder().encode(`${lines.join("\n")}\n`);
+    }
+  };
+  yield* counted(inBytes(), file);
+}
+
+/** The bytes, counted and hashed into `file` on their way. */
+async function* counted(source: AsyncIterable<Uint8Array>, file: ExportedFile): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
-  for await (const lines of batches) {
-    const bytes = new TextEncoder().encode(`${lines.join("\n")}\n`);
+  for await (const bytes of source) {
     hash.update(bytes);
-    file.rows += lines.length;
     file.bytes += bytes.byteLength;
     yield bytes;
   }

@@ -9,7 +9,7 @@ export const policyWithFrames = contentSecurityPolicy.replace(
 );
 
 /** Headers of every answer below `/app` but its files. */
-export function dashboardHeaders(): Headers {
+function dashboardHeaders(): Headers {
   return new Headers({
     "content-language": "de",
     "content-security-policy": contentSecurityPolicy,

@@ -7,7 +7,10 @@ import type { FormState } from "./forms/form-state.ts";
 import type { Script } from "./script.ts";
 import type { Visit } from "./visit.ts";
 
-/** `{ id: string }` for `/app/drafts/:id`. */
+/**
+ * `{ id: string }` for `/app/drafts/:id`.
+ * @public
+ */
 export type ParamsOf<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
   ? Record<Name, string> & ParamsOf<`/${Rest}`>
   : Path extends `${string}/:${infer Name}`

@@ -28,4 +28,6 @@ export type DashboardDeps = {
   wake: (loopName: string) => void;
   /** Scheme and host that people see, without a slash at the end. */
   publicUrl: string;
+  /** The service's own hosts, which are no client's domain. */
+  serviceHosts: readonly string[];
 };

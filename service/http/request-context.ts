@@ -8,8 +8,25 @@ export type RequestContext = {
   receivedAtMs: number;
   /** The own domain of a newsroom, where it came by one. */
   ownHost?: string;
+  /** The request as the runtime knows it, where routes see another one in its place. */
+  received?: Request;
   /** Set by the route that took the request, for log and metrics: a pattern, never the path itself. */
   route: string | null;
+  /** Length of the body that a GET would get, where a route answers HEAD without making one: the router would say 0. */
+  headBytes?: number;
+  /** Set where a known agency's call was refused: what its list of refused requests shows. */
+  refusal?: Refusal;
+};
+
+/** A refused call. It holds nothing that the caller sent: route, code and hint are texts of ours. */
+export type Refusal = {
+  agencyId: number;
+  keyId: string;
+  /** The tool that was called, where it was an agent's call. */
+  tool?: string;
+  status: number;
+  code: string;
+  hint: string;
 };
 
 const contexts = new WeakMap<Request, RequestContext>();

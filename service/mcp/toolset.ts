@@ -30,7 +30,7 @@ export type ToolsetDeps = {
 export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call: Call) => Toolset {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const listed: ListedTool[] = tools.map(listTool);
-  return ({ caller, requestId }) => ({
+  return ({ caller, requestId, onRefused }) => ({
     listed,
     call(name, args) {
       const tool = byName.get(name);
@@ -40,7 +40,7 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
       const { agencyId } = caller;
       const edge = { publicUrl, seoWriter, texts, seal, actor, requestId, log };
       const inTurn = <T>(read: () => Promise<T>) => heavyReads.run(agencyId, read, { waitMs: toolWaitMs });
-      return callTool(tool, args, { ...edge, sql, agencyId, inTurn });
+      return callTool(tool, args, { ...edge, sql, agencyId, inTurn, onRefused });
     },
   });
 }

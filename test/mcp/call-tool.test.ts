@@ -55,6 +55,7 @@ describe("a tool call", () => {
       texts,
       seal: await testSeal(),
       inTurn: <T>(read: () => Promise<T>) => read(),
+      onRefused: () => {},
     };
     return callTool(toolThat(run), {}, context).then((result) => ({ result, logged: logged.join("\n") }));
   }
@@ -84,7 +85,7 @@ describe("a tool call", () => {
     const toolset = createToolset(
       [tool],
       deps,
-    )({ caller, requestId: "019aa000-0000-7000-8000-000000000000" });
+    )({ caller, requestId: "019aa000-0000-7000-8000-000000000000", onRefused: () => {} });
     expect((await toolset.call("test_tool", {}))?.structuredContent).toEqual({ done: true });
     expect(seen).toEqual([seoWriter]);
   });

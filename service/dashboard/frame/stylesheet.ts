@@ -1,8 +1,10 @@
 import { styles } from "../../web/styles.ts";
 import { assetPath } from "../script.ts";
+import { clientStyles } from "./client-styles.ts";
+import { filterStyles } from "./filter-styles.ts";
 import { dashboardStyles } from "./styles.ts";
 import { textStyles } from "./text-styles.ts";
 
 /** The newsroom's style and what the dashboard has beside it, as one file. */
-export const stylesheet = styles + dashboardStyles + textStyles;
+export const stylesheet = [styles, dashboardStyles, clientStyles, filterStyles, textStyles].join("");
 export const stylesheetPath = assetPath("app", stylesheet, "css");

@@ -2,7 +2,7 @@ import { findClient } from "../../clients/sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { newsroomOf, readAbout } from "../../newsroom/newsroom-of.ts";
-import { styleOf } from "../../newsroom/page-headers.ts";
+import { lookOf } from "../../newsroom/page-headers.ts";
 import { renderReleasePage } from "../../newsroom/pages/render-release-page.ts";
 import { findNewsroom } from "../../newsroom/sql.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
@@ -46,11 +46,13 @@ export async function previewDraft(
       image: null,
       assets: [],
     },
+    topics: content.topics,
+    translations: [],
     previous: null,
     next: null,
     viewId: null,
     // Nothing stands there, but the page keeps out of search engines and previews.
     embargoNotice: html``,
   });
-  return { page, style: styleOf(newsroom) };
+  return { page, style: lookOf(newsroom).style };
 }

@@ -73,12 +73,8 @@ export async function claimMail(
   input: { leaseToken: string; leaseSeconds: number },
 ): Promise<ClaimedMail | null> {
   const [row] = await sql<ClaimedMail[]>`
-    update approval_mail m
-    set
-      attempts = m.attempts + 1,
-      lease_token = ${input.leaseToken},
-      next_attempt_at = now() + make_interval(secs => ${input.leaseSeconds})
-    from (
+    with due as materialized (
+      -- A join may run a subquery again for each mail, and each run would lock another one.
       select approval_id
       from approval_mail
       where agency_id = ${agencyId}
@@ -87,7 +83,13 @@ export async function claimMail(
       order by next_attempt_at
       limit 1
       for update skip locked
-    ) due
+    )
+    update approval_mail m
+    set
+      attempts = m.attempts + 1,
+      lease_token = ${input.leaseToken},
+      next_attempt_at = now() + make_interval(secs => ${input.leaseSeconds})
+    from due
     where m.agency_id = ${agencyId}
       and m.approval_id = due.approval_id
     returning
