@@ -20,7 +20,12 @@ import type { AddressVerifier } from "./measurement/classify/address-verifier.ts
 import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
+import type { FileStore } from "./media/file-store.ts";
+import type { PicturePool } from "./media/picture/picture-pool.ts";
+import { mediaRoutes } from "./media/routes.ts";
 import { type OwnDomains, ownDomainPaths } from "./newsroom/domains/own-domains.ts";
+import { newsroomFileRoutes } from "./newsroom/file-routes.ts";
+import { frontRoutes } from "./newsroom/front-routes.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./newsroom/page-routes.ts";
@@ -65,6 +70,8 @@ export type AppDeps = {
   /** Signs reports and checks those that are read. */
   seal: ReportSeal;
   artifactStore: ArtifactStore;
+  fileStore: FileStore;
+  pictures: PicturePool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
@@ -83,6 +90,8 @@ export type AppDeps = {
   toolsAllowedOrigins: readonly string[];
   /** Imprint and privacy notice of whoever runs the service, for the page of the tools. */
   operatorLinks: LegalLinks;
+  /** Whether the page of the service lists its newsrooms. */
+  showsNewsrooms: boolean;
   swaggerUi: SwaggerUiFiles;
   /** The script of the library that speaks to authenticators. */
   webauthnSource: string;
@@ -145,9 +154,12 @@ export function createApp(deps: AppDeps): App {
       dashboardRoutes({ ...deps, serviceHosts: [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts] }),
     )
     .use(verifyPageRoutes(deps))
+    .use(frontRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(subscriptionRoutes(deps))
+    .use(newsroomFileRoutes(newsroom))
+    .use(mediaRoutes(deps))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))
     .use(
       docsRoutes(() => buildOpenapiDocument(documented, { webhooks: describeWebhooks() }), deps.swaggerUi),

@@ -3,6 +3,8 @@ import { findAgency } from "../agencies/list-agencies.ts";
 import { type ZipEntry, zipStream } from "../archive-files/zip-stream.ts";
 import type { Queryable } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
+import type { MediaStore } from "../media/store-files.ts";
+import { exportedMedia } from "./exported-media.ts";
 import { readMe } from "./read-me.ts";
 import { listColumns, readLines } from "./rows-sql.ts";
 import { tableFacts } from "./table-facts.ts";
@@ -24,6 +26,8 @@ export type ExportPart = {
   lines: (sql: Queryable, agencyId: number) => AsyncIterable<string[]>;
 };
 
+export type ExportDeps = Pick<MediaStore, "fileStore" | "log"> & { sql: Queryable };
+
 /** Every part, made of the table of tables: a new table needs one entry there. */
 const exportParts: readonly ExportPart[] = tableFacts.flatMap(({ table, export: shown }) => {
   if (!("german" in shown)) return [];
@@ -40,21 +44,21 @@ const exportParts: readonly ExportPart[] = tableFacts.flatMap(({ table, export: 
 
 /**
  * Everything that is an agency's own as a ZIP archive, made while it is read and in constant memory: a file of JSON Lines for
- * each table, a manifest with rows and SHA-256 of each, and README.txt. Credentials and hashes of them are in none.
+ * each table, a manifest with rows and SHA-256 of each, README.txt, and pictures and files below `files/`. Credentials and hashes of them are in none.
  * `show` gets the share that is done, from 0 to 1. Throws `not_found`.
  */
 export async function exportAgency(
-  sql: Queryable,
+  { sql, ...media }: ExportDeps,
   agencyId: number,
   show: (share: number) => void = () => {},
 ): Promise<ReadableStream<Uint8Array>> {
   const agency = await findAgency(sql, agencyId);
   if (agency === null) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
-  return zipStream(entriesOf(sql, agency, show));
+  return zipStream(entriesOf({ sql, ...media }, agency, show));
 }
 
 async function* entriesOf(
-  sql: Queryable,
+  { sql, ...media }: ExportDeps,
   agency: { id: number; name: string },
   show: (share: number) => void,
 ): AsyncGenerator<ZipEntry> {
@@ -67,6 +71,7 @@ async function* entriesOf(
     yield { name, bytes: countedLines(part.lines(sql, agency.id), file) };
     show((index + 1) / exportParts.length);
   }
+  yield* exportedMedia(sql, agency.id, media);
   const manifest = {
     format: "pr-service-agency-export",
     version: 1,

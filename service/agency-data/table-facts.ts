@@ -1,4 +1,5 @@
 import { measurementFacts } from "./facts/measurement.ts";
+import { mediaFacts } from "./facts/media.ts";
 import { reportingFacts } from "./facts/reporting.ts";
 import { tenantFacts } from "./facts/tenants.ts";
 import { workflowFacts } from "./facts/workflow.ts";
@@ -32,6 +33,7 @@ export type TableExport = {
 export const tableFacts: readonly TableFacts[] = [
   ...tenantFacts,
   ...workflowFacts,
+  ...mediaFacts,
   ...measurementFacts,
   ...reportingFacts,
 ];

@@ -10,6 +10,7 @@ import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { configOf, withDatabase } from "./with-database.ts";
+import { withMedia } from "./with-media.ts";
 
 const onlyOwner = 0o600;
 
@@ -23,8 +24,8 @@ export function addAgencyLeavingCommands(program: Command): void {
     .argument("<file>", "the file to write, for instance agentur.zip")
     .action(async (file: string, { agency: agencyId }: { agency: number }, command: Command) => {
       const bar = createProgressBar("export");
-      const bytes = await withDatabase(command, async ({ sql }) =>
-        writeWhole(file, await exportAgency(sql, agencyId, bar.show)),
+      const bytes = await withMedia(command, async (media) =>
+        writeWhole(file, await exportAgency(media, agencyId, bar.show)),
       ).finally(bar.end);
       print(command, { agencyId, file, bytes }, [
         `${file} holds the data of agency ${agencyId}: ${bytes} bytes.`,

@@ -7,6 +7,7 @@ import type { Authenticate, Caller } from "./caller.ts";
 import { errorResponse, toServiceError } from "./error-response.ts";
 import { checkOf, fieldErrorsOf } from "./field-errors.ts";
 import { checkHourlyLimit, giveBackRequest, nothingCounted } from "./hourly-limit.ts";
+import { jsonResponse } from "./json-response.ts";
 import { describeOperation } from "./openapi-operation.ts";
 import type { Operation } from "./operation-description.ts";
 import { readParameters } from "./parameters.ts";
@@ -75,8 +76,7 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
         if (leftMs <= 0)
           throw new ServiceError("service_unavailable", "The look-up of the key took all the time.");
         const reply = await withinDeadline(operation.handle(input), leftMs);
-        const response =
-          reply instanceof Response ? reply : Response.json(reply.body, { status: reply.status });
+        const response = reply instanceof Response ? reply : await jsonResponse(request, reply);
         return setReportingHeaders(response, verdict);
       } catch (error) {
         const known = toServiceError(error, deps.log, context.requestId);

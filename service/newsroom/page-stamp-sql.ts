@@ -1,4 +1,5 @@
 import type { Sql } from "../db/open.ts";
+import { assetsStamp } from "../media/shown-asset-sql.ts";
 
 /**
  * Names the versions of all rows that a release's page is made of: the same stamp, the same page. Null where there is no
@@ -19,11 +20,24 @@ export async function findPageStamp(
     order by o.published_at ${isOlder ? sql`desc` : sql`asc`}, o.id ${isOlder ? sql`desc` : sql`asc`}
     limit 1
   `;
+  const translations = sql`
+    select string_agg(concat_ws(' ', t.ctid, t.xmin), ',' order by t.id)
+    from release t
+    where t.agency_id = r.agency_id
+      and t.client_id = r.client_id
+      and t.status = 'published'
+      and (t.translation_of = coalesce(r.translation_of, r.id) or t.id = r.translation_of)
+  `;
   const [row] = await sql<{ stamp: string }[]>`
     select
       concat_ws(' ', r.ctid, r.xmin, c.ctid, c.xmin, n.ctid, n.xmin, a.ctid, a.xmin)
       || '/' || coalesce((${neighbour(true)}), '')
-      || '/' || coalesce((${neighbour(false)}), '') as stamp
+      || '/' || coalesce((${neighbour(false)}), '')
+      || '/' || coalesce((${translations}), '')
+      || '/' || ${assetsStamp(sql, {
+        agencyId: sql`r.agency_id`,
+        assetIds: sql`r.asset_ids || array[r.image_asset_id, n.logo_asset_id, n.contact_picture_asset_id]`,
+      })} as stamp
     from client c
     join newsroom n on n.agency_id = c.agency_id and n.client_id = c.id
     join agency a on a.id = c.agency_id

@@ -13,7 +13,7 @@ export type NewsroomAddress = {
 };
 
 /** What lies at the same path on the service and on each own domain. */
-const sharedFolders: readonly string[] = ["/newsroom/assets/"];
+const sharedFolders: readonly string[] = ["/newsroom/assets/", "/media/"];
 
 /** Scheme and host of a newsroom's pages, without a slash at the end. Own domains have the scheme and the port of the service. */
 export function newsroomOrigin(publicUrl: string, { ownHost }: Pick<NewsroomAddress, "ownHost">): string {
@@ -48,6 +48,46 @@ export function feedPath(address: NewsroomAddress): string {
   return below(address, "rss.xml");
 }
 
+/** `/newsroom/<clientSlug>/atom.xml` */
+export function atomPath(address: NewsroomAddress): string {
+  return below(address, "atom.xml");
+}
+
+/** `/newsroom/<clientSlug>/thema/<topicSlug>` */
+export function topicPath(address: NewsroomAddress, topicSlug: string): string {
+  return below(address, `thema/${encodeURIComponent(topicSlug)}`);
+}
+
+/** `/newsroom/<clientSlug>/thema/<topicSlug>/rss.xml` */
+export function topicFeedPath(address: NewsroomAddress, topicSlug: string): string {
+  return `${topicPath(address, topicSlug)}/rss.xml`;
+}
+
+/** `/newsroom/<clientSlug>/thema/<topicSlug>/atom.xml` */
+export function topicAtomPath(address: NewsroomAddress, topicSlug: string): string {
+  return `${topicPath(address, topicSlug)}/atom.xml`;
+}
+
+/** `/newsroom/<clientSlug>/jahr/<year>` */
+export function yearPath(address: NewsroomAddress, year: number): string {
+  return below(address, `jahr/${year}`);
+}
+
+/** `/newsroom/<clientSlug>/suche`; no new release gets this slug, nor `bilder` (`reservedSlugs`). */
+export function searchPath(address: NewsroomAddress): string {
+  return below(address, "suche");
+}
+
+/** `/newsroom/<clientSlug>/bilder`, with what narrows it down */
+export function galleryPath(address: NewsroomAddress, filter: Record<string, string> = {}): string {
+  const query = new URLSearchParams(filter).toString();
+  return below(address, `bilder${query === "" ? "" : `?${query}`}`);
+}
+
+/** The sitemaps of a host: an index over those of its newsrooms, and the news of the last days. */
+export const hostSitemapPath = "/sitemap.xml";
+export const newsSitemapPath = "/sitemap-news.xml";
+
 /** `/newsroom/<clientSlug>/sitemap.xml` */
 export function sitemapPath(address: NewsroomAddress): string {
   return below(address, "sitemap.xml");
@@ -60,6 +100,16 @@ export type LegalPage = (typeof legalPages)[number];
 /** `/newsroom/<clientSlug>/impressum` */
 export function legalPath(address: NewsroomAddress, page: LegalPage): string {
   return below(address, page);
+}
+
+/** `/newsroom/<clientSlug>/<releaseSlug>/bilder.zip` */
+export function picturesZipPath(address: NewsroomAddress, releaseSlug: string): string {
+  return `${releasePath(address, releaseSlug)}/bilder.zip`;
+}
+
+/** `/newsroom/<clientSlug>/<releaseSlug>/vorschau/<hash>.png`: the picture of a release without one, for link previews. */
+export function cardPath(address: NewsroomAddress, releaseSlug: string, contentHash: string): string {
+  return `${releasePath(address, releaseSlug)}/vorschau/${contentHash}.png`;
 }
 
 /** `/newsroom/<clientSlug>/<releaseSlug>/go/<kind>/<hash>`: counts a click, then answers 302 to the stored target. */

@@ -9,6 +9,7 @@ import { removeAgencies } from "../../service/agency-data/remove-agencies.ts";
 import { listOwnedTables } from "../../service/agency-data/remove-sql.ts";
 import type { Sql } from "../../service/db/open.ts";
 import { createLog } from "../../service/log.ts";
+import { createDatabaseFileStore } from "../../service/media/database-file-store.ts";
 import { correctRelease } from "../../service/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../service/workflow/releases/publish-release.ts";
 import { fillAgency } from "../reporting/data/fill-agency.ts";
@@ -46,12 +47,13 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     );
     return { ...workshop, pressReleaseId, path: release.path };
   }
+  const log = createLog("silent", () => {});
   const remove = async () => {
-    const log = createLog("silent", () => {});
     const artifactStore = { remove: async () => undefined };
     const signal = new AbortController().signal;
-    while (await removeAgencies({ sql: service.sql, log, artifactStore }, signal));
+    while (await removeAgencies({ ...media(), artifactStore }, signal));
   };
+  const media = () => ({ sql: service.sql, log, fileStore: createDatabaseFileStore(service.sql) });
   const marked = (agencyId: number, graceDays = 30) =>
     deleteAgency(service.sql, agencyId, { name, graceDays, actor });
   const statusOf = async (path: string, key?: string) =>
@@ -63,7 +65,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     const folder = mkdtempSync(join(tmpdir(), "agency-export-"));
     try {
       const archive = join(folder, "agentur.zip");
-      const stream = await exportAgency(service.sql, agency.agencyId);
+      const stream = await exportAgency(media(), agency.agencyId);
       writeFileSync(archive, new Uint8Array(await new Response(stream).arrayBuffer()));
       const unzipped = Bun.spawnSync(["python3", "-m", "zipfile", "-e", archive, folder]);
       expect(unzipped.stderr.toString()).toBe("");
@@ -113,7 +115,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
       insert into client (agency_id, name, slug)
       select ${agencyId}::integer, 'Kunde ' || n, ${`viele-${agencyId}-`} || n
       from generate_series(1, 450) as n`;
-    const bytes = Buffer.from(await new Response(await exportAgency(service.sql, agencyId)).arrayBuffer());
+    const bytes = Buffer.from(await new Response(await exportAgency(media(), agencyId)).arrayBuffer());
     const names = bytes.toString("latin1").match(/"name": "Kunde \d+"/g) ?? [];
     expect(new Set(names).size).toBe(450);
     expect(names.length).toBe(450);
