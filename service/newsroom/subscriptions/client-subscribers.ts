@@ -1,5 +1,5 @@
-import { insertAudit } from "../../audit/sql.ts";
 import type { AuditActor } from "../../audit/sql.ts";
+import { insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { endSubscriptions } from "./sql.ts";

@@ -1,4 +1,6 @@
+import { ServiceError } from "../../../errors.ts";
 import { getAsset } from "../../../media/list-assets.ts";
+import { mediaTypeOf } from "../../../media/media-types.ts";
 import { type FileToServe, findFile, openFile } from "../../../media/open-file.ts";
 import { shortHash } from "../../../media/paths.ts";
 import { removeAsset } from "../../../media/remove-asset.ts";
@@ -7,8 +9,6 @@ import type { Asset } from "../../../media/schema.ts";
 import { streamOf } from "../../../media/stream-of.ts";
 import { updateAsset } from "../../../media/update-asset.ts";
 import { listUsingReleases } from "../../../media/uses-sql.ts";
-import { mediaTypeOf } from "../../../media/media-types.ts";
-import { ServiceError } from "../../../errors.ts";
 import { formatBytes, formatMediaType } from "../../../web/format.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";

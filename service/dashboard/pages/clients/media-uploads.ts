@@ -10,7 +10,7 @@ import {
   partBytesMax,
   type UploadState,
 } from "../../../media/uploads.ts";
-import { type Context, definePage, defineRawForm, type PageContent, type Done } from "../../definition.ts";
+import { type Context, type Done, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import type { FormState } from "../../forms/form-state.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { refusalTexts } from "../../refusals.ts";
@@ -34,7 +34,13 @@ const plainForm = defineRawForm({
       const added = await readUploadForm(request, (sent) => {
         texts = sent.texts;
         const { fileName, chunks } = sent;
-        return addAsset(deps, visit.agencyId, { ...texts, clientId: id, fileName, chunks, actor: visit.actor });
+        return addAsset(deps, visit.agencyId, {
+          ...texts,
+          clientId: id,
+          fileName,
+          chunks,
+          actor: visit.actor,
+        });
       });
       return {
         location: clientPath(id, `${mediaTab}/${added.assetId}`),

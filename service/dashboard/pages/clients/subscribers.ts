@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { streamOf } from "../../../media/stream-of.ts";
 import { format } from "fast-csv";
+import { streamOf } from "../../../media/stream-of.ts";
 import {
   exportClientSubscribers,
   removeClientSubscriber,
