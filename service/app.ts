@@ -42,8 +42,10 @@ import { conversionRoutes } from "./reporting/conversions/routes.ts";
 import { dataRoutes } from "./reporting/data/routes.ts";
 import type { SpoolFolder } from "./reporting/data/spool-folder.ts";
 import type { ArtifactStore } from "./reporting/exports/artifact-store.ts";
+import type { RenderPool } from "./reporting/exports/render-pool.ts";
 import { exportRoutes } from "./reporting/exports/routes.ts";
 import type { ReportSeal } from "./reporting/integrity/report-seal.ts";
+import { reportLinkRoutes } from "./reporting/links/routes.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
 import { verifyPageRoutes } from "./reporting/verify-page/routes.ts";
 import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
@@ -53,6 +55,7 @@ import type { SecretCipher } from "./secrets/secret-cipher.ts";
 import type { LegalLinks } from "./web/legal-links.ts";
 import { approvalRoutes } from "./workflow/approvals/routes.ts";
 import { embargoRoutes } from "./workflow/embargo/routes.ts";
+import { previewRoutes } from "./workflow/preview/routes.ts";
 import type { OpenedWriter } from "./writer/open-writer.ts";
 
 export type AppDeps = {
@@ -75,6 +78,7 @@ export type AppDeps = {
   pictures: PicturePool;
   /** Where uploads wait to be looked at. */
   uploads: UploadFolder;
+  renderer: RenderPool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
@@ -156,7 +160,9 @@ export function createApp(deps: AppDeps): App {
     .use(
       dashboardRoutes({ ...deps, serviceHosts: [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts] }),
     )
+    .use(previewRoutes(deps))
     .use(verifyPageRoutes(deps))
+    .use(reportLinkRoutes(deps))
     .use(frontRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))

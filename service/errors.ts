@@ -80,6 +80,8 @@ export class ServiceError extends Error {
    * against the hourly limit.
    */
   readonly retryAfterSeconds: number | undefined;
+  /** Field and rule in one English sentence without any value, where the code's own sentence is too general. */
+  readonly hint: string | undefined;
 
   constructor(
     code: ErrorCode,
@@ -88,6 +90,7 @@ export class ServiceError extends Error {
       details?: FieldErrors;
       facts?: ErrorFacts;
       retryAfterSeconds?: number;
+      hint?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -97,5 +100,6 @@ export class ServiceError extends Error {
     this.details = options.details;
     this.facts = options.facts;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.hint = options.hint;
   }
 }

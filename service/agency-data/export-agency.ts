@@ -3,30 +3,32 @@ import { findAgency } from "../agencies/list-agencies.ts";
 import { type ZipEntry, zipStream } from "../archive-files/zip-stream.ts";
 import type { Queryable } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
-import type { MediaStore } from "../media/store-files.ts";
-import { exportedMedia } from "./exported-media.ts";
 import { readMe } from "./read-me.ts";
 import { listColumns, readLines } from "./rows-sql.ts";
 import { tableFacts } from "./table-facts.ts";
 
 export type ExportedFile = {
   name: string;
-  table: string;
+  /** Null for a file that is no table. */
+  table: string | null;
   columns: string[];
   rows: number;
   bytes: number;
   sha256: string;
 };
 
-/** A part of an agency's export: the rows of a table, or files that other rows name. */
-export type ExportPart = {
+type ExportOptions = {
+  /** Files that rows name, each source one after the other: pictures, for instance. */
+  files?: readonly ((sql: Queryable, agencyId: number) => AsyncIterable<ZipEntry>)[];
+  show?: (share: number) => void;
+};
+
+type ExportPart = {
   name: string;
   table: string;
   columns: (sql: Queryable) => Promise<string[]>;
   lines: (sql: Queryable, agencyId: number) => AsyncIterable<string[]>;
 };
-
-export type ExportDeps = Pick<MediaStore, "fileStore" | "log"> & { sql: Queryable };
 
 /** Every part, made of the table of tables: a new table needs one entry there. */
 const exportParts: readonly ExportPart[] = tableFacts.flatMap(({ table, export: shown }) => {
@@ -44,23 +46,23 @@ const exportParts: readonly ExportPart[] = tableFacts.flatMap(({ table, export: 
 
 /**
  * Everything that is an agency's own as a ZIP archive, made while it is read and in constant memory: a file of JSON Lines for
- * each table, a manifest with rows and SHA-256 of each, README.txt, and pictures and files below `files/`. Credentials and hashes of them are in none.
+ * each table, a manifest with rows and SHA-256 of each, and README.txt. Credentials and hashes of them are in none.
  * `show` gets the share that is done, from 0 to 1. Throws `not_found`.
  */
 export async function exportAgency(
-  { sql, ...media }: ExportDeps,
+  sql: Queryable,
   agencyId: number,
-  show: (share: number) => void = () => {},
+  { files = [], show = () => {} }: ExportOptions = {},
 ): Promise<ReadableStream<Uint8Array>> {
   const agency = await findAgency(sql, agencyId);
   if (agency === null) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
-  return zipStream(entriesOf({ sql, ...media }, agency, show));
+  return zipStream(entriesOf(sql, agency, { files, show }));
 }
 
 async function* entriesOf(
-  { sql, ...media }: ExportDeps,
+  sql: Queryable,
   agency: { id: number; name: string },
-  show: (share: number) => void,
+  { files: sources, show }: Required<ExportOptions>,
 ): AsyncGenerator<ZipEntry> {
   const exportedAt = new Date();
   const files: ExportedFile[] = [];
@@ -71,7 +73,13 @@ async function* entriesOf(
     yield { name, bytes: countedLines(part.lines(sql, agency.id), file) };
     show((index + 1) / exportParts.length);
   }
-  yield* exportedMedia(sql, agency.id, media);
+  for (const source of sources) {
+    for await (const { name, bytes } of source(sql, agency.id)) {
+      const file = { name, table: null, columns: [], rows: 0, bytes: 0, sha256: "" };
+      files.push(file);
+      yield { name, bytes: counted(bytes, file) };
+    }
+  }
   const manifest = {
     format: "pr-service-agency-export",
     version: 1,
@@ -84,16 +92,24 @@ async function* entriesOf(
   yield { name: "README.txt", bytes: once(readMe(agency.name, exportedAt, files)) };
 }
 
-/** The lines as bytes, counted and hashed into `file` on their way. */
 async function* countedLines(
   batches: AsyncIterable<string[]>,
   file: ExportedFile,
 ): AsyncGenerator<Uint8Array> {
+  const inBytes = async function* () {
+    for await (const lines of batches) {
+      file.rows += lines.length;
+      yield new TextEncoder().encode(`${lines.join("\n")}\n`);
+    }
+  };
+  yield* counted(inBytes(), file);
+}
+
+/** The bytes, counted and hashed into `file` on their way. */
+async function* counted(source: AsyncIterable<Uint8Array>, file: ExportedFile): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
-  for await (const lines of batches) {
-    const bytes = new TextEncoder().encode(`${lines.join("\n")}\n`);
+  for await (const bytes of source) {
     hash.update(bytes);
-    file.rows += lines.length;
     file.bytes += bytes.byteLength;
     yield bytes;
   }

@@ -8,12 +8,15 @@ import type { MediaStore } from "../media/store-files.ts";
 /** Assets read at once: a kilobyte each. */
 const assetsAtOnce = 50;
 
-/** The originals of an agency's pictures and files, newest first; each is opened when its turn comes. */
-export async function* exportedMedia(
-  sql: Queryable,
-  agencyId: number,
-  media: Pick<MediaStore, "fileStore" | "log">,
-): AsyncGenerator<ZipEntry> {
+type Media = Pick<MediaStore, "fileStore" | "log">;
+
+/** The originals of an agency's pictures and files, for its archive. */
+export function exportedMedia(media: Media) {
+  return (sql: Queryable, agencyId: number) => originals(sql, agencyId, media);
+}
+
+/** Newest first; each is opened when its turn comes. */
+async function* originals(sql: Queryable, agencyId: number, media: Media): AsyncGenerator<ZipEntry> {
   let before: string | null = null;
   for (;;) {
     const assets = await listAssetRows(sql, agencyId, { clientId: null, before, limit: assetsAtOnce });

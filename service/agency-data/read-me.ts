@@ -8,8 +8,8 @@ export function readMe(agencyName: string, exportedAt: Date, files: readonly Exp
       "german" in facts.export ? [[facts.table, facts.export.german] as const] : [],
     ),
   );
-  const lines = files.map(
-    ({ name, table, rows }) => `${name}\n    ${german.get(table) ?? ""}; Zeilen: ${rows}`,
+  const lines = files.flatMap(({ name, table, rows }) =>
+    table === null ? [] : [`${name}\n    ${german.get(table) ?? ""}; Zeilen: ${rows}`],
   );
   return `Alle Daten der Agentur ${agencyName}
 Stand: ${exportedAt.toISOString()} (UTC)

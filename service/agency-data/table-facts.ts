@@ -1,11 +1,13 @@
 import { measurementFacts } from "./facts/measurement.ts";
 import { mediaFacts } from "./facts/media.ts";
+import { newsroomFacts } from "./facts/newsrooms.ts";
+import { peopleFacts } from "./facts/people.ts";
 import { reportingFacts } from "./facts/reporting.ts";
 import { tenantFacts } from "./facts/tenants.ts";
 import { workflowFacts } from "./facts/workflow.ts";
 
 /** Article 6 (1) of the GDPR, as far as a table holds personal data. */
-export type LawfulBasis = "contract (b)" | "legitimate interest (f)" | "legal duty (c)" | "consent (a)" | "–";
+type LawfulBasis = "contract (b)" | "legitimate interest (f)" | "legal duty (c)" | "consent (a)" | "–";
 
 /** All that we say about a table: what the page on data protection prints, and what an agency's export takes. */
 export type TableFacts = {
@@ -20,7 +22,7 @@ export type TableFacts = {
   export: TableExport | { leftOut: string };
 };
 
-export type TableExport = {
+type TableExport = {
   /** What stands in the file, for the agency's people. */
   german: string;
   /** Columns that no file shows: credentials, and what they can be told by. */
@@ -32,8 +34,10 @@ export type TableExport = {
 /** Every table of the schema. A test compares it with the database's catalogue. */
 export const tableFacts: readonly TableFacts[] = [
   ...tenantFacts,
+  ...peopleFacts,
   ...workflowFacts,
   ...mediaFacts,
+  ...newsroomFacts,
   ...measurementFacts,
   ...reportingFacts,
 ];

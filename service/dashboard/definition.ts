@@ -7,7 +7,10 @@ import type { FormState } from "./forms/form-state.ts";
 import type { Script } from "./script.ts";
 import type { Visit } from "./visit.ts";
 
-/** `{ id: string }` for `/app/drafts/:id`. */
+/**
+ * `{ id: string }` for `/app/drafts/:id`.
+ * @public
+ */
 export type ParamsOf<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
   ? Record<Name, string> & ParamsOf<`/${Rest}`>
   : Path extends `${string}/:${infer Name}`
@@ -34,6 +37,8 @@ export type PageContent = {
   trail?: readonly { label: string; href: string }[];
   /** Links and buttons beside the heading. */
   tools?: Html;
+  /** Shows another page of ours within itself, which no other page may. */
+  hasFrames?: true;
   /** 200 where nothing else is said. */
   status?: 200 | 400 | 404 | 409;
 };

@@ -4,10 +4,13 @@ import { clientDefinitions } from "./pages/clients/definitions.ts";
 import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
+import { publicationDefinitions } from "./pages/publication/definitions.ts";
 import { settingsDefinitions } from "./pages/settings/overview.ts";
 import { partnerDefinitions } from "./pages/settings/partners.ts";
 import { protocolDefinitions } from "./pages/settings/protocol.ts";
+import { refusalDefinitions } from "./pages/settings/refusals.ts";
 import { teamDefinitions } from "./pages/settings/team.ts";
+import { textDefinitions } from "./pages/texts/definitions.ts";
 import { todayDefinitions } from "./pages/today.ts";
 import type { Script } from "./script.ts";
 
@@ -20,7 +23,10 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...partnerDefinitions,
   ...passkeyDefinitions(webauthn),
   ...protocolDefinitions,
+  ...refusalDefinitions,
+  ...publicationDefinitions,
   ...settingsDefinitions,
   ...teamDefinitions,
+  ...textDefinitions,
   ...todayDefinitions,
 ];

@@ -8,6 +8,7 @@ import type { TargetRules } from "../outbound/check-target.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { ArtifactStore } from "../reporting/exports/artifact-store.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
+import type { OpenedWriter } from "../writer/open-writer.ts";
 
 /** What pages and forms hand on to the verbs that they call. */
 export type DashboardDeps = Pick<MediaDeps, "fileStore" | "pictures" | "uploads"> & {
@@ -23,6 +24,8 @@ export type DashboardDeps = Pick<MediaDeps, "fileStore" | "pictures" | "uploads"
   mailer: Pick<Mailer, "send"> | null;
   /** The script of the library that speaks to authenticators. */
   webauthnSource: string;
+  /** Texts for search engines, where an AI server is configured. */
+  writer: Pick<OpenedWriter, "seoWriter">;
   wake: (loopName: string) => void;
   /** Lets the reader of this answer take its time. */
   allowSlowReader: (request: Request) => void;

@@ -14,6 +14,19 @@ export type RequestContext = {
   route: string | null;
   /** Length of the body that a GET would get, where a route answers HEAD without making one: the router would say 0. */
   headBytes?: number;
+  /** Set where a known agency's call was refused: what its list of refused requests shows. */
+  refusal?: Refusal;
+};
+
+/** A refused call. It holds nothing that the caller sent: route, code and hint are texts of ours. */
+export type Refusal = {
+  agencyId: number;
+  keyId: string;
+  /** The tool that was called, where it was an agent's call. */
+  tool?: string;
+  status: number;
+  code: string;
+  hint: string;
 };
 
 const contexts = new WeakMap<Request, RequestContext>();

@@ -10,7 +10,7 @@ export const sessionDaysMax = 90;
 export const freshSignInMinutes = 10;
 /** Clients that a person can be limited to: as many as fit a list that somebody ticks. */
 export const limitedClientsMax = 500;
-export const emailCharactersMax = 320;
+const emailCharactersMax = 320;
 
 const emailPattern = /^[^\s\0@<>"]{1,64}@[^\s\0@<>"]+\.[^\s\0@<>"]+$/;
 

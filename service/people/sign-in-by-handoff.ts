@@ -18,7 +18,7 @@ const jtiCharactersMax = 200;
 const keySetsMax = 100;
 
 /** Why nobody was signed in: for the log. The person sees one page, whatever it was. */
-export type HandoffRefusal = { refusal: string };
+type HandoffRefusal = { refusal: string };
 
 type SignInByHandoff = (
   token: string,

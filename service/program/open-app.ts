@@ -51,7 +51,7 @@ export async function openApp(
       allowedHosts: config.allowedHosts,
       trustedProxies: config.trustedProxies,
       requiresHttps: config.isProduction && !config.allowInsecureHttp,
-      observers: parts.instruments.observers,
+      observers: [...parts.instruments.observers, parts.refusals.observe],
     },
     isReady: async () => {
       if (traffic.isLeaving()) return false;

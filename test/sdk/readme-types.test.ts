@@ -28,6 +28,8 @@ const surroundings: Record<string, string> = {
   reportId: "declare const reportId: string;",
   report: "declare const report: unknown;",
   reports: "declare const reports: unknown[];",
+  text: "declare const text: string;",
+  head: "declare const head: { number: number; chainHash: string; signature: string };",
 };
 
 const folder = mkdtempSync(join(tmpdir(), "prs-readme-types-"));

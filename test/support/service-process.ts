@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { logFolderOfTheRun } from "./environment.ts";
 import { keepLogFile } from "./kept-logs.ts";
+import { testKeyFile } from "./seal.ts";
 import {
   createFolder,
   removeFolder,
@@ -45,7 +46,7 @@ export async function startServiceProcess(
       args: [program, "serve", "--port", String(port)],
       folder,
       exitSignal: "SIGKILL",
-      environment: { DATA_DIR: folder, ...environment, ...level },
+      environment: { DATA_DIR: folder, REPORT_SIGNING_KEY_FILE: testKeyFile(), ...environment, ...level },
     });
     keepLogFile(join(folder, "server.log"));
     await untilReady(process, folder, async () => {

@@ -4,7 +4,7 @@ import { ServiceError } from "../../errors.ts";
 import type { ShownAsset } from "../../media/shown-asset-sql.ts";
 import { findAsset } from "../../media/sql.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
-import { createDirectories } from "../directory.ts";
+import { loadDirectory } from "../directory.ts";
 import { renderListPage, wholeList } from "../list-page.ts";
 import { findNewsroom, type NewsroomRow } from "../sql.ts";
 import { type NewsroomChanges, newsroomProblems, tidyChanges } from "./rules.ts";
@@ -33,7 +33,7 @@ export async function previewNewsroom(
     logo: logo === undefined ? place.logo : logo,
     contactPicture: contactPicture === undefined ? place.contactPicture : contactPicture,
   };
-  const directory = await createDirectories(deps.sql)(place);
+  const directory = await loadDirectory(deps.sql, place);
   const page = await renderListPage(
     { ...deps, mailer: null },
     { place: shown, before: null, after: null, list: wholeList(shown), directory },

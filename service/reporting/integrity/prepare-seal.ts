@@ -15,7 +15,7 @@ export async function prepareSeal(sql: Sql, seal: ReportSeal, log: Log): Promise
   const signed = await signAnchors(sql, seal);
   if (signed > 0) log.info("report_anchors_signed", { agencies: signed });
   const missing = await keysMissing(sql, seal);
-  if (missing.length > 0) log.error("report_keys_differ", { missing, advice: adviceOnKeys });
+  if (missing.length > 0) log.error("report_keys_differ", { keys: missing.length, advice: adviceOnKeys });
 }
 
 async function hasKey(seal: ReportSeal): Promise<boolean> {

@@ -97,6 +97,25 @@ describe("the media library", () => {
     );
   });
 
+  test("a file that is too large is refused in words, past the byte that is one too many", async () => {
+    const answers = [];
+    for (const bytes of [100_000_000, 100_000_001]) {
+      const sent = await send(owner, `${at}/hochladen`, { body: plainForm(new Uint8Array(bytes)) });
+      answers.push([sent.status, /größer, als hier|wird nicht angenommen/.exec(await sent.text())?.[0]]);
+    }
+    expect(answers).toEqual([
+      [400, "wird nicht angenommen"],
+      [400, "größer, als hier"],
+    ]);
+  }, 30_000);
+
+  test("half a form leaves nothing behind", async () => {
+    const half = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n${"a".repeat(5_000)}`;
+    const headers = { "content-type": "multipart/form-data; boundary=x" };
+    const sent = await send(owner, `${at}/hochladen`, { body: half, headers });
+    expect(sent.status).toBe(400);
+  });
+
   test("an upload in parts goes on after a break where it was", async () => {
     const file = bytesOf(600_000);
     const { uploadId } = await begin(owner, file.length);

@@ -3,9 +3,11 @@ import { createMailer, type Mailer } from "../../../service/mail/mailer.ts";
 import { enqueueFanOut, writeChunk } from "../../../service/newsroom/subscriptions/fan-out-sql.ts";
 import { removeOldSubscriptions } from "../../../service/newsroom/subscriptions/retention-sql.ts";
 import { endSubscriptions } from "../../../service/newsroom/subscriptions/sql.ts";
+import { publishRelease } from "../../../service/workflow/releases/publish-release.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { headerOf, readMail } from "../../support/read-mail.ts";
 import { startTestService, type TestService } from "../../support/service.ts";
+import { context, createApproved, createWorkshop } from "../../support/workflow.ts";
 import {
   createSubscription,
   createTestNewsroom,
@@ -80,6 +82,18 @@ describe("a published release", () => {
     await fanOutAll(sql);
     await sendAll(sql, mailer);
     expect(recipients()).toEqual(["beides@example.org", "energie@example.org"]);
+  });
+
+  test("is announced by the transaction that publishes it", async () => {
+    const workshop = await createWorkshop(service.sql);
+    await createSubscription(service.sql, workshop, { address: "anna@example.org" });
+    const draftId = await createApproved(service.sql, workshop);
+    const order = { draftId, approvedVersion: 1, maxCredits: 1 };
+    for (let call = 0; call < 2; call += 1)
+      await publishRelease(service.sql, workshop.agencyId, order, context);
+    await fanOutAll(service.sql);
+    await sendAll(service.sql, mailer);
+    expect(recipients()).toEqual(["anna@example.org"]);
   });
 
   test("of another client or agency goes to nobody here", async () => {

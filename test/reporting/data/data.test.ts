@@ -57,7 +57,7 @@ for (const kind of databaseKinds) {
       expect(response.headers.get("x-ratelimit-limit")).toBe("100000");
       expect(response.headers.get("cache-control")).toBe("private, no-store");
       const data = (await response.json()) as ReportingData;
-      expect(Object.keys(data)).toEqual(["exportedAt", "agencyId", ...areas]);
+      expect(Object.keys(data)).toEqual(["exportedAt", "agencyId", "chainHead", ...areas]);
       expect(Value.Check(ReportingData, data)).toBe(true);
       expect(data.agencyId).toBe(agency.agencyId);
       expect(Math.abs(Date.parse(data.exportedAt) - Date.now())).toBeLessThan(60_000);
@@ -121,10 +121,12 @@ for (const kind of databaseKinds) {
       const {
         exportedAt: _,
         agencyId,
+        chainHead,
         aiVisibility,
         ...collections
       } = await getData(service.url, stranger.key);
       expect(agencyId).toBe(stranger.agencyId);
+      expect(chainHead).toBeNull();
       expect(aiVisibility).toEqual({ runs: [], summary: { engines: [] } });
       expect(Object.values(collections)).toEqual(Object.values(collections).map(() => []));
       const before = await getData(service.url, agency.key);
@@ -213,7 +215,7 @@ for (const kind of databaseKinds) {
       expect((await callConversions({ url: service.url, key: other.key, body })).status).toBe(201);
       await fillAgency(service, other, otherRelease);
       const [first] = (await getData(service.url, other.key)).reports;
-      expect(first).toMatchObject({ integrity: { previousHash: null } });
+      expect(first).toMatchObject({ integrity: { number: 1, previousChainHash: null } });
       expect(await deleteData(service.url, other.key, confirm).then((response) => response.status)).toBe(200);
       expect((await deleteData(service.url, other.key, confirm)).status).toBe(200);
     });

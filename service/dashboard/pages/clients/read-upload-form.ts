@@ -12,7 +12,7 @@ export type SentFile = { texts: Partial<AssetTexts>; fileName: string; chunks: A
 
 /**
  * Reads a form with texts and then one file, and hands the file to `take` while it comes, so that it is never held in memory.
- * Throws what `take` throws, and `invalid_parameters` for a form without a file.
+ * Throws what `take` throws, and `file_type_refused` for a form without a file.
  */
 export async function readUploadForm<T>(request: Request, take: (sent: SentFile) => Promise<T>): Promise<T> {
   const contentType = request.headers.get("content-type") ?? "";
@@ -24,11 +24,14 @@ export async function readUploadForm<T>(request: Request, take: (sent: SentFile)
     if (name === "alt" || name === "credit" || name === "caption") texts[name] = value.trim();
   });
   parser.on("file", (_name, file, fileName) => {
+    // Whoever reads the file meets the same failure; with nobody listening it would end the process.
+    file.on("error", () => {});
     if (!fileName) return void file.resume();
-    taken = take({ texts: { ...texts }, fileName, chunks: file });
-    // Whoever refuses the file in the middle reads the rest to nowhere, so that the form can end. Its end meets the refusal.
+    // A destroyed file would never end the form: who refuses it in the middle leaves the rest to be read to nowhere.
+    const chunks = { [Symbol.asyncIterator]: () => file.iterator({ destroyOnReturn: false }) };
+    taken = take({ texts: { ...texts }, fileName, chunks });
     taken.catch(() => file.resume());
-    reading.catch((error: unknown) => file.destroy(asError(error)));
+    reading.catch(() => file.destroy(halfBody()));
   });
   const reading = pipeline(Readable.from(chunksOf(request.body)), parser);
   const isRead = await reading.then(
@@ -37,7 +40,7 @@ export async function readUploadForm<T>(request: Request, take: (sent: SentFile)
   );
   if (taken === null) throw noFile();
   const result: T = await taken;
-  if (!isRead) throw new ServiceError("invalid_request", "The body ended before its end.");
+  if (!isRead) throw halfBody();
   return result;
 }
 
@@ -46,8 +49,8 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }
 
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error("The form could not be read.");
+function halfBody(): ServiceError {
+  return new ServiceError("invalid_request", "The body ended before its end.");
 }
 
 function noFile(): ServiceError {

@@ -155,6 +155,7 @@ function show(item, bytes, size) {
 
 function finish({ item, added, template, number }) {
   item.progress.remove();
+  document.querySelector(".upload + .nothing")?.remove();
   item.note.textContent = "hochgeladen";
   if (added.picture !== null) {
     const picture = document.createElement("img");
