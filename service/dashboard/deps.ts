@@ -3,6 +3,7 @@ import type { Sql } from "../db/open.ts";
 import type { Limiter } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import type { MediaDeps } from "../media/add-asset.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { ArtifactStore } from "../reporting/exports/artifact-store.ts";
@@ -10,7 +11,7 @@ import type { SecretCipher } from "../secrets/secret-cipher.ts";
 import type { OpenedWriter } from "../writer/open-writer.ts";
 
 /** What pages and forms hand on to the verbs that they call. */
-export type DashboardDeps = {
+export type DashboardDeps = Pick<MediaDeps, "fileStore" | "pictures" | "uploads"> & {
   sql: Sql;
   log: Log;
   limiter: Limiter;
@@ -26,6 +27,8 @@ export type DashboardDeps = {
   /** Texts for search engines, where an AI server is configured. */
   writer: Pick<OpenedWriter, "seoWriter">;
   wake: (loopName: string) => void;
+  /** Lets the reader of this answer take its time. */
+  allowSlowReader: (request: Request) => void;
   /** Scheme and host that people see, without a slash at the end. */
   publicUrl: string;
   /** The service's own hosts, which are no client's domain. */
