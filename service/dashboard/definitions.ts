@@ -4,11 +4,12 @@ import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
 import { publicationDefinitions } from "./pages/publication/definitions.ts";
+import { searchDefinitions } from "./pages/search.ts";
 import { settingsDefinitions } from "./pages/settings/overview.ts";
 import { partnerDefinitions } from "./pages/settings/partners.ts";
 import { protocolDefinitions } from "./pages/settings/protocol.ts";
 import { teamDefinitions } from "./pages/settings/team.ts";
-import { todayDefinitions } from "./pages/today.ts";
+import { todayDefinitions } from "./pages/today/today.ts";
 import type { Script } from "./script.ts";
 
 /** All pages and forms behind the sign-in. `webauthn` is the library's script for passkeys. */
@@ -20,6 +21,7 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...passkeyDefinitions(webauthn),
   ...protocolDefinitions,
   ...publicationDefinitions,
+  ...searchDefinitions,
   ...settingsDefinitions,
   ...teamDefinitions,
   ...todayDefinitions,

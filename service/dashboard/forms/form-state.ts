@@ -18,10 +18,7 @@ export function filledForm(
 }
 
 /** A refused form in which these values stand instead of what was sent. */
-export function withTyped(
-  state: FormState,
-  values: Parameters<typeof filledForm>[0],
-): FormState {
+export function withTyped(state: FormState, values: Parameters<typeof filledForm>[0]): FormState {
   return { ...state, typed: { ...state.typed, ...filledForm(values).typed } };
 }
 

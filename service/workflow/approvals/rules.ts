@@ -22,7 +22,9 @@ export function respondByOf(text: string | undefined, now: Date): Date | null {
       details: {
         formErrors: [],
         fieldErrors: {
-          respondBy: ["Eine Frist liegt in der Zukunft und höchstens 14 Tage voraus: So lange gilt der Link."],
+          respondBy: [
+            "Eine Frist liegt in der Zukunft und höchstens 14 Tage voraus: So lange gilt der Link.",
+          ],
         },
       },
     },

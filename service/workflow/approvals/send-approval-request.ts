@@ -203,6 +203,8 @@ function describe(approval: ApprovalRow, { canMail }: WorkflowContext): SendAppr
 
 /** No answer holds the link: a person fetches it where people sign in. */
 function handOver({ id, contactName }: ApprovalRow, canMail: boolean): string {
-  const why = canMail ? "No mail goes to this contact." : "The service has no mail server, so no mail goes out.";
+  const why = canMail
+    ? "No mail goes to this contact."
+    : "The service has no mail server, so no mail goes out.";
   return `${why} Ask somebody at the agency to hand the link to ${contactName}: it is on the draft's approval page in the dashboard, and \`pr-service approval link ${id}\` prints it.`;
 }

@@ -190,11 +190,7 @@ export async function findOverdueDraft(sql: Queryable, agencyId: number): Promis
 }
 
 /** Whether a contact can be written to. */
-export async function hasMailAddress(
-  sql: Queryable,
-  agencyId: number,
-  contactId: string,
-): Promise<boolean> {
+export async function hasMailAddress(sql: Queryable, agencyId: number, contactId: string): Promise<boolean> {
   const rows = await sql`
     select
     from client_contact

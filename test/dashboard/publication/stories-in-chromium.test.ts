@@ -7,7 +7,7 @@ import { updateDraft } from "../../../service/workflow/drafts/update-draft.ts";
 import { launchChromium } from "../../newsroom/support/chromium.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { freePort, startTestService, type TestService } from "../../support/service.ts";
-import { context as verbs, createApproved, createWorkshop, draftInput } from "../../support/workflow.ts";
+import { createApproved, createWorkshop, draftInput, context as verbs } from "../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { decodeMail } from "./support.ts";
 
@@ -42,7 +42,12 @@ afterAll(async () => {
   await mails.stop();
 });
 
-type Look = { colorScheme?: "light" | "dark"; width?: number; javaScriptEnabled?: boolean; bypassCSP?: boolean };
+type Look = {
+  colorScheme?: "light" | "dark";
+  width?: number;
+  javaScriptEnabled?: boolean;
+  bypassCSP?: boolean;
+};
 
 async function open(user: Pick<DashboardUser, "cookie"> | null, look: Look = {}): Promise<Page> {
   const { width = 1280, ...options } = look;
@@ -117,7 +122,7 @@ describe("in Chromium", () => {
       expect(await beside.textContent()).toContain("120 Arbeitsplätze und ging");
       const body = "Bremen. Das Werk hat **130** Arbeitsplätze und ging am Montag in Betrieb.";
       const edit = { draftId, expectedVersion: 1, bodyMarkdown: body };
-      await updateDraft(service.sql, agencyId, edit, { ...verbs, actor: { type: "person", id: user.personId } });
+      await updateDraft(service.sql, agencyId, edit, { ...verbs, actor: { type: "service", id: null } });
       await page.goto(place);
       await page.getByRole("button", { name: "Um Freigabe bitten" }).click();
       await client.goto(linkIn(await mailTo("anna@mueller.example", "bittet Sie um die Freigabe")));
@@ -197,7 +202,10 @@ describe("in Chromium", () => {
       });
       const draft = await newDraft(agencyId, clientId);
       const published = await createApproved(service.sql, workshop);
-      await workshop.user.post(`/app/meldungen/${published}/veroeffentlichen`, { version: "1", credits: "1" });
+      await workshop.user.post(`/app/meldungen/${published}/veroeffentlichen`, {
+        version: "1",
+        credits: "1",
+      });
       const [release] = await service.sql`select id from release where agency_id = ${agencyId}`;
       const paths = [
         "",

@@ -1,12 +1,12 @@
+import { ServiceError } from "../../../errors.ts";
 import { html } from "../../../web/html.ts";
 import type { ApprovalOfDraft } from "../../../workflow/approvals/draft-approvals-sql.ts";
 import { issueLinkOf } from "../../../workflow/approvals/issue-approval-link.ts";
 import { resendApprovalMail } from "../../../workflow/approvals/resend-approval-mail.ts";
 import { sendApprovalRequest } from "../../../workflow/approvals/send-approval-request.ts";
-import { ServiceError } from "../../../errors.ts";
 import { type Context, defineForm } from "../../definition.ts";
-import { momentHtml } from "../../parts/moment.ts";
 import { readWallClock } from "../../parts/clock-change.ts";
+import { momentHtml } from "../../parts/moment.ts";
 import { showApproval } from "./approval.ts";
 import { approvalIdFields, requestFields } from "./approval-fields.ts";
 import { draftIdOfVisit, wholeDraftOfVisit } from "./draft-of-visit.ts";
@@ -69,7 +69,8 @@ const resendForm = defineForm({
   show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
   reasons: {
     rate_limit_exceeded: "Die letzte Mail ist gerade erst verschickt worden. Bitte warten Sie zehn Minuten.",
-    validation_error: "Diese Anfrage wartet nicht mehr auf eine Antwort, oder der Kontakt hat keine Mailadresse.",
+    validation_error:
+      "Diese Anfrage wartet nicht mehr auf eine Antwort, oder der Kontakt hat keine Mailadresse.",
   },
 });
 
@@ -97,7 +98,9 @@ const linkForm = defineForm({
     };
   },
   show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
-  reasons: { validation_error: "Diese Anfrage wartet nicht mehr auf eine Antwort, oder ihre Mail ist unterwegs." },
+  reasons: {
+    validation_error: "Diese Anfrage wartet nicht mehr auf eine Antwort, oder ihre Mail ist unterwegs.",
+  },
 });
 
 export const approvalFormDefinitions = [requestForm, resendForm, linkForm];
@@ -115,10 +118,7 @@ async function approvalOfForm(
 }
 
 /** Who works for the agency shall not decide for the client: where a mail reaches the contact, nobody else sees the link. */
-function refuseMailed(
-  { hasAddress, mail }: ApprovalOfDraft,
-  mailer: Context["deps"]["mailer"],
-): void {
+function refuseMailed({ hasAddress, mail }: ApprovalOfDraft, mailer: Context["deps"]["mailer"]): void {
   if (mailer === null || !hasAddress || (mail !== "sent" && mail !== "waiting")) return;
   throw new ServiceError("validation_error", "The mail with the link is sent, or on its way.");
 }

@@ -79,7 +79,8 @@ function mailText({ mail, hasAddress, contactName }: ApprovalOfDraft, hasMailSer
     delayed: "Die Mail ließ sich noch nicht verschicken. Der Dienst versucht es weiter.",
     sent: "Die Mail ist verschickt.",
     cancelled: "Es wurde keine Mail verschickt, der Link wurde selbst weitergegeben.",
-    failed: "Der Mailserver hat die Adresse abgelehnt. Bitte prüfen Sie sie, oder geben Sie den Link selbst weiter.",
+    failed:
+      "Der Mailserver hat die Adresse abgelehnt. Bitte prüfen Sie sie, oder geben Sie den Link selbst weiter.",
   } as const;
   return texts[mail];
 }
@@ -111,9 +112,12 @@ function requestForm({ visit, draft, contacts, state }: ApprovalSection): Html |
     state: shown,
     prefix: "anfrage",
     body: html`${field("version")}${field("contactId")}${field("message")}${field("respondBy")}
-${draft.warnings.length > 0 && html`<div class="summary"><p>Im Text stehen Wörter oder Bilder, die auffallen:</p>
+${
+  draft.warnings.length > 0 &&
+  html`<div class="summary"><p>Im Text stehen Wörter oder Bilder, die auffallen:</p>
 <ul>${draft.warnings.map(({ term, message }) => html`<li>„${term}“: ${message}</li>`)}</ul>
-${field("acceptWarnings")}</div>`}`,
+${field("acceptWarnings")}</div>`
+}`,
     submit: "Um Freigabe bitten",
   });
 }

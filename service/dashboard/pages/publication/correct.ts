@@ -1,11 +1,11 @@
 import { textCharactersMax } from "../../../press-text/markdown/text-limits.ts";
+import { html } from "../../../web/html.ts";
 import { correctRelease } from "../../../workflow/releases/correct-release.ts";
 import { readReleaseText } from "../../../workflow/releases/read-release.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { areaField, optionalTextField, textField } from "../../forms/text-fields.ts";
-import { html } from "../../../web/html.ts";
 import { releaseOfVisit } from "./draft-of-visit.ts";
 import { approvalPath, releasePagePath, textsPath } from "./paths.ts";
 

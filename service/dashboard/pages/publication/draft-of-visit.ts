@@ -1,9 +1,8 @@
-import { uuidInPath } from "../../parts/path-id.ts";
 import { draftOf } from "../../../workflow/drafts/find-draft.ts";
 import { readDraft, type WholeDraft } from "../../../workflow/drafts/read-draft.ts";
 import { type ReleaseOverview, readRelease } from "../../../workflow/releases/read-release.ts";
 import type { Context } from "../../definition.ts";
-import { numberInPath } from "../../parts/path-id.ts";
+import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
 
 type DraftPlace = Pick<Context<{ draftId: string }>, "visit" | "deps" | "params">;

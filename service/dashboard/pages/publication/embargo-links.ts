@@ -1,3 +1,4 @@
+import { ServiceError } from "../../../errors.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { draftOf } from "../../../workflow/drafts/find-draft.ts";
 import {
@@ -7,7 +8,6 @@ import {
   revokeEmbargoLink,
 } from "../../../workflow/embargo/embargo-links.ts";
 import type { EmbargoLinkRow } from "../../../workflow/embargo/sql.ts";
-import { ServiceError } from "../../../errors.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
@@ -27,7 +27,11 @@ import { approvalPath, embargoPath, textsPath } from "./paths.ts";
 const path = "/app/meldungen/:draftId/vorab";
 
 const linkFields = {
-  name: textField({ label: "Für wen", hint: "Redaktion oder Person. Leser sehen das nicht.", charactersMax: 200 }),
+  name: textField({
+    label: "Für wen",
+    hint: "Redaktion oder Person. Leser sehen das nicht.",
+    charactersMax: 200,
+  }),
   password: optionalTextField({
     label: "Passwort",
     hint: "Ohne Eingabe wird eines erzeugt. Mindestens zehn Zeichen.",
@@ -83,7 +87,8 @@ const revokeForm = defineForm({
     const draftId = await draftIdOfVisit(context);
     const { links } = await listEmbargoLinks(deps.sql, visit.agencyId, { draftId, limit: 500 });
     const id = uuidInPath(params.linkId);
-    if (!links.some((link) => link.id === id)) throw new ServiceError("not_found", "The draft has no such link.");
+    if (!links.some((link) => link.id === id))
+      throw new ServiceError("not_found", "The draft has no such link.");
     await revokeEmbargoLink(deps.sql, visit.agencyId, { id }, visit);
     return { location: embargoPath(draftId), notice: "Der Link gilt nicht mehr." };
   },
@@ -141,7 +146,12 @@ function linksTable(visit: Visit, draftId: string, links: readonly EmbargoLinkRo
       },
       {
         label: "Gültig bis",
-        cell: (link) => (isOpen(link) ? momentHtml(visit, link.expiresAt) : link.revokedAt === null ? "abgelaufen" : "zurückgezogen"),
+        cell: (link) =>
+          isOpen(link)
+            ? momentHtml(visit, link.expiresAt)
+            : link.revokedAt === null
+              ? "abgelaufen"
+              : "zurückgezogen",
       },
       ...(visit.may("releases.publish")
         ? [

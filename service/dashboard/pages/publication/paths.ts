@@ -13,7 +13,8 @@ export const previewPath = (draftId: string, version?: number): string =>
   `${textPath(draftId)}/vorschau${version === undefined ? "" : `?fassung=${version}`}`;
 
 /** What can be done with a release that has appeared. */
-export const releasePagePath = (pressReleaseId: number): string => `${textsPath}/erschienen/${pressReleaseId}`;
+export const releasePagePath = (pressReleaseId: number): string =>
+  `${textsPath}/erschienen/${pressReleaseId}`;
 
 /** Where the newsroom of a client is set up. */
 export const newsroomSettingsPath = (clientId: number): string => `/app/kunden/${clientId}/newsroom`;

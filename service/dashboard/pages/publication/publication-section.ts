@@ -51,13 +51,16 @@ function published({ visit, draft }: PublicationSection): Html {
 
 function correctionNote({ visit, draft }: PublicationSection): Html {
   return html`<p>${`Diese Fassung berichtigt eine veröffentlichte Meldung. Bis sie freigegeben und veröffentlicht ist, sehen Leser die bisherige. Sie erscheint sofort und kostet nichts.`}</p>
-${visit.may("releases.correct") && confirmHtml({
+${
+  visit.may("releases.correct") &&
+  confirmHtml({
     visit,
     action: `${textPath(draft.id)}/stoppen`,
     label: "Berichtigung zurückziehen …",
     question: "Es bleibt bei dem Text, den Leser jetzt sehen. Die Fassungen der Berichtigung bleiben lesbar.",
     confirm: "Ja, zurückziehen",
-  })}`;
+  })
+}`;
 }
 
 function missingImprint({ visit, draft }: PublicationSection): Html {
@@ -69,13 +72,17 @@ function scheduled({ visit, draft }: PublicationSection): Html | null {
   if (draft.scheduledFor === null) return null;
   const moment = new Date(draft.scheduledFor);
   return html`<p><span class="state good">Geplant</span> für ${momentHtml(visit, moment)} (${clockName(moment, visit.timeZone)})</p>
-${visit.may("releases.publish") && confirmHtml({
+${
+  visit.may("releases.publish") &&
+  confirmHtml({
     visit,
     action: `${textPath(draft.id)}/stoppen`,
     label: "Stoppen …",
-    question: "Die Meldung erscheint dann nicht. Die Freigabe bleibt, und der reservierte Credit wird wieder frei.",
+    question:
+      "Die Meldung erscheint dann nicht. Die Freigabe bleibt, und der reservierte Credit wird wieder frei.",
     confirm: "Ja, stoppen",
-  })}`;
+  })
+}`;
 }
 
 function priceText({ price, balance, reserved }: PublicationFacts): Html {
@@ -115,7 +122,8 @@ function scheduleForm(
   const publishAt = start === null ? null : localOf(new Date(start), visit.timeZone);
   const state =
     refused?.form === "later" ? withTyped(refused.state, stored) : filledForm({ ...stored, publishAt });
-  const field = (name: keyof typeof scheduleFields) => fieldHtml(scheduleFields, name, state, { prefix: "termin" });
+  const field = (name: keyof typeof scheduleFields) =>
+    fieldHtml(scheduleFields, name, state, { prefix: "termin" });
   return formHtml({
     visit,
     action: `${textPath(draft.id)}/terminieren`,
@@ -125,7 +133,10 @@ function scheduleForm(
     body: html`<h3>${draft.status === "scheduled" ? "Termin verschieben" : "Zu einem Zeitpunkt"}</h3>
 ${field("version")}${field("credits")}${field("publishAt")}
 <p class="hint">${`Zeitzone der Agentur: ${visit.timeZone}, jetzt ${clockName(new Date(), visit.timeZone)}. Sommer- und Winterzeit des Tages gelten von selbst.`}</p>`,
-    submit: draft.status === "scheduled" ? "Termin verschieben" : `Termin setzen (${creditsText(facts.price)} wird reserviert)`,
+    submit:
+      draft.status === "scheduled"
+        ? "Termin verschieben"
+        : `Termin setzen (${creditsText(facts.price)} wird reserviert)`,
   });
 }
 

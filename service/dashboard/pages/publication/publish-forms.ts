@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import { publishRelease } from "../../../workflow/releases/publish-release.ts";
 import { stopRelease } from "../../../workflow/releases/stop-release.ts";
-import { type Context, defineForm, type Done } from "../../definition.ts";
+import { type Context, type Done, defineForm } from "../../definition.ts";
 import { clockName, readWallClock } from "../../parts/clock-change.ts";
 import { momentText } from "../../parts/moment.ts";
 import { showApproval } from "./approval.ts";
@@ -100,7 +100,8 @@ async function publish(
   if (published.alreadyPublished)
     return {
       location,
-      notice: "Diese Meldung ist schon erschienen. Es wurde nichts noch einmal veröffentlicht oder abgebucht.",
+      notice:
+        "Diese Meldung ist schon erschienen. Es wurde nichts noch einmal veröffentlicht oder abgebucht.",
     };
   if (published.scheduledFor === null) return { location, notice: "Die Meldung ist veröffentlicht." };
   const moment = new Date(published.scheduledFor);

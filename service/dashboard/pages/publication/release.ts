@@ -28,7 +28,11 @@ const slugFields = {
 
 type ReleaseContext = Pick<Context<{ pressReleaseId: string }>, "visit" | "deps" | "params">;
 
-const releasePage = definePage({ path, action: "drafts.read", handle: (context) => showRelease(context, null) });
+const releasePage = definePage({
+  path,
+  action: "drafts.read",
+  handle: (context) => showRelease(context, null),
+});
 
 const archiveForm = defineForm({
   path: `${path}/archivieren`,
@@ -108,7 +112,10 @@ ${correctedAt !== null && html`<div><dt>Berichtigt</dt><dd>${momentHtml(visit, c
 </dl>`;
 }
 
-function correction(visit: Visit, { pressReleaseId, draftId, isBeingCorrected }: ReleaseOverview): Html | null {
+function correction(
+  visit: Visit,
+  { pressReleaseId, draftId, isBeingCorrected }: ReleaseOverview,
+): Html | null {
   if (!visit.may("releases.correct")) return null;
   return html`<section aria-labelledby="berichtigung"><h2 id="berichtigung">Berichtigung</h2>
 ${
@@ -119,7 +126,11 @@ ${
 }</section>`;
 }
 
-function addressForm(visit: Visit, { pressReleaseId, slug }: ReleaseOverview, refused: FormState | null): Html {
+function addressForm(
+  visit: Visit,
+  { pressReleaseId, slug }: ReleaseOverview,
+  refused: FormState | null,
+): Html {
   return html`<section aria-labelledby="adresse"><h2 id="adresse">Adresse</h2>
 ${formHtml({
   visit,

@@ -16,7 +16,8 @@ export function timeline(visit: Visit, { id, approvals }: WholeDraft): Html | nu
 }
 
 function entry(visit: Visit, draftId: string, approval: ApprovalOfDraft): Html {
-  const { draftVersion, contactName, requesterName, requestedAt, respondBy, message, decidedAt, comment } = approval;
+  const { draftVersion, contactName, requesterName, requestedAt, respondBy, message, decidedAt, comment } =
+    approval;
   return html`<li><p><strong>${outcomes[approval.status]}</strong>${decidedAt !== null && html` am ${momentHtml(visit, decidedAt)}`}: ${contactName}, <a href="${previewPath(draftId, draftVersion)}" target="_blank" rel="noopener">Fassung ${draftVersion}</a></p>
 <p class="facts">Angefragt am ${momentHtml(visit, requestedAt)}${requesterName !== null && ` von ${requesterName}`}${respondBy !== null && html`, Antwort erbeten bis ${momentHtml(visit, respondBy)}`}</p>
 ${message !== null && html`<p class="facts">Nachricht</p><blockquote>${message}</blockquote>`}
