@@ -11,9 +11,9 @@ import { resendApprovalMail } from "../../../service/workflow/approvals/resend-a
 import { reminderOf } from "../../../service/workflow/approvals/rules.ts";
 import { sendApprovalRequest } from "../../../service/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
-import { decodeMail } from "../../dashboard/publication/support.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
+import { readMail } from "../../support/read-mail.ts";
 import { startTestService, type TestService } from "../../support/service.ts";
 import { context, createWorkshop, draftInput, refusalOf, type Workshop } from "../../support/workflow.ts";
 
@@ -46,7 +46,7 @@ describe("mails around an approval", () => {
     await sendDue();
     await sendDue();
     expect(mailServer.received.map(({ to }) => to)).toEqual([[email]]);
-    const mail = decodeMail(mailServer.received[0]?.source ?? "");
+    const mail = readMail(mailServer.received[0]?.source ?? "");
     expect(mail).toContain("Reply-To: =?UTF-8?Q?Anna_Müller?= <anna@mueller.example>");
     expect(mail).toContain("Anna Müller wünscht Änderungen an Fassung 1");
     expect(mail).toContain("> Bitte kürzer.");
@@ -71,7 +71,7 @@ describe("mails around an approval", () => {
   test("the contact answers to the person who asked, or to an owner where an agent did", async () => {
     const { email, workshop } = await asked({ isMailed: false });
     await sendDue();
-    expect(decodeMail(mailServer.received[0]?.source ?? "")).toContain(`<${email}>`);
+    expect(readMail(mailServer.received[0]?.source ?? "")).toContain(`<${email}>`);
     mailServer.received.length = 0;
     const owner = `chef-${workshop.agencyId}@example.org`;
     await inviteMember(
@@ -82,7 +82,7 @@ describe("mails around an approval", () => {
     );
     await asked({ isAgent: true, isMailed: false, workshop });
     await sendDue();
-    expect(decodeMail(mailServer.received[0]?.source ?? "")).toContain(`<${owner}>`);
+    expect(readMail(mailServer.received[0]?.source ?? "")).toContain(`<${owner}>`);
   });
 
   test("the contact is reminded once, two days before, and both links work", async () => {
@@ -97,7 +97,7 @@ describe("mails around an approval", () => {
     await makeReminderDue();
     await sendDue();
     expect(mailServer.received.length).toBe(1);
-    const mail = decodeMail(mailServer.received[0]?.source ?? "");
+    const mail = readMail(mailServer.received[0]?.source ?? "");
     expect(mail).toContain("Erinnerung");
     const links = await service.sql`
       select token_hash from approval_link where approval_id = ${approvalId} and replaced_at is null`;
@@ -153,10 +153,10 @@ describe("mails around an approval", () => {
     expect(mailServer.received.length).toBe(2);
     const foreign = await createWorkshop(service.sql);
     const actor = { actor: operator };
-    expect(
-      await refusalOf(resendApprovalMail(service.sql, foreign.agencyId, { approvalId }, actor)),
-    ).toBe("not_found");
-    const token = /\/approvals\/([\w-]{43})/.exec(decodeMail(mailServer.received[1]?.source ?? ""))?.[1] ?? "";
+    expect(await refusalOf(resendApprovalMail(service.sql, foreign.agencyId, { approvalId }, actor))).toBe(
+      "not_found",
+    );
+    const token = /\/approvals\/([\w-]{43})/.exec(readMail(mailServer.received[1]?.source ?? ""))?.[1] ?? "";
     await decideApproval(service.sql, token, { status: "approved", comment: null });
     expect(await refusalOf(again())).toBe("validation_error");
   });
@@ -182,12 +182,16 @@ async function asked(input: { isAgent?: boolean; isMailed?: boolean; workshop?: 
       ? ({ type: "api_key", id: workshop.keyId } as const)
       : ({ type: "person", id: personId, sessionId: personId } as const);
   const request = { draftId: draft.id, draftVersion: 1 };
-  const sent = await sendApprovalRequest(service.sql, agencyId, request, { ...context, actor, canMail: true });
+  const sent = await sendApprovalRequest(service.sql, agencyId, request, {
+    ...context,
+    actor,
+    canMail: true,
+  });
   expect(sent).toMatchObject({ mailSent: true, nextStep: null });
   const { approvalId } = sent;
   if (input.isMailed === false) return { workshop, personId, email, approvalId, token: "" };
   await sendDue();
-  const mail = decodeMail(mailServer.received.at(-1)?.source ?? "");
+  const mail = readMail(mailServer.received.at(-1)?.source ?? "");
   mailServer.received.length = 0;
   return {
     workshop,
