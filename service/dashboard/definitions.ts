@@ -5,6 +5,7 @@ import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
 import { publicationDefinitions } from "./pages/publication/definitions.ts";
+import { searchDefinitions } from "./pages/search.ts";
 import { settingsDefinitions } from "./pages/settings/overview.ts";
 import { partnerDefinitions } from "./pages/settings/partners.ts";
 import { protocolDefinitions } from "./pages/settings/protocol.ts";
@@ -12,6 +13,7 @@ import { refusalDefinitions } from "./pages/settings/refusals.ts";
 import { teamDefinitions } from "./pages/settings/team.ts";
 import { textDefinitions } from "./pages/texts/definitions.ts";
 import { todayDefinitions } from "./pages/today.ts";
+import { todayDefinitions } from "./pages/today/today.ts";
 import type { Script } from "./script.ts";
 
 /** All pages and forms behind the sign-in. `webauthn` is the library's script for passkeys. */
@@ -25,6 +27,7 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...protocolDefinitions,
   ...refusalDefinitions,
   ...publicationDefinitions,
+  ...searchDefinitions,
   ...settingsDefinitions,
   ...teamDefinitions,
   ...textDefinitions,
