@@ -7,6 +7,7 @@ import { settingsDefinitions } from "./pages/settings/overview.ts";
 import { partnerDefinitions } from "./pages/settings/partners.ts";
 import { protocolDefinitions } from "./pages/settings/protocol.ts";
 import { teamDefinitions } from "./pages/settings/team.ts";
+import { webhookDefinitions } from "./pages/settings/webhooks/definitions.ts";
 import { todayDefinitions } from "./pages/today.ts";
 import type { Script } from "./script.ts";
 
@@ -21,4 +22,5 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...settingsDefinitions,
   ...teamDefinitions,
   ...todayDefinitions,
+  ...webhookDefinitions,
 ];
