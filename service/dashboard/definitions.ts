@@ -3,6 +3,10 @@ import { accountDefinitions } from "./pages/account.ts";
 import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
+import { agentDefinitions } from "./pages/settings/agents.ts";
+import { creditDefinitions } from "./pages/settings/credits.ts";
+import { dataDefinitions } from "./pages/settings/data.ts";
+import { keyDefinitions } from "./pages/settings/keys.ts";
 import { settingsDefinitions } from "./pages/settings/overview.ts";
 import { partnerDefinitions } from "./pages/settings/partners.ts";
 import { protocolDefinitions } from "./pages/settings/protocol.ts";
@@ -14,6 +18,10 @@ import type { Script } from "./script.ts";
 /** All pages and forms behind the sign-in. `webauthn` is the library's script for passkeys. */
 export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...accountDefinitions,
+  ...agentDefinitions,
+  ...creditDefinitions,
+  ...dataDefinitions(),
+  ...keyDefinitions,
   ...confirmDefinitions(webauthn),
   ...notFoundDefinitions,
   ...partnerDefinitions,

@@ -6,6 +6,7 @@ import type { Mailer } from "../mail/mailer.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { ArtifactStore } from "../reporting/exports/artifact-store.ts";
+import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
 
 /** What pages and forms hand on to the verbs that they call. */
@@ -22,6 +23,11 @@ export type DashboardDeps = {
   mailer: Pick<Mailer, "send"> | null;
   /** The script of the library that speaks to authenticators. */
   webauthnSource: string;
+  seal: ReportSeal;
+  /** Lets the reader of a download take its time. */
+  allowSlowReader: (request: Request) => void;
+  /** Days in which a deleted agency can come back. */
+  agencyGraceDays: number;
   wake: (loopName: string) => void;
   /** Scheme and host that people see, without a slash at the end. */
   publicUrl: string;
