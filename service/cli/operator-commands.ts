@@ -23,6 +23,7 @@ import { addProviderCommands } from "./provider.ts";
 import { addReleaseCommands } from "./release.ts";
 import { addReportCommands } from "./report.ts";
 import { addReportKeyCommands } from "./report-key.ts";
+import { addReportVerifyCommand } from "./report-verify.ts";
 import { addScheduleCommands } from "./schedule.ts";
 import { addSubscriberCommands } from "./subscriber.ts";
 import { addTransferCommand } from "./transfer/command.ts";
@@ -52,6 +53,7 @@ export function addOperatorCommands(program: Command): void {
   addProviderCommands(program);
   addReleaseCommands(program);
   addReportCommands(program);
+  addReportVerifyCommand(program);
   addReportKeyCommands(program);
   addScheduleCommands(program);
   addSubscriberCommands(program);

@@ -1,8 +1,10 @@
 import type { Definition } from "./definition.ts";
 import { accountDefinitions } from "./pages/account.ts";
+import { clientDefinitions } from "./pages/clients/definitions.ts";
 import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
+import { publicationDefinitions } from "./pages/publication/definitions.ts";
 import { agentDefinitions } from "./pages/settings/agents.ts";
 import { creditDefinitions } from "./pages/settings/credits.ts";
 import { dataDefinitions } from "./pages/settings/data.ts";
@@ -10,8 +12,10 @@ import { keyDefinitions } from "./pages/settings/keys.ts";
 import { settingsDefinitions } from "./pages/settings/overview.ts";
 import { partnerDefinitions } from "./pages/settings/partners.ts";
 import { protocolDefinitions } from "./pages/settings/protocol.ts";
+import { refusalDefinitions } from "./pages/settings/refusals.ts";
 import { teamDefinitions } from "./pages/settings/team.ts";
 import { webhookDefinitions } from "./pages/settings/webhooks/definitions.ts";
+import { textDefinitions } from "./pages/texts/definitions.ts";
 import { todayDefinitions } from "./pages/today.ts";
 import type { Script } from "./script.ts";
 
@@ -22,13 +26,17 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...creditDefinitions,
   ...dataDefinitions(),
   ...keyDefinitions,
+  ...clientDefinitions,
   ...confirmDefinitions(webauthn),
   ...notFoundDefinitions,
   ...partnerDefinitions,
   ...passkeyDefinitions(webauthn),
   ...protocolDefinitions,
+  ...refusalDefinitions,
+  ...publicationDefinitions,
   ...settingsDefinitions,
   ...teamDefinitions,
+  ...textDefinitions,
   ...todayDefinitions,
   ...webhookDefinitions,
 ];

@@ -7,10 +7,14 @@ import type { Loop } from "../loops/start-loops.ts";
 import { maintainMeasurement } from "../measurement/maintain-measurement.ts";
 import { type SubscriptionLoopDeps, subscriptionLoops } from "../newsroom/subscriptions/loops.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
+import { deleteFormerPeople } from "../people/former-people-sql.ts";
 import { deleteEndedSignIns } from "../people/session-sql.ts";
+import { refusalRetentionLoop } from "../refusals/loop.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
 import { reportChainLoop } from "../reporting/integrity/verify-chains.ts";
+import { reportMailLoops } from "../reporting/mails/loop.ts";
+import { mailScheduledReport } from "../reporting/schedules/mail-scheduled-report.ts";
 import { runDueSchedules } from "../reporting/schedules/run-due-schedules.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "../reporting/webhooks/create-deliverer.ts";
@@ -49,7 +53,10 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     {
       name: "ended-sign-ins",
       schedule: "43 */10 * * * *",
-      run: () => deleteEndedSignIns(sql),
+      run: async () => {
+        const isMore = await deleteEndedSignIns(sql);
+        return (await deleteFormerPeople(sql)) || isMore;
+      },
     },
     {
       name: "forgotten-work",
@@ -59,10 +66,11 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
         return false;
       },
     },
+    refusalRetentionLoop(deps),
     agencyRemovalLoop(deps),
     ...workflowLoops(deps),
     ...subscriptionLoops(deps),
-    exportLoop(deps),
+    exportLoop({ ...deps, onCompleted: mailScheduledReport }),
     exportExpiryLoop(deps),
     {
       name: "report-schedules",
@@ -70,6 +78,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       run: (signal) => runDueSchedules(sql, scheduleTurns, signal),
     },
     reportChainLoop(deps),
+    ...reportMailLoops(deps),
     providerLoop(deps),
     {
       name: deliveryLoopName,

@@ -3,6 +3,7 @@ import { feedQueue } from "../insights/providers/sql.ts";
 import { fanOutQueue } from "../newsroom/subscriptions/fan-out-sql.ts";
 import { subscriberMailQueue } from "../newsroom/subscriptions/mail-sql.ts";
 import { exportQueue } from "../reporting/exports/claim-sql.ts";
+import { reportMailQueue } from "../reporting/mails/sql.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { replayQueue } from "../reporting/webhooks/replay-sql.ts";
 import type { WorkQueue } from "../work/work-queue.ts";
@@ -20,6 +21,7 @@ export const workQueues: readonly WorkQueue[] = [
   mailQueue,
   publicationQueue,
   replayQueue,
+  reportMailQueue,
   scheduleQueue,
   subscriberMailQueue,
 ];

@@ -55,7 +55,7 @@ export async function claimMail(
   input: { leaseToken: string; leaseSeconds: number },
 ): Promise<ClaimedMail | null> {
   const rows = await sql<(Omit<ClaimedMail, "releaseIds"> & { releaseId: number | null })[]>`
-    with due as (
+    with due as materialized (
       select m.id, m.subscription_id, m.digest_at
       from newsroom_mail m
       where m.agency_id = ${agencyId}

@@ -53,7 +53,7 @@ ${pagerHtml({ path, query, nextCursor })}`,
 export const protocolDefinitions = [protocolPage];
 
 function actorText({ actorType, actorId }: ListedAct, names: ReadonlyMap<string, string>): string {
-  if (actorType === "person") return names.get(actorId ?? "") ?? "Unbekannte Person";
+  if (actorType === "person") return names.get(actorId ?? "") ?? "ehemalige Person";
   const label = actorLabels.get(actorType) ?? actorType;
   return actorId === null ? label : `${label} ${actorId}`;
 }
