@@ -5,6 +5,7 @@ import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
 import { publicationDefinitions } from "./pages/publication/definitions.ts";
+import { agencyDefinitions } from "./pages/settings/agency.ts";
 import { agentDefinitions } from "./pages/settings/agents.ts";
 import { creditDefinitions } from "./pages/settings/credits.ts";
 import { dataDefinitions } from "./pages/settings/data.ts";
@@ -22,6 +23,7 @@ import type { Script } from "./script.ts";
 /** All pages and forms behind the sign-in. `webauthn` is the library's script for passkeys. */
 export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...accountDefinitions,
+  ...agencyDefinitions,
   ...agentDefinitions,
   ...creditDefinitions,
   ...dataDefinitions(),

@@ -15,6 +15,7 @@ export const sections: readonly NavigationEntry[] = [
 
 /** The pages within the settings. */
 export const settingsPages: readonly NavigationEntry[] = [
+  { label: "Agentur", path: "/app/einstellungen/agentur", action: "agency.write" },
   { label: "Team", path: "/app/einstellungen/team", action: "team.read" },
   { label: "API-Schlüssel", path: "/app/einstellungen/schluessel", action: "keys.read" },
   { label: "Webhooks", path: "/app/einstellungen/webhooks", action: "webhooks.read" },
