@@ -83,6 +83,8 @@ export type AppDeps = {
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
   allowSlowReader: (request: Request) => void;
+  /** Days in which a deleted agency can come back. */
+  agencyGraceDays: number;
   crawlerRanges: CrawlerRanges;
   verifyAddress: AddressVerifier;
   /** Knows which newsroom has proven a host. */

@@ -7,6 +7,7 @@ import type { MediaDeps } from "../media/add-asset.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { ArtifactStore } from "../reporting/exports/artifact-store.ts";
+import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
 import type { OpenedWriter } from "../writer/open-writer.ts";
 
@@ -24,6 +25,11 @@ export type DashboardDeps = Pick<MediaDeps, "fileStore" | "pictures" | "uploads"
   mailer: Pick<Mailer, "send"> | null;
   /** The script of the library that speaks to authenticators. */
   webauthnSource: string;
+  seal: ReportSeal;
+  /** Lets the reader of a download take its time. */
+  allowSlowReader: (request: Request) => void;
+  /** Days in which a deleted agency can come back. */
+  agencyGraceDays: number;
   /** Texts for search engines, where an AI server is configured. */
   writer: Pick<OpenedWriter, "seoWriter">;
   wake: (loopName: string) => void;

@@ -75,6 +75,7 @@ export async function openParts(
     texts,
     mailer,
     mailsPerSecond: config.mailsPerSecond,
+    agencyGraceDays: config.agencyGraceDays,
     freshReads: createFreshReads({ primary: sql, replica: replica?.sql ?? null, log, countRead }),
     salts: createSalts(sql),
     ownDomains,
