@@ -21,6 +21,7 @@ import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
 import { type OwnDomains, ownDomainPaths } from "./newsroom/domains/own-domains.ts";
+import { frontRoutes } from "./newsroom/front-routes.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./newsroom/page-routes.ts";
@@ -83,6 +84,8 @@ export type AppDeps = {
   toolsAllowedOrigins: readonly string[];
   /** Imprint and privacy notice of whoever runs the service, for the page of the tools. */
   operatorLinks: LegalLinks;
+  /** Whether the page of the service lists its newsrooms. */
+  showsNewsrooms: boolean;
   swaggerUi: SwaggerUiFiles;
   /** The script of the library that speaks to authenticators. */
   webauthnSource: string;
@@ -143,6 +146,7 @@ export function createApp(deps: AppDeps): App {
     .use(embargoRoutes(deps))
     .use(dashboardRoutes(deps))
     .use(verifyPageRoutes(deps))
+    .use(frontRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(subscriptionRoutes(deps))

@@ -1,4 +1,5 @@
 import { measurementFacts } from "./facts/measurement.ts";
+import { peopleFacts } from "./facts/people.ts";
 import { reportingFacts } from "./facts/reporting.ts";
 import { tenantFacts } from "./facts/tenants.ts";
 import { workflowFacts } from "./facts/workflow.ts";
@@ -31,6 +32,7 @@ type TableExport = {
 /** Every table of the schema. A test compares it with the database's catalogue. */
 export const tableFacts: readonly TableFacts[] = [
   ...tenantFacts,
+  ...peopleFacts,
   ...workflowFacts,
   ...measurementFacts,
   ...reportingFacts,

@@ -9,6 +9,7 @@ import { errorResponse, toServiceError } from "./error-response.ts";
 import { checkOf, fieldErrorsOf } from "./field-errors.ts";
 import { hintHeader, hintOf } from "./hints.ts";
 import { checkHourlyLimit, giveBackRequest, nothingCounted } from "./hourly-limit.ts";
+import { jsonResponse } from "./json-response.ts";
 import { noteRefusal } from "./note-refusal.ts";
 import { describeOperation } from "./openapi-operation.ts";
 import type { Operation } from "./operation-description.ts";
@@ -78,8 +79,7 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
         if (leftMs <= 0)
           throw new ServiceError("service_unavailable", "The look-up of the key took all the time.");
         const reply = await withinDeadline(operation.handle(input), leftMs);
-        const response =
-          reply instanceof Response ? reply : Response.json(reply.body, { status: reply.status });
+        const response = reply instanceof Response ? reply : await jsonResponse(request, reply);
         return setReportingHeaders(response, verdict);
       } catch (error) {
         const known = toServiceError(error, deps.log, context.requestId);

@@ -96,6 +96,7 @@ export async function findSession(
           from membership m
           join agency a on a.id = m.agency_id
           where m.person_id = s.person_id
+            and a.delete_after is null
             and (
               s.only_agency_id is null
               or (

@@ -41,6 +41,7 @@ export async function openApp(
     writer: await openWriter(config.writer),
     toolsAllowedOrigins: config.toolsAllowedOrigins,
     operatorLinks: config.operatorLinks,
+    showsNewsrooms: config.showsNewsrooms,
     crawlerRanges: await readCrawlerRanges(config.crawlerRangesFile),
     verifyAddress: createAddressVerifier(),
     edge: {

@@ -9,6 +9,9 @@ import { removeAgencies } from "../../service/agency-data/remove-agencies.ts";
 import { listOwnedTables } from "../../service/agency-data/remove-sql.ts";
 import type { Sql } from "../../service/db/open.ts";
 import { createLog } from "../../service/log.ts";
+import { addHandoffPartner } from "../../service/people/add-partner.ts";
+import { inviteMember } from "../../service/people/invite-member.ts";
+import { openSession } from "../../service/people/sign-in.ts";
 import { correctRelease } from "../../service/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../service/workflow/releases/publish-release.ts";
 import { fillAgency } from "../reporting/data/fill-agency.ts";
@@ -44,6 +47,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     const workshop = await createWorkshop(sql, { credits: 50 });
     const release = await createTestRelease(sql, workshop.agencyId);
     await fillAgency(service, workshop, release.pressReleaseId);
+    await fillPeople(service.sql, workshop.agencyId);
     await createRequested(sql, workshop, { topics: ["Energie"] });
     const draftId = await createApproved(sql, workshop);
     const input = { draftId, approvedVersion: 1, maxCredits: 1 };
@@ -196,6 +200,21 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     expect(await refusalOf(restoreAgency(sql, goes.agencyId, { actor }))).toBe("not_found");
   }, 60_000);
 });
+
+/** Somebody who is signed in by a partner of the agency. */
+async function fillPeople(sql: Sql, agencyId: number): Promise<void> {
+  const email = `person-${agencyId}@example.org`;
+  const { personId } = await inviteMember(sql, agencyId, { email, role: "owner", clientIds: null }, actor);
+  const publicKey = JSON.stringify({
+    kty: "OKP",
+    crv: "Ed25519",
+    x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+  });
+  const partner = { name: "Portal", issuer: "https://portal.example", publicKey, publicKeyUrl: null };
+  await addHandoffPartner({ sql, targetRules: {} }, agencyId, partner, actor);
+  const by = { method: "handoff", onlyAgencyId: agencyId, isFresh: false } as const;
+  await openSession(sql, { personId, browser: { userAgent: null, sessionToken: null }, by });
+}
 
 /** Rows of an agency by table, partitions added up. */
 async function countsOf(sql: Sql, agencyId: number): Promise<Map<string, number>> {

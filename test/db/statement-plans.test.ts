@@ -68,7 +68,7 @@ const hotStatements: HotStatement[] = [
   {
     what: "a page of a newsroom",
     run: (sql, { agencyId, clientId }) =>
-      listPublishedReleases(sql as Sql, agencyId, { clientId, before: null, after: null }),
+      listPublishedReleases(sql as Sql, agencyId, { clientId, scope: null, before: null, after: null }),
     rowsMax: { release: 21 },
   },
   {

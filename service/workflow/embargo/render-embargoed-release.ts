@@ -1,5 +1,7 @@
 import type { Sql } from "../../db/open.ts";
 import { newsroomOf, readAbout } from "../../newsroom/newsroom-of.ts";
+import { lookOf } from "../../newsroom/page-headers.ts";
+import type { Newsroom } from "../../newsroom/pages/page-input.ts";
 import { renderReleasePage } from "../../newsroom/pages/render-release-page.ts";
 import { findNewsroom } from "../../newsroom/sql.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
@@ -37,10 +39,14 @@ export async function renderEmbargoedRelease(
     image: null,
     assets: [],
   };
+  // The page is at the service, whatever domain the newsroom has.
+  const newsroom: Newsroom = { ...newsroomOf({ ...place, ownHost: null }, about), level: "L0" };
   const page = renderReleasePage({
     publicUrl,
-    newsroom: { ...newsroomOf(place, about), level: "L0" },
+    newsroom,
     release,
+    topics: content.topics,
+    translations: [],
     previous: null,
     next: null,
     viewId: null,
@@ -48,7 +54,7 @@ export async function renderEmbargoedRelease(
   });
   return new Response(page, {
     headers: {
-      ...documentHeaders(),
+      ...documentHeaders(lookOf(newsroom)),
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex, nofollow, noarchive",
