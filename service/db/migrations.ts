@@ -26,6 +26,7 @@ import approvalPeople from "./migrations/000040-approval-people.sql" with { type
 import webhookCare from "./migrations/000041-webhook-care.sql" with { type: "text" };
 import refusedCalls from "./migrations/000043-refused-calls.sql" with { type: "text" };
 import peopleWhoLeave from "./migrations/000045-people-who-leave.sql" with { type: "text" };
+import importUploads from "./migrations/000044-import-uploads.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   { number: 41, name: "000041-webhook-care", statements: webhookCare },
   { number: 43, name: "000043-refused-calls", statements: refusedCalls },
   { number: 45, name: "000045-people-who-leave", statements: peopleWhoLeave },
+  { number: 44, name: "000044-import-uploads", statements: importUploads },
 ];
