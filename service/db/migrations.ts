@@ -21,9 +21,9 @@ import people from "./migrations/000031-people.sql" with { type: "text" };
 import signOn from "./migrations/000032-sign-on.sql" with { type: "text" };
 import reportChain from "./migrations/000033-report-chain.sql" with { type: "text" };
 import reportPresentation from "./migrations/000035-report-presentation.sql" with { type: "text" };
-import peopleWhoLeave from "./migrations/000045-people-who-leave.sql" with { type: "text" };
 import webhookCare from "./migrations/000041-webhook-care.sql" with { type: "text" };
 import refusedCalls from "./migrations/000043-refused-calls.sql" with { type: "text" };
+import peopleWhoLeave from "./migrations/000045-people-who-leave.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [

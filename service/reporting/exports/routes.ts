@@ -19,6 +19,7 @@ import { exportLoopName } from "./loops.ts";
 import { openDownload } from "./open-download.ts";
 import { ExportExisting, ExportQueued, ExportRequest, ExportState } from "./schema.ts";
 import { findExportJob } from "./sql.ts";
+import { streamOf } from "./stream-of.ts";
 import { exportDownloadUrl, exportStatusUrl } from "./urls.ts";
 
 const bodyBytesMax = 16 * 1024;
@@ -163,22 +164,4 @@ function defineDownload(define: DefineOperation, { sql, artifactStore, allowSlow
       });
     },
   });
-}
-
-/** Pulls a chunk only when the reader has taken the one before. */
-function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const next = await iterator.next();
-        if (next.done === true) controller.close();
-        else controller.enqueue(next.value);
-      },
-      async cancel() {
-        await iterator.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

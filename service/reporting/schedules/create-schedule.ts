@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Sql } from "../../db/open.ts";
+import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { distinctRecipients, recipientsProblem } from "../mails/send-report.ts";
 import { normalizeScopeId } from "../reports/scope.ts";
@@ -9,7 +9,7 @@ import { insertSchedule } from "./sql.ts";
 
 /** Adds a schedule for a scope of the agency. Throws `scope_not_found`, and `invalid_parameters` for a day that its rhythm has not. */
 export async function createSchedule(
-  sql: Sql,
+  sql: Queryable,
   agencyId: number,
   input: NewSchedule,
 ): Promise<{ id: string; nextRunAt: Date }> {

@@ -99,7 +99,8 @@ export const textReasons = {
 export const editorReasons = {
   ...textReasons,
   slug: "Erlaubt sind Kleinbuchstaben ohne Umlaute, Ziffern und einzelne Bindestriche dazwischen.",
-  correctionNote: "Bitte sagen Sie in einem Satz, was berichtigt wird. Das geht nur bei einer veröffentlichten Meldung.",
+  correctionNote:
+    "Bitte sagen Sie in einem Satz, was berichtigt wird. Das geht nur bei einer veröffentlichten Meldung.",
 } as const;
 
 /** A text of full length with three bytes for each of its letters, and all other fields; below what the server takes at all. */
