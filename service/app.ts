@@ -20,7 +20,11 @@ import type { AddressVerifier } from "./measurement/classify/address-verifier.ts
 import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
+import type { FileStore } from "./media/file-store.ts";
+import type { PicturePool } from "./media/picture/picture-pool.ts";
+import { mediaRoutes } from "./media/routes.ts";
 import { type OwnDomains, ownDomainPaths } from "./newsroom/domains/own-domains.ts";
+import { newsroomFileRoutes } from "./newsroom/file-routes.ts";
 import { frontRoutes } from "./newsroom/front-routes.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
@@ -50,6 +54,7 @@ import type { SecretCipher } from "./secrets/secret-cipher.ts";
 import type { LegalLinks } from "./web/legal-links.ts";
 import { approvalRoutes } from "./workflow/approvals/routes.ts";
 import { embargoRoutes } from "./workflow/embargo/routes.ts";
+import { previewRoutes } from "./workflow/preview/routes.ts";
 import type { OpenedWriter } from "./writer/open-writer.ts";
 
 export type AppDeps = {
@@ -68,6 +73,8 @@ export type AppDeps = {
   /** Signs reports and checks those that are read. */
   seal: ReportSeal;
   artifactStore: ArtifactStore;
+  fileStore: FileStore;
+  pictures: PicturePool;
   renderer: RenderPool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
@@ -150,12 +157,15 @@ export function createApp(deps: AppDeps): App {
     .use(
       dashboardRoutes({ ...deps, heavyReads, serviceHosts: [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts] }),
     )
+    .use(previewRoutes(deps))
     .use(verifyPageRoutes(deps))
     .use(reportLinkRoutes(deps))
     .use(frontRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(subscriptionRoutes(deps))
+    .use(newsroomFileRoutes(newsroom))
+    .use(mediaRoutes(deps))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))
     .use(
       docsRoutes(() => buildOpenapiDocument(documented, { webhooks: describeWebhooks() }), deps.swaggerUi),

@@ -1,4 +1,5 @@
 import { measurementFacts } from "./facts/measurement.ts";
+import { mediaFacts } from "./facts/media.ts";
 import { peopleFacts } from "./facts/people.ts";
 import { reportingFacts } from "./facts/reporting.ts";
 import { tenantFacts } from "./facts/tenants.ts";
@@ -34,6 +35,7 @@ export const tableFacts: readonly TableFacts[] = [
   ...tenantFacts,
   ...peopleFacts,
   ...workflowFacts,
+  ...mediaFacts,
   ...measurementFacts,
   ...reportingFacts,
 ];

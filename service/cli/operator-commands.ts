@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { addAgencyCommands } from "./agency.ts";
 import { addAgencyLeavingCommands } from "./agency-leaving.ts";
 import { addApprovalCommands } from "./approval.ts";
+import { addAssetCommands } from "./asset.ts";
 import { addBackupCommands } from "./backup/commands.ts";
 import { addCampaignCommands } from "./campaign.ts";
 import { addClientCommands } from "./client.ts";
@@ -34,6 +35,7 @@ export function addOperatorCommands(program: Command): void {
   addAgencyCommands(program);
   addAgencyLeavingCommands(program);
   addApprovalCommands(program);
+  addAssetCommands(program);
   addBackupCommands(program);
   addCampaignCommands(program);
   addClientCommands(program);

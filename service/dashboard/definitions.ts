@@ -4,6 +4,7 @@ import { clientDefinitions } from "./pages/clients/definitions.ts";
 import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
+import { publicationDefinitions } from "./pages/publication/definitions.ts";
 import { settingsDefinitions } from "./pages/settings/overview.ts";
 import { partnerDefinitions } from "./pages/settings/partners.ts";
 import { protocolDefinitions } from "./pages/settings/protocol.ts";
@@ -23,6 +24,7 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...passkeyDefinitions(webauthn),
   ...protocolDefinitions,
   ...refusalDefinitions,
+  ...publicationDefinitions,
   ...settingsDefinitions,
   ...teamDefinitions,
   ...textDefinitions,

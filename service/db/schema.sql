@@ -192,6 +192,7 @@ CREATE TABLE public.approval (
     comment text,
     idempotency_key text,
     request_hash bytea,
+    requested_by uuid,
     CONSTRAINT approval_check CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
     CONSTRAINT approval_check1 CHECK (((status <> ALL (ARRAY['approved'::text, 'changes_requested'::text])) OR (decided_at IS NOT NULL))),
     CONSTRAINT approval_comment_check CHECK (((char_length(comment) >= 1) AND (char_length(comment) <= 4000))),
@@ -221,10 +222,53 @@ CREATE TABLE public.approval_mail (
     last_error text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     finished_at timestamp with time zone,
+    kind text DEFAULT 'request'::text NOT NULL,
+    CONSTRAINT approval_mail_kind_check CHECK ((kind = ANY (ARRAY['request'::text, 'reminder'::text, 'decision'::text]))),
     CONSTRAINT approval_mail_last_error_check CHECK ((char_length(last_error) <= 200)),
     CONSTRAINT approval_mail_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'cancelled'::text, 'failed'::text])))
 )
 WITH (fillfactor='70');
+
+CREATE TABLE public.asset (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    blob_id uuid NOT NULL,
+    file_name text NOT NULL,
+    alt text,
+    credit text,
+    caption text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT asset_alt_check CHECK (((char_length(alt) >= 1) AND (char_length(alt) <= 500))),
+    CONSTRAINT asset_caption_check CHECK (((char_length(caption) >= 1) AND (char_length(caption) <= 1000))),
+    CONSTRAINT asset_credit_check CHECK (((char_length(credit) >= 1) AND (char_length(credit) <= 200))),
+    CONSTRAINT asset_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200)))
+);
+
+CREATE TABLE public.asset_upload (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    file_name text NOT NULL,
+    bytes_expected bigint NOT NULL,
+    bytes_received bigint DEFAULT 0 NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT asset_upload_bytes_expected_check CHECK ((bytes_expected >= 1)),
+    CONSTRAINT asset_upload_check CHECK (((bytes_received >= 0) AND (bytes_received <= bytes_expected))),
+    CONSTRAINT asset_upload_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200)))
+);
+
+CREATE TABLE public.asset_upload_part (
+    agency_id integer NOT NULL,
+    upload_id uuid NOT NULL,
+    "position" bigint NOT NULL,
+    bytes bigint NOT NULL,
+    file_id uuid NOT NULL,
+    CONSTRAINT asset_upload_part_bytes_check CHECK ((bytes >= 1)),
+    CONSTRAINT asset_upload_part_position_check CHECK (("position" >= 0))
+);
 
 CREATE TABLE public.audit (
     agency_id integer NOT NULL,
@@ -620,6 +664,55 @@ CREATE TABLE public.interaction_day (
 )
 PARTITION BY RANGE (day);
 
+CREATE TABLE public.media_blob (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    sha256 bytea NOT NULL,
+    media_type text NOT NULL,
+    bytes bigint NOT NULL,
+    width integer,
+    height integer,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT media_blob_bytes_check CHECK ((bytes >= 1)),
+    CONSTRAINT media_blob_check CHECK (((width IS NULL) = (height IS NULL))),
+    CONSTRAINT media_blob_height_check CHECK ((height >= 1)),
+    CONSTRAINT media_blob_media_type_check CHECK (((char_length(media_type) >= 3) AND (char_length(media_type) <= 100))),
+    CONSTRAINT media_blob_sha256_check CHECK ((octet_length(sha256) = 32)),
+    CONSTRAINT media_blob_width_check CHECK ((width >= 1))
+);
+
+CREATE TABLE public.media_chunk (
+    agency_id integer NOT NULL,
+    file_id uuid NOT NULL,
+    number integer NOT NULL,
+    bytes bytea NOT NULL,
+    CONSTRAINT media_chunk_number_check CHECK ((number >= 0))
+);
+ALTER TABLE ONLY public.media_chunk ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+CREATE TABLE public.media_derivative (
+    agency_id integer NOT NULL,
+    blob_id uuid NOT NULL,
+    size integer NOT NULL,
+    format text NOT NULL,
+    file_id uuid NOT NULL,
+    bytes bigint NOT NULL,
+    width integer NOT NULL,
+    height integer NOT NULL,
+    CONSTRAINT media_derivative_bytes_check CHECK ((bytes >= 1)),
+    CONSTRAINT media_derivative_format_check CHECK ((format = ANY (ARRAY['webp'::text, 'jpeg'::text]))),
+    CONSTRAINT media_derivative_height_check CHECK ((height >= 1)),
+    CONSTRAINT media_derivative_size_check CHECK ((size >= 1)),
+    CONSTRAINT media_derivative_width_check CHECK ((width >= 1))
+);
+
+CREATE TABLE public.media_file (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    unused_since timestamp(3) with time zone DEFAULT now(),
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.media_mention (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -658,12 +751,22 @@ CREATE TABLE public.media_mention (
     CONSTRAINT media_mention_url_check CHECK ((char_length(url) <= 2000))
 );
 
+CREATE TABLE public.media_quota (
+    agency_id integer NOT NULL,
+    bytes_used bigint DEFAULT 0 NOT NULL,
+    bytes_max bigint DEFAULT '10000000000'::bigint NOT NULL,
+    CONSTRAINT media_quota_bytes_max_check CHECK ((bytes_max >= 0)),
+    CONSTRAINT media_quota_bytes_used_check CHECK ((bytes_used >= 0))
+);
+
 CREATE TABLE public.membership (
     agency_id integer NOT NULL,
     person_id uuid NOT NULL,
     role text NOT NULL,
     client_ids integer[],
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    today_seen_at timestamp(3) with time zone,
+    today_seen_before timestamp(3) with time zone,
     CONSTRAINT membership_check CHECK (((role <> 'owner'::text) OR (client_ids IS NULL))),
     CONSTRAINT membership_client_ids_check CHECK (((cardinality(client_ids) >= 1) AND (cardinality(client_ids) <= 500))),
     CONSTRAINT membership_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'analyst'::text])))
@@ -993,8 +1096,6 @@ CREATE TABLE public.release (
     place text,
     language text DEFAULT 'de'::text NOT NULL,
     keywords text[] DEFAULT '{}'::text[] NOT NULL,
-    image jsonb,
-    assets jsonb DEFAULT '[]'::jsonb NOT NULL,
     status text NOT NULL,
     published_at timestamp(3) with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -1010,7 +1111,6 @@ CREATE TABLE public.release (
     correction_note text,
     search tsvector GENERATED ALWAYS AS (public.release_words(client_id, language, title, subtitle, topics, body_markdown)) STORED,
     CONSTRAINT release_asset_ids_check CHECK ((cardinality(asset_ids) <= 50)),
-    CONSTRAINT release_assets_check CHECK (((jsonb_typeof(assets) = 'array'::text) AND (jsonb_array_length(assets) <= 50))),
     CONSTRAINT release_body_markdown_check CHECK ((char_length(body_markdown) <= 100000)),
     CONSTRAINT release_check CHECK (((published_at IS NOT NULL) OR (status <> ALL (ARRAY['published'::text, 'archived'::text])))),
     CONSTRAINT release_correction_check CHECK (((corrected_at IS NULL) = (correction_note IS NULL))),
@@ -1025,6 +1125,16 @@ CREATE TABLE public.release (
     CONSTRAINT release_subtitle_check CHECK ((char_length(subtitle) <= 500)),
     CONSTRAINT release_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 300))),
     CONSTRAINT release_topics_check CHECK ((cardinality(topics) <= 5))
+);
+
+CREATE TABLE public.release_card (
+    agency_id integer NOT NULL,
+    release_id integer NOT NULL,
+    content_hash text NOT NULL,
+    file_id uuid NOT NULL,
+    bytes bigint NOT NULL,
+    CONSTRAINT release_card_bytes_check CHECK ((bytes >= 1)),
+    CONSTRAINT release_card_content_hash_check CHECK (((char_length(content_hash) >= 1) AND (char_length(content_hash) <= 64)))
 );
 
 ALTER TABLE public.release ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -1366,10 +1476,19 @@ ALTER TABLE ONLY public.approval_link
     ADD CONSTRAINT approval_link_pkey PRIMARY KEY (agency_id, token_hash);
 
 ALTER TABLE ONLY public.approval_mail
-    ADD CONSTRAINT approval_mail_pkey PRIMARY KEY (agency_id, approval_id);
+    ADD CONSTRAINT approval_mail_pkey PRIMARY KEY (agency_id, approval_id, kind);
 
 ALTER TABLE ONLY public.approval
     ADD CONSTRAINT approval_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.asset
+    ADD CONSTRAINT asset_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.asset_upload_part
+    ADD CONSTRAINT asset_upload_part_pkey PRIMARY KEY (agency_id, upload_id, "position");
+
+ALTER TABLE ONLY public.asset_upload
+    ADD CONSTRAINT asset_upload_pkey PRIMARY KEY (agency_id, id);
 
 ALTER TABLE ONLY public.audit
     ADD CONSTRAINT audit_pkey PRIMARY KEY (agency_id, id);
@@ -1455,11 +1574,29 @@ ALTER TABLE ONLY public.insight_import
 ALTER TABLE ONLY public.interaction_day
     ADD CONSTRAINT interaction_day_pkey PRIMARY KEY (agency_id, day, release_id, counter_id);
 
+ALTER TABLE ONLY public.media_blob
+    ADD CONSTRAINT media_blob_agency_id_sha256_key UNIQUE (agency_id, sha256);
+
+ALTER TABLE ONLY public.media_blob
+    ADD CONSTRAINT media_blob_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.media_chunk
+    ADD CONSTRAINT media_chunk_pkey PRIMARY KEY (agency_id, file_id, number);
+
+ALTER TABLE ONLY public.media_derivative
+    ADD CONSTRAINT media_derivative_pkey PRIMARY KEY (agency_id, blob_id, size, format);
+
+ALTER TABLE ONLY public.media_file
+    ADD CONSTRAINT media_file_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_agency_id_release_id_origin_item_hash_key UNIQUE (agency_id, release_id, origin, item_hash);
 
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.media_quota
+    ADD CONSTRAINT media_quota_pkey PRIMARY KEY (agency_id);
 
 ALTER TABLE ONLY public.membership
     ADD CONSTRAINT membership_pkey PRIMARY KEY (agency_id, person_id);
@@ -1532,6 +1669,9 @@ ALTER TABLE ONLY public.refused_call
 
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_agency_id_client_id_slug_key UNIQUE (agency_id, client_id, slug);
+
+ALTER TABLE ONLY public.release_card
+    ADD CONSTRAINT release_card_pkey PRIMARY KEY (agency_id, release_id);
 
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_pkey PRIMARY KEY (agency_id, id);
@@ -1612,15 +1752,27 @@ CREATE INDEX approval_by_draft ON public.approval USING btree (agency_id, draft_
 
 CREATE INDEX approval_by_id ON public.approval USING btree (id);
 
+CREATE INDEX approval_decided ON public.approval USING btree (agency_id, decided_at DESC) WHERE (decided_at IS NOT NULL);
+
 CREATE INDEX approval_due ON public.approval USING btree (agency_id, expires_at, id) WHERE (status = 'pending'::text);
 
 CREATE UNIQUE INDEX approval_link_by_hash ON public.approval_link USING btree (token_hash);
 
-CREATE UNIQUE INDEX approval_link_current ON public.approval_link USING btree (agency_id, approval_id) WHERE (replaced_at IS NULL);
+CREATE INDEX approval_link_current ON public.approval_link USING btree (agency_id, approval_id) WHERE (replaced_at IS NULL);
 
 CREATE INDEX approval_mail_due ON public.approval_mail USING btree (agency_id, next_attempt_at, approval_id) WHERE (status = 'waiting'::text);
 
 CREATE UNIQUE INDEX approval_pending ON public.approval USING btree (agency_id, draft_id) WHERE (status = 'pending'::text);
+
+CREATE INDEX asset_by_blob ON public.asset USING btree (agency_id, blob_id);
+
+CREATE INDEX asset_by_client ON public.asset USING btree (agency_id, client_id, id DESC);
+
+CREATE INDEX asset_by_id ON public.asset USING btree (id);
+
+CREATE INDEX asset_upload_by_expiry ON public.asset_upload USING btree (expires_at);
+
+CREATE INDEX asset_upload_part_by_file ON public.asset_upload_part USING btree (agency_id, file_id);
 
 CREATE INDEX client_by_id ON public.client USING btree (id);
 
@@ -1652,9 +1804,17 @@ CREATE INDEX export_job_expiring ON public.export_job USING btree (expires_at) W
 
 CREATE INDEX hit_by_time ON ONLY public.hit USING brin (occurred_at);
 
+CREATE INDEX media_derivative_by_file ON public.media_derivative USING btree (agency_id, file_id);
+
+CREATE INDEX media_file_unused ON public.media_file USING btree (unused_since) WHERE (unused_since IS NOT NULL);
+
 CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agency_id, release_id, published_at DESC);
 
 CREATE INDEX membership_by_person ON public.membership USING btree (person_id);
+
+CREATE INDEX newsroom_by_contact_picture ON public.newsroom USING btree (agency_id, contact_picture_asset_id) WHERE (contact_picture_asset_id IS NOT NULL);
+
+CREATE INDEX newsroom_by_logo ON public.newsroom USING btree (agency_id, logo_asset_id) WHERE (logo_asset_id IS NOT NULL);
 
 CREATE UNIQUE INDEX newsroom_domain_proven ON public.newsroom_domain USING btree (host) WHERE (proven_at IS NOT NULL);
 
@@ -1706,18 +1866,25 @@ CREATE INDEX refused_call_by_age ON public.refused_call USING btree (refused_at)
 
 CREATE INDEX release_by_agency ON public.release USING btree (agency_id, published_at DESC, id DESC) WHERE (status = 'published'::text);
 
+CREATE INDEX release_by_assets ON public.release USING gin (asset_ids);
+
+CREATE INDEX release_by_image ON public.release USING btree (agency_id, image_asset_id) WHERE (image_asset_id IS NOT NULL);
+
+CREATE INDEX release_card_by_file ON public.release_card USING btree (agency_id, file_id);
+
 CREATE UNIQUE INDEX release_of_draft ON public.release USING btree (agency_id, draft_id) WHERE (draft_id IS NOT NULL);
 
 CREATE INDEX release_published ON public.release USING btree (agency_id, client_id, published_at DESC, id DESC) WHERE (status = 'published'::text);
+
+CREATE INDEX release_search ON public.release USING gin (search) WHERE (status = 'published'::text);
+
+CREATE INDEX release_translations ON public.release USING btree (agency_id, translation_of) WHERE (translation_of IS NOT NULL);
 
 CREATE INDEX report_link_by_report ON public.report_link USING btree (agency_id, report_id, id DESC);
 
 CREATE INDEX report_mail_by_report ON public.report_mail USING btree (agency_id, report_id);
 
 CREATE INDEX report_mail_due ON public.report_mail USING btree (agency_id, next_attempt_at) WHERE (status = 'waiting'::text);
-CREATE INDEX release_search ON public.release USING gin (search) WHERE (status = 'published'::text);
-
-CREATE INDEX release_translations ON public.release USING btree (agency_id, translation_of) WHERE (translation_of IS NOT NULL);
 
 CREATE INDEX report_schedule_due ON public.report_schedule USING btree (agency_id, next_run_at, id) WHERE (next_run_at IS NOT NULL);
 
@@ -1793,6 +1960,21 @@ ALTER TABLE ONLY public.approval_link
 ALTER TABLE ONLY public.approval_mail
     ADD CONSTRAINT approval_mail_agency_id_approval_id_fkey FOREIGN KEY (agency_id, approval_id) REFERENCES public.approval(agency_id, id);
 
+ALTER TABLE ONLY public.asset
+    ADD CONSTRAINT asset_agency_id_blob_id_fkey FOREIGN KEY (agency_id, blob_id) REFERENCES public.media_blob(agency_id, id);
+
+ALTER TABLE ONLY public.asset
+    ADD CONSTRAINT asset_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.asset_upload
+    ADD CONSTRAINT asset_upload_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.asset_upload_part
+    ADD CONSTRAINT asset_upload_part_agency_id_file_id_fkey FOREIGN KEY (agency_id, file_id) REFERENCES public.media_file(agency_id, id);
+
+ALTER TABLE ONLY public.asset_upload_part
+    ADD CONSTRAINT asset_upload_part_agency_id_upload_id_fkey FOREIGN KEY (agency_id, upload_id) REFERENCES public.asset_upload(agency_id, id);
+
 ALTER TABLE ONLY public.audit
     ADD CONSTRAINT audit_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
@@ -1847,6 +2029,21 @@ ALTER TABLE ONLY public.export_job
 ALTER TABLE ONLY public.insight_import
     ADD CONSTRAINT insight_import_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
+ALTER TABLE ONLY public.media_blob
+    ADD CONSTRAINT media_blob_agency_id_id_fkey FOREIGN KEY (agency_id, id) REFERENCES public.media_file(agency_id, id);
+
+ALTER TABLE ONLY public.media_chunk
+    ADD CONSTRAINT media_chunk_agency_id_file_id_fkey FOREIGN KEY (agency_id, file_id) REFERENCES public.media_file(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.media_derivative
+    ADD CONSTRAINT media_derivative_agency_id_blob_id_fkey FOREIGN KEY (agency_id, blob_id) REFERENCES public.media_blob(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.media_derivative
+    ADD CONSTRAINT media_derivative_agency_id_file_id_fkey FOREIGN KEY (agency_id, file_id) REFERENCES public.media_file(agency_id, id);
+
+ALTER TABLE ONLY public.media_file
+    ADD CONSTRAINT media_file_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_agency_id_import_id_fkey FOREIGN KEY (agency_id, import_id) REFERENCES public.insight_import(agency_id, id);
 
@@ -1855,6 +2052,9 @@ ALTER TABLE ONLY public.media_mention
 
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.media_quota
+    ADD CONSTRAINT media_quota_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.membership
     ADD CONSTRAINT membership_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -1865,11 +2065,17 @@ ALTER TABLE ONLY public.membership
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
+ALTER TABLE ONLY public.newsroom
+    ADD CONSTRAINT newsroom_contact_picture_fkey FOREIGN KEY (agency_id, contact_picture_asset_id) REFERENCES public.asset(agency_id, id) ON DELETE RESTRICT;
+
 ALTER TABLE ONLY public.newsroom_domain
     ADD CONSTRAINT newsroom_domain_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
 ALTER TABLE ONLY public.newsroom_fan_out
     ADD CONSTRAINT newsroom_fan_out_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.newsroom
+    ADD CONSTRAINT newsroom_logo_fkey FOREIGN KEY (agency_id, logo_asset_id) REFERENCES public.asset(agency_id, id) ON DELETE RESTRICT;
 
 ALTER TABLE ONLY public.newsroom_mail
     ADD CONSTRAINT newsroom_mail_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
@@ -1924,6 +2130,15 @@ ALTER TABLE ONLY public.release
 
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_agency_id_draft_id_fkey FOREIGN KEY (agency_id, draft_id) REFERENCES public.draft(agency_id, id);
+
+ALTER TABLE ONLY public.release_card
+    ADD CONSTRAINT release_card_agency_id_file_id_fkey FOREIGN KEY (agency_id, file_id) REFERENCES public.media_file(agency_id, id);
+
+ALTER TABLE ONLY public.release_card
+    ADD CONSTRAINT release_card_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.release
+    ADD CONSTRAINT release_image_fkey FOREIGN KEY (agency_id, image_asset_id) REFERENCES public.asset(agency_id, id) ON DELETE RESTRICT;
 
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_translation_fkey FOREIGN KEY (agency_id, translation_of) REFERENCES public.release(agency_id, id);

@@ -19,6 +19,7 @@ import { openReportSeal } from "../reporting/integrity/report-seal.ts";
 import { openSecretKey } from "../secrets/open-secret-key.ts";
 import { createSecretCipher } from "../secrets/secret-cipher.ts";
 import { openInstruments } from "./open-instruments.ts";
+import { openMedia } from "./open-media.ts";
 import type { Platform } from "./platform.ts";
 import { openS3ArtifactStore } from "./s3/open-s3-artifact-store.ts";
 
@@ -55,10 +56,10 @@ export async function openParts(
   const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
   const feedParser = createFeedParser(files.feedWorker);
   const texts = createTextReader(files.textWorker, { log });
+  const media = openMedia(config, { sql, log, files });
   const mailer = config.mail === null ? null : createMailer(config.mail);
   return {
-    sql,
-    log,
+    ...media,
     recorder,
     refusals,
     instruments,
@@ -79,7 +80,7 @@ export async function openParts(
       config.exportS3 === null ? createDatabaseArtifactStore(sql) : openS3ArtifactStore(config.exportS3),
     async endWorkers(): Promise<void> {
       mailer?.close();
-      await Promise.all([renderer.close(), feedParser.close(), texts.close()]);
+      await Promise.all([renderer.close(), feedParser.close(), texts.close(), media.pictures.close()]);
     },
     async endInstruments(): Promise<void> {
       await Promise.all([limiter.close(), refusals.close(), instruments.close()]);

@@ -39,6 +39,8 @@ export type ProgramFiles = {
   feedWorker: URL;
   /** The module of the thread that reads Markdown. */
   textWorker: URL;
+  /** The module of the thread that looks at uploaded files. */
+  pictureWorker: URL;
 };
 
 /** Larger than every body we take, so that our own 413 with its JSON body comes first. */

@@ -5,6 +5,9 @@ import { type ProviderDeps, providerLoop } from "../insights/providers/sync-prov
 import type { Log } from "../log.ts";
 import type { Loop } from "../loops/start-loops.ts";
 import { maintainMeasurement } from "../measurement/maintain-measurement.ts";
+import { mediaCleanupLoop } from "../media/cleanup.ts";
+import type { MediaStore } from "../media/store-files.ts";
+import type { UploadFolder } from "../media/upload-folder.ts";
 import { type SubscriptionLoopDeps, subscriptionLoops } from "../newsroom/subscriptions/loops.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import { deleteFormerPeople } from "../people/former-people-sql.ts";
@@ -29,7 +32,7 @@ export type LoopDeps = ExportDeps &
   WorkflowLoopDeps &
   SubscriptionLoopDeps &
   ProviderDeps &
-  Pick<DelivererDeps, "countDelivery"> & {
+  MediaStore & { uploads: UploadFolder } & Pick<DelivererDeps, "countDelivery"> & {
     sql: Sql;
     log: Log;
     secrets: SecretCipher;
@@ -80,6 +83,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     reportChainLoop(deps),
     ...reportMailLoops(deps),
     providerLoop(deps),
+    mediaCleanupLoop(deps),
     {
       name: deliveryLoopName,
       // A replica that serves HTTP only, and a retry that came due, have nobody to wake it.

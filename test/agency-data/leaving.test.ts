@@ -86,7 +86,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     const log = createLog("silent", () => {});
     const artifactStore = { remove: async () => undefined };
     const signal = new AbortController().signal;
-    while (await removeAgencies({ sql: service.sql, log, artifactStore }, signal));
+    while (await removeAgencies({ sql: service.sql, log, artifactStore, fileStore: artifactStore }, signal));
   };
   const marked = (agencyId: number, graceDays = 30) =>
     deleteAgency(service.sql, agencyId, { name, graceDays, actor });

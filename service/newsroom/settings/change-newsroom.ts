@@ -4,6 +4,7 @@ import { findClient, setClientSlug } from "../../clients/sql.ts";
 import { isUniqueViolation } from "../../db/is-unique-violation.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { isPictureOfClient } from "../../media/require-assets.ts";
 import { type AccentColors, accentColors } from "../../web/accent-color.ts";
 import { takenSlugProblem } from "../../web/field-rules.ts";
 import { refuseFields } from "../../web/refuse-fields.ts";
@@ -63,6 +64,7 @@ export async function changeNewsroom(
       if (before === null) throw unknownClient();
       refuseOtherSettings(before, changes, input.seenStamp);
       const after = changedSettings(before, changes);
+      await refuseForeignPictures(transaction, agencyId, { clientId, before, after });
       if (after.slug !== before.slug) {
         refuseOtherSlug(before.slug, seenSlug);
         await keepNewsroomWord(transaction, agencyId, {
@@ -122,6 +124,25 @@ function changedSettings(before: NewsroomSettings, changes: NewsroomChanges): Ne
     ]);
   }
   return after;
+}
+
+async function refuseForeignPictures(
+  transaction: Queryable,
+  agencyId: number,
+  { clientId, before, after }: { clientId: number; before: NewsroomSettings; after: NewsroomSettings },
+): Promise<void> {
+  for (const field of ["logoAssetId", "contactPictureAssetId"] as const) {
+    const assetId = after[field];
+    if (assetId === null || assetId === before[field]) continue;
+    if (await isPictureOfClient(transaction, agencyId, { clientId, assetId })) continue;
+    refuseFields([
+      {
+        field,
+        german: "Dieser Kunde hat kein solches Bild.",
+        english: "the client has no such picture.",
+      },
+    ]);
+  }
 }
 
 function refuseOtherSlug(current: string, seen: string): void {

@@ -2,7 +2,8 @@ import { findNewsroomSettings } from "../../clients/newsroom-sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
-import { renderListPage } from "../list-page.ts";
+import { loadDirectory } from "../directory.ts";
+import { renderListPage, wholeList } from "../list-page.ts";
 import { findNewsroom, type NewsroomRow } from "../sql.ts";
 import { type NewsroomChanges, newsroomProblems, tidyChanges } from "./rules.ts";
 
@@ -22,7 +23,16 @@ export async function previewNewsroom(
   if (place === null || place.agencyId !== agencyId)
     throw new ServiceError("not_found", "There is no such client, or it is archived.");
   const shown = changedPlace(place, savableOf(input.changes));
-  const page = await renderListPage({ ...deps, mailer: null }, { place: shown, before: null, after: null });
+  const page = await renderListPage(
+    { ...deps, mailer: null },
+    {
+      place: shown,
+      list: wholeList(shown),
+      directory: await loadDirectory(deps.sql, place),
+      before: null,
+      after: null,
+    },
+  );
   return { page, accentColor: shown.accentColor };
 }
 

@@ -42,4 +42,13 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   newsroom_fan_out: "which release went to its subscribers",
   newsroom_mail: "mails to subscribers that are to go out; end after 30 days",
   embargo_link: "who may read which text before its date",
+  media_file: "pictures and files of newsrooms",
+  media_chunk: "pictures and files of newsrooms",
+  media_quota: "how much an agency may store",
+  media_blob: "pictures and files of newsrooms",
+  media_derivative: "pictures and files of newsrooms",
+  asset: "pictures and files of newsrooms",
+  asset_upload: "files that are being uploaded; end after a day",
+  asset_upload_part: "files that are being uploaded; end after a day",
+  release_card: "pictures of releases for link previews",
 };

@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { DefineOperation } from "../../http/operation.ts";
+import { streamOf } from "../../media/stream-of.ts";
 import { publicationReportExample } from "../reports/examples.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import { createExport } from "./create-export.ts";

@@ -95,7 +95,9 @@ describe("in Chromium", () => {
     await page.getByLabel("E-Mail-Adresse").fill("anna@kunde.example");
     await page.getByLabel("Darf Texte freigeben").check();
     await page.getByRole("button", { name: "Anlegen" }).click();
-    expect(await page.getByRole("row").filter({ hasText: "Anna Berg" }).textContent()).toContain("darf freigeben");
+    expect(await page.getByRole("row").filter({ hasText: "Anna Berg" }).textContent()).toContain(
+      "darf freigeben",
+    );
     await page.goto(`${url}${at}/persona`);
     await page.getByLabel("Ton").fill("sachlich\nwarm");
     await page.getByLabel("Wort, Zeile 1").fill("innovativ");

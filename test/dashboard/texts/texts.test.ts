@@ -2,10 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../service/workflow/drafts/update-draft.ts";
 import { databaseKinds, startTestService, type TestService } from "../../support/service.ts";
-import { context, createRequested, createWorkshop, draftInput, type Workshop } from "../../support/workflow.ts";
+import {
+  context,
+  createRequested,
+  createWorkshop,
+  draftInput,
+  type Workshop,
+} from "../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
-const texts = (input: Record<string, string> = {}) => ({
+const texts = (input: Record<string, string> = {}): Record<string, string> => ({
   title: "Neues Werk in Bremen eröffnet",
   bodyMarkdown: "Bremen. Das Werk hat **120** Arbeitsplätze und ging am Montag in Betrieb.",
   language: "de",
@@ -65,13 +71,22 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
   test("a save is a new version, the same save twice is one, and an unchanged one none", async () => {
     const draftId = await newDraft({ bodyMarkdown: "Ein Text mit einem Zeilenende.\n", dateline: "Köln" });
     const path = `/app/meldungen/${draftId}`;
-    const same = texts({ bodyMarkdown: "Ein Text mit einem Zeilenende.", dateline: "Köln", expectedVersion: "1" });
+    const same = texts({
+      bodyMarkdown: "Ein Text mit einem Zeilenende.",
+      dateline: "Köln",
+      expectedVersion: "1",
+    });
     expect((await owner.post(path, same)).status).toBe(303);
     expect(await newestOf(draftId)).toMatchObject({ version: 1, body: "Ein Text mit einem Zeilenende.\n" });
     const changed = { ...same, title: "Anders", topics: "Bau", slug: "ganz-anders" };
     expect((await owner.post(path, changed)).status).toBe(303);
     expect((await owner.post(path, changed)).status).toBe(303);
-    expect(await newestOf(draftId)).toMatchObject({ version: 2, title: "Anders", topics: ["Bau"], slug: "ganz-anders" });
+    expect(await newestOf(draftId)).toMatchObject({
+      version: 2,
+      title: "Anders",
+      topics: ["Bau"],
+      slug: "ganz-anders",
+    });
     expect((await owner.post(path, { ...same, title: "Anders", expectedVersion: "2" })).status).toBe(303);
     expect(await newestOf(draftId)).toMatchObject({ version: 3, topics: [], slug: null });
   });
@@ -81,7 +96,11 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
     const path = `/app/meldungen/${draftId}`;
     const theirs = { draftId, expectedVersion: 1, title: "Ihr Titel", bodyMarkdown: "Das Werk ist riesig." };
     await updateDraft(service.sql, own.agencyId, theirs, context);
-    const mine = texts({ bodyMarkdown: "Das Werk ist winzig.", subtitle: "Mein Untertitel", expectedVersion: "1" });
+    const mine = texts({
+      bodyMarkdown: "Das Werk ist winzig.",
+      subtitle: "Mein Untertitel",
+      expectedVersion: "1",
+    });
     const conflict = await owner.post(path, mine);
     expect(conflict.status).toBe(409);
     const page = await conflict.text();
@@ -98,7 +117,11 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
 
     const decided = { ...mine, title: "Ihr Titel", expectedVersion: "2" };
     expect((await owner.post(path, decided)).status).toBe(303);
-    expect(await newestOf(draftId)).toMatchObject({ version: 3, title: "Ihr Titel", subtitle: "Mein Untertitel" });
+    expect(await newestOf(draftId)).toMatchObject({
+      version: 3,
+      title: "Ihr Titel",
+      subtitle: "Mein Untertitel",
+    });
   });
 
   test("a text that was published meanwhile is not changed, and what was typed is still there", async () => {
@@ -132,11 +155,16 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
     ["subtitle", "mit \0", "nicht speichern"],
   ])("a refused field stands there with its reason: %s", async (name, value, reason) => {
     const draftId = await newDraft();
-    const answer = await owner.post(`/app/meldungen/${draftId}`, texts({ [name]: value, expectedVersion: "1" }));
+    const answer = await owner.post(
+      `/app/meldungen/${draftId}`,
+      texts({ [name]: value, expectedVersion: "1" }),
+    );
     expect(answer.status).toBe(400);
     const page = await answer.text();
     expect(page).toContain(reason);
-    expect(page).toContain("Das Werk hat **120** Arbeitsplätze".slice(0, name === "bodyMarkdown" ? 0 : undefined));
+    expect(page).toContain(
+      "Das Werk hat **120** Arbeitsplätze".slice(0, name === "bodyMarkdown" ? 0 : undefined),
+    );
     expect((await newestOf(draftId))?.version).toBe(1);
   });
 
@@ -156,7 +184,10 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
   test("readers' own page is the preview of what is typed, which is not saved", async () => {
     const draftId = await newDraft();
     const path = `/app/meldungen/${draftId}/vorschau`;
-    const typed = await owner.post(path, texts({ title: "Getippt <b>", dateline: "Bremen", bodyMarkdown: "## Zwischen\n\nText" }));
+    const typed = await owner.post(
+      path,
+      texts({ title: "Getippt <b>", dateline: "Bremen", bodyMarkdown: "## Zwischen\n\nText" }),
+    );
     const page = await typed.text();
     expect(typed.status).toBe(200);
     expect(typed.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
@@ -177,12 +208,17 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
     expect(page).toContain("Der Kunde vermeidet „billig“.");
     expect(page).toContain("…Ein <mark>billiges</mark> Werk…");
     const body = `Wir bauen ${"gut und ".repeat(20)}billig, billiger nicht, billige Ware.`;
-    const review = await (await owner.post(`/app/meldungen/${draftId}/pruefung`, texts({ bodyMarkdown: body }))).text();
+    const review = await (
+      await owner.post(`/app/meldungen/${draftId}/pruefung`, texts({ bodyMarkdown: body }))
+    ).text();
     expect(review).not.toContain("Ein <mark>");
     expect(review.match(/<mark>/g)).toHaveLength(2);
     expect(review).toContain("von 100 Punkten");
     expect(review).toContain("Hinweise bei: Text.");
-    const long = await owner.post(`/app/meldungen/${draftId}/pruefung`, texts({ bodyMarkdown: "a".repeat(100_001) }));
+    const long = await owner.post(
+      `/app/meldungen/${draftId}/pruefung`,
+      texts({ bodyMarkdown: "a".repeat(100_001) }),
+    );
     expect(await long.text()).toContain("So lässt sich der Text nicht speichern");
   });
 
@@ -192,8 +228,14 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
     const short = await owner.post(path, texts({ expectedVersion: "1" }));
     expect(short.status).toBe(422);
     expect(await short.text()).toContain("mindestens 50 Wörter");
-    const bodyMarkdown = "Das neue Werk in Bremen geht am Montag in Betrieb und schafft viele Arbeitsplätze. ".repeat(8);
-    const fields = texts({ title: "Getippter Titel", bodyMarkdown, focusKeyword: "Werk", expectedVersion: "1" });
+    const bodyMarkdown =
+      "Das neue Werk in Bremen geht am Montag in Betrieb und schafft viele Arbeitsplätze. ".repeat(8);
+    const fields = texts({
+      title: "Getippter Titel",
+      bodyMarkdown,
+      focusKeyword: "Werk",
+      expectedVersion: "1",
+    });
     const page = await (await owner.post(path, fields)).text();
     expect(page).toContain("Gespeichert wird erst mit „Speichern“.");
     expect(page).toMatch(/name="seoTitle" value="Werk: Getippter Titel[^"]*"/);
@@ -209,7 +251,12 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
       [1, "Das Werk ist riesig."],
       [2, "Das Werk ist winzig."],
     ] as const)
-      await updateDraft(service.sql, own.agencyId, { draftId, expectedVersion, bodyMarkdown, topics: [] }, context);
+      await updateDraft(
+        service.sql,
+        own.agencyId,
+        { draftId, expectedVersion, bodyMarkdown, topics: [] },
+        context,
+      );
     const path = `/app/meldungen/${draftId}/fassungen`;
     const list = await (await owner.get(path)).text();
     expect([...list.matchAll(/>Fassung (\d)</g)].map(([, version]) => version)).toEqual(["3", "2", "1"]);
@@ -222,14 +269,21 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
 
     expect((await owner.post(`${path}/1`, { expectedVersion: "2" })).status).toBe(409);
     expect((await owner.post(`${path}/1`, { expectedVersion: "3" })).status).toBe(303);
-    expect(await newestOf(draftId)).toMatchObject({ version: 4, body: "Das Werk ist groß.", topics: ["Bau"] });
+    expect(await newestOf(draftId)).toMatchObject({
+      version: 4,
+      body: "Das Werk ist groß.",
+      topics: ["Bau"],
+    });
     expect((await owner.post(`${path}/1`, { expectedVersion: "3" })).status).toBe(303);
     expect((await newestOf(draftId))?.version).toBe(4);
   });
 
   test("saving makes a pending approval void, and says so", async () => {
     const { draftId } = await createRequested(service.sql, own, draftInput(own.clientId));
-    const saved = await owner.post(`/app/meldungen/${draftId}`, texts({ title: "Nach der Anfrage", expectedVersion: "1" }));
+    const saved = await owner.post(
+      `/app/meldungen/${draftId}`,
+      texts({ title: "Nach der Anfrage", expectedVersion: "1" }),
+    );
     expect(saved.status).toBe(303);
     expect(decodeURIComponent(saved.headers.get("set-cookie") ?? "")).toContain("hinfällig");
   });
@@ -238,7 +292,10 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
     const draftId = await newDraft();
     const editor = await createDashboardUser(service, own.agencyId, { role: "editor" });
     await service.sql`delete from person_session where person_id = ${editor.personId}`;
-    const answer = await editor.post(`/app/meldungen/${draftId}`, texts({ bodyMarkdown: "Viel Arbeit", expectedVersion: "1" }));
+    const answer = await editor.post(
+      `/app/meldungen/${draftId}`,
+      texts({ bodyMarkdown: "Viel Arbeit", expectedVersion: "1" }),
+    );
     expect(answer.status).toBe(401);
     const page = await answer.text();
     expect(page).toContain("Viel Arbeit");
@@ -300,11 +357,16 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
       const draftId = await newDraft();
       const elsewhere = await createWorkshop(service.sql);
       const stranger = await createDashboardUser(service, elsewhere.agencyId);
-      const limited = await createDashboardUser(service, own.agencyId, { role: "editor", clientIds: [] .concat() });
+      const limited = await createDashboardUser(service, own.agencyId, {
+        role: "editor",
+        clientIds: [].concat(),
+      });
       expect(limited.email).toBeTruthy();
       for (const person of [stranger]) {
-        for (const path of paths(draftId)) expect([path, (await person.get(path)).status]).toEqual([path, 404]);
-        for (const path of posts(draftId)) expect([path, (await person.post(path, fieldsOf(path))).status]).toEqual([path, 404]);
+        for (const path of paths(draftId))
+          expect([path, (await person.get(path)).status]).toEqual([path, 404]);
+        for (const path of posts(draftId))
+          expect([path, (await person.post(path, fieldsOf(path))).status]).toEqual([path, 404]);
         const neu = `/app/meldungen/neu/${own.clientId}`;
         expect((await person.get(neu)).status).toBe(404);
         expect((await person.post(neu, texts())).status).toBe(404);
@@ -317,8 +379,10 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
     test("an analyst reads and changes nothing", async () => {
       const draftId = await newDraft();
       const analyst = await createDashboardUser(service, own.agencyId, { role: "analyst" });
-      for (const path of paths(draftId)) expect([path, (await analyst.get(path)).status]).toEqual([path, 200]);
-      for (const path of posts(draftId)) expect([path, (await analyst.post(path, fieldsOf(path))).status]).toEqual([path, 403]);
+      for (const path of paths(draftId))
+        expect([path, (await analyst.get(path)).status]).toEqual([path, 200]);
+      for (const path of posts(draftId))
+        expect([path, (await analyst.post(path, fieldsOf(path))).status]).toEqual([path, 403]);
       expect((await analyst.get("/app/meldungen/neu")).status).toBe(403);
       const page = await (await analyst.get(`/app/meldungen/${draftId}`)).text();
       expect(page).not.toContain("Speichern");

@@ -1,5 +1,4 @@
 import { readBody } from "../../../http/read-body.ts";
-import { scriptOf } from "../../../newsroom/page-headers.ts";
 import { previewNewsroom } from "../../../newsroom/settings/preview-newsroom.ts";
 import { accentColors, accentStyle } from "../../../web/accent-color.ts";
 import { documentHeaders } from "../../../web/content-security-policy.ts";
@@ -29,7 +28,7 @@ const previewForm = defineRawForm({
     }
     const style = accentColor === null ? null : accentStyle(accentColor);
     return new Response(page, {
-      headers: { ...documentHeaders(scriptOf("L0"), style), "x-robots-tag": "noindex" },
+      headers: { ...documentHeaders({ style }), "x-robots-tag": "noindex" },
     });
   },
 });

@@ -2,9 +2,9 @@ import { readBody } from "../../../http/read-body.ts";
 import { contentSecurityPolicy } from "../../../web/content-security-policy.ts";
 import { renderHtml } from "../../../web/html.ts";
 import { renderMessagePage } from "../../../web/render-message-page.ts";
-import { previewDraft } from "../../../workflow/drafts/preview-draft.ts";
 import { reviewDraft } from "../../../workflow/drafts/review-draft.ts";
 import type { DraftContent } from "../../../workflow/drafts/rules.ts";
+import { previewText } from "../../../workflow/preview/preview-text.ts";
 import { type Context, definePage, defineRawForm } from "../../definition.ts";
 import { parseForm } from "../../forms/read-form.ts";
 import { numberInPath } from "../../parts/path-id.ts";
@@ -87,12 +87,12 @@ async function answerPreview(
   { visit, deps }: Pick<Context, "visit" | "deps">,
   input: { clientId: number; content: DraftContent; publishedAt: Date | null },
 ): Promise<Response> {
-  const preview = await previewDraft(deps, visit.agencyId, input);
+  const preview = await previewText(deps, visit.agencyId, input);
   return new Response(preview?.page ?? renderMessagePage(noNewsroom), {
     headers: {
       "content-type": "text/html; charset=utf-8",
       // A newsroom's page, that the editor may show within itself.
-      "content-security-policy": contentSecurityPolicy(null, preview?.style ?? null, "'self'"),
+      "content-security-policy": contentSecurityPolicy(null, preview?.look.style ?? null, "'self'"),
     },
   });
 }
