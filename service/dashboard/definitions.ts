@@ -2,9 +2,11 @@ import type { Definition } from "./definition.ts";
 import { accountDefinitions } from "./pages/account.ts";
 import { clientDefinitions } from "./pages/clients/definitions.ts";
 import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
+import { figuresDefinitions } from "./pages/figures/definitions.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
 import { publicationDefinitions } from "./pages/publication/definitions.ts";
+import { reportDefinitions } from "./pages/reports/definitions.ts";
 import { settingsDefinitions } from "./pages/settings/overview.ts";
 import { partnerDefinitions } from "./pages/settings/partners.ts";
 import { protocolDefinitions } from "./pages/settings/protocol.ts";
@@ -19,12 +21,14 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...accountDefinitions,
   ...clientDefinitions,
   ...confirmDefinitions(webauthn),
+  ...figuresDefinitions,
   ...notFoundDefinitions,
   ...partnerDefinitions,
   ...passkeyDefinitions(webauthn),
   ...protocolDefinitions,
   ...refusalDefinitions,
   ...publicationDefinitions,
+  ...reportDefinitions,
   ...settingsDefinitions,
   ...teamDefinitions,
   ...textDefinitions,

@@ -20,7 +20,6 @@ import { exportLoopName } from "./loops.ts";
 import { openDownload } from "./open-download.ts";
 import { ExportExisting, ExportQueued, ExportRequest, ExportState } from "./schema.ts";
 import { findExportJob } from "./sql.ts";
-import { streamOf } from "./stream-of.ts";
 import { exportDownloadUrl, exportStatusUrl } from "./urls.ts";
 
 const bodyBytesMax = 16 * 1024;
