@@ -160,7 +160,11 @@ export function createApp(deps: AppDeps): App {
     .use(approvalRoutes(deps))
     .use(embargoRoutes(deps))
     .use(
-      dashboardRoutes({ ...deps, serviceHosts: [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts] }),
+      dashboardRoutes({
+        ...deps,
+        heavyReads,
+        serviceHosts: [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts],
+      }),
     )
     .use(previewRoutes(deps))
     .use(verifyPageRoutes(deps))

@@ -1,5 +1,6 @@
 import type { FreshReads } from "../db/fresh-reads.ts";
 import type { Sql } from "../db/open.ts";
+import type { FairPlaces } from "../limits/fair-places.ts";
 import type { Limiter } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
@@ -20,21 +21,22 @@ export type DashboardDeps = Pick<MediaDeps, "fileStore" | "pictures" | "uploads"
   texts: TextReader;
   freshReads: FreshReads;
   artifactStore: ArtifactStore;
+  /** Signs reports and checks those that are read. */
+  seal: ReportSeal;
+  /** Places for reads that may take long, shared with the API: an agency gets no more of them by asking twice. */
+  heavyReads: FairPlaces;
+  /** Lets the reader of a request's answer take its time. */
+  allowSlowReader: (request: Request) => void;
   targetRules: TargetRules;
   /** Null where no mail server is configured. */
   mailer: Pick<Mailer, "send"> | null;
   /** The script of the library that speaks to authenticators. */
   webauthnSource: string;
-  seal: ReportSeal;
-  /** Lets the reader of a download take its time. */
-  allowSlowReader: (request: Request) => void;
   /** Days in which a deleted agency can come back. */
   agencyGraceDays: number;
   /** Texts for search engines, where an AI server is configured. */
   writer: Pick<OpenedWriter, "seoWriter">;
   wake: (loopName: string) => void;
-  /** Lets the reader of this answer take its time. */
-  allowSlowReader: (request: Request) => void;
   /** Scheme and host that people see, without a slash at the end. */
   publicUrl: string;
   /** The service's own hosts, which are no client's domain. */

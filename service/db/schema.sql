@@ -1857,12 +1857,13 @@ CREATE INDEX export_job_expiring ON public.export_job USING btree (expires_at) W
 
 CREATE INDEX hit_by_time ON ONLY public.hit USING brin (occurred_at);
 
-CREATE INDEX media_derivative_by_file ON public.media_derivative USING btree (agency_id, file_id);
-
-CREATE INDEX media_file_unused ON public.media_file USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 CREATE INDEX insight_upload_by_age ON public.insight_upload USING btree (created_at);
 
 CREATE INDEX insight_upload_due ON public.insight_upload USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX media_derivative_by_file ON public.media_derivative USING btree (agency_id, file_id);
+
+CREATE INDEX media_file_unused ON public.media_file USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 
 CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agency_id, release_id, published_at DESC);
 
@@ -2088,6 +2089,12 @@ ALTER TABLE ONLY public.import_mapping
 ALTER TABLE ONLY public.insight_import
     ADD CONSTRAINT insight_import_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
+ALTER TABLE ONLY public.insight_upload
+    ADD CONSTRAINT insight_upload_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.insight_upload_part
+    ADD CONSTRAINT insight_upload_part_agency_id_upload_id_fkey FOREIGN KEY (agency_id, upload_id) REFERENCES public.insight_upload(agency_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.media_blob
     ADD CONSTRAINT media_blob_agency_id_id_fkey FOREIGN KEY (agency_id, id) REFERENCES public.media_file(agency_id, id);
 
@@ -2102,11 +2109,6 @@ ALTER TABLE ONLY public.media_derivative
 
 ALTER TABLE ONLY public.media_file
     ADD CONSTRAINT media_file_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
-ALTER TABLE ONLY public.insight_upload
-    ADD CONSTRAINT insight_upload_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
-
-ALTER TABLE ONLY public.insight_upload_part
-    ADD CONSTRAINT insight_upload_part_agency_id_upload_id_fkey FOREIGN KEY (agency_id, upload_id) REFERENCES public.insight_upload(agency_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_agency_id_import_id_fkey FOREIGN KEY (agency_id, import_id) REFERENCES public.insight_import(agency_id, id);

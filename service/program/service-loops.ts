@@ -33,7 +33,7 @@ export type LoopDeps = ExportDeps &
   WorkflowLoopDeps &
   SubscriptionLoopDeps &
   ProviderDeps &
-  MediaStore & { uploads: UploadFolder } & Pick<DelivererDeps, "countDelivery"> & {
+  MediaStore & { uploads: UploadFolder } &
   UploadLoopDeps &
   Pick<DelivererDeps, "countDelivery"> & {
     sql: Sql;

@@ -1,6 +1,7 @@
 import { styles } from "../../web/styles.ts";
 import { assetPath } from "../script.ts";
 import { clientStyles } from "./client-styles.ts";
+import { figuresStyles } from "./figures-styles.ts";
 import { filterStyles } from "./filter-styles.ts";
 import { publicationStyles } from "./publication-styles.ts";
 import { settingsStyles } from "./settings-styles.ts";
@@ -12,6 +13,7 @@ const parts = [
   styles,
   dashboardStyles,
   clientStyles,
+  figuresStyles,
   filterStyles,
   publicationStyles,
   textStyles,
