@@ -1465,6 +1465,10 @@ CREATE INDEX approval_mail_due ON public.approval_mail USING btree (agency_id, n
 
 CREATE UNIQUE INDEX approval_pending ON public.approval USING btree (agency_id, draft_id) WHERE (status = 'pending'::text);
 
+CREATE INDEX audit_by_action ON public.audit USING btree (agency_id, action, id);
+
+CREATE INDEX audit_by_actor ON public.audit USING btree (agency_id, actor_id, id);
+
 CREATE INDEX client_by_id ON public.client USING btree (id);
 
 CREATE UNIQUE INDEX client_by_slug ON public.client USING btree (slug);

@@ -159,6 +159,6 @@ describe("each page and form", () => {
       details: { before: { role: "editor", clientIds: null }, after: { role: "analyst", clientIds: null } },
     });
     const page = await (await owner?.get("/app/einstellungen/protokoll"))?.text();
-    expect(page).toContain("person.role_changed");
+    expect(page).toContain("hat Rolle oder Kunden einer Person geändert");
   });
 });
