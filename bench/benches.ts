@@ -4,6 +4,7 @@ import type { Bench } from "./figure.ts";
 import { benchInteractions } from "./interactions.ts";
 import { benchLimits } from "./limits.ts";
 import { benchNewsroomPage } from "./newsroom-page.ts";
+import { benchNewsroomSearch } from "./newsroom-search.ts";
 import { benchPortfolioCsv } from "./portfolio-csv.ts";
 import { benchQueues } from "./queue-growth.ts";
 import { benchReportPdf } from "./report-pdf.ts";
@@ -26,6 +27,7 @@ export const benches: Record<string, Bench> = {
   P9: benchLimits,
   P11: { measure: benchStart },
   P12: { measure: benchSdkSize },
+  P16: benchNewsroomSearch,
   QUEUE: benchQueues,
   SOAK: benchSoak,
 };

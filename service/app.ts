@@ -21,6 +21,7 @@ import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
 import { type OwnDomains, ownDomainPaths } from "./newsroom/domains/own-domains.ts";
+import { frontRoutes } from "./newsroom/front-routes.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
 import { createNewsroomPages } from "./newsroom/page-routes.ts";
@@ -36,8 +37,10 @@ import { conversionRoutes } from "./reporting/conversions/routes.ts";
 import { dataRoutes } from "./reporting/data/routes.ts";
 import type { SpoolFolder } from "./reporting/data/spool-folder.ts";
 import type { ArtifactStore } from "./reporting/exports/artifact-store.ts";
+import type { RenderPool } from "./reporting/exports/render-pool.ts";
 import { exportRoutes } from "./reporting/exports/routes.ts";
 import type { ReportSeal } from "./reporting/integrity/report-seal.ts";
+import { reportLinkRoutes } from "./reporting/links/routes.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
 import { verifyPageRoutes } from "./reporting/verify-page/routes.ts";
 import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
@@ -47,6 +50,7 @@ import type { SecretCipher } from "./secrets/secret-cipher.ts";
 import type { LegalLinks } from "./web/legal-links.ts";
 import { approvalRoutes } from "./workflow/approvals/routes.ts";
 import { embargoRoutes } from "./workflow/embargo/routes.ts";
+import { previewRoutes } from "./workflow/preview/routes.ts";
 import type { OpenedWriter } from "./writer/open-writer.ts";
 
 export type AppDeps = {
@@ -65,6 +69,7 @@ export type AppDeps = {
   /** Signs reports and checks those that are read. */
   seal: ReportSeal;
   artifactStore: ArtifactStore;
+  renderer: RenderPool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
@@ -83,6 +88,8 @@ export type AppDeps = {
   toolsAllowedOrigins: readonly string[];
   /** Imprint and privacy notice of whoever runs the service, for the page of the tools. */
   operatorLinks: LegalLinks;
+  /** Whether the page of the service lists its newsrooms. */
+  showsNewsrooms: boolean;
   swaggerUi: SwaggerUiFiles;
   /** The script of the library that speaks to authenticators. */
   webauthnSource: string;
@@ -141,8 +148,13 @@ export function createApp(deps: AppDeps): App {
     )
     .use(approvalRoutes(deps))
     .use(embargoRoutes(deps))
-    .use(dashboardRoutes(deps))
+    .use(
+      dashboardRoutes({ ...deps, serviceHosts: [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts] }),
+    )
+    .use(previewRoutes(deps))
     .use(verifyPageRoutes(deps))
+    .use(reportLinkRoutes(deps))
+    .use(frontRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(subscriptionRoutes(deps))

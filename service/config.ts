@@ -27,6 +27,8 @@ export type Config = {
   mcpAllowedOrigins: string[];
   toolsAllowedOrigins: string[];
   operatorLinks: LegalLinks;
+  /** Whether `/` lists all newsrooms. */
+  showsNewsrooms: boolean;
   host: string;
   port: number;
   dataDirectory: string;
@@ -93,6 +95,7 @@ export function readConfig(environment: Environment = process.env): Config {
     mcpAllowedOrigins: read.origins("MCP_ALLOWED_ORIGINS"),
     toolsAllowedOrigins: read.origins("TOOLS_ALLOWED_ORIGINS"),
     operatorLinks: { imprintUrl: read.pageLink("IMPRINT_URL"), privacyUrl: read.pageLink("PRIVACY_URL") },
+    showsNewsrooms: read.flag("SHOW_NEWSROOMS", false),
     host: read.text("HOST") ?? "127.0.0.1",
     port: read.integer("PORT", 3000, 0, 65_535),
     dataDirectory: read.text("DATA_DIR") ?? "data",

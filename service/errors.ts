@@ -74,6 +74,8 @@ export class ServiceError extends Error {
    * against the hourly limit.
    */
   readonly retryAfterSeconds: number | undefined;
+  /** Field and rule in one English sentence without any value, where the code's own sentence is too general. */
+  readonly hint: string | undefined;
 
   constructor(
     code: ErrorCode,
@@ -82,6 +84,7 @@ export class ServiceError extends Error {
       details?: FieldErrors;
       facts?: ErrorFacts;
       retryAfterSeconds?: number;
+      hint?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -91,5 +94,6 @@ export class ServiceError extends Error {
     this.details = options.details;
     this.facts = options.facts;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.hint = options.hint;
   }
 }

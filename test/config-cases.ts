@@ -103,6 +103,7 @@ export const cases: Case[] = [
     ] satisfies Case["taken"],
     refused: [...(httpUrl.refused ?? []), "https://user:geheim@agentur.example/", `${longestLink}a`],
   })),
+  { name: "SHOW_NEWSROOMS", value: (config) => config.showsNewsrooms, ...flag },
   { name: "HOST", value: (config) => config.host, taken: [[" :: ", "::"]] },
   {
     name: "PORT",

@@ -4,6 +4,7 @@ import { retryDelay } from "./retry-delay.ts";
 import type { ServiceError } from "./service-error.ts";
 import { sleep } from "./sleep.ts";
 import type { CallOptions, Result } from "./types/result.ts";
+import { sdkName } from "./version.ts";
 
 /** The part of `fetch` that the client uses, so that a stand-in is easy to write. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -72,7 +73,12 @@ export function createCall(connection: ConnectionOptions, root: string, key?: st
         const response = await send(`${rootUrl}${path.join("/")}${query}`, {
           method,
           headers: {
-            ...(key && { Authorization: `Bearer ${key}` }),
+            // Only with a key: pages in a browser call the tools, where a header of its own would need permission first.
+            ...(key && {
+              Authorization: `Bearer ${key}`,
+              "User-Agent": sdkName,
+              "X-Service-Sdk": sdkName,
+            }),
             ...(body && { "Content-Type": "application/json" }),
             ...request.headers,
             ...signature?.headers,

@@ -37,6 +37,7 @@ export async function readAnswer<T>(
     status,
     code: isCode ? message : (typeof error === "string" && codeByStatus[status]) || "unexpected_response",
     sentence: isCode ? null : message,
+    hint: headers.get("x-service-hint")?.slice(0, 300) ?? null,
     details: isRecord(details) ? readDetails(details) : null,
     retryAfterSeconds: readRetryAfter(headers.get("retry-after") ?? ""),
   });

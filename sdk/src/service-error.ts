@@ -3,7 +3,7 @@ import type { RateLimit } from "./types/result.ts";
 /** What `details` holds for `invalid_body`: messages by field, and those that belong to no field. */
 export type FieldErrors = { formErrors: string[]; fieldErrors: Record<string, string[]> };
 
-/** What to do about the refusals that every new user meets. */
+/** What to do about the refusals that every new user meets, where the service gives no hint. */
 const hints: Record<string, string> = {
   unauthorized: "Check the API key: mistyped, revoked or expired.",
   agency_plan_required: "The agency has no Agency plan.",
@@ -34,6 +34,8 @@ export class ServiceError extends Error {
   declare readonly status: number;
   /** Stable code, such as `not_found`; `unexpected_response` for what the service would not say. */
   declare readonly code: string;
+  /** The service's own sentence on what was wrong: which field broke which rule. Part of `message`. */
+  declare readonly hint: string | null;
   /** Field errors, for `invalid_body` only. */
   declare readonly details: FieldErrors | null;
   /** Say it when you ask for help. */
@@ -48,6 +50,7 @@ export class ServiceError extends Error {
     code: string;
     /** A sentence of the service for people, where it has one. */
     sentence?: string | null;
+    hint?: string | null;
     details?: FieldErrors | null;
     requestId?: string | null;
     rateLimit?: RateLimit | null;
@@ -58,21 +61,22 @@ export class ServiceError extends Error {
       operation,
       status,
       code,
+      hint = null,
       details = null,
       requestId = null,
       rateLimit = null,
       retryAfterSeconds = null,
     } = fields;
-    Object.assign(this, { operation, status, code, details, requestId, rateLimit, retryAfterSeconds });
+    Object.assign(this, { operation, status, code, hint, details, requestId, rateLimit, retryAfterSeconds });
   }
 }
 
 function describe(fields: ConstructorParameters<typeof ServiceError>[0]): string {
-  const { operation, status, code, sentence, details, requestId, retryAfterSeconds } = fields;
+  const { operation, status, code, sentence, hint, details, requestId, retryAfterSeconds } = fields;
   return [
     `${operation}: ${status} ${code}.`,
     sentence,
-    Object.hasOwn(hints, code) && hints[code],
+    hint || (Object.hasOwn(hints, code) && hints[code]),
     ...Object.entries(details?.fieldErrors ?? {}).map(
       ([field, messages]) => `${field}: ${messages.join(", ")}.`,
     ),

@@ -21,9 +21,11 @@ export type WebhookVerificationReason =
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   declare readonly reason: WebhookVerificationReason;
+  /** The same as `reason`, under the name that all errors of this package have. */
+  declare readonly code: WebhookVerificationReason;
 
   constructor(reason: WebhookVerificationReason) {
     super(`Webhook refused: ${reason.replaceAll("_", " ")}.`);
-    this.reason = reason;
+    this.code = this.reason = reason;
   }
 }

@@ -152,6 +152,7 @@ if (error instanceof ServiceError) {
   expectType<string>(error.code);
   expectType<number>(error.status);
   expectType<FieldErrors | null>(error.details);
+  expectType<string | null>(error.hint);
   expectType<number | null>(error.retryAfterSeconds);
 }
 if (error instanceof NetworkError) expectType<"timeout" | "network">(error.code);

@@ -23,9 +23,11 @@ import { addProviderCommands } from "./provider.ts";
 import { addReleaseCommands } from "./release.ts";
 import { addReportCommands } from "./report.ts";
 import { addReportKeyCommands } from "./report-key.ts";
+import { addReportVerifyCommand } from "./report-verify.ts";
 import { addScheduleCommands } from "./schedule.ts";
 import { addSubscriberCommands } from "./subscriber.ts";
 import { addTransferCommand } from "./transfer/command.ts";
+import { addWebhookCommands } from "./webhook.ts";
 
 /** Every command but `serve`, in the order in which `--help` lists them. Lists join the groups that are there. */
 export function addOperatorCommands(program: Command): void {
@@ -51,9 +53,11 @@ export function addOperatorCommands(program: Command): void {
   addProviderCommands(program);
   addReleaseCommands(program);
   addReportCommands(program);
+  addReportVerifyCommand(program);
   addReportKeyCommands(program);
   addScheduleCommands(program);
   addSubscriberCommands(program);
   addTransferCommand(program);
+  addWebhookCommands(program);
   addListCommands(program);
 }

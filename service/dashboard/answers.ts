@@ -2,6 +2,12 @@
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
+/** The same for a page that shows one of ours within itself, as the editor shows what readers will get. */
+export const policyWithFrames = contentSecurityPolicy.replace(
+  "frame-ancestors",
+  "frame-src 'self'; frame-ancestors",
+);
+
 /** Headers of every answer below `/app` but its files. */
 function dashboardHeaders(): Headers {
   return new Headers({

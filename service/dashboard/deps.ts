@@ -7,6 +7,7 @@ import type { TargetRules } from "../outbound/check-target.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { ArtifactStore } from "../reporting/exports/artifact-store.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
+import type { OpenedWriter } from "../writer/open-writer.ts";
 
 /** What pages and forms hand on to the verbs that they call. */
 export type DashboardDeps = {
@@ -22,7 +23,11 @@ export type DashboardDeps = {
   mailer: Pick<Mailer, "send"> | null;
   /** The script of the library that speaks to authenticators. */
   webauthnSource: string;
+  /** Texts for search engines, where an AI server is configured. */
+  writer: Pick<OpenedWriter, "seoWriter">;
   wake: (loopName: string) => void;
   /** Scheme and host that people see, without a slash at the end. */
   publicUrl: string;
+  /** The service's own hosts, which are no client's domain. */
+  serviceHosts: readonly string[];
 };

@@ -15,10 +15,15 @@ import bounds from "./migrations/000019-bounds.sql" with { type: "text" };
 import releaseContent from "./migrations/000020-release-content.sql" with { type: "text" };
 import newsroomAddresses from "./migrations/000021-newsroom-addresses.sql" with { type: "text" };
 import correctionsAndLeaving from "./migrations/000023-corrections-and-leaving.sql" with { type: "text" };
+import newsroomSearch from "./migrations/000027-newsroom-search.sql" with { type: "text" };
 import subscriptions from "./migrations/000029-subscriptions.sql" with { type: "text" };
 import people from "./migrations/000031-people.sql" with { type: "text" };
 import signOn from "./migrations/000032-sign-on.sql" with { type: "text" };
 import reportChain from "./migrations/000033-report-chain.sql" with { type: "text" };
+import reportPresentation from "./migrations/000035-report-presentation.sql" with { type: "text" };
+import approvalPeople from "./migrations/000040-approval-people.sql" with { type: "text" };
+import webhookCare from "./migrations/000041-webhook-care.sql" with { type: "text" };
+import refusedCalls from "./migrations/000043-refused-calls.sql" with { type: "text" };
 import peopleWhoLeave from "./migrations/000045-people-who-leave.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
@@ -43,5 +48,10 @@ export const migrations: readonly Migration[] = [
   { number: 23, name: "000023-corrections-and-leaving", statements: correctionsAndLeaving },
   { number: 21, name: "000021-newsroom-addresses", statements: newsroomAddresses },
   { number: 33, name: "000033-report-chain", statements: reportChain },
+  { number: 35, name: "000035-report-presentation", statements: reportPresentation },
+  { number: 27, name: "000027-newsroom-search", statements: newsroomSearch },
   { number: 45, name: "000045-people-who-leave", statements: peopleWhoLeave },
+  { number: 41, name: "000041-webhook-care", statements: webhookCare },
+  { number: 43, name: "000043-refused-calls", statements: refusedCalls },
+  { number: 40, name: "000040-approval-people", statements: approvalPeople },
 ];

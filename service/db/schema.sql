@@ -47,6 +47,18 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.search_config(language text) RETURNS regconfig
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN CASE WHEN (language ~* '^en'::text) THEN 'english'::regconfig ELSE 'german'::regconfig END;
+
+CREATE FUNCTION public.search_words(words text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN regexp_replace(replace(replace(replace(replace(lower(translate(NORMALIZE(words, NFC), 'ÄÖÜẞ'::text, 'äöüß'::text)), 'ä'::text, 'ae'::text), 'ö'::text, 'oe'::text), 'ü'::text, 'ue'::text), 'ß'::text, 'ss'::text), '\m(fuer|ueber|waehrend|koennen|koennte|wuerde|wuerden|haette|haetten|waere|waeren)\M'::text, ' '::text, 'g'::text);
+
+CREATE FUNCTION public.release_words(client_id integer, language text, title text, subtitle text, topics text[], body_markdown text) RETURNS tsvector
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ((((array_to_tsvector(ARRAY[(('#'::text || client_id) || CASE WHEN (language ~* '^en'::text) THEN 'en'::text ELSE 'de'::text END)]) || setweight(to_tsvector(public.search_config(language), public.search_words(title)), 'A'::"char")) || setweight(to_tsvector(public.search_config(language), public.search_words(array_to_string(topics, ', '::text))), 'B'::"char")) || setweight(to_tsvector(public.search_config(language), public.search_words(COALESCE(subtitle, ''::text))), 'B'::"char")) || setweight(to_tsvector(public.search_config(language), public.search_words(regexp_replace(body_markdown, '\]\([^)]*\)'::text, ']'::text, 'g'::text))), 'D'::"char"));
+
 CREATE TABLE public.address_day (
     agency_id integer NOT NULL,
     day date NOT NULL,
@@ -82,6 +94,22 @@ CREATE TABLE public.agency (
     CONSTRAINT agency_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
     CONSTRAINT agency_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'agency'::text]))),
     CONSTRAINT agency_reference_pepper_check CHECK ((octet_length(reference_pepper) = 32))
+);
+
+CREATE TABLE public.agency_branding (
+    agency_id integer NOT NULL,
+    color_primary text,
+    color_secondary text,
+    sender_name text,
+    reply_to text,
+    conversion_labels jsonb DEFAULT '{}'::jsonb NOT NULL,
+    logo_sha256 text,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT agency_branding_color_primary_check CHECK ((color_primary ~ '^#[0-9a-f]{6}$'::text)),
+    CONSTRAINT agency_branding_color_secondary_check CHECK ((color_secondary ~ '^#[0-9a-f]{6}$'::text)),
+    CONSTRAINT agency_branding_conversion_labels_check CHECK ((jsonb_typeof(conversion_labels) = 'object'::text)),
+    CONSTRAINT agency_branding_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
+    CONSTRAINT agency_branding_sender_name_check CHECK (((char_length(sender_name) >= 1) AND (char_length(sender_name) <= 100)))
 );
 
 ALTER TABLE public.agency ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -164,6 +192,7 @@ CREATE TABLE public.approval (
     comment text,
     idempotency_key text,
     request_hash bytea,
+    requested_by uuid,
     CONSTRAINT approval_check CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
     CONSTRAINT approval_check1 CHECK (((status <> ALL (ARRAY['approved'::text, 'changes_requested'::text])) OR (decided_at IS NOT NULL))),
     CONSTRAINT approval_comment_check CHECK (((char_length(comment) >= 1) AND (char_length(comment) <= 4000))),
@@ -193,6 +222,8 @@ CREATE TABLE public.approval_mail (
     last_error text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     finished_at timestamp with time zone,
+    kind text DEFAULT 'request'::text NOT NULL,
+    CONSTRAINT approval_mail_kind_check CHECK ((kind = ANY (ARRAY['request'::text, 'reminder'::text, 'decision'::text]))),
     CONSTRAINT approval_mail_last_error_check CHECK ((char_length(last_error) <= 200)),
     CONSTRAINT approval_mail_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'cancelled'::text, 'failed'::text])))
 )
@@ -636,6 +667,8 @@ CREATE TABLE public.membership (
     role text NOT NULL,
     client_ids integer[],
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    today_seen_at timestamp(3) with time zone,
+    today_seen_before timestamp(3) with time zone,
     CONSTRAINT membership_check CHECK (((role <> 'owner'::text) OR (client_ids IS NULL))),
     CONSTRAINT membership_client_ids_check CHECK (((cardinality(client_ids) >= 1) AND (cardinality(client_ids) <= 500))),
     CONSTRAINT membership_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'analyst'::text])))
@@ -936,6 +969,24 @@ END),
     CONSTRAINT publication_report_signature_check CHECK ((signature ~ '^[A-Za-z0-9_-]{86}$'::text))
 );
 
+CREATE TABLE public.refused_call (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    refused_at timestamp(3) with time zone NOT NULL,
+    key_id uuid NOT NULL,
+    method text NOT NULL,
+    route text NOT NULL,
+    status smallint NOT NULL,
+    code text NOT NULL,
+    hint text NOT NULL,
+    request_id uuid NOT NULL,
+    CONSTRAINT refused_call_code_check CHECK ((length(code) <= 64)),
+    CONSTRAINT refused_call_hint_check CHECK ((length(hint) <= 300)),
+    CONSTRAINT refused_call_method_check CHECK ((length(method) <= 10)),
+    CONSTRAINT refused_call_route_check CHECK ((length(route) <= 200)),
+    CONSTRAINT refused_call_status_check CHECK (((status >= 400) AND (status <= 499)))
+);
+
 CREATE TABLE public.release (
     agency_id integer NOT NULL,
     id integer NOT NULL,
@@ -962,6 +1013,7 @@ CREATE TABLE public.release (
     translation_of integer,
     corrected_at timestamp(3) with time zone,
     correction_note text,
+    search tsvector GENERATED ALWAYS AS (public.release_words(client_id, language, title, subtitle, topics, body_markdown)) STORED,
     CONSTRAINT release_asset_ids_check CHECK ((cardinality(asset_ids) <= 50)),
     CONSTRAINT release_assets_check CHECK (((jsonb_typeof(assets) = 'array'::text) AND (jsonb_array_length(assets) <= 50))),
     CONSTRAINT release_body_markdown_check CHECK ((char_length(body_markdown) <= 100000)),
@@ -1017,6 +1069,63 @@ CREATE TABLE public.report_chain (
     CONSTRAINT report_chain_last_signature_check CHECK ((last_signature ~ '^[A-Za-z0-9_-]{86}$'::text))
 );
 
+CREATE TABLE public.report_link (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    report_id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    password_salt bytea,
+    password_hash bytea,
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    revoked_at timestamp(3) with time zone,
+    last_opened_at timestamp(3) with time zone,
+    mail_id uuid,
+    CONSTRAINT report_link_check CHECK (((password_salt IS NULL) = (password_hash IS NULL))),
+    CONSTRAINT report_link_created_by_check CHECK (((char_length(created_by) >= 1) AND (char_length(created_by) <= 200))),
+    CONSTRAINT report_link_password_hash_check CHECK ((octet_length(password_hash) = 32)),
+    CONSTRAINT report_link_password_salt_check CHECK ((octet_length(password_salt) = 16)),
+    CONSTRAINT report_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
+CREATE TABLE public.report_mail (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    report_id uuid NOT NULL,
+    recipient text NOT NULL,
+    reply_to text,
+    message text,
+    created_by text NOT NULL,
+    status text DEFAULT 'waiting'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    lease_token uuid,
+    last_error text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT report_mail_created_by_check CHECK (((char_length(created_by) >= 1) AND (char_length(created_by) <= 200))),
+    CONSTRAINT report_mail_message_check CHECK (((char_length(message) >= 1) AND (char_length(message) <= 2000))),
+    CONSTRAINT report_mail_recipient_check CHECK (((char_length(recipient) >= 3) AND (char_length(recipient) <= 254))),
+    CONSTRAINT report_mail_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
+    CONSTRAINT report_mail_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+CREATE TABLE public.report_picture (
+    agency_id integer NOT NULL,
+    sha256 text NOT NULL,
+    media_type text NOT NULL,
+    width integer NOT NULL,
+    height integer NOT NULL,
+    bytes bytea NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT report_picture_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
+    CONSTRAINT report_picture_height_check CHECK (((height >= 1) AND (height <= 8000))),
+    CONSTRAINT report_picture_media_type_check CHECK ((media_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
+    CONSTRAINT report_picture_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT report_picture_width_check CHECK (((width >= 1) AND (width <= 8000)))
+);
+
 CREATE TABLE public.report_schedule (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -1032,6 +1141,7 @@ CREATE TABLE public.report_schedule (
     last_run_at timestamp(3) with time zone,
     last_job_id uuid,
     last_error text,
+    recipients text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT report_schedule_check CHECK (((on_day >= 1) AND (on_day <=
 CASE rhythm
     WHEN 'weekly'::text THEN 7
@@ -1039,6 +1149,7 @@ CASE rhythm
 END))),
     CONSTRAINT report_schedule_days_check CHECK (((days >= 1) AND (days <= 365))),
     CONSTRAINT report_schedule_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
+    CONSTRAINT report_schedule_recipients_check CHECK ((cardinality(recipients) <= 20)),
     CONSTRAINT report_schedule_rhythm_check CHECK ((rhythm = ANY (ARRAY['weekly'::text, 'monthly'::text]))),
     CONSTRAINT report_schedule_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text])))
 );
@@ -1155,7 +1266,12 @@ CREATE TABLE public.webhook (
     last_delivery_at timestamp(3) with time zone,
     consecutive_failures integer DEFAULT 0 NOT NULL,
     failing_since timestamp(3) with time zone,
+    paused_at timestamp(3) with time zone,
+    old_secret_encrypted bytea,
+    old_secret_ends_at timestamp(3) with time zone,
+    rotation_key uuid,
     CONSTRAINT webhook_check CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
+    CONSTRAINT webhook_check1 CHECK (((old_secret_encrypted IS NULL) = (old_secret_ends_at IS NULL))),
     CONSTRAINT webhook_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['requested'::text, 'gone'::text, 'failing'::text]))),
     CONSTRAINT webhook_endpoint_hash_check CHECK ((octet_length(endpoint_hash) = 32)),
     CONSTRAINT webhook_endpoint_url_check CHECK (((char_length(endpoint_url) >= 1) AND (char_length(endpoint_url) <= 2000))),
@@ -1177,6 +1293,10 @@ CREATE TABLE public.webhook_attempt (
     remote_address text,
     attempted_at timestamp(3) with time zone NOT NULL,
     next_attempt_at timestamp(3) with time zone,
+    release_id integer,
+    replay_id uuid,
+    answer text,
+    CONSTRAINT webhook_attempt_answer_check CHECK ((octet_length(answer) <= 3072)),
     CONSTRAINT webhook_attempt_attempt_check CHECK ((attempt >= 1)),
     CONSTRAINT webhook_attempt_error_check CHECK ((error = ANY (ARRAY['dns'::text, 'connect'::text, 'tls'::text, 'timeout'::text, 'http_status'::text, 'redirect'::text, 'unsafe_endpoint'::text, 'response_too_large'::text, 'interrupted'::text]))),
     CONSTRAINT webhook_attempt_status_check CHECK ((status = ANY (ARRAY['sending'::text, 'delivered'::text, 'failed'::text, 'unknown'::text])))
@@ -1189,6 +1309,8 @@ CREATE TABLE public.webhook_message (
     event_type text NOT NULL,
     payload text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    release_id integer,
+    is_test boolean DEFAULT false NOT NULL,
     CONSTRAINT webhook_message_payload_check CHECK ((octet_length(payload) <= 20480))
 );
 
@@ -1198,15 +1320,37 @@ CREATE TABLE public.webhook_queue (
     message_id uuid NOT NULL,
     attempts smallint DEFAULT 0 NOT NULL,
     next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
-    lease_token uuid
+    lease_token uuid,
+    attempts_before smallint DEFAULT 0 NOT NULL,
+    replay_id uuid,
+    held_at timestamp(3) with time zone,
+    CONSTRAINT webhook_queue_attempts_before_check CHECK ((attempts_before >= 0))
 )
 WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='2000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='10000', autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='5000', autovacuum_vacuum_cost_delay='0');
+
+CREATE TABLE public.webhook_replay (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    webhook_id uuid,
+    message_id uuid,
+    release_id integer,
+    failed_since timestamp(3) with time zone,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    after_message_id uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    queued integer DEFAULT 0 NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT webhook_replay_check CHECK ((num_nonnulls(message_id, release_id, failed_since) = 1)),
+    CONSTRAINT webhook_replay_queued_check CHECK (((queued >= 0) AND (queued <= 10000)))
+);
 
 ALTER TABLE ONLY public.address_day
     ADD CONSTRAINT address_day_pkey PRIMARY KEY (agency_id, day, release_id, address_id);
 
 ALTER TABLE ONLY public.address_word
     ADD CONSTRAINT address_word_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.agency_branding
+    ADD CONSTRAINT agency_branding_pkey PRIMARY KEY (agency_id);
 
 ALTER TABLE ONLY public.agency
     ADD CONSTRAINT agency_pkey PRIMARY KEY (id);
@@ -1227,7 +1371,7 @@ ALTER TABLE ONLY public.approval_link
     ADD CONSTRAINT approval_link_pkey PRIMARY KEY (agency_id, token_hash);
 
 ALTER TABLE ONLY public.approval_mail
-    ADD CONSTRAINT approval_mail_pkey PRIMARY KEY (agency_id, approval_id);
+    ADD CONSTRAINT approval_mail_pkey PRIMARY KEY (agency_id, approval_id, kind);
 
 ALTER TABLE ONLY public.approval
     ADD CONSTRAINT approval_pkey PRIMARY KEY (agency_id, id);
@@ -1388,6 +1532,9 @@ ALTER TABLE ONLY public.publication_report
 ALTER TABLE ONLY public.publication_report
     ADD CONSTRAINT publication_report_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.refused_call
+    ADD CONSTRAINT refused_call_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_agency_id_client_id_slug_key UNIQUE (agency_id, client_id, slug);
 
@@ -1399,6 +1546,18 @@ ALTER TABLE ONLY public.report_anchor
 
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_pkey PRIMARY KEY (agency_id);
+
+ALTER TABLE ONLY public.report_link
+    ADD CONSTRAINT report_link_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.report_link
+    ADD CONSTRAINT report_link_token_hash_key UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.report_mail
+    ADD CONSTRAINT report_mail_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.report_picture
+    ADD CONSTRAINT report_picture_pkey PRIMARY KEY (agency_id, sha256);
 
 ALTER TABLE ONLY public.report_schedule
     ADD CONSTRAINT report_schedule_pkey PRIMARY KEY (agency_id, id);
@@ -1439,6 +1598,9 @@ ALTER TABLE ONLY public.webhook
 ALTER TABLE ONLY public.webhook_queue
     ADD CONSTRAINT webhook_queue_pkey PRIMARY KEY (agency_id, webhook_id, message_id);
 
+ALTER TABLE ONLY public.webhook_replay
+    ADD CONSTRAINT webhook_replay_pkey PRIMARY KEY (agency_id, id);
+
 CREATE UNIQUE INDEX address_word_of_newsroom ON public.address_word USING btree (word) WHERE (release_id IS NULL);
 
 CREATE UNIQUE INDEX address_word_of_release ON public.address_word USING btree (agency_id, client_id, word) WHERE (release_id IS NOT NULL);
@@ -1455,11 +1617,13 @@ CREATE INDEX approval_by_draft ON public.approval USING btree (agency_id, draft_
 
 CREATE INDEX approval_by_id ON public.approval USING btree (id);
 
+CREATE INDEX approval_decided ON public.approval USING btree (agency_id, decided_at DESC) WHERE (decided_at IS NOT NULL);
+
 CREATE INDEX approval_due ON public.approval USING btree (agency_id, expires_at, id) WHERE (status = 'pending'::text);
 
 CREATE UNIQUE INDEX approval_link_by_hash ON public.approval_link USING btree (token_hash);
 
-CREATE UNIQUE INDEX approval_link_current ON public.approval_link USING btree (agency_id, approval_id) WHERE (replaced_at IS NULL);
+CREATE INDEX approval_link_current ON public.approval_link USING btree (agency_id, approval_id) WHERE (replaced_at IS NULL);
 
 CREATE INDEX approval_mail_due ON public.approval_mail USING btree (agency_id, next_attempt_at, approval_id) WHERE (status = 'waiting'::text);
 
@@ -1549,11 +1713,23 @@ CREATE UNIQUE INDEX publication_report_by_idempotency_key ON public.publication_
 
 CREATE INDEX publication_report_by_scope ON public.publication_report USING btree (agency_id, scope_type, scope_id, number DESC);
 
+CREATE INDEX refused_call_by_age ON public.refused_call USING btree (refused_at);
+
 CREATE INDEX release_by_agency ON public.release USING btree (agency_id, published_at DESC, id DESC) WHERE (status = 'published'::text);
 
 CREATE UNIQUE INDEX release_of_draft ON public.release USING btree (agency_id, draft_id) WHERE (draft_id IS NOT NULL);
 
 CREATE INDEX release_published ON public.release USING btree (agency_id, client_id, published_at DESC, id DESC) WHERE (status = 'published'::text);
+
+CREATE INDEX release_search ON public.release USING gin (search) WHERE (status = 'published'::text);
+
+CREATE INDEX release_translations ON public.release USING btree (agency_id, translation_of) WHERE (translation_of IS NOT NULL);
+
+CREATE INDEX report_link_by_report ON public.report_link USING btree (agency_id, report_id, id DESC);
+
+CREATE INDEX report_mail_by_report ON public.report_mail USING btree (agency_id, report_id);
+
+CREATE INDEX report_mail_due ON public.report_mail USING btree (agency_id, next_attempt_at) WHERE (status = 'waiting'::text);
 
 CREATE INDEX report_schedule_due ON public.report_schedule USING btree (agency_id, next_run_at, id) WHERE (next_run_at IS NOT NULL);
 
@@ -1569,11 +1745,21 @@ CREATE UNIQUE INDEX webhook_active_endpoint ON public.webhook USING btree (agenc
 
 CREATE INDEX webhook_attempt_by_time ON public.webhook_attempt USING brin (attempted_at);
 
+CREATE INDEX webhook_attempt_of_message ON public.webhook_attempt USING btree (agency_id, message_id);
+
+CREATE INDEX webhook_attempt_of_replay ON public.webhook_attempt USING btree (agency_id, replay_id, status) WHERE (replay_id IS NOT NULL);
+
 CREATE INDEX webhook_message_by_time ON public.webhook_message USING brin (created_at);
+
+CREATE INDEX webhook_old_secret ON public.webhook USING btree (old_secret_ends_at) WHERE (old_secret_ends_at IS NOT NULL);
 
 CREATE INDEX webhook_queue_by_endpoint ON public.webhook_queue USING btree (agency_id, webhook_id, next_attempt_at, message_id);
 
 CREATE INDEX webhook_queue_leased ON public.webhook_queue USING btree (agency_id, webhook_id, next_attempt_at) WHERE (lease_token IS NOT NULL);
+
+CREATE UNIQUE INDEX webhook_replay_once ON public.webhook_replay USING btree (agency_id, COALESCE(webhook_id, '00000000-0000-0000-0000-000000000000'::uuid), COALESCE(message_id, '00000000-0000-0000-0000-000000000000'::uuid), COALESCE(release_id, 0)) WHERE (finished_at IS NULL);
+
+CREATE INDEX webhook_replay_open ON public.webhook_replay USING btree (agency_id, created_at) WHERE (finished_at IS NULL);
 
 CREATE TRIGGER client_word_is_not_kept AFTER INSERT OR UPDATE OF slug ON public.client FOR EACH ROW EXECUTE FUNCTION public.refuse_kept_client_word();
 
@@ -1588,6 +1774,12 @@ ALTER TABLE ONLY public.address_word
 
 ALTER TABLE ONLY public.address_word
     ADD CONSTRAINT address_word_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.agency_branding
+    ADD CONSTRAINT agency_branding_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.agency_branding
+    ADD CONSTRAINT agency_branding_agency_id_logo_sha256_fkey FOREIGN KEY (agency_id, logo_sha256) REFERENCES public.report_picture(agency_id, sha256);
 
 ALTER TABLE ONLY public.agency_work
     ADD CONSTRAINT agency_work_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -1736,6 +1928,9 @@ ALTER TABLE ONLY public.provider_connection
 ALTER TABLE ONLY public.publication_report
     ADD CONSTRAINT publication_report_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
+ALTER TABLE ONLY public.refused_call
+    ADD CONSTRAINT refused_call_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
@@ -1750,6 +1945,15 @@ ALTER TABLE ONLY public.report_anchor
 
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.report_link
+    ADD CONSTRAINT report_link_agency_id_report_id_fkey FOREIGN KEY (agency_id, report_id) REFERENCES public.publication_report(agency_id, id);
+
+ALTER TABLE ONLY public.report_mail
+    ADD CONSTRAINT report_mail_agency_id_report_id_fkey FOREIGN KEY (agency_id, report_id) REFERENCES public.publication_report(agency_id, id);
+
+ALTER TABLE ONLY public.report_picture
+    ADD CONSTRAINT report_picture_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.report_schedule
     ADD CONSTRAINT report_schedule_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -1768,3 +1972,6 @@ ALTER TABLE ONLY public.sign_in_link
 
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.webhook_replay
+    ADD CONSTRAINT webhook_replay_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

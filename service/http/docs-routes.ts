@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { Elysia } from "elysia";
+import { feedResponse } from "../web/page-response.ts";
 
 /** Paths of Swagger UI's own files, served from here: a page of ours loads nothing from elsewhere. */
 export type SwaggerUiFiles = { css: string; script: string };
 const cacheSeconds = 86_400;
+const scriptType = "text/javascript; charset=utf-8";
 
 const page = `<!doctype html>
 <html lang="en">
@@ -34,26 +36,29 @@ export function docsRoutes(buildDocument: () => Promise<Record<string, unknown>>
   let serialized: Promise<string> | undefined;
   const serialize = async () => JSON.stringify(await buildDocument());
   return new Elysia({ detail: { hide: true } })
-    .get("/openapi.json", async () => {
+    .get("/openapi.json", async ({ request }) => {
       serialized ??= serialize();
-      return reply(await serialized, "application/json", 60);
+      return reply(request, await serialized, { contentType: "application/json", maxAgeSeconds: 60 });
     })
-    .get("/docs", () => reply(page, "text/html; charset=utf-8", 60))
-    .get("/docs/start.js", () => reply(start, "text/javascript; charset=utf-8", cacheSeconds))
-    .get("/docs/swagger-ui.css", () => file(swaggerUi.css, "text/css; charset=utf-8"))
-    .get("/docs/swagger-ui-bundle.js", () => file(swaggerUi.script, "text/javascript; charset=utf-8"));
+    .get("/docs", ({ request }) =>
+      reply(request, page, { contentType: "text/html; charset=utf-8", maxAgeSeconds: 60 }),
+    )
+    .get("/docs/start.js", ({ request }) =>
+      reply(request, start, { contentType: scriptType, maxAgeSeconds: cacheSeconds }),
+    )
+    .get("/docs/swagger-ui.css", ({ request }) => file(request, swaggerUi.css, "text/css; charset=utf-8"))
+    .get("/docs/swagger-ui-bundle.js", ({ request }) => file(request, swaggerUi.script, scriptType));
 }
 
-async function file(path: string, contentType: string): Promise<Response> {
-  return reply(await readFile(path), contentType, cacheSeconds);
+async function file(request: Request, path: string, contentType: string): Promise<Response> {
+  return reply(request, await readFile(path), { contentType, maxAgeSeconds: cacheSeconds });
 }
 
-function reply(body: string | Uint8Array<ArrayBuffer>, contentType: string, maxAgeSeconds: number): Response {
-  return new Response(body, {
-    headers: {
-      "content-type": contentType,
-      "cache-control": `public, max-age=${maxAgeSeconds}`,
-      "content-security-policy": contentSecurityPolicy,
-    },
-  });
+function reply(
+  request: Request,
+  text: string | Uint8Array<ArrayBuffer>,
+  answer: { contentType: string; maxAgeSeconds: number },
+): Response | Promise<Response> {
+  const headers = { "content-security-policy": contentSecurityPolicy };
+  return feedResponse(request, { text, headers, ...answer });
 }

@@ -2,6 +2,7 @@ import { adviceOnDiskFull } from "../db/disk-full.ts";
 import { isDatabaseUnavailable } from "../db/is-unavailable.ts";
 import { ServiceError, statusByErrorCode } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { hintHeader, hintOf } from "./hints.ts";
 
 /** How long a client should wait before it asks again while the database is away. */
 const unavailableRetrySeconds = 5;
@@ -24,9 +25,14 @@ export function toServiceError(error: unknown, log: Log, requestId: string): Ser
   return new ServiceError("internal_error", "Something unexpected went wrong.", { cause: error });
 }
 
-/** `{ error, details? }` with the status of the code, and the headers that go with some codes. */
-export function errorResponse(error: ServiceError): Response {
+/**
+ * `{ error, details? }` with the status of the code, and the headers that go with some codes. `parameter` is what a `not_found`
+ * is about.
+ */
+export function errorResponse(error: ServiceError, parameter?: string): Response {
   const headers = new Headers({ "content-type": "application/json" });
+  const hint = hintOf(error, parameter);
+  if (hint !== null) headers.set(hintHeader, hint);
   // RFC 9110, 11.6.1: every 401 names a challenge, that of a refused signature too.
   if (statusByErrorCode[error.code] === 401) headers.set("www-authenticate", "Bearer");
   if (error.code === "service_unavailable")

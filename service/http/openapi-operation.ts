@@ -126,7 +126,11 @@ function errorResponses(codes: readonly ErrorCode[]) {
       status,
       {
         description: `${errorDescriptions[status] ?? "Refused."} Codes: ${group.map((code) => `\`${code}\``).join(", ")}.`,
-        headers: { ...limitHeaders(), ...extraHeaders(status) },
+        headers: {
+          ...limitHeaders(),
+          ...(Number(status) < 500 ? headerReferences(["X-Service-Hint"]) : {}),
+          ...extraHeaders(status),
+        },
         content: {
           "application/json": { schema: errorSchema(status, group), examples: errorExamples(status, group) },
         },

@@ -4,15 +4,19 @@ import { ServiceError } from "../errors.ts";
 import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
 import type { Authenticate, Caller } from "./caller.ts";
+import { hintOfFields } from "./describe-rule.ts";
 import { errorResponse, toServiceError } from "./error-response.ts";
 import { checkOf, fieldErrorsOf } from "./field-errors.ts";
+import { hintHeader, hintOf } from "./hints.ts";
 import { checkHourlyLimit, giveBackRequest, nothingCounted } from "./hourly-limit.ts";
+import { jsonResponse } from "./json-response.ts";
+import { noteRefusal } from "./note-refusal.ts";
 import { describeOperation } from "./openapi-operation.ts";
 import type { Operation } from "./operation-description.ts";
 import { readParameters } from "./parameters.ts";
 import { parseJson, readBody } from "./read-body.ts";
 import { setReportingHeaders } from "./reporting-headers.ts";
-import { requestContext } from "./request-context.ts";
+import { type RequestContext, requestContext } from "./request-context.ts";
 
 export type OperationDeps = { authenticate: Authenticate; limiter: Limiter; log: Log };
 
@@ -56,7 +60,7 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
           throw new ServiceError("agency_plan_required", "The Reporting API belongs to the plan `agency`.");
         }
         verdict = await checkHourlyLimit(deps.limiter, caller);
-        if (!verdict.isAdmitted) return refuseByLimit(verdict);
+        if (!verdict.isAdmitted) return refuseByLimit(context, { caller, verdict });
         const headers = readHeaders(operation, request.headers);
         refuseEncoding(operation, request.headers);
         const body = await readJson(operation, request, caller);
@@ -75,22 +79,32 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
         if (leftMs <= 0)
           throw new ServiceError("service_unavailable", "The look-up of the key took all the time.");
         const reply = await withinDeadline(operation.handle(input), leftMs);
-        const response =
-          reply instanceof Response ? reply : Response.json(reply.body, { status: reply.status });
+        const response = reply instanceof Response ? reply : await jsonResponse(request, reply);
         return setReportingHeaders(response, verdict);
       } catch (error) {
         const known = toServiceError(error, deps.log, context.requestId);
         if (known.retryAfterSeconds !== undefined && caller !== null && verdict !== null)
           verdict = await giveBackRequest(deps.limiter, caller, verdict);
-        return setReportingHeaders(errorResponse(known), verdict ?? nothingCounted());
+        const parameter = Object.keys(operation.params?.properties ?? {})[0];
+        noteRefusal(context, caller, known, parameter === undefined ? {} : { parameter });
+        return setReportingHeaders(errorResponse(known, parameter), verdict ?? nothingCounted());
       }
     },
   });
 }
 
-function refuseByLimit(verdict: LimitVerdict): Response {
-  const body = { error: "rate_limit_exceeded", limit: verdict.limit };
-  return setReportingHeaders(Response.json(body, { status: 429 }), verdict);
+function refuseByLimit(
+  context: RequestContext,
+  { caller, verdict }: { caller: Caller; verdict: LimitVerdict },
+): Response {
+  const { limit } = verdict;
+  const error = new ServiceError("rate_limit_exceeded", "The hourly limit is used up.", {
+    hint: `${limit} requests in 60 minutes, REST and agents together, are used up: wait as many seconds as Retry-After says.`,
+  });
+  noteRefusal(context, caller, error);
+  const response = Response.json({ error: error.code, limit }, { status: 429 });
+  response.headers.set(hintHeader, hintOf(error) ?? "");
+  return setReportingHeaders(response, verdict);
 }
 
 type InputOf<O extends { handle: (input: never) => unknown }> = Parameters<O["handle"]>[0];
@@ -113,6 +127,7 @@ function refuseEncoding(operation: AnyOperation, headers: Headers): void {
   throw new ServiceError(
     operation.body?.notJson ?? "invalid_request",
     "Send the body without Content-Encoding.",
+    { hint: "Content-Encoding: must be identity or left out." },
   );
 }
 
@@ -124,13 +139,16 @@ async function readJson(operation: AnyOperation, request: Request, caller: Calle
   const value = parseJson(bytes);
   if (value === undefined) {
     const details = { formErrors: ["Expected a JSON body, nested at most 32 deep"], fieldErrors: {} };
-    throw new ServiceError(notJson, "The body is not JSON.", notJson === "invalid_body" ? { details } : {});
+    const hint = "body: must be JSON in UTF-8, nested at most 32 deep.";
+    throw new ServiceError(notJson, "The body is not JSON.", {
+      hint,
+      ...(notJson === "invalid_body" ? { details } : {}),
+    });
   }
   if (checkOf(schema).Check(value)) return value;
   const details = fieldErrorsOf(schema, value);
-  throw new ServiceError(
-    notValid,
-    "The body does not fit the schema.",
-    notValid === "invalid_body" ? { details } : {},
-  );
+  throw new ServiceError(notValid, "The body does not fit the schema.", {
+    hint: hintOfFields(schema, value, details),
+    ...(notValid === "invalid_body" ? { details } : {}),
+  });
 }

@@ -1,7 +1,8 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { ServiceError } from "../errors.ts";
 import { uuidPattern } from "../schema.ts";
-import { checkOf } from "./field-errors.ts";
+import { hintOfFields } from "./describe-rule.ts";
+import { checkOf, fieldErrorsOf } from "./field-errors.ts";
 
 type Described = { params?: TObject; query?: TObject };
 
@@ -22,7 +23,8 @@ function readPath(schema: TObject, raw: Record<string, string>): Record<string, 
   for (const [name, property] of Object.entries(schema.properties)) {
     const text = raw[name] ?? "";
     if (property.format === "uuid" && !uuidPattern.test(text)) {
-      throw new ServiceError("not_found", `The path's ${name} is no UUID.`);
+      const hint = `${name}: must be the UUID of something that belongs to the agency of the key.`;
+      throw new ServiceError("not_found", `The path's ${name} is no UUID.`, { hint });
     }
     values[name] = property.format === "uuid" ? text.toLowerCase() : convert(property, text);
   }
@@ -36,7 +38,9 @@ function readQuery(schema: TObject, url: string): Record<string, unknown> {
   for (const [name, property] of Object.entries(schema.properties)) {
     const [text, ...others] = search.getAll(name);
     if (others.length > 0)
-      throw new ServiceError("invalid_parameters", `The query names ${name} more than once.`);
+      throw new ServiceError("invalid_parameters", `The query names ${name} more than once.`, {
+        hint: `${name}: must stand in the query once.`,
+      });
     const value = text === undefined ? property.default : convert(property, text);
     if (value !== undefined) values[name] = value;
   }
@@ -53,5 +57,6 @@ function checked(schema: TObject, values: Record<string, unknown>): Record<strin
   throw new ServiceError(
     "invalid_parameters",
     `Expected ${Object.keys(schema.properties).join(", ")} within their bounds.`,
+    { hint: hintOfFields(schema, values, fieldErrorsOf(schema, values)) },
   );
 }

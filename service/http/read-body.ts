@@ -71,5 +71,6 @@ function refuseHalf(cause: unknown): never {
 }
 
 function tooLarge(bytesMax: number): ServiceError {
-  return new ServiceError("payload_too_large", `The body is larger than ${bytesMax} bytes.`);
+  const hint = `body: must have at most ${bytesMax} bytes.`;
+  return new ServiceError("payload_too_large", `The body is larger than ${bytesMax} bytes.`, { hint });
 }

@@ -10,6 +10,19 @@ export type RequestContext = {
   ownHost?: string;
   /** Set by the route that took the request, for log and metrics: a pattern, never the path itself. */
   route: string | null;
+  /** Set where a known agency's call was refused: what its list of refused requests shows. */
+  refusal?: Refusal;
+};
+
+/** A refused call. It holds nothing that the caller sent: route, code and hint are texts of ours. */
+export type Refusal = {
+  agencyId: number;
+  keyId: string;
+  /** The tool that was called, where it was an agent's call. */
+  tool?: string;
+  status: number;
+  code: string;
+  hint: string;
 };
 
 const contexts = new WeakMap<Request, RequestContext>();

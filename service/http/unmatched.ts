@@ -1,4 +1,5 @@
 import { type ErrorCode, statusByErrorCode } from "../errors.ts";
+import { hintHeader } from "./hints.ts";
 
 type KnownRoute = { method: string; path: string };
 
@@ -19,11 +20,15 @@ export function createUnmatched(
     const page = allowed.size === 0 ? notFoundPage(request) : null;
     if (page !== null) return page;
     const code: ErrorCode = allowed.size === 0 ? "not_found" : "method_not_allowed";
+    const allow = [...allowed].sort().join(", ");
     return Response.json(
       { error: code },
       {
         status: statusByErrorCode[code],
-        headers: allowed.size === 0 ? {} : { allow: [...allowed].sort().join(", ") },
+        headers:
+          allowed.size === 0
+            ? { [hintHeader]: "path: no operation has this address; /openapi.json names all." }
+            : { allow, [hintHeader]: `method: this address takes ${allow}.` },
       },
     );
   };

@@ -48,12 +48,12 @@ export function createAuthenticate(sql: Sql, log: Log): Authenticate {
 
   return async (headers) => {
     const key = readKey(headers);
-    if (key === null) throw unauthorized();
+    if (typeof key !== "string") throw unauthorized(key.hint);
     const hash = hashKey(key).toString("base64");
     let entry = remembered.get(hash);
     if (entry === undefined || entry.untilMs <= Date.now()) {
       // Only here, because what is remembered was well formed.
-      if (!isWellFormedKey(key)) throw unauthorized();
+      if (!isWellFormedKey(key)) throw unauthorized(malformedHint);
       entry = await lookUp(hash, entry);
     }
     const owner = entry.owner;
@@ -87,16 +87,27 @@ export function createAuthenticate(sql: Sql, log: Log): Authenticate {
   }
 }
 
-/** The key of a request; null when there is none, or two that differ. */
-function readKey(headers: Headers): string | null {
+/** The key of a request, or why there is none. */
+function readKey(headers: Headers): string | { hint: string } {
   const plain = headers.get("x-api-key");
   const authorization = headers.get("authorization");
-  if (authorization === null) return plain;
+  if (authorization === null) return plain ?? { hint: missingHint };
   const bearer = /^bearer +([^ ]+)$/i.exec(authorization)?.[1] ?? null;
-  if (bearer === null) return null;
-  return plain === null || plain === bearer ? bearer : null;
+  if (bearer === null) return { hint: "Authorization: must be the word Bearer, a space and one API key." };
+  return plain === null || plain === bearer
+    ? bearer
+    : { hint: "X-API-Key and Authorization: must carry the same key, or only one of them may be sent." };
 }
 
-function unauthorized(): ServiceError {
-  return new ServiceError("unauthorized", "The request has no valid API key.");
+const missingHint = "X-API-Key or Authorization: one of them must carry the agency's API key.";
+/** Said of the checksum alone, which anybody can compute: it tells nothing about which keys there are. */
+const malformedHint =
+  "API key: must be svc_key_ and 38 characters as it was shown; this one is mistyped or cut off.";
+
+function unauthorized(hint?: string): ServiceError {
+  return new ServiceError(
+    "unauthorized",
+    "The request has no valid API key.",
+    hint === undefined ? {} : { hint },
+  );
 }

@@ -3,15 +3,18 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import canonicalize from "canonicalize";
 import { insertAudit } from "../audit/sql.ts";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
+import { statusByErrorCode } from "../errors.ts";
 import { toServiceError } from "../http/error-response.ts";
+import { cleanHint } from "../http/hints.ts";
 import type { Log } from "../log.ts";
 import { readArguments } from "./read-arguments.ts";
 import type { Tool, ToolContext } from "./tool.ts";
-import { errorResult, successResult, toolCodeOf } from "./tool-results.ts";
+import { errorResult, sentenceOf, successResult, toolCodeOf } from "./tool-results.ts";
+import type { Call } from "./transport.ts";
 
 /** Below the 30 s after which the server gives up on a connection, and below the 60 s after which agents' hosts do. */
 const toolDeadlineMs = 20_000;
-type CallContext = ToolContext & { requestId: string; log: Log };
+type CallContext = ToolContext & { requestId: string; log: Log } & Pick<Call, "onRefused">;
 
 /** Result code of a call that did what it was asked. */
 const okCode = "OK";
@@ -64,6 +67,8 @@ async function run(
     return { result: successResult(output), resultCode: okCode };
   } catch (error) {
     const known = toServiceError(error, context.log, context.requestId);
+    if (statusByErrorCode[known.code] < 500)
+      context.onRefused(known, { tool: tool.name, hint: cleanHint(sentenceOf(known)) });
     return { result: errorResult(known), resultCode: toolCodeOf(known) };
   }
 }

@@ -1,8 +1,9 @@
 import { withinDeadline } from "../concurrency/within-deadline.ts";
-import { ServiceError } from "../errors.ts";
+import { type ErrorCode, ServiceError } from "../errors.ts";
 import type { Authenticate, Caller } from "../http/caller.ts";
 import { toServiceError } from "../http/error-response.ts";
 import { checkHourlyLimit, nothingCounted } from "../http/hourly-limit.ts";
+import { noteRefusal } from "../http/note-refusal.ts";
 import { bodyBytesMax, parseJson, readBody } from "../http/read-body.ts";
 import { setReportingHeaders } from "../http/reporting-headers.ts";
 import { requestContext } from "../http/request-context.ts";
@@ -49,25 +50,40 @@ export function createEndpoint(deps: EndpointDeps): (request: Request) => Promis
     context.route = endpointPath;
     let verdict = nothingCounted();
     let id: JsonRpcId = null;
+    let caller: Caller | null = null;
+    const refused = (code: ErrorCode, answer: Response) => {
+      noteRefusal(context, caller, new ServiceError(code, "The message was refused."), {
+        hint: hints[code] ?? null,
+      });
+      return answered(answer);
+    };
     const answered = (response: Response) => setReportingHeaders(response, verdict);
     try {
       if (!isAllowedOrigin(request.headers)) return answered(originRefusal());
       if (request.method !== "POST") return answered(howToConnect(endpointUrl));
       const bytes = await readBody(request, bodyBytesMax);
-      const caller = await withinDeadline(deps.authenticate(request.headers));
+      caller = await withinDeadline(deps.authenticate(request.headers));
       if (caller.plan !== "agency") {
         throw new ServiceError("agency_plan_required", "The agent endpoint belongs to the plan `agency`.");
       }
       verdict = lastVerdicts.of(caller);
       const message = isEncoded(request.headers) ? undefined : parseJson(bytes);
-      if (Array.isArray(message)) return answered(batchRefusal());
+      if (Array.isArray(message)) return refused("invalid_request", batchRefusal());
       id = idOf(message);
       if (carriesRequest(message)) verdict = await count(caller);
-      if (!verdict.isAdmitted) return answered(limitRefusal(verdict, id));
-      if (message === undefined) return answered(notJsonRefusal());
-      return answered(await deps.serve(request, message, { caller, requestId: context.requestId }));
+      if (!verdict.isAdmitted) return refused("rate_limit_exceeded", limitRefusal(verdict, id));
+      if (message === undefined) return refused("invalid_json", notJsonRefusal());
+      const call = {
+        caller,
+        requestId: context.requestId,
+        onRefused: (error: ServiceError, about: { tool: string; hint: string }) =>
+          noteRefusal(context, caller, error, about),
+      };
+      return answered(await deps.serve(request, message, call));
     } catch (error) {
-      return answered(refusal(toServiceError(error, deps.log, context.requestId), id));
+      const known = toServiceError(error, deps.log, context.requestId);
+      noteRefusal(context, caller, known);
+      return answered(refusal(known, id));
     }
   };
 
@@ -77,6 +93,13 @@ export function createEndpoint(deps: EndpointDeps): (request: Request) => Promis
     return verdict;
   }
 }
+
+const hints: Partial<Record<ErrorCode, string>> = {
+  invalid_request: "body: must be one message, not a batch.",
+  invalid_json: "body: must be one JSON-RPC 2.0 message as plain JSON, nested at most 32 deep.",
+  rate_limit_exceeded:
+    "The hourly limit of the agency is used up, REST and agents together: wait for Retry-After.",
+};
 
 /** Unpacking a body could make 256 KiB into gigabytes; agents' hosts send plain JSON. */
 function isEncoded(headers: Headers): boolean {

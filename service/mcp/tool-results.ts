@@ -28,14 +28,17 @@ export function successResult(output: unknown): CallToolResult {
 export function errorResult(error: ServiceError): CallToolResult {
   const code = toolCodeOf(error);
   const details = { ...error.details, ...error.facts };
-  // An agency that is busy with its own calls gets to know that, and for how long.
-  const sentence =
-    error.retryAfterSeconds === undefined ? (sentences[error.code] ?? error.message) : error.message;
   return {
     isError: true,
-    content: [{ type: "text", text: `${code}: ${sentence}` }],
+    content: [{ type: "text", text: `${code}: ${sentenceOf(error)}` }],
     _meta: { code, ...(Object.keys(details).length === 0 ? {} : { details }) },
   };
+}
+
+/** What was wrong, and the next step. */
+export function sentenceOf(error: ServiceError): string {
+  // An agency that is busy with its own calls gets to know that, and for how long.
+  return error.retryAfterSeconds === undefined ? (sentences[error.code] ?? error.message) : error.message;
 }
 
 export function toolCodeOf(error: ServiceError): string {

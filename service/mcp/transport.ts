@@ -4,13 +4,19 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import type { ServiceError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import type { Log } from "../log.ts";
 import { carriesRequest, idOf, methodOf } from "./json-rpc.ts";
 import { methodNotFound } from "./refusals.ts";
 
 /** Who sent a message, and the id under which log and audit know it. */
-export type Call = { caller: Caller; requestId: string };
+export type Call = {
+  caller: Caller;
+  requestId: string;
+  /** Told of a tool call that was refused, for the agency's list of refused requests. */
+  onRefused: (error: ServiceError, refused: { tool: string; hint: string }) => void;
+};
 
 /** Answers one parsed message, in one JSON body or with an empty 202. */
 export type Serve = (request: Request, message: unknown, call: Call) => Promise<Response>;

@@ -11,7 +11,7 @@ const ownHostsMax = 1_000;
 type SeenPage = { salt: Uint8Array; releaseId: number | null; viewId: string | null };
 
 /** Appends the view in memory: the page never waits for the database to count it. */
-type CountView = (request: Request, place: NewsroomRow, seen: SeenPage) => void;
+export type CountView = (request: Request, place: NewsroomRow, seen: SeenPage) => void;
 
 export function createViewCounter(
   deps: Pick<NewsroomDeps, "publicUrl" | "recorder" | "crawlerRanges" | "verifyAddress" | "isSignedIn">,

@@ -1,34 +1,62 @@
 import { feedResponse } from "../web/page-response.ts";
 import type { NewsroomDeps } from "./deps.ts";
-import { renderRss, renderSitemap, rssContentType, sitemapContentType } from "./feeds.ts";
-import { etagOf } from "./load-release.ts";
+import type { KnownTopic } from "./directory.ts";
+import { listFeedReleases, listNews, listNewsrooms } from "./feed-sql.ts";
+import { atomContentType, renderAtom, renderRss, rssContentType } from "./feeds.ts";
+import { renderLlmsTxt } from "./llms-txt.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import { newsroomOrigin } from "./paths.ts";
+import {
+  renderNewsSitemap,
+  renderOwnRobotsTxt,
+  renderRobotsTxt,
+  renderSitemap,
+  renderSitemapIndex,
+  sitemapContentType,
+} from "./sitemaps.ts";
 import { listPublishedReleases, listSitemapReleases, type NewsroomRow, releasesPerPage } from "./sql.ts";
 
 const feedCacheSeconds = 300;
+const textContentType = "text/plain; charset=utf-8";
 
 type FeedDeps = Pick<NewsroomDeps, "sql" | "publicUrl" | "texts">;
+type Answer = Response | Promise<Response>;
 
-/** `text` is the service's own, or that of an own domain. */
-export function answerRobots(request: Request, text: string): Response {
-  return cached(request, text, "text/plain; charset=utf-8");
+export function answerRobots({ publicUrl }: FeedDeps, request: Request): Answer {
+  return cached(request, renderRobotsTxt(publicUrl), textContentType);
 }
 
-export async function answerFeed(deps: FeedDeps, request: Request, place: NewsroomRow): Promise<Response> {
-  const { sql, publicUrl, texts } = deps;
-  const rows = await listPublishedReleases(sql, place.agencyId, {
-    clientId: place.clientId,
-    before: null,
-    after: null,
-  });
-  const releases = rows.slice(0, releasesPerPage);
-  const newsroom = newsroomOf(place, await readAbout(texts, place));
-  return cached(
-    request,
-    renderRss({ publicUrl: newsroomOrigin(publicUrl, place), newsroom, releases }),
-    rssContentType,
+/** The robots.txt of an own domain; null for a newsroom that has none, as its pages lie on the service's host. */
+export function answerOwnRobots(
+  { publicUrl }: FeedDeps,
+  request: Request,
+  place: NewsroomRow,
+): Answer | null {
+  if (place.ownHost === null) return null;
+  const origin = newsroomOrigin(publicUrl, place);
+  return cached(request, renderOwnRobotsTxt(origin), textContentType);
+}
+
+/** The newest releases with their whole texts; those of a topic, where one is given. */
+export async function answerFeed(
+  { sql, publicUrl, texts }: FeedDeps,
+  request: Request,
+  input: { place: NewsroomRow; topic: KnownTopic | null; format: "rss" | "atom" },
+): Promise<Response> {
+  const { place, topic, format } = input;
+  const { agencyId, clientId } = place;
+  const rows = await listFeedReleases(sql, agencyId, { clientId, topics: topic?.spellings ?? null });
+  const releases = await Promise.all(
+    rows.map(async ({ bodyMarkdown, ...row }) => ({
+      ...row,
+      text: await texts.read(agencyId, bodyMarkdown),
+    })),
   );
+  const newsroom = newsroomOf(place, await readAbout(texts, place));
+  const feed = { publicUrl: newsroomOrigin(publicUrl, place), newsroom, topic, releases };
+  return format === "rss"
+    ? cached(request, renderRss(feed), rssContentType)
+    : cached(request, renderAtom(feed), atomContentType);
 }
 
 export async function answerSitemap(
@@ -45,6 +73,33 @@ export async function answerSitemap(
   );
 }
 
-function cached(request: Request, text: string, contentType: string): Response {
-  return feedResponse(request, { text, etag: etagOf(text), contentType, maxAgeSeconds: feedCacheSeconds });
+export async function answerSitemapIndex({ sql, publicUrl }: FeedDeps, request: Request): Promise<Response> {
+  return cached(request, renderSitemapIndex(publicUrl, await listNewsrooms(sql)), sitemapContentType);
+}
+
+export async function answerNewsSitemap({ sql, publicUrl }: FeedDeps, request: Request): Promise<Response> {
+  return cached(request, renderNewsSitemap(publicUrl, await listNews(sql)), sitemapContentType);
+}
+
+/** Null for a newsroom that wants none. */
+export async function answerLlmsTxt(
+  { sql, publicUrl, texts }: FeedDeps,
+  request: Request,
+  place: NewsroomRow,
+): Promise<Response | null> {
+  if (!place.allowsLlmsTxt) return null;
+  const { agencyId, clientId } = place;
+  const none = { scope: null, before: null, after: null };
+  const rows = await listPublishedReleases(sql, agencyId, { clientId, ...none });
+  const newsroom = newsroomOf(place, await readAbout(texts, place));
+  const releases = rows.slice(0, releasesPerPage);
+  return cached(
+    request,
+    renderLlmsTxt({ publicUrl: newsroomOrigin(publicUrl, place), newsroom, releases }),
+    textContentType,
+  );
+}
+
+function cached(request: Request, text: string, contentType: string): Answer {
+  return feedResponse(request, { text, contentType, maxAgeSeconds: feedCacheSeconds });
 }

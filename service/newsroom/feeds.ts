@@ -1,91 +1,146 @@
-import { summaryOf } from "../press-text/markdown/press-text.ts";
+import { type PressText, summaryOf } from "../press-text/markdown/press-text.ts";
 import { escapeXml } from "../web/escape-xml.ts";
-import type { NewsroomPageInput } from "./pages/page-input.ts";
-import { feedPath, type NewsroomAddress, newsroomPath, releasePath } from "./paths.ts";
-
-/** Most URLs in one sitemap (sitemaps.org protocol); older releases stay reachable through the list. */
-export const sitemapUrlsMax = 50_000;
+import { escapeHtml, renderHtml } from "../web/html.ts";
+import { absoluteImageUrl } from "./json-ld.ts";
+import { directLinkUrl, textHtml } from "./links.ts";
+import type { Newsroom, ReleaseImage, Topic } from "./pages/page-input.ts";
+import { newsroomTexts } from "./pages/texts.ts";
+import {
+  atomPath,
+  feedPath,
+  newsroomPath,
+  releasePath,
+  topicAtomPath,
+  topicFeedPath,
+  topicPath,
+} from "./paths.ts";
 
 export const rssContentType = "application/rss+xml; charset=utf-8";
-export const sitemapContentType = "application/xml; charset=utf-8";
+export const atomContentType = "application/atom+xml; charset=utf-8";
 
-/** A release as the sitemap knows it. */
-export type SitemapEntry = { slug: string; updatedAt: Date };
+/** A release as a feed tells it. */
+export type FeedRelease = {
+  slug: string;
+  title: string;
+  summary: string | null;
+  language: string;
+  topics: readonly string[];
+  publishedAt: Date;
+  updatedAt: Date;
+  image: ReleaseImage | null;
+  text: PressText;
+};
+
+export type FeedInput = {
+  publicUrl: string;
+  newsroom: Newsroom;
+  /** The topic that the feed is about, or null for all releases. */
+  topic: Topic | null;
+  /** Newest first. */
+  releases: readonly FeedRelease[];
+};
 
 /**
- * The newest releases as RSS 2.0: German, permanent links as guid, newest first as given.
+ * The newest releases as RSS 2.0 with their whole text and pictures, permanent links as guid.
  * Ours in place of feedsmith 3.0.1, which writes characters that XML forbids: one in a title made the feed unreadable.
  */
-export function renderRss({
-  publicUrl,
-  newsroom,
-  releases,
-}: Pick<NewsroomPageInput, "publicUrl" | "newsroom" | "releases">): string {
-  const newsroomUrl = publicUrl + newsroomPath(newsroom);
+export function renderRss(input: FeedInput): string {
+  const { publicUrl, newsroom, releases } = input;
+  const { title, description, siteUrl, rssUrl } = describeFeed(input);
   // In order of time the newest text may be a correction of an older release.
   const builtMs = Math.max(...releases.map(({ updatedAt }) => updatedAt.getTime()));
   const items = releases.map((release) => {
     const url = publicUrl + releasePath(newsroom, release.slug);
-    return `<item>
-${element("title", release.title)}
-${element("link", url)}
-<guid isPermaLink="true">${escapeXml(url)}</guid>
-${element("pubDate", formatRfc822(release.publishedAt))}
-${element("atom:updated", release.updatedAt.toISOString())}
-${release.summary === null ? "" : element("description", release.summary)}
-</item>`;
+    const image = absoluteImageUrl(publicUrl, release.image?.url ?? null);
+    return lines([
+      "<item>",
+      element("title", release.title),
+      element("link", url),
+      `<guid isPermaLink="true">${escapeXml(url)}</guid>`,
+      element("pubDate", formatRfc822(release.publishedAt)),
+      element("atom:updated", release.updatedAt.toISOString()),
+      ...release.topics.map((topic) => element("category", topic)),
+      element("description", release.summary ?? summaryOf(release.text)),
+      element("content:encoded", contentOf(release, image)),
+      image === null ? null : `<media:content url="${escapeXml(image)}" medium="image"/>`,
+      "</item>",
+    ]);
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
-<channel>
-${element("title", `${newsroom.clientName}: Pressemitteilungen`)}
-${element("link", newsroomUrl)}
-<atom:link rel="self" type="application/rss+xml" href="${escapeXml(publicUrl + feedPath(newsroom))}"/>
-${element("description", summaryOf(newsroom.about) || `Pressemitteilungen von ${newsroom.clientName}`)}
-${element("language", "de")}
-${releases.length === 0 ? "" : element("lastBuildDate", formatRfc822(new Date(builtMs)))}
-${items.join("\n")}
-</channel>
-</rss>
-`;
+  return lines([
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:media="http://search.yahoo.com/mrss/">',
+    "<channel>",
+    element("title", title),
+    element("link", siteUrl),
+    `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(rssUrl)}"/>`,
+    element("description", description),
+    element("language", newsroom.language),
+    releases.length === 0 ? null : element("lastBuildDate", formatRfc822(new Date(builtMs))),
+    ...items,
+    "</channel>",
+    "</rss>",
+    "",
+  ]);
 }
 
-/** The newsroom and its releases as a sitemap; the first `sitemapUrlsMax` of them, so pass the newest first. */
-export function renderSitemap(input: {
-  publicUrl: string;
-  newsroom: NewsroomAddress;
-  releases: readonly SitemapEntry[];
-}): string {
+/** The same as Atom. Source: RFC 4287. */
+export function renderAtom(input: FeedInput): string {
   const { publicUrl, newsroom, releases } = input;
-  const newest = releases.reduce<Date | null>(
-    (latest, { updatedAt }) => (latest === null || updatedAt > latest ? updatedAt : latest),
-    null,
-  );
-  const urls = [
-    sitemapUrl(publicUrl + newsroomPath(newsroom), newest),
-    ...releases
-      .slice(0, sitemapUrlsMax - 1)
-      .map((release) => sitemapUrl(publicUrl + releasePath(newsroom, release.slug), release.updatedAt)),
-  ];
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.join("\n")}
-</urlset>
-`;
+  const { title, description, siteUrl, atomUrl } = describeFeed(input);
+  const changed = Math.max(0, ...releases.map(({ updatedAt }) => updatedAt.getTime()));
+  const entries = releases.map((release) => {
+    const url = publicUrl + releasePath(newsroom, release.slug);
+    const image = absoluteImageUrl(publicUrl, release.image?.url ?? null);
+    return lines([
+      `<entry xml:lang="${escapeXml(release.language)}">`,
+      element("title", release.title),
+      element("id", url),
+      `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
+      element("published", release.publishedAt.toISOString()),
+      element("updated", release.updatedAt.toISOString()),
+      ...release.topics.map((topic) => `<category term="${escapeXml(topic)}"/>`),
+      element("summary", release.summary ?? summaryOf(release.text)),
+      `<content type="html">${escapeXml(contentOf(release, image))}</content>`,
+      "</entry>",
+    ]);
+  });
+  return lines([
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${newsroom.language}">`,
+    element("title", title),
+    element("subtitle", description),
+    element("id", atomUrl),
+    `<link rel="self" type="application/atom+xml" href="${escapeXml(atomUrl)}"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeXml(siteUrl)}"/>`,
+    element("updated", new Date(changed).toISOString()),
+    `<author>${element("name", newsroom.clientName)}</author>`,
+    ...entries,
+    "</feed>",
+    "",
+  ]);
 }
 
-/** The robots.txt of a newsroom's own domain. */
-export const ownRobotsTxt = ["User-agent: *", "Disallow: /*/go/", "Disallow: /*/beacon", ""].join("\n");
+function describeFeed({ publicUrl, newsroom, topic }: FeedInput) {
+  const { clientName, language } = newsroom;
+  const texts = newsroomTexts[language];
+  const at = (path: string) => publicUrl + path;
+  return {
+    title: texts.feedTitle(clientName, topic?.name ?? null),
+    description: (topic === null ? summaryOf(newsroom.about) : "") || texts.description(clientName),
+    siteUrl: at(topic === null ? newsroomPath(newsroom) : topicPath(newsroom, topic.slug)),
+    rssUrl: at(topic === null ? feedPath(newsroom) : topicFeedPath(newsroom, topic.slug)),
+    atomUrl: at(topic === null ? atomPath(newsroom) : topicAtomPath(newsroom, topic.slug)),
+  };
+}
 
-/** The service's robots.txt: pages may be read by all, counted redirects and beacons are no pages. */
-export const robotsTxt = [
-  "User-agent: *",
-  "Disallow: /newsroom/*/*/go/",
-  "Disallow: /newsroom/*/*/beacon",
-  "Disallow: /api/",
-  "Disallow: /approvals/",
-  "",
-].join("\n");
+/** The picture and the whole text as HTML; links lead straight to their targets, as nobody reads a feed on the page. */
+function contentOf({ text, image }: FeedRelease, imageUrl: string | null): string {
+  const picture =
+    imageUrl === null
+      ? ""
+      : `<p><img src="${escapeHtml(imageUrl)}" alt="${escapeHtml(image?.alt ?? "")}"></p>`;
+  return picture + renderHtml(textHtml(text, directLinkUrl));
+}
 
 /** "Fri, 20 Nov 2026 09:30:00 GMT" is RFC 822 with the four-digit year that RSS 2.0 asks for. */
 function formatRfc822(time: Date): string {
@@ -96,7 +151,6 @@ function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`;
 }
 
-function sitemapUrl(url: string, lastModified: Date | null): string {
-  const modified = lastModified === null ? "" : element("lastmod", lastModified.toISOString());
-  return `<url>${element("loc", url)}${modified}</url>`;
+function lines(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null).join("\n");
 }

@@ -5,7 +5,7 @@ import { isSlug } from "../web/slug.ts";
 import { findCurrentNewsroomSlug, findFormerRelease } from "./address-sql.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { newsroomOf } from "./newsroom-of.ts";
-import { styleOf } from "./page-headers.ts";
+import { lookOf } from "./page-headers.ts";
 import { renderGonePage } from "./pages/render-gone-page.ts";
 import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
 import { type NewsroomAddress, newsroomOrigin, releaseUrl, toCurrentPath } from "./paths.ts";
@@ -49,11 +49,14 @@ export async function answerFormerRelease(
   const former = isSlug(word) ? await findFormerRelease(sql, agencyId, { clientId, word }) : null;
   if (former?.kind === "moved" && former.slug !== word)
     return permanent(releaseUrl(publicUrl, place, former.slug) + new URL(request.url).search);
-  const newsroom = newsroomOf(place, null);
-  const style = styleOf(newsroom);
   return former?.kind === "archived"
-    ? messageResponse(renderGonePage(newsroom), 410, style)
-    : messageResponse(renderNotFoundPage(newsroom), 404, style);
+    ? messageResponse(renderGonePage(newsroomOf(place, null)), 410, lookOf(place))
+    : notFoundIn(place);
+}
+
+/** The answer for an address within a newsroom that leads nowhere; its page leads to the newsroom. */
+export function notFoundIn(place: NewsroomRow): Response {
+  return messageResponse(renderNotFoundPage(newsroomOf(place, null)), 404, lookOf(place));
 }
 
 async function movedNewsroom(

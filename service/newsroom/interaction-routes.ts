@@ -5,14 +5,14 @@ import { toServiceError } from "../http/error-response.ts";
 import { checkOf } from "../http/field-errors.ts";
 import { parseJson, readBody } from "../http/read-body.ts";
 import { requestContext } from "../http/request-context.ts";
-import { failureResponse, messageResponse } from "../web/page-response.ts";
+import { etagOf, failureResponse, messageResponse, pageResponse } from "../web/page-response.ts";
 import { engagementScript, engagementScriptHeaders } from "./beacon/engagement-script.ts";
 import { Beacon, beaconBytesMax } from "./beacon/schema.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { describeVisit, type Visit } from "./describe-visit.ts";
 import { type ReleaseLink, resolveRedirect } from "./links.ts";
 import type { LoadedRelease } from "./load-release.ts";
-import { styleOf } from "./page-headers.ts";
+import { lookOf } from "./page-headers.ts";
 import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
 import { engagementScriptPath } from "./paths.ts";
 import { readViewId } from "./view-id.ts";
@@ -31,13 +31,13 @@ export function newsroomInteractionRoutes(deps: NewsroomDeps) {
       return failureResponse(toServiceError(error, deps.log, requestId), requestId);
     }
   };
+  const etag = etagOf(engagementScript);
+  const headers = new Headers({ ...engagementScriptHeaders, etag, vary: "accept-encoding" });
+  const script = { body: engagementScript, headers, etag };
   return new Elysia({ detail: { hide: true } })
     .get(redirect, guarded)
     .head(redirect, guarded)
-    .get(
-      engagementScriptPath(engagementScript),
-      () => new Response(engagementScript, { headers: engagementScriptHeaders }),
-    )
+    .get(engagementScriptPath(engagementScript), ({ request }) => pageResponse(request, script))
     .post(beacon, (context: Context) => takeBeacon(deps, beacon, context), { parse: "none" });
 }
 
@@ -51,7 +51,7 @@ async function follow(deps: NewsroomDeps, route: string, { request, params }: Co
   const link = release === null ? null : resolveRedirect(release.links, params.kind ?? "", params.hash ?? "");
   if (release === null || link === null) {
     const newsroom = release?.newsroom ?? null;
-    return messageResponse(renderNotFoundPage(newsroom), 404, newsroom === null ? null : styleOf(newsroom));
+    return messageResponse(renderNotFoundPage(newsroom), 404, newsroom === null ? {} : lookOf(newsroom));
   }
   if (request.method === "GET" && release.place.level !== "L0") {
     const counted = withinDeadline(countClick(deps, request, release, link));

@@ -1,33 +1,30 @@
-import { messageResponse, pageResponse } from "../web/page-response.ts";
+import { etagOf, pageResponse } from "../web/page-response.ts";
 import { safeLinkUrl } from "../web/safe-url.ts";
 import type { NewsroomDeps } from "./deps.ts";
-import { etagOf } from "./load-release.ts";
 import { newsroomOf } from "./newsroom-of.ts";
-import { pageHeaders, styleOf } from "./page-headers.ts";
+import { pageHeaders } from "./page-headers.ts";
 import { renderLegalPage } from "./pages/render-legal-page.ts";
-import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
 import { type LegalPage, newsroomOrigin } from "./paths.ts";
 import { findLegalText, type NewsroomRow } from "./sql.ts";
 
-/** A newsroom's imprint or privacy notice: its own text, or the way to the page elsewhere. Nobody is counted here. */
+/** A newsroom's imprint or privacy notice: its own text, or the way to the page elsewhere, or null. Nobody is counted here. */
 export async function answerLegalPage(
   { sql, texts, publicUrl }: Pick<NewsroomDeps, "sql" | "texts" | "publicUrl">,
   request: Request,
   { place, page }: { place: NewsroomRow; page: LegalPage },
-): Promise<Response> {
+): Promise<Response | null> {
   const { agencyId, clientId } = place;
-  const newsroom = newsroomOf(place, null);
   const markdown = await findLegalText(sql, agencyId, { clientId, page });
   if (markdown !== null) {
+    const newsroom = newsroomOf(place, null);
     const text = await texts.read(agencyId, markdown);
     const html = renderLegalPage({ publicUrl: newsroomOrigin(publicUrl, place), newsroom, page, text });
-    const { accentColor } = newsroom;
-    const sent = pageHeaders({ level: "L0", accentColor, etag: etagOf(html), lastModified: null });
+    const sent = pageHeaders({ ...newsroom, level: "L0", etag: etagOf(html), lastModified: null });
     return pageResponse(request, { body: html, ...sent });
   }
   const url = page === "impressum" ? place.imprintUrl : place.privacyUrl;
   const elsewhere = url === null ? null : safeLinkUrl(url);
   return elsewhere === null
-    ? messageResponse(renderNotFoundPage(newsroom), 404, styleOf(newsroom))
+    ? null
     : new Response(null, { status: 302, headers: { location: elsewhere, "cache-control": "no-cache" } });
 }

@@ -1,11 +1,16 @@
 import type { NewsroomDeps } from "./deps.ts";
+import type { NewsroomDirectory } from "./directory.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
+import type { ListFilter } from "./pages/page-input.ts";
 import { renderNewsroomPage } from "./pages/render-newsroom-page.ts";
-import { newsroomOrigin, newsroomPath } from "./paths.ts";
+import { newsroomOrigin, newsroomPath, topicPath, yearPath } from "./paths.ts";
 import {
+  findReleaseImage,
   type ListPlace,
+  type ListPlaces,
   listPublishedReleases,
   type NewsroomRow,
+  type ReleaseScope,
   releasesPerPage,
   type TeaserRow,
 } from "./sql.ts";
@@ -14,7 +19,8 @@ import { subscribePath } from "./subscriptions/paths.ts";
 /** Largest id that PostgreSQL's integer holds. */
 const releaseIdMax = 2_147_483_647;
 
-type ListPlaces = { before: ListPlace | null; after: ListPlace | null };
+/** A list of a newsroom: where it stands, what it is narrowed down to, and what of the table that is. */
+export type List = { path: string; filter: ListFilter; scope: ReleaseScope };
 
 /** Where in the list a reader is, from `?before=` or `?after=`; anything unreadable means the first page. */
 export function readListPlace(url: string): ListPlaces {
@@ -23,31 +29,64 @@ export function readListPlace(url: string): ListPlaces {
   return { before, after: before === null ? parsePlace(query.get("after")) : null };
 }
 
-/** One page of a newsroom's list of releases, newest first. */
+/** The list of all releases. */
+export function wholeList(place: NewsroomRow): List {
+  return { path: newsroomPath(place), filter: { kind: "all" }, scope: null };
+}
+
+/** The list of a topic, or null where no release has it. */
+export function topicList(place: NewsroomRow, { topics }: NewsroomDirectory, slug: string): List | null {
+  const topic = topics.find((each) => each.slug === slug);
+  if (topic === undefined) return null;
+  const path = topicPath(place, slug);
+  return { path, filter: { kind: "topic", topic }, scope: { topics: topic.spellings } };
+}
+
+/** The list of a year, or null where nothing was published in it. */
+export function yearList(place: NewsroomRow, { years }: NewsroomDirectory, text: string): List | null {
+  const year = years.find((each) => String(each) === text);
+  if (year === undefined) return null;
+  const { timeZone } = place;
+  return { path: yearPath(place, year), filter: { kind: "year", year }, scope: { year, timeZone } };
+}
+
+/** One page of a list of releases, newest first. */
 export async function renderListPage(
   { sql, texts, publicUrl, mailer }: Pick<NewsroomDeps, "sql" | "texts" | "publicUrl" | "mailer">,
-  input: ListPlaces & { place: NewsroomRow },
+  input: ListPlaces & { place: NewsroomRow; list: List; directory: NewsroomDirectory },
 ): Promise<string> {
-  const { place, before, after } = input;
-  const rows = await listPublishedReleases(sql, place.agencyId, { clientId: place.clientId, before, after });
+  const { place, before, after, list, directory } = input;
+  const { clientId, agencyId } = place;
+  const rows = await listPublishedReleases(sql, agencyId, { clientId, scope: list.scope, before, after });
   const hasMore = rows.length > releasesPerPage;
   const releases = after === null ? rows.slice(0, releasesPerPage) : rows.slice(-releasesPerPage);
-  const path = newsroomPath(place);
   const [newest, oldest] = [releases[0], releases.at(-1)];
   const hasNewer = after === null ? before !== null : hasMore;
   const hasOlder = after === null ? hasMore : true;
+  const leadImage =
+    hasNewer || newest === undefined ? null : await findReleaseImage(sql, agencyId, newest.id);
   return renderNewsroomPage({
     publicUrl: newsroomOrigin(publicUrl, place),
     newsroom: newsroomOf(place, await readAbout(texts, place)),
+    filter: list.filter,
     releases,
     subscribeUrl: mailer === null ? undefined : publicUrl + subscribePath(place.clientSlug),
-    newerUrl: hasNewer && newest !== undefined ? `${path}?after=${formatPlace(newest)}` : null,
-    olderUrl: hasOlder && oldest !== undefined ? `${path}?before=${formatPlace(oldest)}` : null,
+    leadImage,
+    topics: directory.topics,
+    years: directory.years,
+    newerUrl: hasNewer ? newerUrl(list.path, newest) : null,
+    olderUrl: hasOlder && oldest !== undefined ? `${list.path}?before=${formatPlace(oldest)}` : null,
   });
 }
 
-function formatPlace(row: TeaserRow): string {
-  return `${row.publishedAt.getTime()}-${row.id}`;
+/** Behind the end of a list the way back is its beginning. */
+function newerUrl(path: string, newest: TeaserRow | undefined): string {
+  return newest === undefined ? path : `${path}?after=${formatPlace(newest)}`;
+}
+
+/** A place in a list as `readListPlace` reads it. */
+export function formatPlace({ publishedAt, id }: ListPlace): string {
+  return `${publishedAt.getTime()}-${id}`;
 }
 
 function parsePlace(text: string | null): ListPlace | null {

@@ -1,14 +1,21 @@
-import { createHash } from "node:crypto";
 import type { Sql } from "../db/open.ts";
+import type { MeasurementLevel } from "../measurement/vocabulary.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
-import type { SentPage } from "../web/page-response.ts";
+import { type Bytes, compress } from "../web/compress.ts";
+import { etagOf, type SentPage } from "../web/page-response.ts";
 import { type ReleaseLink, releaseLinks, releaseTargets } from "./links.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import { pageHeaders } from "./page-headers.ts";
 import type { Newsroom } from "./pages/page-input.ts";
 import { renderReleasePage } from "./pages/render-release-page.ts";
 import { newsroomOrigin } from "./paths.ts";
-import { findNeighbours, findNewsroom, findPublishedRelease, type NewsroomRow } from "./sql.ts";
+import {
+  findNeighbours,
+  findNewsroom,
+  findPublishedRelease,
+  listTranslations,
+  type NewsroomRow,
+} from "./sql.ts";
 
 /** A release page ready to be sent any number of times, with all that a request for it needs to know. */
 export type LoadedRelease = {
@@ -17,7 +24,7 @@ export type LoadedRelease = {
   releaseId: number;
   /** False where there was no time to read a text: it stands there as plain paragraphs for now. */
   isFinal: boolean;
-  /** Size of the page. */
+  /** What it takes in memory: the page with its compressed copies. */
   bytes: number;
   links: ReadonlyMap<string, ReleaseLink>;
   targets: ReadonlyMap<string, ReleaseLink>;
@@ -42,32 +49,55 @@ export async function loadRelease(
   const row = await findPublishedRelease(sql, place.agencyId, input);
   if (row === null) return null;
   const neighbours = await findNeighbours(sql, place.agencyId, { clientId: place.clientId, release: row });
-  const [about, text] = await Promise.all([
+  const [about, text, translations] = await Promise.all([
     readAbout(texts, place),
     texts.read(place.agencyId, row.bodyMarkdown),
+    listTranslations(sql, place.agencyId, { clientId: place.clientId, release: row }),
   ]);
   const newsroom = newsroomOf(place, about);
-  const { id: releaseId, bodyMarkdown: _markdown, ...facts } = row;
+  const { id: releaseId, bodyMarkdown: _markdown, translationOf: _original, topics, ...facts } = row;
   const release = { ...facts, text };
   const viewId = newsroom.level === "L2" ? viewPlaceholder : null;
-  const origin = newsroomOrigin(publicUrl, newsroom);
-  const markup = renderReleasePage({ publicUrl: origin, newsroom, release, ...neighbours, viewId });
+  const markup = renderReleasePage({
+    ...{ publicUrl: newsroomOrigin(publicUrl, newsroom), newsroom, release, topics, translations, viewId },
+    ...neighbours,
+  });
   // Encoded once and not for each view. Not a Blob, because Deno sends a Blob without its length.
   const bytes = new TextEncoder().encode(markup);
+  const compressed = await compressBoth(bytes, newsroom.level);
   const sent = pageHeaders({ ...newsroom, etag: etagOf(markup), lastModified: row.updatedAt });
   return {
     place,
     newsroom,
     releaseId,
     isFinal: text.isFinal && about?.isFinal !== false,
-    bytes: bytes.length,
+    // A page of which each view gets another one is kept as a text besides.
+    bytes:
+      bytes.length + (compressed === null ? bytes.length : compressed.br.length + compressed.gzip.length),
     links: releaseLinks({ newsroom, release }),
     targets: releaseTargets({ newsroom, release }),
-    page: (id) => ({ ...sent, body: id === null ? bytes : markup.replaceAll(viewPlaceholder, id) }),
+    page: pageOf(sent, bytes, compressed),
   };
 }
 
-/** A weak validator: the same text, whatever the encoding of the transfer. Source: RFC 9110 section 8.8.3. */
-export function etagOf(text: string): string {
-  return `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+type CompressedPage = NonNullable<SentPage["compressed"]>;
+type PageOfView = LoadedRelease["page"];
+
+/** Keeps the text of a page only where views differ. */
+function pageOf(
+  sent: Pick<SentPage, "headers" | "etag">,
+  bytes: Bytes,
+  compressed: CompressedPage | null,
+): PageOfView {
+  const page = { ...sent, body: bytes, compressed };
+  if (compressed !== null) return () => page;
+  const markup = new TextDecoder().decode(bytes);
+  return (id) => (id === null ? page : { ...sent, body: markup.replaceAll(viewPlaceholder, id) });
+}
+
+/** Both at once, on threads of their own; null for a page of which each view gets another one. */
+async function compressBoth(bytes: Bytes, level: MeasurementLevel): Promise<CompressedPage | null> {
+  if (level === "L2") return null;
+  const [br, gzip] = await Promise.all([compress(bytes, "br"), compress(bytes, "gzip")]);
+  return { br, gzip };
 }

@@ -1,6 +1,7 @@
 import type { PressText } from "../press-text/markdown/press-text.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { Newsroom } from "./pages/page-input.ts";
+import { newsroomTexts } from "./pages/texts.ts";
 import { legalPath } from "./paths.ts";
 import type { NewsroomRow } from "./sql.ts";
 
@@ -28,7 +29,7 @@ export function newsroomOf(row: NewsroomRow, about: PressText | null): Newsroom 
     privacyUrl: row.hasPrivacyText ? legalPath(row, "datenschutz") : row.privacyUrl,
     contact: hasContact
       ? {
-          name: row.contactName ?? "Pressestelle",
+          name: row.contactName ?? newsroomTexts[row.language].pressOffice,
           role: row.contactRole,
           organisation: row.clientName,
           email: row.contactEmail,

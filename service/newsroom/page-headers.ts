@@ -1,6 +1,7 @@
 import type { MeasurementLevel } from "../measurement/vocabulary.ts";
 import { accentStyle } from "../web/accent-color.ts";
 import { documentHeaders } from "../web/content-security-policy.ts";
+import type { PageLanguage } from "../web/language.ts";
 import type { SentPage } from "../web/page-response.ts";
 import { engagementScript } from "./beacon/engagement-script.ts";
 
@@ -10,15 +11,16 @@ import { engagementScript } from "./beacon/engagement-script.ts";
  */
 export function pageHeaders(page: {
   level: MeasurementLevel;
+  language: PageLanguage;
   etag: string;
   lastModified: Date | null;
-  accentColor?: string | null;
+  accentColor: string | null;
 }): Pick<SentPage, "headers" | "etag"> {
   // At L2 a page carries the id of its view: one kept by the browser would send its beacon to an earlier view.
   const isKept = page.level !== "L2";
   // Every answer copies its headers, and copying a `Headers` is faster than copying an object.
   const headers = new Headers({
-    ...documentHeaders(scriptOf(page.level), styleOf(page)),
+    ...documentHeaders({ script: scriptOf(page.level), ...lookOf(page) }),
     "cache-control": isKept ? "private, no-cache" : "private, no-store",
     vary: "accept-encoding",
     ...(page.lastModified === null ? {} : { "last-modified": page.lastModified.toUTCString() }),
@@ -27,9 +29,9 @@ export function pageHeaders(page: {
   return { headers, etag: isKept ? page.etag : null };
 }
 
-/** The style of a newsroom with an accent colour. */
-export function styleOf({ accentColor = null }: { accentColor?: string | null }): string | null {
-  return accentColor === null ? null : accentStyle(accentColor);
+/** Style and language of a newsroom's pages. */
+export function lookOf({ accentColor, language }: { accentColor: string | null; language: PageLanguage }) {
+  return { style: accentColor === null ? null : accentStyle(accentColor), language };
 }
 
 /** Only level L2 has a script. */

@@ -19,11 +19,20 @@ export async function findPageStamp(
     order by o.published_at ${isOlder ? sql`desc` : sql`asc`}, o.id ${isOlder ? sql`desc` : sql`asc`}
     limit 1
   `;
+  const translations = sql`
+    select string_agg(concat_ws(' ', t.ctid, t.xmin), ',' order by t.id)
+    from release t
+    where t.agency_id = r.agency_id
+      and t.client_id = r.client_id
+      and t.status = 'published'
+      and (t.translation_of = coalesce(r.translation_of, r.id) or t.id = r.translation_of)
+  `;
   const [row] = await sql<{ stamp: string }[]>`
     select
       concat_ws(' ', r.ctid, r.xmin, c.ctid, c.xmin, n.ctid, n.xmin, a.ctid, a.xmin)
       || '/' || coalesce((${neighbour(true)}), '')
-      || '/' || coalesce((${neighbour(false)}), '') as stamp
+      || '/' || coalesce((${neighbour(false)}), '')
+      || '/' || coalesce((${translations}), '') as stamp
     from client c
     join newsroom n on n.agency_id = c.agency_id and n.client_id = c.id
     join agency a on a.id = c.agency_id

@@ -48,6 +48,46 @@ export function feedPath(address: NewsroomAddress): string {
   return below(address, "rss.xml");
 }
 
+/** `/newsroom/<clientSlug>/atom.xml` */
+export function atomPath(address: NewsroomAddress): string {
+  return below(address, "atom.xml");
+}
+
+/** `/newsroom/<clientSlug>/thema/<topicSlug>` */
+export function topicPath(address: NewsroomAddress, topicSlug: string): string {
+  return below(address, `thema/${encodeURIComponent(topicSlug)}`);
+}
+
+/** `/newsroom/<clientSlug>/thema/<topicSlug>/rss.xml` */
+export function topicFeedPath(address: NewsroomAddress, topicSlug: string): string {
+  return `${topicPath(address, topicSlug)}/rss.xml`;
+}
+
+/** `/newsroom/<clientSlug>/thema/<topicSlug>/atom.xml` */
+export function topicAtomPath(address: NewsroomAddress, topicSlug: string): string {
+  return `${topicPath(address, topicSlug)}/atom.xml`;
+}
+
+/** `/newsroom/<clientSlug>/jahr/<year>` */
+export function yearPath(address: NewsroomAddress, year: number): string {
+  return below(address, `jahr/${year}`);
+}
+
+/** `/newsroom/<clientSlug>/suche`; no new release gets this slug, nor `bilder` (`reservedSlugs`). */
+export function searchPath(address: NewsroomAddress): string {
+  return below(address, "suche");
+}
+
+/** `/newsroom/<clientSlug>/bilder`, with what narrows it down */
+export function galleryPath(address: NewsroomAddress, filter: Record<string, string> = {}): string {
+  const query = new URLSearchParams(filter).toString();
+  return below(address, `bilder${query === "" ? "" : `?${query}`}`);
+}
+
+/** The sitemaps of a host: an index over those of its newsrooms, and the news of the last days. */
+export const hostSitemapPath = "/sitemap.xml";
+export const newsSitemapPath = "/sitemap-news.xml";
+
 /** `/newsroom/<clientSlug>/sitemap.xml` */
 export function sitemapPath(address: NewsroomAddress): string {
   return below(address, "sitemap.xml");

@@ -5,7 +5,10 @@ import { findPageStamp } from "./page-stamp-sql.ts";
 
 /** How old a page may be: an edit shows after this time, and a busy release costs one small statement in it. */
 const keptMs = 2_000;
-/** Memory for pages; one of usual length has 12 KB, the largest that may be published 1 MB. The one used least lately goes first. */
+/**
+ * Memory for pages; one of usual length takes 35 KB with its two compressed copies, the largest that may be published some 2 MB.
+ * The one used least lately goes first.
+ */
 const pagesBytesMax = 32 * 1024 * 1024;
 /** What an entry takes beside its page: names, links, a map's place. */
 const entryBytes = 4 * 1024;
@@ -90,6 +93,5 @@ async function refresh(
 }
 
 function bytesOf({ kept }: Entry): number {
-  // The page is kept as a text and encoded.
-  return entryBytes + 2 * (kept?.release.bytes ?? 0);
+  return entryBytes + (kept?.release.bytes ?? 0);
 }

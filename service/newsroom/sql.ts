@@ -1,9 +1,9 @@
 import { ownHostColumn } from "../clients/newsroom-sql.ts";
 import type { Sql } from "../db/open.ts";
 import type { MeasurementLevel } from "../measurement/vocabulary.ts";
-import type { Asset, ReleaseImage } from "./pages/page-input.ts";
+import type { PageLanguage } from "../web/language.ts";
+import type { Asset, ReleaseImage, Translation } from "./pages/page-input.ts";
 import type { LegalPage } from "./paths.ts";
-import type { NewsroomLanguage } from "./settings/rules.ts";
 
 /** A newsroom as its pages need it. It is found by its public slug, without knowing the agency. */
 export type NewsroomRow = {
@@ -14,6 +14,8 @@ export type NewsroomRow = {
   clientName: string;
   timeZone: string;
   level: MeasurementLevel;
+  language: PageLanguage;
+  allowsLlmsTxt: boolean;
   description: string;
   websiteUrl: string | null;
   imprintUrl: string | null;
@@ -23,7 +25,6 @@ export type NewsroomRow = {
   /** False before there is an imprint: nobody but the agency gets to see it. Older newsrooms with releases go on without one. */
   isShown: boolean;
   ownHost: string | null;
-  language: NewsroomLanguage;
   accentColor: string | null;
   contactName: string | null;
   contactRole: string | null;
@@ -40,6 +41,9 @@ export type ReleaseRow = {
   place: string | null;
   language: string;
   keywords: string[];
+  topics: string[];
+  /** The release that this one is a translation of, or null. */
+  translationOf: number | null;
   seoTitle: string | null;
   seoDescription: string | null;
   image: ReleaseImage | null;
@@ -55,6 +59,7 @@ export type TeaserRow = {
   slug: string;
   title: string;
   summary: string | null;
+  language: string;
   publishedAt: Date;
   updatedAt: Date;
 };
@@ -63,6 +68,8 @@ export type Neighbours = { previous: TeaserRow | null; next: TeaserRow | null };
 
 /** Releases on one page of the list, and in a feed. */
 export const releasesPerPage = 20;
+/** More languages than any client writes in. */
+const translationsMax = 10;
 /** The protocol allows 50,000; nobody reads so many, and the list page reaches the rest. */
 const sitemapReleasesMax = 5_000;
 
@@ -77,8 +84,9 @@ export async function findNewsroom(sql: Sql, clientSlug: string): Promise<Newsro
       c.name as "clientName",
       a.time_zone as "timeZone",
       n.level,
-      n.description,
       n.language,
+      n.allows_llms_txt as "allowsLlmsTxt",
+      n.description,
       n.website_url as "websiteUrl",
       n.imprint_url as "imprintUrl",
       n.privacy_url as "privacyUrl",
@@ -119,7 +127,8 @@ export async function findPublishedRelease(
 ): Promise<ReleaseRow | null> {
   const [row] = await sql<ReleaseRow[]>`
     select
-      id, slug, title, subtitle, place, language, keywords, image, assets,
+      id, slug, title, subtitle, place, language, keywords, topics, image, assets,
+      translation_of as "translationOf",
       seo_title as "seoTitle",
       seo_description as "seoDescription",
       body_markdown as "bodyMarkdown",
@@ -144,7 +153,9 @@ export async function findNeighbours(
 ): Promise<Neighbours> {
   const rows = await sql<(TeaserRow & { side: "previous" | "next" })[]>`
     (
-      select 'previous' as side, id, slug, title, subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
+      select
+        'previous' as side, id, slug, title, language,
+        subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
       from release
       where agency_id = ${agencyId}
         and client_id = ${input.clientId}
@@ -155,7 +166,9 @@ export async function findNeighbours(
     )
     union all
     (
-      select 'next' as side, id, slug, title, subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
+      select
+        'next' as side, id, slug, title, language,
+        subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
       from release
       where agency_id = ${agencyId}
         and client_id = ${input.clientId}
@@ -171,6 +184,11 @@ export async function findNeighbours(
 
 export type ListPlace = { publishedAt: Date; id: number };
 
+export type ListPlaces = { before: ListPlace | null; after: ListPlace | null };
+
+/** Which of a newsroom's releases: of one of `topics`, of a calendar year in the agency's time zone, or all. */
+export type ReleaseScope = { topics: readonly string[] } | { year: number; timeZone: string } | null;
+
 /**
  * Published releases, newest first: those older than `before`, or the ones just newer than `after`, or the newest. Reads one
  * more than a page holds, to know whether there is another page.
@@ -178,12 +196,13 @@ export type ListPlace = { publishedAt: Date; id: number };
 export async function listPublishedReleases(
   sql: Sql,
   agencyId: number,
-  input: { clientId: number; before: ListPlace | null; after: ListPlace | null },
+  input: ListPlaces & { clientId: number; scope: ReleaseScope },
 ): Promise<TeaserRow[]> {
   const { clientId, before, after } = input;
   const columns = sql`
-    id, slug, title, subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
+    id, slug, title, language, subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
   `;
+  const scope = scopeCondition(sql, input.scope);
   if (after !== null) {
     const rows = await sql<TeaserRow[]>`
       select ${columns}
@@ -191,6 +210,7 @@ export async function listPublishedReleases(
       where agency_id = ${agencyId}
         and client_id = ${clientId}
         and status = 'published'
+        ${scope}
         and (published_at, id) > (${after.publishedAt}, ${after.id})
       order by published_at, id
       limit ${releasesPerPage + 1}
@@ -203,9 +223,53 @@ export async function listPublishedReleases(
     where agency_id = ${agencyId}
       and client_id = ${clientId}
       and status = 'published'
+      ${scope}
       ${before === null ? sql`` : sql`and (published_at, id) < (${before.publishedAt}, ${before.id})`}
     order by published_at desc, id desc
     limit ${releasesPerPage + 1}
+  `;
+}
+
+function scopeCondition(sql: Sql, scope: ReleaseScope) {
+  if (scope === null) return sql``;
+  if ("topics" in scope) return sql`and topics && ${sql.array([...scope.topics])}::text[]`;
+  const startOf = (year: number) => sql`make_timestamptz(${year}::integer, 1, 1, 0, 0, 0, ${scope.timeZone})`;
+  return sql`and published_at >= ${startOf(scope.year)} and published_at < ${startOf(scope.year + 1)}`;
+}
+
+/** The picture of a release, or null. */
+export async function findReleaseImage(
+  sql: Sql,
+  agencyId: number,
+  releaseId: number,
+): Promise<ReleaseImage | null> {
+  const [row] = await sql<{ image: ReleaseImage | null }[]>`
+    select image
+    from release
+    where agency_id = ${agencyId}
+      and id = ${releaseId}
+  `;
+  return row?.image ?? null;
+}
+
+/** The published versions of a release in other languages; each names the same original, or is it. */
+export async function listTranslations(
+  sql: Sql,
+  agencyId: number,
+  input: { clientId: number; release: Pick<ReleaseRow, "id" | "translationOf"> },
+): Promise<Translation[]> {
+  const { id, translationOf } = input.release;
+  const originalId = translationOf ?? id;
+  return await sql<Translation[]>`
+    select slug, language
+    from release
+    where agency_id = ${agencyId}
+      and client_id = ${input.clientId}
+      and status = 'published'
+      and (translation_of = ${originalId} or id = ${originalId})
+      and id <> ${id}
+    order by language, id
+    limit ${translationsMax}
   `;
 }
 

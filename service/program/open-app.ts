@@ -41,6 +41,7 @@ export async function openApp(
     writer: await openWriter(config.writer),
     toolsAllowedOrigins: config.toolsAllowedOrigins,
     operatorLinks: config.operatorLinks,
+    showsNewsrooms: config.showsNewsrooms,
     crawlerRanges: await readCrawlerRanges(config.crawlerRangesFile),
     verifyAddress: createAddressVerifier(),
     edge: {
@@ -48,7 +49,7 @@ export async function openApp(
       allowedHosts: config.allowedHosts,
       trustedProxies: config.trustedProxies,
       requiresHttps: config.isProduction && !config.allowInsecureHttp,
-      observers: parts.instruments.observers,
+      observers: [...parts.instruments.observers, parts.refusals.observe],
     },
     isReady: async () => {
       if (traffic.isLeaving()) return false;

@@ -10,6 +10,7 @@ import { createRecorder } from "../measurement/record.ts";
 import { createSalts } from "../measurement/salts.ts";
 import { createOwnDomains } from "../newsroom/domains/own-domains.ts";
 import { createTextReader } from "../press-text/markdown/text-reader.ts";
+import { createRefusalRecorder } from "../refusals/record-refusals.ts";
 import { clearSpoolFolder } from "../reporting/data/spool-folder.ts";
 import { createDatabaseArtifactStore } from "../reporting/exports/database-artifact-store.ts";
 import { createRenderPool } from "../reporting/exports/render-pool.ts";
@@ -33,6 +34,7 @@ export async function openParts(
 ) {
   const { sql } = database;
   const recorder = createRecorder({ sql, log });
+  const refusals = createRefusalRecorder({ sql, log });
   const ownDomains = createOwnDomains(sql);
   const instruments = await openInstruments(config, {
     ownDomains,
@@ -58,6 +60,7 @@ export async function openParts(
     sql,
     log,
     recorder,
+    refusals,
     instruments,
     countDelivery,
     limiter,
@@ -79,7 +82,7 @@ export async function openParts(
       await Promise.all([renderer.close(), feedParser.close(), texts.close()]);
     },
     async endInstruments(): Promise<void> {
-      await Promise.all([limiter.close(), instruments.close()]);
+      await Promise.all([limiter.close(), refusals.close(), instruments.close()]);
     },
   };
 }

@@ -9,13 +9,16 @@ import { type SubscriptionLoopDeps, subscriptionLoops } from "../newsroom/subscr
 import type { TargetRules } from "../outbound/check-target.ts";
 import { deleteFormerPeople } from "../people/former-people-sql.ts";
 import { deleteEndedSignIns } from "../people/session-sql.ts";
+import { refusalRetentionLoop } from "../refusals/loop.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
 import { reportChainLoop } from "../reporting/integrity/verify-chains.ts";
+import { reportMailLoops } from "../reporting/mails/loop.ts";
+import { mailScheduledReport } from "../reporting/schedules/mail-scheduled-report.ts";
 import { runDueSchedules } from "../reporting/schedules/run-due-schedules.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "../reporting/webhooks/create-deliverer.ts";
-import { removeOldDeliveries } from "../reporting/webhooks/remove-old-deliveries.ts";
+import { webhookLoops } from "../reporting/webhooks/loops.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
 import { announceForgotten } from "../work/announce-work.ts";
 import { createTurns } from "../work/take-turns.ts";
@@ -63,10 +66,11 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
         return false;
       },
     },
+    refusalRetentionLoop(deps),
     agencyRemovalLoop(deps),
     ...workflowLoops(deps),
     ...subscriptionLoops(deps),
-    exportLoop(deps),
+    exportLoop({ ...deps, onCompleted: mailScheduledReport }),
     exportExpiryLoop(deps),
     {
       name: "report-schedules",
@@ -74,6 +78,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       run: (signal) => runDueSchedules(sql, scheduleTurns, signal),
     },
     reportChainLoop(deps),
+    ...reportMailLoops(deps),
     providerLoop(deps),
     {
       name: deliveryLoopName,
@@ -82,10 +87,6 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       run: deliverer.run,
       onWake: deliverer.wake,
     },
-    {
-      name: "webhook-retention",
-      schedule: "43 12 * * * *",
-      run: () => removeOldDeliveries(sql),
-    },
+    ...webhookLoops(deps),
   ];
 }

@@ -3,7 +3,9 @@ import { feedQueue } from "../insights/providers/sql.ts";
 import { fanOutQueue } from "../newsroom/subscriptions/fan-out-sql.ts";
 import { subscriberMailQueue } from "../newsroom/subscriptions/mail-sql.ts";
 import { exportQueue } from "../reporting/exports/claim-sql.ts";
+import { reportMailQueue } from "../reporting/mails/sql.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
+import { replayQueue } from "../reporting/webhooks/replay-sql.ts";
 import type { WorkQueue } from "../work/work-queue.ts";
 import { mailQueue } from "../workflow/approvals/mail/sql.ts";
 import { approvalQueue } from "../workflow/approvals/sql.ts";
@@ -18,6 +20,8 @@ export const workQueues: readonly WorkQueue[] = [
   feedQueue,
   mailQueue,
   publicationQueue,
+  replayQueue,
+  reportMailQueue,
   scheduleQueue,
   subscriberMailQueue,
 ];

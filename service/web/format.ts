@@ -1,9 +1,13 @@
+import type { PageLanguage } from "./language.ts";
+
 /** The time zone of the dates on German newsroom pages. */
 const timeZone = "Europe/Berlin";
 
-/** "20. November 2026", the calendar day in Germany. */
-export function formatDay(time: Date): string {
-  return new Intl.DateTimeFormat("de-DE", {
+const locales: Record<PageLanguage, string> = { de: "de-DE", en: "en-GB" };
+
+/** "20. November 2026" or "20 November 2026", the calendar day in Germany. */
+export function formatDay(time: Date, language: PageLanguage = "de"): string {
+  return new Intl.DateTimeFormat(locales[language], {
     timeZone,
     day: "numeric",
     month: "long",
@@ -12,8 +16,8 @@ export function formatDay(time: Date): string {
 }
 
 /** "2,4 MB": decimal units, as download pages and operating systems for people count. */
-export function formatBytes(bytes: number): string {
-  const format = new Intl.NumberFormat("de-DE", { maximumFractionDigits: 1 });
+export function formatBytes(bytes: number, language: PageLanguage = "de"): string {
+  const format = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 1 });
   if (bytes < 1_000) return `${format.format(bytes)} Byte`;
   if (bytes < 999_950) return `${format.format(bytes / 1_000)} kB`;
   return bytes < 999_950_000
@@ -22,8 +26,9 @@ export function formatBytes(bytes: number): string {
 }
 
 /** What people call a file of this media type: "PDF", "JPG", "Word-Dokument"; "Datei" when nothing better is known. */
-export function formatMediaType(mediaType: string): string {
-  return mediaTypeNames.get(mediaType) ?? familyNames.get(mediaType.split("/")[0] ?? "") ?? "Datei";
+export function formatMediaType(mediaType: string, language: PageLanguage = "de"): string {
+  const known = mediaTypeNames.get(mediaType) ?? familyNames.get(mediaType.split("/")[0] ?? "") ?? "Datei";
+  return language === "de" ? known : (englishTypeNames.get(known) ?? known);
 }
 
 const mediaTypeNames = new Map(
@@ -45,3 +50,16 @@ const mediaTypeNames = new Map(
 );
 
 const familyNames = new Map(Object.entries({ image: "Bild", video: "Video", audio: "Audio", text: "Text" }));
+
+/** The names above that are German words. */
+const englishTypeNames = new Map(
+  Object.entries({
+    "ZIP-Archiv": "ZIP archive",
+    "Word-Dokument": "Word document",
+    "PowerPoint-Präsentation": "PowerPoint presentation",
+    "Excel-Tabelle": "Excel sheet",
+    "MP4-Video": "MP4 video",
+    Bild: "Picture",
+    Datei: "File",
+  }),
+);

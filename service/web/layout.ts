@@ -1,4 +1,5 @@
 import { type Html, html, raw, renderHtml } from "./html.ts";
+import { layoutTexts, type PageLanguage } from "./language.ts";
 import type { LegalLinks } from "./legal-links.ts";
 import { isOwnPath, safeLinkUrl } from "./safe-url.ts";
 import { styles } from "./styles.ts";
@@ -15,21 +16,16 @@ type LayoutInput = {
   legalLinks?: LegalLinks;
   /** A second style behind the one that all pages have; its hash has to stand in the page's policy. */
   style?: string | null;
+  /** Of what stands around the content; German where nobody says otherwise. */
+  language?: PageLanguage;
 };
 
 /** A whole page: document, masthead, skip link, main part and footer; one inline style, no other file needed. */
-export function renderLayout({
-  title,
-  head,
-  main,
-  masthead,
-  note,
-  legalLinks,
-  style = null,
-}: LayoutInput): string {
-  const legal = legalLinks === undefined ? [] : shownLinks(legalLinks);
+export function renderLayout(page: LayoutInput): string {
+  const { title, head, main, masthead, note, legalLinks, style = null, language = "de" } = page;
+  const legal = legalLinks === undefined ? [] : shownLinks(legalLinks, language);
   return renderHtml(html`<!doctype html>
-<html lang="de">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,7 +36,7 @@ ${head}
 <style>${raw(styles)}</style>${style !== null && html`<style>${raw(style)}</style>`}
 </head>
 <body>
-<a class="skip" href="#inhalt">Zum Inhalt springen</a>
+<a class="skip" href="#inhalt">${layoutTexts[language].skip}</a>
 ${masthead}
 <main id="inhalt" tabindex="-1">
 ${main}
@@ -61,10 +57,14 @@ ${
 </div></footer>`;
 }
 
-function shownLinks({ imprintUrl, privacyUrl }: LegalLinks): { label: string; url: string }[] {
+function shownLinks(
+  { imprintUrl, privacyUrl }: LegalLinks,
+  language: PageLanguage,
+): { label: string; url: string }[] {
+  const { imprint, privacy } = layoutTexts[language];
   return [
-    { label: "Impressum", url: imprintUrl },
-    { label: "Datenschutz", url: privacyUrl },
+    { label: imprint, url: imprintUrl },
+    { label: privacy, url: privacyUrl },
   ].flatMap(({ label, url }) => {
     const safe = url === null || isOwnPath(url) ? url : safeLinkUrl(url);
     return safe === null ? [] : [{ label, url: safe }];

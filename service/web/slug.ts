@@ -4,10 +4,20 @@ import spellOut from "@sindresorhus/slugify";
 export const slugLengthMax = 80;
 
 /**
- * Slugs that no client and no release may have: the service keeps files under `/newsroom/assets/`, answers probes at `/health` and
- * `/ready` of each host, and shows the legal texts of a newsroom beside its releases.
+ * Slugs that no client and no release may take: the service keeps files under `/newsroom/assets/` and answers probes at `/health`
+ * and `/ready` of each host; a newsroom has its legal texts, search, gallery and lists beside its releases.
  */
-const reservedSlugs: readonly string[] = ["assets", "health", "ready", "impressum", "datenschutz"];
+const reservedSlugs: readonly string[] = [
+  "assets",
+  "health",
+  "ready",
+  "impressum",
+  "datenschutz",
+  "suche",
+  "bilder",
+  "thema",
+  "jahr",
+];
 
 /**
  * A readable path segment of `a-z`, `0-9` and `-`: German umlauts are spelt out, other letters lose their accents, other
@@ -32,6 +42,7 @@ export function isWholeSlug(text: string): boolean {
   return text.length <= slugLengthMax && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 }
 
+/** True for a word that is the address of something else: neither a client nor a release may take it. */
 export function isReservedSlug(slug: string): boolean {
   return reservedSlugs.includes(slug);
 }

@@ -43,6 +43,7 @@ test.each(["assets", "health", "ready", "impressum", "datenschutz"])("%s is no s
 
 test("a slug has at most 80 characters of a-z, 0-9 and single hyphens", () => {
   expect(parseSlug("a")).toBe("a");
+  expect(() => parseSlug("suche")).toThrow("The service keeps this word for itself");
   expect(parseSlug("a".repeat(80))).toBe("a".repeat(80));
   for (const wrong of ["", "a".repeat(81), "A", "ä", "a--b", "-a", "a-", "a b", "a/b", "a\n"]) {
     expect(() => parseSlug(wrong)).toThrow(/at most 80/);

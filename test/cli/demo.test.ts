@@ -32,7 +32,7 @@ test(
     expect(ended.stderr).toBe("");
     expect(ended.exitCode).toBe(0);
     const document = JSON.parse(ended.stdout) as DemoDocument;
-    expect(document.releases).toHaveLength(6);
+    expect(document.releases).toHaveLength(7);
 
     const { requests, articleReport, conversion } = document.steps;
     expect(requests.counted).toBe(requests.people + requests.machines + requests.clicks);

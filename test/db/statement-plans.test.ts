@@ -68,13 +68,13 @@ const hotStatements: HotStatement[] = [
   {
     what: "a page of a newsroom",
     run: (sql, { agencyId, clientId }) =>
-      listPublishedReleases(sql as Sql, agencyId, { clientId, before: null, after: null }),
+      listPublishedReleases(sql as Sql, agencyId, { clientId, scope: null, before: null, after: null }),
     rowsMax: { release: 21 },
   },
   {
     what: "a page of clients",
     run: (sql, { agencyId }) =>
-      listClientRows(sql, agencyId, { query: null, status: null, afterId: 0, limit: 21 }),
+      listClientRows(sql, agencyId, { query: null, status: null, clientIds: null, afterId: 0, limit: 21 }),
     rowsMax: { client: 21 },
   },
   {

@@ -55,6 +55,7 @@ describe("a tool call", () => {
       texts,
       seal: await testSeal(),
       inTurn: <T>(read: () => Promise<T>) => read(),
+      onRefused: () => {},
     };
     return callTool(toolThat(run), {}, context).then((result) => ({ result, logged: logged.join("\n") }));
   }
@@ -79,12 +80,13 @@ describe("a tool call", () => {
       seoWriter,
       texts,
       seal: await testSeal(),
+      mailer: null,
     };
     const caller = { agencyId, keyId: "test", key: "", plan: "agency", hourlyLimit: 1 };
     const toolset = createToolset(
       [tool],
       deps,
-    )({ caller, requestId: "019aa000-0000-7000-8000-000000000000" });
+    )({ caller, requestId: "019aa000-0000-7000-8000-000000000000", onRefused: () => {} });
     expect((await toolset.call("test_tool", {}))?.structuredContent).toEqual({ done: true });
     expect(seen).toEqual([seoWriter]);
   });

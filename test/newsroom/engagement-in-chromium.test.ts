@@ -48,11 +48,13 @@ beforeEach(async () => {
       publicUrl: "https://presse.example",
       newsroom: { ...newsroom, level: "L2" },
       release: { ...release, image, assets: [sound], text },
+      topics: [],
+      translations: [],
       previous: null,
       next: null,
       viewId: "view-0001",
     });
-    return { headers: documentHeaders(engagementScript), body: page };
+    return { headers: documentHeaders({ script: engagementScript }), body: page };
   });
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await context.addInitScript(watchStorage);

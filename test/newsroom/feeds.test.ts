@@ -1,12 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { renderRss, renderSitemap, robotsTxt, sitemapUrlsMax } from "../../service/newsroom/feeds.ts";
-import { newsroom, teasers } from "./support/sample-newsroom.ts";
+import { renderAtom, renderRss } from "../../service/newsroom/feeds.ts";
+import { renderRobotsTxt, renderSitemap, sitemapUrlsMax } from "../../service/newsroom/sitemaps.ts";
+import { feedRelease, newsroom, teasers, windTopic } from "./support/sample-newsroom.ts";
 
 const publicUrl = "https://presse.example";
+const feedReleases = teasers.map((teaser) => ({ ...feedRelease, ...teaser }));
 
 describe("the RSS feed", () => {
   test("names itself, its language and the time of its newest release", () => {
-    const rss = renderRss({ publicUrl, newsroom, releases: teasers });
+    const rss = renderRss({ publicUrl, newsroom, topic: null, releases: feedReleases });
     expect(rss).toStartWith('<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"');
     expect(rss).toContain(
       '<atom:link rel="self" type="application/rss+xml" href="https://presse.example/newsroom/nordlicht-energie/rss.xml"/>',
@@ -16,7 +18,7 @@ describe("the RSS feed", () => {
   });
 
   test("gives each release a permanent link and an RFC 822 date", () => {
-    const rss = renderRss({ publicUrl, newsroom, releases: teasers });
+    const rss = renderRss({ publicUrl, newsroom, topic: null, releases: feedReleases });
     expect(rss.match(/<item>/g)).toHaveLength(teasers.length);
     expect(rss).toContain(
       '<guid isPermaLink="true">https://presse.example/newsroom/nordlicht-energie/halbjahr-2026</guid>\n<pubDate>Wed, 12 Aug 2026 06:00:00 GMT</pubDate>',
@@ -24,15 +26,49 @@ describe("the RSS feed", () => {
   });
 
   test("leaves out what XML forbids, which would make the whole feed unreadable", () => {
-    const releases = teasers.map((teaser) => ({ ...teaser, title: "a\u0001b\ud800c\uFFFE<]]>" }));
-    const rss = renderRss({ publicUrl, newsroom, releases });
+    const releases = feedReleases.map((each) => ({ ...each, title: "a\u0001b\ud800c\uFFFE<]]>" }));
+    const rss = renderRss({ publicUrl, newsroom, topic: null, releases });
     expect(rss).toContain("<title>abc&lt;]]&gt;</title>");
   });
 
   test("without releases is still a feed", () => {
-    const rss = renderRss({ publicUrl, newsroom: { ...newsroom, about: null }, releases: [] });
-    expect(rss).toContain("<description>Pressemitteilungen von Nordlicht Energie</description>");
+    const rss = renderRss({ publicUrl, newsroom: { ...newsroom, about: null }, topic: null, releases: [] });
+    expect(rss).toContain(
+      "<description>Pressemitteilungen und Pressekontakt von Nordlicht Energie.</description>",
+    );
     expect(rss).not.toContain("lastBuildDate");
+  });
+});
+
+describe("a feed", () => {
+  test("holds the whole text with direct links, the picture, and the topics of each release", () => {
+    const input = { publicUrl, newsroom, topic: null, releases: [feedRelease] };
+    for (const feed of [renderRss(input), renderAtom(input)]) {
+      expect(feed).toContain("&lt;h2&gt;Beteiligung ab 500 Euro&lt;/h2&gt;");
+      expect(feed).toContain("https://www.gesetze-im-internet.de/eeg_2014/__6.html");
+      expect(feed).not.toContain("/go/");
+      expect(feed).toContain("https://bilder.example.de/werk.jpg");
+      expect(feed).toMatch(/<category[ >].*Windenergie/);
+    }
+  });
+
+  test("of a topic names the topic and its own address", () => {
+    const input = { publicUrl, newsroom, topic: windTopic, releases: [feedRelease] };
+    expect(renderRss(input)).toContain("<title>Nordlicht Energie: Windenergie</title>");
+    expect(renderRss(input)).toContain('/thema/windenergie/rss.xml"/>');
+    expect(renderAtom(input)).toContain("/thema/windenergie/atom.xml</id>");
+  });
+
+  test("in Atom changes when a release changes, and speaks the newsroom's language", () => {
+    const atom = renderAtom({
+      publicUrl,
+      newsroom: { ...newsroom, language: "en" },
+      topic: null,
+      releases: [feedRelease],
+    });
+    expect(atom).toContain('xml:lang="en"');
+    expect(atom).toContain("<title>Nordlicht Energie: Press releases</title>");
+    expect(atom).toContain("<updated>2026-11-19T09:12:00.000Z</updated>");
   });
 });
 
@@ -62,7 +98,9 @@ describe("the sitemap", () => {
 });
 
 test("robots.txt keeps crawlers from counted redirects, and from nothing that is to be found", () => {
-  const lines = robotsTxt.split("\n");
+  const lines = renderRobotsTxt(publicUrl).split("\n");
   expect(lines).toContain("Disallow: /newsroom/*/*/go/");
   expect(lines).not.toContain("Disallow: /newsroom/");
+  expect(lines).toContain("Sitemap: https://presse.example/sitemap.xml");
+  expect(lines).toContain("Sitemap: https://presse.example/sitemap-news.xml");
 });

@@ -60,6 +60,8 @@ describe("the counted links of a release", () => {
       publicUrl: "https://p.example",
       newsroom,
       release,
+      topics: [],
+      translations: [],
       previous: null,
       next: null,
       viewId: null,

@@ -4,18 +4,31 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { renderRss, renderSitemap } from "../../service/newsroom/feeds.ts";
+import { excerptOf } from "../../service/newsroom/excerpt.ts";
+import { renderAtom, renderRss } from "../../service/newsroom/feeds.ts";
 import { releaseLinks, resolveRedirect } from "../../service/newsroom/links.ts";
+import { renderFrontPage } from "../../service/newsroom/pages/render-front-page.ts";
+import { renderGalleryPage } from "../../service/newsroom/pages/render-gallery-page.ts";
 import { renderNewsroomPage } from "../../service/newsroom/pages/render-newsroom-page.ts";
 import { renderNotFoundPage } from "../../service/newsroom/pages/render-not-found-page.ts";
 import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
+import { renderSearchPage } from "../../service/newsroom/pages/render-search-page.ts";
+import { renderSitemap } from "../../service/newsroom/sitemaps.ts";
 import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { compress } from "../../service/web/compress.ts";
 import { contentSecurityPolicy } from "../../service/web/content-security-policy.ts";
 import { renderErrorPage } from "../../service/web/render-message-page.ts";
 import { hostileMarkdown } from "../press-text/markdown/support/hostile-markdown.ts";
 import { htmlOf } from "../press-text/markdown/support/html-of.ts";
 import { launchChromium } from "./support/chromium.ts";
-import { newsroom, release, teasers } from "./support/sample-newsroom.ts";
+import {
+  feedRelease,
+  newsroom,
+  release,
+  sampleAssets,
+  teasers,
+  windTopic,
+} from "./support/sample-newsroom.ts";
 import { servePages } from "./support/serve-pages.ts";
 
 const publicUrl = "https://presse.example";
@@ -35,6 +48,8 @@ const pages = new Map([
       newsroom,
       release: { ...release, assets: [...release.assets, audio] },
       ...neighbours,
+      topics: ["Windenergie"],
+      translations: [{ slug: "wind-farm", language: "en" }],
       viewId: null,
     }),
   ],
@@ -43,14 +58,74 @@ const pages = new Map([
     renderNewsroomPage({
       publicUrl,
       newsroom,
+      filter: { kind: "all" as const },
+      leadImage: release.image,
+      topics: [windTopic],
+      years: [2026],
       releases: teasers,
       newerUrl: "/newsroom/a",
       olderUrl: "/newsroom/b",
     }),
   ],
+  [
+    "search",
+    renderSearchPage({
+      newsroom,
+      query: "Windparks",
+      isCut: true,
+      outcome: {
+        kind: "found",
+        count: 21,
+        isAll: false,
+        hits: teasers.map((teaser) => ({
+          ...teaser,
+          excerpt: excerptOf(release.text.lead, ["windpark", "burgerwindpark"]),
+        })),
+      },
+    }),
+  ],
+  [
+    "gallery",
+    renderGalleryPage({
+      publicUrl,
+      newsroom,
+      assets: sampleAssets,
+      years: [2026, 2025],
+      filter: { year: null, releaseSlug: null },
+      olderUrl: "/newsroom/b",
+      isFirstPage: false,
+    }),
+  ],
+  [
+    "english",
+    renderNewsroomPage({
+      publicUrl,
+      newsroom: { ...newsroom, language: "en" },
+      filter: { kind: "topic", topic: windTopic },
+      leadImage: null,
+      topics: [windTopic],
+      years: [2026],
+      releases: teasers.map((teaser) => ({ ...teaser, language: "en" })),
+      newerUrl: null,
+      olderUrl: null,
+    }),
+  ],
+  [
+    "front",
+    renderFrontPage({
+      operatorLinks: newsroom,
+      newsrooms: [
+        { clientSlug: "a", ownHost: null, clientName: "Ärger & Söhne" },
+        { clientSlug: "b", ownHost: null, clientName: "Nordlicht" },
+      ],
+    }),
+  ],
   ["not-found", renderNotFoundPage(newsroom)],
   ["error", renderErrorPage("0190-abc")],
 ]);
+
+const tallPicture =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="1800"><rect width="600" height="1800" fill="teal"/></svg>';
 
 let browser: Browser;
 let site: Awaited<ReturnType<typeof servePages>>;
@@ -87,13 +162,16 @@ afterAll(async () => {
 describe("every page", () => {
   const axeFile = createRequire(import.meta.url).resolve("axe-core");
   const looks = [
-    ...["release", "newsroom"].flatMap((name) => [
+    ...["release", "newsroom", "search", "gallery"].flatMap((name) => [
       [name, "light", 390] as const,
       [name, "dark", 1280] as const,
       [name, "dark", 390] as const,
     ]),
     ["not-found", "light", 390] as const,
     ["error", "dark", 390] as const,
+    ["english", "light", 1280] as const,
+    ["front", "light", 390] as const,
+    ["front", "dark", 1280] as const,
   ];
 
   test.each(looks)("is accessible: %s, %s, %d pixels wide", async (name, colorScheme, width) => {
@@ -120,6 +198,39 @@ describe("every page", () => {
       }
       expect(complaints.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
     });
+  });
+
+  test.each(["newsroom", "gallery", "release"])("%s moves nothing when its pictures arrive", async (name) => {
+    for (const width of [390, 1280]) {
+      await withPage({ width }, async (page) => {
+        // Pictures come late and in a shape of their own.
+        await page.context().route(/^https:.*\.jpg/, async (route) => {
+          await Bun.sleep(150);
+          await route.fulfill({ contentType: "image/svg+xml", body: tallPicture });
+        });
+        await page.addInitScript(`window.shifts = 0; new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) window.shifts += entry.value;
+        }).observe({ type: "layout-shift", buffered: true });`);
+        await page.goto(`${site.url}/${name}`, { waitUntil: "networkidle" });
+        const seen = await page.evaluate(
+          `[...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length`,
+        );
+        expect(seen).toBeGreaterThan(0);
+        await page.evaluate(
+          "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))",
+        );
+        // The controls of a player move within themselves; a picture without a place moves by a hundred times that.
+        expect(await page.evaluate("window.shifts")).toBeLessThan(0.002);
+      });
+    }
+  });
+
+  test("weighs at most 30 KB compressed, and carries no script", async () => {
+    for (const [name, body] of pages) {
+      const { byteLength } = await compress(new TextEncoder().encode(body), "gzip");
+      expect({ name, fits: byteLength <= 30_000 }).toEqual({ name, fits: true });
+      expect(body.replace('<script type="application/ld+json">', "")).not.toContain("<script");
+    }
   });
 
   test("can be reached past its masthead by keyboard", async () => {
@@ -180,17 +291,21 @@ test("no hostile text runs a script in a browser, even without a policy", async 
 
 test("feeds are well-formed XML, whatever the texts hold", async () => {
   const hostile = "]]></title><x>&\u0000\u0008\ud800 <b>'\"</b> &amp; 😀 Ö";
-  const releases = teasers.map((teaser) => ({
-    ...teaser,
+  const releases = [1, 2].map(() => ({
+    ...feedRelease,
     title: hostile,
     summary: hostile,
+    topics: [hostile],
+    text: readText(hostile),
     slug: hostile.replace("\ud800", ""),
   }));
-  const rss = renderRss({
+  const feed = {
     publicUrl,
     newsroom: { ...newsroom, clientName: hostile, about: readText(hostile) },
+    topic: null,
     releases,
-  });
+  };
+  const rss = renderRss(feed);
   const sitemap = renderSitemap({
     publicUrl,
     newsroom,
@@ -203,6 +318,10 @@ test("feeds are well-formed XML, whatever the texts hold", async () => {
           return [doc.querySelectorAll("parsererror").length, doc.querySelector(${JSON.stringify(selector)})?.textContent ?? null]; })()`,
       );
     expect(await parse(rss, "item > title")).toEqual([0, "]]></title><x>& <b>'\"</b> &amp; 😀 Ö"]);
+    expect(await parse(renderAtom(feed), "entry > title")).toEqual([
+      0,
+      "]]></title><x>& <b>'\"</b> &amp; 😀 Ö",
+    ]);
     expect(await parse(sitemap, "loc")).toEqual([0, "https://presse.example/newsroom/nordlicht-energie"]);
     expect(await parse("<rss><item></rss>", "item")).not.toEqual([0, ""]);
   });

@@ -14,7 +14,7 @@ import {
 import { formatBytes, formatDay, formatMediaType } from "../../service/web/format.ts";
 import { renderErrorPage } from "../../service/web/render-message-page.ts";
 import { styles } from "../../service/web/styles.ts";
-import { newsroom, release, teasers } from "./support/sample-newsroom.ts";
+import { newsroom, release, teasers, windTopic } from "./support/sample-newsroom.ts";
 
 const publicUrl = "https://presse.example";
 const hostile = `"><script>x()</script>'</style>`;
@@ -130,6 +130,10 @@ describe("a newsroom page", () => {
   const input = {
     publicUrl,
     newsroom,
+    filter: { kind: "all" as const },
+    leadImage: release.image,
+    topics: [windTopic],
+    years: [2026],
     releases: teasers,
     newerUrl: null,
     olderUrl: "/newsroom/nordlicht-energie?vor=5",
@@ -197,7 +201,9 @@ describe("German formats", () => {
 
   test("name a kind of file in words that people use", () => {
     expect(
-      ["application/pdf", "video/webm", "application/x-odd", "constructor"].map(formatMediaType),
+      ["application/pdf", "video/webm", "application/x-odd", "constructor"].map((type) =>
+        formatMediaType(type),
+      ),
     ).toEqual(["PDF", "Video", "Datei", "Datei"]);
   });
 });
@@ -211,6 +217,8 @@ function releasePage(changes: {
     publicUrl,
     newsroom: { ...newsroom, ...changes.newsroom },
     release: { ...release, ...changes.release },
+    topics: [],
+    translations: [],
     previous: teasers[2] ?? null,
     next: null,
     viewId: changes.viewId ?? null,
@@ -223,6 +231,8 @@ test("search texts of a release stand in the head, its own title on the page", (
     publicUrl,
     newsroom,
     release: searched,
+    topics: [],
+    translations: [],
     previous: null,
     next: null,
     viewId: null,

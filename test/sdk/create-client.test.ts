@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import manifest from "../../sdk/package.json" with { type: "json" };
 import {
   type Client,
   createClient,
@@ -82,7 +83,10 @@ describe("createClient", () => {
     expect([asked?.method, asked?.path]).toEqual([method, path]);
     expect(asked?.body ? JSON.parse(asked.body) : null).toEqual(body);
     expect(asked?.headers["content-type"]).toBe(body ? "application/json" : undefined);
-    expect(asked?.headers.authorization).toBe(path.startsWith("/api/tools") ? undefined : `Bearer ${apiKey}`);
+    const isTool = path.startsWith("/api/tools");
+    expect(asked?.headers.authorization).toBe(isTool ? undefined : `Bearer ${apiKey}`);
+    expect(asked?.headers["x-service-sdk"]).toBe(isTool ? undefined : `pr-service-sdk/${manifest.version}`);
+    if (!isTool) expect(asked?.headers["user-agent"]).toBe(`pr-service-sdk/${manifest.version}`);
   });
 
   test("gives the body, the rate limit and the request id", async () => {
@@ -197,6 +201,9 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
+const refusalOf = (error: string, status: number) =>
+  Response.json({ error }, { status, headers: standardHeaders });
+
 describe("a refusal", () => {
   test("becomes a ServiceError with everything that the answer tells", async () => {
     const details = { formErrors: [], fieldErrors: { format: ["must be pdf, csv or json"] } };
@@ -216,6 +223,25 @@ describe("a refusal", () => {
       retryAfterSeconds: null,
     });
     expect(String(error)).toContain("format: must be pdf, csv or json.");
+  });
+
+  test("carries the service's own hint, in a property and in the message, instead of a guess of ours", async () => {
+    const hint = "X-Service-Timestamp: must be at most 300 seconds from the server's time; check the clock.";
+    await using service = startStubService(() => {
+      const answer = refusalOf("invalid_signature", 401);
+      answer.headers.set("X-Service-Hint", hint);
+      return answer;
+    });
+    const error = await failureOf(service.client().webhooks.listWebhooks());
+    expect(error).toMatchObject({ code: "invalid_signature", hint });
+    expect(String(error)).toContain(`401 invalid_signature. ${hint} (request`);
+  });
+
+  test("without a hint has null there and the client's own advice in the message", async () => {
+    await using service = startStubService(json({ error: "unauthorized" }, 401));
+    const error = await failureOf(service.client().webhooks.listWebhooks());
+    expect(error).toMatchObject({ hint: null });
+    expect(String(error)).toContain("Check the API key");
   });
 
   test("of a public tool keeps the German sentence, and gets a code from the status", async () => {

@@ -285,7 +285,11 @@ describe("verifyWebhook", () => {
     const headers = { ...vectorHeaders, "webhook-signature": `v1,${"A".repeat(43)}=` };
     const error = await verifyVector({ headers }).catch((caught: unknown) => caught);
     const shown = Bun.inspect(error).split("at ")[0] ?? "";
-    expect(error).toMatchObject({ name: "WebhookVerificationError", reason: "wrong_signature" });
+    expect(error).toMatchObject({
+      name: "WebhookVerificationError",
+      reason: "wrong_signature",
+      code: "wrong_signature",
+    });
     for (const secret of [vector.secret, "AAAA", "2432232314"])
       expect(String(error) + shown).not.toContain(secret);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { numberedSlug, slugify, slugLengthMax } from "../../service/web/slug.ts";
+import { candidateSlugs, numberedSlug, slugify, slugLengthMax } from "../../service/web/slug.ts";
 
 describe("a slug", () => {
   test.each([
@@ -58,5 +58,11 @@ describe("a slug", () => {
     expect(numberedSlug("bilanz", 2)).toBe("bilanz-2");
     expect(numberedSlug("a".repeat(slugLengthMax), 12)).toBe(`${"a".repeat(slugLengthMax - 3)}-12`);
     expect(numberedSlug(`${"a".repeat(77)}-bc`, 2)).toBe(`${"a".repeat(77)}-2`);
+  });
+
+  test("of a page of the newsroom itself is taken, and gets a number", () => {
+    for (const word of ["Suche", "Bilder", "Thema", "Jahr", "Assets"])
+      expect(candidateSlugs(word)[0]).toBe(`${word.toLowerCase()}-2`);
+    expect(candidateSlugs("Suche nach Öl")[0]).toBe("suche-nach-oel");
   });
 });

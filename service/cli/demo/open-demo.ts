@@ -64,7 +64,9 @@ async function publishClient(
     const slugs = candidateSlugs(title);
     const created = await publishAtOnce(sql, clientId, { title, bodyMarkdown, slugs, publishedAt });
     const { pressReleaseId, clientSlug, slug } = created;
-    await completeRelease(sql, agencyId, { pressReleaseId, release, publishedAt });
+    const original = published.find((earlier) => earlier.title === release.translationOf);
+    const originalId = original?.pressReleaseId ?? null;
+    await completeRelease(sql, agencyId, { pressReleaseId, release, publishedAt, originalId });
     const path = releasePath(created, slug);
     published.push({
       ...release,

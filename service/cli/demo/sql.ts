@@ -4,15 +4,18 @@ import type { DemoRelease } from "./content/demo-client.ts";
 export async function completeRelease(
   sql: Queryable,
   agencyId: number,
-  input: { pressReleaseId: number; release: DemoRelease; publishedAt: Date },
+  input: { pressReleaseId: number; release: DemoRelease; publishedAt: Date; originalId: number | null },
 ): Promise<void> {
-  const { subtitle, place, keywords, assets } = input.release;
+  const { subtitle, place, keywords, topics, assets, language = "de" } = input.release;
   await sql`
     update release
     set
       subtitle = ${subtitle},
       place = ${place},
       keywords = ${sql.array([...keywords])}::text[],
+      topics = ${sql.array([...topics])}::text[],
+      language = ${language},
+      translation_of = ${input.originalId},
       assets = ${sql.json([...assets])},
       updated_at = ${input.publishedAt}
     where agency_id = ${agencyId}

@@ -80,7 +80,7 @@ async function copy(
     throw new Error("The two databases differ in their tables, although both are up to date.");
   }
   const digests = new Map<string, Digest>();
-  for (const { name } of tables) digests.set(name, await digestTable(reading, name));
+  for (const table of tables) digests.set(table.name, await digestTable(reading, table));
   const rowsTotal = [...digests.values()].reduce((sum, { rows }) => sum + rows, 0);
   await createPartitions(target, await listPartitions(reading));
   const byName = new Map(tables.map((table) => [table.name, table]));
@@ -105,8 +105,9 @@ async function copy(
 
 async function compare(target: Queryable, { tables, digests }: Source): Promise<TransferredTable[]> {
   const transferred: TransferredTable[] = [];
-  for (const { name } of tables) {
-    const { rows, hash } = await digestTable(target, name);
+  for (const table of tables) {
+    const { name } = table;
+    const { rows, hash } = await digestTable(target, table);
     const wanted = digests.get(name);
     if (wanted?.rows !== rows || wanted.hash !== hash) {
       throw new Error(

@@ -16,6 +16,7 @@ export const sections: readonly NavigationEntry[] = [
 /** The pages within the settings. */
 export const settingsPages: readonly NavigationEntry[] = [
   { label: "Team", path: "/app/einstellungen/team", action: "team.read" },
+  { label: "Anfragen", path: "/app/einstellungen/anfragen", action: "refusals.read" },
   { label: "Partner-Anmeldung", path: "/app/einstellungen/anmeldung", action: "partners.read" },
   { label: "Protokoll", path: "/app/einstellungen/protokoll", action: "audit.read" },
 ];

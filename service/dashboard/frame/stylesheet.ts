@@ -1,8 +1,12 @@
 import { styles } from "../../web/styles.ts";
 import { assetPath } from "../script.ts";
-import { logFilterStyles } from "./log-filter-styles.ts";
+import { clientStyles } from "./client-styles.ts";
+import { filterStyles } from "./filter-styles.ts";
+import { publicationStyles } from "./publication-styles.ts";
 import { dashboardStyles } from "./styles.ts";
+import { textStyles } from "./text-styles.ts";
 
 /** The newsroom's style and what the dashboard has beside it, as one file. */
-export const stylesheet = styles + dashboardStyles + logFilterStyles;
+const parts = [styles, dashboardStyles, clientStyles, filterStyles, publicationStyles, textStyles];
+export const stylesheet = parts.join("");
 export const stylesheetPath = assetPath("app", stylesheet, "css");

@@ -1,25 +1,36 @@
 import { formatBytes, formatMediaType } from "../../web/format.ts";
 import { type Html, html } from "../../web/html.ts";
+import type { PageLanguage } from "../../web/language.ts";
 import { linkHash } from "../../web/link-hash.ts";
 import { safeEmbedUrl } from "../../web/safe-url.ts";
 import { assetLink, isPlayable, type LinkUrl } from "../links.ts";
 import type { Asset } from "./page-input.ts";
+import { newsroomTexts } from "./texts.ts";
 
 /** The files of a release with type, size and credit; audio and video can be played on the page. */
-export function renderDownloads(assets: readonly Asset[], linkUrl: LinkUrl): Html | null {
+export function renderDownloads(
+  assets: readonly Asset[],
+  linkUrl: LinkUrl,
+  language: PageLanguage,
+): Html | null {
   const items = assets.flatMap((asset) => {
     const link = assetLink(asset);
-    return link === null ? [] : [downloadItem(asset, linkUrl({ ...link, hash: linkHash(link.url) }))];
+    return link === null
+      ? []
+      : [downloadItem(asset, linkUrl({ ...link, hash: linkHash(link.url) }), language)];
   });
   if (items.length === 0) return null;
   return html`<section class="card downloads" aria-labelledby="downloads">
-<h2 id="downloads">Downloads</h2>
+<h2 id="downloads">${newsroomTexts[language].downloads}</h2>
 <ul>${items}</ul>
 </section>`;
 }
 
-function downloadItem(asset: Asset, href: string): Html {
-  const facts = [formatMediaType(asset.mediaType), asset.bytes === null ? null : formatBytes(asset.bytes)];
+function downloadItem(asset: Asset, href: string, language: PageLanguage): Html {
+  const facts = [
+    formatMediaType(asset.mediaType, language),
+    asset.bytes === null ? null : formatBytes(asset.bytes, language),
+  ];
   return html`<li>${player(asset)}<a href="${href}"${asset.url.startsWith("/") ? null : html` rel="noopener"`}>${asset.title}</a>
 <span class="facts">${facts.filter((fact) => fact !== null).join(", ")}</span>${
     asset.credit !== null && html`<span class="facts">${asset.credit}</span>`

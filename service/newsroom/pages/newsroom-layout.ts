@@ -1,11 +1,12 @@
-import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
 import { accentStyle } from "../../web/accent-color.ts";
 import { type Html, html } from "../../web/html.ts";
 import { renderLayout } from "../../web/layout.ts";
 import { linkHash } from "../../web/link-hash.ts";
 import { type LinkUrl, websiteLink } from "../links.ts";
-import { feedPath, newsroomPath, sitemapPath } from "../paths.ts";
+import { atomPath, feedPath, galleryPath, newsroomPath, searchPath, sitemapPath } from "../paths.ts";
+import { findingTexts } from "./finding-texts.ts";
 import type { Newsroom } from "./page-input.ts";
+import { newsroomTexts } from "./texts.ts";
 
 /** A page of a newsroom: its masthead, what it counts, and who answers for it. */
 export function renderNewsroomLayout(page: {
@@ -21,9 +22,10 @@ export function renderNewsroomLayout(page: {
     head,
     main,
     masthead: masthead(newsroom, linkUrl),
-    note: countingNotes[newsroom.level],
+    note: newsroomTexts[newsroom.language].counting[newsroom.level],
     legalLinks: newsroom,
     style: newsroom.accentColor === null ? null : accentStyle(newsroom.accentColor),
+    language: newsroom.language,
   });
 }
 
@@ -37,6 +39,7 @@ export function pageIdentity(input: {
   image: { url: string; alt: string } | null;
 }): Html {
   const { newsroom, image } = input;
+  const texts = newsroomTexts[newsroom.language];
   return html`<link rel="canonical" href="${input.canonicalUrl}">
 <meta name="description" content="${input.description}">
 <meta property="og:type" content="${input.type}">
@@ -44,23 +47,28 @@ export function pageIdentity(input: {
 <meta property="og:description" content="${input.description}">
 <meta property="og:url" content="${input.canonicalUrl}">
 <meta property="og:site_name" content="${`${newsroom.clientName} Newsroom`}">
-<meta property="og:locale" content="de_DE">
+<meta property="og:locale" content="${texts.locale}">
 ${
   image !== null &&
   html`<meta property="og:image" content="${image.url}">
 <meta property="og:image:alt" content="${image.alt}">`
 }
 <meta name="twitter:card" content="${image === null ? "summary" : "summary_large_image"}">
-<link rel="alternate" type="application/rss+xml" title="${`${newsroom.clientName}: Pressemitteilungen`}" href="${feedPath(newsroom)}">
+<link rel="alternate" type="application/rss+xml" title="${texts.feedTitle(newsroom.clientName, null)}" href="${feedPath(newsroom)}">
+<link rel="alternate" type="application/atom+xml" title="${texts.feedTitle(newsroom.clientName, null)}" href="${atomPath(newsroom)}">
 <link rel="sitemap" type="application/xml" href="${sitemapPath(newsroom)}">`;
 }
 
 function masthead(newsroom: Newsroom, linkUrl: LinkUrl): Html {
   const website = websiteLink(newsroom.websiteUrl);
+  const { clientName, language } = newsroom;
+  const texts = newsroomTexts[language];
   return html`<header class="masthead"><div class="frame">
-<a class="brand" href="${newsroomPath(newsroom)}">${newsroom.clientName} <span>Newsroom</span></a>
-<nav aria-label="Newsroom"><ul>
-<li><a href="${newsroomPath(newsroom)}">Meldungen</a></li>
+<a class="brand" href="${newsroomPath(newsroom)}">${clientName} <span>${texts.newsroom}</span></a>
+<nav aria-label="${texts.newsroom}"><ul>
+<li><a href="${newsroomPath(newsroom)}">${texts.releases}</a></li>
+<li><a href="${galleryPath(newsroom)}">${texts.pictures}</a></li>
+<li><a href="${searchPath(newsroom)}">${findingTexts[language].search}</a></li>
 <li><a href="${feedPath(newsroom)}" type="application/rss+xml">RSS</a></li>
 ${
   website !== null &&
@@ -69,10 +77,3 @@ ${
 </ul></nav>
 </div></header>`;
 }
-
-/** What the newsroom counts, said to the reader; no level stores anything on the device. */
-const countingNotes: Record<MeasurementLevel, string> = {
-  L0: "Gezählt werden nur Seitenaufrufe, ohne Cookies und ohne Dritte.",
-  L1: "Gezählt werden Seitenaufrufe und Klicks, ohne Cookies und ohne Dritte.",
-  L2: "Gezählt werden Seitenaufrufe, Klicks und Lesedauer, ohne Cookies und ohne Dritte.",
-};

@@ -1,9 +1,9 @@
 import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
 import type { PressText } from "../../press-text/markdown/press-text.ts";
 import type { Html } from "../../web/html.ts";
+import type { PageLanguage } from "../../web/language.ts";
 import type { LegalLinks } from "../../web/legal-links.ts";
 import type { NewsroomAddress } from "../paths.ts";
-import type { NewsroomLanguage } from "../settings/rules.ts";
 
 /** What the pages and feeds are made of: plain rows, already read; times as `Date`, bytes as numbers. */
 
@@ -30,7 +30,8 @@ export type ReleaseImage = { url: string; alt: string; caption: string | null };
 export type Newsroom = LegalLinks &
   NewsroomAddress & {
     clientName: string;
-    language: NewsroomLanguage;
+    /** Of everything around the releases. */
+    language: PageLanguage;
     /** `#0a5a6a`; null for the service's own. */
     accentColor: string | null;
     level: MeasurementLevel;
@@ -46,7 +47,7 @@ export type Release = {
   subtitle: string | null;
   /** Where the dateline says the release comes from. */
   place: string | null;
-  /** BCP 47 tag of the release's own text; the page around it is German. */
+  /** BCP 47 tag of the release's own text; the page around it speaks the newsroom's language. */
   language: string;
   text: PressText;
   keywords: readonly string[];
@@ -67,17 +68,33 @@ export type ReleaseTeaser = {
   slug: string;
   title: string;
   summary: string | null;
+  language: string;
   publishedAt: Date;
   /** Later than `publishedAt` where a correction appeared. */
   updatedAt: Date;
 };
 
+/** The same release in another language. */
+export type Translation = { slug: string; language: string };
+
+/** A topic of a newsroom; several spellings may share a slug. */
+export type Topic = { slug: string; name: string; releases: number };
+
+/** What part of a newsroom's releases a list shows. */
+export type ListFilter = { kind: "all" } | { kind: "topic"; topic: Topic } | { kind: "year"; year: number };
+
 export type NewsroomPageInput = {
   /** Scheme and host of the newsroom's pages, without a slash at the end. */
   publicUrl: string;
   newsroom: Newsroom;
+  filter: ListFilter;
   /** Newest first, one page of them. */
   releases: readonly ReleaseTeaser[];
+  /** Stands with the first release, where this is the first page. */
+  leadImage: ReleaseImage | null;
+  /** All topics and years that the newsroom has releases of. */
+  topics: readonly Topic[];
+  years: readonly number[];
   /** Paths (with query) of the neighbouring pages of the list, null at its ends. */
   newerUrl: string | null;
   olderUrl: string | null;
@@ -92,6 +109,9 @@ export type ReleasePageInput = {
   /** Neighbours in time: `previous` is older, `next` is newer. */
   previous: ReleaseTeaser | null;
   next: ReleaseTeaser | null;
+  topics: readonly string[];
+  /** The same release in other languages, without itself. */
+  translations: readonly Translation[];
   /** Level L2 only: the id of this page view, made by the edge; without it the page carries no script. */
   viewId: string | null;
   /** Stands above a release that is not published yet, and keeps the page out of search engines and previews. */

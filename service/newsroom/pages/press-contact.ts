@@ -1,11 +1,18 @@
 import { type Html, html } from "../../web/html.ts";
+import type { PageLanguage } from "../../web/language.ts";
 import { linkHash } from "../../web/link-hash.ts";
 import { contactLinks, type LinkUrl } from "../links.ts";
 import type { PressContact } from "./page-input.ts";
+import { newsroomTexts } from "./texts.ts";
 
 /** The card that tells journalists whom to call; mail and telephone are links where they are well-formed. */
-export function renderPressContact(contact: PressContact | null, linkUrl: LinkUrl): Html | null {
+export function renderPressContact(
+  contact: PressContact | null,
+  linkUrl: LinkUrl,
+  language: PageLanguage = "de",
+): Html | null {
   if (contact === null) return null;
+  const texts = newsroomTexts[language];
   const links = contactLinks(contact);
   const line = (term: string, value: string | null) => {
     if (value === null || value === "") return null;
@@ -17,10 +24,10 @@ export function renderPressContact(contact: PressContact | null, linkUrl: LinkUr
     return html`<div><dt>${term}</dt><dd>${shown}</dd></div>`;
   };
   return html`<section class="card contact" aria-labelledby="pressekontakt">
-<h2 id="pressekontakt">Pressekontakt</h2>
+<h2 id="pressekontakt">${texts.contact}</h2>
 <p><strong>${contact.name}</strong>${contact.role !== null && html`<br>${contact.role}`}${
     contact.organisation !== null && html`<br>${contact.organisation}`
   }</p>
-<dl>${line("E-Mail", contact.email)}${line("Telefon", contact.phone)}</dl>
+<dl>${line(texts.mail, contact.email)}${line(texts.phone, contact.phone)}</dl>
 </section>`;
 }

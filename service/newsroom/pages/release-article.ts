@@ -1,21 +1,27 @@
 import { formatDay } from "../../web/format.ts";
 import { type Html, html, raw, renderHtml } from "../../web/html.ts";
+import { type PageLanguage, pageLanguageOf } from "../../web/language.ts";
 import { linkHash } from "../../web/link-hash.ts";
 import { safeEmbedUrl } from "../../web/safe-url.ts";
 import { type LinkUrl, textHtml } from "../links.ts";
 import type { Release, ReleaseImage } from "./page-input.ts";
+import { newsroomTexts } from "./texts.ts";
 
 /**
  * The release itself: date, headline, subtitle, picture and text with its dateline, as an `article` element.
  * The newsroom page and every preview of it are made by this function, so that what is approved is what appears.
  */
-export function renderReleaseArticle(release: Release, linkUrl: LinkUrl): Html {
+export function renderReleaseArticle(
+  release: Release,
+  linkUrl: LinkUrl,
+  language: PageLanguage = "de",
+): Html {
   return html`<article class="release" lang="${release.language}">
 <header>
-<p class="kicker"><span lang="de">Pressemitteilung</span> <time datetime="${release.publishedAt.toISOString()}" lang="de">${formatDay(release.publishedAt)}</time></p>
+<p class="kicker"><span lang="${language}">${newsroomTexts[language].pressRelease}</span> <time datetime="${release.publishedAt.toISOString()}" lang="${language}">${formatDay(release.publishedAt, language)}</time></p>
 <h1>${release.title}</h1>
 ${release.subtitle !== null && html`<p class="subtitle">${release.subtitle}</p>`}
-${correction(release)}
+${correction(release, language)}
 </header>
 ${release.image !== null && heroImage(release.image)}
 <div class="text">
@@ -25,10 +31,10 @@ ${releaseText(release, linkUrl)}
 }
 
 /** Readers of the first text see at once what is another now. */
-function correction({ correctedAt, correctionNote }: Release): Html | null {
+function correction({ correctedAt, correctionNote }: Release, language: PageLanguage): Html | null {
   if (correctedAt === null || correctionNote === null) return null;
-  const day = html`<time datetime="${correctedAt.toISOString()}">${formatDay(correctedAt)}</time>`;
-  return html`<p class="correction"><strong lang="de">Berichtigt am ${day}:</strong> ${correctionNote}</p>`;
+  const day = html`<time datetime="${correctedAt.toISOString()}">${formatDay(correctedAt, language)}</time>`;
+  return html`<p class="correction"><strong lang="${language}">${newsroomTexts[language].corrected} ${day}:</strong> ${correctionNote}</p>`;
 }
 
 function releaseText(release: Release, linkUrl: LinkUrl): Html {
@@ -43,10 +49,10 @@ function releaseText(release: Release, linkUrl: LinkUrl): Html {
 }
 
 /** "Berlin, 20. November 2026"; null when the text brings its own, as many releases do. */
-function datelineOf({ place, text, publishedAt }: Release): string | null {
+function datelineOf({ place, text, publishedAt, language }: Release): string | null {
   if (place === null || place === "") return null;
   const beginsWithPlace = text.plain.slice(0, place.length).toLowerCase() === place.toLowerCase();
-  return beginsWithPlace ? null : `${place}, ${formatDay(publishedAt)}`;
+  return beginsWithPlace ? null : `${place}, ${formatDay(publishedAt, pageLanguageOf(language))}`;
 }
 
 function heroImage(image: ReleaseImage): Html | null {

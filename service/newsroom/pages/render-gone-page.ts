@@ -1,13 +1,13 @@
 import { html } from "../../web/html.ts";
+import type { PageLanguage } from "../../web/language.ts";
 import { messageHead } from "../../web/render-message-page.ts";
 import { directLinkUrl } from "../links.ts";
 import { newsroomPath } from "../paths.ts";
-import type { NewsroomLanguage } from "../settings/rules.ts";
 import { renderNewsroomLayout } from "./newsroom-layout.ts";
 import type { Newsroom } from "./page-input.ts";
 import { renderPressContact } from "./press-contact.ts";
 
-const words: Record<NewsroomLanguage, { title: string; text: string; contact: string; link: string }> = {
+const words: Record<PageLanguage, { title: string; text: string; contact: string; link: string }> = {
   de: {
     title: "Diese Meldung ist nicht mehr verfügbar",
     text: "Die Meldung wurde archiviert. Bei Fragen dazu hilft die Pressestelle weiter.",
@@ -30,10 +30,10 @@ export function renderGonePage(newsroom: Newsroom): string {
     head: messageHead,
     newsroom,
     linkUrl: directLinkUrl,
-    main: html`<div class="frame message" lang="${newsroom.language}">
+    main: html`<div class="frame message">
 <h1>${title}</h1>
 <p>${text}</p>
-<aside aria-label="${contact}">${renderPressContact(newsroom.contact, directLinkUrl)}</aside>
+<aside aria-label="${contact}">${renderPressContact(newsroom.contact, directLinkUrl, newsroom.language)}</aside>
 <p><a href="${newsroomPath(newsroom)}">${link} ${newsroom.clientName}</a></p>
 </div>`,
   });

@@ -1,12 +1,12 @@
 import type { PressText } from "../../press-text/markdown/press-text.ts";
 import { html } from "../../web/html.ts";
+import type { PageLanguage } from "../../web/language.ts";
 import { directLinkUrl, textHtml } from "../links.ts";
 import { type LegalPage, legalPath } from "../paths.ts";
-import type { NewsroomLanguage } from "../settings/rules.ts";
 import { renderNewsroomLayout } from "./newsroom-layout.ts";
 import type { Newsroom } from "./page-input.ts";
 
-const titles: Record<NewsroomLanguage, Record<LegalPage, string>> = {
+const titles: Record<PageLanguage, Record<LegalPage, string>> = {
   de: { impressum: "Impressum", datenschutz: "Datenschutz" },
   en: { impressum: "Legal notice", datenschutz: "Privacy" },
 };
@@ -26,7 +26,7 @@ export function renderLegalPage(input: {
 <meta name="robots" content="noindex, follow">`,
     newsroom,
     linkUrl: directLinkUrl,
-    main: html`<div class="frame columns"><div class="main" lang="${newsroom.language}">
+    main: html`<div class="frame columns"><div class="main">
 <article class="release"><h1>${title}</h1>
 <div class="text">${textHtml(text, directLinkUrl)}</div></article>
 </div></div>`,

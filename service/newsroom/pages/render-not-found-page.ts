@@ -9,15 +9,18 @@ import { directLinkUrl } from "../links.ts";
 import { newsroomPath } from "../paths.ts";
 import { renderNewsroomLayout } from "./newsroom-layout.ts";
 import type { Newsroom } from "./page-input.ts";
+import { newsroomTexts } from "./texts.ts";
 
 /** The page for an address that leads nowhere (status 404); with the newsroom, where the address belongs to one. */
 export function renderNotFoundPage(newsroom: Newsroom | null): string {
   if (newsroom === null) return renderMessagePage(notFoundMessage);
-  const link = html`<p><a href="${newsroomPath(newsroom)}">Zum Newsroom von ${newsroom.clientName}</a></p>`;
+  const { clientName, language } = newsroom;
+  const { title, text, link: label } = newsroomTexts[language].notFound;
+  const link = html`<p><a href="${newsroomPath(newsroom)}">${label(clientName)}</a></p>`;
   return renderNewsroomLayout({
-    title: notFoundMessage.title,
+    title,
     head: messageHead,
-    main: messageMain({ ...notFoundMessage, link }),
+    main: messageMain({ title, text, link }),
     newsroom,
     linkUrl: directLinkUrl,
   });

@@ -9,12 +9,15 @@ import { takenSlugProblem } from "../../web/field-rules.ts";
 import { refuseFields } from "../../web/refuse-fields.ts";
 import { keepNewsroomWord } from "../address-sql.ts";
 import { type NewsroomChanges, newsroomProblems, tidyChanges } from "./rules.ts";
+import { refuseOtherSettings } from "./settings-stamp.ts";
 
 export type ChangeNewsroomInput = {
   clientId: number;
   changes: NewsroomChanges;
   /** The address word that the caller saw; without it the one at the beginning of this call. */
   seenSlug?: string;
+  /** `stamp` of the settings that the caller saw: where they have changed since, nothing is. */
+  seenStamp?: string;
 };
 
 export type ChangedNewsroom = {
@@ -42,7 +45,7 @@ const auditedFields = [
 /**
  * Changes settings of a client's newsroom, all or none.
  * Throws `not_found` for another agency's client, `validation_error` with all fields that are wrong, and `version_conflict` where
- * somebody else changed the address word meanwhile.
+ * somebody else changed the address word meanwhile, or with `seenStamp` anything at all.
  */
 export async function changeNewsroom(
   sql: Sql,
@@ -58,6 +61,7 @@ export async function changeNewsroom(
     return await sql.begin(async (transaction) => {
       const before = await lockNewsroom(transaction, agencyId, clientId);
       if (before === null) throw unknownClient();
+      refuseOtherSettings(before, changes, input.seenStamp);
       const after = changedSettings(before, changes);
       if (after.slug !== before.slug) {
         refuseOtherSlug(before.slug, seenSlug);

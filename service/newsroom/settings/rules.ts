@@ -18,7 +18,6 @@ const nameCharactersMax = 200;
 const boilerplateCharactersMax = 2_000;
 
 const newsroomLanguages = ["de", "en"] as const;
-export type NewsroomLanguage = (typeof newsroomLanguages)[number];
 
 /**
  * Settings of a newsroom that are to change; what is left out stays, null takes a setting away. Imprint and privacy notice are

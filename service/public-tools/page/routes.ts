@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { sourceHash } from "../../web/content-security-policy.ts";
 import type { LegalLinks } from "../../web/legal-links.ts";
+import { feedResponse } from "../../web/page-response.ts";
 import { styles as newsroomStyles } from "../../web/styles.ts";
 import type { WriterKind } from "../../writer/writer-config.ts";
 import { toolPageStyles } from "./page-styles.ts";
@@ -24,15 +25,13 @@ const contentSecurityPolicy = [
 /** The page on which people try the tools. */
 export function toolPageRoutes(writerKind: WriterKind, operatorLinks: LegalLinks) {
   const page = renderToolPage(writerKind, operatorLinks);
-  const answer = () =>
-    new Response(page, {
-      headers: {
-        "content-type": "text/html; charset=utf-8",
-        "content-language": "de",
-        "content-security-policy": contentSecurityPolicy,
-        "cache-control": `public, max-age=${cacheSeconds}`,
-        "referrer-policy": "strict-origin-when-cross-origin",
-      },
-    });
+  const headers = {
+    "content-language": "de",
+    "content-security-policy": contentSecurityPolicy,
+    "referrer-policy": "strict-origin-when-cross-origin",
+  };
+  const contentType = "text/html; charset=utf-8";
+  const answer = ({ request }: { request: Request }) =>
+    feedResponse(request, { text: page, contentType, maxAgeSeconds: cacheSeconds, headers });
   return new Elysia({ detail: { hide: true } }).get("/tools", answer).head("/tools", answer);
 }

@@ -43,5 +43,19 @@ export function refuseWrongSignature(input: {
 }
 
 function refusal(reason: string): ServiceError {
-  return new ServiceError("invalid_signature", `The conversion's signature was refused: ${reason}.`);
+  const hint = hints[reason];
+  return new ServiceError(
+    "invalid_signature",
+    `The conversion's signature was refused: ${reason}.`,
+    hint === undefined ? {} : { hint },
+  );
 }
+
+const hints: Readonly<Record<string, string>> = {
+  malformed_timestamp: "X-Service-Timestamp: is required, as Unix time in whole seconds.",
+  stale_timestamp:
+    "X-Service-Timestamp: must be at most 300 seconds from the server's time; check the clock.",
+  malformed_signature: "X-Service-Signature: is required, as 64 hex characters, all lower or all upper case.",
+  wrong_signature:
+    "X-Service-Signature: must be HMAC-SHA-256 with this request's API key over timestamp, dot and the body byte for byte.",
+};

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { DefineOperation } from "../../http/operation.ts";
+import { streamEncoding } from "../../web/accept-encoding.ts";
 import { type DeletionDeps, deleteReportingData } from "./delete-reporting-data.ts";
 import { deletedDataExample, reportingDataExample } from "./examples.ts";
 import { createExportData } from "./export-reporting-data.ts";
@@ -41,12 +42,15 @@ export function dataRoutes(define: DefineOperation, deps: DataRouteDeps) {
     errors: [],
     deadlineMs: exportDeadlineMs,
     async handle({ caller, request }) {
-      const headers = { "content-type": "application/json" };
+      const encoding = streamEncoding(request.headers);
+      const headers = { "content-type": "application/json", vary: "accept-encoding" };
       // Nobody would read the stream, nor end it.
       if (request.method === "HEAD") return new Response(null, { headers });
       const stream = await exportData(caller.agencyId, request.signal);
       deps.allowSlowReader(request);
-      return new Response(stream, { headers });
+      if (encoding === "identity") return new Response(stream, { headers });
+      const compressed = stream.pipeThrough(gzipStream());
+      return new Response(compressed, { headers: { ...headers, "content-encoding": encoding } });
     },
   });
 
@@ -72,4 +76,10 @@ export function dataRoutes(define: DefineOperation, deps: DataRouteDeps) {
   return new Elysia()
     .route(get.method, get.path, get.handler, get.hook)
     .route(remove.method, remove.path, remove.handler, remove.hook);
+}
+
+/** Compresses chunk by chunk on zlib's threads, as fast as the reader takes it. */
+function gzipStream(): ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  const { readable, writable } = new CompressionStream("gzip");
+  return { readable, writable };
 }

@@ -4,6 +4,7 @@
  */
 export const tablesThatStay: Readonly<Record<string, string>> = {
   api_key: "keys stay valid, so that the agency can go on",
+  refused_call: "the latest refused calls; end after 7 days",
   client: "an agency's clients are its own, not what was reported on them",
   newsroom: "a client's newsroom stays online",
   newsroom_domain: "a client's newsroom stays online",
@@ -33,6 +34,8 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   approval_link: "who approved which text",
   approval_mail: "who was asked to approve which text",
   agency_work: "when its queues have to be looked at; holds nothing of what is in them",
+  agency_branding: "how the agency's reports look",
+  report_picture: "the agency's logo, and pictures that its newsrooms show",
   credit_entry: "the ledger of credits",
   credit_reservation: "the ledger of credits",
   newsroom_subscription: "subscribers' own consent; they and the agency end and erase it by itself",

@@ -69,7 +69,10 @@ async function reportTarget(
   asked: AskedScope,
 ): Promise<AskedScope | ServiceError> {
   const report = await findReportScope(sql, agencyId, reportId);
-  if (report === null) return new ServiceError("scope_not_found", `The agency has no report ${reportId}.`);
+  if (report === null) {
+    const hint = "reportId: no report of this id belongs to the agency of the key.";
+    return new ServiceError("scope_not_found", `The agency has no report ${reportId}.`, { hint });
+  }
   for (const field of ["scopeType", "scopeId", "days"] as const) {
     if (asked[field] !== undefined && asked[field] !== report[field])
       return invalidBody(field, "Differs from that of the report: leave it out");

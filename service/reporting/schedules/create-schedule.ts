@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { distinctRecipients, recipientsProblem } from "../mails/send-report.ts";
 import { normalizeScopeId } from "../reports/scope.ts";
 import { findScope } from "../reports/scope-sql.ts";
 import { type NewSchedule, onDayMax } from "./schema.ts";
@@ -18,6 +19,12 @@ export async function createSchedule(
       `A ${input.rhythm} schedule runs on day 1 to ${onDayMax[input.rhythm]}.`,
     );
   }
+  const recipients = distinctRecipients(input.recipients);
+  const problem = recipients.length === 0 ? null : recipientsProblem(recipients);
+  if (problem !== null) {
+    const details = { formErrors: [], fieldErrors: { recipients: [problem] } };
+    throw new ServiceError("invalid_parameters", problem, { details });
+  }
   const scopeId = normalizeScopeId(input.scopeType, input.scopeId);
   if (scopeId === null || (await findScope(sql, agencyId, { type: input.scopeType, id: scopeId })) === null) {
     throw new ServiceError(
@@ -26,5 +33,5 @@ export async function createSchedule(
     );
   }
   const id = uuidv7();
-  return { id, ...(await insertSchedule(sql, agencyId, { ...input, scopeId, id })) };
+  return { id, ...(await insertSchedule(sql, agencyId, { ...input, scopeId, recipients, id })) };
 }

@@ -19,6 +19,8 @@ export type NewSchedule = {
   onDay: number;
   /** `HH:MM`. */
   atTime: string;
+  /** Who gets the report by mail when it is made; nobody where empty. */
+  recipients: string[];
 };
 
 export type ListedSchedule = NewSchedule & {

@@ -26,11 +26,11 @@ export async function insertSchedule(
   const [row] = await sql<{ nextRunAt: Date }[]>`
     with inserted as (
       insert into report_schedule (
-        agency_id, id, scope_type, scope_id, format, days, rhythm, on_day, at_time, next_run_at
+        agency_id, id, scope_type, scope_id, format, days, rhythm, on_day, at_time, recipients, next_run_at
       )
       select
         schedule.agency_id, schedule.id, ${input.scopeType}, ${input.scopeId}, ${input.format}, ${input.days}::integer,
-        schedule.rhythm, schedule.on_day, schedule.at_time, ${nextRun(sql, input.after)}
+        schedule.rhythm, schedule.on_day, schedule.at_time, ${input.recipients}::text[], ${nextRun(sql, input.after)}
       from (
         select
           ${agencyId}::integer as agency_id,
@@ -62,6 +62,7 @@ export async function listSchedules(sql: Queryable, agencyId: number): Promise<L
       rhythm,
       on_day as "onDay",
       to_char(at_time, 'HH24:MI') as "atTime",
+      recipients,
       created_at as "createdAt",
       next_run_at as "nextRunAt",
       last_run_at as "lastRunAt",
@@ -72,6 +73,17 @@ export async function listSchedules(sql: Queryable, agencyId: number): Promise<L
     order by created_at, id
     limit ${listedSchedulesMax}
   `;
+}
+
+/** Who gets the reports of a schedule; nobody where it is gone. */
+export async function findRecipients(sql: Queryable, agencyId: number, id: string): Promise<string[]> {
+  const [row] = await sql<{ recipients: string[] }[]>`
+    select recipients
+    from report_schedule
+    where agency_id = ${agencyId}
+      and id = ${id}
+  `;
+  return row?.recipients ?? [];
 }
 
 /** Deletes a schedule of the agency; what it made stays. False when there is none. */
@@ -99,6 +111,7 @@ export async function lockDueSchedule(sql: Queryable, agencyId: number): Promise
       rhythm,
       on_day as "onDay",
       to_char(at_time, 'HH24:MI') as "atTime",
+      recipients,
       next_run_at as "dueAt"
     from report_schedule
     where agency_id = ${agencyId}

@@ -12,7 +12,10 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Answers an approval page: no cache keeps it, no site frames it, and no referrer passes its address on. */
+/**
+ * Answers an approval page: no cache keeps it, no site frames it, and no referrer passes its address on. It is never
+ * compressed: beside what a caller sent, its length would tell the secret that its form holds (breachattack.com).
+ */
 export function approvalPageResponse(
   html: string | null,
   status: 200 | 303 | 400 | 403 | 404 | 410 | 413 | 503,

@@ -1,3 +1,4 @@
+import { integerArray } from "../../db/array-literals.ts";
 import type { Queryable } from "../../db/open.ts";
 import type { DraftStatus } from "../drafts/schema.ts";
 
@@ -32,6 +33,8 @@ export type ListFilter = {
   /** `releases`: what has the id of a release. `drafts`: what has that of a draft. */
   only: "releases" | "drafts" | null;
   clientId: number | null;
+  /** Those that a person limited to some clients may see; null for all. */
+  clientIds: readonly number[] | null;
   status: DraftStatus | null;
   topic: string | null;
   query: string | null;
@@ -83,9 +86,10 @@ export async function listReleaseRows(
 }
 
 function conditions(sql: Queryable, input: ListFilter & { before: ListPlace | null }) {
-  const { clientId, status, topic, query, updatedSince, updatedBefore, before } = input;
+  const { clientId, clientIds, status, topic, query, updatedSince, updatedBefore, before } = input;
   return sql`
     ${clientId === null ? sql`` : sql`and listed."clientId" = ${clientId}`}
+    ${clientIds === null ? sql`` : sql`and listed."clientId" = any(${integerArray(clientIds)}::integer[])`}
     ${status === null ? sql`` : sql`and listed.status = ${status}`}
     ${
       topic === null

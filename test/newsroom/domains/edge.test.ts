@@ -118,6 +118,38 @@ for (const kind of databaseKinds) {
       expect((await ask(host, "/", { method: "HEAD" })).status).toBe(200);
     });
 
+    test("has lists, search, gallery and the files for machines at its root, and the service's host names none of them", async () => {
+      const { host, clientSlug, pressReleaseId } = await releaseAtOwnHost();
+      await service.sql`update release set topics = array['Wind'] where id = ${pressReleaseId}`;
+      await service.sql`update newsroom set allows_llms_txt = true where agency_id = ${agency.agencyId}`;
+      const origin = `https://${host}`;
+      for (const [path, own] of [
+        ["/thema/wind", `href="${origin}/thema/wind"`],
+        ["/jahr/2026", `href="${origin}/jahr/2026"`],
+        ["/bilder", `href="${origin}/bilder"`],
+        ["/suche?q=werk", 'href="/neues-werk"'],
+        ["/atom.xml", `<id>${origin}/neues-werk</id>`],
+        ["/thema/wind/rss.xml", `<link>${origin}/neues-werk</link>`],
+        ["/robots.txt", `Sitemap: ${origin}/sitemap.xml`],
+        ["/llms.txt", `${origin}/neues-werk`],
+      ] as const) {
+        const { status, body } = await ask(host, path);
+        expect([path, status, body.includes(own), body.includes("dienst.example/newsroom")]).toEqual([
+          path,
+          200,
+          true,
+          false,
+        ]);
+        const moved = await ask(main, `/newsroom/${clientSlug}${path}`);
+        expect([moved.status, moved.headers.location]).toEqual([308, origin + path]);
+      }
+      expect((await ask(host, "/favicon.ico")).headers["content-type"]).toBe("image/x-icon");
+      for (const path of ["/sitemap.xml", "/sitemap-news.xml"]) {
+        const { status, body } = await ask(main, path);
+        expect([status, body.includes(clientSlug), body.includes(host)]).toEqual([200, false, false]);
+      }
+    });
+
     test("is where the old address leads, query included, and so does an earlier domain", async () => {
       const { host, clientId, clientSlug, path } = await releaseAtOwnHost();
       for (const [asked, location] of [

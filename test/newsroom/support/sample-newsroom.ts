@@ -1,4 +1,6 @@
-import type { Newsroom, Release, ReleaseTeaser } from "../../../service/newsroom/pages/page-input.ts";
+import type { FeedRelease } from "../../../service/newsroom/feeds.ts";
+import type { Newsroom, Release, ReleaseTeaser, Topic } from "../../../service/newsroom/pages/page-input.ts";
+import type { NewsroomAsset } from "../../../service/newsroom/pages/render-gallery-page.ts";
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
 
 /** A newsroom as a German mid-sized company would have it. */
@@ -87,6 +89,51 @@ Die Betriebsdaten veröffentlicht das Unternehmen fortlaufend auf https://daten.
   ],
 };
 
+/** What a feed tells of the release. */
+export const feedRelease: FeedRelease = { ...release, summary: release.subtitle, topics: ["Windenergie"] };
+
+/** Two pictures and a file of one release, and a picture of another. */
+export const sampleAssets: NewsroomAsset[] = [
+  sampleAsset({ title: "Luftbild des Bürgerwindparks", width: 6000, height: 4000, bytes: 8_412_000 }),
+  sampleAsset({ title: "Dr. Henrike Petersen, Geschäftsführerin", width: 3000, height: 4500 }),
+  sampleAsset({
+    title: "Pressemitteilung als PDF",
+    mediaType: "application/pdf",
+    previews: [],
+    credit: null,
+  }),
+  sampleAsset({
+    title: "Baustelle im Mai",
+    releaseId: 2,
+    releaseTitle: "Batteriespeicher für Dagebüll",
+    year: 2025,
+  }),
+];
+
+function sampleAsset(changes: Partial<NewsroomAsset>): NewsroomAsset {
+  return {
+    releaseId: 1,
+    releaseSlug: release.slug,
+    releaseTitle: release.title,
+    year: 2026,
+    title: "Bild",
+    alt: "Windräder",
+    credit: "Nordlicht Energie / Jens Thoms",
+    width: null,
+    height: null,
+    previews: [
+      { url: "https://bilder.example.de/a-400.jpg", width: 400 },
+      { url: "https://bilder.example.de/a-800.jpg", width: 800 },
+    ],
+    downloadUrl: "https://bilder.example.de/a.jpg",
+    mediaType: "image/jpeg",
+    bytes: 4_200_000,
+    ...changes,
+  };
+}
+
+export const windTopic: Topic = { slug: "windenergie", name: "Windenergie", releases: 2 };
+
 export const teasers: ReleaseTeaser[] = [
   teaser(
     "batteriespeicher-fuer-dagebuell",
@@ -111,6 +158,7 @@ function teaser(slug: string, title: string, publishedAt: string): ReleaseTeaser
   return {
     slug,
     title,
+    language: "de",
     summary:
       "Nach nur 26 Monaten Bauzeit ist der Park in Betrieb. Die 24 Anlagen leisten zusammen 158 Megawatt und decken den Bedarf von 96.000 Haushalten.",
     publishedAt: new Date(publishedAt),

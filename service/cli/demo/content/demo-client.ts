@@ -17,6 +17,11 @@ export type DemoRelease = {
   subtitle: string;
   place: string;
   keywords: readonly string[];
+  topics: readonly string[];
+  /** English where it is said. */
+  language?: "en";
+  /** Title of the release that this one says in another language; it comes before this one. */
+  translationOf?: string;
   bodyMarkdown: string;
   assets: readonly Asset[];
   /** Whole days before today on which it was published. */

@@ -20,6 +20,7 @@ export const heliora: DemoClient = {
       subtitle: "Zweijährige Auswertung mit unabhängiger Begleitung zeigt, worauf es im Bestand ankommt",
       place: "München",
       keywords: ["Wärmepumpe", "Altbau", "Heizkosten", "Energiewende"],
+      topics: ["Wärmepumpen", "Forschung"],
       daysAgo: 9,
       interest: 1.6,
       assets: [
@@ -55,10 +56,34 @@ Heliora veröffentlicht die Messwerte aller Häuser in anonymisierter Form. Ener
 - durchschnittlich 1.140 Euro weniger Heizkosten im Jahr`,
     },
     {
+      title: "Field test in 214 old buildings: Heliora Terra heat pump cuts heating costs by 38 per cent",
+      subtitle: "Two years of independently monitored data show what matters in existing buildings",
+      place: "Munich",
+      keywords: ["heat pump", "old buildings", "heating costs"],
+      topics: ["Wärmepumpen", "Forschung"],
+      language: "en",
+      translationOf: "Feldtest in 214 Altbauten: Wärmepumpe Heliora Terra senkt Heizkosten um 38 Prozent",
+      daysAgo: 10,
+      interest: 0.5,
+      assets: [],
+      bodyMarkdown: `In 214 homes built between 1900 and 1978, the Heliora Terra heat pump cut annual heating costs by 38 per cent on average. This is the result of a two-year field test monitored by the Institute for Building Physics in Rosenheim. In 171 of the homes, neither the façade was insulated nor the whole heating system renewed.
+
+In most cases hydraulic balancing made the difference: where installers carried it out first, the seasonal performance factor rose from 3.1 to 3.8.
+
+> “An old building is no obstacle, it is a planning task,” says Dr Jonas Wiedemann, Head of Development at Heliora. “Measure first, then install, and even a house from 1920 stays warm at a fair price.”
+
+## The main figures
+
+- 214 homes, 2 heating seasons, 9.6 million readings
+- mean seasonal performance factor 3.6; above 4.0 in 29 homes
+- 1,140 euros less heating costs per year on average`,
+    },
+    {
       title: "Heliora baut Werk in Görlitz aus und schafft 120 Arbeitsplätze",
       subtitle: "28 Millionen Euro für eine zweite Montagelinie und ein Ausbildungszentrum",
       place: "Görlitz",
       keywords: ["Görlitz", "Arbeitsplätze", "Investition", "Ausbildung"],
+      topics: ["Unternehmen", "Ausbildung"],
       daysAgo: 18,
       interest: 0.9,
       assets: [

@@ -19,6 +19,7 @@ export const kornfeld: DemoClient = {
       subtitle: "Neues Verfahren macht aus unverkauftem Brot wieder Sauerteig",
       place: "Köln",
       keywords: ["Lebensmittelverschwendung", "Bio", "Brot", "Genossenschaft"],
+      topics: ["Nachhaltigkeit", "Handwerk"],
       daysAgo: 5,
       interest: 1.3,
       assets: [
@@ -50,6 +51,7 @@ Das Rezept steht [für alle Bäckereien frei zur Verfügung](https://www.kornfel
       subtitle: "31 Höfe und vier Bäckereien teilen das Risiko schwankender Märkte",
       place: "Köln",
       keywords: ["Landwirtschaft", "Biogetreide", "Erzeugerpreise"],
+      topics: ["Landwirtschaft", "Nachhaltigkeit"],
       daysAgo: 13,
       interest: 0.7,
       assets: [],

@@ -19,6 +19,7 @@ export const linnea: DemoClient = {
       subtitle: "Zwischenbilanz nach sechs Monaten: 17 Minuten mehr Zeit je Tour",
       place: "Hamburg",
       keywords: ["Lastenrad", "Pflege", "Mobilität", "Stadtverkehr"],
+      topics: ["Lastenräder", "Pflege"],
       daysAgo: 2,
       interest: 1.4,
       assets: [
@@ -50,6 +51,7 @@ Der [Zwischenbericht mit allen Zahlen](https://www.linnea.example/pflege/zwische
       subtitle: "Garantie gilt auch für alle 31.000 Räder, die schon auf der Straße sind",
       place: "Hamburg",
       keywords: ["Recht auf Reparatur", "Ersatzteile", "Lastenrad"],
+      topics: ["Lastenräder", "Nachhaltigkeit"],
       daysAgo: 21,
       interest: 0.8,
       assets: [],

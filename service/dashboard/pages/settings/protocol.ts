@@ -84,7 +84,7 @@ function filterHtml({ personId, action }: Filter, names: Names, team: Names): Ht
   const actions: Option[] = knownActions.map(({ action: value, words }) => ({ value, label: words }));
   if (action !== null && !knownActions.some((known) => known.action === action))
     actions.push({ value: action, label: action });
-  return html`<form class="log-filter" method="get" action="${path}">
+  return html`<form class="filter" method="get" action="${path}">
 ${selectHtml({ name: "person", label: "Person", all: "Alle", options: people, chosen: personId })}
 ${selectHtml({ name: "action", label: "Handlung", all: "Alle", options: actions, chosen: action })}
 <button>Filtern</button></form>`;
@@ -98,10 +98,10 @@ function selectHtml(input: {
   chosen: string | null;
 }): Html {
   const { name, label, all, options, chosen } = input;
-  return html`<div class="field"><label for="${`log-${name}`}">${label}</label><select id="${`log-${name}`}" name="${name}"><option value="">${all}</option>${options.map(
+  return html`<label>${label}<select name="${name}"><option value="">${all}</option>${options.map(
     (option) =>
       html`<option value="${option.value}"${option.value === chosen && html` selected`}>${option.label}</option>`,
-  )}</select></div>`;
+  )}</select></label>`;
 }
 
 function actsHtml(visit: Context["visit"], acts: readonly ListedAct[], names: Names): Html {

@@ -1,6 +1,7 @@
 import { directLinkUrl, textHtml } from "../../../newsroom/links.ts";
 import { renderPressContact } from "../../../newsroom/pages/press-contact.ts";
 import { renderReleaseArticle } from "../../../newsroom/pages/release-article.ts";
+import { newsroomTexts } from "../../../newsroom/pages/texts.ts";
 import { formatMoment } from "../../../web/format-moment.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { commentCharactersMax } from "../schema.ts";
@@ -28,10 +29,10 @@ ${input.message !== null && note(input.message, agencyName)}
 </div>
 <section class="preview" aria-label="Vorschau der Pressemitteilung"><div class="frame">
 <p class="facts">Vorschau</p>
-<div class="sheet">
-${renderReleaseArticle({ ...input.content, text: input.text, ...previewFacts(input, now) }, directLinkUrl)}
+<div class="sheet" lang="${newsroom.language}">
+${renderReleaseArticle({ ...input.content, text: input.text, ...previewFacts(input, now) }, directLinkUrl, newsroom.language)}
 ${about(input)}
-${renderPressContact(newsroom.contact, directLinkUrl)}
+${renderPressContact(newsroom.contact, directLinkUrl, newsroom.language)}
 </div>
 ${searchFacts(input)}
 </div></section>
@@ -79,7 +80,7 @@ function previewFacts({ content, ...input }: ApprovalPageInput, now: Date) {
 function about({ newsroom }: ApprovalPageInput): Html | null {
   if (newsroom.about === null) return null;
   return html`<section class="about" aria-labelledby="ueber">
-<h2 id="ueber">${`Über ${newsroom.clientName}`}</h2>
+<h2 id="ueber">${newsroomTexts[newsroom.language].about(newsroom.clientName)}</h2>
 <div class="text">${textHtml(newsroom.about, directLinkUrl)}</div>
 </section>`;
 }

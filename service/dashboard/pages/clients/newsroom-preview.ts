@@ -1,0 +1,43 @@
+import { readBody } from "../../../http/read-body.ts";
+import { previewNewsroom } from "../../../newsroom/settings/preview-newsroom.ts";
+import { accentColors, accentStyle } from "../../../web/accent-color.ts";
+import { documentHeaders } from "../../../web/content-security-policy.ts";
+import { defineRawForm } from "../../definition.ts";
+import { parseForm } from "../../forms/read-form.ts";
+import { accentNote } from "./accent-note.ts";
+import { clientOf, clientsPath } from "./client-frame.ts";
+import { newsroomFields, typedChanges } from "./newsroom-fields.ts";
+
+/** As the form of the settings takes. */
+const bodyBytesMax = 800_000;
+
+/** The newsroom's page with what stands in the form: a page of its own, or JSON for the script beside the form. */
+const previewForm = defineRawForm({
+  path: `${clientsPath}/:id/newsroom/vorschau`,
+  action: "newsrooms.write",
+  async handle(context) {
+    const { visit, request, deps } = context;
+    const { id } = await clientOf(context);
+    const body = await readBody(request, bodyBytesMax);
+    const { typed } = parseForm(newsroomFields, request.headers.get("content-type"), body);
+    const changes = typedChanges(typed);
+    const { page, accentColor } = await previewNewsroom(deps, visit.agencyId, { clientId: id, changes });
+    if (request.headers.get("accept") === "application/json") {
+      const note = accentColor === null ? "" : accentNote(accentColor, accentColors(accentColor));
+      return Response.json({ ...withoutStyles(page), note });
+    }
+    const style = accentColor === null ? null : accentStyle(accentColor);
+    return new Response(page, {
+      headers: { ...documentHeaders({ style }), "x-robots-tag": "noindex" },
+    });
+  },
+});
+
+export const newsroomPreviewDefinitions = [previewForm];
+
+/** The policy of the dashboard lets no inline style through, not even in a document that is only parsed. */
+function withoutStyles(page: string): { page: string; styles: string } {
+  const inline = /<style>(.*?)<\/style>/gs;
+  const styles = [...page.matchAll(inline)].map(([, style = ""]) => style).join("\n");
+  return { page: page.replace(inline, ""), styles };
+}

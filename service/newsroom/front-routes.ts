@@ -1,0 +1,49 @@
+import { Elysia } from "elysia";
+import { withinDeadline } from "../concurrency/within-deadline.ts";
+import type { Sql } from "../db/open.ts";
+import { toServiceError } from "../http/error-response.ts";
+import { requestContext } from "../http/request-context.ts";
+import type { Log } from "../log.ts";
+import { documentHeaders } from "../web/content-security-policy.ts";
+import type { LegalLinks } from "../web/legal-links.ts";
+import { etagOf, failureResponse, pageResponse } from "../web/page-response.ts";
+import { prefersHtml } from "../web/prefers-html.ts";
+import { listNewsrooms } from "./feed-sql.ts";
+import { renderFrontPage } from "./pages/render-front-page.ts";
+
+/** Newsrooms that the page names: more than one screen's worth is no list that people read. */
+const newsroomsShownMax = 500;
+
+export type FrontRouteDeps = { sql: Sql; log: Log; operatorLinks: LegalLinks; showsNewsrooms: boolean };
+
+/** `/`: a page for browsers. Programs are told that there is nothing, as on any unknown path. */
+export function frontRoutes(deps: FrontRouteDeps) {
+  const answer = async ({ request }: { request: Request }): Promise<Response> => {
+    const context = requestContext(request);
+    context.route = "/";
+    if (!prefersHtml(request.headers))
+      return Response.json({ error: "not_found" }, { status: 404, headers: { vary: "accept" } });
+    try {
+      return await withinDeadline(frontPage(deps, request));
+    } catch (error) {
+      return failureResponse(toServiceError(error, deps.log, context.requestId), context.requestId);
+    }
+  };
+  return new Elysia({ detail: { hide: true } }).get("/", answer).head("/", answer);
+}
+
+async function frontPage(
+  { sql, operatorLinks, showsNewsrooms }: FrontRouteDeps,
+  request: Request,
+): Promise<Response> {
+  const newsrooms = showsNewsrooms ? await listNewsrooms(sql, newsroomsShownMax) : null;
+  const body = renderFrontPage({ operatorLinks, newsrooms });
+  const etag = etagOf(body);
+  const headers = new Headers({
+    ...documentHeaders(),
+    "cache-control": "no-cache",
+    vary: "accept, accept-encoding",
+    etag,
+  });
+  return pageResponse(request, { body, headers, etag });
+}

@@ -1,0 +1,79 @@
+import type { Sql } from "../db/open.ts";
+import type { Asset, ReleaseImage } from "./pages/page-input.ts";
+import type { NewsroomAsset } from "./pages/render-gallery-page.ts";
+import type { ListPlace } from "./sql.ts";
+
+/** Releases with files on one page of the gallery; each has at most 50 files and one picture. */
+const galleryReleasesPerPage = 10;
+
+export type GalleryQuery = {
+  clientId: number;
+  timeZone: string;
+  year: number | null;
+  releaseSlug: string | null;
+  before: ListPlace | null;
+};
+
+type ReleaseWithFiles = {
+  id: number;
+  slug: string;
+  title: string;
+  year: number;
+  publishedAt: Date;
+  image: ReleaseImage | null;
+  assets: Asset[];
+};
+
+/**
+ * Pictures and files of the published releases of a client, newest release first. `next` is where the next page begins, null
+ * at the end.
+ */
+export async function listNewsroomAssets(
+  sql: Sql,
+  agencyId: number,
+  query: GalleryQuery,
+): Promise<{ assets: NewsroomAsset[]; next: ListPlace | null }> {
+  const { clientId, timeZone, year, releaseSlug, before } = query;
+  const startOf = (each: number) => sql`make_timestamptz(${each}::integer, 1, 1, 0, 0, 0, ${timeZone})`;
+  const rows = await sql<ReleaseWithFiles[]>`
+    select
+      id, slug, title, image, assets,
+      extract(year from published_at at time zone ${timeZone})::integer as year,
+      published_at as "publishedAt"
+    from release
+    where agency_id = ${agencyId}
+      and client_id = ${clientId}
+      and status = 'published'
+      and (image is not null or jsonb_array_length(assets) > 0)
+      ${year === null ? sql`` : sql`and published_at >= ${startOf(year)} and published_at < ${startOf(year + 1)}`}
+      ${releaseSlug === null ? sql`` : sql`and slug = ${releaseSlug}`}
+      ${before === null ? sql`` : sql`and (published_at, id) < (${before.publishedAt}, ${before.id})`}
+    order by published_at desc, id desc
+    limit ${galleryReleasesPerPage + 1}
+  `;
+  const shown = rows.slice(0, galleryReleasesPerPage);
+  const last = shown.at(-1);
+  return {
+    assets: shown.flatMap(filesOf),
+    next: rows.length > shown.length && last !== undefined ? last : null,
+  };
+}
+
+function filesOf({ id, slug, title, year, image, assets }: ReleaseWithFiles): NewsroomAsset[] {
+  const release = { releaseId: id, releaseSlug: slug, releaseTitle: title, year };
+  const lead = image === null ? [] : [leadPicture(image)];
+  return [...lead, ...assets.map(fileOf)].map((file) => ({ ...release, ...file }));
+}
+
+type File = Omit<NewsroomAsset, "releaseId" | "releaseSlug" | "releaseTitle" | "year">;
+
+function leadPicture({ url, alt, caption }: ReleaseImage): File {
+  const file = { title: alt, url, mediaType: "image/*", bytes: null, credit: caption };
+  return { ...fileOf(file), alt };
+}
+
+function fileOf({ title, url, mediaType, bytes, credit }: Asset): File {
+  const previews = mediaType.startsWith("image/") ? [{ url, width: 800 }] : [];
+  const size = { width: null, height: null, bytes };
+  return { title, alt: title, credit, ...size, previews, downloadUrl: url, mediaType };
+}

@@ -1,0 +1,90 @@
+import { faviconHeaders, faviconIco } from "../web/favicon.ts";
+import { etagOf, pageResponse } from "../web/page-response.ts";
+import type { CountView } from "./count-view.ts";
+import type { NewsroomDeps } from "./deps.ts";
+import { createDirectories, type ReadNewsroomDirectory } from "./directory.ts";
+import { answerFeed, answerLlmsTxt, answerOwnRobots, answerSitemap } from "./feed-answers.ts";
+import { renderGalleryOf } from "./gallery-page.ts";
+import { answerLegalPage } from "./legal-page.ts";
+import { type List, readListPlace, renderListPage, topicList, wholeList, yearList } from "./list-page.ts";
+import { pageHeaders } from "./page-headers.ts";
+import { type LegalPage, legalPages } from "./paths.ts";
+import { createSearchPlaces, readQuery, renderSearchOf } from "./search-page.ts";
+import type { NewsroomRow } from "./sql.ts";
+
+type InNewsroom = { request: Request; params: Record<string, string>; place: NewsroomRow };
+
+/** Answers a request within a newsroom; null where there is nothing of that name. */
+export type AnswerInNewsroom = (context: InNewsroom) => Promise<Response | null>;
+
+type AnswerDeps = NewsroomDeps & { countView: CountView; directoryOf: ReadNewsroomDirectory };
+
+/** What a newsroom has beside its releases, by the path below its own. */
+export function createNewsroomAnswers(
+  parts: NewsroomDeps & { countView: CountView },
+): Record<string, AnswerInNewsroom> {
+  const deps = { ...parts, directoryOf: createDirectories(parts.sql) };
+  const search = { ...parts, places: createSearchPlaces() };
+  return {
+    "": (context) => listPage(deps, context, wholeList(context.place)),
+    "/jahr/:year": async (context) => {
+      const directory = await deps.directoryOf(context.place);
+      return listPage(deps, context, yearList(context.place, directory, context.params.year ?? ""));
+    },
+    "/thema/:topicSlug": async (context) => {
+      const directory = await deps.directoryOf(context.place);
+      return listPage(deps, context, topicList(context.place, directory, context.params.topicSlug ?? ""));
+    },
+    "/thema/:topicSlug/rss.xml": (context) => topicFeed(deps, context, "rss"),
+    "/thema/:topicSlug/atom.xml": (context) => topicFeed(deps, context, "atom"),
+    "/suche": async ({ request, place }) =>
+      send(request, place, await renderSearchOf(search, place, readQuery(request.url))),
+    "/bilder": (context) => galleryPage(deps, context),
+    "/rss.xml": ({ request, place }) => answerFeed(deps, request, { place, topic: null, format: "rss" }),
+    "/atom.xml": ({ request, place }) => answerFeed(deps, request, { place, topic: null, format: "atom" }),
+    "/sitemap.xml": ({ request, place }) => answerSitemap(deps, request, place),
+    "/llms.txt": ({ request, place }) => answerLlmsTxt(deps, request, place),
+    "/robots.txt": async ({ request, place }) => answerOwnRobots(deps, request, place),
+    "/favicon.ico": async () => new Response(faviconIco(), { headers: faviconHeaders }),
+    ...Object.fromEntries(legalPages.map((page) => [`/${page}`, legalPage(deps, page)])),
+  };
+}
+
+function legalPage(deps: AnswerDeps, page: LegalPage): AnswerInNewsroom {
+  return ({ request, place }) => answerLegalPage(deps, request, { place, page });
+}
+
+async function listPage(
+  deps: AnswerDeps,
+  { request, place }: InNewsroom,
+  list: List | null,
+): Promise<Response | null> {
+  if (list === null) return null;
+  const directory = await deps.directoryOf(place);
+  const html = await renderListPage(deps, { place, list, directory, ...readListPlace(request.url) });
+  deps.countView(request, place, { salt: await deps.salts.current(), releaseId: null, viewId: null });
+  return send(request, place, html);
+}
+
+async function topicFeed(
+  deps: AnswerDeps,
+  { request, params, place }: InNewsroom,
+  format: "rss" | "atom",
+): Promise<Response | null> {
+  const { topics } = await deps.directoryOf(place);
+  const topic = topics.find(({ slug }) => slug === params.topicSlug);
+  return topic === undefined ? null : answerFeed(deps, request, { place, topic, format });
+}
+
+async function galleryPage(deps: AnswerDeps, { request, place }: InNewsroom): Promise<Response> {
+  const directory = await deps.directoryOf(place);
+  const html = await renderGalleryOf(deps, { place, directory, url: request.url });
+  deps.countView(request, place, { salt: await deps.salts.current(), releaseId: null, viewId: null });
+  return send(request, place, html);
+}
+
+/** A page that is made for each request. */
+function send(request: Request, place: NewsroomRow, html: string): Response | Promise<Response> {
+  const sent = pageHeaders({ ...place, etag: etagOf(html), lastModified: null });
+  return pageResponse(request, { body: html, ...sent });
+}

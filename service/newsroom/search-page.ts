@@ -1,0 +1,73 @@
+import type { FairPlaces } from "../limits/fair-places.ts";
+import { createFairPlaces } from "../limits/fair-places.ts";
+import type { NewsroomDeps } from "./deps.ts";
+import { excerptOf } from "./excerpt.ts";
+import { newsroomOf, readAbout } from "./newsroom-of.ts";
+import { renderSearchPage, type SearchPageInput } from "./pages/render-search-page.ts";
+import { queryLengthMax } from "./pages/search-form.ts";
+import { type FoundReleases, rankedMax, searchReleases } from "./search-sql.ts";
+import type { NewsroomRow } from "./sql.ts";
+
+/** Of the ten connections of the pool; a search takes some 10 ms. */
+const searchesAtOnceMax = 2;
+/** What one newsroom's readers wait for, others don't. */
+const searchesPerAgencyMax = 1;
+/** Half a second of searches. */
+const waitingPerAgencyMax = 50;
+const waitMs = 2_000;
+const retryAfterSeconds = 5;
+
+/** Places for searches: a flood of them in one agency's newsrooms leaves the searches and pages of others alone. */
+export function createSearchPlaces(): FairPlaces {
+  return createFairPlaces({
+    what: "searches",
+    places: searchesAtOnceMax,
+    placesPerAgency: searchesPerAgencyMax,
+    waitingPerAgencyMax,
+    waitMs,
+    retryAfterSeconds,
+  });
+}
+
+export type SearchDeps = Pick<NewsroomDeps, "sql" | "texts"> & { places: FairPlaces };
+
+type Query = Pick<SearchPageInput, "query" | "isCut">;
+
+/** What a reader searches for, from `?q=`: without control characters, and cut where it is too long. */
+export function readQuery(url: string): Query {
+  // Control characters are none of a word, and PostgreSQL refuses NUL.
+  const asked = (new URL(url).searchParams.get("q") ?? "").replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim();
+  const characters = [...asked.slice(0, 2 * queryLengthMax)];
+  const query = characters.slice(0, queryLengthMax).join("").trim();
+  return { query, isCut: query.length < asked.length };
+}
+
+/** The page with what a newsroom holds about a query. */
+export async function renderSearchOf(deps: SearchDeps, place: NewsroomRow, asked: Query): Promise<string> {
+  const newsroom = newsroomOf(place, await readAbout(deps.texts, place));
+  return renderSearchPage({ newsroom, ...asked, outcome: await search(deps, place, asked.query) });
+}
+
+async function search(
+  { sql, texts, places }: SearchDeps,
+  { agencyId, clientId, language }: NewsroomRow,
+  query: string,
+): Promise<SearchPageInput["outcome"]> {
+  if (query === "") return { kind: "nothing_asked" };
+  const found = await places.run(agencyId, () => searchReleases(sql, agencyId, { clientId, query }));
+  if (found.hits.length === 0 && found.stems[language].length === 0) return { kind: "only_stop_words" };
+  const hits = await Promise.all(
+    found.hits.map(async ({ bodyMarkdown, ...hit }) => ({
+      ...hit,
+      excerpt: await excerptOfHit(texts.read(agencyId, bodyMarkdown), found),
+    })),
+  );
+  const count = Math.min(found.count, rankedMax);
+  return { kind: "found", hits, count, isAll: found.count <= rankedMax };
+}
+
+/** Of a text that there was no time to read nothing is shown: its marks would stand there. */
+async function excerptOfHit(reading: ReturnType<NewsroomDeps["texts"]["read"]>, { stems }: FoundReleases) {
+  const text = await reading;
+  return text.isFinal ? excerptOf(text.lead, [...stems.de, ...stems.en]) : [];
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "bun:test";
+import { openDatabase } from "../../service/db/open.ts";
+import { createSearchPlaces, readQuery, renderSearchOf } from "../../service/newsroom/search-page.ts";
+import { findNewsroom } from "../../service/newsroom/sql.ts";
+import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { createMigratedDatabase, createTestAgency, createTestRelease } from "../support/service.ts";
+
+const texts = { read: (_agencyId: number, markdown: string) => Promise.resolve(readText(markdown)) };
+
+describe("searches", () => {
+  test("of one agency in a flood leave those of another alone, and are refused past their line", async () => {
+    const database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
+    const { sql } = database;
+    const places = createSearchPlaces();
+    const placeOf = async () => {
+      const { agencyId } = await createTestAgency(sql);
+      const { clientSlug } = await createTestRelease(sql, agencyId);
+      const place = await findNewsroom(sql, clientSlug);
+      if (place === null) throw new Error("There is no newsroom.");
+      return place;
+    };
+    const [loud, quiet] = [await placeOf(), await placeOf()];
+    const order: string[] = [];
+    const search = (place: typeof loud, name: string) =>
+      renderSearchOf({ sql, texts, places }, place, { query: "Bremen", isCut: false }).then(
+        () => order.push(name),
+        () => order.push(`${name} refused`),
+      );
+    const flood = Array.from({ length: 60 }, () => search(loud, "loud"));
+    const other = search(quiet, "quiet");
+    await other;
+    expect(order.filter((name) => name === "loud").length).toBeLessThan(10);
+    await Promise.all(flood);
+    // One has the place, fifty wait.
+    expect(order.filter((name) => name === "loud")).toHaveLength(51);
+    expect(order.filter((name) => name === "loud refused")).toHaveLength(9);
+    await database.close();
+  });
+
+  test("take 200 characters, counted as people do, and no control characters", () => {
+    const of = (text: string) => readQuery(`https://x.example/suche?q=${encodeURIComponent(text)}`);
+    expect(of("😀".repeat(200))).toEqual({ query: "😀".repeat(200), isCut: false });
+    expect(of("😀".repeat(201))).toEqual({ query: "😀".repeat(200), isCut: true });
+    expect(of("a\0b\n\tc")).toEqual({ query: "a b c", isCut: false });
+    expect(of("  ")).toEqual({ query: "", isCut: false });
+    expect(of("x".repeat(10_000)).query).toHaveLength(200);
+  });
+});
