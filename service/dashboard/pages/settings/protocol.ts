@@ -1,5 +1,5 @@
 import { type ListedAct, listAudit } from "../../../audit/list-audit.ts";
-import { listMembers } from "../../../people/membership-sql.ts";
+import { listMemberNames } from "../../../people/membership-sql.ts";
 import { findPeople } from "../../../people/person-sql.ts";
 import { uuidPattern } from "../../../schema.ts";
 import { type Html, html } from "../../../web/html.ts";
@@ -30,8 +30,8 @@ const protocolPage = definePage({
       cursor: query.get("cursor") ?? undefined,
       ...filter,
     });
-    const members = await listMembers(deps.sql, visit.agencyId);
-    const team = new Map(members.map(({ personId, name, email }) => [personId, name ?? email]));
+    const members = await listMemberNames(deps.sql, visit.agencyId);
+    const team = new Map(members.map(({ personId, name }) => [personId, name]));
     const names = await namesOf(deps, acts, team);
     const isFiltered = filter.personId !== null || filter.action !== null;
     return {

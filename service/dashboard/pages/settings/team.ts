@@ -2,7 +2,12 @@ import { ServiceError } from "../../../errors.ts";
 import { changeMember, removeMember } from "../../../people/change-member.ts";
 import { listClientChoices } from "../../../people/client-choices-sql.ts";
 import { inviteMember } from "../../../people/invite-member.ts";
-import { listMembers, type MembershipRow } from "../../../people/membership-sql.ts";
+import {
+  type FoundMember,
+  findMember,
+  listMembers,
+  type MembershipRow,
+} from "../../../people/membership-sql.ts";
 import { limitedClientsMax } from "../../../people/rules.ts";
 import { renderInvitationMail } from "../../../people/sign-in-mails.ts";
 import { html } from "../../../web/html.ts";
@@ -226,12 +231,15 @@ function invitedNotice(email: string, isMailed: boolean): string {
     : `${email} gehört jetzt zum Team. Eine Nachricht ließ sich nicht verschicken: Bitte sagen Sie der Person selbst Bescheid.`;
 }
 
-async function memberOf({ visit, params, deps }: Context<{ personId: string }>): Promise<MembershipRow> {
+async function memberOf({
+  visit,
+  params,
+  deps,
+}: Context<{ personId: string }>): Promise<FoundMember & { personId: string }> {
   const personId = uuidInPath(params.personId);
-  const members = await listMembers(deps.sql, visit.agencyId);
-  const member = members.find((each) => each.personId === personId);
-  if (member === undefined) throw new ServiceError("not_found", "The agency has no such person.");
-  return member;
+  const member = await findMember(deps.sql, visit.agencyId, personId);
+  if (member === null) throw new ServiceError("not_found", "The agency has no such person.");
+  return { ...member, personId };
 }
 
 async function clientOptions(
