@@ -2,29 +2,43 @@
 const wordsMax = 8;
 export const queryCharactersMax = 200;
 
-/** What is replaced before texts are compared: "Müller", "Mueller" and "Muller" are one name. Lower case first. */
-export const foldings = [
-  ["ä", "a"],
-  ["ö", "o"],
-  ["ü", "u"],
-  ["ae", "a"],
-  ["oe", "o"],
-  ["ue", "u"],
-  ["ß", "s"],
-  ["ss", "s"],
-] as const;
+/** Letters that texts are compared without, and what stands for each: one step per text, however many words are asked for. */
+export const foldedLetters = { from: "ÄÖÜäöüß", to: "aouaous" } as const;
 
-/** The words that all have to be found, folded as the texts are. */
-export function wordsOf(query: string): string[] {
+/**
+ * The words that all have to be found, each with the spellings of which one has to be: for "Müller" and "Mueller" alike
+ * `muller` and `mueller`, because texts are written both ways.
+ */
+export function wordsOf(query: string): string[][] {
   const words = [...query]
     .slice(0, queryCharactersMax)
     .join("")
     .normalize("NFC")
     .toLowerCase()
-    .split(/[\s\0]+/);
-  return [...new Set(words.map(folded).filter((word) => word !== ""))].slice(0, wordsMax);
+    .split(/[\s\0]+/)
+    .filter((word) => word !== "");
+  return [...new Set(words)].slice(0, wordsMax).map(spellingsOf);
+}
+
+function spellingsOf(word: string): string[] {
+  const written = word
+    .replaceAll("ä", "ae")
+    .replaceAll("ö", "oe")
+    .replaceAll("ü", "ue")
+    .replaceAll("ß", "ss");
+  const short = written.replace(/([aou])e/g, "$1");
+  return [
+    ...new Set([
+      folded(word),
+      written,
+      short,
+      folded(word).replaceAll("ss", "s"),
+      short.replaceAll("ss", "s"),
+    ]),
+  ];
 }
 
 function folded(word: string): string {
-  return foldings.reduce((text, [from, to]) => text.replaceAll(from, to), word);
+  const letters = [...foldedLetters.from];
+  return [...word].map((letter) => foldedLetters.to[letters.indexOf(letter)] ?? letter).join("");
 }

@@ -1,7 +1,7 @@
-import { integerArray, textArray } from "../db/array-literals.ts";
+import { integerArray } from "../db/array-literals.ts";
 import type { Queryable } from "../db/open.ts";
 import type { DraftStatus } from "../workflow/drafts/schema.ts";
-import { foldings } from "./rules.ts";
+import { foldedLetters } from "./rules.ts";
 
 export type FoundText = {
   draftId: string | null;
@@ -14,7 +14,7 @@ export type FoundText = {
 
 export type FoundClient = { clientId: number; name: string; slug: string };
 
-type Question = { words: readonly string[]; clientIds: readonly number[] | null; limit: number };
+type Question = { words: readonly (readonly string[])[]; clientIds: readonly number[] | null; limit: number };
 
 /** Drafts and releases in whose title, topics or client all words occur, last changed first. */
 export async function findTexts(
@@ -29,8 +29,10 @@ export async function findTexts(
       t.title, t.status,
       t.draft_id as "draftId",
       t.release_id as "pressReleaseId",
-      c.name as "clientName",
+      t.client_name as "clientName",
       t.updated_at as "updatedAt"
+    from (
+    select t.*, c.name as client_name, ${foldedText(sql, sql`t.title || ' ' || c.name || ' ' || array_to_string(t.topics, ' ')`)} as folded
     from (
       select d.id as draft_id, d.release_id, d.client_id, d.status, v.title, v.topics, d.updated_at
       from draft d
@@ -45,7 +47,10 @@ export async function findTexts(
         ${scope(sql`r.client_id`)}
     ) t
     join client c on c.agency_id = ${agencyId} and c.id = t.client_id
-    where ${hasAll(sql, sql`t.title || ' ' || c.name || ' ' || array_to_string(t.topics, ' ')`, words)}
+    -- Each text is folded once and not for every spelling of every word.
+    offset 0
+    ) t
+    where ${hasAll(sql, words)}
     order by t.updated_at desc
     limit ${limit}
   `;
@@ -58,23 +63,31 @@ export async function findClients(
   { words, clientIds, limit }: Question,
 ): Promise<FoundClient[]> {
   return await sql<FoundClient[]>`
-    select c.id as "clientId", c.name, c.slug
-    from client c
-    where c.agency_id = ${agencyId}
-      ${clientIds === null ? sql`` : sql`and c.id = any(${integerArray(clientIds)}::integer[])`}
-      and ${hasAll(sql, sql`c.name || ' ' || c.slug`, words)}
-    order by c.name, c.id
+    select t.id as "clientId", t.name, t.slug
+    from (
+      select c.id, c.name, c.slug, ${foldedText(sql, sql`c.name || ' ' || c.slug`)} as folded
+      from client c
+      where c.agency_id = ${agencyId}
+        ${clientIds === null ? sql`` : sql`and c.id = any(${integerArray(clientIds)}::integer[])`}
+      offset 0
+    ) t
+    where ${hasAll(sql, words)}
+    order by t.name, t.id
     limit ${limit}
   `;
 }
 
-/** Folds upper case by hand too: `lower` leaves "Ä" as it is where the database sorts by bytes. */
-function hasAll(sql: Queryable, text: ReturnType<Queryable>, words: readonly string[]) {
-  const lower = sql`translate(lower(${text}), 'ÄÖÜ', 'äöü')`;
-  const folded = foldings.reduce((inner, [from, to]) => sql`replace(${inner}, ${from}, ${to})`, lower);
-  return sql`not exists (
-    select
-    from unnest(${textArray(words)}::text[]) as word
-    where position(word in ${folded}) = 0
-  )`;
+/** The upper case of umlauts too: `lower` leaves "Ä" as it is where the database sorts by bytes. */
+function foldedText(sql: Queryable, text: ReturnType<Queryable>) {
+  return sql`translate(lower(${text}), ${foldedLetters.from}, ${foldedLetters.to})`;
+}
+
+function hasAll(sql: Queryable, words: readonly (readonly string[])[]) {
+  return words.reduce((all, spellings) => {
+    const any = spellings.reduce(
+      (one, spelling) => sql`${one} or position(${spelling} in t.folded) > 0`,
+      sql`false`,
+    );
+    return sql`${all} and (${any})`;
+  }, sql`true`);
 }

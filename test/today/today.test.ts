@@ -6,7 +6,13 @@ import { decideApproval } from "../../service/workflow/approvals/decide-approval
 import { publishRelease } from "../../service/workflow/releases/publish-release.ts";
 import { createDashboardUser } from "../dashboard/support.ts";
 import { createTestAgency, databaseKinds, startTestService, type TestService } from "../support/service.ts";
-import { context, createApproved, createRequested, createWorkshop, type Workshop } from "../support/workflow.ts";
+import {
+  context,
+  createApproved,
+  createRequested,
+  createWorkshop,
+  type Workshop,
+} from "../support/workflow.ts";
 
 const dayMs = 86_400_000;
 
@@ -175,7 +181,12 @@ test("with 10,000 drafts, releases and clients the pages stay under 150 ms", asy
     const user = await createDashboardUser(service, workshop.agencyId);
     const [draft] = await service.sql<{ id: string }[]>`
       select draft_id as id from approval where agency_id = ${workshop.agencyId} limit 1`;
-    for (const path of ["/app", "/app/suche?q=muller+werk", "/app/suche?q=4711", `/app/meldungen/${draft?.id}/freigabe`]) {
+    for (const path of [
+      "/app",
+      "/app/suche?q=muller+werk",
+      "/app/suche?q=4711",
+      `/app/meldungen/${draft?.id}/freigabe`,
+    ]) {
       const times: number[] = [];
       for (let round = 0; round < 25; round += 1) {
         const start = performance.now();
