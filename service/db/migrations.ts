@@ -25,8 +25,8 @@ import reportPresentation from "./migrations/000035-report-presentation.sql" wit
 import approvalPeople from "./migrations/000040-approval-people.sql" with { type: "text" };
 import webhookCare from "./migrations/000041-webhook-care.sql" with { type: "text" };
 import refusedCalls from "./migrations/000043-refused-calls.sql" with { type: "text" };
-import peopleWhoLeave from "./migrations/000045-people-who-leave.sql" with { type: "text" };
 import importUploads from "./migrations/000044-import-uploads.sql" with { type: "text" };
+import peopleWhoLeave from "./migrations/000045-people-who-leave.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [

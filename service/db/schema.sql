@@ -1826,6 +1826,7 @@ CREATE INDEX asset_by_id ON public.asset USING btree (id);
 CREATE INDEX asset_upload_by_expiry ON public.asset_upload USING btree (expires_at);
 
 CREATE INDEX asset_upload_part_by_file ON public.asset_upload_part USING btree (agency_id, file_id);
+
 CREATE INDEX audit_by_action ON public.audit USING btree (agency_id, action, id);
 
 CREATE INDEX audit_by_actor ON public.audit USING btree (agency_id, actor_id, id);

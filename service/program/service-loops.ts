@@ -33,8 +33,7 @@ export type LoopDeps = ExportDeps &
   WorkflowLoopDeps &
   SubscriptionLoopDeps &
   ProviderDeps &
-  MediaStore & { uploads: UploadFolder } &
-  UploadLoopDeps &
+  MediaStore & { uploads: UploadFolder } & UploadLoopDeps &
   Pick<DelivererDeps, "countDelivery"> & {
     sql: Sql;
     log: Log;

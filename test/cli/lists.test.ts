@@ -21,7 +21,11 @@ type Row = { id: string | number };
 
 test("everything that an operator can name is listed by its agency, a page at a time, and shown by its id", async () => {
   const { sql } = database;
-  const environment = { DATABASE_URL: databaseUrl, PUBLIC_URL: "https://presse.example", REPORT_SIGNING_KEY_FILE: testKeyFile() };
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: "https://presse.example",
+    REPORT_SIGNING_KEY_FILE: testKeyFile(),
+  };
   const run = async (...args: string[]) =>
     (await runJson(args, environment)) as Record<string, unknown> & { nextCursor: string | null };
   const workshop = await createWorkshop(sql);

@@ -3,7 +3,9 @@ import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../service/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../service/workflow/releases/publish-release.ts";
 import { databaseKinds, startTestService, type TestService } from "../../support/service.ts";
-import { context, createApproved,
+import {
+  context,
+  createApproved,
   createRequested,
   createWorkshop,
   draftInput,
