@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import type { Page } from "playwright-core";
 import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { publishRelease } from "../../../service/workflow/releases/publish-release.ts";
-import { context, createApproved, createWorkshop, draftInput, type Workshop } from "../../support/workflow.ts";
+import {
+  context,
+  createApproved,
+  createWorkshop,
+  draftInput,
+  type Workshop,
+} from "../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { type DashboardBrowser, flawsOf, startDashboardBrowser } from "../support-browser.ts";
 
@@ -29,7 +35,14 @@ Geschäftsführerin Anna Müller sagt: „Wir bleiben in Bremen.“ Mehr auf htt
 
 const newDraft = async (input = {}) => {
   const { sql } = dashboard.service;
-  return (await createDraft(sql, own.agencyId, draftInput(own.clientId, { bodyMarkdown: longText, ...input }), context)).id;
+  return (
+    await createDraft(
+      sql,
+      own.agencyId,
+      draftInput(own.clientId, { bodyMarkdown: longText, ...input }),
+      context,
+    )
+  ).id;
 };
 const preview = (page: Page) => page.frameLocator("iframe[data-preview]");
 const save = (page: Page) => page.getByRole("button", { name: "Speichern", exact: true });
@@ -174,6 +187,7 @@ describe("texts in Chromium", () => {
     await page.keyboard.press("Control+A");
     await page.keyboard.type("Getippter Titel");
     await tabTo(".group summary");
+    await tabTo(".group + .group summary");
     await page.keyboard.press("Enter");
     await tabTo("#f-topics");
     await page.keyboard.type("Bau");
@@ -193,10 +207,19 @@ describe("texts in Chromium", () => {
       const { sql } = dashboard.service;
       const draftId = await newDraft({ title: "Ein billiges Werk", topics: ["Bau", "Bremen"] });
       const published = await createApproved(sql, own);
-      await publishRelease(sql, own.agencyId, { draftId: published, approvedVersion: 1, maxCredits: 5 }, context);
+      await publishRelease(
+        sql,
+        own.agencyId,
+        { draftId: published, approvedVersion: 1, maxCredits: 5 },
+        context,
+      );
       const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
       const check = async (name: string) => {
-        if (shotFolder !== "") await page.screenshot({ path: `${shotFolder}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+        if (shotFolder !== "")
+          await page.screenshot({
+            path: `${shotFolder}/${name}-${colorScheme}-${width}.png`,
+            fullPage: true,
+          });
         expect({ name, ...(await flawsOf(page)) }).toEqual({ name, found: [], overflow: 0 });
       };
       await page.goto(`${url}/app/meldungen`);
