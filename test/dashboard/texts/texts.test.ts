@@ -185,7 +185,7 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
 
   test("readers' own page is the preview of what is typed, which is not saved", async () => {
     const draftId = await newDraft();
-    const path = `/app/meldungen/${draftId}/vorschau`;
+    const path = `/app/meldungen/${draftId}/ansicht`;
     const typed = await owner.post(
       path,
       texts({ title: "Getippt <b>", dateline: "Bremen", bodyMarkdown: "## Zwischen\n\nText" }),
@@ -303,7 +303,7 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
     const page = await answer.text();
     expect(page).toContain("Viel Arbeit");
     expect(page).toContain('name="expectedVersion" value="1"');
-    const preview = await editor.post(`/app/meldungen/${draftId}/vorschau`, texts());
+    const preview = await editor.post(`/app/meldungen/${draftId}/ansicht`, texts());
     expect(preview.status).toBe(303);
   });
 
