@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from "postgres";
+import { textArray } from "../db/array-literals.ts";
 import type { Queryable } from "../db/open.ts";
 import type { DerivativeFormat, DerivativeSize } from "./picture/prepared-file.ts";
 
@@ -74,6 +75,27 @@ export function shownAssets(
       where each.asset is not null
     )
   `;
+}
+
+/** The assets of a client with these ids as pages show them, in the order of `ids`; ones that it does not have are left out. */
+export async function listShownAssets(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, ids }: { clientId: number; ids: readonly string[] },
+): Promise<ShownAsset[]> {
+  if (ids.length === 0) return [];
+  const [row] = await sql<{ assets: ShownAsset[] }[]>`
+    with wanted as (
+      select coalesce(array_agg(named.id order by named.place), '{}') as ids
+      from unnest(${textArray(ids)}::uuid[]) with ordinality as named (id, place)
+      join asset a on a.id = named.id
+      where a.agency_id = ${agencyId}
+        and a.client_id = ${clientId}
+    )
+    select ${shownAssets(sql, { agencyId: sql`${agencyId}`, assetIds: sql`wanted.ids` })} as assets
+    from wanted
+  `;
+  return row?.assets ?? [];
 }
 
 /** Names the versions of these assets: the same text, the same pictures with the same words. */
