@@ -3,7 +3,7 @@ import type { WebhookEventType } from "../../events/event-schema.ts";
 import type { AttemptError, AttemptStatus } from "./schema.ts";
 
 /** Attempts that one page looks at: with a filter that fits few, a page may be short or empty and the next goes on. */
-export const scannedAttemptsMax = 10_000;
+const scannedAttemptsMax = 10_000;
 /** Attempts of a message that its page shows: ten of each delivery, to 20 endpoints. */
 const messageAttemptsMax = 200;
 
