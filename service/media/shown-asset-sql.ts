@@ -77,27 +77,6 @@ export function shownAssets(
   `;
 }
 
-/** The assets of a client with these ids as pages show them, in the order of `ids`; ones that it does not have are left out. */
-export async function listShownAssets(
-  sql: Queryable,
-  agencyId: number,
-  { clientId, ids }: { clientId: number; ids: readonly string[] },
-): Promise<ShownAsset[]> {
-  if (ids.length === 0) return [];
-  const [row] = await sql<{ assets: ShownAsset[] }[]>`
-    with wanted as (
-      select coalesce(array_agg(named.id order by named.place), '{}') as ids
-      from unnest(${textArray(ids)}::uuid[]) with ordinality as named (id, place)
-      join asset a on a.id = named.id
-      where a.agency_id = ${agencyId}
-        and a.client_id = ${clientId}
-    )
-    select ${shownAssets(sql, { agencyId: sql`${agencyId}`, assetIds: sql`wanted.ids` })} as assets
-    from wanted
-  `;
-  return row?.assets ?? [];
-}
-
 /** Names the versions of these assets: the same text, the same pictures with the same words. */
 export function assetsStamp(
   sql: Queryable,

@@ -21,7 +21,7 @@ export async function readUnpublishedAssets(
   { imageAssetId, assetIds }: Pick<DraftContent, "imageAssetId" | "assetIds">,
 ): Promise<UnpublishedAssets> {
   const ids = [...new Set([...(imageAssetId === null ? [] : [imageAssetId]), ...assetIds])];
-  const shown = await listShownAssets(sql, agencyId, { clientId, ids });
+  const shown = await listShownAssets(sql, agencyId, { clientId, assetIds: ids });
   const now = new Date();
   const address = ({ id }: { id: string }, path: string) => {
     const access = createAccess(secrets, { agencyId, assetId: id }, now);
