@@ -11,7 +11,10 @@ describe.each([...databaseKinds])("subscribers of a client on the %s database", 
   let at = "";
 
   beforeAll(async () => {
-    service = await startTestService(kind, { SECRET_KEY: Buffer.from(secretKey).toString("hex"), LOOPS: "off" });
+    service = await startTestService(kind, {
+      SECRET_KEY: Buffer.from(secretKey).toString("hex"),
+      LOOPS: "off",
+    });
     newsroom = await createTestNewsroom(service.sql);
     other = await createTestNewsroom(service.sql);
     editor = await createDashboardUser(service, newsroom.agencyId, { role: "editor" });
