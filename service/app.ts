@@ -83,6 +83,8 @@ export type AppDeps = {
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
   allowSlowReader: (request: Request) => void;
+  /** Days in which a deleted agency can come back. */
+  agencyGraceDays: number;
   crawlerRanges: CrawlerRanges;
   verifyAddress: AddressVerifier;
   /** Knows which newsroom has proven a host. */
@@ -158,7 +160,11 @@ export function createApp(deps: AppDeps): App {
     .use(approvalRoutes(deps))
     .use(embargoRoutes(deps))
     .use(
-      dashboardRoutes({ ...deps, serviceHosts: [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts] }),
+      dashboardRoutes({
+        ...deps,
+        heavyReads,
+        serviceHosts: [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts],
+      }),
     )
     .use(previewRoutes(deps))
     .use(verifyPageRoutes(deps))

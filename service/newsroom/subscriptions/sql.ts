@@ -1,4 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
+import type { PageLanguage } from "../../web/language.ts";
 import { announceParts } from "../../work/announce-work.ts";
 import { subscriberMailQueue } from "./mail-sql.ts";
 import type { EndReason, Frequency, Subscription } from "./schema.ts";
@@ -75,6 +76,8 @@ export async function requestSubscription(
 
 export type FoundSubscription = Subscription & {
   clientSlug: string;
+  /** Of the newsroom. */
+  language: PageLanguage;
   agencyName: string;
   addressHash: Uint8Array;
   addressEncrypted: Uint8Array | null;
@@ -250,6 +253,10 @@ function foundColumns(sql: Queryable) {
     c.name as "clientName",
     c.slug as "clientSlug",
     a.name as "agencyName",
+    coalesce(
+      (select n.language from newsroom n where n.agency_id = s.agency_id and n.client_id = s.client_id),
+      'de'
+    ) as language,
     s.address_hash as "addressHash",
     s.address_encrypted as "addressEncrypted",
     s.consent_text_version as "consentTextVersion",

@@ -1,4 +1,4 @@
-import type { PublicationReport } from "../reports/schema.ts";
+import type { PublicationReport, ReportFigures } from "../reports/schema.ts";
 import { fill } from "./wording/german-texts.ts";
 import { countOf, interactionTotal, measuredCount } from "./wording/report-words.ts";
 import type { Wording } from "./wording/wording.ts";
@@ -7,7 +7,7 @@ import type { Wording } from "./wording/wording.ts";
 export type HeadlineFigure = { label: string; value: string; sentence: string };
 
 /** Three to six figures for the first page, the mail and the web page: the same everywhere. */
-export function headlineFigures(report: PublicationReport, words: Wording): HeadlineFigure[] {
+export function headlineFigures(report: ReportFigures, words: Wording): HeadlineFigure[] {
   const { performance } = report;
   const { texts, formats } = words;
   const mentions = report.externalInsights?.mediaMentions;
@@ -52,7 +52,7 @@ export function headlineFigures(report: PublicationReport, words: Wording): Head
   ];
 }
 
-function viewsSentence({ performance }: PublicationReport, { texts, formats }: Wording): string {
+function viewsSentence({ performance }: ReportFigures, { texts, formats }: Wording): string {
   const { value, changePercent } = performance.comparison.views;
   if (changePercent === null) return texts.viewsAlone;
   return fill(texts.viewsCompared, formats.change(changePercent), formats.number(value));

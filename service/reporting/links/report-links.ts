@@ -47,14 +47,14 @@ export async function createReportLink(
   });
 }
 
-/** Takes a link back at once. Throws `not_found` where the agency has none that opens. */
+/** Takes a link back at once; with `reportId` only one of that report. Throws `not_found` where the agency has none that opens. */
 export async function revokeReportLink(
   sql: Sql,
   agencyId: number,
-  { linkId, actor }: { linkId: string; actor: AuditActor },
+  { linkId, reportId, actor }: { linkId: string; reportId?: string; actor: AuditActor },
 ): Promise<void> {
   await sql.begin(async (transaction) => {
-    if (!(await revokeLink(transaction, agencyId, linkId))) {
+    if (!(await revokeLink(transaction, agencyId, { id: linkId, reportId: reportId ?? null }))) {
       throw new ServiceError("not_found", `The agency has no open link ${linkId}.`);
     }
     await insertAudit(transaction, agencyId, {

@@ -30,12 +30,17 @@ export async function insertLink(sql: Queryable, agencyId: number, link: NewLink
 }
 
 /** Takes a link back; false where the agency has none that opens. */
-export async function revokeLink(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
+export async function revokeLink(
+  sql: Queryable,
+  agencyId: number,
+  { id, reportId }: { id: string; reportId: string | null },
+): Promise<boolean> {
   const revoked = await sql`
     update report_link
     set revoked_at = now()
     where agency_id = ${agencyId}
       and id = ${id}
+      and (${reportId}::uuid is null or report_id = ${reportId}::uuid)
       and revoked_at is null
   `;
   return revoked.count === 1;

@@ -4,6 +4,8 @@ import { createTurns } from "../../work/take-turns.ts";
 import { type ReportMailDeps, sendNextReportMail } from "./send-mails.ts";
 import { reportMailQueue } from "./sql.ts";
 
+export const reportMailLoopName = "report-mail";
+
 /** The loop that sends reports; none without a mail server: the mails wait for one. */
 export function reportMailLoops(
   deps: Omit<ReportMailDeps, "mailer" | "turns"> & { mailer: Mailer | null },
@@ -13,7 +15,7 @@ export function reportMailLoops(
   const turns = createTurns(deps.sql, reportMailQueue);
   return [
     {
-      name: "report-mail",
+      name: reportMailLoopName,
       schedule: "*/2 * * * * *",
       run: (signal) => sendNextReportMail({ ...deps, mailer, turns }, signal),
     },

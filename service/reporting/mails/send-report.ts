@@ -6,9 +6,9 @@ import { ServiceError } from "../../errors.ts";
 import { insertReportMails } from "./sql.ts";
 
 /** A report goes to a client's team; more is a mailing list. */
-const reportRecipientsMax = 20;
+export const reportRecipientsMax = 20;
 /** A few paragraphs above the figures. */
-const mailMessageCharactersMax = 2_000;
+export const mailMessageCharactersMax = 2_000;
 
 export type SendReportInput = {
   reportId: string;

@@ -2,7 +2,7 @@ import { ServiceError } from "../../errors.ts";
 import { readText } from "../../press-text/markdown/read-text.ts";
 
 /** A page of a report, in Unicode code points of Markdown. */
-const reportCommentCharactersMax = 4_000;
+export const reportCommentCharactersMax = 4_000;
 
 /** An agency's comment as it is frozen, or undefined for none. Throws `validation_error` for one that is too long or intricate. */
 export function cleanReportComment(comment: string | undefined): string | undefined {

@@ -25,7 +25,10 @@ export type NewSchedule = {
 
 export type ListedSchedule = NewSchedule & {
   id: string;
+  /** Name of its release, campaign or portfolio; null where that is gone. */
+  title: string | null;
   createdAt: Date;
+  /** Null while it is paused. */
   nextRunAt: Date | null;
   lastRunAt: Date | null;
   lastJobId: string | null;

@@ -18,7 +18,6 @@ export const chartStyles = `
 ${Array.from({ length: 11 }, (_, index) => `.part${index}{fill:var(--part${index});background:var(--part${index})}`).join("\n")}
 .swatch{display:inline-block;width:.7rem;height:.7rem;margin-right:.5rem;border-radius:2px}
 .chart details{margin-top:.6rem}
-summary{cursor:pointer;color:var(--accent);font-size:.9375rem;padding-block:.3rem}
-.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-tbody th{font-weight:400}
+.chart summary{cursor:pointer;color:var(--accent);font-size:.9375rem;padding-block:.3rem}
+.table tbody th{font-weight:400}
 `;

@@ -1,5 +1,5 @@
 import type { Performance } from "../../articles/schema.ts";
-import type { PublicationReport } from "../../reports/schema.ts";
+import type { ReportFigures } from "../../reports/schema.ts";
 import { localDay } from "../german-format.ts";
 import { fill } from "../wording/german-texts.ts";
 import { countOf } from "../wording/report-words.ts";
@@ -16,7 +16,7 @@ const dayBarsMax = 92;
 const dayMs = 86_400_000;
 
 /** The days worth showing: those before the first publication are left out where nobody read anything on them. */
-export function shownSeries(report: PublicationReport): {
+export function shownSeries(report: ReportFigures): {
   series: Performance["series"];
   left: { publicationDay: string; days: number } | null;
 } {

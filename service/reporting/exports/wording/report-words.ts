@@ -1,4 +1,4 @@
-import type { PublicationReport } from "../../reports/schema.ts";
+import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
 import { fill } from "./german-texts.ts";
 import type { Wording } from "./wording.ts";
 
@@ -6,7 +6,7 @@ import type { Wording } from "./wording.ts";
 const clientNamesMax = 4;
 
 /** The client of the report, or the clients of its releases: `A, B, C, D und 12 weitere`. */
-export function clientNames(report: PublicationReport, { texts, formats }: Wording): string {
+export function clientNames(report: ReportFigures, { texts, formats }: Wording): string {
   if (report.release !== undefined) {
     return report.release.client.name;
   }

@@ -3,7 +3,10 @@ import { fill } from "./german-texts.ts";
 import type { Wording } from "./wording.ts";
 
 /** What the methodology says of sections that are not there: one line for what had no data, one for what was not measured. */
-export function sectionsWithoutData({ performance }: PublicationReport, { texts }: Wording): string[] {
+export function sectionsWithoutData(
+  { performance }: Pick<PublicationReport, "performance">,
+  { texts }: Wording,
+): string[] {
   const { interactions, engagement, levels = [performance.level] } = performance;
   const hasEngagement = engagement.averageEngagedSeconds !== null || engagement.scroll !== null;
   const empty = [

@@ -7,9 +7,9 @@ import { germanLabels } from "./german-labels.ts";
 import { germanTexts } from "./german-texts.ts";
 
 /** Everything that a report says in words, in one language. */
-export type Wording = typeof german;
+export type Wording = typeof germanWording;
 
-const german = {
+export const germanWording = {
   language: "de" as ReportLanguage,
   formats: germanFormats,
   labels: germanLabels,
@@ -24,5 +24,5 @@ const english: Wording = {
 
 /** The words of a report: German where it says nothing of its language. */
 export function wordingOf(report: { presentation?: { language: ReportLanguage } }): Wording {
-  return report.presentation?.language === "en" ? english : german;
+  return report.presentation?.language === "en" ? english : germanWording;
 }

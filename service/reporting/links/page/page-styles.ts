@@ -2,6 +2,7 @@ import { chartStyles } from "../../../web/charts/chart-styles.ts";
 
 /** What a report's page adds to the shared style. */
 export const reportStyles = `${chartStyles}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .report{padding-block:clamp(1.5rem,4vw,3rem);max-width:60rem}
 .report section{margin-top:2.5rem}
 .report h1{margin-top:.5rem;font-size:clamp(1.6rem,1.2rem + 2vw,2.4rem)}

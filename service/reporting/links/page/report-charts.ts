@@ -6,10 +6,10 @@ import { groupSeries, shownSeries, unitOf, viewBars } from "../../exports/pdf/vi
 import { fill } from "../../exports/wording/german-texts.ts";
 import { countOf, measuredCount } from "../../exports/wording/report-words.ts";
 import type { Wording } from "../../exports/wording/wording.ts";
-import type { PublicationReport } from "../../reports/schema.ts";
+import type { ReportFigures } from "../../reports/schema.ts";
 
 /** Views per day or week, with the figures of each as a table. */
-export function renderViews(report: PublicationReport, words: Wording): Html {
+export function renderViews(report: ReportFigures, words: Wording): Html {
   const { texts, formats } = words;
   const { series, left } = shownSeries(report);
   const unit = unitOf(series);
@@ -48,7 +48,7 @@ ${left !== null && html`<p class="facts">${fill(texts.fromPublication, formats.d
 }
 
 /** Who requested the pages, as one bar with its table. */
-export function renderTraffic({ performance }: PublicationReport, words: Wording): Html | null {
+export function renderTraffic({ performance }: ReportFigures, words: Wording): Html | null {
   const { texts, labels, formats } = words;
   const parts = performance.trafficClasses.filter(({ requests }) => requests > 0);
   if (parts.length === 0) return null;

@@ -7,11 +7,11 @@ import { provenanceLines } from "../../exports/pdf/provenance-lines.ts";
 import { fill } from "../../exports/wording/german-texts.ts";
 import { conversionName, measuredCount, sourceName, targetName } from "../../exports/wording/report-words.ts";
 import type { Wording } from "../../exports/wording/wording.ts";
-import type { PublicationReport } from "../../reports/schema.ts";
+import type { ReportFigures } from "../../reports/schema.ts";
 import { renderTable, renderTraffic, renderViews } from "./report-charts.ts";
 
 /** What others found, one section an origin, never beside measured figures; null where there is nothing. */
-export function renderExternal(report: PublicationReport, words: Wording): Html | null {
+export function renderExternal(report: ReportFigures, words: Wording): Html | null {
   const insights = report.externalInsights;
   if (insights === undefined) return null;
   const { texts, labels } = words;
@@ -33,7 +33,7 @@ ${externalTables(part, { report, words, origin: labels.origins[origin] })}</sect
 
 function externalTables(
   part: InsightsOfOrigin,
-  { report, words, origin }: { report: PublicationReport; words: Wording; origin: string },
+  { report, words, origin }: { report: ReportFigures; words: Wording; origin: string },
 ): Html {
   const { texts, labels, formats } = words;
   // The same kind of table comes once for each origin: their names must differ for who hears them listed.
@@ -102,13 +102,17 @@ ${renderTable(
 ${provenanceLines(words, provenances, day).map((line) => html`<p class="facts">${line}</p>`)}`;
 }
 
-/** What the newsroom measured itself. */
-export function renderMeasured(report: PublicationReport, words: Wording): Html {
+/** What the newsroom measured itself; `views` is the chart of its views. */
+export function renderMeasured(
+  report: ReportFigures,
+  words: Wording,
+  views: Html = renderViews(report, words),
+): Html {
   const { performance } = report;
   const { texts, labels, formats } = words;
   const { from, to } = performance.window;
   return html`<section><h2>${texts.measuredTitle}</h2><p class="facts">${fill(texts.measuredNote, formats.period(from, to))}</p>
-${renderViews(report, words)}
+${views}
 ${renderTraffic(report, words)}
 ${renderTable(
   texts.channelsTitle,
@@ -154,7 +158,7 @@ ${renderTable(
 ${renderReleases(report, words)}</section>`;
 }
 
-function renderReleases({ releases = [], performance }: PublicationReport, words: Wording): Html | null {
+function renderReleases({ releases = [], performance }: ReportFigures, words: Wording): Html | null {
   const { texts, formats } = words;
   const zone = performance.window.timezone;
   return renderTable(
