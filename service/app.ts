@@ -159,13 +159,7 @@ export function createApp(deps: AppDeps): App {
     )
     .use(approvalRoutes(deps))
     .use(embargoRoutes(deps))
-    .use(
-      dashboardRoutes({
-        ...deps,
-        heavyReads,
-        serviceHosts: [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts],
-      }),
-    )
+    .use(dashboardRoutes({ ...deps, heavyReads, serviceHosts: serviceHostsOf(deps) }))
     .use(previewRoutes(deps))
     .use(verifyPageRoutes(deps))
     .use(reportLinkRoutes(deps))
@@ -185,4 +179,9 @@ export function createApp(deps: AppDeps): App {
     (request) => pages.answerKnown(request) ?? routes.handle(request),
   );
   return { fetch };
+}
+
+/** The service's own hosts, which no client can claim as a domain. */
+function serviceHostsOf({ publicUrl, edge }: AppDeps): string[] {
+  return [new URL(publicUrl).host, ...edge.allowedHosts];
 }
