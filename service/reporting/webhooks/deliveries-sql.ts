@@ -74,7 +74,8 @@ export async function findAttempts(
     left join webhook on webhook.agency_id = ${agencyId} and webhook.id = attempt.webhook_id
     order by attempt.id desc
   `;
-  const rows = found.flatMap(({ searchEndedAt: _, ...row }) => (row.id === null ? [] : [row]));
+  // Without a fitting attempt the one row has the end of the search alone.
+  const rows = found.filter(({ id }) => id !== null);
   return { rows, searchEndedAt: found[0]?.searchEndedAt ?? null };
 }
 
