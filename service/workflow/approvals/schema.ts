@@ -14,9 +14,7 @@ export const SendApprovalRequestInput = Type.Object(
     draftId: Uuid,
     draftVersion: Type.Integer({ minimum: 1 }),
     contactId: Type.Optional(Uuid),
-    message: Type.Optional(
-      Text(0, messageCharactersMax, { description: "Shown to the contact above the text." }),
-    ),
+    message: Type.Optional(Text(0, messageCharactersMax, { description: "Shown above the text." })),
     respondBy: Type.Optional(DateTime),
     acceptWarnings: Type.Optional(Type.Boolean()),
     idempotencyKey: Type.Optional(IdempotencyKey),
@@ -36,7 +34,7 @@ export const SendApprovalRequestOutput = Type.Object({
   /** A mail with the link was sent, or goes out by itself. */
   mailSent: Type.Boolean(),
   /** What a person has to do where no mail goes out. */
-  nextStep: Nullable(Type.String()),
+  nextStep: Type.Optional(Type.String()),
 });
 export type SendApprovalRequestOutput = Static<typeof SendApprovalRequestOutput>;
 

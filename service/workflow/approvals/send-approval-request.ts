@@ -197,7 +197,7 @@ function describe(approval: ApprovalRow, { canMail }: WorkflowContext): SendAppr
     requestedAt: approval.requestedAt.toISOString(),
     expiresAt: approval.expiresAt.toISOString(),
     mailSent,
-    nextStep: mailSent || approval.status !== "pending" ? null : handOver(approval, canMail === true),
+    ...(!mailSent && approval.status === "pending" && { nextStep: handOver(approval, canMail === true) }),
   };
 }
 

@@ -24,9 +24,9 @@ export const PublishReleaseOutput = Type.Object({
   publishedAt: Nullable(DateTime),
   scheduledFor: Nullable(DateTime),
   creditsCharged: Type.Integer({
-    description: "By this call; a scheduled publication is charged when it appears.",
+    description: "A scheduled publication is charged when it appears.",
   }),
   creditsRemaining: Type.Integer({ description: "Balance without what is reserved." }),
-  alreadyPublished: Type.Boolean({ description: "An earlier call published this version." }),
+  alreadyPublished: Type.Boolean({ description: "By an earlier call." }),
 });
 export type PublishReleaseOutput = Static<typeof PublishReleaseOutput>;
