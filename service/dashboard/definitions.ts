@@ -1,5 +1,6 @@
 import type { Definition } from "./definition.ts";
 import { accountDefinitions } from "./pages/account.ts";
+import { clippingDefinitions } from "./pages/clippings/definitions.ts";
 import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
@@ -14,6 +15,7 @@ import type { Script } from "./script.ts";
 /** All pages and forms behind the sign-in. `webauthn` is the library's script for passkeys. */
 export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...accountDefinitions,
+  ...clippingDefinitions,
   ...confirmDefinitions(webauthn),
   ...notFoundDefinitions,
   ...partnerDefinitions,

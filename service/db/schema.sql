@@ -1584,6 +1584,8 @@ CREATE INDEX insight_upload_by_age ON public.insight_upload USING btree (created
 
 CREATE INDEX insight_upload_due ON public.insight_upload USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
 
+CREATE INDEX media_mention_by_arrival ON public.media_mention USING btree (agency_id, origin, id);
+
 CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agency_id, release_id, published_at DESC);
 
 CREATE INDEX membership_by_person ON public.membership USING btree (person_id);
