@@ -14,12 +14,15 @@ import { columnLabels } from "./german-reasons.ts";
 import { importsPath } from "./paths.ts";
 
 const nothing = "Nicht in der Datei";
-const pick = (name: string, hint?: string) =>
-  optionalPickField({
+/** Not marked as optional: what is missing may come from the field "für alle Zeilen" below it. */
+const pick = (name: string, hint?: string) => ({
+  ...optionalPickField({
     label: columnLabels[name] ?? name,
     emptyLabel: nothing,
     ...(hint === undefined ? {} : { hint }),
-  });
+  }),
+  isOptional: name === "reach",
+});
 const forAll = (name: string, hint: string) =>
   optionalTextField({ label: `${columnLabels[name] ?? name} für alle Zeilen`, hint, charactersMax: 200 });
 
@@ -38,7 +41,7 @@ export const mappingFields = {
   published_at: pick("published_at"),
   match_type: pick("match_type", "Wörter wie Volltext, Auszug, Nennung, Link."),
   match_type_all: forAll("match_type", "Zum Beispiel Nennung."),
-  reach: pick("reach", "Freiwillig. Sie gilt immer als geschätzt."),
+  reach: pick("reach", "Sie gilt immer als geschätzt."),
   source: pick("source", "Wer die Treffer gefunden hat."),
   source_all: forAll("source", "Zum Beispiel der Name Ihres Clipping-Dienstes."),
 } as const;
