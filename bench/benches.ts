@@ -5,6 +5,7 @@ import { benchInteractions } from "./interactions.ts";
 import { benchLimits } from "./limits.ts";
 import { benchNewsroomPage } from "./newsroom-page.ts";
 import { benchNewsroomSearch } from "./newsroom-search.ts";
+import { benchPictureCopies } from "./picture-copies.ts";
 import { benchPortfolioCsv } from "./portfolio-csv.ts";
 import { benchQueues } from "./queue-growth.ts";
 import { benchReportPdf } from "./report-pdf.ts";
@@ -28,6 +29,7 @@ export const benches: Record<string, Bench> = {
   P11: { measure: benchStart },
   P12: { measure: benchSdkSize },
   P16: benchNewsroomSearch,
+  P17: { measure: benchPictureCopies },
   QUEUE: benchQueues,
   SOAK: benchSoak,
 };

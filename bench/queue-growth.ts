@@ -202,7 +202,7 @@ async function insertWebhook(sql: Sql, agencyId: number): Promise<string> {
 function deliveredAttempt(message: ClaimedMessage): FinishedAttempt {
   const { agencyId, webhookId, messageId, attemptId } = message;
   const place = { agencyId, webhookId, messageId, attemptId };
-  const seen = { responseStatus: 204, durationMs: 1, error: null, remoteAddress: null };
+  const seen = { responseStatus: 204, durationMs: 1, error: null, remoteAddress: null, answer: null };
   return { ...place, ...seen, status: "delivered", retryMs: null };
 }
 

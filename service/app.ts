@@ -20,7 +20,12 @@ import type { AddressVerifier } from "./measurement/classify/address-verifier.ts
 import type { CrawlerRanges } from "./measurement/classify/crawler-ranges.ts";
 import type { Recorder } from "./measurement/record.ts";
 import type { Salts } from "./measurement/salts.ts";
+import type { FileStore } from "./media/file-store.ts";
+import type { PicturePool } from "./media/picture/picture-pool.ts";
+import { mediaRoutes } from "./media/routes.ts";
+import type { UploadFolder } from "./media/upload-folder.ts";
 import { type OwnDomains, ownDomainPaths } from "./newsroom/domains/own-domains.ts";
+import { newsroomFileRoutes } from "./newsroom/file-routes.ts";
 import { frontRoutes } from "./newsroom/front-routes.ts";
 import { newsroomInteractionRoutes } from "./newsroom/interaction-routes.ts";
 import { newsroomNotFoundPage } from "./newsroom/not-found-page.ts";
@@ -37,8 +42,10 @@ import { conversionRoutes } from "./reporting/conversions/routes.ts";
 import { dataRoutes } from "./reporting/data/routes.ts";
 import type { SpoolFolder } from "./reporting/data/spool-folder.ts";
 import type { ArtifactStore } from "./reporting/exports/artifact-store.ts";
+import type { RenderPool } from "./reporting/exports/render-pool.ts";
 import { exportRoutes } from "./reporting/exports/routes.ts";
 import type { ReportSeal } from "./reporting/integrity/report-seal.ts";
+import { reportLinkRoutes } from "./reporting/links/routes.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
 import { verifyPageRoutes } from "./reporting/verify-page/routes.ts";
 import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
@@ -48,6 +55,7 @@ import type { SecretCipher } from "./secrets/secret-cipher.ts";
 import type { LegalLinks } from "./web/legal-links.ts";
 import { approvalRoutes } from "./workflow/approvals/routes.ts";
 import { embargoRoutes } from "./workflow/embargo/routes.ts";
+import { previewRoutes } from "./workflow/preview/routes.ts";
 import type { OpenedWriter } from "./writer/open-writer.ts";
 
 export type AppDeps = {
@@ -66,10 +74,17 @@ export type AppDeps = {
   /** Signs reports and checks those that are read. */
   seal: ReportSeal;
   artifactStore: ArtifactStore;
+  fileStore: FileStore;
+  pictures: PicturePool;
+  /** Where uploads wait to be looked at. */
+  uploads: UploadFolder;
+  renderer: RenderPool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
   allowSlowReader: (request: Request) => void;
+  /** Days in which a deleted agency can come back. */
+  agencyGraceDays: number;
   crawlerRanges: CrawlerRanges;
   verifyAddress: AddressVerifier;
   /** Knows which newsroom has proven a host. */
@@ -144,12 +159,22 @@ export function createApp(deps: AppDeps): App {
     )
     .use(approvalRoutes(deps))
     .use(embargoRoutes(deps))
-    .use(dashboardRoutes(deps))
+    .use(
+      dashboardRoutes({
+        ...deps,
+        heavyReads,
+        serviceHosts: [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts],
+      }),
+    )
+    .use(previewRoutes(deps))
     .use(verifyPageRoutes(deps))
+    .use(reportLinkRoutes(deps))
     .use(frontRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
     .use(subscriptionRoutes(deps))
+    .use(newsroomFileRoutes(newsroom))
+    .use(mediaRoutes(deps))
     .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))
     .use(
       docsRoutes(() => buildOpenapiDocument(documented, { webhooks: describeWebhooks() }), deps.swaggerUi),

@@ -1,12 +1,10 @@
-import { writeExternalParts } from "../../service/reporting/exports/pdf/external-part.ts";
-import { writeFirstPage } from "../../service/reporting/exports/pdf/first-page.ts";
 import { type FontUse, useFont } from "../../service/reporting/exports/pdf/font-use.ts";
-import { writeMeasuredPart } from "../../service/reporting/exports/pdf/measured-part.ts";
-import { writeMethodologyPart } from "../../service/reporting/exports/pdf/methodology-part.ts";
-import { startPaper } from "../../service/reporting/exports/pdf/paper.ts";
-import { drawRunningText } from "../../service/reporting/exports/pdf/running-text.ts";
 import { loadTypeface } from "../../service/reporting/exports/pdf/typeface.ts";
-import type { ReportFonts } from "../../service/reporting/exports/render-pdf.ts";
+import {
+  type ReportFonts,
+  startReportPaper,
+  writePages,
+} from "../../service/reporting/exports/render-pdf.ts";
 import type { PublicationReport } from "../../service/reporting/reports/schema.ts";
 
 /** Red, green and blue, 0 to 1. */
@@ -33,17 +31,17 @@ export function pageContents(report: PublicationReport, fonts: ReportFonts): Pag
       return operand;
     },
   });
-  const paper = startPaper({
+  const use = {
     regular: remembering(useFont(loadTypeface(fonts.regular), "F1")),
     semibold: remembering(useFont(loadTypeface(fonts.semibold), "F2")),
-  });
-  writeFirstPage(paper, report);
-  writeMeasuredPart(paper, report);
-  writeExternalParts(paper, report);
-  writeMethodologyPart(paper, report);
-  drawRunningText(paper.fonts, report, paper.pages);
+  };
+  const paper = startReportPaper(use, report);
+  writePages(paper, report, { pictures: {} });
   return paper.pages.map(({ operators, links }) => ({
-    operations: operators.map((operator) => readOperator(operator, texts)),
+    // pdfkit draws the same pages without their structure.
+    operations: operators
+      .filter((operator) => operator !== "EMC" && !operator.endsWith(" BDC"))
+      .map((operator) => readOperator(operator, texts)),
     links,
   }));
 }

@@ -19,7 +19,9 @@ Dieses Archiv enthält alles, was der Agentur gehört. Es lässt sich mit jedem
 In jeder Zeile steht ein Datensatz als JSON-Objekt. Die Namen der Felder sind
 die der Datenbank; manifest.json nennt sie für jede Datei, dazu die Zahl der
 Zeilen, die Größe und den SHA-256-Wert, mit dem sich prüfen lässt, ob eine
-Datei vollständig und unverändert ist.
+Datei vollständig und unverändert ist. Bilder und Dateien liegen im Ordner
+files, jede im Ordner ihrer Kennung aus asset.jsonl; ihre SHA-256-Werte stehen
+in media_blob.jsonl.
 
 Datensätze, die sich während des Exports geändert haben, stehen so darin, wie
 sie in dem Augenblick waren, in dem sie gelesen wurden. Nicht enthalten sind

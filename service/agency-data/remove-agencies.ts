@@ -3,11 +3,13 @@ import type { Queryable, Sql } from "../db/open.ts";
 import { orderTables } from "../db/order-tables.ts";
 import type { Log } from "../log.ts";
 import type { Loop } from "../loops/start-loops.ts";
+import type { FileStore } from "../media/file-store.ts";
 import type { ArtifactStore } from "../reporting/exports/artifact-store.ts";
 import {
   deleteAgencyRow,
   deleteRows,
   findAgencyToRemove,
+  listMediaFiles,
   listOwnedTables,
   listStoredFiles,
   loosenedKeys,
@@ -22,7 +24,12 @@ const chunksPerRun = 200;
 const filesAtOnce = 50;
 const firstId = "00000000-0000-0000-0000-000000000000";
 
-export type RemovalDeps = { sql: Sql; log: Log; artifactStore: Pick<ArtifactStore, "remove"> };
+export type RemovalDeps = {
+  sql: Sql;
+  log: Log;
+  artifactStore: Pick<ArtifactStore, "remove">;
+  fileStore: Pick<FileStore, "remove">;
+};
 
 /** The loop that removes what belongs to agencies whose time of grace is over. */
 export function agencyRemovalLoop(deps: RemovalDeps): Loop {
@@ -38,12 +45,13 @@ export function agencyRemovalLoop(deps: RemovalDeps): Loop {
  * that refer to others before those. Stopped at any point it goes on from there. Returns true when there may be more.
  */
 export async function removeAgencies(
-  { sql, log, artifactStore }: RemovalDeps,
+  { sql, log, artifactStore, fileStore }: RemovalDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
   const agencyId = await findAgencyToRemove(sql);
   if (agencyId === null) return false;
   await removeStoredFiles(sql, agencyId, { artifactStore, signal });
+  await removeMedia(sql, agencyId, { fileStore, signal });
   let chunksLeft = chunksPerRun;
   const emptied = async (deleteChunk: () => Promise<number>) => {
     for (; chunksLeft > 0 && !signal.aborted; chunksLeft -= 1) {
@@ -65,8 +73,10 @@ export async function removeAgencies(
 /** Tables that refer to others come before those. */
 async function tablesInOrder(sql: Queryable): Promise<OwnedTable[]> {
   const tables = await listOwnedTables(sql);
-  const keys = (await listForeignKeys(sql)).filter((key) => !loosenedKeys(key));
-  const { ordered, forward } = orderTables([...new Set(tables.map(({ root }) => root))], keys);
+  const roots = new Set(tables.map(({ root }) => root));
+  // A table of no agency that refers to one of these lets go by itself (`on delete`).
+  const keys = (await listForeignKeys(sql)).filter((key) => roots.has(key.table) && !loosenedKeys(key));
+  const { ordered, forward } = orderTables([...roots], keys);
   const circles = forward.filter((key) => key.table !== key.parent);
   if (circles.length > 0) {
     throw new Error(`Tables refer to each other in a circle: ${circles.map(({ name }) => name).join(", ")}.`);
@@ -87,5 +97,21 @@ async function removeStoredFiles(
     const last = files.at(-1);
     if (last === undefined || files.length < filesAtOnce) return;
     afterJobId = last.jobId;
+  }
+}
+
+/** Bytes of pictures and files; an outside store would keep them for ever. */
+async function removeMedia(
+  sql: Queryable,
+  agencyId: number,
+  { fileStore, signal }: Pick<RemovalDeps, "fileStore"> & { signal: AbortSignal },
+): Promise<void> {
+  let afterId = firstId;
+  while (!signal.aborted) {
+    const ids = await listMediaFiles(sql, agencyId, { afterId, limit: filesAtOnce });
+    for (const fileId of ids) await fileStore.remove({ agencyId, fileId });
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < filesAtOnce) return;
+    afterId = last;
   }
 }

@@ -98,3 +98,20 @@ export async function listStoredFiles(
     limit ${limit}
   `;
 }
+
+/** Pictures and files that the store may still hold, behind `afterId`. */
+export async function listMediaFiles(
+  sql: Queryable,
+  agencyId: number,
+  { afterId, limit }: { afterId: string; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id
+    from media_file
+    where agency_id = ${agencyId}
+      and id > ${afterId}
+    order by id
+    limit ${limit}
+  `;
+  return rows.map(({ id }) => id);
+}

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { deleteAgency, restoreAgency } from "../agency-data/delete-agency.ts";
 import { exportAgency } from "../agency-data/export-agency.ts";
+import { exportedMedia } from "../agency-data/exported-media.ts";
 import { parseId } from "./arguments.ts";
 import { syncDirectory } from "./backup/write-backup.ts";
 import { groupOf } from "./lists/add-list.ts";
@@ -10,6 +11,7 @@ import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { configOf, withDatabase } from "./with-database.ts";
+import { withMedia } from "./with-media.ts";
 
 const onlyOwner = 0o600;
 
@@ -23,8 +25,11 @@ export function addAgencyLeavingCommands(program: Command): void {
     .argument("<file>", "the file to write, for instance agentur.zip")
     .action(async (file: string, { agency: agencyId }: { agency: number }, command: Command) => {
       const bar = createProgressBar("export");
-      const bytes = await withDatabase(command, async ({ sql }) =>
-        writeWhole(file, await exportAgency(sql, agencyId, { show: bar.show })),
+      const bytes = await withMedia(command, async (media) =>
+        writeWhole(
+          file,
+          await exportAgency(media.sql, agencyId, { show: bar.show, files: [exportedMedia(media)] }),
+        ),
       ).finally(bar.end);
       print(command, { agencyId, file, bytes }, [
         `${file} holds the data of agency ${agencyId}: ${bytes} bytes.`,

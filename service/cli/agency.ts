@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { insertAgency, type Plan, plans } from "../agencies/sql.ts";
 import { insertGrant } from "../workflow/credits/sql.ts";
+import { addAgencySettingsCommands } from "./agency-settings.ts";
 import { parseCount, parseName, parseOneOf } from "./arguments.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
@@ -11,9 +12,9 @@ type CreateOptions = { name: string; plan: Plan; credits: number; hourlyLimit?: 
 const creditsDefault = 10;
 
 export function addAgencyCommands(program: Command): void {
-  program
-    .command("agency")
-    .description("agencies")
+  const agency = program.command("agency").description("agencies");
+  addAgencySettingsCommands(agency);
+  agency
     .command("create")
     .description("create an agency")
     .requiredOption("--name <name>", "its name", parseName)

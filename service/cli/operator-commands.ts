@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { addAgencyCommands } from "./agency.ts";
 import { addAgencyLeavingCommands } from "./agency-leaving.ts";
 import { addApprovalCommands } from "./approval.ts";
+import { addAssetCommands } from "./asset.ts";
 import { addBackupCommands } from "./backup/commands.ts";
 import { addCampaignCommands } from "./campaign.ts";
 import { addClientCommands } from "./client.ts";
@@ -23,15 +24,18 @@ import { addProviderCommands } from "./provider.ts";
 import { addReleaseCommands } from "./release.ts";
 import { addReportCommands } from "./report.ts";
 import { addReportKeyCommands } from "./report-key.ts";
+import { addReportVerifyCommand } from "./report-verify.ts";
 import { addScheduleCommands } from "./schedule.ts";
 import { addSubscriberCommands } from "./subscriber.ts";
 import { addTransferCommand } from "./transfer/command.ts";
+import { addWebhookCommands } from "./webhook.ts";
 
 /** Every command but `serve`, in the order in which `--help` lists them. Lists join the groups that are there. */
 export function addOperatorCommands(program: Command): void {
   addAgencyCommands(program);
   addAgencyLeavingCommands(program);
   addApprovalCommands(program);
+  addAssetCommands(program);
   addBackupCommands(program);
   addCampaignCommands(program);
   addClientCommands(program);
@@ -51,9 +55,11 @@ export function addOperatorCommands(program: Command): void {
   addProviderCommands(program);
   addReleaseCommands(program);
   addReportCommands(program);
+  addReportVerifyCommand(program);
   addReportKeyCommands(program);
   addScheduleCommands(program);
   addSubscriberCommands(program);
   addTransferCommand(program);
+  addWebhookCommands(program);
   addListCommands(program);
 }

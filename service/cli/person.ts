@@ -101,7 +101,7 @@ async function personOf(sql: Sql, email: string): Promise<string> {
 }
 
 async function linkFor(sql: Sql, command: Command, email: string): Promise<string> {
-  const link = await issueSignInLink(sql, email, printedLinkValidMinutes);
+  const link = await issueSignInLink(sql, email, { validMinutes: printedLinkValidMinutes });
   if (link === null) throw nobody(email);
   return signInUrl(await serviceAddress(configOf(command)), link.token);
 }

@@ -1,110 +1,109 @@
 import type { Command } from "commander";
-import type { Sql } from "../db/open.ts";
-import { readKeyFile } from "../reporting/integrity/key-file.ts";
-import { listChains } from "../reporting/integrity/sql.ts";
 import {
-  type ChainCheck,
-  describeBreak,
-  type KeptHead,
-  verifyChain,
-} from "../reporting/integrity/verify-chain.ts";
-import { verifyChains } from "../reporting/integrity/verify-chains.ts";
-import { parseId } from "./arguments.ts";
+  createReportLink,
+  listedLinksLimit,
+  listReportLinks,
+  revokeReportLink,
+} from "../reporting/links/report-links.ts";
+import { linkDays } from "../reporting/links/schema.ts";
+import { sendReport } from "../reporting/mails/send-report.ts";
+import { parseCount, parseId, parseUuid } from "./arguments.ts";
+import { groupOf } from "./lists/add-list.ts";
 import { print } from "./print.ts";
-import { createProgressBar } from "./progress-bar.ts";
-import { readTextFile } from "./read-text-file.ts";
-import { UsageError } from "./usage-error.ts";
+import { readSecretOption } from "./read-secret-option.ts";
+import { serviceAddress } from "./service-address.ts";
 import { configOf, withDatabase } from "./with-database.ts";
 
-type VerifyOptions = { agency?: number; all?: boolean; head?: string };
+const actor = { type: "operator", id: null } as const;
+
+type SendOptions = { agency: number; to: string[]; message?: string; replyTo?: string };
 
 export function addReportCommands(program: Command): void {
-  const report = program.command("report").description("frozen reports");
+  const report = groupOf(program, "report", "frozen reports: sent, opened by links, checked");
 
   report
-    .command("verify")
-    .description("check that every report is the one that was issued, and that none is missing")
-    .option("--agency <id>", "whose reports", parseId)
-    .option("--all", "those of every agency")
-    .option("--head <file>", "a kept chainHead, or a data export: finds a cut end")
-    .action(async (options: VerifyOptions, command: Command) => {
-      if ((options.agency === undefined) === (options.all !== true))
-        throw new UsageError("Say either --agency ID or --all.");
-      if (options.head !== undefined && options.agency === undefined)
-        throw new UsageError("--head belongs to one agency: say --agency ID.");
-      const head = options.head === undefined ? undefined : readHead(await readTextFile(options.head));
-      const checks = await withDatabase(command, ({ sql }) => check(sql, command, { ...options, head }));
-      const broken = checks.flatMap(({ agencyId, chainBreak }) =>
-        chainBreak === null ? [] : [describeBreak(agencyId, chainBreak)],
+    .command("send")
+    .description("send a report by mail: the PDF, three figures and the comment")
+    .argument("<id>", "the report's id", parseUuid)
+    .requiredOption("--agency <id>", "whose report", parseId)
+    .requiredOption("--to <addresses>", "mail addresses with commas between them", parseAddresses)
+    .option("--message <text>", "a few words above the figures")
+    .option("--reply-to <address>", "where answers go (default: the agency's address)")
+    .action(async (reportId: string, options: SendOptions, command: Command) => {
+      const { queued } = await withDatabase(command, ({ sql }) =>
+        sendReport(sql, options.agency, {
+          reportId,
+          recipients: options.to,
+          ...(options.message === undefined ? {} : { message: options.message }),
+          ...(options.replyTo === undefined ? {} : { replyTo: options.replyTo }),
+          actor,
+        }),
       );
-      const reports = checks.reduce((sum, each) => sum + each.reports, 0);
-      print(command, { ok: broken.length === 0, agencies: checks }, [
-        ...broken,
-        ...(broken.length === 0
-          ? [`${reports} reports of ${checks.length} agencies are complete and as they were issued.`]
-          : []),
-      ]);
-      if (broken[0] !== undefined) throw new Error(broken[0]);
+      const waiting = configOf(command).mail === null ? " They wait until SMTP_URL is set." : "";
+      print(command, { reportId, queued }, [`${queued} mails are queued.${waiting}`]);
+    });
+
+  addLinkCommands(report.command("link").description("links that open one report as a page"));
+}
+
+type CreateOptions = { agency: number; days: number; passwordFile?: string };
+
+function addLinkCommands(link: Command): void {
+  link
+    .command("create")
+    .description("make a link to a report; its address is shown once")
+    .argument("<id>", "the report's id", parseUuid)
+    .requiredOption("--agency <id>", "whose report", parseId)
+    .option("--days <days>", "how long it opens", parseCount, linkDays.default)
+    .option("--password-file <file>", "file with a password, `-` for standard input")
+    .action(async (reportId: string, options: CreateOptions, command: Command) => {
+      const publicUrl = await serviceAddress(configOf(command));
+      const isLocked = options.passwordFile !== undefined;
+      const password = isLocked ? { password: await readSecretOption(command, "password") } : {};
+      const created = await withDatabase(command, ({ sql }) =>
+        createReportLink(sql, options.agency, {
+          reportId,
+          days: options.days,
+          ...password,
+          actor,
+          publicUrl,
+        }),
+      );
+      print(command, created, [created.url, `It opens until ${created.expiresAt.toISOString()}.`]);
+    });
+
+  link
+    .command("revoke")
+    .description("take a link back")
+    .argument("<link>", "as `report link list` shows it", parseUuid)
+    .requiredOption("--agency <id>", "whose link", parseId)
+    .action(async (linkId: string, options: { agency: number }, command: Command) => {
+      await withDatabase(command, ({ sql }) => revokeReportLink(sql, options.agency, { linkId, actor }));
+      print(command, { linkId, revoked: true }, [`Link ${linkId} opens nothing any more.`]);
+    });
+
+  link
+    .command("list")
+    .description("list an agency's links, newest first")
+    .requiredOption("--agency <id>", "whose links", parseId)
+    .option("--report <id>", "of this report only", parseUuid)
+    .option("--cursor <cursor>", "goes on where the last page ended")
+    .action(async (options: { agency: number; report?: string; cursor?: string }, command: Command) => {
+      const page = await withDatabase(command, ({ sql }) =>
+        listReportLinks(sql, options.agency, {
+          limit: listedLinksLimit.maximum,
+          ...(options.report === undefined ? {} : { reportId: options.report }),
+          ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
+        }),
+      );
+      const lines = page.links.map((each) => {
+        const state = each.revokedAt === null ? `until ${each.expiresAt.toISOString()}` : "revoked";
+        return `${each.id}  report ${each.reportId}  ${state}${each.hasPassword ? "  with password" : ""}`;
+      });
+      print(command, page, lines.length === 0 ? ["No links."] : lines);
     });
 }
 
-async function check(
-  sql: Sql,
-  command: Command,
-  { agency, head }: Omit<VerifyOptions, "head"> & { head: KeptHead | undefined },
-): Promise<ChainCheck[]> {
-  const config = configOf(command);
-  const seal = { keys: () => readKeyFile(config) };
-  const bar = createProgressBar("Reports");
-  const total = agency === undefined ? await countReports(sql) : 0;
-  let read = 0;
-  const onProgress = (reports: number) => {
-    read += reports;
-    if (total > 0) bar.show(Math.min(1, read / total));
-  };
-  try {
-    if (agency !== undefined) return [await verifyChain(sql, agency, { seal, head, onProgress })];
-    const checks: ChainCheck[] = [];
-    for await (const each of verifyChains(sql, { seal, onProgress })) checks.push(each);
-    return checks;
-  } finally {
-    bar.end();
-  }
-}
-
-async function countReports(sql: Sql): Promise<number> {
-  let total = 0;
-  let after = 0;
-  for (;;) {
-    const chains = await listChains(sql, after);
-    const last = chains.at(-1);
-    if (last === undefined) return total;
-    for (const { reports } of chains) total += reports;
-    after = last.agencyId;
-  }
-}
-
-/** A head by itself, or what carries one: a data export, or an event `report.created`. */
-function readHead(text: string): KeptHead {
-  const parsed: unknown = parseJson(text);
-  for (const at of [parsed, memberOf(parsed, "chainHead"), memberOf(memberOf(parsed, "data"), "chainHead")]) {
-    const number = memberOf(at, "number");
-    const chainHash = memberOf(at, "chainHash");
-    if (typeof number === "number" && typeof chainHash === "string") return { number, chainHash };
-  }
-  throw new UsageError("The file of --head holds no chainHead with number and chainHash.");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError("The file of --head is no JSON.");
-  }
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
+function parseAddresses(text: string): string[] {
+  return text.split(",").map((part) => part.trim());
 }

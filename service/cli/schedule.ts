@@ -25,6 +25,7 @@ type CreateOptions = {
   at: string;
   days?: number;
   format: ExportFormat;
+  recipient: string[];
 };
 
 export function addScheduleCommands(program: Command): void {
@@ -46,6 +47,7 @@ export function addScheduleCommands(program: Command): void {
     .option("--at <time>", "local time, HH:MM", parseTime, "07:00")
     .option("--days <days>", "days that the report covers (default: 7 or 30)", parseDays)
     .option("--format <format>", `one of: ${exportFormats.join(", ")}`, parseOneOf(exportFormats), "pdf")
+    .option("--recipient <address>", "who gets the report by mail; may be repeated", collect, [])
     .action(async (options: CreateOptions, command: Command) => {
       const created = await withDatabase(command, ({ sql }) =>
         createSchedule(sql, options.agency, {
@@ -56,6 +58,7 @@ export function addScheduleCommands(program: Command): void {
           rhythm: options.every,
           onDay: options.on,
           atTime: options.at,
+          recipients: options.recipient,
         }),
       );
       print(command, { scheduleId: created.id, nextRunAt: created.nextRunAt }, [
@@ -84,6 +87,10 @@ export function addScheduleCommands(program: Command): void {
     });
 }
 
+function collect(value: string, values: string[]): string[] {
+  return [...values, value];
+}
+
 function parseTime(text: string): string {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text)) throw new InvalidArgumentError("Expected a time like 07:00.");
   return text;
@@ -96,7 +103,9 @@ function parseDays(text: string): number {
 }
 
 function lineOf(schedule: ListedSchedule): string {
-  const { id, rhythm, onDay, atTime, scopeType, scopeId, format, nextRunAt, lastError } = schedule;
+  const { id, rhythm, onDay, atTime, scopeType, scopeId, format, recipients, nextRunAt, lastError } =
+    schedule;
+  const readers = recipients.length === 0 ? "" : `  to ${recipients.join(", ")}`;
   const error = lastError === null ? "" : `  last run failed: ${lastError}`;
-  return `${id}  ${rhythm} on ${onDay} at ${atTime}  ${scopeType} ${scopeId}  ${format}  next ${nextRunAt?.toISOString()}${error}`;
+  return `${id}  ${rhythm} on ${onDay} at ${atTime}  ${scopeType} ${scopeId}  ${format}${readers}  next ${nextRunAt?.toISOString()}${error}`;
 }

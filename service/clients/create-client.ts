@@ -1,12 +1,14 @@
 import { v7 as uuidv7 } from "uuid";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { isUniqueViolation } from "../db/is-unique-violation.ts";
 import type { Queryable, Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
+import { emailProblem, lineProblem, slugProblem } from "../web/field-rules.ts";
 import { refuseFields } from "../web/refuse-fields.ts";
 import { imprintProblem, type LegalText, privacyProblem } from "./legal-text.ts";
 import { completePersona } from "./persona.ts";
 import { insertContacts, insertPersona } from "./persona-sql.ts";
-import type { NewContact, PersonaFile } from "./schema.ts";
+import { type NewContact, nameCharactersMax, type PersonaFile } from "./schema.ts";
 import { insertClient } from "./sql.ts";
 
 const aboutCharactersMax = 2_000;
@@ -25,21 +27,35 @@ export type NewClient = {
 
 /**
  * Creates a client with its newsroom, persona and contacts, all or nothing.
- * Throws `not_found` for an unknown agency, `invalid_parameters` when every slug is taken, and `validation_error` for an imprint
- * or privacy notice that can't be kept.
+ * Throws `not_found` for an unknown agency, `invalid_parameters` when every slug is taken (field `slug`), and `validation_error`
+ * with the fields that are wrong.
  */
 export async function createClient(
   sql: Sql,
   agencyId: number,
   input: NewClient,
+  actor: AuditActor = { type: "operator", id: null },
 ): Promise<{ clientId: number; slug: string }> {
-  const { imprint = null, privacy = null } = input;
+  const { name, slugs, contactEmail, imprint = null, privacy = null } = input;
+  const [chosen] = slugs;
   refuseFields([
+    lineProblem("name", name, { min: 1, max: nameCharactersMax }),
+    chosen === undefined ? null : slugProblem("slug", chosen),
+    contactEmail === null ? null : emailProblem("contactEmail", contactEmail),
     imprint === null ? null : imprintProblem(imprint),
     privacy === null ? null : privacyProblem(privacy),
   ]);
   try {
-    return await sql.begin((transaction) => insertAll(transaction, agencyId, input));
+    return await sql.begin(async (transaction) => {
+      const created = await insertAll(transaction, agencyId, input);
+      await insertAudit(transaction, agencyId, {
+        actor,
+        action: "client.created",
+        subject: { type: "client", id: String(created.clientId) },
+        details: { name, slug: created.slug },
+      });
+      return created;
+    });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new ServiceError("invalid_parameters", "The address was just taken by another. Try again.");

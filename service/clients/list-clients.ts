@@ -7,19 +7,20 @@ import { listClientRows } from "./sql.ts";
 const listName = "clients";
 
 /**
- * The agency's clients in the order of their creation, with what waits at each.
+ * The agency's clients in the order of their creation, with what waits at each; only `clientIds` where they are given.
  * Throws `invalid_cursor`.
  */
 export async function listClients(
   sql: Sql,
   agencyId: number,
-  input: ListClientsInput,
+  input: ListClientsInput & { clientIds?: readonly number[] | null },
 ): Promise<ListClientsOutput> {
   const limit = input.limit ?? limitDefault;
   const afterId = input.cursor === undefined ? 0 : decodeCursor(listName, input.cursor, isId);
   const rows = await listClientRows(sql, agencyId, {
     query: input.query ?? null,
     status: input.status ?? null,
+    clientIds: input.clientIds ?? null,
     afterId,
     limit: limit + 1,
   });

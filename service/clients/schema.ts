@@ -7,9 +7,10 @@ const clientStatuses = ["active", "archived"] as const;
 /** Largest id that PostgreSQL's integer holds. */
 export const clientIdMax = 2_147_483_647;
 /** Entries of one list of a persona: more than a person keeps in mind while writing. */
-const listEntriesMax = 50;
-const tabooWordsMax = 200;
+export const listEntriesMax = 50;
+export const tabooWordsMax = 200;
 export const contactsMax = 50;
+export const nameCharactersMax = 200;
 const pageEntriesMax = 100;
 
 export const ClientId = Type.Integer({ minimum: 1, maximum: clientIdMax });

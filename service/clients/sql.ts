@@ -1,5 +1,7 @@
+import { integerArray } from "../db/array-literals.ts";
 import type { Queryable } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
+import { takenSlugProblem } from "../web/field-rules.ts";
 import type { LegalText } from "./legal-text.ts";
 import type { ListClientsOutput } from "./schema.ts";
 
@@ -56,6 +58,7 @@ export async function insertClient(
     throw new ServiceError(
       "invalid_parameters",
       `The slug ${input.slugs[0]} is taken. Choose another with --slug.`,
+      { details: { formErrors: [], fieldErrors: { slug: [takenSlugProblem("slug").german] } } },
     );
   return row;
 }
@@ -74,7 +77,13 @@ export type ClientRow = ListClientsOutput["clients"][number];
 export async function listClientRows(
   sql: Queryable,
   agencyId: number,
-  input: { query: string | null; status: ClientRow["status"] | null; afterId: number; limit: number },
+  input: {
+    query: string | null;
+    status: ClientRow["status"] | null;
+    clientIds: readonly number[] | null;
+    afterId: number;
+    limit: number;
+  },
 ): Promise<ClientRow[]> {
   return await sql<ClientRow[]>`
     select
@@ -104,6 +113,7 @@ export async function listClientRows(
     from client c
     where c.agency_id = ${agencyId}
       and c.id > ${input.afterId}
+      ${input.clientIds === null ? sql`` : sql`and c.id = any(${integerArray(input.clientIds)}::integer[])`}
       and (${input.status}::text is null or c.status = ${input.status})
       and (${input.query}::text is null or position(lower(${input.query}) in lower(c.name)) > 0)
     order by c.id

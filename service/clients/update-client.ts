@@ -1,35 +1,42 @@
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
-import type { Sql } from "../db/open.ts";
+import type { Queryable, Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { lineProblem } from "../web/field-rules.ts";
 import { refuseFields } from "../web/refuse-fields.ts";
 import { completePersona } from "./persona.ts";
-import { insertPersona } from "./persona-sql.ts";
-import type { PersonaFile } from "./schema.ts";
+import { personaProblems, refuseOtherPersona } from "./persona-rules.ts";
+import { findPersona, insertPersona } from "./persona-sql.ts";
+import { nameCharactersMax, type Persona, type PersonaFile } from "./schema.ts";
 import { updateClientRow } from "./sql.ts";
-
-const nameCharactersMax = 200;
 
 /**
  * Names a client anew, or gives it a new version of its persona; its address stays.
- * Throws `not_found` for another agency's client, and `validation_error` (field `name`).
+ * `seenPersonaVersion` is the version that the caller began with, 0 for none. Throws `not_found` for another agency's client,
+ * `validation_error` with the fields that are wrong, and `version_conflict` where somebody else wrote a version meanwhile.
  */
 export async function updateClient(
   sql: Sql,
   agencyId: number,
-  input: { clientId: number; name?: string; persona?: Omit<PersonaFile, "contacts"> },
+  input: {
+    clientId: number;
+    name?: string;
+    persona?: Omit<PersonaFile, "contacts">;
+    seenPersonaVersion?: number;
+  },
   actor: AuditActor,
 ): Promise<{ clientId: number; name: string; personaVersion: number | null }> {
-  const { clientId, persona } = input;
+  const { clientId, seenPersonaVersion } = input;
+  const persona = input.persona === undefined ? null : completePersona(input.persona);
   const name = input.name?.trim() ?? null;
   if (name !== null) refuseFields([lineProblem("name", name, { min: 1, max: nameCharactersMax })]);
+  if (persona !== null) refuseFields(personaProblems(persona));
   return await sql.begin(async (transaction) => {
     const before = await updateClientRow(transaction, agencyId, { clientId, name, status: null });
     if (before === null) throw unknownClient();
     const personaVersion =
-      persona === undefined
+      persona === null
         ? null
-        : await insertPersona(transaction, agencyId, { clientId, persona: completePersona(persona) });
+        : await writePersona(transaction, agencyId, { clientId, persona, seenVersion: seenPersonaVersion });
     const after = name ?? before.name;
     await insertAudit(transaction, agencyId, {
       actor,
@@ -39,6 +46,20 @@ export async function updateClient(
     });
     return { clientId, name: after, personaVersion };
   });
+}
+
+/** The client's row is locked: two who write at once come one after the other. */
+async function writePersona(
+  transaction: Queryable,
+  agencyId: number,
+  input: { clientId: number; persona: Persona; seenVersion: number | undefined },
+): Promise<number> {
+  const { clientId, persona, seenVersion } = input;
+  if (seenVersion !== undefined) {
+    const current = await findPersona(transaction, agencyId, clientId);
+    if ((current?.version ?? 0) !== seenVersion) refuseOtherPersona(current, persona);
+  }
+  return await insertPersona(transaction, agencyId, { clientId, persona });
 }
 
 /**

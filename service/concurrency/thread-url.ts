@@ -3,6 +3,7 @@ export const threadModules = [
   "db/embedded/worker",
   "insights/providers/feed-worker",
   "press-text/markdown/text-worker",
+  "program/pictures/picture-worker",
   "reporting/exports/render-worker",
 ] as const;
 

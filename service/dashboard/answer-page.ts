@@ -1,4 +1,4 @@
-import { htmlAnswer, withDashboardHeaders } from "./answers.ts";
+import { htmlAnswer, policyWithFrames, withDashboardHeaders } from "./answers.ts";
 import { readNotice, shownNoticeCookie } from "./cookies.ts";
 import type { Context, Definition, PageContent } from "./definition.ts";
 import type { DashboardDeps } from "./deps.ts";
@@ -39,5 +39,7 @@ export function framed(
   const path = new URL(request.url).pathname;
   const text = renderFrame({ visit, path, content, notice, scripts: definition.scripts ?? [] });
   const cookies = notice === null ? [] : [shownNoticeCookie(request)];
-  return htmlAnswer(text, status ?? content.status ?? 200, cookies);
+  const answer = htmlAnswer(text, status ?? content.status ?? 200, cookies);
+  if (content.hasFrames === true) answer.headers.set("content-security-policy", policyWithFrames);
+  return answer;
 }

@@ -2,6 +2,12 @@
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
+/** The same for a page that shows one of ours within itself, as the editor shows what readers will get. */
+export const policyWithFrames = contentSecurityPolicy.replace(
+  "frame-ancestors",
+  "frame-src 'self'; frame-ancestors",
+);
+
 /** Headers of every answer below `/app` but its files. */
 function dashboardHeaders(): Headers {
   return new Headers({
@@ -45,7 +51,14 @@ export function safeLocation(path: string | null): string {
   return path !== null &&
     path.length <= 2000 &&
     /^\/app(?:\/[\w\-.~%/]*)?(?:\?[\w\-.~%&=+:]*)?$/.test(path) &&
-    !path.includes("//")
+    !path.includes("//") &&
+    !hasDotSegments(path)
     ? path
     : "/app";
+}
+
+/** `/app/../x` leads out of the dashboard, and browsers read `%2e` as a dot there (URL Standard, "double-dot URL path segment"). */
+function hasDotSegments(path: string): boolean {
+  const { pathname, search } = new URL(path, "http://localhost");
+  return pathname + search !== path;
 }

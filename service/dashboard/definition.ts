@@ -37,6 +37,8 @@ export type PageContent = {
   trail?: readonly { label: string; href: string }[];
   /** Links and buttons beside the heading. */
   tools?: Html;
+  /** Shows another page of ours within itself, which no other page may. */
+  hasFrames?: true;
   /** 200 where nothing else is said. */
   status?: 200 | 400 | 404 | 409;
 };

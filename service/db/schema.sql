@@ -96,6 +96,22 @@ CREATE TABLE public.agency (
     CONSTRAINT agency_reference_pepper_check CHECK ((octet_length(reference_pepper) = 32))
 );
 
+CREATE TABLE public.agency_branding (
+    agency_id integer NOT NULL,
+    color_primary text,
+    color_secondary text,
+    sender_name text,
+    reply_to text,
+    conversion_labels jsonb DEFAULT '{}'::jsonb NOT NULL,
+    logo_sha256 text,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT agency_branding_color_primary_check CHECK ((color_primary ~ '^#[0-9a-f]{6}$'::text)),
+    CONSTRAINT agency_branding_color_secondary_check CHECK ((color_secondary ~ '^#[0-9a-f]{6}$'::text)),
+    CONSTRAINT agency_branding_conversion_labels_check CHECK ((jsonb_typeof(conversion_labels) = 'object'::text)),
+    CONSTRAINT agency_branding_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
+    CONSTRAINT agency_branding_sender_name_check CHECK (((char_length(sender_name) >= 1) AND (char_length(sender_name) <= 100)))
+);
+
 ALTER TABLE public.agency ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.agency_id_seq
     START WITH 1
@@ -176,6 +192,7 @@ CREATE TABLE public.approval (
     comment text,
     idempotency_key text,
     request_hash bytea,
+    requested_by uuid,
     CONSTRAINT approval_check CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
     CONSTRAINT approval_check1 CHECK (((status <> ALL (ARRAY['approved'::text, 'changes_requested'::text])) OR (decided_at IS NOT NULL))),
     CONSTRAINT approval_comment_check CHECK (((char_length(comment) >= 1) AND (char_length(comment) <= 4000))),
@@ -205,10 +222,53 @@ CREATE TABLE public.approval_mail (
     last_error text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     finished_at timestamp with time zone,
+    kind text DEFAULT 'request'::text NOT NULL,
+    CONSTRAINT approval_mail_kind_check CHECK ((kind = ANY (ARRAY['request'::text, 'reminder'::text, 'decision'::text]))),
     CONSTRAINT approval_mail_last_error_check CHECK ((char_length(last_error) <= 200)),
     CONSTRAINT approval_mail_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'cancelled'::text, 'failed'::text])))
 )
 WITH (fillfactor='70');
+
+CREATE TABLE public.asset (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    blob_id uuid NOT NULL,
+    file_name text NOT NULL,
+    alt text,
+    credit text,
+    caption text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT asset_alt_check CHECK (((char_length(alt) >= 1) AND (char_length(alt) <= 500))),
+    CONSTRAINT asset_caption_check CHECK (((char_length(caption) >= 1) AND (char_length(caption) <= 1000))),
+    CONSTRAINT asset_credit_check CHECK (((char_length(credit) >= 1) AND (char_length(credit) <= 200))),
+    CONSTRAINT asset_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200)))
+);
+
+CREATE TABLE public.asset_upload (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    client_id integer NOT NULL,
+    file_name text NOT NULL,
+    bytes_expected bigint NOT NULL,
+    bytes_received bigint DEFAULT 0 NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT asset_upload_bytes_expected_check CHECK ((bytes_expected >= 1)),
+    CONSTRAINT asset_upload_check CHECK (((bytes_received >= 0) AND (bytes_received <= bytes_expected))),
+    CONSTRAINT asset_upload_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200)))
+);
+
+CREATE TABLE public.asset_upload_part (
+    agency_id integer NOT NULL,
+    upload_id uuid NOT NULL,
+    "position" bigint NOT NULL,
+    bytes bigint NOT NULL,
+    file_id uuid NOT NULL,
+    CONSTRAINT asset_upload_part_bytes_check CHECK ((bytes >= 1)),
+    CONSTRAINT asset_upload_part_position_check CHECK (("position" >= 0))
+);
 
 CREATE TABLE public.audit (
     agency_id integer NOT NULL,
@@ -648,6 +708,55 @@ CREATE TABLE public.interaction_day (
 )
 PARTITION BY RANGE (day);
 
+CREATE TABLE public.media_blob (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    sha256 bytea NOT NULL,
+    media_type text NOT NULL,
+    bytes bigint NOT NULL,
+    width integer,
+    height integer,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT media_blob_bytes_check CHECK ((bytes >= 1)),
+    CONSTRAINT media_blob_check CHECK (((width IS NULL) = (height IS NULL))),
+    CONSTRAINT media_blob_height_check CHECK ((height >= 1)),
+    CONSTRAINT media_blob_media_type_check CHECK (((char_length(media_type) >= 3) AND (char_length(media_type) <= 100))),
+    CONSTRAINT media_blob_sha256_check CHECK ((octet_length(sha256) = 32)),
+    CONSTRAINT media_blob_width_check CHECK ((width >= 1))
+);
+
+CREATE TABLE public.media_chunk (
+    agency_id integer NOT NULL,
+    file_id uuid NOT NULL,
+    number integer NOT NULL,
+    bytes bytea NOT NULL,
+    CONSTRAINT media_chunk_number_check CHECK ((number >= 0))
+);
+ALTER TABLE ONLY public.media_chunk ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+CREATE TABLE public.media_derivative (
+    agency_id integer NOT NULL,
+    blob_id uuid NOT NULL,
+    size integer NOT NULL,
+    format text NOT NULL,
+    file_id uuid NOT NULL,
+    bytes bigint NOT NULL,
+    width integer NOT NULL,
+    height integer NOT NULL,
+    CONSTRAINT media_derivative_bytes_check CHECK ((bytes >= 1)),
+    CONSTRAINT media_derivative_format_check CHECK ((format = ANY (ARRAY['webp'::text, 'jpeg'::text]))),
+    CONSTRAINT media_derivative_height_check CHECK ((height >= 1)),
+    CONSTRAINT media_derivative_size_check CHECK ((size >= 1)),
+    CONSTRAINT media_derivative_width_check CHECK ((width >= 1))
+);
+
+CREATE TABLE public.media_file (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    unused_since timestamp(3) with time zone DEFAULT now(),
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.media_mention (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -686,12 +795,22 @@ CREATE TABLE public.media_mention (
     CONSTRAINT media_mention_url_check CHECK ((char_length(url) <= 2000))
 );
 
+CREATE TABLE public.media_quota (
+    agency_id integer NOT NULL,
+    bytes_used bigint DEFAULT 0 NOT NULL,
+    bytes_max bigint DEFAULT '10000000000'::bigint NOT NULL,
+    CONSTRAINT media_quota_bytes_max_check CHECK ((bytes_max >= 0)),
+    CONSTRAINT media_quota_bytes_used_check CHECK ((bytes_used >= 0))
+);
+
 CREATE TABLE public.membership (
     agency_id integer NOT NULL,
     person_id uuid NOT NULL,
     role text NOT NULL,
     client_ids integer[],
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    today_seen_at timestamp(3) with time zone,
+    today_seen_before timestamp(3) with time zone,
     CONSTRAINT membership_check CHECK (((role <> 'owner'::text) OR (client_ids IS NULL))),
     CONSTRAINT membership_client_ids_check CHECK (((cardinality(client_ids) >= 1) AND (cardinality(client_ids) <= 500))),
     CONSTRAINT membership_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'analyst'::text])))
@@ -880,6 +999,7 @@ CREATE TABLE public.person (
     email text NOT NULL,
     name text,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    left_at timestamp(3) with time zone,
     CONSTRAINT person_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 320)))),
     CONSTRAINT person_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
 );
@@ -1020,8 +1140,6 @@ CREATE TABLE public.release (
     place text,
     language text DEFAULT 'de'::text NOT NULL,
     keywords text[] DEFAULT '{}'::text[] NOT NULL,
-    image jsonb,
-    assets jsonb DEFAULT '[]'::jsonb NOT NULL,
     status text NOT NULL,
     published_at timestamp(3) with time zone,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -1037,7 +1155,6 @@ CREATE TABLE public.release (
     correction_note text,
     search tsvector GENERATED ALWAYS AS (public.release_words(client_id, language, title, subtitle, topics, body_markdown)) STORED,
     CONSTRAINT release_asset_ids_check CHECK ((cardinality(asset_ids) <= 50)),
-    CONSTRAINT release_assets_check CHECK (((jsonb_typeof(assets) = 'array'::text) AND (jsonb_array_length(assets) <= 50))),
     CONSTRAINT release_body_markdown_check CHECK ((char_length(body_markdown) <= 100000)),
     CONSTRAINT release_check CHECK (((published_at IS NOT NULL) OR (status <> ALL (ARRAY['published'::text, 'archived'::text])))),
     CONSTRAINT release_correction_check CHECK (((corrected_at IS NULL) = (correction_note IS NULL))),
@@ -1052,6 +1169,16 @@ CREATE TABLE public.release (
     CONSTRAINT release_subtitle_check CHECK ((char_length(subtitle) <= 500)),
     CONSTRAINT release_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 300))),
     CONSTRAINT release_topics_check CHECK ((cardinality(topics) <= 5))
+);
+
+CREATE TABLE public.release_card (
+    agency_id integer NOT NULL,
+    release_id integer NOT NULL,
+    content_hash text NOT NULL,
+    file_id uuid NOT NULL,
+    bytes bigint NOT NULL,
+    CONSTRAINT release_card_bytes_check CHECK ((bytes >= 1)),
+    CONSTRAINT release_card_content_hash_check CHECK (((char_length(content_hash) >= 1) AND (char_length(content_hash) <= 64)))
 );
 
 ALTER TABLE public.release ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -1091,6 +1218,63 @@ CREATE TABLE public.report_chain (
     CONSTRAINT report_chain_last_signature_check CHECK ((last_signature ~ '^[A-Za-z0-9_-]{86}$'::text))
 );
 
+CREATE TABLE public.report_link (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    report_id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    password_salt bytea,
+    password_hash bytea,
+    created_by text NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    revoked_at timestamp(3) with time zone,
+    last_opened_at timestamp(3) with time zone,
+    mail_id uuid,
+    CONSTRAINT report_link_check CHECK (((password_salt IS NULL) = (password_hash IS NULL))),
+    CONSTRAINT report_link_created_by_check CHECK (((char_length(created_by) >= 1) AND (char_length(created_by) <= 200))),
+    CONSTRAINT report_link_password_hash_check CHECK ((octet_length(password_hash) = 32)),
+    CONSTRAINT report_link_password_salt_check CHECK ((octet_length(password_salt) = 16)),
+    CONSTRAINT report_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
+CREATE TABLE public.report_mail (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    report_id uuid NOT NULL,
+    recipient text NOT NULL,
+    reply_to text,
+    message text,
+    created_by text NOT NULL,
+    status text DEFAULT 'waiting'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
+    lease_token uuid,
+    last_error text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT report_mail_created_by_check CHECK (((char_length(created_by) >= 1) AND (char_length(created_by) <= 200))),
+    CONSTRAINT report_mail_message_check CHECK (((char_length(message) >= 1) AND (char_length(message) <= 2000))),
+    CONSTRAINT report_mail_recipient_check CHECK (((char_length(recipient) >= 3) AND (char_length(recipient) <= 254))),
+    CONSTRAINT report_mail_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
+    CONSTRAINT report_mail_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+CREATE TABLE public.report_picture (
+    agency_id integer NOT NULL,
+    sha256 text NOT NULL,
+    media_type text NOT NULL,
+    width integer NOT NULL,
+    height integer NOT NULL,
+    bytes bytea NOT NULL,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT report_picture_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 1048576))),
+    CONSTRAINT report_picture_height_check CHECK (((height >= 1) AND (height <= 8000))),
+    CONSTRAINT report_picture_media_type_check CHECK ((media_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
+    CONSTRAINT report_picture_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT report_picture_width_check CHECK (((width >= 1) AND (width <= 8000)))
+);
+
 CREATE TABLE public.report_schedule (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -1106,6 +1290,7 @@ CREATE TABLE public.report_schedule (
     last_run_at timestamp(3) with time zone,
     last_job_id uuid,
     last_error text,
+    recipients text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT report_schedule_check CHECK (((on_day >= 1) AND (on_day <=
 CASE rhythm
     WHEN 'weekly'::text THEN 7
@@ -1113,6 +1298,7 @@ CASE rhythm
 END))),
     CONSTRAINT report_schedule_days_check CHECK (((days >= 1) AND (days <= 365))),
     CONSTRAINT report_schedule_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
+    CONSTRAINT report_schedule_recipients_check CHECK ((cardinality(recipients) <= 20)),
     CONSTRAINT report_schedule_rhythm_check CHECK ((rhythm = ANY (ARRAY['weekly'::text, 'monthly'::text]))),
     CONSTRAINT report_schedule_scope_type_check CHECK ((scope_type = ANY (ARRAY['article'::text, 'campaign'::text, 'portfolio'::text])))
 );
@@ -1160,6 +1346,7 @@ CREATE TABLE public.sign_in_link (
     person_id uuid NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
+    session_id uuid,
     CONSTRAINT sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
@@ -1228,7 +1415,12 @@ CREATE TABLE public.webhook (
     last_delivery_at timestamp(3) with time zone,
     consecutive_failures integer DEFAULT 0 NOT NULL,
     failing_since timestamp(3) with time zone,
+    paused_at timestamp(3) with time zone,
+    old_secret_encrypted bytea,
+    old_secret_ends_at timestamp(3) with time zone,
+    rotation_key uuid,
     CONSTRAINT webhook_check CHECK (((disabled_at IS NULL) = (disabled_reason IS NULL))),
+    CONSTRAINT webhook_check1 CHECK (((old_secret_encrypted IS NULL) = (old_secret_ends_at IS NULL))),
     CONSTRAINT webhook_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['requested'::text, 'gone'::text, 'failing'::text]))),
     CONSTRAINT webhook_endpoint_hash_check CHECK ((octet_length(endpoint_hash) = 32)),
     CONSTRAINT webhook_endpoint_url_check CHECK (((char_length(endpoint_url) >= 1) AND (char_length(endpoint_url) <= 2000))),
@@ -1250,6 +1442,10 @@ CREATE TABLE public.webhook_attempt (
     remote_address text,
     attempted_at timestamp(3) with time zone NOT NULL,
     next_attempt_at timestamp(3) with time zone,
+    release_id integer,
+    replay_id uuid,
+    answer text,
+    CONSTRAINT webhook_attempt_answer_check CHECK ((octet_length(answer) <= 3072)),
     CONSTRAINT webhook_attempt_attempt_check CHECK ((attempt >= 1)),
     CONSTRAINT webhook_attempt_error_check CHECK ((error = ANY (ARRAY['dns'::text, 'connect'::text, 'tls'::text, 'timeout'::text, 'http_status'::text, 'redirect'::text, 'unsafe_endpoint'::text, 'response_too_large'::text, 'interrupted'::text]))),
     CONSTRAINT webhook_attempt_status_check CHECK ((status = ANY (ARRAY['sending'::text, 'delivered'::text, 'failed'::text, 'unknown'::text])))
@@ -1262,6 +1458,8 @@ CREATE TABLE public.webhook_message (
     event_type text NOT NULL,
     payload text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    release_id integer,
+    is_test boolean DEFAULT false NOT NULL,
     CONSTRAINT webhook_message_payload_check CHECK ((octet_length(payload) <= 20480))
 );
 
@@ -1271,15 +1469,37 @@ CREATE TABLE public.webhook_queue (
     message_id uuid NOT NULL,
     attempts smallint DEFAULT 0 NOT NULL,
     next_attempt_at timestamp with time zone DEFAULT now() NOT NULL,
-    lease_token uuid
+    lease_token uuid,
+    attempts_before smallint DEFAULT 0 NOT NULL,
+    replay_id uuid,
+    held_at timestamp(3) with time zone,
+    CONSTRAINT webhook_queue_attempts_before_check CHECK ((attempts_before >= 0))
 )
 WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='2000', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='10000', autovacuum_analyze_scale_factor='0', autovacuum_analyze_threshold='5000', autovacuum_vacuum_cost_delay='0');
+
+CREATE TABLE public.webhook_replay (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    webhook_id uuid,
+    message_id uuid,
+    release_id integer,
+    failed_since timestamp(3) with time zone,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    after_message_id uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    queued integer DEFAULT 0 NOT NULL,
+    finished_at timestamp(3) with time zone,
+    CONSTRAINT webhook_replay_check CHECK ((num_nonnulls(message_id, release_id, failed_since) = 1)),
+    CONSTRAINT webhook_replay_queued_check CHECK (((queued >= 0) AND (queued <= 10000)))
+);
 
 ALTER TABLE ONLY public.address_day
     ADD CONSTRAINT address_day_pkey PRIMARY KEY (agency_id, day, release_id, address_id);
 
 ALTER TABLE ONLY public.address_word
     ADD CONSTRAINT address_word_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.agency_branding
+    ADD CONSTRAINT agency_branding_pkey PRIMARY KEY (agency_id);
 
 ALTER TABLE ONLY public.agency
     ADD CONSTRAINT agency_pkey PRIMARY KEY (id);
@@ -1300,10 +1520,19 @@ ALTER TABLE ONLY public.approval_link
     ADD CONSTRAINT approval_link_pkey PRIMARY KEY (agency_id, token_hash);
 
 ALTER TABLE ONLY public.approval_mail
-    ADD CONSTRAINT approval_mail_pkey PRIMARY KEY (agency_id, approval_id);
+    ADD CONSTRAINT approval_mail_pkey PRIMARY KEY (agency_id, approval_id, kind);
 
 ALTER TABLE ONLY public.approval
     ADD CONSTRAINT approval_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.asset
+    ADD CONSTRAINT asset_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.asset_upload_part
+    ADD CONSTRAINT asset_upload_part_pkey PRIMARY KEY (agency_id, upload_id, "position");
+
+ALTER TABLE ONLY public.asset_upload
+    ADD CONSTRAINT asset_upload_pkey PRIMARY KEY (agency_id, id);
 
 ALTER TABLE ONLY public.audit
     ADD CONSTRAINT audit_pkey PRIMARY KEY (agency_id, id);
@@ -1398,11 +1627,29 @@ ALTER TABLE ONLY public.insight_upload
 ALTER TABLE ONLY public.interaction_day
     ADD CONSTRAINT interaction_day_pkey PRIMARY KEY (agency_id, day, release_id, counter_id);
 
+ALTER TABLE ONLY public.media_blob
+    ADD CONSTRAINT media_blob_agency_id_sha256_key UNIQUE (agency_id, sha256);
+
+ALTER TABLE ONLY public.media_blob
+    ADD CONSTRAINT media_blob_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.media_chunk
+    ADD CONSTRAINT media_chunk_pkey PRIMARY KEY (agency_id, file_id, number);
+
+ALTER TABLE ONLY public.media_derivative
+    ADD CONSTRAINT media_derivative_pkey PRIMARY KEY (agency_id, blob_id, size, format);
+
+ALTER TABLE ONLY public.media_file
+    ADD CONSTRAINT media_file_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_agency_id_release_id_origin_item_hash_key UNIQUE (agency_id, release_id, origin, item_hash);
 
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.media_quota
+    ADD CONSTRAINT media_quota_pkey PRIMARY KEY (agency_id);
 
 ALTER TABLE ONLY public.membership
     ADD CONSTRAINT membership_pkey PRIMARY KEY (agency_id, person_id);
@@ -1476,6 +1723,9 @@ ALTER TABLE ONLY public.refused_call
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_agency_id_client_id_slug_key UNIQUE (agency_id, client_id, slug);
 
+ALTER TABLE ONLY public.release_card
+    ADD CONSTRAINT release_card_pkey PRIMARY KEY (agency_id, release_id);
+
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_pkey PRIMARY KEY (agency_id, id);
 
@@ -1484,6 +1734,18 @@ ALTER TABLE ONLY public.report_anchor
 
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_pkey PRIMARY KEY (agency_id);
+
+ALTER TABLE ONLY public.report_link
+    ADD CONSTRAINT report_link_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.report_link
+    ADD CONSTRAINT report_link_token_hash_key UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.report_mail
+    ADD CONSTRAINT report_mail_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.report_picture
+    ADD CONSTRAINT report_picture_pkey PRIMARY KEY (agency_id, sha256);
 
 ALTER TABLE ONLY public.report_schedule
     ADD CONSTRAINT report_schedule_pkey PRIMARY KEY (agency_id, id);
@@ -1524,6 +1786,9 @@ ALTER TABLE ONLY public.webhook
 ALTER TABLE ONLY public.webhook_queue
     ADD CONSTRAINT webhook_queue_pkey PRIMARY KEY (agency_id, webhook_id, message_id);
 
+ALTER TABLE ONLY public.webhook_replay
+    ADD CONSTRAINT webhook_replay_pkey PRIMARY KEY (agency_id, id);
+
 CREATE UNIQUE INDEX address_word_of_newsroom ON public.address_word USING btree (word) WHERE (release_id IS NULL);
 
 CREATE UNIQUE INDEX address_word_of_release ON public.address_word USING btree (agency_id, client_id, word) WHERE (release_id IS NOT NULL);
@@ -1540,15 +1805,31 @@ CREATE INDEX approval_by_draft ON public.approval USING btree (agency_id, draft_
 
 CREATE INDEX approval_by_id ON public.approval USING btree (id);
 
+CREATE INDEX approval_decided ON public.approval USING btree (agency_id, decided_at DESC) WHERE (decided_at IS NOT NULL);
+
 CREATE INDEX approval_due ON public.approval USING btree (agency_id, expires_at, id) WHERE (status = 'pending'::text);
 
 CREATE UNIQUE INDEX approval_link_by_hash ON public.approval_link USING btree (token_hash);
 
-CREATE UNIQUE INDEX approval_link_current ON public.approval_link USING btree (agency_id, approval_id) WHERE (replaced_at IS NULL);
+CREATE INDEX approval_link_current ON public.approval_link USING btree (agency_id, approval_id) WHERE (replaced_at IS NULL);
 
 CREATE INDEX approval_mail_due ON public.approval_mail USING btree (agency_id, next_attempt_at, approval_id) WHERE (status = 'waiting'::text);
 
 CREATE UNIQUE INDEX approval_pending ON public.approval USING btree (agency_id, draft_id) WHERE (status = 'pending'::text);
+
+CREATE INDEX asset_by_blob ON public.asset USING btree (agency_id, blob_id);
+
+CREATE INDEX asset_by_client ON public.asset USING btree (agency_id, client_id, id DESC);
+
+CREATE INDEX asset_by_id ON public.asset USING btree (id);
+
+CREATE INDEX asset_upload_by_expiry ON public.asset_upload USING btree (expires_at);
+
+CREATE INDEX asset_upload_part_by_file ON public.asset_upload_part USING btree (agency_id, file_id);
+
+CREATE INDEX audit_by_action ON public.audit USING btree (agency_id, action, id);
+
+CREATE INDEX audit_by_actor ON public.audit USING btree (agency_id, actor_id, id);
 
 CREATE INDEX client_by_id ON public.client USING btree (id);
 
@@ -1584,11 +1865,19 @@ CREATE INDEX insight_upload_by_age ON public.insight_upload USING btree (created
 
 CREATE INDEX insight_upload_due ON public.insight_upload USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
 
+CREATE INDEX media_derivative_by_file ON public.media_derivative USING btree (agency_id, file_id);
+
+CREATE INDEX media_file_unused ON public.media_file USING btree (unused_since) WHERE (unused_since IS NOT NULL);
+
 CREATE INDEX media_mention_by_arrival ON public.media_mention USING btree (agency_id, origin, id);
 
 CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agency_id, release_id, published_at DESC);
 
 CREATE INDEX membership_by_person ON public.membership USING btree (person_id);
+
+CREATE INDEX newsroom_by_contact_picture ON public.newsroom USING btree (agency_id, contact_picture_asset_id) WHERE (contact_picture_asset_id IS NOT NULL);
+
+CREATE INDEX newsroom_by_logo ON public.newsroom USING btree (agency_id, logo_asset_id) WHERE (logo_asset_id IS NOT NULL);
 
 CREATE UNIQUE INDEX newsroom_domain_proven ON public.newsroom_domain USING btree (host) WHERE (proven_at IS NOT NULL);
 
@@ -1620,6 +1909,8 @@ CREATE INDEX partner_by_issuer ON public.partner USING btree (issuer) WHERE (kin
 
 CREATE INDEX passkey_by_person ON public.passkey USING btree (person_id);
 
+CREATE INDEX person_by_leaving ON public.person USING btree (left_at) WHERE (left_at IS NOT NULL);
+
 CREATE INDEX person_session_by_person ON public.person_session USING btree (person_id);
 
 CREATE INDEX person_session_by_use ON public.person_session USING btree (last_used_at);
@@ -1638,6 +1929,12 @@ CREATE INDEX refused_call_by_age ON public.refused_call USING btree (refused_at)
 
 CREATE INDEX release_by_agency ON public.release USING btree (agency_id, published_at DESC, id DESC) WHERE (status = 'published'::text);
 
+CREATE INDEX release_by_assets ON public.release USING gin (asset_ids);
+
+CREATE INDEX release_by_image ON public.release USING btree (agency_id, image_asset_id) WHERE (image_asset_id IS NOT NULL);
+
+CREATE INDEX release_card_by_file ON public.release_card USING btree (agency_id, file_id);
+
 CREATE UNIQUE INDEX release_of_draft ON public.release USING btree (agency_id, draft_id) WHERE (draft_id IS NOT NULL);
 
 CREATE INDEX release_published ON public.release USING btree (agency_id, client_id, published_at DESC, id DESC) WHERE (status = 'published'::text);
@@ -1646,11 +1943,19 @@ CREATE INDEX release_search ON public.release USING gin (search) WHERE (status =
 
 CREATE INDEX release_translations ON public.release USING btree (agency_id, translation_of) WHERE (translation_of IS NOT NULL);
 
+CREATE INDEX report_link_by_report ON public.report_link USING btree (agency_id, report_id, id DESC);
+
+CREATE INDEX report_mail_by_report ON public.report_mail USING btree (agency_id, report_id);
+
+CREATE INDEX report_mail_due ON public.report_mail USING btree (agency_id, next_attempt_at) WHERE (status = 'waiting'::text);
+
 CREATE INDEX report_schedule_due ON public.report_schedule USING btree (agency_id, next_run_at, id) WHERE (next_run_at IS NOT NULL);
 
 CREATE INDEX sign_in_link_by_expiry ON public.sign_in_link USING btree (expires_at);
 
 CREATE INDEX sign_in_link_by_person ON public.sign_in_link USING btree (person_id);
+
+CREATE INDEX sign_in_link_by_session ON public.sign_in_link USING btree (session_id) WHERE (session_id IS NOT NULL);
 
 CREATE INDEX used_once_by_expiry ON public.used_once USING btree (expires_at);
 
@@ -1658,11 +1963,21 @@ CREATE UNIQUE INDEX webhook_active_endpoint ON public.webhook USING btree (agenc
 
 CREATE INDEX webhook_attempt_by_time ON public.webhook_attempt USING brin (attempted_at);
 
+CREATE INDEX webhook_attempt_of_message ON public.webhook_attempt USING btree (agency_id, message_id);
+
+CREATE INDEX webhook_attempt_of_replay ON public.webhook_attempt USING btree (agency_id, replay_id, status) WHERE (replay_id IS NOT NULL);
+
 CREATE INDEX webhook_message_by_time ON public.webhook_message USING brin (created_at);
+
+CREATE INDEX webhook_old_secret ON public.webhook USING btree (old_secret_ends_at) WHERE (old_secret_ends_at IS NOT NULL);
 
 CREATE INDEX webhook_queue_by_endpoint ON public.webhook_queue USING btree (agency_id, webhook_id, next_attempt_at, message_id);
 
 CREATE INDEX webhook_queue_leased ON public.webhook_queue USING btree (agency_id, webhook_id, next_attempt_at) WHERE (lease_token IS NOT NULL);
+
+CREATE UNIQUE INDEX webhook_replay_once ON public.webhook_replay USING btree (agency_id, COALESCE(webhook_id, '00000000-0000-0000-0000-000000000000'::uuid), COALESCE(message_id, '00000000-0000-0000-0000-000000000000'::uuid), COALESCE(release_id, 0)) WHERE (finished_at IS NULL);
+
+CREATE INDEX webhook_replay_open ON public.webhook_replay USING btree (agency_id, created_at) WHERE (finished_at IS NULL);
 
 CREATE TRIGGER client_word_is_not_kept AFTER INSERT OR UPDATE OF slug ON public.client FOR EACH ROW EXECUTE FUNCTION public.refuse_kept_client_word();
 
@@ -1677,6 +1992,12 @@ ALTER TABLE ONLY public.address_word
 
 ALTER TABLE ONLY public.address_word
     ADD CONSTRAINT address_word_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.agency_branding
+    ADD CONSTRAINT agency_branding_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.agency_branding
+    ADD CONSTRAINT agency_branding_agency_id_logo_sha256_fkey FOREIGN KEY (agency_id, logo_sha256) REFERENCES public.report_picture(agency_id, sha256);
 
 ALTER TABLE ONLY public.agency_work
     ADD CONSTRAINT agency_work_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -1701,6 +2022,21 @@ ALTER TABLE ONLY public.approval_link
 
 ALTER TABLE ONLY public.approval_mail
     ADD CONSTRAINT approval_mail_agency_id_approval_id_fkey FOREIGN KEY (agency_id, approval_id) REFERENCES public.approval(agency_id, id);
+
+ALTER TABLE ONLY public.asset
+    ADD CONSTRAINT asset_agency_id_blob_id_fkey FOREIGN KEY (agency_id, blob_id) REFERENCES public.media_blob(agency_id, id);
+
+ALTER TABLE ONLY public.asset
+    ADD CONSTRAINT asset_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.asset_upload
+    ADD CONSTRAINT asset_upload_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
+
+ALTER TABLE ONLY public.asset_upload_part
+    ADD CONSTRAINT asset_upload_part_agency_id_file_id_fkey FOREIGN KEY (agency_id, file_id) REFERENCES public.media_file(agency_id, id);
+
+ALTER TABLE ONLY public.asset_upload_part
+    ADD CONSTRAINT asset_upload_part_agency_id_upload_id_fkey FOREIGN KEY (agency_id, upload_id) REFERENCES public.asset_upload(agency_id, id);
 
 ALTER TABLE ONLY public.audit
     ADD CONSTRAINT audit_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -1765,6 +2101,21 @@ ALTER TABLE ONLY public.insight_upload
 ALTER TABLE ONLY public.insight_upload_part
     ADD CONSTRAINT insight_upload_part_agency_id_upload_id_fkey FOREIGN KEY (agency_id, upload_id) REFERENCES public.insight_upload(agency_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.media_blob
+    ADD CONSTRAINT media_blob_agency_id_id_fkey FOREIGN KEY (agency_id, id) REFERENCES public.media_file(agency_id, id);
+
+ALTER TABLE ONLY public.media_chunk
+    ADD CONSTRAINT media_chunk_agency_id_file_id_fkey FOREIGN KEY (agency_id, file_id) REFERENCES public.media_file(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.media_derivative
+    ADD CONSTRAINT media_derivative_agency_id_blob_id_fkey FOREIGN KEY (agency_id, blob_id) REFERENCES public.media_blob(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.media_derivative
+    ADD CONSTRAINT media_derivative_agency_id_file_id_fkey FOREIGN KEY (agency_id, file_id) REFERENCES public.media_file(agency_id, id);
+
+ALTER TABLE ONLY public.media_file
+    ADD CONSTRAINT media_file_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_agency_id_import_id_fkey FOREIGN KEY (agency_id, import_id) REFERENCES public.insight_import(agency_id, id);
 
@@ -1773,6 +2124,9 @@ ALTER TABLE ONLY public.media_mention
 
 ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.media_quota
+    ADD CONSTRAINT media_quota_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.membership
     ADD CONSTRAINT membership_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -1783,11 +2137,17 @@ ALTER TABLE ONLY public.membership
 ALTER TABLE ONLY public.newsroom
     ADD CONSTRAINT newsroom_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
+ALTER TABLE ONLY public.newsroom
+    ADD CONSTRAINT newsroom_contact_picture_fkey FOREIGN KEY (agency_id, contact_picture_asset_id) REFERENCES public.asset(agency_id, id) ON DELETE RESTRICT;
+
 ALTER TABLE ONLY public.newsroom_domain
     ADD CONSTRAINT newsroom_domain_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
 
 ALTER TABLE ONLY public.newsroom_fan_out
     ADD CONSTRAINT newsroom_fan_out_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
+
+ALTER TABLE ONLY public.newsroom
+    ADD CONSTRAINT newsroom_logo_fkey FOREIGN KEY (agency_id, logo_asset_id) REFERENCES public.asset(agency_id, id) ON DELETE RESTRICT;
 
 ALTER TABLE ONLY public.newsroom_mail
     ADD CONSTRAINT newsroom_mail_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id);
@@ -1843,6 +2203,15 @@ ALTER TABLE ONLY public.release
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_agency_id_draft_id_fkey FOREIGN KEY (agency_id, draft_id) REFERENCES public.draft(agency_id, id);
 
+ALTER TABLE ONLY public.release_card
+    ADD CONSTRAINT release_card_agency_id_file_id_fkey FOREIGN KEY (agency_id, file_id) REFERENCES public.media_file(agency_id, id);
+
+ALTER TABLE ONLY public.release_card
+    ADD CONSTRAINT release_card_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.release
+    ADD CONSTRAINT release_image_fkey FOREIGN KEY (agency_id, image_asset_id) REFERENCES public.asset(agency_id, id) ON DELETE RESTRICT;
+
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_translation_fkey FOREIGN KEY (agency_id, translation_of) REFERENCES public.release(agency_id, id);
 
@@ -1851,6 +2220,15 @@ ALTER TABLE ONLY public.report_anchor
 
 ALTER TABLE ONLY public.report_chain
     ADD CONSTRAINT report_chain_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.report_link
+    ADD CONSTRAINT report_link_agency_id_report_id_fkey FOREIGN KEY (agency_id, report_id) REFERENCES public.publication_report(agency_id, id);
+
+ALTER TABLE ONLY public.report_mail
+    ADD CONSTRAINT report_mail_agency_id_report_id_fkey FOREIGN KEY (agency_id, report_id) REFERENCES public.publication_report(agency_id, id);
+
+ALTER TABLE ONLY public.report_picture
+    ADD CONSTRAINT report_picture_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.report_schedule
     ADD CONSTRAINT report_schedule_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
@@ -1864,5 +2242,11 @@ ALTER TABLE ONLY public.search_visibility
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.sign_in_link
+    ADD CONSTRAINT sign_in_link_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.person_session(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.webhook_replay
+    ADD CONSTRAINT webhook_replay_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

@@ -10,7 +10,14 @@ export const deliveryLoopName = "webhook-delivery";
 /** What a receiver can be expected to take; larger things are links in the event. */
 export const payloadBytesMax = 20 * 1_024;
 
-export type NewMessage = { id: string; eventType: WebhookEventType; payload: string };
+export type NewMessage = {
+  id: string;
+  eventType: WebhookEventType;
+  payload: string;
+  /** The release that it tells of; null where it is of none or of several. */
+  releaseId: number | null;
+  isTest: boolean;
+};
 
 /**
  * Puts an event into the queue of every active endpoint of the agency that listens to it, in one statement; call it inside
@@ -32,16 +39,28 @@ export async function enqueueEvent(
 }
 
 /** Serialises an event once: these bytes are stored, signed and sent, on every attempt and to every endpoint. */
-export function createMessage(agencyId: number, event: NewWebhookEvent): NewMessage {
+export function createMessage(
+  agencyId: number,
+  event: NewWebhookEvent,
+  { isTest = false }: { isTest?: boolean } = {},
+): NewMessage {
   const payload = JSON.stringify({
     type: event.type,
     timestamp: new Date().toISOString(),
+    ...(isTest ? { test: true } : {}),
     data: { ...event.data, agencyId },
   });
   if (Buffer.byteLength(payload) > payloadBytesMax) {
     throw new RangeError(`The event ${event.type} has a payload of more than ${payloadBytesMax} bytes.`);
   }
-  return { id: uuidv7(), eventType: event.type, payload };
+  return { id: uuidv7(), eventType: event.type, payload, releaseId: releaseOf(event), isTest };
+}
+
+function releaseOf({ data }: NewWebhookEvent): number | null {
+  if ("pressReleaseId" in data) return data.pressReleaseId;
+  const isArticle =
+    "scopeType" in data && data.scopeType === "article" && /^[1-9]\d{0,8}$/.test(data.scopeId);
+  return isArticle ? Number(data.scopeId) : null;
 }
 
 /** A condition that holds while an active endpoint of `agency`, a column of yours, listens to an event; one look into an index. */
@@ -78,8 +97,10 @@ export function enqueueParts(
         and ${condition}
     ),
     message as (
-      insert into webhook_message (agency_id, id, event_type, payload)
-      select ${agencyId}::integer, ${message.id}::uuid, ${message.eventType}, ${message.payload}
+      insert into webhook_message (agency_id, id, event_type, payload, release_id)
+      select
+        ${agencyId}::integer, ${message.id}::uuid, ${message.eventType}, ${message.payload},
+        ${message.releaseId}::integer
       where exists (select from listening)
     ),
     queued as (

@@ -117,6 +117,7 @@ async function ofOwnDomain(
   url.pathname = path;
   const moved = new Request(url, request);
   context.ownHost = host;
+  context.received = request;
   setRequestContext(moved, context);
   return moved;
 }
@@ -128,6 +129,7 @@ function setEdgeHeaders(response: Response, request: Request, context: RequestCo
   const isReporting = !isOwnDomain && reportingUrl.test(request.url);
   if (isReporting && !response.headers.has("x-service-api-version"))
     setReportingHeaders(response, nothingCounted());
+  if (context.headBytes !== undefined) response.headers.set("content-length", String(context.headBytes));
   response.headers.set("x-request-id", context.requestId);
   response.headers.set("x-content-type-options", "nosniff");
   if (!context.isSecure) return;

@@ -8,8 +8,12 @@ export type RequestContext = {
   receivedAtMs: number;
   /** The own domain of a newsroom, where it came by one. */
   ownHost?: string;
+  /** The request as the runtime knows it, where routes see another one in its place. */
+  received?: Request;
   /** Set by the route that took the request, for log and metrics: a pattern, never the path itself. */
   route: string | null;
+  /** Length of the body that a GET would get, where a route answers HEAD without making one: the router would say 0. */
+  headBytes?: number;
   /** Set where a known agency's call was refused: what its list of refused requests shows. */
   refusal?: Refusal;
 };

@@ -10,6 +10,8 @@ export type Mail = {
   /** Who writes, in place of the name in MAIL_FROM; the address stays the service's, which its mail server may send from. */
   senderName?: string | undefined;
   replyTo?: MailAddress | undefined;
+  /** Files that go with the mail; their bytes, never a path. */
+  attachments?: readonly { filename: string; content: Uint8Array; contentType: string }[] | undefined;
   /** Further headers, made by us alone. */
   headers?: Readonly<Record<string, string>> | undefined;
 };
@@ -62,7 +64,7 @@ export function createMailer({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom:
   const address = addressIn(mailFrom);
   return {
     close: () => void opened.then((transport) => transport.close()),
-    async send({ senderName, replyTo, headers, ...mail }) {
+    async send({ senderName, replyTo, headers, attachments, ...mail }) {
       try {
         const transport = await opened;
         const late = () => new MailError("TIMEOUT", { isFinal: false, isBounce: false });
@@ -71,6 +73,9 @@ export function createMailer({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom:
           ...(senderName === undefined ? {} : { from: { name: senderName, address } }),
           ...(replyTo === undefined ? {} : { replyTo }),
           ...(headers === undefined ? {} : { headers }),
+          ...(attachments === undefined
+            ? {}
+            : { attachments: attachments.map((each) => ({ ...each, content: Buffer.from(each.content) })) }),
         };
         await settleWithin(transport.sendMail(message), { timeoutMs: sendTimeoutMs, late });
       } catch (error) {

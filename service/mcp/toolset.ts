@@ -3,6 +3,7 @@ import type { Sql } from "../db/open.ts";
 import type { FairPlaces } from "../limits/fair-places.ts";
 import { toolWaitMs } from "../limits/heavy-reads.ts";
 import type { Log } from "../log.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
 import type { SeoWriter } from "../writer/seo-writer.ts";
@@ -24,6 +25,8 @@ export type ToolsetDeps = {
   texts: TextReader;
   /** Signs reports and checks those that are read. */
   seal: ReportSeal;
+  /** Null where no mail server is configured. */
+  mailer: Mailer | null;
 };
 
 /** Binds the tools to whoever calls: the key acts, and only on its agency's data. */
@@ -35,10 +38,11 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
     call(name, args) {
       const tool = byName.get(name);
       if (tool === undefined) return null;
-      const { sql, heavyReads, log, publicUrl, seoWriter, texts, seal } = deps;
+      const { sql, heavyReads, log, publicUrl, seoWriter, texts, seal, mailer } = deps;
       const actor = { type: "api_key", id: caller.keyId } as const;
       const { agencyId } = caller;
-      const edge = { publicUrl, seoWriter, texts, seal, actor, requestId, log };
+      const canMail = mailer !== null;
+      const edge = { publicUrl, seoWriter, texts, seal, canMail, actor, requestId, log };
       const inTurn = <T>(read: () => Promise<T>) => heavyReads.run(agencyId, read, { waitMs: toolWaitMs });
       return callTool(tool, args, { ...edge, sql, agencyId, inTurn, onRefused });
     },

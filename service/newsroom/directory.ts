@@ -23,14 +23,17 @@ export function createDirectories(sql: Sql): ReadNewsroomDirectory {
   return (place) => {
     const known = kept.get(place.newsroomId);
     if (known !== undefined) return known;
-    const reading = readDirectory(sql, place.agencyId, place).then(({ topics, years }) => ({
-      topics: joinSpellings(topics),
-      years,
-    }));
+    const reading = loadDirectory(sql, place);
     kept.set(place.newsroomId, reading);
     reading.catch(() => kept.delete(place.newsroomId));
     return reading;
   };
+}
+
+/** By what a newsroom's releases can be listed now. */
+export async function loadDirectory(sql: Sql, place: NewsroomRow): Promise<NewsroomDirectory> {
+  const { topics, years } = await readDirectory(sql, place.agencyId, place);
+  return { topics: joinSpellings(topics), years };
 }
 
 /** The spelling used most gives the name; used most come first. */

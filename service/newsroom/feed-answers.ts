@@ -6,6 +6,7 @@ import { atomContentType, renderAtom, renderRss, rssContentType } from "./feeds.
 import { renderLlmsTxt } from "./llms-txt.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import { newsroomOrigin } from "./paths.ts";
+import { pictureOf } from "./shown-asset.ts";
 import {
   renderNewsSitemap,
   renderOwnRobotsTxt,
@@ -47,8 +48,9 @@ export async function answerFeed(
   const { agencyId, clientId } = place;
   const rows = await listFeedReleases(sql, agencyId, { clientId, topics: topic?.spellings ?? null });
   const releases = await Promise.all(
-    rows.map(async ({ bodyMarkdown, ...row }) => ({
+    rows.map(async ({ bodyMarkdown, image, ...row }) => ({
       ...row,
+      image: image === null ? null : pictureOf(image),
       text: await texts.read(agencyId, bodyMarkdown),
     })),
   );

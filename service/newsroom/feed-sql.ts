@@ -1,6 +1,6 @@
 import { ownHostColumn } from "../clients/newsroom-sql.ts";
 import type { Sql } from "../db/open.ts";
-import type { ReleaseImage } from "./pages/page-input.ts";
+import { type ShownAsset, shownAsset } from "../media/shown-asset-sql.ts";
 import type { ListedNewsroom, NewsEntry } from "./sitemaps.ts";
 import { releasesPerPage } from "./sql.ts";
 
@@ -16,7 +16,7 @@ export type FeedRow = {
   language: string;
   topics: string[];
   bodyMarkdown: string;
-  image: ReleaseImage | null;
+  image: ShownAsset | null;
   publishedAt: Date;
   updatedAt: Date;
 };
@@ -30,7 +30,8 @@ export async function listFeedReleases(
   const { clientId, topics } = input;
   return await sql<FeedRow[]>`
     select
-      slug, title, language, topics, image,
+      slug, title, language, topics,
+      ${shownAsset(sql, { agencyId: sql`release.agency_id`, assetId: sql`release.image_asset_id` })} as image,
       subtitle as summary,
       body_markdown as "bodyMarkdown",
       published_at as "publishedAt",

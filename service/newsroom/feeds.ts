@@ -1,9 +1,9 @@
 import { type PressText, summaryOf } from "../press-text/markdown/press-text.ts";
 import { escapeXml } from "../web/escape-xml.ts";
 import { escapeHtml, renderHtml } from "../web/html.ts";
-import { absoluteImageUrl } from "./json-ld.ts";
 import { directLinkUrl, textHtml } from "./links.ts";
-import type { Newsroom, ReleaseImage, Topic } from "./pages/page-input.ts";
+import type { Newsroom, Picture, Topic } from "./pages/page-input.ts";
+import { previewOf } from "./pages/picture.ts";
 import { newsroomTexts } from "./pages/texts.ts";
 import {
   atomPath,
@@ -27,7 +27,7 @@ export type FeedRelease = {
   topics: readonly string[];
   publishedAt: Date;
   updatedAt: Date;
-  image: ReleaseImage | null;
+  image: Picture | null;
   text: PressText;
 };
 
@@ -51,7 +51,7 @@ export function renderRss(input: FeedInput): string {
   const builtMs = Math.max(...releases.map(({ updatedAt }) => updatedAt.getTime()));
   const items = releases.map((release) => {
     const url = publicUrl + releasePath(newsroom, release.slug);
-    const image = absoluteImageUrl(publicUrl, release.image?.url ?? null);
+    const image = release.image === null ? null : publicUrl + previewOf(release.image).url;
     return lines([
       "<item>",
       element("title", release.title),
@@ -90,7 +90,7 @@ export function renderAtom(input: FeedInput): string {
   const changed = Math.max(0, ...releases.map(({ updatedAt }) => updatedAt.getTime()));
   const entries = releases.map((release) => {
     const url = publicUrl + releasePath(newsroom, release.slug);
-    const image = absoluteImageUrl(publicUrl, release.image?.url ?? null);
+    const image = release.image === null ? null : publicUrl + previewOf(release.image).url;
     return lines([
       `<entry xml:lang="${escapeXml(release.language)}">`,
       element("title", release.title),

@@ -1,6 +1,7 @@
 import type { Sql } from "../db/open.ts";
-import type { Asset, ReleaseImage } from "./pages/page-input.ts";
+import { type ShownAsset, shownAsset, shownAssets } from "../media/shown-asset-sql.ts";
 import type { NewsroomAsset } from "./pages/render-gallery-page.ts";
+import { assetOf } from "./shown-asset.ts";
 import type { ListPlace } from "./sql.ts";
 
 /** Releases with files on one page of the gallery; each has at most 50 files and one picture. */
@@ -20,8 +21,8 @@ type ReleaseWithFiles = {
   title: string;
   year: number;
   publishedAt: Date;
-  image: ReleaseImage | null;
-  assets: Asset[];
+  image: ShownAsset | null;
+  assets: ShownAsset[];
 };
 
 /**
@@ -37,14 +38,16 @@ export async function listNewsroomAssets(
   const startOf = (each: number) => sql`make_timestamptz(${each}::integer, 1, 1, 0, 0, 0, ${timeZone})`;
   const rows = await sql<ReleaseWithFiles[]>`
     select
-      id, slug, title, image, assets,
+      id, slug, title,
+      ${shownAsset(sql, { agencyId: sql`release.agency_id`, assetId: sql`release.image_asset_id` })} as image,
+      ${shownAssets(sql, { agencyId: sql`release.agency_id`, assetIds: sql`release.asset_ids` })} as assets,
       extract(year from published_at at time zone ${timeZone})::integer as year,
       published_at as "publishedAt"
     from release
     where agency_id = ${agencyId}
       and client_id = ${clientId}
       and status = 'published'
-      and (image is not null or jsonb_array_length(assets) > 0)
+      and (image_asset_id is not null or cardinality(asset_ids) > 0)
       ${year === null ? sql`` : sql`and published_at >= ${startOf(year)} and published_at < ${startOf(year + 1)}`}
       ${releaseSlug === null ? sql`` : sql`and slug = ${releaseSlug}`}
       ${before === null ? sql`` : sql`and (published_at, id) < (${before.publishedAt}, ${before.id})`}
@@ -59,21 +62,9 @@ export async function listNewsroomAssets(
   };
 }
 
+/** The leading picture first, each file once. */
 function filesOf({ id, slug, title, year, image, assets }: ReleaseWithFiles): NewsroomAsset[] {
   const release = { releaseId: id, releaseSlug: slug, releaseTitle: title, year };
-  const lead = image === null ? [] : [leadPicture(image)];
-  return [...lead, ...assets.map(fileOf)].map((file) => ({ ...release, ...file }));
-}
-
-type File = Omit<NewsroomAsset, "releaseId" | "releaseSlug" | "releaseTitle" | "year">;
-
-function leadPicture({ url, alt, caption }: ReleaseImage): File {
-  const file = { title: alt, url, mediaType: "image/*", bytes: null, credit: caption };
-  return { ...fileOf(file), alt };
-}
-
-function fileOf({ title, url, mediaType, bytes, credit }: Asset): File {
-  const previews = mediaType.startsWith("image/") ? [{ url, width: 800 }] : [];
-  const size = { width: null, height: null, bytes };
-  return { title, alt: title, credit, ...size, previews, downloadUrl: url, mediaType };
+  const others = assets.filter((asset) => asset.id !== image?.id);
+  return [...(image === null ? [] : [image]), ...others].map((asset) => ({ ...release, ...assetOf(asset) }));
 }

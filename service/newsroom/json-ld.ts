@@ -1,9 +1,10 @@
 import { summaryOf } from "../press-text/markdown/press-text.ts";
 import type { Html } from "../web/html.ts";
 import { raw } from "../web/html.ts";
-import { safeEmbedUrl, safeLinkUrl } from "../web/safe-url.ts";
+import { safeLinkUrl } from "../web/safe-url.ts";
 import { contactLinks } from "./links.ts";
 import type { ReleasePageInput } from "./pages/page-input.ts";
+import { previewImage } from "./pages/preview-image.ts";
 import { newsroomPath, releasePath } from "./paths.ts";
 
 /** Longest headline in code points that search engines take from structured data (Google, "Article"). */
@@ -20,7 +21,7 @@ export function newsArticleJsonLd(input: ArticleInput): Html {
 export function newsArticle(input: ArticleInput): Record<string, unknown> {
   const { publicUrl, newsroom, release } = input;
   const url = publicUrl + releasePath(newsroom, release.slug);
-  const image = absoluteImageUrl(publicUrl, release.image?.url ?? null);
+  const image = previewImage(input);
   const website = newsroom.websiteUrl === null ? null : safeLinkUrl(newsroom.websiteUrl);
   const [mail] = contactLinks(newsroom.contact).filter((link) => link.url.startsWith("mailto:"));
   const organization = {
@@ -44,7 +45,7 @@ export function newsArticle(input: ArticleInput): Record<string, unknown> {
     articleSection: "Pressemitteilung",
     wordCount: release.text.wordCount,
     ...(release.keywords.length === 0 ? {} : { keywords: [...release.keywords] }),
-    ...(image === null ? {} : { image: [image] }),
+    image: [image.url],
     author: organization,
     publisher: organization,
     mainEntityOfPage: { "@type": "WebPage", "@id": url },
@@ -60,12 +61,6 @@ export function jsonLd(value: object): Html {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
   return raw(`<script type="application/ld+json">${json}</script>`);
-}
-
-/** The absolute URL of a picture, as link previews and search engines need it. */
-export function absoluteImageUrl(publicUrl: string, url: string | null): string | null {
-  const safe = url === null ? null : safeEmbedUrl(url);
-  return safe?.startsWith("/") ? publicUrl + safe : safe;
 }
 
 function latest(one: Date, other: Date): Date {

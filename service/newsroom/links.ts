@@ -3,8 +3,8 @@ import type { PressText } from "../press-text/markdown/press-text.ts";
 import { escapeHtml, type Html, raw } from "../web/html.ts";
 import { linkHash } from "../web/link-hash.ts";
 import { isOwnPath, safeEmbedUrl, safeLinkUrl } from "../web/safe-url.ts";
-import type { Asset, Newsroom, PressContact, Release } from "./pages/page-input.ts";
-import { redirectPath } from "./paths.ts";
+import type { Asset, Newsroom, Picture, PressContact, Release } from "./pages/page-input.ts";
+import { type NewsroomAddress, picturesZipPath, redirectPath } from "./paths.ts";
 
 /**
  * Counted links. At level L1 a link of a release leads to `redirectPath`: the service counts the click and answers 302 with the
@@ -16,8 +16,8 @@ export type ReleaseLink = { kind: InteractionKind; label: string; url: string };
 
 /** What of a newsroom and a release carries links. */
 export type LinkSources = {
-  newsroom: Pick<Newsroom, "about" | "websiteUrl" | "contact" | "ownHost">;
-  release: Pick<Release, "text" | "assets" | "image">;
+  newsroom: Pick<Newsroom, "clientSlug" | "about" | "websiteUrl" | "contact" | "ownHost">;
+  release: Pick<Release, "slug" | "text" | "assets" | "image">;
 };
 
 /** Turns a counted link into the `href` that the page shows. */
@@ -33,7 +33,12 @@ const labelLengthMax = 200;
 export function releaseLinks({ newsroom, release }: LinkSources): Map<string, ReleaseLink> {
   const links = new Map<string, ReleaseLink>();
   for (const link of contactLinks(newsroom.contact)) add(links, link);
-  for (const asset of release.assets) {
+  for (const picture of releasePictures(release)) {
+    add(links, { kind: "image_view", label: picture.alt, url: picture.url });
+    add(links, { kind: "asset_download", label: picture.caption ?? picture.alt, url: picture.downloadUrl });
+  }
+  if (releasePictures(release).length > 0) add(links, picturesZipLink(newsroom, release.slug));
+  for (const asset of releaseFiles(release)) {
     const link = assetLink(asset);
     if (link !== null) add(links, link);
   }
@@ -48,8 +53,7 @@ export function releaseLinks({ newsroom, release }: LinkSources): Map<string, Re
 /** Pictures and media of a release page, by hash: the only targets that the engagement script may report. */
 export function releaseTargets({ release }: LinkSources): Map<string, ReleaseLink> {
   const targets = new Map<string, ReleaseLink>();
-  const image = release.image === null ? null : safeEmbedUrl(release.image.url);
-  if (image !== null) add(targets, { kind: "image_view", label: release.image?.alt || image, url: image });
+  for (const { url, alt } of releasePictures(release)) add(targets, { kind: "image_view", label: alt, url });
   for (const { url, label } of release.text.images) add(targets, { kind: "image_view", label, url });
   for (const asset of release.assets.filter((candidate) => isPlayable(candidate.mediaType))) {
     const url = safeEmbedUrl(asset.url);
@@ -122,6 +126,23 @@ export function assetLink(asset: Asset): ReleaseLink | null {
     label: asset.title,
     url,
   };
+}
+
+/** The pictures of a release, the leading one first, each once. */
+export function releasePictures({ image, assets }: Pick<Release, "image" | "assets">): Picture[] {
+  const pictures = [image, ...assets.map(({ picture }) => picture)].filter((picture) => picture !== null);
+  return [...new Map(pictures.map((picture) => [picture.url, picture])).values()];
+}
+
+/** The files of a release that are no pictures. */
+export function releaseFiles({ assets }: Pick<Release, "assets">): Asset[] {
+  return assets.filter(({ picture }) => picture === null);
+}
+
+/** All pictures of a release in one file. */
+export function picturesZipLink(address: NewsroomAddress, releaseSlug: string): ReleaseLink {
+  const url = picturesZipPath(address, releaseSlug);
+  return { kind: "asset_download", label: "Alle Bilder (ZIP)", url };
 }
 
 /** Whether the page shows a player for a file of this media type. */

@@ -4,6 +4,7 @@ import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import type { ListFilter } from "./pages/page-input.ts";
 import { renderNewsroomPage } from "./pages/render-newsroom-page.ts";
 import { newsroomOrigin, newsroomPath, topicPath, yearPath } from "./paths.ts";
+import { pictureOf } from "./shown-asset.ts";
 import {
   findReleaseImage,
   type ListPlace,
@@ -71,7 +72,7 @@ export async function renderListPage(
     filter: list.filter,
     releases,
     subscribeUrl: mailer === null ? undefined : publicUrl + subscribePath(place.clientSlug),
-    leadImage,
+    leadImage: leadImage === null ? null : pictureOf(leadImage),
     topics: directory.topics,
     years: directory.years,
     newerUrl: hasNewer ? newerUrl(list.path, newest) : null,

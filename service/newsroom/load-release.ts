@@ -3,12 +3,14 @@ import type { MeasurementLevel } from "../measurement/vocabulary.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import { type Bytes, compress } from "../web/compress.ts";
 import { etagOf, type SentPage } from "../web/page-response.ts";
+import type { CardContent } from "./card-content.ts";
 import { type ReleaseLink, releaseLinks, releaseTargets } from "./links.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import { pageHeaders } from "./page-headers.ts";
 import type { Newsroom } from "./pages/page-input.ts";
 import { renderReleasePage } from "./pages/render-release-page.ts";
 import { newsroomOrigin } from "./paths.ts";
+import { assetOf, pictureIdsOf, pictureOf } from "./shown-asset.ts";
 import {
   findNeighbours,
   findNewsroom,
@@ -28,6 +30,10 @@ export type LoadedRelease = {
   bytes: number;
   links: ReadonlyMap<string, ReleaseLink>;
   targets: ReadonlyMap<string, ReleaseLink>;
+  /** Assets that are pictures, the leading one first, each once. */
+  pictureIds: readonly string[];
+  /** What stands on the card of a release without a picture. */
+  card: CardContent;
   /** The page of one view; only level L2 puts the id of the view in. */
   page: (viewId: string | null) => SentPage;
 };
@@ -56,7 +62,8 @@ export async function loadRelease(
   ]);
   const newsroom = newsroomOf(place, about);
   const { id: releaseId, bodyMarkdown: _markdown, translationOf: _original, topics, ...facts } = row;
-  const release = { ...facts, text };
+  const image = row.image === null ? null : pictureOf(row.image);
+  const release = { ...facts, text, image, assets: row.assets.map(assetOf) };
   const viewId = newsroom.level === "L2" ? viewPlaceholder : null;
   const markup = renderReleasePage({
     ...{ publicUrl: newsroomOrigin(publicUrl, newsroom), newsroom, release, topics, translations, viewId },
@@ -74,6 +81,8 @@ export async function loadRelease(
     // A page of which each view gets another one is kept as a text besides.
     bytes:
       bytes.length + (compressed === null ? bytes.length : compressed.br.length + compressed.gzip.length),
+    pictureIds: pictureIdsOf(row),
+    card: { newsroom, release: { title: release.title } },
     links: releaseLinks({ newsroom, release }),
     targets: releaseTargets({ newsroom, release }),
     page: pageOf(sent, bytes, compressed),

@@ -1,3 +1,4 @@
+import { derivativePath, originalPath } from "../media/paths.ts";
 import { faviconHeaders, faviconIco } from "../web/favicon.ts";
 import { etagOf, pageResponse } from "../web/page-response.ts";
 import type { CountView } from "./count-view.ts";
@@ -45,9 +46,20 @@ export function createNewsroomAnswers(
     "/sitemap.xml": ({ request, place }) => answerSitemap(deps, request, place),
     "/llms.txt": ({ request, place }) => answerLlmsTxt(deps, request, place),
     "/robots.txt": async ({ request, place }) => answerOwnRobots(deps, request, place),
-    "/favicon.ico": async () => new Response(faviconIco(), { headers: faviconHeaders }),
+    "/favicon.ico": async ({ place }) => faviconOf(place),
     ...Object.fromEntries(legalPages.map((page) => [`/${page}`, legalPage(deps, page)])),
   };
+}
+
+/** The logo where there is one: browsers take any picture for an icon. */
+function faviconOf({ logo }: NewsroomRow): Response {
+  if (logo === null) return new Response(faviconIco(), { headers: faviconHeaders });
+  const [smallest] = logo.derivatives;
+  const location = smallest === undefined ? originalPath(logo) : derivativePath(logo, smallest);
+  return new Response(null, {
+    status: 302,
+    headers: { location, "cache-control": faviconHeaders["cache-control"] },
+  });
 }
 
 function legalPage(deps: AnswerDeps, page: LegalPage): AnswerInNewsroom {

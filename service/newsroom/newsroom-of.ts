@@ -3,6 +3,7 @@ import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { Newsroom } from "./pages/page-input.ts";
 import { newsroomTexts } from "./pages/texts.ts";
 import { legalPath } from "./paths.ts";
+import { pictureOf } from "./shown-asset.ts";
 import type { NewsroomRow } from "./sql.ts";
 
 /** The boilerplate of a newsroom, read; null where there is none. */
@@ -27,6 +28,7 @@ export function newsroomOf(row: NewsroomRow, about: PressText | null): Newsroom 
     websiteUrl: row.websiteUrl,
     imprintUrl: row.hasImprintText ? legalPath(row, "impressum") : row.imprintUrl,
     privacyUrl: row.hasPrivacyText ? legalPath(row, "datenschutz") : row.privacyUrl,
+    logo: row.logo === null ? null : pictureOf(row.logo),
     contact: hasContact
       ? {
           name: row.contactName ?? newsroomTexts[row.language].pressOffice,
@@ -34,6 +36,7 @@ export function newsroomOf(row: NewsroomRow, about: PressText | null): Newsroom 
           organisation: row.clientName,
           email: row.contactEmail,
           phone: row.contactPhone,
+          picture: row.contactPicture === null ? null : pictureOf(row.contactPicture),
         }
       : null,
   };

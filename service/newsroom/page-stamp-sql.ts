@@ -1,4 +1,5 @@
 import type { Sql } from "../db/open.ts";
+import { assetsStamp } from "../media/shown-asset-sql.ts";
 
 /**
  * Names the versions of all rows that a release's page is made of: the same stamp, the same page. Null where there is no
@@ -32,7 +33,11 @@ export async function findPageStamp(
       concat_ws(' ', r.ctid, r.xmin, c.ctid, c.xmin, n.ctid, n.xmin, a.ctid, a.xmin)
       || '/' || coalesce((${neighbour(true)}), '')
       || '/' || coalesce((${neighbour(false)}), '')
-      || '/' || coalesce((${translations}), '') as stamp
+      || '/' || coalesce((${translations}), '')
+      || '/' || ${assetsStamp(sql, {
+        agencyId: sql`r.agency_id`,
+        assetIds: sql`r.asset_ids || array[r.image_asset_id, n.logo_asset_id, n.contact_picture_asset_id]`,
+      })} as stamp
     from client c
     join newsroom n on n.agency_id = c.agency_id and n.client_id = c.id
     join agency a on a.id = c.agency_id

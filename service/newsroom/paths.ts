@@ -13,7 +13,7 @@ export type NewsroomAddress = {
 };
 
 /** What lies at the same path on the service and on each own domain. */
-const sharedFolders: readonly string[] = ["/newsroom/assets/"];
+const sharedFolders: readonly string[] = ["/newsroom/assets/", "/media/"];
 
 /** Scheme and host of a newsroom's pages, without a slash at the end. Own domains have the scheme and the port of the service. */
 export function newsroomOrigin(publicUrl: string, { ownHost }: Pick<NewsroomAddress, "ownHost">): string {
@@ -100,6 +100,16 @@ export type LegalPage = (typeof legalPages)[number];
 /** `/newsroom/<clientSlug>/impressum` */
 export function legalPath(address: NewsroomAddress, page: LegalPage): string {
   return below(address, page);
+}
+
+/** `/newsroom/<clientSlug>/<releaseSlug>/bilder.zip` */
+export function picturesZipPath(address: NewsroomAddress, releaseSlug: string): string {
+  return `${releasePath(address, releaseSlug)}/bilder.zip`;
+}
+
+/** `/newsroom/<clientSlug>/<releaseSlug>/vorschau/<hash>.png`: the picture of a release without one, for link previews. */
+export function cardPath(address: NewsroomAddress, releaseSlug: string, contentHash: string): string {
+  return `${releasePath(address, releaseSlug)}/vorschau/${contentHash}.png`;
 }
 
 /** `/newsroom/<clientSlug>/<releaseSlug>/go/<kind>/<hash>`: counts a click, then answers 302 to the stored target. */

@@ -1,8 +1,9 @@
 import { ownHostColumn } from "../clients/newsroom-sql.ts";
 import type { Sql } from "../db/open.ts";
 import type { MeasurementLevel } from "../measurement/vocabulary.ts";
+import { type ShownAsset, shownAsset, shownAssets } from "../media/shown-asset-sql.ts";
 import type { PageLanguage } from "../web/language.ts";
-import type { Asset, ReleaseImage, Translation } from "./pages/page-input.ts";
+import type { Translation } from "./pages/page-input.ts";
 import type { LegalPage } from "./paths.ts";
 
 /** A newsroom as its pages need it. It is found by its public slug, without knowing the agency. */
@@ -30,6 +31,8 @@ export type NewsroomRow = {
   contactRole: string | null;
   contactEmail: string | null;
   contactPhone: string | null;
+  logo: ShownAsset | null;
+  contactPicture: ShownAsset | null;
 };
 
 export type ReleaseRow = {
@@ -46,8 +49,8 @@ export type ReleaseRow = {
   translationOf: number | null;
   seoTitle: string | null;
   seoDescription: string | null;
-  image: ReleaseImage | null;
-  assets: Asset[];
+  image: ShownAsset | null;
+  assets: ShownAsset[];
   publishedAt: Date;
   updatedAt: Date;
   correctedAt: Date | null;
@@ -108,7 +111,9 @@ export async function findNewsroom(sql: Sql, clientSlug: string): Promise<Newsro
       n.contact_name as "contactName",
       n.contact_role as "contactRole",
       n.contact_email as "contactEmail",
-      n.contact_phone as "contactPhone"
+      n.contact_phone as "contactPhone",
+      ${shownAsset(sql, { agencyId: sql`n.agency_id`, assetId: sql`n.logo_asset_id` })} as logo,
+      ${shownAsset(sql, { agencyId: sql`n.agency_id`, assetId: sql`n.contact_picture_asset_id` })} as "contactPicture"
     from client c
     join newsroom n on n.agency_id = c.agency_id and n.client_id = c.id
     join agency a on a.id = c.agency_id
@@ -127,7 +132,9 @@ export async function findPublishedRelease(
 ): Promise<ReleaseRow | null> {
   const [row] = await sql<ReleaseRow[]>`
     select
-      id, slug, title, subtitle, place, language, keywords, topics, image, assets,
+      id, slug, title, subtitle, place, language, keywords, topics,
+      ${shownAsset(sql, { agencyId: sql`release.agency_id`, assetId: sql`release.image_asset_id` })} as image,
+      ${shownAssets(sql, { agencyId: sql`release.agency_id`, assetIds: sql`release.asset_ids` })} as assets,
       translation_of as "translationOf",
       seo_title as "seoTitle",
       seo_description as "seoDescription",
@@ -242,9 +249,9 @@ export async function findReleaseImage(
   sql: Sql,
   agencyId: number,
   releaseId: number,
-): Promise<ReleaseImage | null> {
-  const [row] = await sql<{ image: ReleaseImage | null }[]>`
-    select image
+): Promise<ShownAsset | null> {
+  const [row] = await sql<{ image: ShownAsset | null }[]>`
+    select ${shownAsset(sql, { agencyId: sql`release.agency_id`, assetId: sql`release.image_asset_id` })} as image
     from release
     where agency_id = ${agencyId}
       and id = ${releaseId}

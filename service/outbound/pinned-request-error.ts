@@ -17,6 +17,7 @@ export type PinnedRequestFailure = {
   durationMs: number;
   remoteAddress?: string | undefined;
   head?: AnswerHead | undefined;
+  bodyStart?: Uint8Array | undefined;
   cause?: unknown;
 };
 
@@ -32,6 +33,8 @@ export class PinnedRequestError extends Error {
   readonly remoteAddress: string | undefined;
   /** Status and headers, where they had arrived: of a redirect, of an answer too large, of one that broke off. */
   readonly head: AnswerHead | undefined;
+  /** What had come of an answer that is too large. */
+  readonly bodyStart: Uint8Array | undefined;
 
   constructor(kind: PinnedRequestErrorKind, message: string, failure: PinnedRequestFailure) {
     super(message, { cause: failure.cause });
@@ -40,5 +43,6 @@ export class PinnedRequestError extends Error {
     this.durationMs = failure.durationMs;
     this.remoteAddress = failure.remoteAddress;
     this.head = failure.head;
+    this.bodyStart = failure.bodyStart;
   }
 }

@@ -32,7 +32,11 @@ export type PinnedAnswer = {
   durationMs: number;
 };
 
-type Fail = (kind: PinnedRequestErrorKind, message: string, cause?: unknown) => void;
+type Fail = (
+  kind: PinnedRequestErrorKind,
+  message: string,
+  known?: { cause?: unknown; bodyStart?: Uint8Array },
+) => void;
 
 /** Two repeats of a lost SYN (1 s and 3 s after the first) fit in. */
 const connectTimeoutMsDefault = 5_000;
@@ -67,7 +71,7 @@ export function requestPinned(target: CheckedTarget, pinned: PinnedRequest): Pro
       connecting = socket;
     });
     const isStale = watchForStale(outgoing);
-    const fail: Fail = (kind, message, cause) =>
+    const fail: Fail = (kind, message, known) =>
       settle(() => {
         outgoing.destroy();
         connecting?.destroy();
@@ -75,7 +79,7 @@ export function requestPinned(target: CheckedTarget, pinned: PinnedRequest): Pro
           // The server closed a waiting connection just as the request went out (RFC 9112, 9.3.1): once more on a new one.
           const timeoutMs = pinned.timeoutMs - passedMs();
           resolve(requestPinned(target, { ...pinned, timeoutMs, connections: undefined }));
-        } else reject(new PinnedRequestError(kind, message, { ...measured(), head, cause }));
+        } else reject(new PinnedRequestError(kind, message, { ...measured(), head, ...known }));
       });
     const interrupt = () => fail("interrupted", "called off while it was under way");
     const overdue = () => fail("timeout", `no complete answer in ${pinned.timeoutMs} ms`);
@@ -83,7 +87,7 @@ export function requestPinned(target: CheckedTarget, pinned: PinnedRequest): Pro
 
     failWithRequest(outgoing, fail);
     outgoing.on("response", (response) => {
-      response.on("error", (error) => fail("connect", "the answer broke off", error));
+      response.on("error", (error) => fail("connect", "the answer broke off", { cause: error }));
       head = { status: response.statusCode ?? 0, headers: response.headers };
       const { status, headers } = head;
       if (status < 200) return fail("connect", `${status} is no status of an answer`);
@@ -147,11 +151,11 @@ function failWithRequest(outgoing: ClientRequest, fail: Fail): void {
   });
   outgoing.on("upgrade", () => fail("connect", "the server changes to another protocol"));
   outgoing.on("error", (error) => {
-    if (error instanceof PinnedRequestError) return fail(error.kind, error.message, error.cause);
+    if (error instanceof PinnedRequestError) return fail(error.kind, error.message, { cause: error.cause });
     if ("code" in error && error.code === "HPE_HEADER_OVERFLOW") {
-      return fail("response_too_large", `the head has more than ${headBytesMax} bytes`, error);
+      return fail("response_too_large", `the head has more than ${headBytesMax} bytes`, { cause: error });
     }
-    fail(failureKind(error, false), "the connection failed or the answer is malformed", error);
+    fail(failureKind(error, false), "the connection failed or the answer is malformed", { cause: error });
   });
 }
 
@@ -161,7 +165,8 @@ function readBody(
   fail: Fail,
   done: (body: Uint8Array) => void,
 ): void {
-  const tooLarge = () => fail("response_too_large", `the answer has more than ${bytesMax} bytes`);
+  const tooLarge = (bodyStart?: Uint8Array) =>
+    fail("response_too_large", `the answer has more than ${bytesMax} bytes`, bodyStart && { bodyStart });
   // 304 announces the length that a 200 would have (RFC 9110, 8.6).
   if (response.statusCode !== 304 && Number(response.headers["content-length"]) > bytesMax) {
     tooLarge();
@@ -171,8 +176,8 @@ function readBody(
   let bytes = 0;
   response.on("data", (part: Buffer) => {
     bytes += part.byteLength;
-    if (bytes > bytesMax) tooLarge();
-    else parts.push(part);
+    if (bytes <= bytesMax) parts.push(part);
+    else tooLarge(Buffer.concat([...parts, part.subarray(0, bytesMax)]).subarray(0, bytesMax));
   });
   response.on("end", () => done(Buffer.concat(parts)));
 }

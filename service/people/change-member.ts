@@ -51,7 +51,7 @@ export async function removeMember(
       actor,
       action: "person.removed",
       subject: { type: "person", id: personId },
-      details: { email: before.email, role: before.role },
+      details: { role: before.role },
     });
     return { email: before.email };
   });

@@ -1,6 +1,6 @@
 import type { Sql } from "../db/open.ts";
 import { freshSignInMinutes } from "./rules.ts";
-import { findSession, type SessionMembership, touchSession } from "./session-sql.ts";
+import { findSession, type SessionMembership, type SignInMethod, touchSession } from "./session-sql.ts";
 import { hashToken } from "./token.ts";
 
 /** A person who is signed in, and the agency that the session works for now. */
@@ -9,6 +9,7 @@ export type SignedIn = {
   personId: string;
   email: string;
   name: string | null;
+  method: SignInMethod["method"];
   /** True where a partner of an agency vouches for the person: the session sees that agency alone. */
   isOfPartner: boolean;
   /** Whether the person showed who it is within the last minutes. */
@@ -30,6 +31,6 @@ export async function findSignedIn(sql: Sql, token: string): Promise<SignedIn | 
   const agency = memberships.find(({ agencyId }) => agencyId === session.agencyId) ?? memberships[0];
   if (agency === undefined) return null;
   if (session.isDueForTouch) await touchSession(sql, session.sessionId);
-  const { sessionId, personId, email, name, isFresh, isOfPartner } = session;
-  return { sessionId, personId, email, name, isFresh, isOfPartner, agency, memberships };
+  const { sessionId, personId, email, name, method, isFresh, isOfPartner } = session;
+  return { sessionId, personId, email, name, method, isFresh, isOfPartner, agency, memberships };
 }

@@ -44,7 +44,7 @@ export async function inviteMember(
       actor,
       action: "person.invited",
       subject: { type: "person", id: person.id },
-      details: { email, role, clientIds: clientIds === null ? null : [...clientIds] },
+      details: { role, clientIds: clientIds === null ? null : [...clientIds] },
     });
     return { personId: person.id, email };
   });

@@ -10,7 +10,7 @@ export async function upsertPerson(
   const [row] = await sql<PersonRow[]>`
     insert into person (id, email, name)
     values (${input.id}, ${input.email}, ${input.name})
-    on conflict (email) do update set name = coalesce(person.name, excluded.name)
+    on conflict (email) do update set name = coalesce(person.name, excluded.name), left_at = null
     returning id, email, name
   `;
   if (row === undefined) throw new Error("The insert of a person returned no row.");
@@ -28,7 +28,7 @@ export async function findPersonByEmail(sql: Queryable, email: string): Promise<
   return row ?? null;
 }
 
-/** What people of an agency's log are called; somebody who left is still named. At most as many as a page of the log has. */
+/** What people of an agency's log are called; somebody who left is named for a month. At most as many as a page of the log has. */
 export async function findPeople(sql: Queryable, ids: readonly string[]): Promise<PersonRow[]> {
   return await sql<PersonRow[]>`
     select id, email, name

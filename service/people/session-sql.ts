@@ -18,6 +18,7 @@ export type SessionRow = {
   name: string | null;
   /** The agency that was chosen last; null before the first choice. */
   agencyId: number | null;
+  method: SignInMethod["method"];
   /** True for one that a partner of an agency signed in: it speaks for that agency alone, not for the person. */
   isOfPartner: boolean;
   /** By the database's clock, as all times of sessions. */
@@ -73,6 +74,22 @@ export async function replaceSession(
   return row?.agencyId ?? null;
 }
 
+/** Notes that the person of a session has just shown who it is. Returns false for a session that is over. */
+export async function refreshSession(
+  sql: Queryable,
+  input: { sessionId: string; tokenHash: Uint8Array },
+): Promise<boolean> {
+  const rows = await sql`
+    update person_session
+    set token_hash = ${input.tokenHash}, signed_in_at = now(), last_used_at = now()
+    where id = ${input.sessionId}
+      and last_used_at > now() - make_interval(days => ${sessionIdleDays})
+      and created_at > now() - make_interval(days => ${sessionDaysMax})
+    returning id
+  `;
+  return rows.length > 0;
+}
+
 /** The session of a token with the person's present memberships; null for one that is unknown or over. */
 export async function findSession(
   sql: Queryable,
@@ -81,7 +98,7 @@ export async function findSession(
   const [row] = await sql<SessionRow[]>`
     select
       s.id as "sessionId", s.person_id as "personId", p.email, p.name, s.agency_id as "agencyId",
-      s.only_agency_id is not null as "isOfPartner",
+      s.method, s.only_agency_id is not null as "isOfPartner",
       s.signed_in_at > now() - make_interval(mins => ${input.freshMinutes}) as "isFresh",
       s.last_used_at < now() - make_interval(secs => ${touchedEverySeconds}) as "isDueForTouch",
       coalesce(

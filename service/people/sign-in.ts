@@ -2,23 +2,32 @@ import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../db/open.ts";
 import { findPersonByEmail } from "./person-sql.ts";
 import { describeDevice, linkValidMinutes, normaliseEmail } from "./rules.ts";
-import { insertSession, replaceSession, type SignInMethod } from "./session-sql.ts";
+import { insertSession, refreshSession, replaceSession, type SignInMethod } from "./session-sql.ts";
 import { deleteLinks, findLink, insertLink, takeLink } from "./sign-in-link-sql.ts";
 import { createToken, hashToken } from "./token.ts";
 
 export type SignInLink = { token: string; email: string; name: string | null; expiresAt: Date };
 
-/** Makes a link for the person with this address; null for an address of nobody who works for an agency. */
+/**
+ * Makes a link for the person with this address; null for an address of nobody who works for an agency. With `confirmsSessionId`
+ * it makes that session fresh, in its own browser, and opens no other.
+ */
 export async function issueSignInLink(
   sql: Sql,
   text: string,
-  validMinutes: number = linkValidMinutes,
+  options: { validMinutes?: number; confirmsSessionId?: string | undefined } = {},
 ): Promise<SignInLink | null> {
+  const { validMinutes = linkValidMinutes, confirmsSessionId = null } = options;
   const email = normaliseEmail(text);
   const person = email === null ? null : await findPersonByEmail(sql, email);
   if (person === null) return null;
   const { token, tokenHash } = createToken();
-  const expiresAt = await insertLink(sql, { tokenHash, personId: person.id, validMinutes });
+  const expiresAt = await insertLink(sql, {
+    tokenHash,
+    personId: person.id,
+    validMinutes,
+    confirmsSessionId,
+  });
   return { token, email: person.email, name: person.name, expiresAt };
 }
 
@@ -28,16 +37,19 @@ export function signInUrl(publicUrl: string, token: string, next = "/app"): stri
   return `${publicUrl}/app/anmelden/${token}${query}`;
 }
 
-/** Whose link this is, without using it up: mail scanners open links too. */
-export async function readSignInLink(sql: Sql, token: string): Promise<{ email: string } | null> {
-  const tokenHash = hashToken(token);
-  return tokenHash === null ? null : await findLink(sql, tokenHash);
+/** Whose link this is and whether this browser may use it, without using it up: mail scanners open links too. */
+export async function readSignInLink(
+  sql: Sql,
+  input: { token: string; browser: Browser },
+): Promise<{ email: string; isOfBrowser: boolean } | null> {
+  const tokenHash = hashToken(input.token);
+  return tokenHash === null ? null : await findLink(sql, { tokenHash, browserHash: hashOf(input.browser) });
 }
 
 /** What a new session knows of the browser: its user agent, and the session that it takes the place of. */
 export type Browser = { userAgent: string | null; sessionToken: string | null };
 
-/** Uses a link up and opens a session; null for a link that is unknown, used or expired. */
+/** Uses a link up and opens a session, or makes the one fresh that it confirms; null for a link that is unknown, used or expired. */
 export async function signInByLink(
   sql: Sql,
   input: { token: string; browser: Browser },
@@ -45,9 +57,11 @@ export async function signInByLink(
   const tokenHash = hashToken(input.token);
   if (tokenHash === null) return null;
   return await sql.begin(async (transaction) => {
-    const personId = await takeLink(transaction, tokenHash);
-    if (personId === null) return null;
+    const taken = await takeLink(transaction, { tokenHash, browserHash: hashOf(input.browser) });
+    if (taken === null) return null;
+    const { personId, confirmsSessionId } = taken;
     await deleteLinks(transaction, personId);
+    if (confirmsSessionId !== null) return await confirmSession(transaction, confirmsSessionId);
     return await openSession(transaction, {
       personId,
       browser: input.browser,
@@ -65,7 +79,7 @@ export async function openSession(
   { personId, browser, by }: { personId: string; browser: Browser; by: SignInMethod },
 ): Promise<{ sessionToken: string }> {
   const { token, tokenHash } = createToken();
-  const oldHash = browser.sessionToken === null ? null : hashToken(browser.sessionToken);
+  const oldHash = hashOf(browser);
   const agencyId = oldHash === null ? null : await replaceSession(sql, { tokenHash: oldHash, personId });
   await insertSession(sql, {
     id: uuidv7(),
@@ -76,4 +90,14 @@ export async function openSession(
     ...by,
   });
   return { sessionToken: token };
+}
+
+/** It stays what it was, a partner's for one agency say, under a new token. */
+async function confirmSession(sql: Queryable, sessionId: string): Promise<{ sessionToken: string } | null> {
+  const { token, tokenHash } = createToken();
+  return (await refreshSession(sql, { sessionId, tokenHash })) ? { sessionToken: token } : null;
+}
+
+function hashOf({ sessionToken }: Browser): Uint8Array | null {
+  return sessionToken === null ? null : hashToken(sessionToken);
 }

@@ -3,6 +3,7 @@ import { type App, type AppDeps, createApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { migrationStatus } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
+import { requestContext } from "../http/request-context.ts";
 import { createAddressVerifier } from "../measurement/classify/address-verifier.ts";
 import {
   type CrawlerRanges,
@@ -36,7 +37,8 @@ export async function openApp(
     swaggerUi,
     webauthnSource: await readFile(webauthnScript, "utf8"),
     spools: createSpoolFolder(config.dataDirectory),
-    allowSlowReader: listener.allowSlowReader,
+    // A request by an own domain is another one than the runtime knows.
+    allowSlowReader: (request) => listener.allowSlowReader(requestContext(request).received ?? request),
     mcpAllowedOrigins: config.mcpAllowedOrigins,
     writer: await openWriter(config.writer),
     toolsAllowedOrigins: config.toolsAllowedOrigins,

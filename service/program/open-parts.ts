@@ -1,5 +1,7 @@
 import type { Config } from "../config.ts";
 import { createFreshReads } from "../db/fresh-reads.ts";
+import { migrationStatus } from "../db/migrate.ts";
+import { migrations } from "../db/migrations.ts";
 import type { Database } from "../db/open.ts";
 import { createAddressRanges } from "../http/address-ranges.ts";
 import { createFeedParser } from "../insights/providers/feed-parser.ts";
@@ -19,6 +21,7 @@ import { openReportSeal } from "../reporting/integrity/report-seal.ts";
 import { openSecretKey } from "../secrets/open-secret-key.ts";
 import { createSecretCipher } from "../secrets/secret-cipher.ts";
 import { openInstruments } from "./open-instruments.ts";
+import { openMedia } from "./open-media.ts";
 import type { Platform } from "./platform.ts";
 import { openS3ArtifactStore } from "./s3/open-s3-artifact-store.ts";
 
@@ -51,14 +54,16 @@ export async function openParts(
   await clearSpoolFolder(config.dataDirectory, log);
   const secretKey = config.secretKey ?? (await openSecretKey(config.dataDirectory, log));
   const seal = await openReportSeal({ ...config, log, countFault: instruments.countReportFault });
-  await prepareSeal(sql, seal, log);
+  const migrated = await migrationStatus(sql, migrations);
+  // With --no-migrate the tables may not be there yet; whoever migrates prepares the seal.
+  if (migrated.database === migrated.program) await prepareSeal(sql, seal, log);
   const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
   const feedParser = createFeedParser(files.feedWorker);
   const texts = createTextReader(files.textWorker, { log });
+  const media = openMedia(config, { sql, log, files });
   const mailer = config.mail === null ? null : createMailer(config.mail);
   return {
-    sql,
-    log,
+    ...media,
     recorder,
     refusals,
     instruments,
@@ -70,6 +75,7 @@ export async function openParts(
     texts,
     mailer,
     mailsPerSecond: config.mailsPerSecond,
+    agencyGraceDays: config.agencyGraceDays,
     freshReads: createFreshReads({ primary: sql, replica: replica?.sql ?? null, log, countRead }),
     salts: createSalts(sql),
     ownDomains,
@@ -79,7 +85,7 @@ export async function openParts(
       config.exportS3 === null ? createDatabaseArtifactStore(sql) : openS3ArtifactStore(config.exportS3),
     async endWorkers(): Promise<void> {
       mailer?.close();
-      await Promise.all([renderer.close(), feedParser.close(), texts.close()]);
+      await Promise.all([renderer.close(), feedParser.close(), texts.close(), media.pictures.close()]);
     },
     async endInstruments(): Promise<void> {
       await Promise.all([limiter.close(), refusals.close(), instruments.close()]);

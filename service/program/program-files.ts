@@ -20,4 +20,5 @@ export const programFiles: ProgramFiles = {
   renderWorker: threadUrl("reporting/exports/render-worker"),
   feedWorker: threadUrl("insights/providers/feed-worker"),
   textWorker: threadUrl("press-text/markdown/text-worker"),
+  pictureWorker: threadUrl("program/pictures/picture-worker"),
 };

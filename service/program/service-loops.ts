@@ -6,17 +6,23 @@ import { type UploadLoopDeps, uploadLoops } from "../insights/uploads/import-upl
 import type { Log } from "../log.ts";
 import type { Loop } from "../loops/start-loops.ts";
 import { maintainMeasurement } from "../measurement/maintain-measurement.ts";
+import { mediaCleanupLoop } from "../media/cleanup.ts";
+import type { MediaStore } from "../media/store-files.ts";
+import type { UploadFolder } from "../media/upload-folder.ts";
 import { type SubscriptionLoopDeps, subscriptionLoops } from "../newsroom/subscriptions/loops.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
+import { deleteFormerPeople } from "../people/former-people-sql.ts";
 import { deleteEndedSignIns } from "../people/session-sql.ts";
 import { refusalRetentionLoop } from "../refusals/loop.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
 import { reportChainLoop } from "../reporting/integrity/verify-chains.ts";
+import { reportMailLoops } from "../reporting/mails/loop.ts";
+import { mailScheduledReport } from "../reporting/schedules/mail-scheduled-report.ts";
 import { runDueSchedules } from "../reporting/schedules/run-due-schedules.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "../reporting/webhooks/create-deliverer.ts";
-import { removeOldDeliveries } from "../reporting/webhooks/remove-old-deliveries.ts";
+import { webhookLoops } from "../reporting/webhooks/loops.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
 import { announceForgotten } from "../work/announce-work.ts";
 import { createTurns } from "../work/take-turns.ts";
@@ -27,7 +33,7 @@ export type LoopDeps = ExportDeps &
   WorkflowLoopDeps &
   SubscriptionLoopDeps &
   ProviderDeps &
-  UploadLoopDeps &
+  MediaStore & { uploads: UploadFolder } & UploadLoopDeps &
   Pick<DelivererDeps, "countDelivery"> & {
     sql: Sql;
     log: Log;
@@ -52,7 +58,10 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     {
       name: "ended-sign-ins",
       schedule: "43 */10 * * * *",
-      run: () => deleteEndedSignIns(sql),
+      run: async () => {
+        const isMore = await deleteEndedSignIns(sql);
+        return (await deleteFormerPeople(sql)) || isMore;
+      },
     },
     {
       name: "forgotten-work",
@@ -67,7 +76,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     agencyRemovalLoop(deps),
     ...workflowLoops(deps),
     ...subscriptionLoops(deps),
-    exportLoop(deps),
+    exportLoop({ ...deps, onCompleted: mailScheduledReport }),
     exportExpiryLoop(deps),
     {
       name: "report-schedules",
@@ -75,7 +84,9 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       run: (signal) => runDueSchedules(sql, scheduleTurns, signal),
     },
     reportChainLoop(deps),
+    ...reportMailLoops(deps),
     providerLoop(deps),
+    mediaCleanupLoop(deps),
     {
       name: deliveryLoopName,
       // A replica that serves HTTP only, and a retry that came due, have nobody to wake it.
@@ -83,10 +94,6 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       run: deliverer.run,
       onWake: deliverer.wake,
     },
-    {
-      name: "webhook-retention",
-      schedule: "43 12 * * * *",
-      run: () => removeOldDeliveries(sql),
-    },
+    ...webhookLoops(deps),
   ];
 }

@@ -6,9 +6,13 @@ import { styles } from "./styles.ts";
 /**
  * The Content-Security-Policy of a page: its inline styles by hash and nothing else that runs, but for `script`, by hash too,
  * which may talk to its own host. `style` is a newsroom's own, behind the one that all pages have. A form, as that of the search,
- * is sent to its own host.
+ * is sent to its own host. `frameAncestors` says who may show it within a page of theirs.
  */
-export function contentSecurityPolicy(script: string | null = null, style: string | null = null): string {
+export function contentSecurityPolicy(
+  script: string | null = null,
+  style: string | null = null,
+  frameAncestors: "'none'" | "'self'" = "'none'",
+): string {
   const ownStyle = style === null ? "" : ` '${sourceHash(style)}'`;
   const directives = [
     "default-src 'none'",
@@ -18,7 +22,7 @@ export function contentSecurityPolicy(script: string | null = null, style: strin
     ...(script === null ? [] : [`script-src '${sourceHash(script)}'`, "connect-src 'self'"]),
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameAncestors}`,
   ];
   return directives.join("; ");
 }

@@ -43,6 +43,12 @@ aside{display:grid;gap:1.25rem;align-content:start;min-width:0}
 .hero{margin-top:1.75rem}
 .hero img{width:100%;border-radius:4px;background:var(--card)}
 figcaption{margin-top:.5rem;color:var(--soft);font:.875rem/1.45 var(--sans)}
+.pictures{margin-top:2.75rem;padding-top:1.5rem;border-top:1px solid var(--line)}
+.pictures h2{font-size:1.125rem}
+.pictures ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:1.5rem;margin-block:1rem}
+.pictures img{width:100%;border-radius:4px;background:var(--card)}
+.brand img{display:inline-block;width:auto;height:2.25rem;vertical-align:middle;margin-right:.35rem}
+.contact img{width:6rem;height:6rem;margin-bottom:.75rem;object-fit:cover;border-radius:50%}
 .text>*+*{margin-top:1.1em}
 .release .text{margin-top:1.75rem;font:1.125rem/1.68 var(--serif)}
 .release .text>h2,.release .text>h3,.release .text>h4{margin-top:1.7em;margin-bottom:-.45em}
@@ -96,7 +102,7 @@ button:hover{background:var(--card)}
 .releases article:hover h3 a,.neighbours a:hover strong{text-decoration:underline;text-decoration-color:var(--accent);text-decoration-thickness:2px}
 .releases p{margin-top:.45rem;color:var(--soft)}
 .releases>li:first-child h3{font-size:clamp(1.5rem,1.25rem + 1vw,1.9375rem);line-height:1.2}
-.lead{width:100%;aspect-ratio:16/9;object-fit:cover;margin-bottom:1rem;border-radius:4px;background:var(--card)}
+.lead img{width:100%;aspect-ratio:16/9;object-fit:cover;margin-bottom:1rem;border-radius:4px;background:var(--card)}
 .hero img:not([width]){aspect-ratio:3/2;object-fit:cover}
 mark{padding:.05em .12em;color:inherit;background:color-mix(in srgb,var(--mark) 20%,transparent);border-radius:2px}
 .opening .kicker a{color:inherit;text-decoration:none}
@@ -158,7 +164,7 @@ mark{padding:.05em .12em;color:inherit;background:color-mix(in srgb,var(--mark) 
 :root{color-scheme:light;--paper:#fff;--card:#fff;--ink:#000;--soft:#333;--line:#999;--accent:#000;--mark:#000}
 body{display:block;font-size:10.5pt}
 .frame{max-width:none;padding:0}
-.skip,.masthead nav,.neighbours,.footer,.tools,.pager,.downloads,.search,.filter,.topics,.languages{display:none}
+.skip,.masthead nav,.neighbours,.footer,.tools,.pager,.downloads,.pictures,.search,.filter,.topics,.languages{display:none}
 .masthead .frame{padding:0 0 .5rem}
 .columns{display:block;padding-block:1.2rem 0}
 .main{max-width:none}

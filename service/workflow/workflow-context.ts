@@ -8,4 +8,6 @@ export type WorkflowContext = {
   actor: AuditActor;
   /** Where an AI server is configured; without it search texts are made by rules. */
   seoWriter?: SeoWriter | undefined;
+  /** Whether a mail server is configured; left out, none is. */
+  canMail?: boolean | undefined;
 };

@@ -62,7 +62,7 @@ const hotStatements: HotStatement[] = [
   {
     what: "a page of reports",
     run: (sql, { agencyId }) =>
-      listReports(sql, agencyId, { scope: {}, createdSince: null, before: null, limit: 21 }),
+      listReports(sql, agencyId, { scope: {}, createdSince: null, clientIds: null, before: null, limit: 21 }),
     rowsMax: { publication_report: 21 },
   },
   {
@@ -74,7 +74,7 @@ const hotStatements: HotStatement[] = [
   {
     what: "a page of clients",
     run: (sql, { agencyId }) =>
-      listClientRows(sql, agencyId, { query: null, status: null, afterId: 0, limit: 21 }),
+      listClientRows(sql, agencyId, { query: null, status: null, clientIds: null, afterId: 0, limit: 21 }),
     rowsMax: { client: 21 },
   },
   {

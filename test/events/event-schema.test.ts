@@ -13,13 +13,19 @@ test("the service and the SDK list the same events in the same order", () => {
   expect([...webhookEventTypes]).toEqual([...sdkEventTypes]);
 });
 
-test("every event stands in the OpenAPI document with its body and the three headers", () => {
+test("every event stands in the OpenAPI document with its body and its headers", () => {
   const described = describeWebhooks();
   expect(Object.keys(described)).toEqual(webhookEventTypes);
   for (const type of webhookEventTypes) {
     expect(described[type]).toMatchObject({
       post: {
-        parameters: [{ name: "webhook-id" }, { name: "webhook-timestamp" }, { name: "webhook-signature" }],
+        parameters: [
+          { name: "webhook-id", required: true },
+          { name: "webhook-timestamp", required: true },
+          { name: "webhook-signature", required: true },
+          { name: "webhook-test", required: false },
+          { name: "webhook-replay", required: false },
+        ],
         requestBody: {
           content: { "application/json": { schema: { properties: { type: { const: type } } } } },
         },

@@ -80,6 +80,7 @@ describe("a tool call", () => {
       seoWriter,
       texts,
       seal: await testSeal(),
+      mailer: null,
     };
     const caller = { agencyId, keyId: "test", key: "", plan: "agency", hourlyLimit: 1 };
     const toolset = createToolset(

@@ -12,13 +12,16 @@ import { readText } from "../../service/press-text/markdown/read-text.ts";
 import { documentHeaders } from "../../service/web/content-security-policy.ts";
 import { linkHash } from "../../service/web/link-hash.ts";
 import { launchChromium } from "./support/chromium.ts";
-import { newsroom, release } from "./support/sample-newsroom.ts";
+import { newsroom, release, samplePicture } from "./support/sample-newsroom.ts";
 import { servePages } from "./support/serve-pages.ts";
 
 const path = releasePath(newsroom, release.slug);
 const beacons = beaconPath(newsroom, release.slug);
-const sound = { title: "O-Ton", url: "/o-ton.wav", mediaType: "audio/wav", bytes: null, credit: null };
-const image = { url: "/werk.svg", alt: "Windräder", caption: null };
+const sound = {
+  ...{ title: "O-Ton", url: "/o-ton.wav", mediaType: "audio/wav", bytes: null, credit: null },
+  picture: null,
+};
+const image = samplePicture({ url: "/werk.svg", alt: "Windräder", mediaType: "image/png", previews: [] });
 
 let browser: Browser;
 let context: BrowserContext;

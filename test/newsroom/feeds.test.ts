@@ -47,7 +47,7 @@ describe("a feed", () => {
       expect(feed).toContain("&lt;h2&gt;Beteiligung ab 500 Euro&lt;/h2&gt;");
       expect(feed).toContain("https://www.gesetze-im-internet.de/eeg_2014/__6.html");
       expect(feed).not.toContain("/go/");
-      expect(feed).toContain("https://bilder.example.de/werk.jpg");
+      expect(feed).toContain(`${publicUrl}/media/werk-1600.jpg`);
       expect(feed).toMatch(/<category[ >].*Windenergie/);
     }
   });

@@ -14,7 +14,7 @@ describe("structured data", () => {
       datePublished: "2026-11-19T08:30:00.000Z",
       dateModified: "2026-11-19T09:12:00.000Z",
       inLanguage: "de",
-      image: ["https://bilder.example.de/werk.jpg"],
+      image: ["https://presse.example/media/werk-1600.jpg"],
       publisher: {
         "@type": "Organization",
         name: "Nordlicht Energie",

@@ -12,10 +12,10 @@ import { readText } from "../../service/press-text/markdown/read-text.ts";
 import { linkHash } from "../../service/web/link-hash.ts";
 import { newsroom, release } from "./support/sample-newsroom.ts";
 
-const contact = { name: "A", role: null, organisation: null, email: null, phone: null };
+const contact = { name: "A", role: null, organisation: null, email: null, phone: null, picture: null };
 
 describe("the counted links of a release", () => {
-  test("are found in contact, downloads, text, boilerplate and the client's site, in that order", () => {
+  test("are found in contact, pictures, downloads, text, boilerplate and the client's site, in that order", () => {
     const links = releaseLinks({ newsroom, release });
     expect([...links.values()]).toEqual([
       {
@@ -24,6 +24,21 @@ describe("the counted links of a release", () => {
         url: "mailto:presse@nordlicht-energie.example",
       },
       { kind: "contact_click", label: "+49 (0)461 500-1234", url: "tel:+494615001234" },
+      {
+        kind: "image_view",
+        label: "Drei Windräder vor einem Abendhimmel über flachem Marschland",
+        url: "/media/werk.jpg",
+      },
+      {
+        kind: "asset_download",
+        label: "Der Bürgerwindpark Nordermarsch am Abend der Inbetriebnahme.",
+        url: "/media/werk.jpg?download",
+      },
+      {
+        kind: "asset_download",
+        label: "Alle Bilder (ZIP)",
+        url: `/newsroom/nordlicht-energie/${release.slug}/bilder.zip`,
+      },
       { kind: "pdf_download", label: "Pressemitteilung als PDF", url: "https://dateien.example.de/pm.pdf" },
       {
         kind: "asset_download",
@@ -92,12 +107,13 @@ describe("the counted links of a release", () => {
         mediaType: "image/png",
         bytes: null,
         credit: null,
+        picture: null,
       }),
     );
-    const bare = { ownHost: null, about: null, websiteUrl: "javascript:x()", contact: null };
+    const bare = { clientSlug: "a", ownHost: null, about: null, websiteUrl: "javascript:x()", contact: null };
     const links = releaseLinks({
       newsroom: bare,
-      release: { text: readText("[a](data:text/html,x)"), assets, image: null },
+      release: { slug: "b", text: readText("[a](data:text/html,x)"), assets, image: null },
     });
     expect([...links.values()].map(({ url }) => url)).toEqual(["/newsroom/assets/x.pdf"]);
   });
@@ -161,6 +177,7 @@ test("pictures and media are the only targets of a beacon", () => {
     mediaType: "audio/mpeg",
     bytes: 1,
     credit: null,
+    picture: null,
   };
   const targets = releaseTargets({
     newsroom,

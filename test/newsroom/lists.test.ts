@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { publishAtOnce } from "../../service/workflow/releases/sql.ts";
+import { insertPicture } from "../media/support/insert-picture.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -124,11 +125,10 @@ for (const kind of databaseKinds) {
     test("show the picture of the first release, and on further pages none", async () => {
       const { clientId, clientSlug } = await createTestRelease(service.sql, agency.agencyId);
       const { id } = await publish(clientId, { title: "Mit Bild" });
-      const image = { url: "https://bilder.example/a.jpg", alt: "Ein Bild", caption: null };
-      await service.sql`update release set image = ${service.sql.json(image)} where agency_id = ${agency.agencyId} and id = ${id}`;
-      expect((await open(`/newsroom/${clientSlug}`)).page).toContain(
-        'class="lead" src="https://bilder.example/a.jpg"',
-      );
+      const picture = await insertPicture(service.sql, agency.agencyId, { clientId, caption: "Bild" });
+      await service.sql`update release set image_asset_id = ${picture} where agency_id = ${agency.agencyId} and id = ${id}`;
+      const { page } = await open(`/newsroom/${clientSlug}`);
+      expect(page).toMatch(new RegExp(`class="lead"><picture><img src="/media/${picture}/[0-9a-f]{16}.jpg"`));
       expect((await open(`/newsroom/${clientSlug}?before=99999999999999-1`)).page).not.toContain(
         'class="lead"',
       );
@@ -136,26 +136,21 @@ for (const kind of databaseKinds) {
 
     test("show pictures and files by release and year", async () => {
       const { clientId, clientSlug } = await createTestRelease(service.sql, agency.agencyId);
-      const asset = (title: string) => ({
-        title,
-        url: "https://bilder.example/x.jpg",
-        mediaType: "image/jpeg",
-        bytes: 1_000_000,
-        credit: "Foto: A. Ärger",
-      });
       const slugs: string[] = [];
       for (let number = 1; number <= 11; number += 1) {
         const publishedAt = `20${number + 10}-05-01T10:00:00Z`;
         const { id, slug } = await publish(clientId, { title: `Album ${number}`, publishedAt });
         slugs.push(slug);
-        await service.sql`update release set assets = ${service.sql.json([asset(`Bild ${number}`)])} where agency_id = ${agency.agencyId} and id = ${id}`;
+        const caption = `Bild ${number}`;
+        const picture = await insertPicture(service.sql, agency.agencyId, { clientId, caption });
+        await service.sql`update release set asset_ids = array[${picture}::uuid] where agency_id = ${agency.agencyId} and id = ${id}`;
       }
       const path = `/newsroom/${clientSlug}/bilder`;
       const first = await open(path);
-      expect(first.page.match(/<li><img/g)).toHaveLength(10);
+      expect(first.page.match(/<li><picture><img/g)).toHaveLength(10);
       expect(first.page).toContain("Foto: A. Ärger");
       const [, older = ""] = /href="([^"]+)" rel="next"/.exec(first.page) ?? [];
-      expect((await open(older.replaceAll("&amp;", "&"))).page.match(/<li><img/g)).toHaveLength(1);
+      expect((await open(older.replaceAll("&amp;", "&"))).page.match(/<li><picture><img/g)).toHaveLength(1);
       expect((await open(`${path}?jahr=2013`)).page.match(/Bild \d+<\/a>/g)).toEqual(["Bild 3</a>"]);
       expect((await open(`${path}?meldung=${slugs[4]}`)).page.match(/Bild \d+<\/a>/g)).toEqual([
         "Bild 5</a>",

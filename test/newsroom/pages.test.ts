@@ -14,7 +14,7 @@ import {
 import { formatBytes, formatDay, formatMediaType } from "../../service/web/format.ts";
 import { renderErrorPage } from "../../service/web/render-message-page.ts";
 import { styles } from "../../service/web/styles.ts";
-import { newsroom, release, teasers, windTopic } from "./support/sample-newsroom.ts";
+import { newsroom, release, samplePicture, teasers, windTopic } from "./support/sample-newsroom.ts";
 
 const publicUrl = "https://presse.example";
 const hostile = `"><script>x()</script>'</style>`;
@@ -25,7 +25,7 @@ describe("a release page", () => {
     const url = `https://presse.example/newsroom/nordlicht-energie/${release.slug}`;
     expect(page).toContain(`<link rel="canonical" href="${url}">`);
     expect(page).toContain(`<meta property="og:url" content="${url}">`);
-    expect(page).toContain('<meta property="og:image" content="https://bilder.example.de/werk.jpg">');
+    expect(page).toContain('<meta property="og:image" content="https://presse.example/media/werk-1600.jpg">');
     expect(page).toContain(`<meta name="description" content="${release.subtitle}">`);
   });
 
@@ -63,13 +63,21 @@ describe("a release page", () => {
   });
 
   test("escapes every field that comes from outside", () => {
-    const contact = { name: hostile, role: hostile, organisation: hostile, email: hostile, phone: hostile };
+    const contact = {
+      name: hostile,
+      role: hostile,
+      organisation: hostile,
+      email: hostile,
+      phone: hostile,
+      picture: null,
+    };
     const asset = {
       title: hostile,
       url: "https://a.example/x",
       mediaType: hostile,
       bytes: 1,
       credit: hostile,
+      picture: null,
     };
     const page = releasePage({
       newsroom: {
@@ -90,7 +98,13 @@ describe("a release page", () => {
           slug: hostile,
         },
         keywords: [hostile],
-        image: { url: "https://a.example/i", alt: hostile, caption: hostile },
+        image: samplePicture({
+          url: hostile,
+          alt: hostile,
+          caption: hostile,
+          credit: hostile,
+          mediaType: hostile,
+        }),
         assets: [asset, { ...asset, mediaType: `video/${hostile}` }],
       },
       viewId: hostile,
@@ -107,6 +121,7 @@ describe("a release page", () => {
         mediaType: "audio/mpeg",
         bytes: 2_400_000,
         credit: "NDR",
+        picture: null,
       },
     ];
     const page = releasePage({ release: { assets } });
@@ -120,7 +135,7 @@ describe("a release page", () => {
       newsroom: { contact: null, about: null, websiteUrl: null, imprintUrl: null, privacyUrl: null },
       release: { image: null, subtitle: null, assets: [] },
     });
-    for (const part of ["Pressekontakt", "Über Nordlicht", "og:image", "Impressum", "null", "undefined"]) {
+    for (const part of ["Pressekontakt", "Über Nordlicht", "<img", "Impressum", "null", "undefined"]) {
       expect(page).not.toContain(part);
     }
   });

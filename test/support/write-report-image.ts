@@ -20,7 +20,13 @@ const sample = sampleReport({
 });
 if (sample.release === undefined) throw new Error("The sample is no report of a release.");
 // Published on the first day of its figures; then the hash in the footer has to be made anew.
-const changed = { ...sample, release: { ...sample.release, publishedAt: "2026-10-22T06:30:00.000Z" } };
+const comment =
+  "Die Meldung hat vor allem **Fachmedien und Regionalpresse** erreicht. Zwei Drittel der Besuche kamen in den ersten fünf Tagen, danach trugen Suche und KI-Assistenten die Nachfrage.\n\n- Das Thema Altbau bleibt gefragt: ein zweiter Text mit Zahlen aus dem Winter lohnt sich.\n- Der Pressekontakt wurde oft angeklickt; wir fassen bei den Redaktionen nach.";
+const changed = {
+  ...sample,
+  comment,
+  release: { ...sample.release, publishedAt: "2026-10-22T06:30:00.000Z" },
+};
 const { expectedHash } = await verifyReport(changed);
 const report = {
   ...changed,

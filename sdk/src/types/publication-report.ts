@@ -31,6 +31,19 @@ export type PublicationReport = {
   releases?: ReleaseFigures[];
   performance: Performance;
   externalInsights?: ExternalInsights;
+  /** The agency's own words on the figures, in Markdown. */
+  comment?: string;
+  /** How the report's files look; reports of before it was kept have none. */
+  presentation?: {
+    language: "de" | "en";
+    colorPrimary?: string;
+    colorSecondary?: string;
+    /** Pictures by the SHA-256 of their files, with their sizes in pixels. */
+    logo?: { sha256: string; width: number; height: number };
+    picture?: { sha256: string; width: number; height: number; alt: string; credit?: string };
+    releaseUrl?: string;
+    conversionLabels?: Record<string, string>;
+  };
   methodology: {
     level: MeasurementLevel;
     rules: string[];

@@ -74,6 +74,8 @@ export type WebhookEventType = keyof WebhookEventData;
 export type WebhookEventOf<T extends WebhookEventType> = {
   type: T;
   timestamp: string;
+  /** Present in a test event alone, whose data is an example. */
+  test?: true;
   data: WebhookEventData[T] & { agencyId: number };
 };
 

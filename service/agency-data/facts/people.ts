@@ -1,6 +1,6 @@
 import type { TableFacts } from "../table-facts.ts";
 
-const whilePerson = "as long as the person works for an agency of the service";
+const whilePerson = "until 30 days after the person left its last agency";
 const ofPerson = "Belongs to a person, who may work for several agencies.";
 
 export const peopleFacts: readonly TableFacts[] = [
@@ -46,7 +46,7 @@ export const peopleFacts: readonly TableFacts[] = [
     personal: "a pseudonym of a person",
     why: "To sign in with a device.",
     basis: "contract (b)",
-    kept: "until the person removes it",
+    kept: "until the person removes it, or 30 days after it left its last agency",
     export: { leftOut: ofPerson },
   },
   {

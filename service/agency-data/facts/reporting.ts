@@ -53,6 +53,37 @@ export const reportingFacts: readonly TableFacts[] = [
     export: { german: "das Ende der Berichtskette" },
   }),
   plain({
+    table: "report_signing_key",
+    holds: "Public keys that reports were signed with.",
+    why: "To check the signatures of all reports.",
+    kept: "for good",
+    export: { leftOut: "Belongs to the service; everybody reads it at /.well-known/pr-service-keys.json." },
+  }),
+  plain({
+    table: "report_anchor",
+    holds: "One signed hash over the reports of before the signed chain.",
+    why: "To prove that none of them was changed.",
+    export: { german: "der unterschriebene Nachweis älterer Berichte" },
+  }),
+  {
+    table: "report_mail",
+    holds: "Mails that brought a report, with their recipient and message.",
+    personal: "mail address of the recipient and of the sender",
+    why: "To send each mail once, however long the mail server was away.",
+    basis: "legitimate interest (f)",
+    kept,
+    export: { german: "Versand der Berichte per Mail", without: ["lease_token"] },
+  },
+  plain({
+    table: "report_link",
+    holds: "Hashes of the links to reports and of their passwords, and when they were opened.",
+    why: "To open a report to whoever has its link.",
+    export: {
+      german: "Links zu Berichten ohne ihre Adressen und Passwörter",
+      without: ["token_hash", "password_salt", "password_hash"],
+    },
+  }),
+  plain({
     table: "report_schedule",
     holds: "Reports that are made by themselves.",
     why: "To make them on time.",
@@ -141,7 +172,10 @@ export const reportingFacts: readonly TableFacts[] = [
     table: "webhook",
     holds: "Endpoints that are told of events, with an encrypted secret.",
     why: "To tell them.",
-    export: { german: "Webhooks ohne ihre Geheimnisse", without: ["secret_encrypted", "endpoint_hash"] },
+    export: {
+      german: "Webhooks ohne ihre Geheimnisse",
+      without: ["secret_encrypted", "old_secret_encrypted", "endpoint_hash"],
+    },
   }),
   {
     table: "webhook_message",
@@ -160,8 +194,15 @@ export const reportingFacts: readonly TableFacts[] = [
     export: { leftOut: "Empty but for some hours." },
   }),
   plain({
+    table: "webhook_replay",
+    holds: "Orders to send events once more.",
+    why: "To go on with them after a fault, and to show how far they are.",
+    kept: "a bounded number of days",
+    export: { leftOut: "What they led to stands among the attempts." },
+  }),
+  plain({
     table: "webhook_attempt",
-    holds: "Attempts to deliver an event, with the answer's status.",
+    holds: "Attempts to deliver an event, with the answer's status and its first kilobyte.",
     why: "To find faults of an endpoint.",
     kept: "a bounded number of days",
     export: { german: "Zustellversuche der Webhooks" },

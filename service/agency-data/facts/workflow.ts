@@ -32,8 +32,8 @@ export const workflowFacts: readonly TableFacts[] = [
   },
   {
     table: "approval",
-    holds: "Approval requests with the contact's name, decision and comment.",
-    personal: "name and comment of the contact",
+    holds: "Approval requests with who asked, the contact's name, decision and comment.",
+    personal: "name and comment of the contact; id of the person who asked",
     why: "To prove that a human approved a text.",
     basis: "legitimate interest (f)",
     kept: whileAgency,
@@ -50,7 +50,7 @@ export const workflowFacts: readonly TableFacts[] = [
   },
   {
     table: "approval_mail",
-    holds: "Whether the mail of an approval request was sent.",
+    holds: "Whether the mails of an approval request, its reminder and its decision were sent.",
     personal: "none",
     why: "To send each mail once.",
     basis: "–",

@@ -1,20 +1,24 @@
 import { createClient as createApiClient } from "../../../sdk/src/index.ts";
 import { insertAgency } from "../../agencies/sql.ts";
 import { createClient } from "../../clients/create-client.ts";
-import type { Sql } from "../../db/open.ts";
 import { insertKey } from "../../keys/sql.ts";
 import type { Log } from "../../log.ts";
 import { localDay } from "../../measurement/local-day.ts";
+import type { MediaDeps } from "../../media/add-asset.ts";
 import { releasePath } from "../../newsroom/paths.ts";
 import { changeNewsroom } from "../../newsroom/settings/change-newsroom.ts";
 import { inviteMember } from "../../people/invite-member.ts";
+import { openMedia } from "../../program/open-media.ts";
+import { programFiles } from "../../program/program-files.ts";
 import type { RunningService } from "../../program/run-service.ts";
 import { candidateSlugs } from "../../web/slug.ts";
+import { noDetails } from "../../workflow/drafts/release-details.ts";
 import { publishAtOnce } from "../../workflow/releases/sql.ts";
 import { operator } from "../operator.ts";
 import { demoAgencyName, demoClients, demoOwner } from "./content/demo-agency.ts";
 import type { DemoClient, DemoRelease } from "./content/demo-client.ts";
 import type { Demo, PublishedDemoRelease } from "./demo.ts";
+import { addLogo, addReleaseAssets } from "./pictures/add-demo-assets.ts";
 import { completeRelease } from "./sql.ts";
 
 /** Press offices publish in the morning. */
@@ -34,17 +38,24 @@ export async function openDemo(input: {
   const operator = { type: "operator", id: null } as const;
   await inviteMember(sql, agencyId, { ...demoOwner, role: "owner", clientIds: null }, operator);
   const releases: PublishedDemoRelease[] = [];
-  for (const client of demoClients) releases.push(...(await publishClient(sql, agencyId, client)));
+  const { dataDirectory, log } = input;
+  const media = openMedia({ exportS3: null, dataDirectory }, { sql, log, files: programFiles });
+  try {
+    for (const client of demoClients) releases.push(...(await publishClient(media, agencyId, client)));
+  } finally {
+    await media.pictures.close();
+  }
   releases.sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime());
   const client = createApiClient({ baseUrl: input.service.url, apiKey: key });
   return { ...input, agencyId, apiKey: key, client, releases };
 }
 
 async function publishClient(
-  sql: Sql,
+  media: MediaDeps,
   agencyId: number,
   client: DemoClient,
 ): Promise<PublishedDemoRelease[]> {
+  const { sql } = media;
   const { clientId } = await createClient(sql, agencyId, {
     name: client.name,
     slugs: [client.slug],
@@ -53,16 +64,33 @@ async function publishClient(
     imprint: { markdown: imprintOf(client) },
     privacy: { url: `${client.websiteUrl}datenschutz` },
   });
+  const owner = { agencyId, clientId, client };
+  const logoAssetId = await addLogo(media, owner);
   const { name: contactName, role: contactRole, phone: contactPhone } = client.contact;
   const { websiteUrl, description: boilerplate, accentColor } = client;
-  const changes = { websiteUrl, boilerplate, accentColor, contactName, contactRole, contactPhone };
+  const changes = {
+    websiteUrl,
+    boilerplate,
+    accentColor,
+    contactName,
+    contactRole,
+    contactPhone,
+    logoAssetId,
+  };
   await changeNewsroom(sql, agencyId, { clientId, changes }, operator);
   const published: PublishedDemoRelease[] = [];
   for (const release of client.releases) {
     const publishedAt = publicationOf(release);
     const { title, bodyMarkdown } = release;
     const slugs = candidateSlugs(title);
-    const created = await publishAtOnce(sql, clientId, { title, bodyMarkdown, slugs, publishedAt });
+    const assets = await addReleaseAssets(media, owner, release);
+    const created = await publishAtOnce(sql, clientId, {
+      title,
+      bodyMarkdown,
+      slugs,
+      publishedAt,
+      details: { ...noDetails, ...assets },
+    });
     const { pressReleaseId, clientSlug, slug } = created;
     const original = published.find((earlier) => earlier.title === release.translationOf);
     const originalId = original?.pressReleaseId ?? null;

@@ -6,7 +6,7 @@ export async function completeRelease(
   agencyId: number,
   input: { pressReleaseId: number; release: DemoRelease; publishedAt: Date; originalId: number | null },
 ): Promise<void> {
-  const { subtitle, place, keywords, topics, assets, language = "de" } = input.release;
+  const { subtitle, place, keywords, topics, language = "de" } = input.release;
   await sql`
     update release
     set
@@ -16,7 +16,6 @@ export async function completeRelease(
       topics = ${sql.array([...topics])}::text[],
       language = ${language},
       translation_of = ${input.originalId},
-      assets = ${sql.json([...assets])},
       updated_at = ${input.publishedAt}
     where agency_id = ${agencyId}
       and id = ${input.pressReleaseId}

@@ -29,7 +29,9 @@ export async function whatNext(demo: Demo, isKept: boolean): Promise<string[]> {
 }
 
 async function dashboardUrl({ service }: Demo): Promise<string> {
-  const link = await issueSignInLink(service.database.sql, demoOwner.email, printedLinkValidMinutes);
+  const link = await issueSignInLink(service.database.sql, demoOwner.email, {
+    validMinutes: printedLinkValidMinutes,
+  });
   if (link === null) throw new Error("The demo's owner can't sign in.");
   return signInUrl(service.url, link.token);
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { findAgencyOf, type NamedTable } from "../../agencies/agency-of-sql.ts";
 import { findAgency, type ListedAgency, listAgencies } from "../../agencies/list-agencies.ts";
+import { showAgency } from "../../agencies/settings/update-agency.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { listKeys } from "../../keys/sql.ts";
@@ -45,7 +46,7 @@ function addAgencyLists(group: Command): void {
   addShow(group, {
     noun: "agency",
     parse: parseId,
-    read: async (sql, id) => found(await findAgency(sql, id)),
+    read: async (sql, id) => ({ ...(await showAgency(sql, id)), ...found(await findAgency(sql, id)) }),
   });
 }
 

@@ -17,6 +17,11 @@ export function filledForm(
   return { typed: Object.fromEntries(typed), problems: {}, message: null };
 }
 
+/** A refused form in which these values stand instead of what was sent. */
+export function withTyped(state: FormState, values: Parameters<typeof filledForm>[0]): FormState {
+  return { ...state, typed: { ...state.typed, ...filledForm(values).typed } };
+}
+
 export function isRefused({ problems, message }: FormState): boolean {
   return message !== null || Object.keys(problems).length > 0;
 }

@@ -146,7 +146,7 @@ export async function claimProvider(
   input: { leaseToken: string; leaseMs: number },
 ): Promise<ClaimedProvider | null> {
   const [row] = await sql<ClaimedProvider[]>`
-    with due as (
+    with due as materialized (
       select id
       from provider_connection
       where agency_id = ${agencyId}

@@ -23,7 +23,7 @@ export const createPublicationReportTool = defineTool({
   name: "create_publication_report",
   title: "Create a report",
   description:
-    "Freezes the measured performance of a release, campaign or portfolio as an immutable report with a content hash, and returns its headline. Read it whole with get_publication_report. To keep nothing, use get_article_performance.",
+    "Freezes the measured performance of a release, campaign or portfolio as an immutable report and returns its headline. Read it with get_publication_report. To keep nothing, use get_article_performance.",
   hints: adds,
   input: Type.Object(
     {
@@ -37,10 +37,10 @@ export const createPublicationReportTool = defineTool({
     { additionalProperties: false },
   ),
   output: ReportSummary,
-  run: async ({ sql, agencyId, actor, inTurn, seal }, input) => {
+  run: async ({ sql, agencyId, actor, inTurn, publicUrl, seal }, input) => {
     const createdBy = `${actor.type}:${actor.id}`;
     return summarizeReport(
-      await inTurn(() => createPublicationReport(sql, agencyId, { ...input, createdBy, seal })),
+      await inTurn(() => createPublicationReport(sql, agencyId, { ...input, createdBy, publicUrl, seal })),
     );
   },
 });
@@ -49,10 +49,11 @@ export const getPublicationReportTool = defineTool({
   name: "get_publication_report",
   title: "Get a report",
   description:
-    "A frozen report as it was issued: measured figures (performance, as in get_article_performance), external values apart with their origin, method and hashes. Never changes: cite its reportId.",
+    "A frozen report as issued: measured figures (as in get_article_performance), external values apart with origin and method. It never changes: cite its id.",
   hints: reads,
   input: Type.Object({ reportId: Uuid }, { additionalProperties: false }),
-  output: Type.Object({ report: outlineOf(PublicationReport, outlineDepth) }),
+  // How its files look is nothing to an agent; the list of tools is read before each of its starts.
+  output: Type.Object({ report: outlineOf(Type.Omit(PublicationReport, ["presentation"]), outlineDepth) }),
   run: async ({ sql, agencyId, seal }, { reportId }) => ({
     report: await getPublicationReport(sql, agencyId, { reportId, seal }),
   }),

@@ -3,17 +3,17 @@ import { type Html, html } from "../../web/html.ts";
 import type { PageLanguage } from "../../web/language.ts";
 import { linkHash } from "../../web/link-hash.ts";
 import { safeEmbedUrl } from "../../web/safe-url.ts";
-import { assetLink, isPlayable, type LinkUrl } from "../links.ts";
-import type { Asset } from "./page-input.ts";
+import { assetLink, isPlayable, type LinkUrl, releaseFiles } from "../links.ts";
+import type { Asset, Release } from "./page-input.ts";
 import { newsroomTexts } from "./texts.ts";
 
 /** The files of a release with type, size and credit; audio and video can be played on the page. */
 export function renderDownloads(
-  assets: readonly Asset[],
+  release: Pick<Release, "assets">,
   linkUrl: LinkUrl,
   language: PageLanguage,
 ): Html | null {
-  const items = assets.flatMap((asset) => {
+  const items = releaseFiles(release).flatMap((asset) => {
     const link = assetLink(asset);
     return link === null
       ? []

@@ -6,6 +6,8 @@ import { type LinkUrl, websiteLink } from "../links.ts";
 import { atomPath, feedPath, galleryPath, newsroomPath, searchPath, sitemapPath } from "../paths.ts";
 import { findingTexts } from "./finding-texts.ts";
 import type { Newsroom } from "./page-input.ts";
+import { renderPicture } from "./picture.ts";
+import type { PreviewImage } from "./preview-image.ts";
 import { newsroomTexts } from "./texts.ts";
 
 /** A page of a newsroom: its masthead, what it counts, and who answers for it. */
@@ -36,7 +38,7 @@ export function pageIdentity(input: {
   title: string;
   description: string;
   type: "website" | "article";
-  image: { url: string; alt: string } | null;
+  image: PreviewImage | null;
 }): Html {
   const { newsroom, image } = input;
   const texts = newsroomTexts[newsroom.language];
@@ -51,7 +53,8 @@ export function pageIdentity(input: {
 ${
   image !== null &&
   html`<meta property="og:image" content="${image.url}">
-<meta property="og:image:alt" content="${image.alt}">`
+<meta property="og:image:alt" content="${image.alt}">
+${image.width !== null && html`<meta property="og:image:width" content="${image.width}">\n<meta property="og:image:height" content="${image.height}">`}`
 }
 <meta name="twitter:card" content="${image === null ? "summary" : "summary_large_image"}">
 <link rel="alternate" type="application/rss+xml" title="${texts.feedTitle(newsroom.clientName, null)}" href="${feedPath(newsroom)}">
@@ -61,10 +64,10 @@ ${
 
 function masthead(newsroom: Newsroom, linkUrl: LinkUrl): Html {
   const website = websiteLink(newsroom.websiteUrl);
-  const { clientName, language } = newsroom;
+  const { language } = newsroom;
   const texts = newsroomTexts[language];
   return html`<header class="masthead"><div class="frame">
-<a class="brand" href="${newsroomPath(newsroom)}">${clientName} <span>${texts.newsroom}</span></a>
+<a class="brand" href="${newsroomPath(newsroom)}">${brand(newsroom)} <span>${texts.newsroom}</span></a>
 <nav aria-label="${texts.newsroom}"><ul>
 <li><a href="${newsroomPath(newsroom)}">${texts.releases}</a></li>
 <li><a href="${galleryPath(newsroom)}">${texts.pictures}</a></li>
@@ -76,4 +79,10 @@ ${
 }
 </ul></nav>
 </div></header>`;
+}
+
+/** The logo says the name; without one the name does. */
+function brand({ logo, clientName }: Newsroom): Html | string {
+  if (logo === null) return clientName;
+  return renderPicture({ ...logo, alt: clientName }, { sizes: "12rem", isFirst: true, isCounted: false });
 }

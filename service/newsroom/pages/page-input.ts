@@ -13,6 +13,24 @@ export type PressContact = {
   organisation: string | null;
   email: string | null;
   phone: string | null;
+  picture: Picture | null;
+};
+
+/** A picture of this service with its smaller copies. Without any, pages show the original. */
+export type Picture = {
+  /** Path of the original, with every pixel as it came. */
+  url: string;
+  /** The same, to save it. */
+  downloadUrl: string;
+  alt: string;
+  credit: string | null;
+  caption: string | null;
+  mediaType: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  /** Smallest first. */
+  previews: readonly { url: string; format: "webp" | "jpeg"; width: number; height: number }[];
 };
 
 /** A file offered with a release; `url` is https or a path of this service, `bytes` null when unknown. */
@@ -22,10 +40,9 @@ export type Asset = {
   mediaType: string;
   bytes: number | null;
   credit: string | null;
+  /** Set where the file is a picture that the page can show. */
+  picture: Picture | null;
 };
-
-/** The picture above the text and in link previews; `alt` describes it, `caption` names its source. */
-export type ReleaseImage = { url: string; alt: string; caption: string | null };
 
 export type Newsroom = LegalLinks &
   NewsroomAddress & {
@@ -39,6 +56,7 @@ export type Newsroom = LegalLinks &
     about: PressText | null;
     websiteUrl: string | null;
     contact: PressContact | null;
+    logo: Picture | null;
   };
 
 export type Release = {
@@ -59,7 +77,8 @@ export type Release = {
   /** When a correction appeared, and what it changed; null for a release without one. */
   correctedAt: Date | null;
   correctionNote: string | null;
-  image: ReleaseImage | null;
+  /** Leads the page and stands in link previews. */
+  image: Picture | null;
   assets: readonly Asset[];
 };
 
@@ -91,7 +110,7 @@ export type NewsroomPageInput = {
   /** Newest first, one page of them. */
   releases: readonly ReleaseTeaser[];
   /** Stands with the first release, where this is the first page. */
-  leadImage: ReleaseImage | null;
+  leadImage: Picture | null;
   /** All topics and years that the newsroom has releases of. */
   topics: readonly Topic[];
   years: readonly number[];

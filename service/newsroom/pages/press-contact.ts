@@ -3,6 +3,7 @@ import type { PageLanguage } from "../../web/language.ts";
 import { linkHash } from "../../web/link-hash.ts";
 import { contactLinks, type LinkUrl } from "../links.ts";
 import type { PressContact } from "./page-input.ts";
+import { renderPicture } from "./picture.ts";
 import { newsroomTexts } from "./texts.ts";
 
 /** The card that tells journalists whom to call; mail and telephone are links where they are well-formed. */
@@ -25,6 +26,7 @@ export function renderPressContact(
   };
   return html`<section class="card contact" aria-labelledby="pressekontakt">
 <h2 id="pressekontakt">${texts.contact}</h2>
+${contact.picture !== null && renderPicture(contact.picture, { sizes: "6rem", isFirst: false, isCounted: false })}
 <p><strong>${contact.name}</strong>${contact.role !== null && html`<br>${contact.role}`}${
     contact.organisation !== null && html`<br>${contact.organisation}`
   }</p>

@@ -1,11 +1,13 @@
 import { formatDay } from "../../web/format.ts";
 import { type Html, html, raw, renderHtml } from "../../web/html.ts";
 import { type PageLanguage, pageLanguageOf } from "../../web/language.ts";
-import { linkHash } from "../../web/link-hash.ts";
-import { safeEmbedUrl } from "../../web/safe-url.ts";
 import { type LinkUrl, textHtml } from "../links.ts";
-import type { Release, ReleaseImage } from "./page-input.ts";
+import type { Picture, Release } from "./page-input.ts";
+import { renderCaption, renderPicture } from "./picture.ts";
 import { newsroomTexts } from "./texts.ts";
+
+/** The column of the text. */
+const heroSizes = "(min-width: 46rem) 43rem, 92vw";
 
 /**
  * The release itself: date, headline, subtitle, picture and text with its dateline, as an `article` element.
@@ -55,10 +57,6 @@ function datelineOf({ place, text, publishedAt, language }: Release): string | n
   return beginsWithPlace ? null : `${place}, ${formatDay(publishedAt, pageLanguageOf(language))}`;
 }
 
-function heroImage(image: ReleaseImage): Html | null {
-  const url = safeEmbedUrl(image.url);
-  if (url === null) return null;
-  return html`<figure class="hero"><img src="${url}" alt="${image.alt}" decoding="async" fetchpriority="high" referrerpolicy="no-referrer" data-target="${linkHash(url)}">${
-    image.caption !== null && html`<figcaption>${image.caption}</figcaption>`
-  }</figure>`;
+function heroImage(image: Picture): Html {
+  return html`<figure class="hero">${renderPicture(image, { sizes: heroSizes, isFirst: true, isCounted: true })}${renderCaption(image)}</figure>`;
 }

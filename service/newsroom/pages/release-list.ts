@@ -1,9 +1,12 @@
 import { formatDay } from "../../web/format.ts";
 import { type Html, html } from "../../web/html.ts";
-import { safeEmbedUrl } from "../../web/safe-url.ts";
 import { releasePath } from "../paths.ts";
 import { langOf } from "./lang-of.ts";
-import type { Newsroom, ReleaseImage, ReleaseTeaser } from "./page-input.ts";
+import type { Newsroom, Picture, ReleaseTeaser } from "./page-input.ts";
+import { renderPicture } from "./picture.ts";
+
+/** The column of the list, without the one of the dates. */
+const leadSizes = "(min-width: 44rem) 33rem, 92vw";
 
 type ListedRelease = Omit<ReleaseTeaser, "summary"> & { summary: Html | string | null };
 
@@ -11,12 +14,12 @@ type ListedRelease = Omit<ReleaseTeaser, "summary"> & { summary: Html | string |
 export function renderReleaseList(
   newsroom: Newsroom,
   releases: readonly ListedRelease[],
-  leadImage: ReleaseImage | null = null,
+  leadImage: Picture | null = null,
 ): Html {
   return html`<ol class="releases">${releases.map((release, index) => releaseItem(newsroom, release, index === 0 ? leadImage : null))}</ol>`;
 }
 
-function releaseItem(newsroom: Newsroom, release: ListedRelease, image: ReleaseImage | null): Html {
+function releaseItem(newsroom: Newsroom, release: ListedRelease, image: Picture | null): Html {
   const { language } = newsroom;
   return html`<li><article>
 <time class="facts" datetime="${release.publishedAt.toISOString()}">${formatDay(release.publishedAt, language)}</time>
@@ -26,8 +29,6 @@ ${release.summary !== null && html`<p>${release.summary}</p>`}</div>
 }
 
 /** Its box has a fixed shape, so that nothing moves when the picture arrives. */
-function leadPicture(image: ReleaseImage): Html | null {
-  const url = safeEmbedUrl(image.url);
-  if (url === null) return null;
-  return html`<img class="lead" src="${url}" alt="${image.alt}" decoding="async" fetchpriority="high" referrerpolicy="no-referrer">`;
+function leadPicture(image: Picture): Html {
+  return html`<div class="lead">${renderPicture(image, { sizes: leadSizes, isFirst: true, isCounted: false })}</div>`;
 }

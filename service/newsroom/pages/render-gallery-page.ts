@@ -1,30 +1,22 @@
 import { formatBytes, formatMediaType } from "../../web/format.ts";
 import { type Html, html } from "../../web/html.ts";
-import { isOwnPath, safeEmbedUrl, safeLinkUrl } from "../../web/safe-url.ts";
-import { directLinkUrl } from "../links.ts";
+import { assetLink, directLinkUrl } from "../links.ts";
 import { galleryPath, newsroomPath, releasePath } from "../paths.ts";
 import { findingTexts } from "./finding-texts.ts";
 import { pageIdentity, renderNewsroomLayout } from "./newsroom-layout.ts";
-import type { Newsroom } from "./page-input.ts";
+import type { Asset, Newsroom } from "./page-input.ts";
+import { renderPicture } from "./picture.ts";
 import { newsroomTexts } from "./texts.ts";
 
-/** A picture or file of a release, as the gallery shows it. Sizes are null where they are not known. */
-export type NewsroomAsset = {
+/** A picture or file of a release, as the gallery shows it. */
+export type NewsroomAsset = Asset & {
   releaseId: number;
   releaseSlug: string;
   releaseTitle: string;
   year: number;
-  title: string;
-  alt: string;
-  credit: string | null;
-  width: number | null;
-  height: number | null;
-  /** Smaller versions, smallest first; empty for a file that is no picture. */
-  previews: readonly { url: string; width: number }[];
-  downloadUrl: string;
-  mediaType: string;
-  bytes: number | null;
 };
+
+const pictureSizes = "(min-width: 44rem) 20rem, 92vw";
 
 export type GalleryPageInput = {
   publicUrl: string;
@@ -108,32 +100,24 @@ function releaseGroup(
 }
 
 function assetItem({ language }: Newsroom, asset: NewsroomAsset): Html | null {
-  const href = isOwnPath(asset.downloadUrl) ? asset.downloadUrl : safeLinkUrl(asset.downloadUrl);
-  if (href === null) return null;
-  const { width, height, bytes, mediaType, credit, title } = asset;
+  const link = assetLink(asset);
+  if (link === null) return null;
+  const { picture, bytes, mediaType, credit, title } = asset;
+  const { width = null, height = null } = picture ?? {};
+  const type = formatMediaType(mediaType, language);
   const facts = [
-    formatMediaType(mediaType, language),
+    type,
     width === null || height === null ? null : findingTexts[language].pixels(width, height),
     bytes === null ? null : formatBytes(bytes, language),
   ];
-  return html`<li>${preview(asset) ?? html`<p class="tile" aria-hidden="true">${formatMediaType(mediaType, language)}</p>`}
-<p><a href="${href}" download>${title}</a></p>
+  const shown =
+    picture === null
+      ? html`<p class="tile" aria-hidden="true">${type}</p>`
+      : renderPicture(picture, { sizes: pictureSizes, isFirst: false, isCounted: false });
+  return html`<li>${shown}
+<p><a href="${picture?.downloadUrl ?? link.url}" download>${title}</a></p>
 <p class="facts">${facts.filter((fact) => fact !== null).join(", ")}</p>
 ${credit !== null && html`<p class="facts">${newsroomTexts[language].credit}: ${credit}</p>`}</li>`;
-}
-
-/** Each in a box of one shape: a wall of pictures stays in line, and nothing moves when they arrive. */
-function preview({ previews, alt }: NewsroomAsset): Html | null {
-  const usable = previews.flatMap(({ url, width }) => {
-    const safe = safeEmbedUrl(url);
-    return safe === null ? [] : [{ url: safe, width }];
-  });
-  const [smallest] = usable;
-  if (smallest === undefined) return null;
-  const sources = usable.map(({ url, width }) => `${url.replaceAll(",", "%2C")} ${width}w`).join(", ");
-  return html`<img src="${smallest.url}"${
-    usable.length > 1 && html` srcset="${sources}" sizes="(min-width: 44rem) 20rem, 100vw"`
-  } alt="${alt}" loading="lazy" decoding="async" referrerpolicy="no-referrer">`;
 }
 
 function pager({ newsroom, olderUrl, isFirstPage }: GalleryPageInput): Html | null {

@@ -6,14 +6,16 @@ import { pageLanguageOf } from "../../web/language.ts";
 import { messageHead } from "../../web/render-message-page.ts";
 import { slugify } from "../../web/slug.ts";
 import { engagementScript } from "../beacon/engagement-script.ts";
-import { absoluteImageUrl, newsArticleJsonLd } from "../json-ld.ts";
+import { newsArticleJsonLd } from "../json-ld.ts";
 import { type LinkUrl, releaseLinks, releaseLinkUrl, textHtml } from "../links.ts";
 import { beaconPath, engagementScriptPath, newsroomPath, releasePath, topicPath } from "../paths.ts";
 import { renderDownloads } from "./downloads.ts";
+import { renderGallery } from "./gallery.ts";
 import { langOf } from "./lang-of.ts";
 import { pageIdentity, renderNewsroomLayout } from "./newsroom-layout.ts";
 import type { Newsroom, ReleasePageInput, ReleaseTeaser } from "./page-input.ts";
 import { renderPressContact } from "./press-contact.ts";
+import { previewImage } from "./preview-image.ts";
 import { renderReleaseArticle } from "./release-article.ts";
 import { newsroomTexts } from "./texts.ts";
 
@@ -42,11 +44,12 @@ ${translationLinks(input)}
 ${renderReleaseArticle(release, linkUrl, language)}
 ${topicLinks(input)}
 ${script !== null && shareTools(newsroom)}
+${renderGallery(newsroom, release, { linkUrl, hasZip: input.embargoNotice === undefined })}
 ${about(newsroom, linkUrl)}
 </div>
 <aside aria-label="${texts.forThePress}">
 ${renderPressContact(newsroom.contact, linkUrl, language)}
-${renderDownloads(release.assets, linkUrl, language)}
+${renderDownloads(release, linkUrl, language)}
 ${input.embargoNotice === undefined && html`<p class="source">${`${texts.online}: ${input.publicUrl}${releasePath(newsroom, release.slug)}`}</p>`}
 </aside>
 </div>
@@ -56,14 +59,13 @@ ${neighbours(input)}`,
 
 function identity(input: ReleasePageInput): Html {
   const { publicUrl, newsroom, release } = input;
-  const imageUrl = absoluteImageUrl(publicUrl, release.image?.url ?? null);
   const tags = pageIdentity({
     newsroom,
     canonicalUrl: publicUrl + releasePath(newsroom, release.slug),
     title: release.title,
     description: release.seoDescription ?? release.subtitle ?? summaryOf(release.text),
     type: "article",
-    image: imageUrl === null ? null : { url: imageUrl, alt: release.image?.alt ?? "" },
+    image: previewImage({ publicUrl, newsroom, release }),
   });
   return html`${tags}
 ${languageLinks(input)}

@@ -34,6 +34,9 @@ type NewsroomTexts = {
   subscribeRss: string;
   subscribeAtom: string;
   pictures: string;
+  picturesToDownload: string;
+  allPictures: string;
+  save: string;
   downloads: string;
   credit: string;
   description: (name: string) => string;
@@ -79,6 +82,9 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     subscribeRss: "Meldungen als RSS-Feed",
     subscribeAtom: "Meldungen als Atom-Feed",
     pictures: "Bilder",
+    picturesToDownload: "Bilder zum Herunterladen",
+    allPictures: "Alle Bilder (ZIP)",
+    save: "Herunterladen",
     downloads: "Downloads",
     credit: "Bildnachweis",
     description: (name) => `Pressemitteilungen und Pressekontakt von ${name}.`,
@@ -130,6 +136,9 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     subscribeRss: "Releases as RSS feed",
     subscribeAtom: "Releases as Atom feed",
     pictures: "Pictures",
+    picturesToDownload: "Pictures to download",
+    allPictures: "All pictures (ZIP)",
+    save: "Download",
     downloads: "Downloads",
     credit: "Credit",
     description: (name) => `Press releases and press contact of ${name}.`,

@@ -4,17 +4,22 @@ import { findClient, setClientSlug } from "../../clients/sql.ts";
 import { isUniqueViolation } from "../../db/is-unique-violation.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { isPictureOfClient } from "../../media/require-assets.ts";
 import { type AccentColors, accentColors } from "../../web/accent-color.ts";
 import { takenSlugProblem } from "../../web/field-rules.ts";
 import { refuseFields } from "../../web/refuse-fields.ts";
 import { keepNewsroomWord } from "../address-sql.ts";
+import { refuseOtherPictures } from "./refuse-other-pictures.ts";
 import { type NewsroomChanges, newsroomProblems, tidyChanges } from "./rules.ts";
+import { refuseOtherSettings } from "./settings-stamp.ts";
 
 export type ChangeNewsroomInput = {
   clientId: number;
   changes: NewsroomChanges;
   /** The address word that the caller saw; without it the one at the beginning of this call. */
   seenSlug?: string;
+  /** `stamp` of the settings that the caller saw: where they have changed since, nothing is. */
+  seenStamp?: string;
 };
 
 export type ChangedNewsroom = {
@@ -42,7 +47,7 @@ const auditedFields = [
 /**
  * Changes settings of a client's newsroom, all or none.
  * Throws `not_found` for another agency's client, `validation_error` with all fields that are wrong, and `version_conflict` where
- * somebody else changed the address word meanwhile.
+ * somebody else changed the address word meanwhile, or with `seenStamp` anything at all.
  */
 export async function changeNewsroom(
   sql: Sql,
@@ -58,7 +63,10 @@ export async function changeNewsroom(
     return await sql.begin(async (transaction) => {
       const before = await lockNewsroom(transaction, agencyId, clientId);
       if (before === null) throw unknownClient();
+      refuseOtherSettings(before, changes, input.seenStamp);
+      await refuseOtherPictures(transaction, agencyId, { clientId, changes });
       const after = changedSettings(before, changes);
+      await refuseForeignPictures(transaction, agencyId, { clientId, before, after });
       if (after.slug !== before.slug) {
         refuseOtherSlug(before.slug, seenSlug);
         await keepNewsroomWord(transaction, agencyId, {
@@ -118,6 +126,25 @@ function changedSettings(before: NewsroomSettings, changes: NewsroomChanges): Ne
     ]);
   }
   return after;
+}
+
+async function refuseForeignPictures(
+  transaction: Queryable,
+  agencyId: number,
+  { clientId, before, after }: { clientId: number; before: NewsroomSettings; after: NewsroomSettings },
+): Promise<void> {
+  for (const field of ["logoAssetId", "contactPictureAssetId"] as const) {
+    const assetId = after[field];
+    if (assetId === null || assetId === before[field]) continue;
+    if (await isPictureOfClient(transaction, agencyId, { clientId, assetId })) continue;
+    refuseFields([
+      {
+        field,
+        german: "Dieser Kunde hat kein solches Bild.",
+        english: "the client has no such picture.",
+      },
+    ]);
+  }
 }
 
 function refuseOtherSlug(current: string, seen: string): void {

@@ -1,5 +1,6 @@
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
+import type { PageLanguage } from "../../web/language.ts";
 import { announceParts } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import type { Frequency, SubscriptionStatus } from "./schema.ts";
@@ -23,6 +24,8 @@ export type MailFacts = {
   clientSlug: string;
   ownHost: string | null;
   agencyName: string;
+  /** Of the newsroom. */
+  language: PageLanguage;
   timeZone: string;
   contactName: string | null;
   contactEmail: string | null;
@@ -55,7 +58,7 @@ export async function claimMail(
   input: { leaseToken: string; leaseSeconds: number },
 ): Promise<ClaimedMail | null> {
   const rows = await sql<(Omit<ClaimedMail, "releaseIds"> & { releaseId: number | null })[]>`
-    with due as (
+    with due as materialized (
       select m.id, m.subscription_id, m.digest_at
       from newsroom_mail m
       where m.agency_id = ${agencyId}
@@ -117,6 +120,7 @@ export async function findMailFacts(
       ${ownHostColumn(sql)} as "ownHost",
       a.name as "agencyName",
       a.time_zone as "timeZone",
+      n.language,
       n.contact_name as "contactName",
       n.contact_email as "contactEmail"
     from newsroom_subscription s

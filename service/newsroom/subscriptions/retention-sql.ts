@@ -23,7 +23,7 @@ export async function removeOldSubscriptions(sql: Queryable): Promise<boolean> {
       and mail.id = old.id
   `;
   const requests = await sql`
-    with old as (
+    with old as materialized (
       select agency_id, id
       from newsroom_subscription
       where status = 'pending'

@@ -158,6 +158,28 @@ export async function readRollUps(
   return row ?? null;
 }
 
+/** Views of the agency's releases on each of the `days` days before `from`, the earliest first. */
+export async function selectDailyViews(
+  sql: Queryable,
+  agencyId: number,
+  input: { releaseIds: readonly number[]; from: string; days: number },
+): Promise<number[]> {
+  const { releaseIds, from, days } = input;
+  const rows = await sql<{ views: number }[]>`
+    select coalesce(sum(hit_day.requests), 0)::bigint as views
+    from generate_series(1, ${days}::integer) as back
+    left join hit_day
+      on hit_day.agency_id = ${agencyId}
+      and hit_day.release_id = any(${integerArray(releaseIds)}::integer[])
+      and hit_day.class = ${human}
+      and hit_day.day between ${from}::date - ${days}::integer and ${from}::date - 1
+      and hit_day.day = ${from}::date - back
+    group by back
+    order by back desc
+  `;
+  return rows.map(({ views }) => views);
+}
+
 /** The last `days` calendar days of an agency's time zone, today included; null for an agency that doesn't exist. */
 export async function selectDayWindow(
   sql: Queryable,

@@ -3,6 +3,7 @@ import type { Queryable } from "../../db/open.ts";
 import { pageOf } from "../../db/page-of.ts";
 import { ServiceError } from "../../errors.ts";
 import { uuidPattern } from "../../schema.ts";
+import { groupIsWithin } from "../reports/scope-clients-sql.ts";
 import { campaignReleasesMax } from "./sql.ts";
 
 export type ListedCampaign = { id: string; name: string; releases: number; createdAt: Date };
@@ -15,7 +16,11 @@ const limitDefault = 20;
 export async function listCampaigns(
   sql: Queryable,
   agencyId: number,
-  { limit = limitDefault, cursor }: { limit?: number; cursor?: string },
+  {
+    limit = limitDefault,
+    cursor,
+    clientIds = null,
+  }: { limit?: number; cursor?: string; clientIds?: readonly number[] | null },
 ): Promise<{ campaigns: ListedCampaign[]; nextCursor: string | null }> {
   const before = cursor === undefined ? null : decodeCursor(listName, cursor, isId);
   const rows = await sql<ListedCampaign[]>`
@@ -31,6 +36,7 @@ export async function listCampaigns(
     from campaign
     where agency_id = ${agencyId}
       ${before === null ? sql`` : sql`and id < ${before}`}
+      ${clientIds === null ? sql`` : sql`and ${groupIsWithin(sql, agencyId, { type: "campaign", clientIds })}`}
     order by id desc
     limit ${limit + 1}
   `;

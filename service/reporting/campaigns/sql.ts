@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { integerArray } from "../../db/array-literals.ts";
-import type { Sql } from "../../db/open.ts";
+import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 
 /** Releases of one campaign: far above any real one, and few enough for one statement and one report. */
@@ -11,7 +11,7 @@ export const campaignReleasesMax = 1_000;
  * Throws `invalid_parameters` for none or too many releases, and `release_not_found` unless all are the agency's.
  */
 export async function insertCampaign(
-  sql: Sql,
+  sql: Queryable,
   agencyId: number,
   input: { name: string; releaseIds: readonly number[] },
 ): Promise<string> {

@@ -48,11 +48,14 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
   `;
   const exportJobs = await sql`delete from export_job where agency_id = ${agencyId}`;
   await sql`delete from export_chunk where agency_id = ${agencyId}`;
+  await sql`delete from report_mail where agency_id = ${agencyId}`;
+  await sql`delete from report_link where agency_id = ${agencyId}`;
   const reports = await sql`delete from publication_report where agency_id = ${agencyId}`;
   // Their lists of clients, campaigns and releases go with them by foreign key.
   const portfolios = await sql`delete from portfolio where agency_id = ${agencyId}`;
   const campaigns = await sql`delete from campaign where agency_id = ${agencyId}`;
   await sql`delete from webhook_queue where agency_id = ${agencyId}`;
+  await sql`delete from webhook_replay where agency_id = ${agencyId}`;
   const webhookDeliveries = await sql`delete from webhook_attempt where agency_id = ${agencyId}`;
   await sql`delete from webhook_message where agency_id = ${agencyId}`;
   const webhooks = await sql`delete from webhook where agency_id = ${agencyId}`;

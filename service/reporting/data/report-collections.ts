@@ -5,7 +5,7 @@ import { refuseUnfitReport } from "./refuse-unfit-report.ts";
 export const reports: Collection = {
   name: "reports",
   table: "publication_report",
-  parts: ["report_chain", "report_anchor"],
+  parts: ["report_chain", "report_anchor", "report_mail", "report_link"],
   fetchRows: fewRows,
   select: (sql, agencyId) => sql`
     select
@@ -112,7 +112,7 @@ export const schedules: Collection = {
         id, scope_type as "scopeType", scope_id as "scopeId", format, days, rhythm, on_day as "onDay",
         to_char(at_time, 'HH24:MI') as "atTime", ${asIso(sql, "created_at")} as "createdAt",
         ${asIso(sql, "next_run_at")} as "nextRunAt", ${asIso(sql, "last_run_at")} as "lastRunAt",
-        last_job_id as "lastJobId", last_error as "lastError"
+        last_job_id as "lastJobId", last_error as "lastError", recipients
       from report_schedule
       where agency_id = ${agencyId}
       order by report_schedule.id

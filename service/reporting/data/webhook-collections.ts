@@ -4,14 +4,14 @@ import { type Collection, manyRows } from "./collection.ts";
 export const webhooks: Collection = {
   name: "webhooks",
   table: "webhook",
-  parts: ["webhook_queue", "webhook_message"],
+  parts: ["webhook_queue", "webhook_message", "webhook_replay"],
   fetchRows: manyRows,
   select: (sql, agencyId) => sql`
     select row_to_json(record)::text as json
     from (
       select
-        id, endpoint_url as "endpointUrl", events, disabled_at is null as active,
-        disabled_reason as "disabledReason", ${asIso(sql, "created_at")} as "createdAt",
+        id, endpoint_url as "endpointUrl", events,
+        disabled_at is null and paused_at is null as active, disabled_reason as "disabledReason", ${asIso(sql, "created_at")} as "createdAt",
         ${asIso(sql, "disabled_at")} as "disabledAt", ${asIso(sql, "last_delivery_at")} as "lastDeliveryAt",
         consecutive_failures as "consecutiveFailures"
       from webhook

@@ -44,7 +44,7 @@ export async function claimExportJob(
   input: { leaseToken: string; leaseMs: number },
 ): Promise<ClaimedJob | null> {
   const [row] = await sql<ClaimedJob[]>`
-    with due as (
+    with due as materialized (
       select id, artifact_id
       from export_job
       where agency_id = ${agencyId}

@@ -1,6 +1,6 @@
 import type { Sql } from "../../db/open.ts";
+import { chunksOfSize } from "../../media/chunks-of-size.ts";
 import type { ArtifactKey, ArtifactStore } from "./artifact-store.ts";
-import { chunksOfSize } from "./chunks-of-size.ts";
 import { LeaseLostError } from "./lease-lost-error.ts";
 
 /** Large enough that a report is a few rows, small enough that hundreds of slow downloads fit into memory. */

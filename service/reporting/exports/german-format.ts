@@ -6,7 +6,7 @@
 const noBreakSpace = "\u00a0";
 const minus = "\u2212";
 
-const monthNames = [
+export const germanMonths: readonly string[] = [
   "Januar",
   "Februar",
   "März",
@@ -19,7 +19,7 @@ const monthNames = [
   "Oktober",
   "November",
   "Dezember",
-] as const;
+];
 
 /** `1234` -> `1.234`, `-0.5` with one digit -> `−0,5`. */
 export function formatNumber(value: number, fractionDigits = 0): string {
@@ -37,7 +37,7 @@ export function formatMeasured(value: number | null): string {
   return value === null ? notMeasured : formatNumber(value);
 }
 
-export const notMeasured = "nicht erhoben";
+const notMeasured = "nicht erhoben";
 
 /** At most `digitsMax` digits after the comma, none that are zero: `83.0` -> `83`, `83.44` -> `83,4`. */
 export function formatDecimal(value: number, digitsMax = 1): string {
@@ -74,7 +74,7 @@ export function formatMoney(amount: string, currency: string): string {
 /** `2026-11-20` -> `20. November 2026`. */
 export function formatDay(day: string): string {
   const { year, month, date } = splitDay(day);
-  return `${date}.${noBreakSpace}${monthNames[month - 1] ?? month} ${year}`;
+  return `${date}.${noBreakSpace}${germanMonths[month - 1] ?? month} ${year}`;
 }
 
 /** `2026-11-03` -> `03.11.2026`, for table columns. */
@@ -100,7 +100,7 @@ export function formatPeriod(from: string, to: string): string {
     return `${formatDay(from)} – ${formatDay(to)}`;
   }
   if (start.month !== end.month) {
-    return `${start.date}.${noBreakSpace}${monthNames[start.month - 1] ?? start.month} – ${formatDay(to)}`;
+    return `${start.date}.${noBreakSpace}${germanMonths[start.month - 1] ?? start.month} – ${formatDay(to)}`;
   }
   return `${start.date}.–${formatDay(to)}`;
 }

@@ -100,27 +100,3 @@ export const matchTypeLabels: Record<(typeof matchTypes)[number], string> = {
   mention: "Nennung",
   link: "Link",
 };
-
-/** Sources that are none of their own: visits without one, and the sum of all below the top 100. */
-const namelessSourceLabels = new Map([
-  ["direct", "Ohne Herkunftsangabe"],
-  ["other", "Weitere Quellen"],
-]);
-
-/** A source as it is named in the report: what has a domain, or a name of somebody's choice, stays as it is. */
-export function referrerLabel(referrer: { source: string; domain: string | null; channel: Channel }): string {
-  const label = referrer.channel === referrer.source ? namelessSourceLabels.get(referrer.source) : undefined;
-  return referrer.domain === null && label !== undefined ? label : referrer.source;
-}
-
-/** `other` without an address is the sum of all targets that got no line of their own. */
-export function targetLabel(target: { label: string; url: string | null }): string {
-  return target.label === "other" && target.url === null ? "Weitere Ziele" : target.label;
-}
-
-/** Campaign, source and medium; three times `other` is the sum of all campaigns that got no line of their own. */
-export function campaignLabels(entry: { campaign: string; source: string; medium: string }): string[] {
-  const { campaign, source, medium } = entry;
-  const isRest = [campaign, source, medium].every((each) => each === "other");
-  return isRest ? ["Weitere Kampagnen", "–", "–"] : [campaign, source, medium];
-}

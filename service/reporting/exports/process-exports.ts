@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { v4 as uuidv4 } from "uuid";
 import type { FreshReads } from "../../db/fresh-reads.ts";
-import type { Sql } from "../../db/open.ts";
+import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import type { Log } from "../../log.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { createPublicationReport } from "../reports/create-publication-report.ts";
 import { getPublicationReport } from "../reports/get-publication-report.ts";
+import { readReportPictures } from "../reports/read-pictures.ts";
+import type { ReadReleasePicture } from "../reports/read-presentation.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import {
@@ -26,6 +28,8 @@ import { RenderingError } from "./rendering-error.ts";
 import type { ExportErrorCode } from "./schema.ts";
 import { exportDownloadUrl, exportStatusUrl, verifyPageUrl } from "./urls.ts";
 
+export type CompletedExport = { reportId: string; createdBy: string };
+
 export type ExportDeps = {
   sql: Sql;
   /** Where the figures of a report are read; from `sql` when left out. The report itself is written to `sql`. */
@@ -34,6 +38,10 @@ export type ExportDeps = {
   artifactStore: ArtifactStore;
   renderer: RenderPool;
   seal: ReportSeal;
+  /** Where a release's picture for its report comes from. */
+  readPicture?: ReadReleasePicture;
+  /** Runs in the transaction that completes a job; what it throws undoes the completion. */
+  onCompleted?: (transaction: Queryable, agencyId: number, completed: CompletedExport) => Promise<void>;
   /** Scheme and host for the addresses in events, without a slash at the end. */
   publicUrl: string;
   /** Tests shorten it. */
@@ -80,7 +88,7 @@ async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal
 
 /** The report of an earlier attempt, or a new one that is written in the same transaction as its mark on the job. */
 async function takeSnapshot(
-  { sql, freshReads, seal }: ExportDeps,
+  { sql, freshReads, publicUrl, readPicture, seal }: ExportDeps,
   job: ClaimedJob,
 ): Promise<PublicationReport> {
   if (job.reportId !== null)
@@ -91,6 +99,8 @@ async function takeSnapshot(
     scopeId: job.scopeId,
     days: job.days,
     createdBy: job.createdBy,
+    publicUrl,
+    ...(readPicture === undefined ? {} : { readPicture }),
     ...(freshReads === undefined ? {} : { freshReads }),
     async alongside(transaction, report) {
       if (!(await setJobReport(transaction, job, report.id))) throw new LeaseLostError(job.id);
@@ -99,14 +109,15 @@ async function takeSnapshot(
 }
 
 async function storeFile(
-  { artifactStore: store, renderer, publicUrl }: ExportDeps,
+  { sql, artifactStore: store, renderer, publicUrl }: ExportDeps,
   job: ClaimedJob,
   { report, signal }: { report: PublicationReport; signal: AbortSignal },
 ): Promise<{ bytes: number; hash: string }> {
+  const pictures = job.format === "pdf" ? await readReportPictures(sql, job.agencyId, report) : {};
   const hash = createHash("sha256");
   let bytes = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
-    const order = { format: job.format, verifyUrl: verifyPageUrl(publicUrl) };
+    const order = { format: job.format, verifyUrl: verifyPageUrl(publicUrl), pictures };
     for await (const chunk of renderer.render(report, order, signal)) {
       hash.update(chunk);
       bytes += chunk.length;
@@ -118,7 +129,7 @@ async function storeFile(
 }
 
 async function complete(
-  { sql, publicUrl }: ExportDeps,
+  { sql, publicUrl, onCompleted }: ExportDeps,
   job: ClaimedJob,
   { report, file }: { report: PublicationReport; file: { bytes: number; hash: string } },
 ): Promise<void> {
@@ -126,6 +137,7 @@ async function complete(
     const name = reportFileName(report, job.format);
     const expiresAt = await completeJob(transaction, job, { name, ...file });
     if (expiresAt === null) throw new LeaseLostError(job.id);
+    await onCompleted?.(transaction, job.agencyId, { reportId: report.id, createdBy: job.createdBy });
     await enqueueEvent(transaction, job.agencyId, {
       type: "export.completed",
       data: {

@@ -31,13 +31,13 @@ async function answerTo(question: RenderQuestion): Promise<RenderAnswer> {
 
 async function* render(
   report: PublicationReport,
-  { format, verifyUrl }: RenderOrder,
+  { format, verifyUrl, pictures }: RenderOrder,
 ): AsyncGenerator<Uint8Array> {
   if (format === "csv") yield* renderCsv(report, verifyUrl);
   else if (format === "json") yield renderJson(report);
   else {
     renderPdf ??= loadPdfRenderer();
-    yield await (await renderPdf)(report);
+    yield await (await renderPdf)(report, { verifyUrl, ...(pictures === undefined ? {} : { pictures }) });
   }
 }
 

@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { DefineOperation } from "../../http/operation.ts";
+import { streamOf } from "../../media/stream-of.ts";
 import { publicationReportExample } from "../reports/examples.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import { createExport } from "./create-export.ts";
@@ -163,22 +164,4 @@ function defineDownload(define: DefineOperation, { sql, artifactStore, allowSlow
       });
     },
   });
-}
-
-/** Pulls a chunk only when the reader has taken the one before. */
-function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const next = await iterator.next();
-        if (next.done === true) controller.close();
-        else controller.enqueue(next.value);
-      },
-      async cancel() {
-        await iterator.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

@@ -3,6 +3,7 @@ import type { Queryable } from "../../db/open.ts";
 import { pageOf } from "../../db/page-of.ts";
 import { ServiceError } from "../../errors.ts";
 import { uuidPattern } from "../../schema.ts";
+import { groupIsWithin } from "../reports/scope-clients-sql.ts";
 import { portfolioMembersMax } from "./sql.ts";
 
 export type ListedPortfolio = {
@@ -27,7 +28,11 @@ const limitDefault = 20;
 export async function listPortfolios(
   sql: Queryable,
   agencyId: number,
-  { limit = limitDefault, cursor }: { limit?: number; cursor?: string },
+  {
+    limit = limitDefault,
+    cursor,
+    clientIds = null,
+  }: { limit?: number; cursor?: string; clientIds?: readonly number[] | null },
 ): Promise<{ portfolios: ListedPortfolio[]; nextCursor: string | null }> {
   const before = cursor === undefined ? null : decodeCursor(listName, cursor, isId);
   const rows = await sql<ListedPortfolio[]>`
@@ -49,6 +54,7 @@ export async function listPortfolios(
     from portfolio
     where agency_id = ${agencyId}
       ${before === null ? sql`` : sql`and id < ${before}`}
+      ${clientIds === null ? sql`` : sql`and ${groupIsWithin(sql, agencyId, { type: "portfolio", clientIds })}`}
     order by id desc
     limit ${limit + 1}
   `;

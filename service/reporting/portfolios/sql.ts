@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { integerArray, textArray } from "../../db/array-literals.ts";
-import type { Sql } from "../../db/open.ts";
+import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 
 /** Clients, and campaigns, of one portfolio: above what any agency groups, and few enough for one statement. */
@@ -11,7 +11,7 @@ export const portfolioMembersMax = 500;
  * Throws `invalid_parameters` for no client or too many members, and `not_found` unless all are the agency's.
  */
 export async function insertPortfolio(
-  sql: Sql,
+  sql: Queryable,
   agencyId: number,
   input: { name: string; clientIds: readonly number[]; campaignIds: readonly string[] },
 ): Promise<string> {

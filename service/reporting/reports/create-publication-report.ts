@@ -11,6 +11,9 @@ import { reportDays, schemaVersion } from "../articles/schema.ts";
 import { noteCurrentKey } from "../integrity/prepare-seal.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { chainHashOf } from "../integrity/rules.ts";
+import { cleanReportComment } from "./comment.ts";
+import { describeMethodInEnglish } from "./describe-method-in-english.ts";
+import { keepPicture, type ReadReleasePicture, readPresentation } from "./read-presentation.ts";
 import { readSealed } from "./read-sealed.ts";
 import { describeMethod, freezeContent, type ReportContent, thawReport } from "./rules.ts";
 import type { PublicationReport } from "./schema.ts";
@@ -28,6 +31,12 @@ export type ReportRequest = {
   days?: number;
   /** Who asks, as `api_key:<id>`, `schedule:<id>` or `operator`. */
   createdBy: string;
+  /** The agency's own words on the figures: Markdown of up to 4,000 characters. */
+  comment?: string;
+  /** Scheme and host that readers see; without it the report has no address of its release. */
+  publicUrl?: string;
+  /** Where a release's picture comes from; without it the report has none. */
+  readPicture?: ReadReleasePicture;
   /** 1 to 100 characters. The same key gives the same report again. */
   idempotencyKey?: string;
   /** Where the figures are read; from `sql` when left out. */
@@ -50,17 +59,24 @@ export async function createPublicationReport(
   const days = request.days ?? reportDays.default;
   const idempotencyKey = request.idempotencyKey ?? null;
   const { seal } = request;
-  const asked = { idempotencyKey, scope, days, seal };
+  const comment = cleanReportComment(request.comment);
+  const asked = { idempotencyKey, scope, days, comment, seal };
   const known = await findKnown(sql, agencyId, asked);
   if (known !== null) return known;
   const reads = (await request.freshReads?.()) ?? sql;
-  const figures = await readFigures(reads, agencyId, { scope, days });
+  const figures = await readFigures(reads, agencyId, { scope, days, publicUrl: request.publicUrl });
+  const picture =
+    scope.type === "article" ? await request.readPicture?.(reads, agencyId, Number(scope.id)) : null;
   await noteCurrentKey(sql, seal);
   return await sql.begin(async (transaction) => {
     const place = await lockChain(transaction, agencyId);
     // Again with the chain in hand: of equal calls at once only the first may add a report.
     const added = await findKnown(transaction, agencyId, asked);
     if (added !== null) return added;
+    const pictured =
+      picture === null || picture === undefined
+        ? {}
+        : { picture: await keepPicture(transaction, agencyId, picture) };
     const content: ReportContent = {
       id: uuidv7(),
       schemaVersion,
@@ -68,19 +84,11 @@ export async function createPublicationReport(
       createdAt: place.createdAt.toISOString(),
       createdBy: request.createdBy,
       ...figures,
+      ...(comment === undefined ? {} : { comment }),
+      presentation: { ...figures.presentation, ...pictured },
     };
-    const { text, contentHash } = freezeContent(content);
-    const { number, previousChainHash } = place;
-    const chainHash = chainHashOf({ agencyId, number, contentHash, previousChainHash });
-    const sealed = {
-      id: content.id,
-      number,
-      content: text,
-      contentHash,
-      previousChainHash,
-      chainHash,
-      ...(await seal.sign(chainHash)),
-    };
+    const sealed = await sealContent(content, { agencyId, place, seal });
+    const { number, contentHash, chainHash } = sealed;
     await insertReport(transaction, agencyId, {
       ...sealed,
       scopeType: scope.type,
@@ -110,6 +118,23 @@ export async function createPublicationReport(
   });
 }
 
+/** The row of a report: its frozen text, its hashes in the agency's chain, and the signature over them. */
+async function sealContent(
+  content: ReportContent,
+  input: {
+    agencyId: number;
+    place: { number: number; previousChainHash: string | null };
+    seal: ReportSeal;
+  },
+) {
+  const { agencyId, seal } = input;
+  const { number, previousChainHash } = input.place;
+  const { text, contentHash } = freezeContent(content);
+  const chainHash = chainHashOf({ agencyId, number, contentHash, previousChainHash });
+  const signature = await seal.sign(chainHash);
+  return { id: content.id, number, content: text, contentHash, previousChainHash, chainHash, ...signature };
+}
+
 function scopeOf(request: Pick<ReportRequest, "scopeType" | "scopeId">): Scope {
   const id = normalizeScopeId(request.scopeType, request.scopeId);
   if (id === null) {
@@ -121,20 +146,36 @@ function scopeOf(request: Pick<ReportRequest, "scopeType" | "scopeId">): Scope {
 async function findKnown(
   sql: Queryable,
   agencyId: number,
-  asked: { idempotencyKey: string | null; scope: Scope; days: number; seal: ReportSeal },
+  asked: {
+    idempotencyKey: string | null;
+    scope: Scope;
+    days: number;
+    comment: string | undefined;
+    seal: ReportSeal;
+  },
 ): Promise<PublicationReport | null> {
   if (asked.idempotencyKey === null) return null;
   const known = await findReportByIdempotencyKey(sql, agencyId, asked.idempotencyKey);
   if (known === null) return null;
-  if (known.scopeType !== asked.scope.type || known.scopeId !== asked.scope.id || known.days !== asked.days) {
+  const report = await readSealed(sql, asked.seal, known);
+  if (
+    known.scopeType !== asked.scope.type ||
+    known.scopeId !== asked.scope.id ||
+    known.days !== asked.days ||
+    report.comment !== asked.comment
+  ) {
     throw new ServiceError("idempotency_conflict", "The idempotency key was used for another report.");
   }
-  return await readSealed(sql, asked.seal, known);
+  return report;
 }
 
 /** Everything that the report says, as of one moment: its parts can't contradict each other. */
-async function readFigures(sql: Sql, agencyId: number, input: { scope: Scope; days: number }) {
-  const { scope, days } = input;
+async function readFigures(
+  sql: Sql,
+  agencyId: number,
+  input: { scope: Scope; days: number; publicUrl: string | undefined },
+) {
+  const { scope, days, publicUrl } = input;
   return await sql.begin("isolation level repeatable read read only", async (snapshot) => {
     const found = await findScope(snapshot, agencyId, scope);
     if (found === null) {
@@ -146,14 +187,16 @@ async function readFigures(sql: Sql, agencyId: number, input: { scope: Scope; da
     const performance = await readPerformance(snapshot, agencyId, { releaseIds, window });
     const releases = await readReleaseFigures(snapshot, agencyId, { releaseIds, window });
     const externalInsights = await readExternalInsights(snapshot, agencyId, { releaseIds, window });
+    const presentation = await readPresentation(snapshot, agencyId, { releaseIds, publicUrl });
     const [first] = releases;
     return {
       agency,
       scope: { ...scope, title: found.title },
       ...(scope.type === "article" && first !== undefined ? { release: first.release } : { releases }),
+      presentation,
       performance,
       ...(externalInsights === undefined ? {} : { externalInsights }),
-      methodology: describeMethod({
+      methodology: (presentation.language === "en" ? describeMethodInEnglish : describeMethod)({
         performance,
         releases,
         releasesLeftOut: found.releasesLeftOut,

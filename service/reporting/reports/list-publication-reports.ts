@@ -9,6 +9,8 @@ import { type ListedRow, listReports } from "./sql.ts";
 export type ListReportsInput = {
   scopeType?: ScopeType;
   scopeId?: string | number;
+  /** What a reader who may see these clients alone is shown; null for all. */
+  clientIds?: readonly number[] | null;
   /** RFC 3339. */
   createdSince?: string;
   /** 1 to 100; 20 when left out. */
@@ -34,6 +36,7 @@ export async function listPublicationReports(
       ...(input.scopeId === undefined ? {} : { id: spellingOf(input.scopeId) }),
     },
     createdSince: input.createdSince === undefined ? null : new Date(input.createdSince),
+    clientIds: input.clientIds ?? null,
     before,
     limit: limit + 1,
   });

@@ -33,6 +33,31 @@ export const ChainHead = Type.Object(
   { description: "End of the chain of reports: whoever keeps it sees when later reports are missing." },
 );
 export type ChainHead = Static<typeof ChainHead>;
+const reportLanguages = ["de", "en"] as const;
+export type ReportLanguage = (typeof reportLanguages)[number];
+
+const Colour = Type.String({ pattern: "^#[0-9a-f]{6}$" });
+const Side = Type.Integer({ minimum: 1 });
+
+/** How a report looks. Frozen with it, so that a new logo or colour changes no earlier report. */
+export const Presentation = Type.Object({
+  language: OneOf(reportLanguages),
+  colorPrimary: Type.Optional(Colour),
+  colorSecondary: Type.Optional(Colour),
+  logo: Type.Optional(Type.Object({ sha256: Hash, width: Side, height: Side })),
+  picture: Type.Optional(
+    Type.Object({
+      sha256: Hash,
+      width: Side,
+      height: Side,
+      alt: Type.String(),
+      credit: Type.Optional(Type.String()),
+    }),
+  ),
+  releaseUrl: Type.Optional(Type.String()),
+  conversionLabels: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
+export type Presentation = Static<typeof Presentation>;
 
 /** A frozen report. `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`. */
 export const PublicationReport = Type.Object({
@@ -47,6 +72,8 @@ export const PublicationReport = Type.Object({
   releases: Type.Optional(Type.Array(ReleaseFigures)),
   performance: Performance,
   externalInsights: Type.Optional(ExternalInsights),
+  comment: Type.Optional(Type.String()),
+  presentation: Type.Optional(Presentation),
   methodology: Type.Object({
     level: OneOf(measurementLevels),
     rules: Type.Array(Type.String()),
@@ -56,6 +83,12 @@ export const PublicationReport = Type.Object({
   integrity: Type.Union([ReportIntegrity, ReportIntegrityV1]),
 });
 export type PublicationReport = Static<typeof PublicationReport>;
+
+/** What a report's pages draw of its figures; the dashboard draws figures that are not frozen the same way. */
+export type ReportFigures = Pick<
+  PublicationReport,
+  "performance" | "externalInsights" | "release" | "releases" | "presentation"
+>;
 
 const ScopeId = Type.String({ description: "Release id in digits, or UUID of the campaign or portfolio." });
 

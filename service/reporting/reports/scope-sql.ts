@@ -2,7 +2,7 @@ import type { Queryable } from "../../db/open.ts";
 import type { Scope } from "./scope.ts";
 
 /** Releases of one report: each has a row of its own, and a table of more pages than this is read by nobody. */
-const reportReleasesMax = 2_000;
+export const reportReleasesMax = 2_000;
 
 export type FoundScope = {
   title: string;

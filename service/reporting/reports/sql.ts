@@ -3,6 +3,7 @@ import type { ScopeType } from "../../schema.ts";
 import type { SealedRow } from "../integrity/rules.ts";
 import { sealColumns } from "../integrity/sql.ts";
 import type { Scope } from "./scope.ts";
+import { scopeIsWithin } from "./scope-clients-sql.ts";
 
 /** A frozen report as it is kept; `number` is its place in the agency's chain, from 1. */
 export type StoredReport = SealedRow & { scopeType: ScopeType; scopeId: string; days: number };
@@ -140,9 +141,15 @@ export type ListedRow = {
 export async function listReports(
   sql: Queryable,
   agencyId: number,
-  input: { scope: Partial<Scope>; createdSince: Date | null; before: number | null; limit: number },
+  input: {
+    scope: Partial<Scope>;
+    createdSince: Date | null;
+    clientIds: readonly number[] | null;
+    before: number | null;
+    limit: number;
+  },
 ): Promise<ListedRow[]> {
-  const { scope, createdSince, before, limit } = input;
+  const { scope, createdSince, clientIds, before, limit } = input;
   return await sql<ListedRow[]>`
     select
       number,
@@ -158,6 +165,7 @@ export async function listReports(
       ${scope.type === undefined ? sql`` : sql`and scope_type = ${scope.type}`}
       ${scope.id === undefined ? sql`` : sql`and scope_id = ${scope.id}`}
       ${createdSince === null ? sql`` : sql`and created_at >= ${createdSince}`}
+      ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
       ${before === null ? sql`` : sql`and number < ${before}`}
     order by number desc
     limit ${limit}
@@ -171,6 +179,21 @@ function storedColumns(sql: Queryable) {
     scope_id as "scopeId",
     days
   `;
+}
+
+/** The chain hash at a place of the agency's chain; null for none, and for a report of before version 2. */
+export async function findChainHash(
+  sql: Queryable,
+  agencyId: number,
+  number: number,
+): Promise<string | null> {
+  const [row] = await sql<{ chainHash: string | null }[]>`
+    select chain_hash as "chainHash"
+    from publication_report
+    where agency_id = ${agencyId}
+      and number = ${number}
+  `;
+  return row?.chainHash ?? null;
 }
 
 /**

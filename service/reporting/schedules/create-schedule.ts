@@ -1,22 +1,29 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Sql } from "../../db/open.ts";
+import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { distinctRecipients, recipientsProblem } from "../mails/send-report.ts";
 import { normalizeScopeId } from "../reports/scope.ts";
 import { findScope } from "../reports/scope-sql.ts";
 import { type NewSchedule, onDayMax } from "./schema.ts";
 import { insertSchedule } from "./sql.ts";
 
+/** A wall clock. */
+const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
+
 /** Adds a schedule for a scope of the agency. Throws `scope_not_found`, and `invalid_parameters` for a day that its rhythm has not. */
 export async function createSchedule(
-  sql: Sql,
+  sql: Queryable,
   agencyId: number,
   input: NewSchedule,
 ): Promise<{ id: string; nextRunAt: Date }> {
   if (input.onDay < 1 || input.onDay > onDayMax[input.rhythm]) {
-    throw new ServiceError(
-      "invalid_parameters",
-      `A ${input.rhythm} schedule runs on day 1 to ${onDayMax[input.rhythm]}.`,
-    );
+    throw refusal("onDay", `A ${input.rhythm} schedule runs on day 1 to ${onDayMax[input.rhythm]}.`);
+  }
+  if (!timePattern.test(input.atTime)) throw refusal("atTime", "A time is written as 08:30.");
+  const recipients = distinctRecipients(input.recipients);
+  const problem = recipients.length === 0 ? null : recipientsProblem(recipients);
+  if (problem !== null) {
+    throw refusal("recipients", problem);
   }
   const scopeId = normalizeScopeId(input.scopeType, input.scopeId);
   if (scopeId === null || (await findScope(sql, agencyId, { type: input.scopeType, id: scopeId })) === null) {
@@ -26,5 +33,11 @@ export async function createSchedule(
     );
   }
   const id = uuidv7();
-  return { id, ...(await insertSchedule(sql, agencyId, { ...input, scopeId, id })) };
+  return { id, ...(await insertSchedule(sql, agencyId, { ...input, scopeId, recipients, id })) };
+}
+
+function refusal(field: string, sentence: string): ServiceError {
+  return new ServiceError("invalid_parameters", sentence, {
+    details: { formErrors: [], fieldErrors: { [field]: [sentence] } },
+  });
 }

@@ -19,11 +19,16 @@ export type NewSchedule = {
   onDay: number;
   /** `HH:MM`. */
   atTime: string;
+  /** Who gets the report by mail when it is made; nobody where empty. */
+  recipients: string[];
 };
 
 export type ListedSchedule = NewSchedule & {
   id: string;
+  /** Name of its release, campaign or portfolio; null where that is gone. */
+  title: string | null;
   createdAt: Date;
+  /** Null while it is paused. */
   nextRunAt: Date | null;
   lastRunAt: Date | null;
   lastJobId: string | null;

@@ -1,6 +1,7 @@
 import type { Queryable } from "../../db/open.ts";
 import { announceParts } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
+import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
 import type { ListedSchedule, NewSchedule } from "./schema.ts";
 
 /** An agency has a few dozen; a list has an end. */
@@ -26,11 +27,11 @@ export async function insertSchedule(
   const [row] = await sql<{ nextRunAt: Date }[]>`
     with inserted as (
       insert into report_schedule (
-        agency_id, id, scope_type, scope_id, format, days, rhythm, on_day, at_time, next_run_at
+        agency_id, id, scope_type, scope_id, format, days, rhythm, on_day, at_time, recipients, next_run_at
       )
       select
         schedule.agency_id, schedule.id, ${input.scopeType}, ${input.scopeId}, ${input.format}, ${input.days}::integer,
-        schedule.rhythm, schedule.on_day, schedule.at_time, ${nextRun(sql, input.after)}
+        schedule.rhythm, schedule.on_day, schedule.at_time, ${input.recipients}::text[], ${nextRun(sql, input.after)}
       from (
         select
           ${agencyId}::integer as agency_id,
@@ -53,25 +54,100 @@ export async function insertSchedule(
 /** The agency's schedules in the order of their creation. */
 export async function listSchedules(sql: Queryable, agencyId: number): Promise<ListedSchedule[]> {
   return await sql<ListedSchedule[]>`
-    select
-      id,
-      scope_type as "scopeType",
-      scope_id as "scopeId",
-      format,
-      days,
-      rhythm,
-      on_day as "onDay",
-      to_char(at_time, 'HH24:MI') as "atTime",
-      created_at as "createdAt",
-      next_run_at as "nextRunAt",
-      last_run_at as "lastRunAt",
-      last_job_id as "lastJobId",
-      last_error as "lastError"
+    select ${listedColumns(sql, agencyId)}
     from report_schedule
     where agency_id = ${agencyId}
     order by created_at, id
     limit ${listedSchedulesMax}
   `;
+}
+
+/** Schedules with an id below `before`, newest first; of `clientIds` alone where they are given. */
+export async function listScheduleRows(
+  sql: Queryable,
+  agencyId: number,
+  input: { clientIds: readonly number[] | null; id: string | null; before: string | null; limit: number },
+): Promise<ListedSchedule[]> {
+  const { clientIds, id, before, limit } = input;
+  return await sql<ListedSchedule[]>`
+    select ${listedColumns(sql, agencyId)}
+    from report_schedule
+    where agency_id = ${agencyId}
+      ${id === null ? sql`` : sql`and id = ${id}`}
+      ${before === null ? sql`` : sql`and id < ${before}`}
+      ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
+    order by id desc
+    limit ${limit}
+  `;
+}
+
+function listedColumns(sql: Queryable, agencyId: number) {
+  return sql`
+    id,
+    scope_type as "scopeType",
+    scope_id as "scopeId",
+    case scope_type
+      when 'article' then (
+        select title from release where release.agency_id = ${agencyId} and release.id = scope_id::integer
+      )
+      when 'campaign' then (
+        select name from campaign where campaign.agency_id = ${agencyId} and campaign.id = scope_id::uuid
+      )
+      else (select name from portfolio where portfolio.agency_id = ${agencyId} and portfolio.id = scope_id::uuid)
+    end as title,
+    format,
+    days,
+    rhythm,
+    on_day as "onDay",
+    to_char(at_time, 'HH24:MI') as "atTime",
+    recipients,
+    created_at as "createdAt",
+    next_run_at as "nextRunAt",
+    last_run_at as "lastRunAt",
+    last_job_id as "lastJobId",
+    last_error as "lastError"
+  `;
+}
+
+/** Lets a schedule of the agency rest. False when there is none. */
+export async function pauseSchedule(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
+  const paused = await sql`
+    update report_schedule
+    set next_run_at = null
+    where agency_id = ${agencyId}
+      and id = ${id}
+  `;
+  return paused.count === 1;
+}
+
+/** Lets a paused schedule go on with its next day; one that is not paused keeps its time. False when there is none. */
+export async function resumeSchedule(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
+  const [row] = await sql<{ id: string }[]>`
+    with resumed as (
+      update report_schedule as schedule
+      set next_run_at = coalesce(schedule.next_run_at, ${nextRun(sql, undefined)})
+      from agency
+      where agency.id = schedule.agency_id
+        and schedule.agency_id = ${agencyId}
+        and schedule.id = ${id}
+      returning schedule.id, schedule.next_run_at
+    ),
+    ${announceParts(sql, { queue: scheduleQueue, agencyId, dueAt: sql`(select next_run_at from resumed)` })}
+    select id
+    from resumed
+  `;
+  return row !== undefined;
+}
+
+/** Who gets the reports of a schedule; nobody where it is gone. */
+export async function findRecipients(sql: Queryable, agencyId: number, id: string): Promise<string[]> {
+  const [row] = await sql<{ recipients: string[] }[]>`
+    select recipients
+    from report_schedule
+    where agency_id = ${agencyId}
+      and id = ${id}
+  `;
+  return row?.recipients ?? [];
 }
 
 /** Deletes a schedule of the agency; what it made stays. False when there is none. */
@@ -99,6 +175,7 @@ export async function lockDueSchedule(sql: Queryable, agencyId: number): Promise
       rhythm,
       on_day as "onDay",
       to_char(at_time, 'HH24:MI') as "atTime",
+      recipients,
       next_run_at as "dueAt"
     from report_schedule
     where agency_id = ${agencyId}

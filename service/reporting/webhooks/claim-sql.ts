@@ -8,6 +8,8 @@ export const leaseMs = 30_000;
 const inFlightPerEndpointMax = 8;
 /** Messages to an endpoint that was disabled, removed at one claim. */
 const droppedPerEndpointMax = 1_000;
+/** As long as messages are stored that nobody waits for. */
+export const heldDaysMax = 14;
 /** A message that was interrupted this often probably ends its process each time. */
 const attemptsMax = 20;
 /** A process that stops inside the transaction must not keep the agency's lock. */
@@ -19,11 +21,18 @@ export type ClaimedMessage = Endpoint & {
   messageId: string;
   /** Also the token of the lease: it fences every later write. */
   attemptId: string;
+  /** Of all that were ever made for this message and endpoint. */
   attempt: number;
+  /** Of this delivery: a replay begins anew. */
+  attemptOfDelivery: number;
   eventType: WebhookEventType;
   payload: string;
   endpointUrl: string;
   secretEncrypted: Uint8Array;
+  /** The secret before the rotation, as long as both sign. */
+  oldSecretEncrypted: Uint8Array | null;
+  isTest: boolean;
+  isReplay: boolean;
 };
 
 /**
@@ -45,7 +54,7 @@ export async function lockTurn(transaction: Queryable, agencyId: number): Promis
 /**
  * Leases up to `count` messages of an agency that are due, counts their attempts and writes the attempts as `sending`. Endpoints
  * with the fewest requests under way come first. A lease that ended was interrupted: its attempt becomes `unknown`, because nobody
- * can say whether the receiver got it. Messages to disabled endpoints leave the queue.
+ * can say whether the receiver got it. Messages to disabled endpoints leave the queue, those to paused ones are held.
  * Runs behind `lockTurn` in one transaction: only then is "8 per endpoint" exact.
  */
 export async function claimMessages(
@@ -57,7 +66,7 @@ export async function claimMessages(
   return await transaction<ClaimedMessage[]>`
     with recursive ${endpointParts(transaction, agencyId)},
     chosen as materialized (
-      select head.place, visited.endpoint_url, visited.secret_encrypted
+      select head.place, visited.endpoint_url, visited.secret_encrypted, visited.old_secret_encrypted
       from visited
       cross join lateral (
         select ctid as place, next_attempt_at, row_number() over (order by next_attempt_at, message_id) as position
@@ -72,12 +81,14 @@ export async function claimMessages(
         ) as queued
       ) as head
       where visited.is_active
+        and not visited.is_paused
       order by visited.in_flight + head.position, head.next_attempt_at
       limit ${count}
     ),
     picked as materialized (
       select
         queued.ctid as place, queued.attempts, queued.lease_token, chosen.endpoint_url, chosen.secret_encrypted,
+        chosen.old_secret_encrypted,
         row_number() over () as position
       from chosen
       join lateral (
@@ -102,17 +113,21 @@ export async function claimMessages(
         and queued.agency_id = ${agencyId}
         and picked.attempts < ${attemptsMax}
       returning
-        queued.webhook_id, queued.message_id, queued.attempts, queued.lease_token, picked.endpoint_url,
-        picked.secret_encrypted
+        queued.webhook_id, queued.message_id, queued.attempts, queued.attempts_before, queued.replay_id,
+        queued.lease_token, picked.endpoint_url, picked.secret_encrypted, picked.old_secret_encrypted
     ),
     claimed_message as (
-      select claimed.*, message.event_type, message.payload
+      select claimed.*, message.event_type, message.payload, message.release_id, message.is_test
       from claimed
       join webhook_message as message on message.agency_id = ${agencyId} and message.id = claimed.message_id
     ),
     attempted as (
-      insert into webhook_attempt (agency_id, id, webhook_id, message_id, event_type, attempt, attempted_at)
-      select ${agencyId}::integer, lease_token, webhook_id, message_id, event_type, attempts, statement_timestamp()
+      insert into webhook_attempt (
+        agency_id, id, webhook_id, message_id, event_type, attempt, attempted_at, release_id, replay_id
+      )
+      select
+        ${agencyId}::integer, lease_token, webhook_id, message_id, event_type, attempts_before + attempts,
+        statement_timestamp(), release_id, replay_id
       from claimed_message
     )
     select
@@ -120,11 +135,15 @@ export async function claimMessages(
       webhook_id as "webhookId",
       message_id as "messageId",
       lease_token as "attemptId",
-      attempts as attempt,
+      attempts_before + attempts as attempt,
+      attempts as "attemptOfDelivery",
       event_type as "eventType",
       payload,
       endpoint_url as "endpointUrl",
-      secret_encrypted as "secretEncrypted"
+      secret_encrypted as "secretEncrypted",
+      old_secret_encrypted as "oldSecretEncrypted",
+      is_test as "isTest",
+      replay_id is not null as "isReplay"
     from claimed_message
     order by message_id
   `;
@@ -160,7 +179,10 @@ function endpointParts(sql: Queryable, agencyId: number) {
     visited as materialized (
       select
         endpoint.webhook_id, webhook.endpoint_url, webhook.secret_encrypted,
+        case when webhook.old_secret_ends_at > statement_timestamp() then webhook.old_secret_encrypted end
+          as old_secret_encrypted,
         webhook.id is not null and webhook.disabled_at is null as is_active,
+        webhook.paused_at is not null as is_paused,
         (
           select count(*)
           from webhook_queue as leased
@@ -176,7 +198,7 @@ function endpointParts(sql: Queryable, agencyId: number) {
   `;
 }
 
-/** What ends at a claim: messages to disabled endpoints, attempts whose lease ran out, and messages that never get through. */
+/** What ends or waits at a claim: messages to disabled or paused endpoints, attempts whose lease ran out, and messages that never get through. */
 function settlingParts(sql: Queryable, agencyId: number) {
   return sql`
     dropped as (
@@ -198,16 +220,53 @@ function settlingParts(sql: Queryable, agencyId: number) {
       where queued.ctid = head.place
         and queued.agency_id = ${agencyId}
     ),
+    paused as materialized (
+      select head.place, head.held_at, head.lease_token
+      from visited
+      cross join lateral (
+        select ctid as place, held_at, lease_token
+        from webhook_queue
+        where agency_id = ${agencyId}
+          and webhook_id = visited.webhook_id
+          and next_attempt_at <= statement_timestamp()
+        limit ${droppedPerEndpointMax}
+        for update skip locked
+      ) as head
+      where visited.is_active
+        and visited.is_paused
+    ),
+    held as (
+      update webhook_queue as queued
+      set
+        held_at = statement_timestamp(),
+        lease_token = null,
+        next_attempt_at = statement_timestamp() + ${heldDaysMax} * interval '1 day'
+      from paused
+      where paused.held_at is null
+        and queued.ctid = paused.place
+        and queued.agency_id = ${agencyId}
+    ),
+    held_too_long as (
+      delete from webhook_queue as queued
+      using paused
+      where paused.held_at is not null
+        and queued.ctid = paused.place
+        and queued.agency_id = ${agencyId}
+    ),
+    ended as (
+      select lease_token, attempts < ${attemptsMax} as is_sent_again from picked where lease_token is not null
+      union all
+      select lease_token, true from paused where lease_token is not null
+    ),
     interrupted as (
       update webhook_attempt as attempt
       set
         status = 'unknown',
         error = 'interrupted',
-        next_attempt_at = case when picked.attempts < ${attemptsMax} then statement_timestamp() end
-      from picked
-      where picked.lease_token is not null
-        and attempt.agency_id = ${agencyId}
-        and attempt.id = picked.lease_token
+        next_attempt_at = case when ended.is_sent_again then statement_timestamp() end
+      from ended
+      where attempt.agency_id = ${agencyId}
+        and attempt.id = ended.lease_token
         and attempt.status = 'sending'
     ),
     given_up as (

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
@@ -9,6 +10,15 @@ import { createSigningSecret, endpointHash, signingSecretPlace } from "./rules.t
 import { activeWebhooksMax, type CreatedWebhook, type WebhookRequest } from "./schema.ts";
 import { insertWebhook } from "./sql.ts";
 
+type CreateWebhookDeps = {
+  secrets: SecretCipher;
+  rules: TargetRules;
+  log: Log;
+  actor: AuditActor;
+  /** The id to register under, the same for each copy of one form. */
+  id?: string;
+};
+
 /**
  * Registers an endpoint and makes its signing secret, which only this return value ever holds in the clear.
  * Throws `invalid_body` for an address that is no URL, `unsafe_endpoint` for one that we don't connect to,
@@ -18,21 +28,38 @@ export async function createWebhook(
   sql: Sql,
   agencyId: number,
   request: WebhookRequest,
-  deps: { secrets: SecretCipher; rules: TargetRules; log: Log },
+  deps: CreateWebhookDeps,
 ): Promise<CreatedWebhook> {
   const { endpointUrl } = request;
   if (!URL.canParse(endpointUrl)) throw notUrl();
   await refuseUnsafe(endpointUrl, agencyId, deps);
-  const id = uuidv7();
+  const { id = uuidv7(), secrets, actor } = deps;
   const signingSecret = createSigningSecret();
   const events = [...new Set(request.events)];
-  const outcome = await insertWebhook(sql, agencyId, {
+  const webhook = {
     id,
     endpointUrl,
     endpointHash: endpointHash(endpointUrl),
     events,
-    secretEncrypted: deps.secrets.encrypt(signingSecret, signingSecretPlace(agencyId, id)),
+    secretEncrypted: secrets.encrypt(signingSecret, signingSecretPlace(agencyId, id)),
+  };
+  const outcome = await sql.begin(async (transaction) => {
+    const inserted = await insertWebhook(transaction, agencyId, webhook);
+    if (inserted === "inserted")
+      await insertAudit(transaction, agencyId, {
+        actor,
+        action: "webhook.created",
+        subject: { type: "webhook", id },
+        details: { host: new URL(endpointUrl).host, events },
+      });
+    return inserted;
   });
+  refuseOutcome(outcome);
+  return { id, endpointUrl, events, signingSecret };
+}
+
+/** Throws for an endpoint that can't be active beside the others. */
+export function refuseOutcome(outcome: string): void {
   if (outcome === "already_registered") {
     throw new ServiceError(
       "endpoint_already_registered",
@@ -42,7 +69,6 @@ export async function createWebhook(
   if (outcome === "limit_reached") {
     throw new ServiceError("webhook_limit_reached", `The agency has ${activeWebhooksMax} active webhooks.`);
   }
-  return { id, endpointUrl, events, signingSecret };
 }
 
 async function refuseUnsafe(

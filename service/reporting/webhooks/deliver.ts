@@ -6,7 +6,7 @@ import { postPinned, postTimeoutMsDefault } from "../../outbound/post-pinned.ts"
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import type { ClaimedMessage } from "./claim-sql.ts";
 import type { FinishedAttempt } from "./finish-sql.ts";
-import { messageName, retryDelayMs, retryStepsMsDefault, signingSecretPlace } from "./rules.ts";
+import { answerText, messageName, retryDelayMs, retryStepsMsDefault, signingSecretPlace } from "./rules.ts";
 import type { AttemptError } from "./schema.ts";
 import { signDelivery } from "./sign-delivery.ts";
 
@@ -29,6 +29,7 @@ type Outcome = {
   durationMs: number | null;
   remoteAddress: string | null;
   retryAfter: string | null;
+  answer: string | null;
 };
 
 const userAgent = "pr-service-webhooks/1";
@@ -46,12 +47,17 @@ export async function deliverMessage(
   const { error, responseStatus, durationMs, remoteAddress } = outcome;
   const { agencyId, webhookId, messageId, attemptId } = message;
   const place = { agencyId, webhookId, messageId, attemptId };
-  const seen = { responseStatus, durationMs, remoteAddress };
+  const seen = { responseStatus, durationMs, remoteAddress, answer: outcome.answer };
   if (error === null) return { ...place, ...seen, status: "delivered", error, retryMs: null };
   if (error === "interrupted" && sending.signal.aborted) {
     return { ...place, ...seen, status: "unknown", error, retryMs: 0 };
   }
-  const failed = { attempt: message.attempt, error, responseStatus, retryAfter: outcome.retryAfter };
+  const failed = {
+    attempt: message.attemptOfDelivery,
+    error,
+    responseStatus,
+    retryAfter: outcome.retryAfter,
+  };
   const retryMs = retryDelayMs(failed, deps.retryStepsMs ?? retryStepsMsDefault, {
     now: Date.now(),
     random: Math.random,
@@ -70,14 +76,17 @@ export async function deliverMessage(
 
 async function post(message: ClaimedMessage, deps: DeliverDeps, sending: Sending): Promise<Outcome> {
   try {
-    const { agencyId, webhookId } = message;
     const body = new TextEncoder().encode(message.payload);
-    const headers = signDelivery({
-      secret: deps.secrets.decrypt(message.secretEncrypted, signingSecretPlace(agencyId, webhookId)),
-      id: messageName(message.messageId),
-      timestamp: Math.floor(Date.now() / 1_000),
-      body,
-    });
+    const headers = {
+      ...signDelivery({
+        secrets: secretsOf(message, deps.secrets),
+        id: messageName(message.messageId),
+        timestamp: Math.floor(Date.now() / 1_000),
+        body,
+      }),
+      ...(message.isTest ? { "webhook-test": "true" } : {}),
+      ...(message.isReplay ? { "webhook-replay": "true" } : {}),
+    };
     const answer = await postPinned(message.endpointUrl, {
       headers: { ...headers, "content-type": "application/json", "user-agent": userAgent },
       body,
@@ -91,6 +100,7 @@ async function post(message: ClaimedMessage, deps: DeliverDeps, sending: Sending
       durationMs: answer.durationMs,
       remoteAddress: answer.remoteAddress,
       retryAfter: answer.headers["retry-after"] ?? null,
+      answer: answerText(answer.body),
     };
   } catch (error) {
     if (error instanceof PinnedRequestError) return outcomeOf(error);
@@ -102,8 +112,16 @@ async function post(message: ClaimedMessage, deps: DeliverDeps, sending: Sending
       durationMs: null,
       remoteAddress: null,
       retryAfter: null,
+      answer: null,
     };
   }
+}
+
+/** The present secret, and the one before it while a rotation lasts: receivers verify with either. */
+function secretsOf(message: ClaimedMessage, cipher: SecretCipher): string[] {
+  const place = signingSecretPlace(message.agencyId, message.webhookId);
+  const stored = [message.secretEncrypted, message.oldSecretEncrypted];
+  return stored.flatMap((encrypted) => (encrypted === null ? [] : [cipher.decrypt(encrypted, place)]));
 }
 
 function outcomeOf(error: PinnedRequestError): Outcome {
@@ -113,5 +131,6 @@ function outcomeOf(error: PinnedRequestError): Outcome {
     durationMs: error.durationMs,
     remoteAddress: error.remoteAddress ?? null,
     retryAfter: error.head?.headers["retry-after"] ?? null,
+    answer: error.bodyStart === undefined ? null : answerText(error.bodyStart),
   };
 }

@@ -1,4 +1,4 @@
-import type { WebhookEventData, WebhookEventType } from "../../events/event-schema.ts";
+import type { NewWebhookEvent, WebhookEventData, WebhookEventType } from "../../events/event-schema.ts";
 import { exampleRelease } from "../articles/examples.ts";
 import { exportStateExample } from "../exports/examples.ts";
 import { exampleChainHead, exampleContentHash, exampleReportId } from "../reports/examples.ts";
@@ -120,6 +120,12 @@ const eventDataExamples: WebhookEventData = {
   },
 };
 
+/** An example as a feature would hand it over, for test events. */
+export function newEventExample(type: WebhookEventType): NewWebhookEvent {
+  // Each type's own example stands under its name.
+  return { type, data: eventDataExamples[type] } as NewWebhookEvent;
+}
+
 export function eventExample(type: WebhookEventType) {
   return { type, timestamp: "2026-11-20T13:05:11.000Z", data: { ...eventDataExamples[type], agencyId: 7 } };
 }
@@ -152,4 +158,6 @@ body               ${deliveryVector.body}
 webhook-signature  ${deliveryVector.signature}
 \`\`\`
 
-**Answering.** Answer with 2xx within 15 seconds; start long work and don't wait for it. Anything else is tried again, up to ten times in about three days; 410 ends it and disables the webhook. The same message may come more than once, and messages may overtake each other: tell by \`webhook-id\`, order by \`timestamp\`.`;
+**Answering.** Answer with 2xx within 15 seconds; start long work and don't wait for it. Anything else is tried again, up to ten times in about three days; 410 ends it and disables the webhook. The same message may come more than once, and messages may overtake each other: tell by \`webhook-id\`, order by \`timestamp\`.
+
+**Rotation, tests and replays.** For 24 hours after the secret was renewed in the dashboard \`webhook-signature\` holds two signatures, of the new secret and of the old one; a receiver with either verifies. A test event has \`"test": true\` beside \`type\` and the header \`webhook-test: true\`. A message that a person ordered once more keeps its \`webhook-id\` and its bytes, has a fresh \`webhook-timestamp\`, and the header \`webhook-replay: true\`.`;

@@ -15,6 +15,8 @@ export type FinishedAttempt = Endpoint & {
   durationMs: number | null;
   error: AttemptError | null;
   remoteAddress: string | null;
+  /** The beginning of what the receiver answered. */
+  answer: string | null;
   /** Milliseconds until the next attempt; null when there is none. */
   retryMs: number | null;
 };
@@ -41,11 +43,11 @@ export async function finishAttempts(
     with result as (
       select
         "webhookId" as webhook_id, "messageId" as message_id, "attemptId" as attempt_id, status,
-        "responseStatus" as response_status, "durationMs" as duration_ms, error, "remoteAddress" as remote_address,
+        "responseStatus" as response_status, "durationMs" as duration_ms, error, "remoteAddress" as remote_address, answer,
         statement_timestamp() + "retryMs" * interval '1 millisecond' as next_attempt_at
       from jsonb_to_recordset(${sql.json(attempts.map((attempt) => ({ ...attempt })))}) as result (
         "webhookId" uuid, "messageId" uuid, "attemptId" uuid, status text, "responseStatus" smallint, "durationMs" integer,
-        error text, "remoteAddress" text, "retryMs" double precision
+        error text, "remoteAddress" text, answer text, "retryMs" double precision
       )
     ),
     -- Rows are found by ctid: with the statistics of an empty queue, a join by key would scan the whole primary key.
@@ -93,6 +95,7 @@ export async function finishAttempts(
       duration_ms = result.duration_ms,
       error = result.error,
       remote_address = result.remote_address,
+      answer = result.answer,
       next_attempt_at = result.next_attempt_at
     from result
     where attempt.agency_id = ${agencyId}

@@ -28,10 +28,12 @@ const headers = [
   header("webhook-timestamp", "Unix seconds of the attempt.", "^[0-9]{1,15}$", deliveryVector.timestamp),
   header(
     "webhook-signature",
-    "`v1,` and base64 of HMAC-SHA-256 over `id.timestamp.body`; there may be several, parted by spaces.",
+    "`v1,` and base64 of HMAC-SHA-256 over `id.timestamp.body`. For 24 hours after a rotation there are two, parted by a space: of the new secret and of the old one.",
     "^v1,",
     deliveryVector.signature,
   ),
+  mark("webhook-test", "Sent with a test event alone."),
+  mark("webhook-replay", "Sent when a person ordered this message once more."),
 ];
 
 /** The `webhooks` section of the OpenAPI document. Source: OpenAPI 3.1.0, 4.8.1. */
@@ -66,6 +68,9 @@ export function eventSchema(type: WebhookEventType): TSchema {
   return Type.Object({
     type: Type.Literal(type),
     timestamp: DateTime,
+    test: Type.Optional(
+      Type.Literal(true, { description: "Present in a test event alone, whose data is an example." }),
+    ),
     data: Type.Composite([webhookEventData[type], Type.Object({ agencyId: Type.Integer({ minimum: 1 }) })]),
   });
 }
@@ -73,6 +78,18 @@ export function eventSchema(type: WebhookEventType): TSchema {
 function header(name: string, text: string, pattern: string, example: string) {
   const schema = { type: "string", pattern };
   return { name, in: "header", required: true, description: text, schema, example };
+}
+
+/** A header that is there or not. */
+function mark(name: string, text: string) {
+  return {
+    name,
+    in: "header",
+    required: false,
+    description: text,
+    schema: { type: "string", enum: ["true"] },
+    example: "true",
+  };
 }
 
 /** `release.published` becomes `onReleasePublished`. */

@@ -1,5 +1,5 @@
 import type { Sql } from "../../db/open.ts";
-import { deleteOldAttempts, deleteOldMessages } from "./retention-sql.ts";
+import { deleteOldAttempts, deleteOldMessages, deleteOldReplays } from "./retention-sql.ts";
 
 /** Rows that one statement removes: short locks, and no long transaction beside the queue. */
 const rowsPerStatementMax = 5_000;
@@ -11,5 +11,6 @@ const rowsPerStatementMax = 5_000;
 export async function removeOldDeliveries(sql: Sql): Promise<boolean> {
   const messages = await deleteOldMessages(sql, rowsPerStatementMax);
   const attempts = await deleteOldAttempts(sql, rowsPerStatementMax);
+  await deleteOldReplays(sql);
   return messages >= rowsPerStatementMax || attempts >= rowsPerStatementMax;
 }

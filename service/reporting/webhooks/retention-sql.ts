@@ -42,3 +42,12 @@ export async function deleteOldAttempts(sql: Queryable, rowsMax: number): Promis
   `;
   return result.count;
 }
+
+/** Deletes finished orders to send again that are older than their attempts, and returns how many. */
+export async function deleteOldReplays(sql: Queryable): Promise<number> {
+  const result = await sql`
+    delete from webhook_replay
+    where finished_at < now() - ${attemptDaysMax} * interval '1 day'
+  `;
+  return result.count;
+}

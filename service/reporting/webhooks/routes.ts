@@ -82,7 +82,12 @@ function defineCreate(define: DefineOperation, { sql, log, secrets, targetRules 
     },
     errors: ["unsafe_endpoint", "endpoint_already_registered", "webhook_limit_reached"],
     async handle({ caller, body }) {
-      const created = await createWebhook(sql, caller.agencyId, body, { secrets, rules: targetRules, log });
+      const created = await createWebhook(sql, caller.agencyId, body, {
+        secrets,
+        rules: targetRules,
+        log,
+        actor: { type: "api_key", id: caller.keyId },
+      });
       return { status: 201, body: created };
     },
   });

@@ -28,6 +28,9 @@ const overloadStatuses = new Set([429, 502, 503, 504]);
 
 const signingSecretBytes = 32;
 
+/** Enough to read what went wrong in a receiver. */
+export const answerBytesMax = 1_024;
+
 export type FailedAttempt = {
   /** Counted from 1. */
   attempt: number;
@@ -74,9 +77,28 @@ export function signingSecretPlace(agencyId: number, webhookId: string): string 
   return `webhook/${agencyId}/${webhookId}`;
 }
 
+/** The beginning of an answer as text that can be stored; null for an empty one. PostgreSQL's text takes no NUL. */
+export function answerText(body: Uint8Array): string | null {
+  const text = new TextDecoder().decode(body.subarray(0, answerBytesMax)).replaceAll("\0", "\ufffd");
+  return text === "" ? null : text;
+}
+
 /** The `webhook-id` header of a message. */
 export function messageName(messageId: string): string {
   return `msg_${messageId.replaceAll("-", "")}`;
+}
+
+/** The message that a `webhook-id` header or an id names; null for any other text. */
+export function messageIdOf(name: string): string | null {
+  const digits = /^(?:msg_)?([0-9a-f]{32})$/.exec(name.replaceAll("-", "").toLowerCase())?.[1];
+  if (digits === undefined) return null;
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(12, 16),
+    digits.slice(16, 20),
+    digits.slice(20),
+  ].join("-");
 }
 
 /** SHA-256 of a target's normal form (URL standard), without the fragment, which is never sent. */

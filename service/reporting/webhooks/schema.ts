@@ -48,7 +48,7 @@ export const Webhook = Type.Object(
     disabledReason: Nullable(
       Type.String({
         description:
-          "`requested`: by the API; `gone`: the endpoint answered 410; `failing`: five days of nothing but failures.",
+          "`requested`: by the API; `paused`: by a person, its events wait for up to 14 days; `gone`: the endpoint answered 410; `failing`: five days of nothing but failures.",
       }),
     ),
     createdAt: DateTime,
@@ -73,7 +73,8 @@ const attemptErrors = [
 ] as const;
 export type AttemptError = (typeof attemptErrors)[number];
 
-const attemptStatuses = ["sending", "delivered", "failed", "unknown"] as const;
+export const attemptStatuses = ["sending", "delivered", "failed", "unknown"] as const;
+export type AttemptStatus = (typeof attemptStatuses)[number];
 
 export const WebhookDelivery = Type.Object(
   {

@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from "../../db/open.ts";
+import type { Queryable } from "../../db/open.ts";
 import { rowsWithin } from "../../db/page-of.ts";
 import type { WebhookEventType } from "../../events/event-schema.ts";
 import { messageName } from "./rules.ts";
@@ -23,41 +23,63 @@ export type NewWebhook = {
 
 export type InsertWebhookOutcome = "inserted" | "already_registered" | "limit_reached";
 
+/** A form sent twice registers once: the later answer has the secret that holds. Nobody has waited for the first one longer. */
+const repeatedMinutesMax = 10;
+
 /**
- * Registers an endpoint unless its target is registered and active, or the agency has all it may have.
- * Exact under any concurrency: registrations of one agency take turns.
+ * Registers an endpoint unless its target is registered and active, or the agency has all it may have. One that has just been
+ * registered under the same id gets the new secret. Exact under any concurrency: registrations of one agency take turns.
  */
 export async function insertWebhook(
-  sql: Sql,
+  transaction: Queryable,
   agencyId: number,
   input: NewWebhook,
 ): Promise<InsertWebhookOutcome> {
-  return await sql.begin(async (transaction) => {
-    // The weaker lock lets the foreign-key checks of the agency's other inserts through.
-    await transaction`select id from agency where id = ${agencyId} for no key update`;
-    const [row] = await transaction<{ isInserted: boolean; isKnown: boolean }[]>`
-      with active as (
-        select endpoint_hash
-        from webhook
-        where agency_id = ${agencyId}
-          and disabled_at is null
-      ),
-      inserted as (
-        insert into webhook (agency_id, id, endpoint_url, endpoint_hash, events, secret_encrypted)
-        select
-          ${agencyId}::integer, ${input.id}::uuid, ${input.endpointUrl}, ${input.endpointHash}::bytea,
-          ${[...input.events]}::text[], ${input.secretEncrypted}::bytea
-        where not exists (select from active where endpoint_hash = ${input.endpointHash})
-          and (select count(*) from active) < ${activeWebhooksMax}
-        returning id
-      )
-      select
-        exists (select from inserted) as "isInserted",
-        exists (select from active where endpoint_hash = ${input.endpointHash}) as "isKnown"
-    `;
-    if (row?.isInserted === true) return "inserted";
-    return row?.isKnown === true ? "already_registered" : "limit_reached";
-  });
+  await lockWebhooks(transaction, agencyId);
+  const repeated = await transaction`
+    update webhook
+    set secret_encrypted = ${input.secretEncrypted}
+    where agency_id = ${agencyId}
+      and id = ${input.id}
+      and endpoint_hash = ${input.endpointHash}
+      and created_at > now() - ${repeatedMinutesMax} * interval '1 minute'
+    returning id
+  `;
+  if (repeated.length > 0) return "inserted";
+  const room = await roomFor(transaction, agencyId, input.endpointHash);
+  if (room !== "free") return room;
+  await transaction`
+    insert into webhook (agency_id, id, endpoint_url, endpoint_hash, events, secret_encrypted)
+    values (
+      ${agencyId}, ${input.id}, ${input.endpointUrl}, ${input.endpointHash}, ${[...input.events]}::text[],
+      ${input.secretEncrypted}
+    )
+  `;
+  return "inserted";
+}
+
+/** Makes changes of an agency's endpoints take turns until the transaction ends. */
+export async function lockWebhooks(transaction: Queryable, agencyId: number): Promise<void> {
+  // The weaker lock lets the foreign-key checks of the agency's other inserts through.
+  await transaction`select id from agency where id = ${agencyId} for no key update`;
+}
+
+/** Whether the agency may have one more active endpoint, for this target; behind `lockWebhooks`. */
+export async function roomFor(
+  transaction: Queryable,
+  agencyId: number,
+  endpointHash: Uint8Array,
+): Promise<"free" | "already_registered" | "limit_reached"> {
+  const [row] = await transaction<{ active: number; isKnown: boolean }[]>`
+    select
+      count(*)::int as active,
+      coalesce(bool_or(endpoint_hash = ${endpointHash}), false) as "isKnown"
+    from webhook
+    where agency_id = ${agencyId}
+      and disabled_at is null
+  `;
+  if (row?.isKnown === true) return "already_registered";
+  return (row?.active ?? 0) < activeWebhooksMax ? "free" : "limit_reached";
 }
 
 /** Turns an endpoint inactive; of one that is so already nothing changes. False when the agency has none of this id. */
@@ -79,7 +101,8 @@ export async function listWebhooks(sql: Queryable, agencyId: number): Promise<We
   const order = sql`disabled_at is not null, created_at desc, id desc`;
   const listed = sql`
     select
-      id, endpoint_url, events, disabled_at, disabled_reason, created_at, last_delivery_at, consecutive_failures,
+      id, endpoint_url, events, disabled_at, disabled_reason, paused_at, created_at, last_delivery_at,
+      consecutive_failures,
       octet_length(endpoint_url) as bytes
     from webhook
     where agency_id = ${agencyId}
@@ -90,10 +113,10 @@ export async function listWebhooks(sql: Queryable, agencyId: number): Promise<We
     id,
     endpoint_url as "endpointUrl",
     events,
-    disabled_at is null as active,
-    disabled_reason as "disabledReason",
+    disabled_at is null and paused_at is null as active,
+    case when disabled_at is null and paused_at is not null then 'paused' else disabled_reason end as "disabledReason",
     created_at as "createdAt",
-    disabled_at as "disabledAt",
+    coalesce(disabled_at, paused_at) as "disabledAt",
     last_delivery_at as "lastDeliveryAt",
     consecutive_failures as "consecutiveFailures"
   `;
@@ -125,7 +148,7 @@ export async function listAttempts(sql: Queryable, agencyId: number): Promise<We
       attempt.error,
       attempt.remote_address as "remoteAddress",
       attempt.attempted_at as "attemptedAt",
-      case when webhook.disabled_at is null then attempt.next_attempt_at end as "nextAttemptAt"
+      case when webhook.disabled_at is null and webhook.paused_at is null then attempt.next_attempt_at end as "nextAttemptAt"
     from webhook_attempt as attempt
     left join webhook on webhook.agency_id = attempt.agency_id and webhook.id = attempt.webhook_id
     where attempt.agency_id = ${agencyId}

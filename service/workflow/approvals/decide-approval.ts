@@ -5,7 +5,7 @@ import { heldDraftOf } from "../drafts/find-draft.ts";
 import { setDraftStatus } from "../drafts/sql.ts";
 import { findByLink } from "./link-sql.ts";
 import { hashLinkToken } from "./link-token.ts";
-import { cancelMail } from "./mail/sql.ts";
+import { cancelMail, insertMail } from "./mail/sql.ts";
 import { updateDecision } from "./sql.ts";
 
 export type Decision = { status: "approved" | "changes_requested"; comment: string | null };
@@ -27,7 +27,9 @@ export async function decideApproval(sql: Sql, token: string, decision: Decision
     if (Buffer.compare(draft.contentHash, approval.contentHash) !== 0) return false;
     const decidedAt = await updateDecision(transaction, agencyId, { approvalId: approval.id, ...decision });
     if (decidedAt === null) return false;
-    await cancelMail(transaction, agencyId, approval.id);
+    await cancelMail(transaction, agencyId, { approvalId: approval.id, kinds: ["request", "reminder"] });
+    if (approval.requestedBy !== null)
+      await insertMail(transaction, agencyId, { approvalId: approval.id, kind: "decision" });
     await setDraftStatus(transaction, agencyId, {
       draftId: draft.id,
       status: decision.status,

@@ -14,6 +14,15 @@ export async function replaceLink(
       and approval_id = ${input.approvalId}
       and replaced_at is null
   `;
+  await insertLink(transaction, agencyId, input);
+}
+
+/** Adds a link that works beside those that do. */
+export async function insertLink(
+  transaction: Queryable,
+  agencyId: number,
+  input: { approvalId: string; tokenHash: Uint8Array },
+): Promise<void> {
   await transaction`
     insert into approval_link (agency_id, token_hash, approval_id)
     values (${agencyId}, ${input.tokenHash}, ${input.approvalId})

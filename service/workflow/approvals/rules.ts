@@ -18,7 +18,33 @@ export function respondByOf(text: string | undefined, now: Date): Date | null {
   throw new ServiceError(
     "validation_error",
     "respondBy is not within the next 14 days. Correct it, or leave it out.",
+    {
+      details: {
+        formErrors: [],
+        fieldErrors: {
+          respondBy: [
+            "Eine Frist liegt in der Zukunft und höchstens 14 Tage voraus: So lange gilt der Link.",
+          ],
+        },
+      },
+    },
   );
+}
+
+const dayMs = 24 * 3600 * 1000;
+/** Two days leave a weekend day to answer; a reminder within a day of the request would only be a second mail. */
+const reminderAheadMs = 2 * dayMs;
+const reminderPauseMs = dayMs;
+
+/** When the contact is reminded, once: two days before an answer is due. Null where that is too close to the request itself. */
+export function reminderOf(approval: {
+  requestedAt: Date;
+  respondBy: Date | null;
+  expiresAt: Date;
+}): Date | null {
+  const due = approval.respondBy ?? approval.expiresAt;
+  const remindAt = new Date(due.getTime() - reminderAheadMs);
+  return remindAt.getTime() - approval.requestedAt.getTime() >= reminderPauseMs ? remindAt : null;
 }
 
 /** A contact's comment as it is kept: without control characters, which no reader sees; null when nothing is left. */

@@ -33,6 +33,10 @@ export const SendApprovalRequestOutput = Type.Object({
   contactName: Type.String(),
   requestedAt: DateTime,
   expiresAt: DateTime,
+  /** A mail with the link was sent, or goes out by itself. */
+  mailSent: Type.Boolean(),
+  /** What a person has to do where no mail goes out. */
+  nextStep: Nullable(Type.String()),
 });
 export type SendApprovalRequestOutput = Static<typeof SendApprovalRequestOutput>;
 

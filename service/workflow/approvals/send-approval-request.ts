@@ -11,7 +11,7 @@ import { findWarnings, isLocked, requestHash } from "../drafts/rules.ts";
 import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 import { insertMail } from "./mail/sql.ts";
-import { approvalValidSeconds, respondByOf } from "./rules.ts";
+import { approvalValidSeconds, reminderOf, respondByOf } from "./rules.ts";
 import type { SendApprovalRequestInput, SendApprovalRequestOutput } from "./schema.ts";
 import {
   type ApprovalRow,
@@ -38,10 +38,11 @@ export async function sendApprovalRequest(
   return await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, input.draftId);
     const repeated = await findRepeated(transaction, agencyId, input);
-    if (repeated !== null) return describe(repeated);
+    if (repeated !== null) return describe(repeated, context);
     refuseStale(draft, input.draftVersion);
     const latest = await findLatestApproval(transaction, agencyId, draft.id);
-    if (latest?.status === "approved" && latest.draftVersion === draft.version) return describe(latest);
+    if (latest?.status === "approved" && latest.draftVersion === draft.version)
+      return describe(latest, context);
     refusePending(latest);
     if (input.acceptWarnings !== true) await refuseWarnings(transaction, agencyId, draft, context.texts);
     const contact = await chooseContact(transaction, agencyId, draft.clientId, input.contactId);
@@ -59,17 +60,21 @@ export async function sendApprovalRequest(
       validSeconds: approvalValidSeconds,
       idempotencyKey: input.idempotencyKey ?? null,
       requestHash: input.idempotencyKey === undefined ? null : requestHash(input),
+      requestedBy: context.actor.type === "person" ? context.actor.id : null,
     });
     await setDraftStatus(transaction, agencyId, {
       draftId: draft.id,
       status: "in_approval",
       approvedVersion: null,
     });
-    if (contact.email !== null) await insertMail(transaction, agencyId, id);
+    if (contact.email !== null) await insertMail(transaction, agencyId, { approvalId: id, kind: "request" });
     const approval = await findApproval(transaction, agencyId, id);
     if (approval === null) throw new Error("The approval that was just inserted is not there.");
+    const remindAt = contact.email === null ? null : reminderOf(approval);
+    if (remindAt !== null)
+      await insertMail(transaction, agencyId, { approvalId: id, kind: "reminder", dueAt: remindAt });
     await enqueueEventAndAudit(transaction, agencyId, { approval, clientId: draft.clientId, context });
-    return describe(approval);
+    return describe(approval, context);
   });
 }
 
@@ -181,7 +186,8 @@ async function enqueueEventAndAudit(
   });
 }
 
-function describe(approval: ApprovalRow): SendApprovalRequestOutput {
+function describe(approval: ApprovalRow, { canMail }: WorkflowContext): SendApprovalRequestOutput {
+  const mailSent = approval.hasMail && canMail === true;
   return {
     approvalId: approval.id,
     draftId: approval.draftId,
@@ -190,5 +196,15 @@ function describe(approval: ApprovalRow): SendApprovalRequestOutput {
     contactName: approval.contactName,
     requestedAt: approval.requestedAt.toISOString(),
     expiresAt: approval.expiresAt.toISOString(),
+    mailSent,
+    nextStep: mailSent || approval.status !== "pending" ? null : handOver(approval, canMail === true),
   };
+}
+
+/** No answer holds the link: a person fetches it where people sign in. */
+function handOver({ id, contactName }: ApprovalRow, canMail: boolean): string {
+  const why = canMail
+    ? "No mail goes to this contact."
+    : "The service has no mail server, so no mail goes out.";
+  return `${why} Ask somebody at the agency to hand the link to ${contactName}: it is on the draft's approval page in the dashboard, and \`pr-service approval link ${id}\` prints it.`;
 }

@@ -20,6 +20,10 @@ export type ApprovalRow = {
   decidedAt: Date | null;
   comment: string | null;
   requestHash: Uint8Array | null;
+  /** The person who asked; null where it was an agent or an operator. */
+  requestedBy: string | null;
+  /** Whether its mail was sent or waits for its turn. */
+  hasMail: boolean;
 };
 
 /** Approvals that wait for their answer, or for the end of their time. */
@@ -47,18 +51,19 @@ export async function insertApproval(
     | "message"
     | "respondBy"
     | "requestHash"
+    | "requestedBy"
   > & { idempotencyKey: string | null; validSeconds: number },
 ): Promise<void> {
   await transaction`
     with inserted as (
       insert into approval (
         agency_id, id, draft_id, draft_version, content_hash, contact_id, contact_name, message, respond_by, expires_at,
-        idempotency_key, request_hash
+        idempotency_key, request_hash, requested_by
       )
       values (
         ${agencyId}, ${input.id}, ${input.draftId}, ${input.draftVersion}, ${input.contentHash}, ${input.contactId},
         ${input.contactName}, ${input.message}, ${input.respondBy}, now() + make_interval(secs => ${input.validSeconds}),
-        ${input.idempotencyKey}, ${input.requestHash}
+        ${input.idempotencyKey}, ${input.requestHash}, ${input.requestedBy}
       )
       returning expires_at
     ),
@@ -184,6 +189,18 @@ export async function findOverdueDraft(sql: Queryable, agencyId: number): Promis
   return row?.draftId ?? null;
 }
 
+/** Whether a contact can be written to. */
+export async function hasMailAddress(sql: Queryable, agencyId: number, contactId: string): Promise<boolean> {
+  const rows = await sql`
+    select
+    from client_contact
+    where agency_id = ${agencyId}
+      and id = ${contactId}
+      and email is not null
+  `;
+  return rows.length > 0;
+}
+
 /** The columns of an `ApprovalRow`, of the table `approval a`. */
 export function approvalColumns(sql: Queryable) {
   return sql`
@@ -199,6 +216,15 @@ export function approvalColumns(sql: Queryable) {
     a.requested_at as "requestedAt",
     a.expires_at as "expiresAt",
     a.decided_at as "decidedAt",
-    a.request_hash as "requestHash"
+    a.request_hash as "requestHash",
+    a.requested_by as "requestedBy",
+    exists (
+      select
+      from approval_mail sent
+      where sent.agency_id = a.agency_id
+        and sent.approval_id = a.id
+        and sent.kind = 'request'
+        and sent.status in ('waiting', 'sent')
+    ) as "hasMail"
   `;
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { requireClientAssets } from "../../media/require-assets.ts";
 import { findOriginal } from "./reference-sql.ts";
 import type { ReleaseDetailsInput } from "./release-details.ts";
 
@@ -8,14 +9,15 @@ type Referring = { clientId: number; language: string; releaseId: number | null 
 /**
  * Refuses files and releases that the client doesn't have. Only what an input names is looked at, so that a text can be edited
  * although its original has left the newsroom since.
- * Throws `validation_error` with the field.
+ * Throws `validation_error`, `not_found` or `invalid_parameters` with the fields.
  */
 export async function checkReferences(
   transaction: Queryable,
   agencyId: number,
   { referring, input }: { referring: Referring; input: ReleaseDetailsInput },
 ): Promise<void> {
-  const { translationOf } = input;
+  const { translationOf, imageAssetId = null, assetIds = [] } = input;
+  await requireClientAssets(transaction, agencyId, { clientId: referring.clientId, imageAssetId, assetIds });
   if (translationOf === undefined || translationOf === null) return;
   const original = await findOriginal(transaction, agencyId, {
     clientId: referring.clientId,

@@ -42,7 +42,19 @@ export async function generateSeoMetadata(
   input: GenerateSeoMetadataInput,
   context: DraftContext,
 ): Promise<GenerateSeoMetadataOutput> {
-  const draft = await draftOf(sql, agencyId, input.draftId);
+  return await proposeSeoMetadata(sql, agencyId, await draftOf(sql, agencyId, input.draftId), {
+    input,
+    context,
+  });
+}
+
+/** The same for a text as a person has it on the screen, saved or not. Throws `draft_too_short`. */
+export async function proposeSeoMetadata(
+  sql: Sql,
+  agencyId: number,
+  draft: { clientId: number; version: number; content: DraftContent },
+  { input, context }: { input: { focusKeyword?: string }; context: DraftContext },
+): Promise<GenerateSeoMetadataOutput> {
   const { content } = draft;
   const text = await context.texts.read(agencyId, content.bodyMarkdown);
   if (text.wordCount < seoWordsMin) {

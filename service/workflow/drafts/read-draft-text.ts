@@ -1,6 +1,5 @@
 import { ServiceError } from "../../errors.ts";
 import type { PressText } from "../../press-text/markdown/press-text.ts";
-import { refuseExcess } from "../../press-text/markdown/text-limits.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 
@@ -15,6 +14,10 @@ export async function readDraftText(
 ): Promise<PressText> {
   const text = await texts.read(agencyId, markdown);
   if (!text.isFinal) throw new ServiceError("service_unavailable", "There was no time to read the text.");
-  refuseExcess(text);
+  if (text.excess !== null) {
+    throw new ServiceError("validation_error", text.excess, {
+      details: { formErrors: [], fieldErrors: { bodyMarkdown: [text.excess] } },
+    });
+  }
   return text;
 }

@@ -69,7 +69,7 @@ export function updatedContent(content: DraftContent, input: DraftChangeInput): 
     seoTitle: input.seoTitle === undefined ? content.seoTitle : orNull(input.seoTitle),
     seoDescription:
       input.seoDescription === undefined ? content.seoDescription : orNull(input.seoDescription),
-    slug: input.slug ?? content.slug,
+    slug: input.slug === undefined ? content.slug : input.slug,
     ...updatedDetails(content, input),
     correctionNote: input.correctionNote?.trim() ?? content.correctionNote,
   });
@@ -127,7 +127,10 @@ function imageWarnings(pageImages: readonly string[]): Warning[] {
 function instantOf(text: string, field: string): Date {
   const instant = new Date(text);
   if (Math.abs(instant.getTime() - Date.now()) <= embargoAheadMaxMs) return instant;
-  throw new ServiceError("validation_error", `${field} is more than two years away. Check the date.`);
+  const message = `${field} is more than two years away. Check the date.`;
+  throw new ServiceError("validation_error", message, {
+    details: { formErrors: [], fieldErrors: { [field]: [message] } },
+  });
 }
 
 function hashOf(value: object): Uint8Array {
@@ -160,7 +163,7 @@ function updatedEmbargo(content: DraftContent, { embargoUntil }: DraftChangeInpu
 }
 
 /** "billig" finds "billiges" and "Billig", but not "Billigung" and not "unbillig". */
-function tabooPattern(term: string): RegExp {
+export function tabooPattern(term: string): RegExp {
   const escaped = term
     .trim()
     // Only these: with the flag u a needless escape, as of the hyphen, is an error.

@@ -86,11 +86,12 @@ export const UpdateDraftInput = Type.Object(
 );
 export type UpdateDraftInput = Static<typeof UpdateDraftInput>;
 
-/** What a person may change of a draft: all that an agent may, the details, and the language. */
+/** What a person may change of a draft: all that an agent may, the details, the language, and back to no slug of its own. */
 export const DraftChangeInput = Type.Object({
   ...UpdateDraftInput.properties,
   ...ReleaseDetailFields,
   language: Type.Optional(LanguageTag()),
+  slug: Type.Optional(Nullable(Slug)),
   correctionNote: Type.Optional(CorrectionNote),
 });
 export type DraftChangeInput = Static<typeof DraftChangeInput>;

@@ -41,6 +41,7 @@ export async function listReleases(
 const noFilter: ListFilter = {
   only: null,
   clientId: null,
+  clientIds: null,
   status: null,
   topic: null,
   query: null,

@@ -1,6 +1,7 @@
 import { insertAudit } from "../../audit/sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { requireAssets } from "../../media/require-assets.ts";
 import { findLatestApproval } from "../approvals/sql.ts";
 import { publicationCredits } from "../credits/schema.ts";
 import { lockCredits, readCredits, releaseReservation, reserveCredits } from "../credits/sql.ts";
@@ -21,7 +22,7 @@ import { upsertReleaseOfDraft } from "./workflow-sql.ts";
  * audit row. Called any number of times, at once too, it publishes and charges once; a scheduled draft may be given
  * another moment, or published now.
  * Throws `not_found`, `already_published` (another version), `not_approved`, `approval_outdated`, `approval_expired`,
- * `imprint_missing`, `embargo_active`, `credit_limit_exceeded`, `insufficient_credits`, `validation_error`.
+ * `imprint_missing`, `asset_incomplete`, `embargo_active`, `credit_limit_exceeded`, `insufficient_credits`, `validation_error`.
  */
 export async function publishRelease(
   sql: Sql,
@@ -44,6 +45,7 @@ export async function publishRelease(
     const approval = await findLatestApproval(transaction, agencyId, draft.id);
     refuseUnapproved(draft, approval, input.approvedVersion);
     await refuseMissingImprint(transaction, agencyId, draft.clientId);
+    await requireAssets(transaction, agencyId, { clientId: draft.clientId, ...draft.content });
     if (isCorrection(draft)) {
       await publishCorrection(transaction, agencyId, { draft, context, publishAt });
       return await describeNow(transaction, agencyId, { draftId: draft.id, context, charged: 0 });

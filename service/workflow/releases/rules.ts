@@ -22,6 +22,7 @@ export function publishAtOf(text: string | undefined, now: Date): Date | null {
     throw new ServiceError(
       "validation_error",
       "publishAt is not within the next 366 days. Correct it, or leave it out to publish now.",
+      fieldReason("publishAt", "Ein Termin liegt in der Zukunft und höchstens ein Jahr voraus."),
     );
   }
   return aheadMs <= 0 ? null : publishAt;
@@ -72,8 +73,16 @@ export function refuseEmbargo(draft: CurrentText, publishAt: Date): void {
   throw new ServiceError(
     "embargo_active",
     `The draft is under embargo until ${embargoUntil.toISOString()}. Use publishAt with that moment or a later one.`,
-    { facts: { embargoUntil: embargoUntil.toISOString() } },
+    {
+      facts: { embargoUntil: embargoUntil.toISOString() },
+      ...fieldReason("publishAt", "Zu diesem Zeitpunkt gilt die Sperrfrist noch."),
+    },
   );
+}
+
+/** What a form shows beside the field that caused a refusal. */
+function fieldReason(field: string, reason: string) {
+  return { details: { formErrors: [], fieldErrors: { [field]: [reason] } } };
 }
 
 /** Refuses a price above what the caller allowed, and one that the agency can't pay. */

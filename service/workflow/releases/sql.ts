@@ -1,6 +1,7 @@
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { requireAssets } from "../../media/require-assets.ts";
 import { keptReleaseWord } from "../../newsroom/address-sql.ts";
 import { noDetails, type ReleaseDetails } from "../drafts/release-details.ts";
 import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
@@ -39,6 +40,7 @@ export async function publishAtOnce(
   `;
   if (client === undefined) throw new ServiceError("not_found", `There is no client ${clientId}.`);
   await refuseMissingImprint(sql, client.agencyId, clientId);
+  await requireAssets(sql, client.agencyId, { clientId, ...details });
   const [row] = await sql<{ id: number; slug: string }[]>`
     with chosen as (
       select slug

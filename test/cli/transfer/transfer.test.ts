@@ -167,12 +167,18 @@ async function fill(sql: Sql): Promise<void> {
   await sql`insert into client (agency_id, name, slug) values (7, 'Kunde', 'kunde')`;
   await sql`
     insert into release (
-      agency_id, client_id, slug, title, body_markdown, keywords, assets, status, published_at
+      agency_id, client_id, slug, title, body_markdown, keywords, status, published_at
     )
     select
-      7, 1, 'titel-' || n, E'Zeile\\n\\t"(,)" \\\\ 🎉', repeat('x', 10000), array['a,b', 'c"d', '', 'null'],
-      '[{"größe": 1.50, "leer": null, "text": "\\\\u00e4\\\\n"}]', 'published', now()
+      7, 1, 'titel-' || n, E'Zeile\\n\\t"(,)" \\\\ 🎉', repeat('x', 10000), array['a,b', 'c"d', '', 'null'], 'published', now()
     from generate_series(1, 20) as n
+  `;
+  await sql`
+    insert into audit (agency_id, id, actor_type, action, subject_type, subject_id, details)
+    values (
+      7, gen_random_uuid(), 'operator', 'release.archived', 'release', '1',
+      '{"größe": 1.50, "leer": null, "text": "\\\\u00e4\\\\n"}'
+    )
   `;
   await sql`
     insert into conversion (agency_id, event_id, id, release_id, kind, value, currency, occurred_at)

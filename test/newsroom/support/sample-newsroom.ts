@@ -1,5 +1,11 @@
 import type { FeedRelease } from "../../../service/newsroom/feeds.ts";
-import type { Newsroom, Release, ReleaseTeaser, Topic } from "../../../service/newsroom/pages/page-input.ts";
+import type {
+  Newsroom,
+  Picture,
+  Release,
+  ReleaseTeaser,
+  Topic,
+} from "../../../service/newsroom/pages/page-input.ts";
 import type { NewsroomAsset } from "../../../service/newsroom/pages/render-gallery-page.ts";
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
 
@@ -24,7 +30,9 @@ export const newsroom: Newsroom = {
     organisation: "Nordlicht Energie GmbH",
     email: "presse@nordlicht-energie.example",
     phone: "+49 (0)461 500-1234",
+    picture: null,
   },
+  logo: null,
 };
 
 export const release: Release = {
@@ -41,12 +49,11 @@ export const release: Release = {
   keywords: ["Windenergie", "Bürgerbeteiligung"],
   publishedAt: new Date("2026-11-19T08:30:00Z"),
   updatedAt: new Date("2026-11-19T09:12:00Z"),
-  image: {
-    url: "https://bilder.example.de/werk.jpg",
+  image: samplePicture({
     alt: "Drei Windräder vor einem Abendhimmel über flachem Marschland",
-    caption:
-      "Der Bürgerwindpark Nordermarsch am Abend der Inbetriebnahme. Foto: Nordlicht Energie / Jens Thoms",
-  },
+    caption: "Der Bürgerwindpark Nordermarsch am Abend der Inbetriebnahme.",
+    credit: "Foto: Nordlicht Energie / Jens Thoms",
+  }),
   text: readText(`Nach nur 26 Monaten Bauzeit hat Nordlicht Energie heute den Bürgerwindpark Nordermarsch in Betrieb genommen. Die 24 Anlagen leisten zusammen 158 Megawatt und decken rechnerisch den Bedarf von 96.000 Haushalten. Mehr als die Hälfte des Kapitals kommt von Menschen aus den umliegenden Gemeinden.
 
 ## Beteiligung ab 500 Euro
@@ -78,6 +85,7 @@ Die Betriebsdaten veröffentlicht das Unternehmen fortlaufend auf https://daten.
       mediaType: "application/pdf",
       bytes: 184_320,
       credit: null,
+      picture: null,
     },
     {
       title: "Luftbild des Bürgerwindparks, druckfähig",
@@ -85,6 +93,7 @@ Die Betriebsdaten veröffentlicht das Unternehmen fortlaufend auf https://daten.
       mediaType: "image/jpeg",
       bytes: 8_412_000,
       credit: "Foto: Nordlicht Energie / Jens Thoms",
+      picture: null,
     },
   ],
 };
@@ -94,12 +103,19 @@ export const feedRelease: FeedRelease = { ...release, summary: release.subtitle,
 
 /** Two pictures and a file of one release, and a picture of another. */
 export const sampleAssets: NewsroomAsset[] = [
-  sampleAsset({ title: "Luftbild des Bürgerwindparks", width: 6000, height: 4000, bytes: 8_412_000 }),
-  sampleAsset({ title: "Dr. Henrike Petersen, Geschäftsführerin", width: 3000, height: 4500 }),
+  sampleAsset({
+    title: "Luftbild des Bürgerwindparks",
+    bytes: 8_412_000,
+    picture: samplePicture({ width: 6000, height: 4000 }),
+  }),
+  sampleAsset({
+    title: "Dr. Henrike Petersen, Geschäftsführerin",
+    picture: samplePicture({ width: 3000, height: 4500 }),
+  }),
   sampleAsset({
     title: "Pressemitteilung als PDF",
     mediaType: "application/pdf",
-    previews: [],
+    picture: null,
     credit: null,
   }),
   sampleAsset({
@@ -117,15 +133,9 @@ function sampleAsset(changes: Partial<NewsroomAsset>): NewsroomAsset {
     releaseTitle: release.title,
     year: 2026,
     title: "Bild",
-    alt: "Windräder",
+    url: "/media/werk.jpg",
     credit: "Nordlicht Energie / Jens Thoms",
-    width: null,
-    height: null,
-    previews: [
-      { url: "https://bilder.example.de/a-400.jpg", width: 400 },
-      { url: "https://bilder.example.de/a-800.jpg", width: 800 },
-    ],
-    downloadUrl: "https://bilder.example.de/a.jpg",
+    picture: samplePicture({ alt: "Windräder" }),
     mediaType: "image/jpeg",
     bytes: 4_200_000,
     ...changes,
@@ -163,5 +173,26 @@ function teaser(slug: string, title: string, publishedAt: string): ReleaseTeaser
       "Nach nur 26 Monaten Bauzeit ist der Park in Betrieb. Die 24 Anlagen leisten zusammen 158 Megawatt und decken den Bedarf von 96.000 Haushalten.",
     publishedAt: new Date(publishedAt),
     updatedAt: new Date(publishedAt),
+  };
+}
+
+/** A picture with the copies that a large one has. */
+export function samplePicture(said: Partial<Picture> = {}): Picture {
+  const copies = [400, 800, 1600].flatMap((width) =>
+    (["jpeg", "webp"] as const).map((format) => ({
+      url: `/media/werk-${width}.${format === "jpeg" ? "jpg" : format}`,
+      ...{ format, width, height: width / 2 },
+    })),
+  );
+  return {
+    ...{
+      url: "/media/werk.jpg",
+      downloadUrl: "/media/werk.jpg?download",
+      alt: "Ein Werk",
+      credit: null,
+      caption: null,
+    },
+    ...{ mediaType: "image/jpeg", bytes: 3_210_000, width: 4000, height: 2000, previews: copies },
+    ...said,
   };
 }

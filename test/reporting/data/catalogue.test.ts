@@ -34,6 +34,8 @@ const harmless: Record<string, string> = {
   "media_mention.item_hash": "of a public address, and not exported",
   "insight_import.file_hash": "of the agency's own file, and not exported",
   "ai_visibility_run.cited_urls": "public pages",
+  "webhook.old_secret_ends_at": "a moment",
+  "webhook.rotation_key": "names a form that was sent",
   "webhook.endpoint_url": "the agency's own endpoint, listed by the API as well",
   "provider_connection.etag": "of a feed, and not exported",
 };
@@ -84,7 +86,12 @@ describe("the database's catalogue", () => {
       "export_job.lease_token",
       "provider_connection.lease_token",
       "provider_connection.url",
+      "report_link.password_hash",
+      "report_link.password_salt",
+      "report_link.token_hash",
+      "report_mail.lease_token",
       "webhook.endpoint_hash",
+      "webhook.old_secret_encrypted",
       "webhook.secret_encrypted",
       "webhook_queue.lease_token",
     ]);

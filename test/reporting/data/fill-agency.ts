@@ -71,6 +71,20 @@ async function fillTables(sql: Sql, agencyId: number, pressReleaseId: number): P
   const [campaign, portfolio, webhook, message] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
   const job = uuidv7();
   const leaseToken = randomUUID();
+  await sql`
+    insert into report_mail (agency_id, id, report_id, recipient, created_by, lease_token)
+    select agency_id, ${uuidv7()}::uuid, id, 'anna@mueller.example', 'operator', ${leaseToken}::uuid
+    from publication_report
+    where agency_id = ${agencyId}
+    limit 1
+  `;
+  await sql`
+    insert into report_link (agency_id, id, report_id, token_hash, created_by, expires_at)
+    select agency_id, ${uuidv7()}::uuid, id, sha256(${uuidv7()}::text::bytea), 'operator', now() + interval '1 day'
+    from publication_report
+    where agency_id = ${agencyId}
+    limit 1
+  `;
   const secret = createHash("sha256").update(randomUUID()).digest();
   await sql`
     insert into report_anchor (agency_id, number, content_hash)
@@ -126,6 +140,10 @@ async function fillTables(sql: Sql, agencyId: number, pressReleaseId: number): P
   await sql`
     insert into webhook_attempt (agency_id, id, webhook_id, message_id, event_type, attempt, status, attempted_at)
     values (${agencyId}, ${uuidv7()}, ${webhook}, ${message}, 'report.created', 1, 'delivered', now())
+  `;
+  await sql`
+    insert into webhook_replay (agency_id, id, webhook_id, message_id)
+    values (${agencyId}, ${uuidv7()}, ${webhook}, ${message})
   `;
   return { leaseToken, webhookSecret: secret.toString("hex") };
 }

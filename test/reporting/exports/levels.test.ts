@@ -51,7 +51,7 @@ describe("a report at L0", () => {
     const report = unmeasured();
     expect([...Value.Errors(PublicationReport, report)]).toEqual([]);
     const text = pdfText(await render(report));
-    expect(text).toContain("Nicht erhoben: Messstufe L0 zählt nur Seitenaufrufe.");
+    expect(text).toContain("Messstufe L0 zählt nur Seitenaufrufe.");
     expect(text).toContain("Klicks und Downloads werden auf Messstufe L0 nicht erhoben.");
     // The headline and each day of the table.
     expect(text.match(/nicht erhoben/g)?.length).toBeGreaterThan(report.performance.series.length);
@@ -72,7 +72,7 @@ describe("a report of several levels", () => {
     const text = pdfText(await render(report));
     for (const words of ["Messstufe L0", "Messstufe L1", "Messstufe L1 und L2", "Messstufe L0, L1 und L2"])
       expect(text).toContain(words);
-    expect(text).toContain("ohne Messstufe L0");
+    expect(text).toContain("Meldungen auf");
   });
 
   test("says so in the CSV and in the words of its method", async () => {

@@ -31,7 +31,8 @@ describe("the PDF of a report", () => {
       formatNumber(performance.uniqueVisitors.value),
       formatNumber(performance.visits),
       "22. Oktober – 20. November 2026 (30 Tage)",
-      `Vergleich zum vorherigen gleich langen Zeitraum: +12,4 % (zuvor ${formatNumber(performance.comparison.views.value)} Aufrufe)`,
+      "Aufrufe durch Menschen, +12,4 %",
+      `(zuvor ${formatNumber(performance.comparison.views.value)})`,
       "83,4 s",
       "87,3 %",
       ...performance.trafficClasses.flatMap((entry) => [
@@ -195,8 +196,9 @@ describe("the PDF of a report", () => {
     const pdf = await render(report);
     const text = pdfText(pdf);
     expect(text).toContain("Im Zeitraum wurden noch keine Aufrufe durch Menschen gemessen.");
-    expect(text).toContain("keine Veränderung berechenbar");
-    expect(text).toContain("Nicht erhoben: Messstufe L1 kommt ohne Skript aus.");
+    expect(text).toContain("Aufrufe durch Menschen. Für einen Vergleich fehlt ein früherer");
+    expect(text).toContain("Ohne Daten im Zeitraum und deshalb ohne Abschnitt: Kanäle,");
+    expect(text).toContain("Nicht erhoben: Lesedauer und Scrolltiefe.");
     expect(text).not.toContain("NaN");
     expect(pageCount(pdf)).toBeLessThanOrEqual(3);
   });

@@ -39,6 +39,7 @@ forEachDatabase((_name, open) => {
     rhythm: "weekly",
     onDay: 1,
     atTime: "07:00",
+    recipients: [],
     ...more,
   });
 

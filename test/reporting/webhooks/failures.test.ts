@@ -112,7 +112,11 @@ describe("a delivery that fails", () => {
       database.sql,
       agencyId,
       { endpointUrl: `http://hooks.example:${receiver.port}/`, events: ["report.created"] },
-      { ...deliveryDeps, rules: { ...deliveryDeps.targetRules, resolve: loopback } },
+      {
+        ...deliveryDeps,
+        rules: { ...deliveryDeps.targetRules, resolve: loopback },
+        actor: { type: "operator", id: null },
+      },
     );
     const failing = () => Promise.reject(new Error("SERVFAIL"));
     await enqueueEvent(database.sql, agencyId, reportCreated());

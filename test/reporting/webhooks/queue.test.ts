@@ -234,6 +234,7 @@ describe("the queue of webhook messages", () => {
         durationMs: 1,
         error: null,
         remoteAddress: null,
+        answer: null,
         retryMs: null,
       },
     ]);

@@ -110,6 +110,7 @@ describe("the health of an endpoint", () => {
     durationMs: 1,
     error: null,
     remoteAddress: null,
+    answer: null,
     retryMs: null,
     ...more,
   });

@@ -47,7 +47,7 @@ export function registerEndpoint(sql: Sql, agencyId: number, endpointUrl: string
     sql,
     agencyId,
     { endpointUrl, events: ["report.created"] },
-    { ...deliveryDeps, rules: deliveryDeps.targetRules },
+    { ...deliveryDeps, rules: deliveryDeps.targetRules, actor: { type: "operator", id: null } },
   );
 }
 

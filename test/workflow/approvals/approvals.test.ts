@@ -55,9 +55,21 @@ describe.each(databaseKinds.map((kind) => [kind]))("an approval on the %s databa
     });
     const sent = await send({ draftId, draftVersion: 1 });
     expect(Object.keys(sent).sort()).toEqual(
-      ["approvalId", "contactName", "draftId", "draftVersion", "expiresAt", "requestedAt", "status"].sort(),
+      [
+        "approvalId",
+        "contactName",
+        "draftId",
+        "draftVersion",
+        "expiresAt",
+        "mailSent",
+        "nextStep",
+        "requestedAt",
+        "status",
+      ].sort(),
     );
     expect(sent).toMatchObject({ status: "pending", contactName: "Anna Müller" });
+    expect(sent.mailSent).toBe(false);
+    expect(sent.nextStep).toContain(`approval link ${sent.approvalId}`);
     expect(Date.parse(sent.expiresAt) - Date.parse(sent.requestedAt)).toBe(14 * dayMs);
     expect(await statusOf(draftId)).toMatchObject({
       status: "pending",

@@ -210,7 +210,7 @@ async function sendAll(): Promise<void> {
 }
 
 async function makeDue(): Promise<void> {
-  await service.sql`update approval_mail set next_attempt_at = now() where status = 'waiting'`;
+  await service.sql`update approval_mail set next_attempt_at = now() where status = 'waiting' and kind = 'request'`;
   await announceAll(service.sql);
 }
 

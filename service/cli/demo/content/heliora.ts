@@ -8,6 +8,7 @@ export const heliora: DemoClient = {
   description:
     "Die **Heliora Wärmetechnik GmbH** entwickelt und baut Wärmepumpen für Bestandsgebäude. Das Familienunternehmen wurde 1987 gegründet, beschäftigt 640 Menschen an den Standorten München und Görlitz und arbeitet mit 1.900 Fachbetrieben in Deutschland, Österreich und der Schweiz zusammen.",
   accentColor: "#c2510c",
+  colours: { strong: "#c8502d", light: "#fbe3cf" },
   contact: {
     name: "Katharina Brandl",
     role: "Leiterin Unternehmenskommunikation",
@@ -23,22 +24,12 @@ export const heliora: DemoClient = {
       topics: ["Wärmepumpen", "Forschung"],
       daysAgo: 9,
       interest: 1.6,
-      assets: [
-        {
-          title: "Ergebnisse des Feldtests (PDF, 12 Seiten)",
-          url: "https://www.heliora.example/presse/feldtest-altbau.pdf",
-          mediaType: "application/pdf",
-          bytes: 1_843_200,
-          credit: null,
-        },
-        {
-          title: "Pressebild: Wärmepumpe vor einem Gründerzeithaus",
-          url: "https://www.heliora.example/presse/terra-gruenderzeit.jpg",
-          mediaType: "image/jpeg",
-          bytes: 4_718_592,
-          credit: "Heliora Wärmetechnik",
-        },
-      ],
+      picture: {
+        scene: "houses",
+        alt: "Gründerzeithäuser in einer Reihe unter einer tiefen Sonne",
+        caption: "Häuser wie diese haben am Feldtest teilgenommen.",
+      },
+      paper: "Ergebnisse des Feldtests",
       bodyMarkdown: `In 214 Wohnhäusern der Baujahre 1900 bis 1978 hat die Wärmepumpe Heliora Terra die jährlichen Heizkosten um durchschnittlich 38 Prozent gesenkt. Das ist das Ergebnis eines zweijährigen Feldtests, den das Institut für Gebäudephysik Rosenheim wissenschaftlich begleitet hat. Bei 171 der Häuser wurde dafür weder die Fassade gedämmt noch die Heizung im ganzen Haus erneuert.
 
 Ausschlaggebend war in den meisten Fällen der hydraulische Abgleich: Wo Fachbetriebe ihn vor dem Einbau vornahmen, stieg die Jahresarbeitszahl von 3,1 auf 3,8. Einzelne größere Heizkörper genügten in 62 Häusern, um die Vorlauftemperatur unter 50 Grad zu halten.
@@ -65,7 +56,8 @@ Heliora veröffentlicht die Messwerte aller Häuser in anonymisierter Form. Ener
       translationOf: "Feldtest in 214 Altbauten: Wärmepumpe Heliora Terra senkt Heizkosten um 38 Prozent",
       daysAgo: 10,
       interest: 0.5,
-      assets: [],
+      picture: null,
+      paper: null,
       bodyMarkdown: `In 214 homes built between 1900 and 1978, the Heliora Terra heat pump cut annual heating costs by 38 per cent on average. This is the result of a two-year field test monitored by the Institute for Building Physics in Rosenheim. In 171 of the homes, neither the façade was insulated nor the whole heating system renewed.
 
 In most cases hydraulic balancing made the difference: where installers carried it out first, the seasonal performance factor rose from 3.1 to 3.8.
@@ -86,15 +78,12 @@ In most cases hydraulic balancing made the difference: where installers carried 
       topics: ["Unternehmen", "Ausbildung"],
       daysAgo: 18,
       interest: 0.9,
-      assets: [
-        {
-          title: "Pressebild: Visualisierung der neuen Halle",
-          url: "https://www.heliora.example/presse/werk-goerlitz.jpg",
-          mediaType: "image/jpeg",
-          bytes: 3_250_000,
-          credit: "Heliora Wärmetechnik",
-        },
-      ],
+      picture: {
+        scene: "works",
+        alt: "Eine lange Halle mit Sheddach vor Hügeln",
+        caption: "So soll die zweite Montagelinie in Görlitz aussehen.",
+      },
+      paper: null,
       bodyMarkdown: `Die Heliora Wärmetechnik GmbH investiert 28 Millionen Euro in ihr Werk in Görlitz. Bis Herbst nächsten Jahres entstehen eine zweite Montagelinie und ein Ausbildungszentrum für Kältetechnik. Das Unternehmen schafft damit 120 Arbeitsplätze und verdoppelt die Kapazität auf 44.000 Wärmepumpen im Jahr.
 
 > „Görlitz hat uns mit erfahrenen Fachleuten und kurzen Wegen in der Verwaltung überzeugt“, sagt Geschäftsführerin Marlene Huber. „Wir bauen dort, wo wir die Menschen finden, die unsere Geräte besser machen.“

@@ -7,6 +7,7 @@ export const kornfeld: DemoClient = {
   description:
     "**Kornfeld** ist eine Genossenschaft von 31 Biohöfen und vier Handwerksbäckereien im Rheinland. 210 Beschäftigte backen täglich für 380 Bioläden und Mensen. Getreide, Mehl und Brot kommen aus einem Umkreis von 90 Kilometern.",
   accentColor: "#7a5c12",
+  colours: { strong: "#5f8f34", light: "#f6ecc4" },
   contact: {
     name: "Tobias Rennert",
     role: "Pressesprecher",
@@ -22,22 +23,12 @@ export const kornfeld: DemoClient = {
       topics: ["Nachhaltigkeit", "Handwerk"],
       daysAgo: 5,
       interest: 1.3,
-      assets: [
-        {
-          title: "Pressebild: Bäckermeisterin Derya Aksoy mit geröstetem Altbrot",
-          url: "https://www.kornfeld.example/presse/altbrot-aksoy.jpg",
-          mediaType: "image/jpeg",
-          bytes: 2_904_000,
-          credit: "Kornfeld",
-        },
-        {
-          title: "Faktenblatt Altbrot (PDF)",
-          url: "https://www.kornfeld.example/presse/faktenblatt-altbrot.pdf",
-          mediaType: "application/pdf",
-          bytes: 412_000,
-          credit: null,
-        },
-      ],
+      picture: {
+        scene: "loaves",
+        alt: "Runde Brotlaibe nebeneinander auf einem Brett",
+        caption: "Aus geröstetem Altbrot wird wieder Sauerteig.",
+      },
+      paper: "Faktenblatt Altbrot",
       bodyMarkdown: `Die Genossenschaft Kornfeld wirft kein unverkauftes Brot mehr weg. Ab sofort holen ihre Fahrerinnen und Fahrer Reste aus 380 Läden zurück, rösten sie und führen sie als Altbrot wieder dem Sauerteig zu. Im Jahr bleiben so 96 Tonnen Backwaren Lebensmittel, und der Mehlbedarf sinkt um sieben Prozent.
 
 Entwickelt hat das Verfahren Bäckermeisterin Derya Aksoy gemeinsam mit der Hochschule Niederrhein. Altbrot darf nach den Leitsätzen für Brot und Kleingebäck verwendet werden; neu ist, dass eine ganze Lieferkette darauf ausgelegt ist.
@@ -54,7 +45,12 @@ Das Rezept steht [für alle Bäckereien frei zur Verfügung](https://www.kornfel
       topics: ["Landwirtschaft", "Nachhaltigkeit"],
       daysAgo: 13,
       interest: 0.7,
-      assets: [],
+      picture: {
+        scene: "fields",
+        alt: "Getreidefelder in Streifen bis zum Horizont",
+        caption: "31 Höfe bauen das Getreide der Genossenschaft an.",
+      },
+      paper: null,
       bodyMarkdown: `Kornfeld garantiert seinen 31 Mitgliedshöfen für fünf Jahre einen Preis von 520 Euro je Tonne Bioweizen und 480 Euro je Tonne Dinkel in Rohware. Die Vereinbarung gilt unabhängig davon, wie sich der Markt entwickelt. Sie umfasst 6.400 Tonnen und damit die gesamte Menge, die die vier Bäckereien der Genossenschaft verarbeiten.
 
 Liegt der Marktpreis höher, erhalten die Höfe die Hälfte des Unterschieds. Liegt er niedriger, trägt ihn ein Fonds, in den Bäckereien und Läden zwei Cent je Brot einzahlen.

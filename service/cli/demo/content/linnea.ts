@@ -7,6 +7,7 @@ export const linnea: DemoClient = {
   description:
     "**Linnea** baut seit 2014 in Hamburg-Altona Lastenräder für Familien, Handwerk und Pflege. 85 Beschäftigte fertigen 6.200 Räder im Jahr; jedes Teil ist mindestens zwölf Jahre lang einzeln lieferbar.",
   accentColor: "#1f6f54",
+  colours: { strong: "#2c7f94", light: "#d9eef0" },
   contact: {
     name: "Mareike Thomsen",
     role: "Kommunikation",
@@ -22,22 +23,12 @@ export const linnea: DemoClient = {
       topics: ["Lastenräder", "Pflege"],
       daysAgo: 2,
       interest: 1.4,
-      assets: [
-        {
-          title: "Zwischenbericht (PDF, 8 Seiten)",
-          url: "https://www.linnea.example/presse/zwischenbericht-pflege.pdf",
-          mediaType: "application/pdf",
-          bytes: 980_000,
-          credit: null,
-        },
-        {
-          title: "Pressebild: Pflegefachkraft mit Linnea Nord",
-          url: "https://www.linnea.example/presse/linnea-nord-pflege.jpg",
-          mediaType: "image/jpeg",
-          bytes: 3_612_000,
-          credit: "Linnea Lastenräder",
-        },
-      ],
+      picture: {
+        scene: "wheels",
+        alt: "Zwei Räder eines Lastenrads vor den Dächern einer Stadt",
+        caption: "Linnea Nord, das Lastenrad für die ambulante Pflege.",
+      },
+      paper: "Zwischenbericht",
       bodyMarkdown: `Ambulante Pflegedienste in elf deutschen Städten haben in den vergangenen sechs Monaten 400 Autos durch Lastenräder ersetzt. Nach der Zwischenbilanz des Hamburger Herstellers Linnea sparen die Teams je Tour 17 Minuten, weil die Suche nach Parkplätzen entfällt. Diese Zeit kommt den Patientinnen und Patienten zugute.
 
 Das Modell Linnea Nord hat eine abschließbare, beheizbare Box für Medikamente und Verbandsmaterial. Es kostet im Abonnement 189 Euro im Monat, Wartung und Ersatzrad innerhalb von vier Stunden eingeschlossen.
@@ -54,7 +45,8 @@ Der [Zwischenbericht mit allen Zahlen](https://www.linnea.example/pflege/zwische
       topics: ["Lastenräder", "Nachhaltigkeit"],
       daysAgo: 21,
       interest: 0.8,
-      assets: [],
+      picture: null,
+      paper: null,
       bodyMarkdown: `Wer ein Lastenrad von Linnea fährt, bekommt zwölf Jahre lang jedes Ersatzteil einzeln und zu einem festen Preis. Das sichert der Hamburger Hersteller seinen Kundinnen und Kunden ab sofort im Kaufvertrag zu. Die Zusage gilt auch für die 31.000 Räder, die bereits verkauft sind.
 
 Damit geht Linnea über das europäische Recht auf Reparatur hinaus, das für Fahrräder bisher keine Fristen kennt. Baupläne der Verschleißteile stehen Werkstätten frei zur Verfügung.

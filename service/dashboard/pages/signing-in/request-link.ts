@@ -9,14 +9,20 @@ const mailsPerAddressMax = 5;
 /** An office of twenty behind one address. */
 const mailsPerClientMax = 20;
 
+type LinkRequest = {
+  email: string;
+  clientAddress: string;
+  requestId: string;
+  next: string;
+  /** Set where the link is to make this session fresh and open no other. */
+  confirmsSessionId?: string | undefined;
+};
+
 /**
  * Sends a link to whoever has this address and works for an agency. It returns at once and says nothing, so that neither answer
  * nor time tells whether there is such a person.
  */
-export function requestLink(
-  deps: DashboardDeps,
-  request: { email: string; clientAddress: string; requestId: string; next: string },
-): void {
+export function requestLink(deps: DashboardDeps, request: LinkRequest): void {
   sendLink(deps, request).catch((error: unknown) => {
     deps.log.error("sign_in_mail_failed", { requestId: request.requestId, error });
   });
@@ -24,9 +30,9 @@ export function requestLink(
 
 async function sendLink(
   { sql, limiter, log, mailer, publicUrl }: DashboardDeps,
-  request: { email: string; clientAddress: string; requestId: string; next: string },
+  request: LinkRequest,
 ): Promise<void> {
-  const { requestId, clientAddress, next } = request;
+  const { requestId, clientAddress, next, confirmsSessionId } = request;
   const email = normaliseEmail(request.email);
   if (email === null) return;
   if (mailer === null) {
@@ -40,7 +46,7 @@ async function sendLink(
   if (!client.isAdmitted) return;
   const address = await limiter.check(`signin_address:${email}`, mailsPerAddressMax, windowMs);
   if (!address.isAdmitted) return;
-  const link = await issueSignInLink(sql, email);
+  const link = await issueSignInLink(sql, email, { confirmsSessionId });
   if (link === null) return;
   await mailer.send(renderSignInMail(link, signInUrl(publicUrl, link.token, next)));
 }

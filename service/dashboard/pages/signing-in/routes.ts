@@ -13,6 +13,7 @@ import {
   renderAskedPage,
   renderConfirmPage,
   renderDeadLinkPage,
+  renderOtherBrowserPage,
   renderSignInPage,
   signInFields,
 } from "./sign-in-pages.ts";
@@ -52,8 +53,9 @@ export function signInRoutes(deps: DashboardDeps, webauthn: Script | null) {
 
   /** Uses nothing up: mail scanners open links too. */
   async function showLink({ request, params: { token = "" } }: Routed): Promise<Response> {
-    const found = await readSignInLink(deps.sql, token);
+    const found = await readSignInLink(deps.sql, { token, browser: browserOf(request) });
     if (found === null) return htmlAnswer(renderDeadLinkPage(), 404);
+    if (!found.isOfBrowser) return htmlAnswer(renderOtherBrowserPage(), 403);
     const action = `${path}/${token}?weiter=${encodeURIComponent(nextOf(request))}`;
     return htmlAnswer(renderConfirmPage({ email: found.email, action }), 200);
   }

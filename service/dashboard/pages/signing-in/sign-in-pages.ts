@@ -82,6 +82,15 @@ export function renderDeadLinkPage(): string {
   });
 }
 
+/** A link that confirms a session works where that session is. */
+export function renderOtherBrowserPage(): string {
+  return renderBarePage({
+    title: "Bitte im anderen Browser öffnen",
+    main: html`<h1>Bitte im anderen Browser öffnen</h1>
+<p>Dieser Link bestätigt eine Anmeldung in einem anderen Browser. Öffnen Sie ihn dort, wo Sie ihn angefordert haben. Waren Sie das nicht, tun Sie nichts.</p>`,
+  });
+}
+
 export function renderNeedsHttpsPage(): string {
   return renderBarePage({
     title: "Nur über HTTPS",

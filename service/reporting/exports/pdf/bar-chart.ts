@@ -1,6 +1,6 @@
-import { formatNumber } from "../german-format.ts";
+import { gridStep } from "../../../web/charts/grid-step.ts";
 import { drawRule, drawText, fillBoxes } from "./canvas.ts";
-import { keepTogether, type Paper } from "./paper.ts";
+import { keepTogether, mark, type Paper, within } from "./paper.ts";
 import { colours, contentWidth, margin, styles } from "./theme.ts";
 import type { ViewBar } from "./view-bars.ts";
 
@@ -13,10 +13,26 @@ const barWidthMax = 26;
 const gridLinesMax = 4;
 
 /** Vertical bars over the width of the page with a labelled value axis and dates below; `plotHeight` in points. */
-export function drawBarChart(paper: Paper, bars: readonly ViewBar[], plotHeight: number): void {
+export function drawBarChart(
+  paper: Paper,
+  { bars, alt }: { bars: readonly ViewBar[]; alt: string },
+  plotHeight: number,
+): void {
   const height = topGap + plotHeight + axisHeight;
   keepTogether(paper, height);
-  const step = gridStep(Math.max(0, ...bars.map((bar) => bar.views)));
+  const box: [number, number, number, number] = [
+    margin.left,
+    paper.y - height,
+    margin.left + contentWidth,
+    paper.y,
+  ];
+  within(paper, "Figure", () => mark(paper, () => drawPlot(paper, bars, plotHeight)), { alt, box });
+  paper.y -= height;
+}
+
+function drawPlot(paper: Paper, bars: readonly ViewBar[], plotHeight: number): void {
+  const formatNumber = paper.words.formats.number;
+  const step = gridStep(Math.max(0, ...bars.map((bar) => bar.views)), gridLinesMax);
   const top = Math.max(1, Math.ceil(Math.max(0, ...bars.map((bar) => bar.views)) / step)) * step;
   const baseline = paper.y - topGap - plotHeight;
   const labelWidth = paper.fonts.regular.widthOf(formatNumber(top), styles.note.size) + 6;
@@ -67,18 +83,4 @@ export function drawBarChart(paper: Paper, bars: readonly ViewBar[], plotHeight:
       });
     }
   });
-  paper.y -= height;
-}
-
-/** The smallest of 1, 2, 5, 10, 20 … that needs no more than `gridLinesMax` lines above zero; views are whole numbers. */
-function gridStep(highest: number): number {
-  let power = 1;
-  for (;;) {
-    for (const factor of [1, 2, 5]) {
-      if (highest <= factor * power * gridLinesMax) {
-        return factor * power;
-      }
-    }
-    power *= 10;
-  }
 }

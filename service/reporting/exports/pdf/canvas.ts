@@ -1,15 +1,30 @@
 import type { FontUse } from "./font-use.ts";
-import type { TextStyle } from "./theme.ts";
+import type { Element } from "./structure.ts";
+import type { Palette, TextStyle } from "./theme.ts";
 
 /** Drawing operators of one page (PDF 32000-1, annex A), collected as text; y grows upwards, units are points. */
-export type Canvas = { operators: string[]; links: Link[] };
+export type Canvas = {
+  operators: string[];
+  links: Link[];
+  palette: Palette;
+  /** Whose content each marked piece of the page is, in the order of their numbers. */
+  owners: Element[];
+};
 
-export type Link = { url: string; left: number; bottom: number; right: number; top: number };
+export type Link = {
+  url: string;
+  label: string;
+  left: number;
+  bottom: number;
+  right: number;
+  top: number;
+  owner: Element;
+};
 
 export type Fonts = Record<TextStyle["face"], FontUse>;
 
-export function emptyCanvas(): Canvas {
-  return { operators: [], links: [] };
+export function emptyCanvas(palette: Palette): Canvas {
+  return { operators: [], links: [], palette, owners: [] };
 }
 
 /** One line of text; `x` is its left end, or its right end where `align` says so. */
@@ -22,7 +37,8 @@ export function drawText(
     return;
   }
   const font = fonts[line.style.face];
-  const { size, colour } = line.style;
+  const { size } = line.style;
+  const colour = operandOf(canvas, line.style.colour);
   const shift = { left: 0, centre: 0.5, right: 1 }[line.align ?? "left"];
   const x = shift === 0 ? line.x : line.x - font.widthOf(line.text, size) * shift;
   canvas.operators.push(
@@ -38,7 +54,7 @@ export function fillBoxes(canvas: Canvas, boxes: readonly Box[], colour: string)
     .filter((box) => box.width > 0 && box.height > 0)
     .map((box) => `${points(box.x)} ${points(box.y)} ${points(box.width)} ${points(box.height)} re`);
   if (paths.length > 0) {
-    canvas.operators.push(`${colour} rg ${paths.join(" ")} f`);
+    canvas.operators.push(`${operandOf(canvas, colour)} rg ${paths.join(" ")} f`);
   }
 }
 
@@ -48,8 +64,30 @@ export function drawRule(
 ): void {
   const { x, y, width, thickness, colour } = rule;
   canvas.operators.push(
-    `${colour} RG ${thickness} w ${points(x)} ${points(y)} m ${points(x + width)} ${points(y)} l S`,
+    `${operandOf(canvas, colour)} RG ${thickness} w ${points(x)} ${points(y)} m ${points(x + width)} ${points(y)} l S`,
   );
+}
+
+/** A picture of the document's resources, filling the box. */
+export function drawPicture(canvas: Canvas, name: string, box: Box): void {
+  const { x, y, width, height } = box;
+  canvas.operators.push(
+    `q ${points(width)} 0 0 ${points(height)} ${points(x)} ${points(y)} cm /${name} Do Q`,
+  );
+}
+
+/** Marks what `draw` puts on the page as decoration that nobody needs read out (PDF 32000-1, 14.8.2.2). */
+export function asArtifact(canvas: Canvas, draw: () => void, kind: "Layout" | "Pagination" = "Layout"): void {
+  const start = canvas.operators.length;
+  canvas.operators.push(`/Artifact <</Type /${kind}>> BDC`);
+  draw();
+  if (canvas.operators.length === start + 1) canvas.operators.pop();
+  else canvas.operators.push("EMC");
+}
+
+/** The agency's two colours by name, any other as it is. */
+function operandOf(canvas: Canvas, colour: string): string {
+  return colour === "accent" || colour === "second" ? canvas.palette[colour] : colour;
 }
 
 /** Hundredths of a point: 3.5 µm, finer than any printer. */

@@ -1,6 +1,8 @@
 import type { Provenance } from "../../../insights/schema.ts";
-import { formatMoney, formatNumber, formatShare, formatShortDay, localDay } from "../german-format.ts";
-import { matchTypeLabels, mediaTypeLabels } from "../labels.ts";
+import type { PublicationReport } from "../../reports/schema.ts";
+import { localDay } from "../german-format.ts";
+import { fill } from "../wording/german-texts.ts";
+import { conversionName } from "../wording/report-words.ts";
 import { writeSectionHeading } from "./headings.ts";
 import type { InsightsOfOrigin } from "./insights-of-origin.ts";
 import { type Paper, skip, writeParagraph } from "./paper.ts";
@@ -12,166 +14,175 @@ import { styles } from "./theme.ts";
 export function writeMentions(
   paper: Paper,
   mentions: InsightsOfOrigin["mentions"],
-  context: { timeZone: string; total: string },
+  context: { report: PublicationReport; total: string },
 ): void {
+  const { texts, labels, formats } = paper.words;
   if (mentions.length === 0) {
     return;
   }
-  writeSectionHeading(paper, { title: "Medienresonanz", aside: context.total });
+  writeSectionHeading(paper, { title: texts.mentionsTitle, aside: context.total });
   drawTable(
     paper,
     [
-      { head: "Erschienen", share: 3 },
-      { head: "Medium", share: 5 },
-      { head: "Überschrift", share: 11 },
-      { head: "Treffer", share: 2.6 },
+      { head: texts.appeared, share: 3 },
+      { head: texts.medium, share: 5 },
+      { head: texts.headline, share: 11 },
+      { head: texts.match, share: 2.6 },
     ],
     mentions.map((mention) => ({
       cells: [
-        formatShortDay(localDay(mention.publishedAt, context.timeZone)),
-        { text: mention.medium, detail: mediaTypeLabels[mention.mediaType] },
+        formats.shortDay(localDay(mention.publishedAt, context.report.performance.window.timezone)),
+        { text: mention.medium, detail: labels.mediaTypes[mention.mediaType] },
         { text: mention.headline, detail: mention.url, url: mention.url },
-        { text: matchTypeLabels[mention.matchType], detail: uncertainty(mention.provenance) },
+        { text: labels.matchTypes[mention.matchType], detail: uncertainty(paper.words, mention.provenance) },
       ],
     })),
   );
-  writeProvenance(paper, mentions, context.timeZone);
+  writeProvenance(paper, mentions, context.report);
 }
 
 /** Search queries of the client's search console. */
 export function writeSearchQueries(
   paper: Paper,
   queries: InsightsOfOrigin["queries"],
-  timeZone: string,
+  report: PublicationReport,
 ): void {
+  const { texts, formats } = paper.words;
   if (queries.length === 0) {
     return;
   }
-  writeSectionHeading(paper, { title: "Sichtbarkeit in der Suche" });
+  writeSectionHeading(paper, { title: texts.searchTitle });
   drawTable(
     paper,
     [
-      { head: "Suchanfrage", share: 8 },
-      { head: "Klicks", share: 2, align: "right" },
-      { head: "Einblendungen", share: 2.8, align: "right" },
-      { head: "Klickrate", share: 2.2, align: "right" },
-      { head: "Mittlere Position", share: 2.4, align: "right" },
+      { head: texts.query, share: 8 },
+      { head: texts.clicks, share: 2, align: "right" },
+      { head: texts.impressions, share: 2.8, align: "right" },
+      { head: texts.clickRate, share: 2.2, align: "right" },
+      { head: texts.position, share: 2.4, align: "right" },
     ],
     queries.map((query) => ({
       cells: [
-        { text: query.query, detail: queryPeriod(query) },
-        { text: formatNumber(query.clicks), detail: uncertainty(query.provenance) },
-        formatNumber(query.impressions),
-        formatShare(query.ctr),
-        formatNumber(query.position, 1),
+        { text: query.query, detail: queryPeriod(paper, query) },
+        { text: formats.number(query.clicks), detail: uncertainty(paper.words, query.provenance) },
+        formats.number(query.impressions),
+        formats.share(query.ctr),
+        formats.number(query.position, 1),
       ],
     })),
   );
-  writeProvenance(paper, queries, timeZone);
+  writeProvenance(paper, queries, report);
 }
 
-function queryPeriod(query: { periodFrom?: string; periodTo?: string }): string {
+function queryPeriod({ words }: Paper, query: { periodFrom?: string; periodTo?: string }): string {
   const { periodFrom, periodTo } = query;
   return periodFrom === undefined || periodTo === undefined
     ? ""
-    : `${formatShortDay(periodFrom)} – ${formatShortDay(periodTo)}`;
+    : `${words.formats.shortDay(periodFrom)} – ${words.formats.shortDay(periodTo)}`;
 }
 
 /** Answers of AI engines as what they are, a sample: the rate never without its interval and its runs. */
 export function writeAiVisibility(
   paper: Paper,
   entries: InsightsOfOrigin["aiVisibility"],
-  timeZone: string,
+  report: PublicationReport,
 ): void {
+  const { texts, formats } = paper.words;
   if (entries.length === 0) {
     return;
   }
   writeSectionHeading(paper, {
-    title: "Sichtbarkeit in KI-Antworten",
-    note: "Stichprobe wiederholter Fragen; die Spanne ist das Wilson-Intervall zu 95 %. Kein Rang.",
+    title: texts.aiVisibilityTitle,
+    note: texts.aiVisibilityNote,
   });
   drawTable(
     paper,
     [
-      { head: "Dienst und Modell", share: 4 },
-      { head: "Frage", share: 8 },
-      { head: "Läufe", share: 1.6, align: "right" },
-      { head: "Genannt", share: 2, align: "right" },
-      { head: "Zitiert", share: 1.8, align: "right" },
-      { head: "Quote (Spanne)", share: 3.6, align: "right" },
+      { head: texts.engine, share: 4 },
+      { head: texts.prompt, share: 8 },
+      { head: texts.runs, share: 1.6, align: "right" },
+      { head: texts.mentioned, share: 2, align: "right" },
+      { head: texts.cited, share: 1.8, align: "right" },
+      { head: texts.rate, share: 3.6, align: "right" },
     ],
     entries.map((entry) => ({
       cells: [
         { text: entry.engine, detail: entry.model },
         {
           text: entry.prompt,
-          detail: entry.citedUrls.length === 0 ? "" : `Zitierte Seiten: ${entry.citedUrls.join(" · ")}`,
+          detail: entry.citedUrls.length === 0 ? "" : fill(texts.citedPages, entry.citedUrls.join(" · ")),
         },
-        formatNumber(entry.runs),
-        formatNumber(entry.mentioned),
-        formatNumber(entry.cited),
+        formats.number(entry.runs),
+        formats.number(entry.mentioned),
+        formats.number(entry.cited),
         {
-          text: formatShare(entry.rate.value),
-          detail: `${formatShare(entry.rate.interval.low)} – ${formatShare(entry.rate.interval.high)}`,
+          text: formats.share(entry.rate.value),
+          detail: `${formats.share(entry.rate.interval.low)} – ${formats.share(entry.rate.interval.high)}`,
         },
       ],
     })),
   );
-  writeProvenance(paper, entries, timeZone);
+  writeProvenance(paper, entries, report);
 }
 
 /** Conversions that the client counted elsewhere; amounts per currency, never added up. */
 export function writeConversions(
   paper: Paper,
   conversions: InsightsOfOrigin["conversions"],
-  timeZone: string,
+  report: PublicationReport,
 ): void {
+  const { texts, formats } = paper.words;
   if (conversions.length === 0) {
     return;
   }
-  writeSectionHeading(paper, { title: "Conversions" });
+  writeSectionHeading(paper, { title: texts.conversionsTitle });
   drawTable(
     paper,
     [
-      { head: "Art", share: 6 },
-      { head: "Anzahl", share: 2, align: "right" },
-      { head: "Wert", share: 5, align: "right" },
+      { head: texts.kind, share: 6 },
+      { head: texts.count, share: 2, align: "right" },
+      { head: texts.value, share: 5, align: "right" },
     ],
     conversions.map((entry) => ({
       cells: [
-        entry.kind,
-        { text: formatNumber(entry.count), detail: uncertainty(entry.provenance) },
+        conversionName(entry.kind, report, paper.words),
+        { text: formats.number(entry.count), detail: uncertainty(paper.words, entry.provenance) },
         entry.value.length === 0
           ? "–"
-          : entry.value.map((value) => formatMoney(value.amount, value.currency)).join(" · "),
+          : entry.value.map((value) => formats.money(value.amount, value.currency)).join(" · "),
       ],
     })),
   );
-  writeProvenance(paper, conversions, timeZone);
+  writeProvenance(paper, conversions, report);
 }
 
 /** Reach figures of mentions, each by itself. */
-export function writeReach(paper: Paper, reaches: InsightsOfOrigin["reaches"], timeZone: string): void {
+export function writeReach(
+  paper: Paper,
+  reaches: InsightsOfOrigin["reaches"],
+  report: PublicationReport,
+): void {
+  const { texts, formats } = paper.words;
   if (reaches.length === 0) {
     return;
   }
   writeSectionHeading(paper, {
-    title: "Reichweite der Medien",
-    note: "Angaben zum Medium, nicht zur Zahl der Leser des Beitrags; eine Summe wäre irreführend.",
+    title: texts.reachTitle,
+    note: texts.reachNote,
   });
   drawTable(
     paper,
     [
-      { head: "Medium", share: 5 },
-      { head: "Überschrift", share: 9 },
-      { head: "Reichweite", share: 3, align: "right" },
-      { head: "Einheit", share: 4 },
+      { head: texts.medium, share: 5 },
+      { head: texts.headline, share: 9 },
+      { head: texts.reach, share: 3, align: "right" },
+      { head: texts.unit, share: 4 },
     ],
     reaches.map(({ mention, reach }) => ({
       cells: [
         mention.medium,
         mention.headline,
-        { text: formatNumber(reach.value), detail: uncertainty(reach.provenance) },
+        { text: formats.number(reach.value), detail: uncertainty(paper.words, reach.provenance) },
         reach.unit,
       ],
     })),
@@ -179,19 +190,21 @@ export function writeReach(paper: Paper, reaches: InsightsOfOrigin["reaches"], t
   writeProvenance(
     paper,
     reaches.map(({ reach }) => reach),
-    timeZone,
+    report,
   );
 }
 
 function writeProvenance(
   paper: Paper,
   entries: readonly { provenance: Provenance }[],
-  timeZone: string,
+  report: PublicationReport,
 ): void {
   skip(paper, 5);
+  const { timezone } = report.performance.window;
   const lines = provenanceLines(
+    paper.words,
     entries.map((entry) => entry.provenance),
-    (instant) => formatShortDay(localDay(instant, timeZone)),
+    (instant) => paper.words.formats.shortDay(localDay(instant, timezone)),
   );
   for (const line of lines) {
     writeParagraph(paper, line, styles.note);

@@ -1,218 +1,256 @@
 import type { PublicationReport } from "../../reports/schema.ts";
-import { formatInstant, formatMeasured, formatNumber, formatPeriod } from "../german-format.ts";
-import { reportKindLabels } from "../labels.ts";
-import { drawBarChart } from "./bar-chart.ts";
-import { drawRule, drawText, fillBoxes } from "./canvas.ts";
-import { drawFigureRow } from "./figure-row.ts";
-import { writeEmptyNote, writeSectionHeading } from "./headings.ts";
+import { headlineFigures } from "../headline-figures.ts";
+import { fill } from "../wording/german-texts.ts";
+import { clientNames, countOf, levelNames, sourceName } from "../wording/report-words.ts";
+import { drawPicture, drawRule, drawText, fillBoxes } from "./canvas.ts";
+import { writeComment } from "./comment.ts";
+import { drawFigures } from "./figure-row.ts";
+import { writeSectionHeading } from "./headings.ts";
 import {
   addBookmark,
   baselineBelow,
+  decorate,
   keepTogether,
+  mark,
   type Paper,
-  roomLeft,
   skip,
+  within,
+  withinLink,
+  writeLines,
   writeParagraph,
 } from "./paper.ts";
-import { clientNames, comparisonWords, countOf, interactionTotal, levelNames } from "./report-words.ts";
-import { colours, contentBottom, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
-import { viewBars } from "./view-bars.ts";
+import { drawTable } from "./table.ts";
+import { colours, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
+import { webLink } from "./web-link.ts";
 import { wrapText } from "./wrap-text.ts";
 
-const notePadding = 11;
+/** Pictures that the document holds, by their names in its resources. */
+export type PlacedPictures = { logo?: string; picture?: string };
 
-/** Names, title, period, headline figures, the chart of views and the note on method. */
-export function writeFirstPage(paper: Paper, report: PublicationReport): void {
-  addBookmark(paper, "Überblick", 0);
-  writeTitle(paper, report);
+const notePadding = 11;
+const pictureWidth = 150;
+const pictureHeightMax = 128;
+const pictureGap = 20;
+/** Sources on the first page; all of them stand further on. */
+const bestSourcesMax = 5;
+
+/** Client, headline with picture and address, figures, the agency's comment, the best sources, a note on method. */
+export function writeFirstPage(paper: Paper, report: PublicationReport, pictures: PlacedPictures): void {
+  addBookmark(paper, paper.words.texts.overview, 0);
+  writeTitle(paper, report, pictures);
   writeFacts(paper, report);
-  writeHeadlineFigures(paper, report);
-  const note = methodNote(report);
-  const spare = roomLeft(paper) - chartSurroundings - heightOfNote(paper, note);
-  if (spare >= plotHeights.minimum) {
-    const wanted = report.performance.views === 0 ? plotHeights.minimum : plotHeights.maximum;
-    writeChart(paper, report, Math.min(spare, wanted));
-    paper.y = contentBottom + heightOfNote(paper, note);
-    writeNote(paper, note);
-  } else {
-    // A very long title leaves no room for both: the note belongs to the first page, the chart can follow.
-    skip(paper, 18);
-    writeNote(paper, note);
-    writeChart(paper, report, plotHeights.usual);
-  }
+  skip(paper, 14);
+  drawFigures(
+    paper,
+    headlineFigures(report, paper.words).map(({ label, value, sentence }) => ({
+      label,
+      value,
+      note: sentence,
+    })),
+  );
+  if (report.comment !== undefined) writeComment(paper, report.comment);
+  writeBestSources(paper, report);
+  writeNote(paper, methodNote(paper, report));
 }
 
-/** The chart takes what the first page has left, within these heights in points. */
-const plotHeights = { minimum: 110, usual: 150, maximum: 230 } as const;
-/** Heading, axis and remark of the chart, and the gaps above and below it. */
-const chartSurroundings = 90;
-
-function writeTitle(paper: Paper, report: PublicationReport): void {
-  writeParagraph(paper, reportKindLabels[report.scope.type], styles.kicker);
+function writeTitle(paper: Paper, report: PublicationReport, pictures: PlacedPictures): void {
+  const { words } = paper;
+  const { picture } = report.presentation ?? {};
+  const place =
+    picture === undefined || pictures.picture === undefined
+      ? null
+      : { ...fit(picture), name: pictures.picture, alt: picture.alt, credit: picture.credit };
+  const width = place === null ? contentWidth : contentWidth - pictureWidth - pictureGap;
+  const { page, y: top } = paper;
+  writeParagraph(paper, words.labels.reportKinds[report.scope.type], styles.kicker, { width });
   paper.y -= 4;
-  writeParagraph(paper, report.scope.title, titleStyle(report.scope.title));
-  paper.y -= 12;
+  writeParagraph(paper, report.scope.title, titleStyle(report.scope.title), { width, role: "H1" });
+  paper.y -= 4;
+  const client = clientNames(report, words);
+  writeParagraph(paper, client, styles.lead, { width });
+  writeAddress(paper, report, width);
+  if (place !== null) {
+    const below = top - place.height - (place.credit === undefined ? 0 : styles.fine.leading + 2);
+    writePicture(paper, { ...place, page, top });
+    // A long headline that went on to another page has the picture behind it already.
+    if (page === paper.page) paper.y = Math.min(paper.y, below);
+  }
+  paper.y -= 10;
+}
+
+function fit({ width, height }: { width: number; height: number }): { width: number; height: number } {
+  const scale = Math.min(pictureWidth / width, pictureHeightMax / height);
+  return { width: width * scale, height: height * scale };
+}
+
+function writePicture(
+  paper: Paper,
+  place: {
+    name: string;
+    alt: string;
+    credit: string | undefined;
+    width: number;
+    height: number;
+    page: Paper["page"];
+    top: number;
+  },
+): void {
+  if (place.page !== paper.page) return;
+  const { texts } = paper.words;
+  const x = margin.left + contentWidth - place.width;
+  const y = place.top - place.height;
+  const box: [number, number, number, number] = [x, y, x + place.width, place.top];
+  const alt = place.alt === "" ? texts.picture : place.alt;
+  within(
+    paper,
+    "Figure",
+    () =>
+      mark(paper, () =>
+        drawPicture(paper.page, place.name, { x, y, width: place.width, height: place.height }),
+      ),
+    { alt, box },
+  );
+  if (place.credit === undefined) return;
+  const text = fill(texts.credit, place.credit);
+  const [line = ""] = wrapText(paper.fonts.regular, text, styles.fine.size, pictureWidth);
+  const baseline = baselineBelow(y - 2, styles.fine);
+  within(paper, "P", () =>
+    mark(paper, () => drawText(paper.page, paper.fonts, { text: line, x, baseline, style: styles.fine })),
+  );
+}
+
+function writeAddress(paper: Paper, report: PublicationReport, width: number): void {
+  const url = webLink(report.presentation?.releaseUrl ?? null);
+  if (url === null) return;
+  const right = margin.left + width;
+  within(paper, "P", () =>
+    withinLink(
+      paper,
+      { url, label: fill(paper.words.texts.readRelease, report.scope.title), left: margin.left, right },
+      () => writeLines(paper, url, { ...styles.note, colour: colours.accent }, { width }),
+    ),
+  );
 }
 
 /** Up to about three lines in the large size; longer titles step down so that the figures stay on the first page. */
 function titleStyle(title: string): TextStyle {
-  const size = title.length <= 110 ? 23 : title.length <= 200 ? 18 : 14.5;
+  const size = title.length <= 110 ? 22 : title.length <= 200 ? 17 : 14;
   return { face: "semibold", size, leading: size * 1.2, colour: colours.ink };
 }
 
 function writeFacts(paper: Paper, report: PublicationReport): void {
+  const { texts, formats } = paper.words;
   const { window } = report.performance;
-  const zone = window.timezone;
   const publishedAt = report.release?.publishedAt ?? null;
+  const period = `${formats.period(window.from, window.to)} (${countOf(paper.words, window.days, texts.day)})`;
   const facts: [string, string][] = [
-    ["Kunde", clientNames(report)],
-    ["Agentur", report.agency.name],
-    ["Zeitraum", `${formatPeriod(window.from, window.to)} (${countOf(window.days, "Tag", "Tage")})`],
+    [texts.period, period],
     report.release === undefined
-      ? ["Umfang", countOf(report.releases?.length ?? 0, "Pressemitteilung", "Pressemitteilungen")]
+      ? [texts.scope, countOf(paper.words, report.releases?.length ?? 0, texts.release)]
       : [
-          "Veröffentlicht",
-          publishedAt === null ? "noch nicht veröffentlicht" : formatInstant(publishedAt, zone),
+          texts.published,
+          publishedAt === null ? texts.notPublished : formats.instant(publishedAt, window.timezone),
         ],
-    ["Erstellt", formatInstant(report.createdAt, zone)],
-    ["Daten bis", formatInstant(window.dataThrough, zone)],
+    [texts.agency, report.agency.name],
+    [texts.dataThrough, formats.instant(window.dataThrough, window.timezone)],
   ];
-  const columns = 2;
   const gap = 24;
-  const width = (contentWidth - gap) / columns;
-  for (let start = 0; start < facts.length; start += columns) {
-    const cells = facts.slice(start, start + columns).map(([label, value]) => ({
+  const width = (contentWidth - gap) / 2;
+  for (let start = 0; start < facts.length; start += 2) {
+    const cells = facts.slice(start, start + 2).map(([label, value]) => ({
       label,
-      lines: wrapText(paper.fonts.regular, value, factStyle.size, width - labelWidth),
+      lines: wrapText(paper.fonts.regular, value, styles.body.size, width - labelWidth),
     }));
-    const height = Math.max(...cells.map((cell) => cell.lines.length)) * factStyle.leading + 3;
+    const height = Math.max(...cells.map((cell) => cell.lines.length)) * styles.body.leading + 2;
     keepTogether(paper, height);
     cells.forEach((cell, index) => {
       const x = margin.left + index * (width + gap);
-      drawText(paper.page, paper.fonts, {
-        text: cell.label,
-        x,
-        baseline: baselineBelow(paper.y, factStyle),
-        style: styles.label,
-      });
-      cell.lines.forEach((text, line) => {
-        const baseline = baselineBelow(paper.y - line * factStyle.leading, factStyle);
-        drawText(paper.page, paper.fonts, { text, x: x + labelWidth, baseline, style: factStyle });
-      });
+      within(paper, "P", () => drawFact(paper, cell, x));
     });
     paper.y -= height;
   }
 }
 
-const labelWidth = 58;
-const factStyle: TextStyle = { face: "regular", size: 9.5, leading: 13, colour: colours.ink };
+const labelWidth = 62;
 
-function writeHeadlineFigures(paper: Paper, report: PublicationReport): void {
-  const { performance } = report;
-  const comparison = comparisonWords(performance.comparison);
-  skip(paper, 18);
-  drawFigureRow(paper, [
-    {
-      label: "Aufrufe",
-      value: formatNumber(performance.views),
-      note: comparison.short,
-      noteColour: comparison.colour,
-    },
-    {
-      label: "Besucher",
-      value: formatNumber(performance.uniqueVisitors.value),
-      note: "Summe der Tagesbesucher",
-    },
-    {
-      label: "Besuche",
-      value: formatNumber(performance.visits),
-      note: "enden nach 30 Minuten Pause",
-    },
-    {
-      label: "Interaktionen",
-      value: formatMeasured(interactionTotal(performance)),
-      note: interactionNote(performance),
-    },
-  ]);
-  skip(paper, 5);
-  writeParagraph(paper, comparison.sentence, styles.note);
-}
-
-function interactionNote({ interactions, levels = [] }: PublicationReport["performance"]): string {
-  if (interactions === null) return "auf Messstufe L0";
-  return levels.includes("L0") ? "ohne Messstufe L0" : "Klicks, Downloads, Kontakte";
-}
-
-function writeChart(paper: Paper, report: PublicationReport, plotHeight: number): void {
-  const { unit, bars, highest } = viewBars(report.performance.series);
-  writeSectionHeading(paper, {
-    title: unit === "day" ? "Aufrufe pro Tag" : "Aufrufe pro Woche",
-    aside: highest,
-    companyHeight: plotHeight + 40,
+function drawFact(paper: Paper, cell: { label: string; lines: readonly string[] }, x: number): void {
+  const baseline = baselineBelow(paper.y, styles.body);
+  mark(paper, () =>
+    drawText(paper.page, paper.fonts, { text: cell.label, x, baseline, style: styles.label }),
+  );
+  cell.lines.forEach((text, line) => {
+    const place = { x: x + labelWidth, baseline: baseline - line * styles.body.leading };
+    mark(paper, () => drawText(paper.page, paper.fonts, { text, ...place, style: styles.body }));
   });
-  drawBarChart(paper, bars, plotHeight);
-  if (report.performance.views === 0) {
-    writeEmptyNote(paper, "Im Zeitraum wurden noch keine Aufrufe durch Menschen gemessen.");
-  } else if (unit === "week") {
-    writeParagraph(
-      paper,
-      "Wochen von Montag bis Sonntag; die erste und die letzte Woche können kürzer sein.",
-      styles.note,
-    );
-  }
 }
 
-function methodNote(report: PublicationReport): string {
-  const measured =
-    report.performance.interactions === null
-      ? "Aufrufe, Besucher und Besuche"
-      : "Aufrufe, Besucher, Besuche und Interaktionen";
-  return (
-    `${measured} hat der Newsroom selbst gemessen, ohne Cookies und ohne Dienste Dritter ` +
-    `(Verfahren ${report.methodologyVersion}, Messstufe ${levelNames(report.performance)}). Bots und automatische Abrufe sind erkannt und ` +
-    "getrennt ausgewiesen; die Hauptzahlen zählen Menschen. Besucher werden nur innerhalb eines Tages wiedererkannt: über mehrere " +
-    "Tage ist ihre Zahl die Summe der Tageswerte. Beobachtete, importierte und geschätzte Werte aus anderen Quellen stehen getrennt " +
-    "davon und sind in keiner dieser Zahlen enthalten."
+function writeBestSources(paper: Paper, { performance }: PublicationReport): void {
+  const { texts, labels, formats } = paper.words;
+  const best = performance.referrers
+    .filter(({ source, domain }) => domain !== null || (source !== "direct" && source !== "other"))
+    .slice(0, bestSourcesMax);
+  if (best.length === 0) return;
+  writeSectionHeading(paper, {
+    title: texts.bestSources,
+    note: texts.bestSourcesNote,
+    companyHeight: 120,
+    role: "H2",
+  });
+  const highest = Math.max(1, ...best.map(({ views }) => views));
+  drawTable(
+    paper,
+    [
+      { head: texts.source, share: 5 },
+      { head: texts.channel, share: 3.4 },
+      { head: "", share: 4 },
+      { head: texts.views, share: 1.8, align: "right" },
+    ],
+    best.map((entry) => ({
+      cells: [
+        sourceName(entry, paper.words),
+        labels.channels[entry.channel],
+        { bar: entry.views / highest },
+        formats.number(entry.views),
+      ],
+    })),
   );
 }
 
-function heightOfNote(paper: Paper, text: string): number {
-  const lines = wrapText(paper.fonts.regular, text, styles.note.size, contentWidth - notePadding * 2);
-  return lines.length * styles.note.leading + styles.label.leading + 3 + notePadding * 2;
+function methodNote({ words }: Paper, report: PublicationReport): string {
+  const { texts } = words;
+  const measured = report.performance.interactions === null ? texts.methodMeasured : texts.methodMeasuredAll;
+  return fill(texts.methodNote, measured, levelNames(report.performance, words));
 }
 
 function writeNote(paper: Paper, text: string): void {
-  const height = heightOfNote(paper, text);
+  const width = contentWidth - notePadding * 2;
+  const lines = wrapText(paper.fonts.regular, text, styles.note.size, width);
+  const height = lines.length * styles.note.leading + styles.label.leading + 3 + notePadding * 2;
+  skip(paper, 16);
   keepTogether(paper, height);
-  fillBoxes(
-    paper.page,
-    [{ x: margin.left, y: paper.y - height, width: contentWidth, height }],
-    colours.panel,
-  );
-  drawRule(paper.page, {
-    x: margin.left,
-    y: paper.y,
-    width: contentWidth,
-    thickness: 0.4,
-    colour: colours.rule,
-  });
-  let top = paper.y - notePadding;
-  const x = margin.left + notePadding;
-  drawText(paper.page, paper.fonts, {
-    text: "Zur Methode",
-    x,
-    baseline: baselineBelow(top, styles.label),
-    style: { ...styles.label, colour: colours.accent },
-  });
-  top -= styles.label.leading + 3;
-  for (const line of wrapText(paper.fonts.regular, text, styles.note.size, contentWidth - notePadding * 2)) {
-    drawText(paper.page, paper.fonts, {
-      text: line,
-      x,
-      baseline: baselineBelow(top, styles.note),
-      style: styles.note,
+  const { page, y: panelTop } = paper;
+  decorate(paper, () => {
+    fillBoxes(page, [{ x: margin.left, y: panelTop - height, width: contentWidth, height }], colours.panel);
+    drawRule(page, {
+      x: margin.left,
+      y: panelTop,
+      width: contentWidth,
+      thickness: 0.4,
+      colour: colours.rule,
     });
-    top -= styles.note.leading;
-  }
-  paper.y -= height;
+  });
+  let top = panelTop - notePadding;
+  const write = (line: string, style: TextStyle) => {
+    const baseline = baselineBelow(top, style);
+    mark(paper, () =>
+      drawText(page, paper.fonts, { text: line, x: margin.left + notePadding, baseline, style }),
+    );
+    top -= style.leading;
+  };
+  within(paper, "P", () => write(paper.words.texts.methodShort, { ...styles.label, colour: colours.accent }));
+  top -= 3;
+  within(paper, "P", () => {
+    for (const line of lines) write(line, styles.note);
+  });
+  paper.y = panelTop - height;
 }

@@ -1,5 +1,15 @@
 import { drawRule, drawText } from "./canvas.ts";
-import { addBookmark, baselineBelow, keepTogether, type Paper, skip, writeParagraph } from "./paper.ts";
+import {
+  addBookmark,
+  baselineBelow,
+  decorate,
+  keepTogether,
+  mark,
+  type Paper,
+  skip,
+  within,
+  writeParagraph,
+} from "./paper.ts";
 import { colours, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
 import { wrapText } from "./wrap-text.ts";
 
@@ -8,56 +18,55 @@ const sectionCompanyHeight = 64;
 const partCompanyHeight = 150;
 
 /** A main part of the report: the kicker names the origin of its figures. */
-export function writePartHeading(paper: Paper, part: { kicker: string; title: string; note: string }): void {
-  skip(paper, 30);
-  keepTogether(paper, partCompanyHeight);
+export function writePartHeading(
+  paper: Paper,
+  part: { kicker: string; title: string; note: string; companyHeight?: number },
+): void {
+  skip(paper, 26);
+  keepTogether(paper, part.companyHeight ?? partCompanyHeight);
   addBookmark(paper, part.title, 0);
-  drawRule(paper.page, { x: margin.left, y: paper.y, width: 36, thickness: 2, colour: colours.accent });
+  decorate(paper, () =>
+    drawRule(paper.page, { x: margin.left, y: paper.y, width: 36, thickness: 2, colour: colours.accent }),
+  );
   paper.y -= 10;
   writeParagraph(paper, part.kicker, styles.kicker);
   paper.y -= 1;
-  writeParagraph(paper, part.title, styles.part);
+  writeParagraph(paper, part.title, styles.part, { role: "H2" });
   paper.y -= 3;
-  writeParagraph(paper, part.note, styles.note, contentWidth * 0.86);
+  writeParagraph(paper, part.note, styles.note, { width: contentWidth * 0.86 });
   paper.y -= 4;
 }
 
 /** A section; `aside` stands right-aligned on the line of the title when there is room for both. */
 export function writeSectionHeading(
   paper: Paper,
-  section: { title: string; aside?: string; note?: string; companyHeight?: number },
+  section: { title: string; aside?: string; note?: string; companyHeight?: number; role?: "H2" | "H3" },
 ): void {
-  skip(paper, 20);
+  skip(paper, 18);
   const noteHeight =
     section.note === undefined ? 0 : heightOf(paper, section.note, styles.note, contentWidth);
   keepTogether(paper, styles.section.leading + noteHeight + (section.companyHeight ?? sectionCompanyHeight));
   addBookmark(paper, section.title, 1);
-  const baseline = baselineBelow(paper.y, styles.section);
   const aside = section.aside ?? "";
   const titleWidth = paper.fonts.semibold.widthOf(section.title, styles.section.size);
   const asideFits = titleWidth + 12 + paper.fonts.regular.widthOf(aside, styles.note.size) <= contentWidth;
-  if (asideFits) {
-    drawText(paper.page, paper.fonts, {
-      text: aside,
-      x: margin.left + contentWidth,
-      baseline,
-      style: styles.note,
-      align: "right",
-    });
-  }
-  writeParagraph(paper, section.title, styles.section);
-  if (!asideFits) {
-    writeParagraph(paper, aside, styles.note);
-  }
+  const baseline = baselineBelow(paper.y, styles.section);
+  writeParagraph(paper, section.title, styles.section, { role: section.role ?? "H3" });
+  if (aside !== "" && asideFits) writeAside(paper, aside, baseline);
+  else writeParagraph(paper, aside, styles.note);
   if (section.note !== undefined) {
     writeParagraph(paper, section.note, styles.note);
   }
   paper.y -= 4;
 }
 
-/** The sentence of a section that has nothing to list. */
-export function writeEmptyNote(paper: Paper, text: string): void {
-  writeParagraph(paper, text, { ...styles.body, colour: colours.muted });
+function writeAside(paper: Paper, text: string, baseline: number): void {
+  const x = margin.left + contentWidth;
+  within(paper, "P", () =>
+    mark(paper, () =>
+      drawText(paper.page, paper.fonts, { text, x, baseline, style: styles.note, align: "right" }),
+    ),
+  );
 }
 
 function heightOf(paper: Paper, text: string, style: TextStyle, width: number): number {

@@ -1,61 +1,92 @@
 import type { PublicationReport } from "../../reports/schema.ts";
-import { formatNumber } from "../german-format.ts";
-import { interactionLabels, targetLabel } from "../labels.ts";
-import { writeEmptyNote, writeSectionHeading } from "./headings.ts";
-import { type Paper, writeParagraph } from "./paper.ts";
-import { countOf, interactionTotal } from "./report-words.ts";
+import { fill } from "../wording/german-texts.ts";
+import { countOf, interactionTotal, targetName } from "../wording/report-words.ts";
+import type { Wording } from "../wording/wording.ts";
+import { drawFigures } from "./figure-row.ts";
+import { writeSectionHeading } from "./headings.ts";
+import { type Paper, skip, writeParagraph } from "./paper.ts";
 import { drawTable, type Row } from "./table.ts";
 import { styles } from "./theme.ts";
 
+type Performance = PublicationReport["performance"];
+type InteractionsOfKind = NonNullable<Performance["interactions"]>[number];
+
 /** What people did on the page: one strong row a kind, its targets indented below. */
-export function writeInteractions(paper: Paper, performance: PublicationReport["performance"]): void {
+export function writeInteractions(paper: Paper, performance: Performance): void {
   const { interactions } = performance;
-  if (interactions === null) {
-    writeSectionHeading(paper, { title: "Interaktionen" });
-    writeEmptyNote(paper, "Nicht erhoben: Messstufe L0 zählt nur Seitenaufrufe.");
-    return;
-  }
+  if (interactions === null || interactions.length === 0) return;
+  const { texts } = paper.words;
   const total = interactionTotal(performance) ?? 0;
   writeSectionHeading(paper, {
-    title: "Interaktionen",
-    aside: countOf(total, "Interaktion", "Interaktionen"),
+    title: texts.interactions,
+    aside: countOf(paper.words, total, texts.interactionCount),
   });
-  if (interactions.length === 0) {
-    writeEmptyNote(paper, "Im Zeitraum wurden keine Interaktionen gemessen.");
-    return;
-  }
   drawTable(
     paper,
     [
-      { head: "Art und Ziel", share: 9 },
-      { head: "Anzahl", share: 2, align: "right" },
-      { head: "Besucher", share: 2, align: "right" },
+      { head: texts.kindAndTarget, share: 9 },
+      { head: texts.count, share: 2, align: "right" },
+      { head: texts.visitors, share: 2, align: "right" },
     ],
-    interactions.flatMap(rowsOfKind),
+    interactions.flatMap((entry) => rowsOfKind(entry, paper.words)),
   );
   const repeated = interactions.reduce((sum, entry) => sum + (entry.repeated ?? 0), 0);
   if (repeated > 0) {
-    writeParagraph(
-      paper,
-      `Dazu ${countOf(repeated, "wiederholte Interaktion", "wiederholte Interaktionen")} über den Grenzen der Zählung, in keiner Zahl enthalten.`,
-      styles.note,
-    );
+    const count = countOf(paper.words, repeated, texts.repeatedCount);
+    writeParagraph(paper, fill(texts.repeatedNote, count), styles.note);
   }
 }
 
-type InteractionsOfKind = NonNullable<PublicationReport["performance"]["interactions"]>[number];
-
-function rowsOfKind(entry: InteractionsOfKind): Row[] {
+function rowsOfKind(entry: InteractionsOfKind, words: Wording): Row[] {
+  const { labels, formats } = words;
   const kind: Row = {
-    cells: [interactionLabels[entry.kind], formatNumber(entry.count), formatNumber(entry.uniqueVisitors)],
+    cells: [
+      labels.interactions[entry.kind],
+      formats.number(entry.count),
+      formats.number(entry.uniqueVisitors),
+    ],
     isStrong: true,
   };
   const targets = entry.targets.map((target): Row => {
     const detail = target.url === null || target.url === target.label ? "" : target.url;
     return {
-      cells: [{ text: targetLabel(target), detail, url: target.url }, formatNumber(target.count), ""],
+      cells: [{ text: targetName(target, words), detail, url: target.url }, formats.number(target.count), ""],
       isSub: true,
     };
   });
   return [kind, ...targets];
+}
+
+/** Reading time and scroll depth, where the newsroom measures them. */
+export function writeEngagement(paper: Paper, performance: Performance): void {
+  const { averageEngagedSeconds, scroll, coverage } = performance.engagement;
+  if (averageEngagedSeconds === null && scroll === null) return;
+  const { texts, formats } = paper.words;
+  writeSectionHeading(paper, { title: texts.engagementTitle, companyHeight: 160 });
+  drawFigures(paper, [
+    {
+      label: texts.engagedSeconds,
+      value: averageEngagedSeconds === null ? "–" : `${formats.decimal(averageEngagedSeconds)}\u00a0s`,
+      note: averageEngagedSeconds === null ? texts.notMeasured : texts.engagedNote,
+    },
+    { label: texts.coverage, value: formats.share(coverage), note: texts.coverageNote },
+  ]);
+  if (scroll === null) return;
+  skip(paper, 8);
+  const depths: [string, number][] = [
+    [texts.scrollQuarter, scroll.p25],
+    [texts.scrollHalf, scroll.p50],
+    [texts.scrollThree, scroll.p75],
+    [texts.scrollEnd, scroll.p100],
+  ];
+  const highest = Math.max(1, ...depths.map(([, count]) => count));
+  drawTable(
+    paper,
+    [
+      { head: texts.readTo, share: 4 },
+      { head: "", share: 8 },
+      { head: texts.views, share: 2, align: "right" },
+    ],
+    depths.map(([label, count]) => ({ cells: [label, { bar: count / highest }, formats.number(count)] })),
+  );
 }

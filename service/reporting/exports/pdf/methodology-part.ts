@@ -1,82 +1,116 @@
 import type { PublicationReport } from "../../reports/schema.ts";
-import { levelLabels } from "../labels.ts";
+import { fill } from "../wording/german-texts.ts";
+import { integrityFacts } from "../wording/integrity-facts.ts";
+import { sectionsWithoutData } from "../wording/sections-without-data.ts";
+import type { Wording } from "../wording/wording.ts";
 import { drawText } from "./canvas.ts";
 import { writePartHeading, writeSectionHeading } from "./headings.ts";
-import { baselineBelow, keepTogether, type Paper, startPage, writeParagraph } from "./paper.ts";
+import {
+  baselineBelow,
+  keepTogether,
+  mark,
+  type Paper,
+  within,
+  withinLink,
+  writeLines,
+  writeParagraph,
+} from "./paper.ts";
+import { writeRuns } from "./runs.ts";
 import { drawTable } from "./table.ts";
-import { contentWidth, margin, styles } from "./theme.ts";
-import { wrapText } from "./wrap-text.ts";
+import { colours, margin, styles } from "./theme.ts";
+import { webLink } from "./web-link.ts";
 
-const bulletIndent = 10;
+const bulletIndent = 12;
 
 /** Rules, lists and limits of the measurement as the snapshot holds them, and how to check that it is unchanged. */
-export function writeMethodologyPart(paper: Paper, report: PublicationReport): void {
-  const { methodology, integrity } = report;
-  if (report.externalInsights !== undefined) {
-    // External insights keep their pages to themselves.
-    startPage(paper);
-  }
+export function writeMethodologyPart(
+  paper: Paper,
+  report: PublicationReport,
+  verifyUrl: string | null,
+): void {
+  const { methodology } = report;
+  const { texts } = paper.words;
   writePartHeading(paper, {
-    kicker: "Nachvollziehbar",
-    title: "Methode",
-    note: `Verfahren ${report.methodologyVersion}. ${describeLevels(report.performance)}`,
+    kicker: texts.methodKicker,
+    title: texts.methodTitle,
+    note: fill(
+      texts.methodIntroduction,
+      report.methodologyVersion,
+      describeLevels(report.performance, paper.words),
+    ),
   });
-  writeList(paper, "Regeln der Zählung", methodology.rules);
-  writeList(paper, "Grenzen der Messung", methodology.limits);
+  for (const line of sectionsWithoutData(report, paper.words)) writeParagraph(paper, line, styles.body);
+  writeList(paper, texts.rulesTitle, methodology.rules);
+  writeList(paper, texts.limitsTitle, methodology.limits);
   if (methodology.lists.length > 0) {
-    writeSectionHeading(paper, { title: "Verwendete Listen" });
-    drawTable(
-      paper,
-      [
-        { head: "Liste", share: 3 },
-        { head: "Fassung", share: 2 },
-      ],
-      methodology.lists.map((list) => ({ cells: [list.name, list.version] })),
-    );
+    writeSectionHeading(paper, { title: texts.listsTitle });
+    const lists = methodology.lists.map(({ name, version }) => `${name} ${version}`).join(" · ");
+    writeParagraph(paper, lists, styles.body);
   }
-  writeSectionHeading(paper, { title: "Unveränderlichkeit" });
-  writeParagraph(
-    paper,
-    "Dieser Bericht wurde bei seiner Erstellung eingefroren. Die Prüfsumme in der Fußzeile (SHA-256 über die JSON-Fassung nach " +
-      `RFC 8785) belegt, dass seine Zahlen seitdem unverändert sind. ${placeOf(integrity)}`,
-    styles.body,
-  );
+  writeIntegrity(paper, report);
+  writeCheckAddress(paper, verifyUrl);
 }
 
-function placeOf(integrity: PublicationReport["integrity"]): string {
-  if (!("version" in integrity)) return "";
-  const { number, chainHash } = integrity;
-  return `Er ist Bericht Nummer ${number} der Agentur. Seine Kettenprüfsumme ${chainHash} ist digital unterschrieben und schließt alle früheren Berichte ein.`;
-}
-
-function describeLevels({ level, levels = [level] }: PublicationReport["performance"]): string {
-  const described = levels.map((each) => levelLabels[each]);
+function describeLevels(
+  { level, levels = [level] }: PublicationReport["performance"],
+  { texts, labels }: Wording,
+): string {
+  const described = levels.map((each) => labels.levels[each]);
   return described.length < 2
-    ? `Messstufe ${levelLabels[level]}.`
-    : `Mehrere Messstufen: ${described.join("; ")}.`;
+    ? fill(texts.oneLevel, labels.levels[level])
+    : fill(texts.severalLevels, described.join("; "));
 }
 
 function writeList(paper: Paper, title: string, items: readonly string[]): void {
-  if (items.length === 0) {
-    return;
-  }
+  if (items.length === 0) return;
   writeSectionHeading(paper, { title });
-  for (const item of items) {
-    const lines = wrapText(paper.fonts.regular, item, styles.body.size, contentWidth - bulletIndent);
-    lines.forEach((text, index) => {
-      keepTogether(paper, styles.body.leading);
-      const baseline = baselineBelow(paper.y, styles.body);
-      if (index === 0) {
-        drawText(paper.page, paper.fonts, { text: "•", x: margin.left, baseline, style: styles.body });
-      }
-      drawText(paper.page, paper.fonts, {
-        text,
-        x: margin.left + bulletIndent,
-        baseline,
-        style: styles.body,
-      });
-      paper.y -= styles.body.leading;
-    });
-    paper.y -= 2;
-  }
+  within(paper, "L", () => {
+    for (const text of items) {
+      within(paper, "LI", () =>
+        writeRuns(paper, [{ text, isStrong: false, url: null }], {
+          style: styles.body,
+          indent: bulletIndent,
+          label: "•",
+          role: "LBody",
+        }),
+      );
+      paper.y -= 2;
+    }
+  });
+}
+
+function writeIntegrity(paper: Paper, report: PublicationReport): void {
+  const { texts } = paper.words;
+  writeSectionHeading(paper, { title: texts.integrityTitle, companyHeight: 110 });
+  writeParagraph(paper, texts.integrityNote, styles.body);
+  paper.y -= 4;
+  drawTable(
+    paper,
+    [
+      { head: texts.integrityTitle, share: 3 },
+      { head: "SHA-256", share: 8 },
+    ],
+    integrityFacts(report, paper.words).map((cells) => ({ cells })),
+  );
+}
+
+function writeCheckAddress(paper: Paper, verifyUrl: string | null): void {
+  const url = webLink(verifyUrl);
+  if (url === null) return;
+  const { texts } = paper.words;
+  paper.y -= 6;
+  keepTogether(paper, styles.body.leading);
+  within(paper, "P", () => {
+    const label = `${texts.checkAt} `;
+    const width = paper.fonts.regular.widthOf(label, styles.body.size);
+    const baseline = baselineBelow(paper.y, styles.body);
+    mark(paper, () =>
+      drawText(paper.page, paper.fonts, { text: label, x: margin.left, baseline, style: styles.body }),
+    );
+    const left = margin.left + width;
+    const right = left + paper.fonts.regular.widthOf(url, styles.body.size);
+    withinLink(paper, { url, label: url, left, right }, () =>
+      writeLines(paper, url, { ...styles.body, colour: colours.accent }, { indent: width }),
+    );
+  });
 }

@@ -1,28 +1,41 @@
-import { type Canvas, drawText, emptyCanvas, type Fonts } from "./canvas.ts";
-import { contentBottom, contentTop, contentWidth, margin, type TextStyle } from "./theme.ts";
+import type { Wording } from "../wording/wording.ts";
+import { asArtifact, type Canvas, drawText, emptyCanvas, type Fonts } from "./canvas.ts";
+import { type Element, markContent, newElement, type Role } from "./structure.ts";
+import { contentBottom, contentTop, contentWidth, margin, type Palette, type TextStyle } from "./theme.ts";
 import { wrapText } from "./wrap-text.ts";
 
 /** The growing document: its pages so far, the one in work, and the line below which it is still empty. */
 export type Paper = {
   fonts: Fonts;
+  words: Wording;
+  palette: Palette;
   pages: Canvas[];
   page: Canvas;
   /** Top of the free space of the page in work. */
   y: number;
   bookmarks: Bookmark[];
+  /** The root of the structure tree, and the element that is being filled. */
+  root: Element;
+  element: Element;
 };
 
 export type Bookmark = { title: string; depth: 0 | 1; page: number; top: number };
 
-export function startPaper(fonts: Fonts): Paper {
-  const page = emptyCanvas();
-  return { fonts, pages: [page], page, y: contentTop, bookmarks: [] };
+export function startPaper(fonts: Fonts, { words, palette }: { words: Wording; palette: Palette }): Paper {
+  const page = emptyCanvas(palette);
+  const root = newElement("Document");
+  return { fonts, words, palette, pages: [page], page, y: contentTop, bookmarks: [], root, element: root };
 }
 
 export function startPage(paper: Paper): void {
-  paper.page = emptyCanvas();
+  paper.page = emptyCanvas(paper.palette);
   paper.pages.push(paper.page);
   paper.y = contentTop;
+}
+
+/** A new page, unless the one in work is still empty. */
+export function startFreshPage(paper: Paper): void {
+  if (!isPageEmpty(paper)) startPage(paper);
 }
 
 export function roomLeft(paper: Paper): number {
@@ -47,16 +60,81 @@ export function skip(paper: Paper, height: number): void {
   }
 }
 
+/** Adds an element to the structure tree; what `draw` marks and adds meanwhile belongs to it. */
+export function within(
+  paper: Paper,
+  role: Role,
+  draw: () => void,
+  facts: Pick<Element, "alt" | "box"> = {},
+): void {
+  const outer = paper.element;
+  const element: Element = { ...newElement(role), ...facts };
+  outer.kids.push(element);
+  paper.element = element;
+  draw();
+  paper.element = outer;
+}
+
+/** Marks what `draw` puts on the page in work as content of the element in work; `draw` must not start a page. */
+export function mark(paper: Paper, draw: () => void): void {
+  markContent({ canvas: paper.page, page: paper.pages.length - 1, owner: paper.element }, draw);
+}
+
+/** Draws what nobody needs read out: rules, panels, bars beside their numbers. */
+export function decorate(paper: Paper, draw: () => void): void {
+  asArtifact(paper.page, draw);
+}
+
+/** Lays a link over what `draw` marks; `label` is what a reader without eyes is told of it. */
+export function withinLink(
+  paper: Paper,
+  link: { url: string; label: string; left: number; right: number },
+  draw: () => void,
+): void {
+  within(paper, "Link", () => {
+    const { page, y: top } = paper;
+    draw();
+    // What flowed on to the next page has its link there only: one rectangle can't lie on two pages.
+    const isSamePage = page === paper.page;
+    const annotation = paper.page.links.length;
+    paper.page.links.push({
+      ...link,
+      top: isSamePage ? top : contentTop,
+      bottom: paper.y,
+      owner: paper.element,
+    });
+    paper.element.kids.push({ page: paper.pages.length - 1, annotation });
+  });
+}
+
 /** A paragraph over the width of the page (or `width`), wrapped, flowing on to the next page where it has to. */
-export function writeParagraph(paper: Paper, text: string, style: TextStyle, width = contentWidth): void {
+export function writeParagraph(
+  paper: Paper,
+  text: string,
+  style: TextStyle,
+  { width = contentWidth, role = "P" }: { width?: number; role?: Role } = {},
+): void {
+  if (text === "") return;
+  within(paper, role, () => writeLines(paper, text, style, { width }));
+}
+
+/** The lines of a text as content of the element in work. */
+export function writeLines(
+  paper: Paper,
+  text: string,
+  style: TextStyle,
+  { width = contentWidth, indent = 0 }: { width?: number; indent?: number } = {},
+): void {
   for (const line of wrapText(paper.fonts[style.face], text, style.size, width)) {
     keepTogether(paper, style.leading);
-    drawText(paper.page, paper.fonts, {
-      text: line,
-      x: margin.left,
-      baseline: baselineBelow(paper.y, style),
-      style,
-    });
+    mark(paper, () =>
+      drawText(paper.page, paper.fonts, {
+        text: line,
+        x: margin.left + indent,
+        baseline: baselineBelow(paper.y, style),
+        style,
+      }),
+    );
     paper.y -= style.leading;
   }
 }

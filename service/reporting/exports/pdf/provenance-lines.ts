@@ -1,12 +1,13 @@
 import type { Provenance } from "../../../insights/schema.ts";
-import { formatDecimal, formatNumber } from "../german-format.ts";
-import { confidenceLabels } from "../labels.ts";
+import { fill } from "../wording/german-texts.ts";
+import type { Wording } from "../wording/wording.ts";
 
 /**
  * Where the entries of a table come from: one line per source, method and confidence, with the span of the
  * days on which they were read, so that 500 mentions of one feed need one line and not 500.
  */
 export function provenanceLines(
+  words: Wording,
   provenances: readonly Provenance[],
   formatMoment: (instant: string) => string,
 ): string[] {
@@ -20,30 +21,28 @@ export function provenanceLines(
   }
   return [...groups.values()].map(({ first, moments }) => {
     const inOrder = moments.toSorted();
-    return describe(
-      first,
-      formatMoment(inOrder[0] ?? first.observedAt),
-      formatMoment(inOrder.at(-1) ?? first.observedAt),
-    );
+    const from = formatMoment(inOrder[0] ?? first.observedAt);
+    const to = formatMoment(inOrder.at(-1) ?? first.observedAt);
+    return describe(words, first, from === to ? from : `${from} – ${to}`);
   });
 }
 
-function describe(provenance: Provenance, from: string, to: string): string {
+function describe({ texts, labels }: Wording, provenance: Provenance, moments: string): string {
   const { source, sourceUrl, method, confidence } = provenance;
   return [
-    `Quelle: ${source}${sourceUrl === undefined ? "" : ` (${sourceUrl})`}`,
-    `Verfahren: ${method}`,
-    `Stand: ${from === to ? from : `${from} – ${to}`}`,
-    `Verlässlichkeit: ${confidenceLabels[confidence]}`,
+    fill(texts.provenanceSource, `${source}${sourceUrl === undefined ? "" : ` (${sourceUrl})`}`),
+    fill(texts.provenanceMethod, method),
+    fill(texts.provenanceSeen, moments),
+    fill(texts.provenanceConfidence, labels.confidences[confidence]),
   ].join(" · ");
 }
 
 /** How sure one entry's value is, for the line below that value; empty where its source says nothing. */
-export function uncertainty({ interval, sampleSize }: Provenance): string {
+export function uncertainty({ texts, formats }: Wording, { interval, sampleSize }: Provenance): string {
   return [
     ...(interval === undefined
       ? []
-      : [`${formatDecimal(interval.low, 3)} – ${formatDecimal(interval.high, 3)}`]),
-    ...(sampleSize === undefined ? [] : [`Stichprobe ${formatNumber(sampleSize)}`]),
+      : [`${formats.decimal(interval.low, 3)} – ${formats.decimal(interval.high, 3)}`]),
+    ...(sampleSize === undefined ? [] : [fill(texts.sample, formats.number(sampleSize))]),
   ].join(" · ");
 }

@@ -1,46 +1,82 @@
 import type { PublicationReport } from "../../reports/schema.ts";
-import { formatPeriod } from "../german-format.ts";
-import { type Canvas, drawRule, drawText, type Fonts } from "./canvas.ts";
-import { clientNames } from "./report-words.ts";
-import { colours, contentWidth, margin, pageSize, styles, type TextStyle } from "./theme.ts";
+import { fill } from "../wording/german-texts.ts";
+import { clientNames } from "../wording/report-words.ts";
+import { asArtifact, type Canvas, drawPicture, drawRule, drawText } from "./canvas.ts";
+import type { PlacedPictures } from "./first-page.ts";
+import { mark, type Paper, within } from "./paper.ts";
+import { colours, contentTop, contentWidth, margin, pageSize, styles, type TextStyle } from "./theme.ts";
 import { shortenText } from "./wrap-text.ts";
 
 const headBaseline = pageSize.height - 42;
 const footTop = 52;
 const letterhead: TextStyle = { face: "semibold", size: 10.5, leading: 13, colour: colours.accent };
+/** A logo of ten to one is 250 points wide at this height. */
+const logoHeightMax = 30;
+const logoWidthMax = 250;
+const logoTop = pageSize.height - 22;
 
-/** Head and foot of every page, drawn last, when the number of pages is known. */
-export function drawRunningText(fonts: Fonts, report: PublicationReport, pages: readonly Canvas[]): void {
-  pages.forEach((page, index) => {
-    if (index === 0) {
-      drawLetterhead(page, fonts, report);
-    } else {
-      drawRunningHead(page, fonts, report);
-    }
-    drawFoot(page, fonts, report, `Seite ${index + 1} von ${pages.length}`);
-  });
-}
-
-function drawLetterhead(page: Canvas, fonts: Fonts, report: PublicationReport): void {
-  const text = shortenText(fonts.semibold, report.agency.name, letterhead.size, contentWidth);
-  drawText(page, fonts, { text, x: margin.left, baseline: headBaseline + 2, style: letterhead });
-  drawRule(page, {
+/** The head of the first page: the agency's logo, or its name. */
+export function writeLetterhead(paper: Paper, report: PublicationReport, pictures: PlacedPictures): void {
+  const { logo } = report.presentation ?? {};
+  if (logo === undefined || pictures.logo === undefined) {
+    writeAgencyName(paper, report.agency.name);
+  } else {
+    const { logo: name } = pictures;
+    const scale = Math.min(logoWidthMax / logo.width, logoHeightMax / logo.height);
+    const width = logo.width * scale;
+    const height = logo.height * scale;
+    const y = logoTop - logoHeightMax + (logoHeightMax - height) / 2;
+    const box: [number, number, number, number] = [margin.left, y, margin.left + width, y + height];
+    within(
+      paper,
+      "Figure",
+      () => mark(paper, () => drawPicture(paper.page, name, { x: margin.left, y, width, height })),
+      { alt: report.agency.name, box },
+    );
+  }
+  const rule = {
     x: margin.left,
-    y: headBaseline - 8,
+    y: contentTop + 8,
     width: contentWidth,
     thickness: 1.2,
     colour: colours.accent,
+  };
+  asArtifact(paper.page, () => drawRule(paper.page, rule));
+}
+
+function writeAgencyName(paper: Paper, name: string): void {
+  const text = shortenText(paper.fonts.semibold, name, letterhead.size, contentWidth);
+  const place = { x: margin.left, baseline: headBaseline + 2, style: letterhead };
+  within(paper, "P", () => mark(paper, () => drawText(paper.page, paper.fonts, { text, ...place })));
+}
+
+/** Head and foot of every page, drawn last, when the number of pages is known. */
+export function drawRunningText(paper: Paper, report: PublicationReport): void {
+  paper.pages.forEach((page, index) => {
+    asArtifact(
+      page,
+      () => {
+        if (index > 0) drawRunningHead(page, paper, report);
+        drawFoot(page, paper, { report, number: index + 1 });
+      },
+      "Pagination",
+    );
   });
 }
 
 /** Both names may be long: each has half the line, and stands whole on the first page. */
-function drawRunningHead(page: Canvas, fonts: Fonts, report: PublicationReport): void {
+function drawRunningHead(page: Canvas, { fonts, words }: Paper, report: PublicationReport): void {
   const { from, to } = report.performance.window;
-  const period = formatPeriod(from, to);
+  const period = words.formats.period(from, to);
   const size = styles.note.size;
   const room = contentWidth - fonts.regular.widthOf(period, size) - 24;
-  const names = shortenText(fonts.regular, `${report.scope.title} · ${clientNames(report)}`, size, room);
-  drawText(page, fonts, { text: names, x: margin.left, baseline: headBaseline, style: styles.note });
+  const text = shortenText(
+    fonts.regular,
+    `${report.scope.title} · ${clientNames(report, words)}`,
+    size,
+    room,
+  );
+  drawText(page, fonts, { text, x: margin.left, baseline: headBaseline, style: styles.note });
   drawText(page, fonts, {
     text: period,
     x: margin.left + contentWidth,
@@ -57,17 +93,21 @@ function drawRunningHead(page: Canvas, fonts: Fonts, report: PublicationReport):
   });
 }
 
-function drawFoot(page: Canvas, fonts: Fonts, report: PublicationReport, pageNumber: string): void {
+function drawFoot(
+  page: Canvas,
+  { fonts, words, pages }: Paper,
+  { report, number }: { report: PublicationReport; number: number },
+): void {
   drawRule(page, { x: margin.left, y: footTop, width: contentWidth, thickness: 0.4, colour: colours.rule });
   const first = footTop - 11;
   drawText(page, fonts, {
-    text: `Bericht ${report.id}`,
+    text: fill(words.texts.report, report.id),
     x: margin.left,
     baseline: first,
     style: styles.fine,
   });
   drawText(page, fonts, {
-    text: pageNumber,
+    text: fill(words.texts.pageOf, number, pages.length),
     x: margin.left + contentWidth,
     baseline: first,
     style: { ...styles.note, colour: colours.ink },

@@ -1,5 +1,5 @@
 import { fillBoxes } from "./canvas.ts";
-import { keepTogether, type Paper } from "./paper.ts";
+import { keepTogether, mark, type Paper, within } from "./paper.ts";
 import { colours, contentWidth, margin } from "./theme.ts";
 
 const barHeight = 14;
@@ -8,9 +8,19 @@ const gapBelow = 8;
 const seam = 0.8;
 
 /** One bar over the width of the page, divided by the parts' values; an empty track where all are zero. */
-export function drawStackedBar(paper: Paper, parts: readonly { value: number; colour: string }[]): void {
+export function drawStackedBar(
+  paper: Paper,
+  parts: readonly { value: number; colour: string }[],
+  alt: string,
+): void {
   keepTogether(paper, barHeight + gapBelow);
   const y = paper.y - barHeight;
+  const box: [number, number, number, number] = [margin.left, y, margin.left + contentWidth, paper.y];
+  within(paper, "Figure", () => mark(paper, () => drawParts(paper, parts, y)), { alt, box });
+  paper.y -= barHeight + gapBelow;
+}
+
+function drawParts(paper: Paper, parts: readonly { value: number; colour: string }[], y: number): void {
   const total = parts.reduce((sum, part) => sum + part.value, 0);
   if (total === 0) {
     fillBoxes(paper.page, [{ x: margin.left, y, width: contentWidth, height: barHeight }], colours.track);
@@ -25,5 +35,4 @@ export function drawStackedBar(paper: Paper, parts: readonly { value: number; co
     );
     x += width;
   }
-  paper.y -= barHeight + gapBelow;
 }

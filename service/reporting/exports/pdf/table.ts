@@ -1,11 +1,19 @@
-import { drawRule, drawText, fillBoxes } from "./canvas.ts";
-import { baselineBelow, keepTogether, type Paper, roomLeft, startPage } from "./paper.ts";
+import { asArtifact, drawRule } from "./canvas.ts";
+import { decorate, keepTogether, mark, type Paper, roomLeft, startPage, within } from "./paper.ts";
+import type { Element } from "./structure.ts";
+import {
+  type Column,
+  drawAligned,
+  drawCellGraphics,
+  drawCellLines,
+  type LaidCell,
+  type Line,
+  type PlacedColumn,
+  rowPadding,
+} from "./table-cells.ts";
 import { colours, contentBottom, contentTop, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
 import { webLink } from "./web-link.ts";
 import { wrapText } from "./wrap-text.ts";
-
-/** A column; `share` is its part of the width, numbers stand right. */
-export type Column = { head: string; share: number; align?: "left" | "right" };
 
 /** A text with an optional quieter line below it, or a bar of 0 to 1 of the column's width. */
 type Cell =
@@ -15,21 +23,9 @@ type Cell =
 
 export type Row = { cells: Cell[]; isStrong?: boolean; isSub?: boolean };
 
-type PlacedColumn = Column & { x: number; width: number };
-type Line = { text: string; style: TextStyle };
-type LaidCell = {
-  lines: Line[];
-  bar: number | null;
-  swatch: string | null;
-  url: string | null;
-  indent: number;
-};
-
 const columnGap = 12;
-const rowPadding = 3.2;
 const swatchWidth = 11;
 const subIndent = 12;
-const barHeight = 5;
 /** A row that has to be split starts on a new page when fewer points than this are left, about five lines. */
 const splitRoomMin = 70;
 
@@ -39,17 +35,19 @@ export function drawTable(paper: Paper, columns: readonly Column[], rows: readon
   const headHeight = heightOfHead(paper, placed);
   const first = rows[0];
   keepTogether(paper, headHeight + (first === undefined ? 0 : heightOfLines(layRow(paper, placed, first))));
-  drawHead(paper, placed);
-  for (const row of rows) {
-    const cells = layRow(paper, placed, row);
-    const height = heightOfLines(cells);
-    const fitsOnOnePage = height <= contentTop - contentBottom - headHeight;
-    if (height > roomLeft(paper) && (fitsOnOnePage || roomLeft(paper) < splitRoomMin)) {
-      startPage(paper);
-      drawHead(paper, placed);
+  within(paper, "Table", () => {
+    within(paper, "TR", () => drawFirstHead(paper, placed));
+    for (const row of rows) {
+      const cells = layRow(paper, placed, row);
+      const height = heightOfLines(cells);
+      const fitsOnOnePage = height <= contentTop - contentBottom - headHeight;
+      if (height > roomLeft(paper) && (fitsOnOnePage || roomLeft(paper) < splitRoomMin)) {
+        startPage(paper);
+        drawRepeatedHead(paper, placed);
+      }
+      within(paper, "TR", () => drawRow(paper, placed, cells));
     }
-    drawRow(paper, placed, cells);
-  }
+  });
 }
 
 function placeColumns(columns: readonly Column[]): PlacedColumn[] {
@@ -78,14 +76,44 @@ function headLines(paper: Paper, columns: readonly PlacedColumn[]): string[][] {
   );
 }
 
-function drawHead(paper: Paper, columns: readonly PlacedColumn[]): void {
-  for (const texts of headLines(paper, columns)) {
-    columns.forEach((column, index) => {
-      drawAligned(paper, column, { text: texts[index] ?? "", style: styles.label }, paper.y);
-    });
-    paper.y -= styles.label.leading;
-  }
-  paper.y -= 3;
+function drawFirstHead(paper: Paper, columns: readonly PlacedColumn[]): void {
+  const rows = headLines(paper, columns);
+  columns.forEach((column, index) => {
+    // A column of bars repeats the numbers beside it for the eye only.
+    if (column.head !== "")
+      within(paper, "TH", () => mark(paper, () => drawHeadCell(paper, rows, { column, index })));
+  });
+  decorate(paper, () => endHead(paper, rows));
+}
+
+/** On the following pages the head is there for the eye; a reader without eyes has heard it. */
+function drawRepeatedHead(paper: Paper, columns: readonly PlacedColumn[]): void {
+  asArtifact(
+    paper.page,
+    () => {
+      const rows = headLines(paper, columns);
+      columns.forEach((column, index) => {
+        drawHeadCell(paper, rows, { column, index });
+      });
+      endHead(paper, rows);
+    },
+    "Pagination",
+  );
+}
+
+function drawHeadCell(
+  paper: Paper,
+  rows: readonly string[][],
+  { column, index }: { column: PlacedColumn; index: number },
+): void {
+  rows.forEach((texts, row) => {
+    const top = paper.y - row * styles.label.leading;
+    drawAligned(paper, column, { text: texts[index] ?? "", style: styles.label }, top);
+  });
+}
+
+function endHead(paper: Paper, rows: readonly string[][]): void {
+  paper.y -= rows.length * styles.label.leading + 3;
   drawRule(paper.page, {
     x: margin.left,
     y: paper.y,
@@ -138,25 +166,36 @@ function heightOfLines(cells: readonly LaidCell[]): number {
 }
 
 function drawRow(paper: Paper, columns: readonly PlacedColumn[], cells: readonly LaidCell[]): void {
+  const owners = columns.map((column) => addCell(paper, column));
   let rest: readonly LaidCell[] = cells;
   let height = heightOfLines(rest);
   while (height > roomLeft(paper)) {
     const [fitting, remaining] = splitCells(rest, roomLeft(paper) - rowPadding * 2);
-    drawCells(paper, columns, fitting);
+    drawCells(paper, { columns, owners }, fitting);
     startPage(paper);
-    drawHead(paper, columns);
+    drawRepeatedHead(paper, columns);
     rest = remaining;
     height = heightOfLines(rest);
   }
-  drawCells(paper, columns, rest);
+  drawCells(paper, { columns, owners }, rest);
   paper.y -= height;
-  drawRule(paper.page, {
-    x: margin.left,
-    y: paper.y,
-    width: contentWidth,
-    thickness: 0.4,
-    colour: colours.rule,
-  });
+  decorate(paper, () =>
+    drawRule(paper.page, {
+      x: margin.left,
+      y: paper.y,
+      width: contentWidth,
+      thickness: 0.4,
+      colour: colours.rule,
+    }),
+  );
+}
+
+/** One cell of the tree, however many pages its lines are on. */
+function addCell(paper: Paper, column: PlacedColumn): Element | null {
+  if (column.head === "") return null;
+  const cell: Element = { role: "TD", kids: [] };
+  paper.element.kids.push(cell);
+  return cell;
 }
 
 /** Cuts each cell after the lines that fit; at least one line goes, so that a row always comes to its end. */
@@ -180,50 +219,18 @@ function splitCells(cells: readonly LaidCell[], height: number): [LaidCell[], La
   ];
 }
 
-function drawCells(paper: Paper, columns: readonly PlacedColumn[], cells: readonly LaidCell[]): void {
+function drawCells(
+  paper: Paper,
+  { columns, owners }: { columns: readonly PlacedColumn[]; owners: readonly (Element | null)[] },
+  cells: readonly LaidCell[],
+): void {
+  const row = paper.element;
   cells.forEach((cell, index) => {
     const column = columns[index];
-    if (column === undefined) {
-      return;
-    }
-    let top = paper.y - rowPadding;
-    const middle = top - styles.body.leading / 2;
-    if (cell.bar !== null) {
-      drawBar(paper, column, cell.bar, middle);
-    }
-    if (cell.swatch !== null) {
-      fillBoxes(paper.page, [{ x: column.x, y: middle - 3, width: 6, height: 6 }], cell.swatch);
-    }
-    for (const line of cell.lines) {
-      drawAligned(paper, { ...column, x: column.x + cell.indent }, line, top);
-      top -= line.style.leading;
-    }
-    if (cell.url !== null) {
-      paper.page.links.push({
-        url: cell.url,
-        left: column.x + cell.indent,
-        right: column.x + column.width,
-        top: paper.y - rowPadding,
-        bottom: top,
-      });
-    }
+    if (column === undefined) return;
+    decorate(paper, () => drawCellGraphics(paper, column, cell));
+    paper.element = owners[index] ?? row;
+    drawCellLines(paper, column, cell);
   });
-}
-
-function drawBar(paper: Paper, column: PlacedColumn, share: number, middle: number): void {
-  const y = middle - barHeight / 2;
-  fillBoxes(paper.page, [{ x: column.x, y, width: column.width, height: barHeight }], colours.track);
-  const width = column.width * Math.min(1, Math.max(0, share));
-  fillBoxes(paper.page, [{ x: column.x, y, width, height: barHeight }], colours.accent);
-}
-
-function drawAligned(paper: Paper, column: PlacedColumn, line: Line, top: number): void {
-  const isRight = column.align === "right";
-  drawText(paper.page, paper.fonts, {
-    text: line.text,
-    x: isRight ? column.x + column.width : column.x,
-    baseline: baselineBelow(top, line.style),
-    style: line.style,
-    align: isRight ? "right" : "left",
-  });
+  paper.element = row;
 }

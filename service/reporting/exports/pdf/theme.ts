@@ -10,11 +10,16 @@ export const contentWidth = pageSize.width - margin.left - margin.right;
 export const contentTop = pageSize.height - margin.top;
 export const contentBottom = margin.bottom;
 
-/** RGB operands of `rg` and `RG`: one accent, greys, and two quiet signal colours for changes. */
+/** The two colours that an agency can set, as operands; what stands here is taken where it has set none. */
+export type Palette = { accent: string; second: string };
+export const paletteDefault: Palette = { accent: "0.055 0.302 0.361", second: "0.776 0.525 0.227" };
+
+/** RGB operands of `rg` and `RG`: greys, two quiet signal colours, and the names of the agency's two colours. */
 export const colours = {
   ink: "0.106 0.141 0.188",
   muted: "0.365 0.412 0.463",
-  accent: "0.055 0.302 0.361",
+  accent: "accent",
+  second: "second",
   rule: "0.827 0.851 0.875",
   strongRule: "0.106 0.141 0.188",
   track: "0.929 0.941 0.953",
@@ -26,8 +31,8 @@ export const colours = {
 
 /** Neighbouring parts of a stacked bar, dark to light, told apart in grey print as well. */
 export const partColours = [
-  "0.055 0.302 0.361",
-  "0.776 0.525 0.227",
+  "accent",
+  "second",
   "0.463 0.604 0.655",
   "0.541 0.227 0.255",
   "0.624 0.690 0.529",
@@ -50,6 +55,7 @@ export const styles = {
   kicker: { face: "semibold", size: 9, leading: 12, colour: colours.accent },
   part: { face: "semibold", size: 17, leading: 22, colour: colours.ink },
   section: { face: "semibold", size: 12, leading: 16, colour: colours.ink },
+  lead: { face: "regular", size: 11, leading: 15, colour: colours.ink },
   body: { face: "regular", size: 9, leading: 12.6, colour: colours.ink },
   bodyStrong: { face: "semibold", size: 9, leading: 12.6, colour: colours.ink },
   note: { face: "regular", size: 8, leading: 11, colour: colours.muted },

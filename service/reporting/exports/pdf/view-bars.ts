@@ -1,5 +1,9 @@
 import type { Performance } from "../../articles/schema.ts";
-import { formatAxisDay, formatDay, formatNumber, formatPeriod } from "../german-format.ts";
+import type { ReportFigures } from "../../reports/schema.ts";
+import { localDay } from "../german-format.ts";
+import { fill } from "../wording/german-texts.ts";
+import { countOf } from "../wording/report-words.ts";
+import type { Wording } from "../wording/wording.ts";
 
 /** A bar of the chart: one day, or one week (Monday to Sunday) where days would be too thin to tell apart. */
 export type ViewBar = { from: string; to: string; views: number; axisLabel: string };
@@ -7,20 +11,42 @@ export type ViewBar = { from: string; to: string; views: number; axisLabel: stri
 export type ViewBars = { unit: "day" | "week"; bars: ViewBar[]; highest: string };
 
 /** Up to a quarter of a year a bar is at least 5 points wide on A4; above that the chart sums weeks. */
-export const dayBarsMax = 92;
+const dayBarsMax = 92;
 
 const dayMs = 86_400_000;
 
+/** The days worth showing: those before the first publication are left out where nobody read anything on them. */
+export function shownSeries(report: ReportFigures): {
+  series: Performance["series"];
+  left: { publicationDay: string; days: number } | null;
+} {
+  const { series, window } = report.performance;
+  const published = [report.release, ...(report.releases ?? []).map((entry) => entry.release)].flatMap(
+    (each) => (each === undefined ? [] : [each.publishedAt]),
+  );
+  const days = published.flatMap((instant) => (instant === null ? [] : [localDay(instant, window.timezone)]));
+  const [first] = days.toSorted();
+  if (first === undefined) return { series, left: null };
+  const start = series.findIndex(({ day, views }) => day >= first || views > 0);
+  if (start <= 0) return { series, left: null };
+  return { series: series.slice(start), left: { publicationDay: first, days: start } };
+}
+
+/** Whether the days are shown one by one, or summed by weeks. */
+export function unitOf(series: Performance["series"]): "day" | "week" {
+  return series.length > dayBarsMax ? "week" : "day";
+}
+
 /** The bars of the chart of views, and a sentence about the highest of them. */
-export function viewBars(series: Performance["series"]): ViewBars {
-  const unit = series.length > dayBarsMax ? "week" : "day";
+export function viewBars(series: Performance["series"], words: Wording): ViewBars {
+  const unit = unitOf(series);
   const bars = groupSeries(series, unit).map((group) => ({
     from: group.from,
     to: group.to,
     views: group.views,
-    axisLabel: formatAxisDay(group.from),
+    axisLabel: words.formats.axisDay(group.from),
   }));
-  return { unit, bars, highest: describeHighest(bars, unit) };
+  return { unit, bars, highest: describeHighest(bars, unit, words) };
 }
 
 export type SeriesGroup = Performance["series"][number] & { from: string; to: string };
@@ -54,7 +80,7 @@ function isMonday(day: string): boolean {
   return (Math.floor(Date.parse(`${day}T00:00:00Z`) / dayMs) + 3) % 7 === 0;
 }
 
-function describeHighest(bars: readonly ViewBar[], unit: "day" | "week"): string {
+function describeHighest(bars: readonly ViewBar[], unit: "day" | "week", words: Wording): string {
   const highest = bars.reduce<ViewBar | undefined>(
     (best, bar) => (bar.views > (best?.views ?? 0) ? bar : best),
     undefined,
@@ -62,8 +88,9 @@ function describeHighest(bars: readonly ViewBar[], unit: "day" | "week"): string
   if (highest === undefined) {
     return "";
   }
-  const views = `${formatNumber(highest.views)}\u00a0${highest.views === 1 ? "Aufruf" : "Aufrufe"}`;
+  const { texts, formats } = words;
+  const views = countOf(words, highest.views, texts.viewCount);
   return unit === "day"
-    ? `Stärkster Tag: ${formatDay(highest.from)} (${views})`
-    : `Stärkste Woche: ${formatPeriod(highest.from, highest.to)} (${views})`;
+    ? fill(texts.strongestDay, formats.day(highest.from), views)
+    : fill(texts.strongestWeek, formats.period(highest.from, highest.to), views);
 }

@@ -3,10 +3,12 @@ import type { Sql } from "../../../db/open.ts";
 import type { Log } from "../../../log.ts";
 import { type Mail, MailError, type Mailer } from "../../../mail/mailer.ts";
 import type { Turns } from "../../../work/take-turns.ts";
-import { replaceLink } from "../link-sql.ts";
+import { insertLink, replaceLink } from "../link-sql.ts";
 import { approvalUrl, createLinkToken } from "../link-token.ts";
+import { findMailFacts } from "./facts-sql.ts";
 import { renderApprovalMail } from "./render-approval-mail.ts";
-import { type ClaimedMail, claimMail, findMailFacts, finishMail, postponeMail } from "./sql.ts";
+import { renderDecisionMail } from "./render-decision-mail.ts";
+import { type ClaimedMail, claimMail, finishMail, postponeMail } from "./sql.ts";
 
 /** Longer than a mailer ever takes, so that no two processes send the same mail. */
 const leaseSeconds = 120;
@@ -40,19 +42,30 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
   return true;
 }
 
+/** The mail as it is to go out now; null where there is nobody any more to write to, or nothing to say. */
 async function prepare({ sql, publicUrl }: MailDeps, claimed: ClaimedMail): Promise<Mail | null> {
   return await sql.begin(async (transaction) => {
     const facts = await findMailFacts(transaction, claimed);
     if (facts === null) return null;
+    const { agencyPerson, contactEmail, decidedAt } = facts;
+    if (claimed.kind === "decision") {
+      if (agencyPerson?.hasAsked !== true || decidedAt === null) return null;
+      const url = `${publicUrl}/app/meldungen/${facts.draftId}/freigabe`;
+      return renderDecisionMail(facts, { to: agencyPerson, url });
+    }
+    if (contactEmail === null || facts.status !== "pending") return null;
     const { token, tokenHash } = createLinkToken();
-    await replaceLink(transaction, claimed.agencyId, { approvalId: claimed.approvalId, tokenHash });
-    return renderApprovalMail(facts, approvalUrl(publicUrl, token));
+    const isReminder = claimed.kind === "reminder";
+    const link = { approvalId: claimed.approvalId, tokenHash };
+    if (isReminder) await insertLink(transaction, claimed.agencyId, link);
+    else await replaceLink(transaction, claimed.agencyId, link);
+    return renderApprovalMail(facts, { to: contactEmail, url: approvalUrl(publicUrl, token), isReminder });
   });
 }
 
 async function noteFailure({ sql, log }: MailDeps, claimed: ClaimedMail, error: MailError): Promise<void> {
-  const { approvalId, attempts } = claimed;
-  log.warn("approval_mail_failed", { approvalId, attempts, code: error.code, isFinal: error.isFinal });
+  const { approvalId, kind, attempts } = claimed;
+  log.warn("approval_mail_failed", { approvalId, kind, attempts, code: error.code, isFinal: error.isFinal });
   if (error.isFinal) {
     await finishMail(sql, claimed, { status: "failed", error: error.code });
     return;

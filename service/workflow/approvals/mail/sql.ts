@@ -2,18 +2,14 @@ import type { Queryable } from "../../../db/open.ts";
 import { announceParts } from "../../../work/announce-work.ts";
 import type { WorkQueue } from "../../../work/work-queue.ts";
 
-export type ClaimedMail = { agencyId: number; approvalId: string; attempts: number; leaseToken: string };
-
-export type MailFacts = {
-  to: string;
-  contactName: string;
-  clientName: string;
-  agencyName: string;
-  timeZone: string;
-  title: string;
-  message: string | null;
-  respondBy: Date | null;
-  expiresAt: Date;
+/** To the contact when it is asked and once before its time is over; to the person who asked when it has decided. */
+export type MailKind = "request" | "reminder" | "decision";
+export type ClaimedMail = {
+  agencyId: number;
+  approvalId: string;
+  kind: MailKind;
+  attempts: number;
+  leaseToken: string;
 };
 
 /** Mails that wait for their first attempt, for another one, or for the end of a lease. */
@@ -26,16 +22,17 @@ export const mailQueue: WorkQueue = {
   `,
 };
 
-/** Puts the mail of an approval into the outbox, in the transaction that asks for the approval. */
+/** Puts a mail of an approval into the outbox, due now or later, in the transaction that it tells of. */
 export async function insertMail(
   transaction: Queryable,
   agencyId: number,
-  approvalId: string,
+  input: { approvalId: string; kind: MailKind; dueAt?: Date },
 ): Promise<void> {
+  const dueAt = input.dueAt ?? null;
   await transaction`
     with inserted as (
-      insert into approval_mail (agency_id, approval_id)
-      values (${agencyId}, ${approvalId})
+      insert into approval_mail (agency_id, approval_id, kind, next_attempt_at)
+      values (${agencyId}, ${input.approvalId}, ${input.kind}, coalesce(${dueAt}::timestamptz, now()))
       returning next_attempt_at
     ),
     ${announceParts(transaction, {
@@ -48,17 +45,42 @@ export async function insertMail(
   `;
 }
 
-/** Takes the mail of an approval out of the outbox, because there is nothing to ask any more. */
+/**
+ * Puts the request's mail into the outbox once more, unless one waits or was sent within `pauseSeconds`. Returns whether it waits
+ * now.
+ */
+export async function insertMailAgain(
+  transaction: Queryable,
+  agencyId: number,
+  { approvalId, pauseSeconds }: { approvalId: string; pauseSeconds: number },
+): Promise<boolean> {
+  const rows = await transaction`
+    insert into approval_mail (agency_id, approval_id, kind)
+    values (${agencyId}, ${approvalId}, 'request')
+    on conflict (agency_id, approval_id, kind) do update
+    set status = 'waiting', attempts = 0, next_attempt_at = now(), lease_token = null, last_error = null, finished_at = null
+    where approval_mail.status <> 'waiting'
+      and (
+        approval_mail.status <> 'sent'
+        or approval_mail.finished_at <= now() - make_interval(secs => ${pauseSeconds})
+      )
+    returning approval_id
+  `;
+  return rows.length > 0;
+}
+
+/** Takes mails of an approval out of the outbox, because there is nothing to ask any more. */
 export async function cancelMail(
   transaction: Queryable,
   agencyId: number,
-  approvalId: string,
+  { approvalId, kinds }: { approvalId: string; kinds: readonly MailKind[] },
 ): Promise<void> {
   await transaction`
     update approval_mail
     set status = 'cancelled', lease_token = null, finished_at = now()
     where agency_id = ${agencyId}
       and approval_id = ${approvalId}
+      and kind = any(${transaction.array([...kinds])}::text[])
       and status = 'waiting'
   `;
 }
@@ -73,13 +95,9 @@ export async function claimMail(
   input: { leaseToken: string; leaseSeconds: number },
 ): Promise<ClaimedMail | null> {
   const [row] = await sql<ClaimedMail[]>`
-    update approval_mail m
-    set
-      attempts = m.attempts + 1,
-      lease_token = ${input.leaseToken},
-      next_attempt_at = now() + make_interval(secs => ${input.leaseSeconds})
-    from (
-      select approval_id
+    with due as materialized (
+      -- A join may run a subquery again for each mail, and each run would lock another one.
+      select approval_id, kind
       from approval_mail
       where agency_id = ${agencyId}
         and status = 'waiting'
@@ -87,49 +105,21 @@ export async function claimMail(
       order by next_attempt_at
       limit 1
       for update skip locked
-    ) due
+    )
+    update approval_mail m
+    set
+      attempts = m.attempts + 1,
+      lease_token = ${input.leaseToken},
+      next_attempt_at = now() + make_interval(secs => ${input.leaseSeconds})
+    from due
     where m.agency_id = ${agencyId}
       and m.approval_id = due.approval_id
+      and m.kind = due.kind
     returning
+      m.kind, m.attempts,
       m.agency_id as "agencyId",
       m.approval_id as "approvalId",
-      m.attempts,
       m.lease_token as "leaseToken"
-  `;
-  return row ?? null;
-}
-
-/** What the mail says, as long as its lease holds and its approval waits for an answer; else null. */
-export async function findMailFacts(
-  transaction: Queryable,
-  { agencyId, approvalId, leaseToken }: ClaimedMail,
-): Promise<MailFacts | null> {
-  const [row] = await transaction<MailFacts[]>`
-    select
-      k.email as to,
-      k.name as "contactName",
-      c.name as "clientName",
-      y.name as "agencyName",
-      y.time_zone as "timeZone",
-      v.title, a.message,
-      a.respond_by as "respondBy",
-      a.expires_at as "expiresAt"
-    from approval_mail m
-    join approval a on a.agency_id = m.agency_id and a.id = m.approval_id
-    join client_contact k on k.agency_id = a.agency_id and k.id = a.contact_id
-    join draft_version v
-      on v.agency_id = a.agency_id and v.draft_id = a.draft_id and v.version = a.draft_version
-    join draft d on d.agency_id = a.agency_id and d.id = a.draft_id
-    join client c on c.agency_id = d.agency_id and c.id = d.client_id
-    join agency y on y.id = a.agency_id
-    where m.agency_id = ${agencyId}
-      and m.approval_id = ${approvalId}
-      and m.lease_token = ${leaseToken}
-      and m.status = 'waiting'
-      and a.status = 'pending'
-      and a.expires_at > now()
-      and k.email is not null
-    for update of m
   `;
   return row ?? null;
 }
@@ -145,6 +135,7 @@ export async function finishMail(
     set status = ${input.status}, last_error = ${input.error}, lease_token = null, finished_at = now()
     where agency_id = ${mail.agencyId}
       and approval_id = ${mail.approvalId}
+      and kind = ${mail.kind}
       and lease_token = ${mail.leaseToken}
       and status = 'waiting'
   `;
@@ -166,6 +157,7 @@ export async function postponeMail(
         lease_token = null
       where agency_id = ${agencyId}
         and approval_id = ${mail.approvalId}
+        and kind = ${mail.kind}
         and lease_token = ${mail.leaseToken}
         and status = 'waiting'
       returning next_attempt_at

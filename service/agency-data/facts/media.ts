@@ -1,0 +1,88 @@
+import type { TableFacts } from "../table-facts.ts";
+
+const whileAgency = "as long as the agency";
+const storage = "Says how the bytes are stored, and nothing about the pictures.";
+
+export const mediaFacts: readonly TableFacts[] = [
+  {
+    table: "asset",
+    holds: "Pictures and files of clients: name, alt text, credit, caption.",
+    personal: "names in credits and captions",
+    why: "To show them with releases and in newsrooms.",
+    basis: "legitimate interest (f)",
+    kept: "until it is removed, or as long as the agency",
+    export: { german: "Bilder und Dateien Ihrer Kunden: Name, Alternativtext, Nachweis, Bildunterschrift" },
+  },
+  {
+    table: "media_blob",
+    holds: "Type, size and hash of each stored file.",
+    personal: "none",
+    why: "To store the same file once.",
+    basis: "–",
+    kept: "until no asset has it",
+    export: { german: "Art, Größe und Prüfsumme der Dateien" },
+  },
+  {
+    table: "media_file",
+    holds: "Names of files in the store.",
+    personal: "none",
+    why: "So that no file in the store is forgotten.",
+    basis: "–",
+    kept: "until nothing holds the file",
+    export: { leftOut: storage },
+  },
+  {
+    table: "media_chunk",
+    holds: "The bytes of files, where no outside store is set.",
+    personal: "people in pictures",
+    why: "To show them with releases and in newsrooms.",
+    basis: "legitimate interest (f)",
+    kept: "until nothing holds the file",
+    export: { leftOut: "The files lie in the archive under `files/`, each with its name." },
+  },
+  {
+    table: "media_derivative",
+    holds: "Smaller copies of pictures.",
+    personal: "none",
+    why: "So that pages load fast.",
+    basis: "–",
+    kept: "as long as the picture",
+    export: { leftOut: "Made of the pictures, which are exported." },
+  },
+  {
+    table: "media_quota",
+    holds: "How much an agency stores and may store.",
+    personal: "none",
+    why: "To bound the store.",
+    basis: "–",
+    kept: whileAgency,
+    export: { german: "Ihr Speicherplatz" },
+  },
+  {
+    table: "asset_upload",
+    holds: "Uploads in parts that have not ended.",
+    personal: "none",
+    why: "To go on after a break.",
+    basis: "–",
+    kept: "a day",
+    export: { leftOut: "Ends after a day." },
+  },
+  {
+    table: "asset_upload_part",
+    holds: "Which parts of an upload have come.",
+    personal: "none",
+    why: "To go on after a break.",
+    basis: "–",
+    kept: "a day",
+    export: { leftOut: "Ends after a day." },
+  },
+  {
+    table: "release_card",
+    holds: "Which drawn picture a release has in link previews.",
+    personal: "none",
+    why: "To draw it once.",
+    basis: "–",
+    kept: "as long as the release",
+    export: { leftOut: "Drawn from the headline." },
+  },
+];

@@ -1,0 +1,37 @@
+/** The section of texts: filter, editor with preview, and compared versions. */
+export const textStyles = `
+.filter{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.75rem 1rem;align-items:end;margin-bottom:1.5rem}
+.filter .field{margin:0}
+.sheet-frame:has(.editor){max-width:none}
+.editor{display:grid;gap:2rem}
+.editor-form{min-width:0}
+.editor-form>*+*{margin-top:1rem}
+.editor .form{max-width:none}
+.editor textarea[name=bodyMarkdown]{font:1rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.editor-side{min-width:0}
+.editor-side h2{margin-top:0}
+.editor-side>*+*{margin-top:1.75rem}
+.preview-frame{display:block;width:100%;height:38rem;max-height:80vh;margin-top:.6rem;border:1px solid var(--line);border-radius:6px;background:var(--paper)}
+.group{padding:.35rem 1rem;background:var(--card);border-radius:6px}
+.group>summary{padding-block:.5rem;font-weight:600;cursor:pointer}
+.group[open]{padding-bottom:1rem}
+.group>*+*{margin-top:1rem}
+.warnings{margin-top:.4rem;padding:.6rem .9rem;background:var(--card);border-left:3px solid var(--mark);border-radius:0 4px 4px 0;font-size:.9375rem}
+.warnings li+li{margin-top:.5rem}
+.warnings mark,.compared ins{color:inherit;background:color-mix(in srgb,var(--accent) 22%,transparent);text-decoration:none;border-radius:2px}
+.warnings mark{color:var(--ink);background:color-mix(in srgb,var(--mark) 22%,transparent);font-weight:600}
+.compared{max-width:43rem;white-space:pre-wrap;overflow-wrap:anywhere}
+.compared ins{text-decoration:underline;text-decoration-thickness:2px;text-underline-offset:.18em}
+.compared del{background:color-mix(in srgb,var(--mark) 16%,transparent);border-radius:2px}
+.difference+.difference{margin-top:1.25rem}
+.choices{padding-left:1.2rem;list-style:disc}
+.score strong{font:700 1.75rem/1.2 var(--serif)}
+.criteria li{padding-block:.45rem}
+.criteria .facts{display:block}
+@media (min-width:75rem){
+.editor{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
+.editor-side{position:sticky;top:1rem;max-height:calc(100vh - 2rem);overflow-y:auto}
+.preview-frame{height:58vh}
+}
+@media print{.filter,.editor-form,.tabs{display:none}}
+`;

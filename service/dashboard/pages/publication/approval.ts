@@ -1,0 +1,55 @@
+import { listContacts } from "../../../clients/persona-sql.ts";
+import { html } from "../../../web/html.ts";
+import { readPublicationFacts } from "../../../workflow/releases/publication-facts.ts";
+import { type Context, definePage, type PageContent } from "../../definition.ts";
+import type { FormState } from "../../forms/form-state.ts";
+import { draftStateHtml } from "../../parts/draft-state.ts";
+import { approvalSection } from "./approval-section.ts";
+import { wholeDraftOfVisit } from "./draft-of-visit.ts";
+import { approvalPath, embargoPath, previewPath, textPath, textsPath } from "./paths.ts";
+import { previewLinkForm } from "./preview.ts";
+import { type PublicationSection, publicationSection } from "./publication-section.ts";
+import { commentBesideText, timeline } from "./timeline.ts";
+
+const approvalPage = definePage({
+  path: approvalPath(":draftId") as "/app/meldungen/:draftId/freigabe",
+  action: "drafts.read",
+  handle: (context) => showApproval(context),
+});
+
+/** What was sent by one of the page's forms, where it was refused. */
+type Refused = { request?: FormState; publication?: PublicationSection["refused"] };
+
+/** The page on approval and publication of a draft. Used by all its forms, which show it again with what was refused. */
+export async function showApproval(
+  context: Pick<Context<{ draftId: string }>, "visit" | "deps" | "params">,
+  { request = undefined, publication = null }: Refused = {},
+): Promise<PageContent> {
+  const { visit, deps } = context;
+  const { sql, mailer } = deps;
+  const draft = await wholeDraftOfVisit(context);
+  const [contacts, facts, comment] = await Promise.all([
+    listContacts(sql, visit.agencyId, draft.clientId),
+    readPublicationFacts(sql, visit.agencyId, draft.clientId),
+    commentBesideText(deps, visit, draft),
+  ]);
+  const isOut = draft.status === "published" || draft.status === "archived";
+  return {
+    title: draft.title,
+    trail: [
+      { label: "Meldungen", href: textsPath },
+      { label: "Text", href: textPath(draft.id) },
+    ],
+    lead: html`${draft.clientName}, Fassung ${draft.version} ${draftStateHtml(draft.status)}`,
+    tools: html`<a class="button" href="${textPath(draft.id)}">Text</a>
+<a class="button" href="${previewPath(draft.id)}" target="_blank" rel="noopener">Vorschau</a>
+${!isOut && html`<a class="button" href="${embargoPath(draft.id)}">Vorab zeigen</a>`}`,
+    main: html`${!isOut && approvalSection({ visit, draft, contacts, mailer, state: request ?? null })}
+${comment}
+${publicationSection({ visit, draft, facts, refused: publication })}
+${!isOut && previewLinkForm(visit, draft.id)}
+${timeline(visit, draft)}`,
+  };
+}
+
+export const approvalPageDefinitions = [approvalPage];

@@ -1,0 +1,57 @@
+import { type Html, html } from "../../../web/html.ts";
+import { createPreviewLink, previewDraft } from "../../../workflow/preview/preview-draft.ts";
+import { defineForm, definePage } from "../../definition.ts";
+import { buttonFormHtml } from "../../parts/confirm.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import { numberInPath } from "../../parts/path-id.ts";
+import type { Visit } from "../../visit.ts";
+import { showApproval } from "./approval.ts";
+import { draftIdOfVisit } from "./draft-of-visit.ts";
+import { approvalPath, textPath, textsPath } from "./paths.ts";
+
+const previewPage = definePage({
+  path: "/app/meldungen/:draftId/fassung",
+  action: "drafts.read",
+  async handle(context) {
+    const { visit, deps, query } = context;
+    const draftId = await draftIdOfVisit(context);
+    const version = query.get("nummer");
+    return await previewDraft(deps, visit.agencyId, {
+      draftId,
+      ...(version !== null && { version: numberInPath(version) }),
+    });
+  },
+});
+
+const previewLink = defineForm({
+  path: "/app/meldungen/:draftId/vorschau-link",
+  action: "drafts.write",
+  fields: {},
+  async handle(context) {
+    const { visit, deps } = context;
+    const draftId = await draftIdOfVisit(context);
+    const { url, expiresAt } = await createPreviewLink(deps, visit.agencyId, { draftId, actor: visit.actor });
+    return {
+      title: "Vorschau-Link",
+      trail: [
+        { label: "Meldungen", href: textsPath },
+        { label: "Freigabe", href: approvalPath(draftId) },
+      ],
+      lead: "Wer ihn hat, sieht die neueste Fassung des Entwurfs, ohne Konto. Freigeben kann man damit nicht.",
+      main: html`<p><label for="link">Link</label></p><p><input class="secret" id="link" readonly value="${url}"></p>
+<p>Gültig bis ${momentHtml(visit, expiresAt)}. Vorher zurücknehmen lässt er sich nicht.</p>
+<p class="buttons"><a class="button" href="${approvalPath(draftId)}">Zurück zur Freigabe</a></p>`,
+    };
+  },
+  show: (context, state) => showApproval(context, { publication: { form: "now", state } }),
+});
+
+export const previewDefinitions = [previewPage, previewLink];
+
+/** The button that makes a link to the draft for people without an account. */
+export function previewLinkForm(visit: Visit, draftId: string): Html | null {
+  if (!visit.may("drafts.write")) return null;
+  return html`<section aria-labelledby="zeigen"><h2 id="zeigen">Entwurf zeigen</h2>
+<p>Für Kolleginnen und Kollegen ohne Konto: ein Link auf die neueste Fassung, sieben Tage gültig.</p>
+${buttonFormHtml({ visit, action: `${textPath(draftId)}/vorschau-link`, label: "Vorschau-Link anlegen" })}</section>`;
+}

@@ -1,0 +1,7 @@
+export const reportsPath = "/app/berichte";
+export const newReportPath = `${reportsPath}/neu` as const;
+export const schedulesPath = `${reportsPath}/zeitplaene` as const;
+
+export function reportPath(reportId: string): string {
+  return `${reportsPath}/${reportId}`;
+}

@@ -1,0 +1,121 @@
+import { listContactsOfClients } from "../../../clients/contacts-of-clients-sql.ts";
+import { type ListedReportMail, listReportMails } from "../../../reporting/mails/list-mails-sql.ts";
+import { reportMailLoopName } from "../../../reporting/mails/loop.ts";
+import {
+  mailMessageCharactersMax,
+  reportRecipientsMax,
+  sendReport,
+} from "../../../reporting/mails/send-report.ts";
+import { type Html, html } from "../../../web/html.ts";
+import { defineForm, definePage, type PageContent } from "../../definition.ts";
+import { pickManyField } from "../../forms/choice-fields.ts";
+import { emptyForm, type FormState } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { optionalAreaField } from "../../forms/text-fields.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import { tableHtml } from "../../parts/table.ts";
+import { addressesOf } from "./addresses.ts";
+import { clientsOf, knownReport, type ReportContext, reportPage } from "./known-report.ts";
+import { reportPath, reportsPath } from "./paths.ts";
+
+const path = `${reportsPath}/:reportId/senden` as const;
+const mailsShownMax = 50;
+
+const fields = {
+  contacts: pickManyField({ label: "Kontakte", entriesMax: reportRecipientsMax }),
+  recipients: optionalAreaField({
+    label: "Weitere Adressen",
+    hint: `Eine je Zeile, zusammen mit den Kontakten höchstens ${reportRecipientsMax}.`,
+    charactersMax: 8_000,
+    rows: 3,
+  }),
+  message: optionalAreaField({
+    label: "Nachricht",
+    hint: "Steht über den Zahlen. Der Kommentar aus dem Bericht kommt von selbst dazu.",
+    charactersMax: mailMessageCharactersMax,
+    rows: 5,
+  }),
+};
+
+const sendPage = definePage({ path, action: "reports.send", handle: (context) => show(context, emptyForm) });
+
+const sendForm = defineForm({
+  path,
+  action: "reports.send",
+  fields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const { report } = await knownReport(context);
+    const { queued } = await sendReport(deps.sql, visit.agencyId, {
+      reportId: report.id,
+      recipients: [...values.contacts, ...addressesOf(values.recipients)],
+      ...(values.message === null ? {} : { message: values.message }),
+      replyTo: visit.signedIn.email,
+      actor: visit.actor,
+    });
+    deps.wake(reportMailLoopName);
+    const count =
+      queued === 1 ? "Eine Nachricht wird verschickt." : `${queued} Nachrichten werden verschickt.`;
+    return { location: `${reportPath(report.id)}/senden`, notice: count };
+  },
+  show,
+  fieldReasons: {
+    recipients: `Bitte wählen Sie 1 bis ${reportRecipientsMax} Empfänger, jeden mit einer vollständigen E-Mail-Adresse.`,
+  },
+});
+
+export const reportSendDefinitions = [sendPage, sendForm];
+
+async function show(context: ReportContext, state: FormState): Promise<PageContent> {
+  const { visit, deps } = context;
+  const { report } = await knownReport(context);
+  const clientIds = await clientsOf(deps, visit.agencyId, report);
+  const [contacts, mails] = await Promise.all([
+    listContactsOfClients(deps.sql, visit.agencyId, clientIds),
+    listReportMails(deps.sql, visit.agencyId, { reportId: report.id, limit: mailsShownMax }),
+  ]);
+  const { contacts: _contacts, ...withoutContacts } = fields;
+  return reportPage(context, report, {
+    tab: "/senden",
+    main: html`<p>Die Nachricht nennt die wichtigsten Zahlen und enthält den Bericht als PDF. Antworten gehen an ${visit.signedIn.email}.</p>
+${deps.mailer === null && html`<p class="notice">Es ist kein Mailserver eingerichtet. Nachrichten warten, bis der Betreiber das nachholt.</p>`}
+${formHtml({
+  visit,
+  action: `${reportPath(report.id)}/senden`,
+  fields: contacts.length === 0 ? withoutContacts : fields,
+  state,
+  options: {
+    contacts: contacts.map(({ name, email, clientName }) => ({
+      value: email,
+      label: `${name}, ${email} (${clientName})`,
+    })),
+  },
+  submit: "Senden",
+})}
+${mails.length > 0 && mailsHtml(context, mails)}`,
+  });
+}
+
+function mailsHtml({ visit }: Pick<ReportContext, "visit">, mails: readonly ListedReportMail[]): Html {
+  return html`<h2>Verschickt</h2>
+${tableHtml({
+  caption: "Nachrichten zu diesem Bericht",
+  rows: mails,
+  columns: [
+    { label: "Empfänger", cell: ({ recipient }) => recipient },
+    {
+      label: "Stand",
+      cell: ({ status }) => html`<span class="${stateClass[status]}">${stateLabels[status]}</span>`,
+    },
+    { label: "Zeit", cell: ({ createdAt, finishedAt }) => momentHtml(visit, finishedAt ?? createdAt) },
+  ],
+})}`;
+}
+
+const stateLabels = {
+  waiting: "wartet",
+  sent: "verschickt",
+  failed: "nicht zustellbar",
+  cancelled: "abgebrochen",
+} as const;
+const stateClass = { waiting: "state", sent: "state good", failed: "state bad", cancelled: "state" } as const;

@@ -1,0 +1,14 @@
+import { type Html, html } from "../../../web/html.ts";
+import { textPath, versionsPath } from "./paths.ts";
+
+/** The pages of one text. */
+export function draftTabs(draftId: string, currentPath: string): Html {
+  const tabs = [
+    { label: "Text", path: textPath(draftId) },
+    { label: "Fassungen", path: versionsPath(draftId) },
+  ];
+  return html`<nav class="tabs" aria-label="Meldung"><ul>${tabs.map(
+    ({ label, path }) =>
+      html`<li><a href="${path}"${path === currentPath && html` aria-current="page"`}>${label}</a></li>`,
+  )}</ul></nav>`;
+}

@@ -1,0 +1,82 @@
+import type { Script } from "../../script.ts";
+
+/**
+ * Shows the text as readers will get it, and what the checks say of it, a moment after the last key. One question at a time, and
+ * nothing is asked for an unchanged text. The page in the frame keeps its head and its policy: only its body is exchanged, so that it
+ * neither flickers nor scrolls. Asks once more before a page with unsaved text is left.
+ */
+export const editorScript: Script = {
+  name: "editor",
+  source: `const quietMs = 600;
+const root = document.querySelector("[data-editor]");
+const form = root.closest("form");
+const frame = document.querySelector("iframe[data-preview]");
+const state = document.querySelector("[data-preview-state]");
+// After a refusal the form holds what nobody has saved and no preview shows.
+let shown = "saved" in root.dataset ? typedText() : "";
+const framed = shown;
+let stored = shown;
+let timer = 0;
+let isAsking = false;
+
+function typedText() {
+  const fields = new FormData(form);
+  fields.delete("idempotencyKey");
+  return new URLSearchParams(fields).toString();
+}
+
+async function ask(path, body) {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const answer = await fetch(path, { method: "POST", headers, body, redirect: "error" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  const text = await answer.text();
+  // Without its head, whose style this page's policy would refuse and report.
+  return new DOMParser().parseFromString(text.slice(Math.max(0, text.indexOf("<body"))), "text/html");
+}
+
+async function refresh() {
+  const text = typedText();
+  if (isAsking || text === shown) return;
+  isAsking = true;
+  try {
+    const [page, review] = await Promise.all([ask(root.dataset.preview, text), ask(root.dataset.review, text)]);
+    shown = text;
+    const view = frame.contentDocument;
+    view.body.replaceWith(view.importNode(page.body, true));
+    for (const part of review.querySelectorAll("[data-part]")) {
+      const old = document.querySelector('[data-part="' + CSS.escape(part.dataset.part) + '"]');
+      if (old !== null && old.innerHTML !== part.innerHTML) old.replaceWith(document.importNode(part, true));
+    }
+    state.textContent = "";
+  } catch {
+    state.textContent = "Die Vorschau ist gerade nicht zu haben. Ihr Text steht weiter hier; speichern Sie ihn.";
+    shown = text;
+  }
+  isAsking = false;
+  later();
+}
+
+function later() {
+  clearTimeout(timer);
+  timer = setTimeout(refresh, quietMs);
+}
+
+// Links in the preview lead away from it, and most pages refuse to be shown in a frame.
+const stay = () => frame.contentDocument?.addEventListener("click", (event) => event.preventDefault());
+frame.addEventListener("load", () => {
+  // It begins with the stored text, whatever was put there while it was on its way.
+  shown = framed;
+  stay();
+  later();
+});
+stay();
+later();
+form.addEventListener("input", later);
+form.addEventListener("submit", (event) => {
+  if (event.submitter?.formTarget !== "_blank") stored = null;
+});
+addEventListener("beforeunload", (event) => {
+  if (stored !== null && typedText() !== stored) event.preventDefault();
+});
+`,
+};

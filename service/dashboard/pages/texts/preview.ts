@@ -1,0 +1,115 @@
+import { readBody } from "../../../http/read-body.ts";
+import { contentSecurityPolicy } from "../../../web/content-security-policy.ts";
+import { renderHtml } from "../../../web/html.ts";
+import { renderMessagePage } from "../../../web/render-message-page.ts";
+import { reviewDraft } from "../../../workflow/drafts/review-draft.ts";
+import type { DraftContent } from "../../../workflow/drafts/rules.ts";
+import { previewText } from "../../../workflow/preview/preview-text.ts";
+import { type Context, definePage, defineRawForm } from "../../definition.ts";
+import { parseForm } from "../../forms/read-form.ts";
+import { numberInPath } from "../../parts/path-id.ts";
+import { requireClient } from "../../visit.ts";
+import { editorBytesMax, editorFields } from "./editor-fields.ts";
+import { contentOfTexts, type EditorTexts, textsOfTyped } from "./editor-texts.ts";
+import { knownDraft } from "./known-draft.ts";
+import { newTextPath, textsPath } from "./paths.ts";
+import { allParts, reviewParts } from "./review-parts.ts";
+
+/** The stored text, as the editor shows it before a script or a button asks for a newer one. */
+const storedPage = definePage({
+  path: `${textsPath}/:draftId/vorschau`,
+  action: "drafts.read",
+  async handle(context) {
+    const { clientId, content, release } = await knownDraft(context);
+    return await answerPreview(context, { clientId, content, publishedAt: release?.publishedAt ?? null });
+  },
+});
+
+/** What stands in the form, saved or not. */
+const typedForm = defineRawForm({
+  path: `${textsPath}/:draftId/vorschau`,
+  action: "drafts.write",
+  async handle(context) {
+    const { clientId, release } = await knownDraft(context);
+    const content = contentOfTexts(await readTexts(context), context.visit.timeZone);
+    return await answerPreview(context, { clientId, content, publishedAt: release?.publishedAt ?? null });
+  },
+});
+
+const reviewForm = defineRawForm({
+  path: `${textsPath}/:draftId/pruefung`,
+  action: "drafts.write",
+  async handle(context) {
+    const { clientId } = await knownDraft(context);
+    return await answerReview(context, clientId);
+  },
+});
+
+const newPage = definePage({
+  path: `${newTextPath}/:clientId/vorschau`,
+  action: "drafts.write",
+  async handle(context) {
+    const content = contentOfTexts(textsOfTyped({}), context.visit.timeZone);
+    return await answerPreview(context, { clientId: clientOf(context), content, publishedAt: null });
+  },
+});
+
+const newTypedForm = defineRawForm({
+  path: `${newTextPath}/:clientId/vorschau`,
+  action: "drafts.write",
+  async handle(context) {
+    const clientId = clientOf(context);
+    const content = contentOfTexts(await readTexts(context), context.visit.timeZone);
+    return await answerPreview(context, { clientId, content, publishedAt: null });
+  },
+});
+
+const newReviewForm = defineRawForm({
+  path: `${newTextPath}/:clientId/pruefung`,
+  action: "drafts.write",
+  handle: (context) => answerReview(context, clientOf(context)),
+});
+
+export const previewDefinitions = [storedPage, typedForm, reviewForm, newPage, newTypedForm, newReviewForm];
+
+function clientOf({ visit, params }: Context<{ clientId: string }>): number {
+  const clientId = numberInPath(params.clientId);
+  requireClient(visit, clientId);
+  return clientId;
+}
+
+async function readTexts({ request }: Pick<Context, "request">): Promise<EditorTexts> {
+  const body = await readBody(request, editorBytesMax);
+  return textsOfTyped(parseForm(editorFields, request.headers.get("content-type"), body).typed);
+}
+
+async function answerPreview(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  input: { clientId: number; content: DraftContent; publishedAt: Date | null },
+): Promise<Response> {
+  const preview = await previewText(deps, visit.agencyId, input);
+  return new Response(preview?.page ?? renderMessagePage(noNewsroom), {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      // A newsroom's page, that the editor may show within itself.
+      "content-security-policy": contentSecurityPolicy(null, preview?.look.style ?? null, "'self'"),
+    },
+  });
+}
+
+const noNewsroom = {
+  title: "Keine Vorschau",
+  text: "Der Newsroom dieses Kunden ist nicht geöffnet, zum Beispiel weil der Kunde archiviert ist.",
+};
+
+async function answerReview(
+  context: Pick<Context, "visit" | "deps" | "request">,
+  clientId: number,
+): Promise<Response> {
+  const { visit, deps } = context;
+  const texts = await readTexts(context);
+  const content = contentOfTexts(texts, visit.timeZone);
+  const review = await reviewDraft(deps, visit.agencyId, { clientId, content });
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  return new Response(renderHtml(allParts(reviewParts(review, texts))), { headers });
+}

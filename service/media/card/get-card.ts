@@ -1,0 +1,59 @@
+import { v7 as uuidv7 } from "uuid";
+import type { FileStore } from "../file-store.ts";
+import type { PicturePool } from "../picture/picture-pool.ts";
+import { type MediaStore, storeAll } from "../store-files.ts";
+import type { Card } from "./draw-card.ts";
+import { findCard, findLogoFile, writeCard } from "./sql.ts";
+
+export type CardDeps = MediaStore & { pictures: PicturePool };
+
+export type WantedCard = { releaseId: number; contentHash: string; card: Card; logoAssetId: string | null };
+
+/** Cards that are being drawn by this process, by agency, release and content. */
+export type CardsUnderWay = Map<string, Promise<Uint8Array>>;
+
+/**
+ * The card of a release without a picture: drawn for who asks first, and kept. Whoever asks meanwhile waits for the same drawing.
+ * Throws `service_unavailable`.
+ */
+export async function getCard(
+  deps: CardDeps,
+  underWay: CardsUnderWay,
+  agencyId: number,
+  wanted: WantedCard,
+): Promise<Uint8Array> {
+  const kept = await findCard(deps.sql, agencyId, wanted.releaseId);
+  if (kept?.contentHash === wanted.contentHash) return await readAll(deps.fileStore, agencyId, kept);
+  const key = `${agencyId} ${wanted.releaseId} ${wanted.contentHash}`;
+  const known = underWay.get(key);
+  if (known !== undefined) return await known;
+  const drawing = drawAndKeep(deps, agencyId, wanted).finally(() => underWay.delete(key));
+  underWay.set(key, drawing);
+  return await drawing;
+}
+
+async function drawAndKeep(deps: CardDeps, agencyId: number, wanted: WantedCard): Promise<Uint8Array> {
+  const { releaseId, contentHash, logoAssetId } = wanted;
+  const logoFile = logoAssetId === null ? null : await findLogoFile(deps.sql, agencyId, logoAssetId);
+  const logo = logoFile === null ? null : await readAll(deps.fileStore, agencyId, logoFile);
+  const png = await deps.pictures.draw(agencyId, { ...wanted.card, logo });
+  const fileId = uuidv7();
+  await storeAll(deps, agencyId, [{ fileId, chunks: once(png) }]);
+  const row = { releaseId, contentHash, fileId, bytes: png.length };
+  await deps.sql.begin((transaction) => writeCard(transaction, agencyId, row));
+  return png;
+}
+
+/** A card or small logo: tens of kilobytes. */
+async function readAll(
+  fileStore: FileStore,
+  agencyId: number,
+  { fileId, bytes }: { fileId: string; bytes: number },
+): Promise<Uint8Array> {
+  const chunks = fileStore.read({ agencyId, fileId }, { first: 0, last: bytes - 1 });
+  return Buffer.concat(await Array.fromAsync(chunks));
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

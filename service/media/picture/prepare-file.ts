@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ServiceError } from "../../errors.ts";
+import { detectMediaType } from "../detect-media-type.ts";
+import { allowedNames, type MediaType } from "../media-types.ts";
+import { type PictureFacts, type PictureFormat, UnreadablePictureError } from "./picture-facts.ts";
+import type { Derivative, Derive, PreparedFile } from "./prepared-file.ts";
+import { pictureFormats } from "./read-picture.ts";
+
+/** What a camera of a press photographer makes; decoded, such a picture takes 240 MB. */
+const pixelsMax = 60_000_000;
+/** Longest side that every encoder takes (WebP's). */
+const sideMax = 16_383;
+
+/**
+ * Decides what the file at `path` is, by its content, and makes it ready to be stored: a position is taken out, a picture is
+ * decoded, and its smaller copies are written into `folder`. For the inside of a thread: nobody knows what is in the file.
+ * Throws `file_type_refused` and `picture_refused`.
+ */
+export async function prepareFile(
+  input: { path: string; folder: string },
+  derive: Derive,
+): Promise<PreparedFile> {
+  const bytes = await readFile(input.path);
+  const type = await detectMediaType(bytes);
+  if (type === null) {
+    throw new ServiceError(
+      "file_type_refused",
+      `The content of this file is of no kind that may be stored. Allowed are: ${allowedNames}.`,
+    );
+  }
+  const format = pictureFormats.get(type.mediaType);
+  if (format === undefined) {
+    const { mediaType } = type;
+    const nothing = { width: null, height: null, credit: null, caption: null, derivatives: [] };
+    return { mediaType, path: input.path, bytes: bytes.length, sha256: sha256Of(bytes), ...nothing };
+  }
+  return await preparePicture({ ...input, bytes, type, format }, derive);
+}
+
+async function preparePicture(
+  input: { path: string; folder: string; bytes: Buffer; type: MediaType; format: PictureFormat },
+  derive: Derive,
+): Promise<PreparedFile> {
+  const { bytes, folder, type } = input;
+  const facts = readFacts(input);
+  const { orientation, credit, caption } = facts;
+  const shown = orientation >= 5 ? { width: facts.height, height: facts.width } : facts;
+  const { width, height } = shown;
+  const derived = await derive({ bytes, orientation, width, height });
+  if (derived === "unreadable" && !facts.isAnimated) throw unreadable(type);
+  const published = facts.hasPosition ? withoutPosition(input, facts) : bytes;
+  const path = facts.hasPosition ? join(folder, "published") : input.path;
+  if (facts.hasPosition) await writeFile(path, published);
+  const derivatives: Derivative[] = [];
+  for (const picture of Array.isArray(derived) ? derived : []) {
+    const picturePath = join(folder, `${picture.size}.${picture.format}`);
+    await writeFile(picturePath, picture.bytes);
+    derivatives.push({ ...picture, bytes: picture.bytes.length, path: picturePath });
+  }
+  return {
+    mediaType: type.mediaType,
+    path,
+    bytes: published.length,
+    sha256: sha256Of(published),
+    width,
+    height,
+    credit,
+    caption,
+    derivatives,
+  };
+}
+
+/** Looks at the size before anything is decoded. */
+function readFacts({
+  bytes,
+  type,
+  format,
+}: {
+  bytes: Buffer;
+  type: MediaType;
+  format: PictureFormat;
+}): PictureFacts {
+  let facts: PictureFacts;
+  try {
+    facts = format.read(bytes);
+  } catch (error) {
+    if (error instanceof UnreadablePictureError || error instanceof RangeError) throw unreadable(type, error);
+    throw error;
+  }
+  const { width, height } = facts;
+  if (width < 1 || height < 1) throw unreadable(type);
+  if (width * height > pixelsMax || Math.max(width, height) > sideMax) {
+    throw new ServiceError(
+      "picture_refused",
+      `The picture has ${width} x ${height} pixels; at most ${pixelsMax / 1_000_000} megapixels and ${sideMax} on a side may be stored. Make it smaller and upload it again.`,
+      { facts: { width, height } },
+    );
+  }
+  return facts;
+}
+
+function withoutPosition(
+  { bytes, type, format }: { bytes: Buffer; type: MediaType; format: PictureFormat },
+  facts: PictureFacts,
+): Uint8Array {
+  const clean = format.withoutPosition(bytes, facts);
+  if (clean !== null) return clean;
+  throw new ServiceError(
+    "picture_refused",
+    `The ${type.name} says where it was taken, and that can't be removed from this format. Export it without its position, or as JPEG.`,
+  );
+}
+
+function unreadable(type: MediaType, cause?: unknown): ServiceError {
+  return new ServiceError(
+    "picture_refused",
+    `The file begins like a ${type.name} and can't be read as one. Open it in a picture program, export it anew and upload that.`,
+    { cause },
+  );
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,106 @@
+import { Elysia } from "elysia";
+import { withinDeadline } from "../concurrency/within-deadline.ts";
+import type { Sql } from "../db/open.ts";
+import { toServiceError } from "../http/error-response.ts";
+import { requestContext } from "../http/request-context.ts";
+import type { Log } from "../log.ts";
+import { failureResponse, messageResponse } from "../web/page-response.ts";
+import { notFoundMessage, renderMessagePage } from "../web/render-message-page.ts";
+import type { FileStore } from "./file-store.ts";
+import { type FileToServe, findFile, openFile } from "./open-file.ts";
+import { readMediaPath } from "./paths.ts";
+import { readRange } from "./range-rules.ts";
+import { contentDisposition } from "./rules.ts";
+import { streamOf } from "./stream-of.ts";
+
+const path = "/media/:assetId/:name";
+/** The content of an address never changes. */
+const cacheControl = "public, max-age=31536000, immutable";
+/** Nothing in a file runs or loads anything, even where a browser shows it as a page of its own. */
+const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+export type MediaRouteDeps = {
+  sql: Sql;
+  log: Log;
+  fileStore: FileStore;
+  /** Lets the reader of this answer take its time. */
+  allowSlowReader: (request: Request) => void;
+};
+
+/**
+ * Up to here an answer is sent whole, every smaller copy of a picture among them: Bun sends a stream without its length
+ * (github.com/oven-sh/bun/issues/10507), and readers like to know it.
+ */
+const wholeBytesMax = 1024 * 1024;
+
+type Context = { request: Request; params: Record<string, string> };
+
+/** Pictures and files as anybody may read them. */
+export function mediaRoutes(deps: MediaRouteDeps) {
+  const guarded = async ({ request, params }: Context) => {
+    const context = requestContext(request);
+    context.route = path;
+    try {
+      return await serve(deps, request, params);
+    } catch (error) {
+      return failureResponse(toServiceError(error, deps.log, context.requestId), context.requestId);
+    }
+  };
+  return new Elysia({ detail: { hide: true } }).get(path, guarded).head(path, guarded);
+}
+
+async function serve(
+  deps: MediaRouteDeps,
+  request: Request,
+  params: Record<string, string>,
+): Promise<Response> {
+  const named = readMediaPath(params.assetId ?? "", params.name ?? "");
+  const file =
+    named === null ? null : await withinDeadline(findFile(deps.sql, named, { isPublicOnly: true }));
+  if (file === null) return messageResponse(renderMessagePage(notFoundMessage), 404);
+  const headers = headersOf(file, new URL(request.url).searchParams.has("download"));
+  if (isKnown(request.headers.get("if-none-match"), file.etag))
+    return new Response(null, { status: 304, headers });
+  const range = readRange(request.headers, file);
+  if (range === "outside") {
+    headers.set("content-range", `bytes */${file.bytes}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const { first, last } = range ?? { first: 0, last: file.bytes - 1 };
+  headers.set("content-length", String(last - first + 1));
+  if (range !== null) headers.set("content-range", `bytes ${first}-${last}/${file.bytes}`);
+  const status = range === null ? 200 : 206;
+  if (request.method === "HEAD") {
+    requestContext(request).headBytes = last - first + 1;
+    return new Response(null, { status, headers });
+  }
+  const chunks = await withinDeadline(openFile(deps, file.key, { first, last }));
+  deps.allowSlowReader(request);
+  const isShort = last - first < wholeBytesMax;
+  return new Response(isShort ? await wholeOf(chunks) : streamOf(chunks), { status, headers });
+}
+
+async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  return Buffer.concat(await Array.fromAsync(chunks));
+}
+
+function headersOf(file: FileToServe, isDownload: boolean): Headers {
+  const kind = file.shownAs === null || isDownload ? "attachment" : "inline";
+  return new Headers({
+    "content-type": file.contentType,
+    "content-disposition": contentDisposition(kind, file.fileName),
+    "content-security-policy": contentSecurityPolicy,
+    "cache-control": cacheControl,
+    "accept-ranges": "bytes",
+    etag: file.etag,
+    "x-content-type-options": "nosniff",
+  });
+}
+
+function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  return (
+    ifNoneMatch.trim() === "*" ||
+    ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)
+  );
+}

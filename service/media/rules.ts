@@ -1,0 +1,44 @@
+import type { MediaType } from "./media-types.ts";
+import { fileNameCharactersMax } from "./schema.ts";
+
+/** Spellings of one extension, by the one that is kept. */
+const otherExtensions: Readonly<Record<string, readonly string[]>> = { jpg: ["jpeg", "jpe", "jfif"] };
+/** Characters that lead out of a folder, end a header, or hide the end of a name from whoever reads it. */
+const unsafeCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu;
+
+/**
+ * A name under which anybody can save the file: the last part of a path, without characters that mean something to a file system
+ * or a header, ending as its content wants it. Nothing of it becomes a path here.
+ */
+export function safeFileName(name: string, { extension }: Pick<MediaType, "extension">): string {
+  const last = name.split(/[/\\]/).at(-1) ?? "";
+  const clean = last
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(unsafeCharacters, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  const [, stem = clean, ending = ""] = /^(.*)\.([^.]*)$/.exec(clean) ?? [];
+  const isRight = [extension, ...(otherExtensions[extension] ?? [])].includes(ending.toLowerCase());
+  const base = (isRight || isExtension(ending) ? stem : clean).replace(/^[.\s]+|[.\s]+$/g, "") || "datei";
+  return `${[...base].slice(0, fileNameCharactersMax - extension.length - 1).join("")}.${extension}`;
+}
+
+/** "archive.zip" loses its ending where it is none of a ZIP; "Version 2.0" keeps its number. */
+function isExtension(ending: string): boolean {
+  return /^[a-z][a-z0-9]{1,4}$/i.test(ending);
+}
+
+/** `attachment; filename="…"; filename*=UTF-8''…`: the first for old programs, in ASCII. Source: RFC 6266 appendix D. */
+export function contentDisposition(kind: "inline" | "attachment", fileName: string): string {
+  const ascii = fileName
+    .replaceAll("ß", "ss")
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .replace(/[^A-Za-z0-9._ -]+/g, "_");
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,92 @@
+import type { PendingQuery, Row } from "postgres";
+import type { Queryable } from "../db/open.ts";
+import type { DerivativeFormat, DerivativeSize } from "./picture/prepared-file.ts";
+
+type Fragment = PendingQuery<Row[]>;
+
+/** What a page needs to show a picture or offer a file. */
+export type ShownAsset = {
+  id: string;
+  fileName: string;
+  mediaType: string;
+  bytes: number;
+  sha256: string;
+  width: number | null;
+  height: number | null;
+  alt: string | null;
+  credit: string | null;
+  caption: string | null;
+  /** Smaller copies, smallest first. */
+  derivatives: { size: DerivativeSize; format: DerivativeFormat; width: number; height: number }[];
+};
+
+/** An asset as JSON, inside a statement that knows agency and id: no page asks once more for its pictures. Null for none. */
+export function shownAsset(
+  sql: Queryable,
+  { agencyId, assetId }: { agencyId: Fragment; assetId: Fragment },
+): Fragment {
+  return sql`
+    (
+      select json_build_object(
+        'id', shown.id,
+        'fileName', shown.file_name,
+        'mediaType', blob.media_type,
+        'bytes', blob.bytes,
+        'sha256', encode(blob.sha256, 'hex'),
+        'width', blob.width,
+        'height', blob.height,
+        'alt', shown.alt,
+        'credit', shown.credit,
+        'caption', shown.caption,
+        'derivatives', (
+          select coalesce(
+            json_agg(
+              json_build_object('size', copy.size, 'format', copy.format, 'width', copy.width, 'height', copy.height)
+              order by copy.size, copy.format
+            ),
+            '[]'
+          )
+          from media_derivative copy
+          where copy.agency_id = shown.agency_id
+            and copy.blob_id = shown.blob_id
+        )
+      )
+      from asset shown
+      join media_blob blob on blob.agency_id = shown.agency_id and blob.id = shown.blob_id
+      where shown.agency_id = ${agencyId}
+        and shown.id = ${assetId}
+    )
+  `;
+}
+
+/** The assets of an array of ids as a JSON array, in its order. */
+export function shownAssets(
+  sql: Queryable,
+  { agencyId, assetIds }: { agencyId: Fragment; assetIds: Fragment },
+): Fragment {
+  return sql`
+    (
+      select coalesce(json_agg(each.asset order by each.place), '[]')
+      from (
+        select wanted.place, ${shownAsset(sql, { agencyId, assetId: sql`wanted.id` })} as asset
+        from unnest(${assetIds}) with ordinality as wanted (id, place)
+      ) as each
+      where each.asset is not null
+    )
+  `;
+}
+
+/** Names the versions of these assets: the same text, the same pictures with the same words. */
+export function assetsStamp(
+  sql: Queryable,
+  { agencyId, assetIds }: { agencyId: Fragment; assetIds: Fragment },
+): Fragment {
+  return sql`
+    (
+      select coalesce(string_agg(concat_ws(' ', shown.ctid, shown.xmin), ',' order by shown.id), '')
+      from asset shown
+      where shown.agency_id = ${agencyId}
+        and shown.id = any(${assetIds})
+    )
+  `;
+}

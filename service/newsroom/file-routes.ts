@@ -1,0 +1,116 @@
+import { Elysia } from "elysia";
+import { withinDeadline } from "../concurrency/within-deadline.ts";
+import { toServiceError } from "../http/error-response.ts";
+import { requestContext } from "../http/request-context.ts";
+import { type CardsUnderWay, getCard } from "../media/card/get-card.ts";
+import { listOriginals } from "../media/originals-sql.ts";
+import type { PicturePool } from "../media/picture/picture-pool.ts";
+import type { MediaStore } from "../media/store-files.ts";
+import { streamZip, zipBytes } from "../media/stream-zip.ts";
+import { failureResponse, messageResponse } from "../web/page-response.ts";
+import { cardHash, cardSize } from "./card-content.ts";
+import type { NewsroomDeps } from "./deps.ts";
+import { notFoundIn, toRightAddress } from "./find-place.ts";
+import type { LoadedRelease } from "./load-release.ts";
+import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
+import { uniqueNames, zipEntries } from "./pictures-zip.ts";
+
+const zipPath = "/newsroom/:clientSlug/:releaseSlug/bilder.zip";
+const cardPath = "/newsroom/:clientSlug/:releaseSlug/vorschau/:file";
+/** The address names what stands on it. */
+const cardCacheControl = "public, max-age=31536000, immutable";
+/** Drawing takes a tenth of a second; behind others it may take its time, and previews wait that long. */
+const cardDeadlineMs = 20_000;
+const contentSecurityPolicy = "default-src 'none'; sandbox";
+
+type Deps = NewsroomDeps &
+  MediaStore & {
+    pictures: PicturePool;
+    /** Lets the reader of this answer take its time. */
+    allowSlowReader: (request: Request) => void;
+  };
+type Context = { request: Request; params: Record<string, string> };
+
+/** Files that a release's page is made of besides its assets: all pictures in one, and the card of link previews. */
+export function newsroomFileRoutes(deps: Deps) {
+  const cards: CardsUnderWay = new Map();
+  const zip = answerOf(deps, zipPath, picturesZip);
+  const preview = answerOf(deps, cardPath, (_request, release, { file = "" }) =>
+    file === `${cardHash(release.card)}.png` ? card(deps, cards, release) : Promise.resolve(null),
+  );
+  return new Elysia({ detail: { hide: true } })
+    .get(zipPath, zip)
+    .head(zipPath, zip)
+    .get(cardPath, preview)
+    .head(cardPath, preview);
+
+  async function picturesZip(request: Request, release: LoadedRelease, { releaseSlug = "" }: Params) {
+    return await answerZip(deps, request, { release, releaseSlug });
+  }
+}
+
+type Params = Record<string, string>;
+
+/** Finds the release of an address; what names nothing is 404. */
+function answerOf(
+  deps: Deps,
+  route: string,
+  answer: (request: Request, release: LoadedRelease, params: Params) => Promise<Response | null>,
+) {
+  return async ({ request, params }: Context): Promise<Response> => {
+    const context = requestContext(request);
+    context.route = route;
+    try {
+      const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
+      if (release === null) return messageResponse(renderNotFoundPage(null), 404);
+      const elsewhere = toRightAddress(deps.publicUrl, request, release.place);
+      return elsewhere ?? (await answer(request, release, params)) ?? notFoundIn(release.place);
+    } catch (error) {
+      return failureResponse(toServiceError(error, deps.log, context.requestId), context.requestId);
+    }
+  };
+}
+
+async function card(
+  deps: Deps,
+  cards: CardsUnderWay,
+  { releaseId, place, card: content }: LoadedRelease,
+): Promise<Response> {
+  const { clientName } = content.newsroom;
+  const wanted = {
+    ...{ releaseId, contentHash: cardHash(content), logoAssetId: place.logo?.id ?? null },
+    card: { ...cardSize, title: content.release.title, clientName },
+  };
+  const png = await withinDeadline(getCard(deps, cards, place.agencyId, wanted), cardDeadlineMs);
+  const headers = headersOf("image/png", png.length);
+  headers.set("cache-control", cardCacheControl);
+  return new Response(new Uint8Array(png), { headers });
+}
+
+async function answerZip(
+  deps: Deps,
+  request: Request,
+  { release, releaseSlug }: { release: LoadedRelease; releaseSlug: string },
+): Promise<Response | null> {
+  const { place, pictureIds } = release;
+  if (pictureIds.length === 0) return null;
+  const originals = uniqueNames(await withinDeadline(listOriginals(deps.sql, place.agencyId, pictureIds)));
+  const headers = headersOf("application/zip", zipBytes(originals));
+  headers.set("content-disposition", `attachment; filename="${releaseSlug}-bilder.zip"`);
+  headers.set("cache-control", "no-cache");
+  if (request.method === "HEAD") {
+    requestContext(request).headBytes = zipBytes(originals);
+    return new Response(null, { headers });
+  }
+  deps.allowSlowReader(request);
+  return new Response(streamZip(zipEntries(deps, place.agencyId, originals)), { headers });
+}
+
+function headersOf(contentType: string, bytes: number): Headers {
+  return new Headers({
+    "content-type": contentType,
+    "content-length": String(bytes),
+    "content-security-policy": contentSecurityPolicy,
+    "x-content-type-options": "nosniff",
+  });
+}

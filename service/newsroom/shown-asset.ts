@@ -1,0 +1,35 @@
+import { mediaTypeOf } from "../media/media-types.ts";
+import { derivativePath, downloadPath, originalPath } from "../media/paths.ts";
+import type { ShownAsset } from "../media/shown-asset-sql.ts";
+import type { Asset, Picture } from "./pages/page-input.ts";
+
+/** An asset as a picture on a page; null for a file that is none. */
+export function pictureOf(asset: ShownAsset): Picture | null {
+  if (mediaTypeOf(asset.mediaType)?.shownAs !== "picture") return null;
+  const { mediaType, bytes, width, height, credit, caption } = asset;
+  return {
+    url: originalPath(asset),
+    downloadUrl: downloadPath(asset),
+    // Publication asks for one; a picture that nobody described says nothing.
+    alt: asset.alt ?? "",
+    ...{ mediaType, bytes, width, height, credit, caption },
+    previews: asset.derivatives.map((copy) => ({
+      ...{ format: copy.format, width: copy.width, height: copy.height },
+      url: derivativePath(asset, copy),
+    })),
+  };
+}
+
+/** An asset as a release offers it. */
+export function assetOf(asset: ShownAsset): Asset {
+  const { fileName, mediaType, bytes, credit, caption, alt } = asset;
+  const picture = pictureOf(asset);
+  const title = caption ?? (picture === null ? null : alt) ?? fileName;
+  return { title, url: originalPath(asset), mediaType, bytes, credit, picture };
+}
+
+/** The pictures of a release, the leading one first, each once. */
+export function pictureIdsOf(release: { image: ShownAsset | null; assets: readonly ShownAsset[] }): string[] {
+  const assets = release.image === null ? release.assets : [release.image, ...release.assets];
+  return [...new Set(assets.filter((asset) => pictureOf(asset) !== null).map(({ id }) => id))];
+}

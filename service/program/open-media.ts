@@ -1,0 +1,23 @@
+import type { Config } from "../config.ts";
+import type { Sql } from "../db/open.ts";
+import type { Log } from "../log.ts";
+import type { MediaDeps } from "../media/add-asset.ts";
+import { createDatabaseFileStore } from "../media/database-file-store.ts";
+import { createPicturePool } from "../media/picture/picture-pool.ts";
+import { createUploadFolder } from "../media/upload-folder.ts";
+import type { ProgramFiles } from "./platform.ts";
+import { openS3FileStore } from "./s3/open-s3-file-store.ts";
+
+/** What takes and keeps pictures and files. Its thread starts with the first upload, and `pictures.close()` ends it. */
+export function openMedia(
+  { exportS3, dataDirectory }: Pick<Config, "exportS3" | "dataDirectory">,
+  { sql, log, files }: { sql: Sql; log: Log; files: Pick<ProgramFiles, "pictureWorker" | "reportFonts"> },
+): MediaDeps {
+  return {
+    sql,
+    log,
+    pictures: createPicturePool(files.pictureWorker, files.reportFonts),
+    uploads: createUploadFolder(dataDirectory),
+    fileStore: exportS3 === null ? createDatabaseFileStore(sql) : openS3FileStore(exportS3),
+  };
+}

@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { ServiceError } from "../../errors.ts";
+import type { CardFonts } from "../../media/card/draw-card.ts";
+import type {
+  CardFontFiles,
+  CardQuestion,
+  PictureAnswer,
+  PictureQuestion,
+} from "../../media/picture/picture-pool.ts";
+import { prepareFile } from "../../media/picture/prepare-file.ts";
+import type { Derive } from "../../media/picture/prepared-file.ts";
+import { deriveByBun } from "./derive-by-bun.ts";
+import { readLogo } from "./read-logo.ts";
+
+/** A thread that looks at one file at a time, or draws one card, away from the one that answers HTTP. */
+parentPort?.on("message", async (question: PictureQuestion) => {
+  parentPort?.postMessage(await answerTo(question));
+});
+
+/** Other runtimes have no codecs of their own: pages show originals there. */
+const hasCodecs = typeof Bun !== "undefined";
+const deriveNothing: Derive = async () => "unsupported";
+const fontFiles = workerData as CardFontFiles;
+let fonts: Promise<CardFonts> | null = null;
+
+async function answerTo(question: PictureQuestion): Promise<PictureAnswer> {
+  try {
+    if (question.ask === "draw") return { answer: "drawn", png: await draw(question.card) };
+    const file = await prepareFile(question, hasCodecs ? deriveByBun : deriveNothing);
+    return { answer: "prepared", file };
+  } catch (error) {
+    if (error instanceof ServiceError) {
+      const { code, message, facts = {} } = error;
+      return { answer: "refused", code, message, facts };
+    }
+    return {
+      answer: "failed",
+      message: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    };
+  }
+}
+
+async function draw({ logo, ...card }: CardQuestion): Promise<Uint8Array> {
+  // With the first card: the library takes 10 MB, and most uploads need none.
+  const { drawCard } = await import("../../media/card/draw-card.ts");
+  fonts ??= readFonts();
+  const drawn = hasCodecs && logo !== null ? await readLogo(logo) : null;
+  return drawCard(card, { fonts: await fonts, logo: drawn });
+}
+
+async function readFonts(): Promise<CardFonts> {
+  const [regular, semibold] = await Promise.all([readFile(fontFiles.regular), readFile(fontFiles.semibold)]);
+  return { regular, semibold };
+}

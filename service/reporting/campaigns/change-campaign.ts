@@ -1,0 +1,101 @@
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { integerArray } from "../../db/array-literals.ts";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { lineProblem } from "../../web/field-rules.ts";
+import { refuseFields } from "../../web/refuse-fields.ts";
+import { campaignReleasesMax, insertCampaign } from "./sql.ts";
+
+export type CampaignFields = { name: string; releaseIds: readonly number[] };
+
+const nameCharacters = { min: 1, max: 200 };
+
+/** Creates a campaign of an agency's releases. Throws `validation_error` by field, and `release_not_found`. */
+export async function addCampaign(
+  sql: Sql,
+  agencyId: number,
+  fields: CampaignFields,
+  actor: AuditActor,
+): Promise<string> {
+  const { name, releaseIds } = checked(fields);
+  return await sql.begin(async (transaction) => {
+    const id = await insertCampaign(transaction, agencyId, { name, releaseIds });
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "campaign.created",
+      subject: { type: "campaign", id },
+      details: { name, releases: releaseIds.length },
+    });
+    return id;
+  });
+}
+
+/**
+ * Gives a campaign this name and these releases. Frozen reports stay as they are.
+ * Throws `validation_error` by field, `release_not_found`, and `not_found`.
+ */
+export async function changeCampaign(
+  sql: Sql,
+  agencyId: number,
+  input: CampaignFields & { campaignId: string },
+  actor: AuditActor,
+): Promise<void> {
+  const { name, releaseIds } = checked(input);
+  const { campaignId } = input;
+  await sql.begin(async (transaction) => {
+    const ids = integerArray(releaseIds);
+    const [row] = await transaction<{ releases: number }[]>`
+      with changed as (
+        update campaign
+        set name = ${name}
+        where agency_id = ${agencyId}
+          and id = ${campaignId}
+        returning id
+      ),
+      own as (
+        select release.id
+        from release, changed
+        where release.agency_id = ${agencyId}
+          and release.id = any(${ids}::integer[])
+      ),
+      removed as (
+        delete from campaign_release
+        where agency_id = ${agencyId}
+          and campaign_id = (select id from changed)
+          and release_id <> all(${ids}::integer[])
+      ),
+      added as (
+        insert into campaign_release (agency_id, campaign_id, release_id)
+        select ${agencyId}::integer, ${campaignId}::uuid, own.id
+        from own
+        on conflict do nothing
+      )
+      select (select count(*)::integer from own) as releases
+      from changed
+    `;
+    if (row === undefined) throw new ServiceError("not_found", `There is no campaign ${campaignId}.`);
+    if (row.releases !== releaseIds.length)
+      throw new ServiceError("release_not_found", `Agency ${agencyId} lacks some of these releases.`);
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "campaign.changed",
+      subject: { type: "campaign", id: campaignId },
+      details: { name, releases: releaseIds.length },
+    });
+  });
+}
+
+function checked(fields: CampaignFields): CampaignFields {
+  const releaseIds = [...new Set(fields.releaseIds)];
+  refuseFields([
+    lineProblem("name", fields.name, nameCharacters),
+    releaseIds.length >= 1 && releaseIds.length <= campaignReleasesMax
+      ? null
+      : {
+          field: "releaseIds",
+          german: `Bitte wählen Sie 1 bis ${campaignReleasesMax} Meldungen aus.`,
+          english: `a campaign has 1 to ${campaignReleasesMax} releases.`,
+        },
+  ]);
+  return { name: fields.name.trim(), releaseIds };
+}

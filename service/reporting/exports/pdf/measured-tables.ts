@@ -1,0 +1,158 @@
+import type { PublicationReport } from "../../reports/schema.ts";
+import { localDay } from "../german-format.ts";
+import { fill } from "../wording/german-texts.ts";
+import { campaignNames, countOf, measuredCount, sourceName } from "../wording/report-words.ts";
+import type { Wording } from "../wording/wording.ts";
+import { writeSectionHeading } from "./headings.ts";
+import { type Paper, writeParagraph } from "./paper.ts";
+import { drawTable } from "./table.ts";
+import { colours, styles } from "./theme.ts";
+import { groupSeries, shownSeries, unitOf } from "./view-bars.ts";
+
+type Performance = PublicationReport["performance"];
+
+export function writeReferrers(paper: Paper, { referrers }: Performance): void {
+  if (referrers.length === 0) return;
+  const { texts, labels, formats } = paper.words;
+  writeSectionHeading(paper, { title: texts.referrersTitle, note: texts.referrersNote });
+  drawTable(
+    paper,
+    [
+      { head: texts.source, share: 7 },
+      { head: texts.channel, share: 4 },
+      { head: texts.views, share: 2, align: "right" },
+      { head: texts.visitors, share: 2, align: "right" },
+    ],
+    referrers.map((entry) => ({
+      cells: [
+        sourceName(entry, paper.words),
+        labels.channels[entry.channel],
+        formats.number(entry.views),
+        formats.number(entry.visitors),
+      ],
+    })),
+  );
+}
+
+export function writeAiOperators(paper: Paper, { aiOperators }: Performance): void {
+  if (aiOperators.length === 0) return;
+  const { texts, formats } = paper.words;
+  writeSectionHeading(paper, { title: texts.aiTitle, note: texts.aiNote });
+  drawTable(
+    paper,
+    [
+      { head: texts.operator, share: 5 },
+      { head: texts.crawls, share: 2, align: "right" },
+      { head: texts.assistantFetches, share: 4, align: "right" },
+      { head: texts.referredVisits, share: 3, align: "right" },
+    ],
+    aiOperators.map((entry) => ({
+      cells: [
+        entry.operator,
+        formats.number(entry.crawls),
+        formats.number(entry.assistantFetches),
+        formats.number(entry.referredVisits),
+      ],
+    })),
+  );
+}
+
+export function writeCampaigns(paper: Paper, { campaigns }: Performance): void {
+  if (campaigns.length === 0) return;
+  const { texts, formats } = paper.words;
+  writeSectionHeading(paper, { title: texts.campaignsTitle, note: texts.campaignsNote });
+  drawTable(
+    paper,
+    [
+      { head: texts.campaign, share: 5 },
+      { head: texts.source, share: 4 },
+      { head: texts.medium, share: 3 },
+      { head: texts.views, share: 2, align: "right" },
+    ],
+    campaigns.map((entry) => ({
+      cells: [...campaignNames(entry, paper.words), formats.number(entry.views)],
+    })),
+  );
+}
+
+/** One row a release: a mixed scope says of each at which level it was measured. */
+export function writeReleases(
+  paper: Paper,
+  releases: NonNullable<PublicationReport["releases"]>,
+  timeZone: string,
+): void {
+  const { texts, formats } = paper.words;
+  writeSectionHeading(paper, {
+    title: texts.releasesTitle,
+    aside: countOf(paper.words, releases.length, texts.release),
+  });
+  if (releases.length === 0) {
+    writeParagraph(paper, texts.noReleases, { ...styles.body, colour: colours.muted });
+    return;
+  }
+  const isMixed = new Set(releases.map(({ levels }) => levels?.join())).size > 1;
+  drawTable(
+    paper,
+    [
+      { head: isMixed ? texts.titleClientLevel : texts.titleAndClient, share: 18 },
+      { head: texts.published, share: 4, align: "right" },
+      { head: texts.views, share: 3, align: "right" },
+      { head: texts.visitors, share: 3, align: "right" },
+      { head: texts.visits, share: 3, align: "right" },
+      { head: texts.interactions, share: 3.8, align: "right" },
+    ],
+    releases.map((entry) => ({
+      cells: [
+        { text: entry.release.title, detail: releaseDetail(entry, isMixed, paper.words) },
+        entry.release.publishedAt === null
+          ? "–"
+          : formats.shortDay(localDay(entry.release.publishedAt, timeZone)),
+        formats.number(entry.views),
+        formats.number(entry.uniqueVisitors),
+        formats.number(entry.visits),
+        measuredCount(paper.words, entry.interactions),
+      ],
+    })),
+  );
+}
+
+function releaseDetail(
+  { release, levels = [] }: NonNullable<PublicationReport["releases"]>[number],
+  isMixed: boolean,
+  { texts }: Wording,
+): string {
+  if (!isMixed || levels.length === 0) return release.client.name;
+  return `${release.client.name} · ${fill(texts.level, levels.join(` ${texts.and} `))}`;
+}
+
+/** The days or weeks of the chart as figures; a report without any hit has none. */
+export function writeSeries(paper: Paper, report: PublicationReport): void {
+  const { texts, formats } = paper.words;
+  const { series } = shownSeries(report);
+  if (series.every(({ views, bots }) => views === 0 && bots === 0)) return;
+  const unit = unitOf(series);
+  writeSectionHeading(paper, { title: unit === "day" ? texts.dailyTitle : texts.weeklyTitle });
+  drawTable(
+    paper,
+    [
+      { head: unit === "day" ? texts.oneDay : texts.oneWeek, share: 5 },
+      { head: texts.views, share: 2, align: "right" },
+      { head: texts.visitors, share: 2, align: "right" },
+      { head: texts.visits, share: 2, align: "right" },
+      { head: texts.interactions, share: 2.6, align: "right" },
+      { head: texts.bots, share: 2.2, align: "right" },
+    ],
+    groupSeries(series, unit).map((entry) => ({
+      cells: [
+        entry.from === entry.to
+          ? formats.shortDay(entry.from)
+          : `${formats.shortDay(entry.from)} – ${formats.shortDay(entry.to)}`,
+        formats.number(entry.views),
+        formats.number(entry.uniqueVisitors),
+        formats.number(entry.visits),
+        measuredCount(paper.words, entry.interactions),
+        formats.number(entry.bots),
+      ],
+    })),
+  );
+}

@@ -1,0 +1,42 @@
+import {
+  channelLabels,
+  confidenceLabels,
+  deviceLabels,
+  interactionLabels,
+  levelLabels,
+  matchTypeLabels,
+  mediaTypeLabels,
+  originLabels,
+  reportKindLabels,
+  trafficClassLabels,
+} from "../labels.ts";
+
+/** The words for the closed lists of the measurement. */
+export const germanLabels = {
+  reportKinds: reportKindLabels,
+  trafficClasses: trafficClassLabels,
+  channels: channelLabels,
+  interactions: interactionLabels,
+  devices: deviceLabels,
+  levels: levelLabels,
+  origins: originLabels,
+  confidences: confidenceLabels,
+  mediaTypes: mediaTypeLabels,
+  matchTypes: matchTypeLabels,
+  /** Kinds that agencies often count; an agency's own label goes first. */
+  conversionKinds: {
+    lead: "Anfragen",
+    signup: "Registrierungen",
+    purchase: "Käufe",
+    demo_booked: "Gebuchte Vorführungen",
+    newsletter: "Newsletter-Anmeldungen",
+    download: "Downloads",
+    contact: "Kontaktaufnahmen",
+  } as Record<string, string>,
+  withoutSource: "Ohne Herkunftsangabe",
+  otherSources: "Weitere Quellen",
+  otherTargets: "Weitere Ziele",
+  otherCampaigns: "Weitere Kampagnen",
+};
+
+export type Labels = typeof germanLabels;

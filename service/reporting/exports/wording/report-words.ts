@@ -1,0 +1,87 @@
+import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
+import { fill } from "./german-texts.ts";
+import type { Wording } from "./wording.ts";
+
+/** Names in a list before the rest is counted; all of them stand in the table of releases. */
+const clientNamesMax = 4;
+
+/** The client of the report, or the clients of its releases: `A, B, C, D und 12 weitere`. */
+export function clientNames(report: ReportFigures, { texts, formats }: Wording): string {
+  if (report.release !== undefined) {
+    return report.release.client.name;
+  }
+  const names = [...new Set((report.releases ?? []).map((entry) => entry.release.client.name))];
+  if (names.length === 0) {
+    return "–";
+  }
+  // One name more takes no more room than the words about it.
+  if (names.length <= clientNamesMax + 1) {
+    return names.join(", ");
+  }
+  return fill(
+    texts.andMore,
+    names.slice(0, clientNamesMax).join(", "),
+    formats.number(names.length - clientNamesMax),
+  );
+}
+
+/** `1 Tag`, `1.234 Tage`. */
+export function countOf({ formats }: Wording, count: number, forms: readonly string[]): string {
+  return `${formats.number(count)}\u00a0${(count === 1 ? forms[0] : forms[1]) ?? ""}`;
+}
+
+/** A count, or the words for what was not measured: a 0 would say that it was. */
+export function measuredCount({ formats, texts }: Wording, count: number | null): string {
+  return count === null ? texts.notMeasured : formats.number(count);
+}
+
+/** Null where they were not measured. */
+export function interactionTotal(performance: PublicationReport["performance"]): number | null {
+  return performance.interactions?.reduce((sum, entry) => sum + entry.count, 0) ?? null;
+}
+
+/** The levels of the measurement, lowest first: `L1`, `L0 und L2`; reports of before they were all kept name the lowest. */
+export function levelNames(
+  { level, levels = [level] }: PublicationReport["performance"],
+  { texts }: Wording,
+): string {
+  return levels.length < 2 ? level : `${levels.slice(0, -1).join(", ")} ${texts.and} ${levels.at(-1)}`;
+}
+
+/** A source as it is named in the report: what has a domain, or a name of somebody's choice, stays as it is. */
+export function sourceName(
+  { source, domain, channel }: PublicationReport["performance"]["referrers"][number],
+  { labels }: Wording,
+): string {
+  if (domain === null && channel === source) {
+    if (source === "direct") return labels.withoutSource;
+    if (source === "other") return labels.otherSources;
+  }
+  return domain === null || source.startsWith(domain) ? source : `${source} (${domain})`;
+}
+
+/** `other` without an address is the sum of all targets that got no line of their own. */
+export function targetName(target: { label: string; url: string | null }, { labels }: Wording): string {
+  return target.label === "other" && target.url === null ? labels.otherTargets : target.label;
+}
+
+/** Campaign, source and medium; three times `other` is the sum of all campaigns that got no line of their own. */
+export function campaignNames(
+  entry: { campaign: string; source: string; medium: string },
+  { labels }: Wording,
+): string[] {
+  const { campaign, source, medium } = entry;
+  const isRest = [campaign, source, medium].every((each) => each === "other");
+  return isRest ? [labels.otherCampaigns, "–", "–"] : [campaign, source, medium];
+}
+
+/** What a kind of conversion is called: as the agency says, as we know it, or as it was reported. */
+export function conversionName(
+  kind: string,
+  { presentation }: Pick<PublicationReport, "presentation">,
+  { labels }: Wording,
+): string {
+  const own = presentation?.conversionLabels ?? {};
+  if (Object.hasOwn(own, kind)) return own[kind] ?? kind;
+  return Object.hasOwn(labels.conversionKinds, kind) ? (labels.conversionKinds[kind] ?? kind) : kind;
+}

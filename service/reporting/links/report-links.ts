@@ -1,0 +1,106 @@
+import { v7 as uuidv7 } from "uuid";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { decodeCursor } from "../../db/cursor.ts";
+import type { Queryable, Sql } from "../../db/open.ts";
+import { pageOf } from "../../db/page-of.ts";
+import { ServiceError } from "../../errors.ts";
+import { uuidPattern } from "../../schema.ts";
+import { createLinkToken } from "../../workflow/approvals/link-token.ts";
+import { hashPassword } from "./password.ts";
+import { type ListedLink, linkDays, linkPasswordCharacters } from "./schema.ts";
+import { insertLink, listLinkRows, revokeLink } from "./sql.ts";
+
+export type CreateLinkInput = {
+  reportId: string;
+  /** 1 to 365; 90 when left out. */
+  days?: number;
+  password?: string;
+  actor: AuditActor;
+  publicUrl: string;
+};
+
+/**
+ * Makes a link that opens one report as a page. Its address is returned once: only a hash of it is kept.
+ * Throws `not_found` for a report that the agency has not, and `validation_error` with `days` or `password`.
+ */
+export async function createReportLink(
+  sql: Sql,
+  agencyId: number,
+  { reportId, days = linkDays.default, password, actor, publicUrl }: CreateLinkInput,
+): Promise<{ linkId: string; url: string; expiresAt: Date }> {
+  refuseWrong({ days, password });
+  const { token, tokenHash } = createLinkToken();
+  const hashed = password === undefined ? null : await hashPassword(password);
+  const id = uuidv7();
+  const createdBy = actor.id === null ? actor.type : `${actor.type}:${actor.id}`;
+  return await sql.begin(async (transaction) => {
+    const link = { id, reportId, tokenHash, password: hashed, days, createdBy, mailId: null };
+    const expiresAt = await insertLink(transaction, agencyId, link);
+    if (expiresAt === null) throw new ServiceError("not_found", `The agency has no report ${reportId}.`);
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "report_link.created",
+      subject: { type: "report", id: reportId },
+      details: { linkId: id, days, hasPassword: hashed !== null },
+    });
+    return { linkId: id, url: reportLinkUrl(publicUrl, token), expiresAt };
+  });
+}
+
+/** Takes a link back at once; with `reportId` only one of that report. Throws `not_found` where the agency has none that opens. */
+export async function revokeReportLink(
+  sql: Sql,
+  agencyId: number,
+  { linkId, reportId, actor }: { linkId: string; reportId?: string; actor: AuditActor },
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    if (!(await revokeLink(transaction, agencyId, { id: linkId, reportId: reportId ?? null }))) {
+      throw new ServiceError("not_found", `The agency has no open link ${linkId}.`);
+    }
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "report_link.revoked",
+      subject: { type: "report_link", id: linkId },
+    });
+  });
+}
+
+export const listedLinksLimit = { minimum: 1, maximum: 100, default: 20 } as const;
+const listName = "report_links";
+
+/** The agency's links, newest first, a page at a time. Throws `invalid_cursor`. */
+export async function listReportLinks(
+  sql: Queryable,
+  agencyId: number,
+  input: { reportId?: string; limit?: number; cursor?: string },
+): Promise<{ links: ListedLink[]; nextCursor: string | null }> {
+  const limit = input.limit ?? listedLinksLimit.default;
+  const isUuid = (value: unknown): value is string => typeof value === "string" && uuidPattern.test(value);
+  const rows = await listLinkRows(sql, agencyId, {
+    reportId: input.reportId ?? null,
+    before: input.cursor === undefined ? null : decodeCursor(listName, input.cursor, isUuid),
+    limit: limit + 1,
+  });
+  const page = pageOf(rows, { list: listName, limit, toItem: (row) => row, idOf: (row) => row.id });
+  return { links: page.items, nextCursor: page.nextCursor };
+}
+
+/** `<publicUrl>/berichte/<token>` */
+export function reportLinkUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/berichte/${token}`;
+}
+
+function refuseWrong({ days, password }: { days: number; password: string | undefined }): void {
+  const fieldErrors: Record<string, string[]> = {};
+  if (!Number.isInteger(days) || days < linkDays.minimum || days > linkDays.maximum) {
+    fieldErrors.days = [`A link opens for ${linkDays.minimum} to ${linkDays.maximum} days.`];
+  }
+  const { minimum, maximum } = linkPasswordCharacters;
+  const characters = [...(password ?? "")].length;
+  if (password !== undefined && (characters < minimum || characters > maximum)) {
+    fieldErrors.password = [`A password has ${minimum} to ${maximum} characters.`];
+  }
+  const [first] = Object.values(fieldErrors).flat();
+  if (first === undefined) return;
+  throw new ServiceError("validation_error", first, { details: { formErrors: [], fieldErrors } });
+}

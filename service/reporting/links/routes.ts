@@ -1,0 +1,115 @@
+import { Elysia } from "elysia";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { requestContext } from "../../http/request-context.ts";
+import type { Limiter } from "../../limits/sliding-window.ts";
+import type { Log } from "../../log.ts";
+import { renderErrorPage } from "../../web/render-message-page.ts";
+import { reportFileName } from "../exports/file-name.ts";
+import type { RenderPool } from "../exports/render-pool.ts";
+import { verifyPageUrl } from "../exports/urls.ts";
+import type { ReportSeal } from "../integrity/report-seal.ts";
+import { pictureHashes, readReportPictures } from "../reports/read-pictures.ts";
+import { type OpenedLink, openReportLink } from "./open-link.ts";
+import {
+  renderClosedLinkPage,
+  renderPasswordPage,
+  renderUnknownLinkPage,
+} from "./page/render-password-page.ts";
+import { renderReportPage } from "./page/render-report-page.ts";
+import { linkHeaders, linkPageResponse } from "./page-response.ts";
+import { proofIn, takePassword } from "./take-password.ts";
+
+export type LinkDeps = {
+  sql: Sql;
+  log: Log;
+  limiter: Limiter;
+  renderer: RenderPool;
+  seal: ReportSeal;
+  publicUrl: string;
+};
+
+type PageContext = { request: Request; params: Record<string, string> };
+type Answer = (context: PageContext, opened: OpenedLink) => Promise<Response>;
+
+const path = "/berichte/:token";
+
+/** The pages behind a report link: the report, its pictures and its PDF. Whoever has the link, and its password, reads them. */
+export function reportLinkRoutes(deps: LinkDeps) {
+  return new Elysia({ detail: { hide: true } })
+    .get(path, guarded(path, show))
+    .head(path, guarded(path, show))
+    .post(path, guarded(path, unlock), { parse: "none" })
+    .get(`${path}/bericht.pdf`, guarded(`${path}/bericht.pdf`, download))
+    .get(`${path}/bild/:sha256`, guarded(`${path}/bild/:sha256`, showPicture));
+
+  function guarded(route: string, answer: Answer) {
+    return async (context: PageContext): Promise<Response> => {
+      const facts = requestContext(context.request);
+      // The pattern, never the path: the token is a credential.
+      facts.route = route;
+      const { requestId } = facts;
+      try {
+        const token = context.params.token ?? "";
+        const proof = proofIn(context.request.headers);
+        const opened = await openReportLink(deps, { token, proof, requestId });
+        if (opened.kind === "unknown") return linkPageResponse(renderUnknownLinkPage(), 404);
+        if (opened.kind === "closed")
+          return linkPageResponse(renderClosedLinkPage(opened.reason, opened.agencyName), 410);
+        return await answer(context, opened);
+      } catch (error) {
+        if (error instanceof ServiceError && error.code === "payload_too_large")
+          return linkPageResponse(renderUnknownLinkPage(), 413);
+        deps.log.error("report_link_failed", { requestId, error });
+        return linkPageResponse(renderErrorPage(requestId), 503, { extra: { "retry-after": "5" } });
+      }
+    };
+  }
+
+  async function show({ params }: PageContext, opened: OpenedLink): Promise<Response> {
+    if (opened.kind !== "open") return locked(opened);
+    const { page, brandStyle } = renderReportPage(opened.report, {
+      path: `/berichte/${params.token}`,
+      verifyUrl: verifyPageUrl(deps.publicUrl),
+    });
+    return linkPageResponse(page, 200, { brandStyle });
+  }
+
+  async function unlock({ request, params }: PageContext, opened: OpenedLink): Promise<Response> {
+    const location = `/berichte/${params.token}`;
+    if (opened.kind === "open") return linkPageResponse(null, 303, { extra: { location } });
+    if (opened.kind !== "locked") return linkPageResponse(renderUnknownLinkPage(), 404);
+    return await takePassword(deps, request, { link: opened.link, location });
+  }
+
+  async function download({ request }: PageContext, opened: OpenedLink): Promise<Response> {
+    if (opened.kind !== "open") return locked(opened);
+    const { report, link } = opened;
+    const pictures = await readReportPictures(deps.sql, link.agencyId, report);
+    const chunks: Uint8Array[] = [];
+    const order = { format: "pdf", verifyUrl: verifyPageUrl(deps.publicUrl), pictures } as const;
+    for await (const chunk of deps.renderer.render(report, order, request.signal)) chunks.push(chunk);
+    return new Response(Buffer.concat(chunks), {
+      headers: {
+        ...linkHeaders,
+        "content-type": "application/pdf",
+        "content-disposition": `attachment; filename="${reportFileName(report, "pdf")}"`,
+      },
+    });
+  }
+
+  async function showPicture({ params }: PageContext, opened: OpenedLink): Promise<Response> {
+    if (opened.kind !== "open") return locked(opened);
+    const sha256 = pictureHashes(opened.report).find((hash) => hash === params.sha256);
+    const files = await readReportPictures(deps.sql, opened.link.agencyId, opened.report);
+    const bytes = files[sha256 ?? ""];
+    if (bytes === undefined) return linkPageResponse(renderUnknownLinkPage(), 404);
+    const contentType = bytes[0] === 0x89 ? "image/png" : "image/jpeg";
+    return new Response(new Uint8Array(bytes), { headers: { ...linkHeaders, "content-type": contentType } });
+  }
+}
+
+function locked(opened: OpenedLink): Response {
+  const agencyName = opened.kind === "locked" ? opened.link.agencyName : "";
+  return linkPageResponse(renderPasswordPage(agencyName, null), 401);
+}

@@ -1,0 +1,122 @@
+import type { Queryable } from "../../db/open.ts";
+import type { FoundLink, ListedLink } from "./schema.ts";
+
+export type NewLink = {
+  id: string;
+  reportId: string;
+  tokenHash: Uint8Array;
+  password: { salt: Uint8Array; hash: Uint8Array } | null;
+  days: number;
+  createdBy: string;
+  mailId: string | null;
+};
+
+/** Adds a link to a report of the agency; null for a report that it has not. */
+export async function insertLink(sql: Queryable, agencyId: number, link: NewLink): Promise<Date | null> {
+  const [row] = await sql<{ expiresAt: Date }[]>`
+    insert into report_link (
+      agency_id, id, report_id, token_hash, password_salt, password_hash, created_by, expires_at, mail_id
+    )
+    select
+      agency_id, ${link.id}::uuid, id, ${link.tokenHash}::bytea, ${link.password?.salt ?? null}::bytea,
+      ${link.password?.hash ?? null}::bytea, ${link.createdBy}::text, now() + make_interval(days => ${link.days}),
+      ${link.mailId}::uuid
+    from publication_report
+    where agency_id = ${agencyId}
+      and id = ${link.reportId}
+    returning expires_at as "expiresAt"
+  `;
+  return row?.expiresAt ?? null;
+}
+
+/** Takes a link back; false where the agency has none that opens. */
+export async function revokeLink(
+  sql: Queryable,
+  agencyId: number,
+  { id, reportId }: { id: string; reportId: string | null },
+): Promise<boolean> {
+  const revoked = await sql`
+    update report_link
+    set revoked_at = now()
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and (${reportId}::uuid is null or report_id = ${reportId}::uuid)
+      and revoked_at is null
+  `;
+  return revoked.count === 1;
+}
+
+/** Takes back the link of an earlier attempt to send a mail. */
+export async function revokeLinksOfMail(sql: Queryable, agencyId: number, mailId: string): Promise<void> {
+  await sql`
+    update report_link
+    set revoked_at = now()
+    where agency_id = ${agencyId}
+      and mail_id = ${mailId}
+      and revoked_at is null
+  `;
+}
+
+/** Links of the agency, newest first, that are older than the one with the id `before`. */
+export async function listLinkRows(
+  sql: Queryable,
+  agencyId: number,
+  input: { reportId: string | null; before: string | null; limit: number },
+): Promise<ListedLink[]> {
+  return await sql<ListedLink[]>`
+    select
+      id,
+      report_id as "reportId",
+      password_hash is not null as "hasPassword",
+      created_by as "createdBy",
+      created_at as "createdAt",
+      expires_at as "expiresAt",
+      revoked_at as "revokedAt",
+      last_opened_at as "lastOpenedAt"
+    from report_link
+    where agency_id = ${agencyId}
+      ${input.reportId === null ? sql`` : sql`and report_id = ${input.reportId}`}
+      ${input.before === null ? sql`` : sql`and id < ${input.before}`}
+    order by id desc
+    limit ${input.limit}
+  `;
+}
+
+/** The link with this token, whatever its state, or null. */
+export async function findLinkByToken(sql: Queryable, tokenHash: Uint8Array): Promise<FoundLink | null> {
+  const [row] = await sql<FoundLink[]>`
+    select
+      link.agency_id as "agencyId",
+      link.id,
+      link.report_id as "reportId",
+      case
+        when link.revoked_at is not null then 'revoked'
+        when link.expires_at <= now() then 'expired'
+        else 'open'
+      end as state,
+      agency.name as "agencyName",
+      link.token_hash as "tokenHash",
+      link.password_salt as "passwordSalt",
+      link.password_hash as "passwordHash"
+    from report_link as link
+    join agency on agency.id = link.agency_id
+    where link.token_hash = ${tokenHash}
+  `;
+  return row ?? null;
+}
+
+/** Notes that a link was opened; true where the last time was more than `quietMinutes` ago. */
+export async function touchLink(
+  sql: Queryable,
+  agencyId: number,
+  { id, quietMinutes }: { id: string; quietMinutes: number },
+): Promise<boolean> {
+  const touched = await sql`
+    update report_link
+    set last_opened_at = now()
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and (last_opened_at is null or last_opened_at < now() - make_interval(mins => ${quietMinutes}))
+  `;
+  return touched.count === 1;
+}

@@ -1,0 +1,103 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Sql } from "../../db/open.ts";
+import type { Log } from "../../log.ts";
+import { type Mail, MailError, type Mailer } from "../../mail/mailer.ts";
+import type { Turns } from "../../work/take-turns.ts";
+import { reportFileName } from "../exports/file-name.ts";
+import type { RenderPool } from "../exports/render-pool.ts";
+import { verifyPageUrl } from "../exports/urls.ts";
+import type { ReportSeal } from "../integrity/report-seal.ts";
+import { createMailLink } from "../links/create-mail-link.ts";
+import { getPublicationReport } from "../reports/get-publication-report.ts";
+import { readReportPictures } from "../reports/read-pictures.ts";
+import type { PublicationReport } from "../reports/schema.ts";
+import { renderReportMail } from "./render-report-mail.ts";
+import { type ClaimedReportMail, claimReportMail, finishReportMail, postponeReportMail } from "./sql.ts";
+
+/** Longer than drawing and a mailer ever take together, so that no two processes send the same mail. */
+const leaseSeconds = 240;
+/** First pause after a failure; each further one is twice as long, up to an hour. */
+const firstDelaySeconds = 30;
+const delaySecondsMax = 3_600;
+/** With these pauses three days: a mail server that is away over a weekend is waited for. */
+const attemptsMax = 80;
+/** Mail servers commonly refuse more, and many mailboxes are small. */
+const attachmentBytesMax = 10_000_000;
+
+export type ReportMailDeps = {
+  sql: Sql;
+  log: Log;
+  mailer: Mailer;
+  renderer: RenderPool;
+  seal: ReportSeal;
+  publicUrl: string;
+  turns: Turns;
+  /** Tests shorten it. */
+  attachmentBytesMax?: number;
+};
+
+/** Sends one mail that is due, of the next agency in turn; returns true when there may be more. */
+export async function sendNextReportMail(deps: ReportMailDeps, signal: AbortSignal): Promise<boolean> {
+  const lease = { leaseToken: uuidv7(), leaseSeconds };
+  const claimed = await deps.turns.take((agencyId) => claimReportMail(deps.sql, agencyId, lease));
+  if (claimed === null) return false;
+  try {
+    await deps.mailer.send(await prepare(deps, claimed, signal));
+    await finishReportMail(deps.sql, claimed, { status: "sent", error: null });
+  } catch (error) {
+    await noteFailure(deps, claimed, error);
+  }
+  return true;
+}
+
+async function prepare(deps: ReportMailDeps, claimed: ClaimedReportMail, signal: AbortSignal): Promise<Mail> {
+  const { agencyId, reportId } = claimed;
+  const report = await getPublicationReport(deps.sql, agencyId, { reportId, seal: deps.seal });
+  const pdf = await renderPdf(deps, { report, agencyId, signal });
+  const isAttached = pdf.length < (deps.attachmentBytesMax ?? attachmentBytesMax);
+  const content = isAttached
+    ? { pdf, fileName: reportFileName(report, "pdf") }
+    : { url: await createMailLink(deps, agencyId, { reportId, mailId: claimed.id }) };
+  return renderReportMail({
+    report,
+    recipient: claimed.recipient,
+    agencyName: claimed.agencyName,
+    senderName: claimed.senderName,
+    replyTo: claimed.replyTo ?? claimed.agencyReplyTo,
+    message: claimed.message,
+    verifyUrl: verifyPageUrl(deps.publicUrl),
+    content,
+  });
+}
+
+async function renderPdf(
+  { sql, renderer, publicUrl }: ReportMailDeps,
+  { report, agencyId, signal }: { report: PublicationReport; agencyId: number; signal: AbortSignal },
+): Promise<Uint8Array> {
+  const pictures = await readReportPictures(sql, agencyId, report);
+  const chunks: Uint8Array[] = [];
+  const order = { format: "pdf", verifyUrl: verifyPageUrl(publicUrl), pictures } as const;
+  for await (const chunk of renderer.render(report, order, signal)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Only a recipient that the server refuses is final at once; what else fails may go well another time. */
+async function noteFailure(
+  { sql, log }: ReportMailDeps,
+  claimed: ClaimedReportMail,
+  error: unknown,
+): Promise<void> {
+  const code = error instanceof MailError ? error.code : "PREPARATION";
+  const isFinal = (error instanceof MailError && error.isFinal) || claimed.attempts >= attemptsMax;
+  const { id: mailId, attempts } = claimed;
+  log.warn("report_mail_failed", {
+    mailId,
+    attempts,
+    code,
+    isFinal,
+    ...(error instanceof MailError ? {} : { error }),
+  });
+  if (isFinal) return await finishReportMail(sql, claimed, { status: "failed", error: code });
+  const delaySeconds = Math.min(firstDelaySeconds * 2 ** Math.min(attempts - 1, 10), delaySecondsMax);
+  await postponeReportMail(sql, claimed, { delaySeconds, error: code });
+}

@@ -1,0 +1,164 @@
+import type { Queryable } from "../../db/open.ts";
+import { announceParts } from "../../work/announce-work.ts";
+import type { WorkQueue } from "../../work/work-queue.ts";
+
+/** Mails that wait for their first attempt, for another one, or for the end of a lease. */
+export const reportMailQueue: WorkQueue = {
+  name: "report_mails",
+  waiting: (sql) => sql`
+    select agency_id, next_attempt_at as due_at
+    from report_mail
+    where status = 'waiting'
+  `,
+};
+
+export type NewReportMails = {
+  reportId: string;
+  mails: readonly { id: string; recipient: string }[];
+  replyTo: string | null;
+  message: string | null;
+  createdBy: string;
+};
+
+/** Puts a mail for each recipient into the outbox; returns how many, 0 for a report that the agency has not. */
+export async function insertReportMails(
+  sql: Queryable,
+  agencyId: number,
+  { reportId, mails, replyTo, message, createdBy }: NewReportMails,
+): Promise<number> {
+  const ids = mails.map(({ id }) => id);
+  const recipients = mails.map(({ recipient }) => recipient);
+  const inserted = await sql`
+    with inserted as (
+      insert into report_mail (agency_id, id, report_id, recipient, reply_to, message, created_by)
+      select report.agency_id, mail.id, report.id, mail.recipient, ${replyTo}, ${message}, ${createdBy}
+      from publication_report as report
+      cross join unnest(${ids}::uuid[], ${recipients}::text[]) as mail (id, recipient)
+      where report.agency_id = ${agencyId}
+        and report.id = ${reportId}
+      returning id, next_attempt_at
+    ),
+    ${announceParts(sql, {
+      queue: reportMailQueue,
+      agencyId,
+      dueAt: sql`(select min(next_attempt_at) from inserted)`,
+    })}
+    select inserted.id
+    from inserted
+    left join announced on true
+  `;
+  return inserted.count;
+}
+
+export type ClaimedReportMail = {
+  agencyId: number;
+  id: string;
+  reportId: string;
+  recipient: string;
+  replyTo: string | null;
+  message: string | null;
+  attempts: number;
+  leaseToken: string;
+  agencyName: string;
+  senderName: string | null;
+  agencyReplyTo: string | null;
+};
+
+/**
+ * Claims one mail of the agency that is due. The lease is its next attempt: a sender that dies leaves a mail that
+ * another one takes when the lease is over.
+ */
+export async function claimReportMail(
+  sql: Queryable,
+  agencyId: number,
+  input: { leaseToken: string; leaseSeconds: number },
+): Promise<ClaimedReportMail | null> {
+  const [row] = await sql<ClaimedReportMail[]>`
+    -- Materialized, because a plan may ask an inner select anew for each mail, and would claim them all.
+    with due as materialized (
+      select id
+      from report_mail
+      where agency_id = ${agencyId}
+        and status = 'waiting'
+        and next_attempt_at <= now()
+      order by next_attempt_at
+      limit 1
+      for update skip locked
+    ),
+    claimed as (
+      update report_mail as mail
+      set
+        attempts = mail.attempts + 1,
+        lease_token = ${input.leaseToken},
+        next_attempt_at = now() + make_interval(secs => ${input.leaseSeconds})
+      from due
+      where mail.agency_id = ${agencyId}
+        and mail.id = due.id
+      returning mail.*
+    )
+    select
+      claimed.agency_id as "agencyId",
+      claimed.id,
+      claimed.report_id as "reportId",
+      claimed.recipient,
+      claimed.reply_to as "replyTo",
+      claimed.message,
+      claimed.attempts,
+      claimed.lease_token as "leaseToken",
+      agency.name as "agencyName",
+      branding.sender_name as "senderName",
+      branding.reply_to as "agencyReplyTo"
+    from claimed
+    join agency on agency.id = claimed.agency_id
+    left join agency_branding as branding on branding.agency_id = claimed.agency_id
+  `;
+  return row ?? null;
+}
+
+type LeasedMail = Pick<ClaimedReportMail, "agencyId" | "id" | "leaseToken">;
+
+/** Ends a mail whose lease is held. */
+export async function finishReportMail(
+  sql: Queryable,
+  mail: LeasedMail,
+  input: { status: "sent" | "failed"; error: string | null },
+): Promise<void> {
+  await sql`
+    update report_mail
+    set status = ${input.status}, last_error = ${input.error}, lease_token = null, finished_at = now()
+    where agency_id = ${mail.agencyId}
+      and id = ${mail.id}
+      and lease_token = ${mail.leaseToken}
+      and status = 'waiting'
+  `;
+}
+
+/** Puts a mail off after an attempt that failed. */
+export async function postponeReportMail(
+  sql: Queryable,
+  mail: LeasedMail,
+  input: { delaySeconds: number; error: string },
+): Promise<void> {
+  const { agencyId } = mail;
+  await sql`
+    with postponed as (
+      update report_mail
+      set
+        next_attempt_at = now() + make_interval(secs => ${input.delaySeconds}),
+        last_error = ${input.error},
+        lease_token = null
+      where agency_id = ${agencyId}
+        and id = ${mail.id}
+        and lease_token = ${mail.leaseToken}
+        and status = 'waiting'
+      returning next_attempt_at
+    ),
+    ${announceParts(sql, {
+      queue: reportMailQueue,
+      agencyId,
+      dueAt: sql`(select next_attempt_at from postponed)`,
+    })}
+    select
+    from announced
+  `;
+}

@@ -1,0 +1,136 @@
+import type { Queryable } from "../../db/open.ts";
+import type { WebhookEventType } from "../../events/event-schema.ts";
+
+/** Both secrets sign for this long: a day is enough to bring the new one into a receiver. */
+const rotationHours = 24;
+
+export type WebhookState = {
+  endpointUrl: string;
+  endpointHash: Uint8Array;
+  events: WebhookEventType[];
+  isPaused: boolean;
+  isDisabled: boolean;
+  secretEncrypted: Uint8Array;
+  rotationKey: string | null;
+  oldSecretEndsAt: Date | null;
+};
+
+/** An endpoint as it is, held until the transaction ends; null when the agency has none of this id. */
+export async function holdWebhook(
+  transaction: Queryable,
+  agencyId: number,
+  webhookId: string,
+): Promise<WebhookState | null> {
+  const [row] = await transaction<WebhookState[]>`
+    select
+      endpoint_url as "endpointUrl",
+      endpoint_hash as "endpointHash",
+      events,
+      paused_at is not null as "isPaused",
+      disabled_at is not null as "isDisabled",
+      secret_encrypted as "secretEncrypted",
+      rotation_key as "rotationKey",
+      old_secret_ends_at as "oldSecretEndsAt"
+    from webhook
+    where agency_id = ${agencyId}
+      and id = ${webhookId}
+    for no key update
+  `;
+  return row ?? null;
+}
+
+export async function setPaused(transaction: Queryable, agencyId: number, webhookId: string): Promise<void> {
+  await transaction`
+    update webhook
+    set paused_at = now()
+    where agency_id = ${agencyId}
+      and id = ${webhookId}
+  `;
+}
+
+/** Lets an endpoint go on with a clean record, whatever stopped it, and makes what was held due now. */
+export async function setActive(transaction: Queryable, agencyId: number, webhookId: string): Promise<void> {
+  await transaction`
+    update webhook
+    set
+      paused_at = null,
+      disabled_at = null,
+      disabled_reason = null,
+      consecutive_failures = 0,
+      failing_since = null
+    where agency_id = ${agencyId}
+      and id = ${webhookId}
+  `;
+  await transaction`
+    update webhook_queue
+    set
+      held_at = null,
+      next_attempt_at = statement_timestamp()
+    where agency_id = ${agencyId}
+      and webhook_id = ${webhookId}
+      and held_at is not null
+  `;
+}
+
+export async function setEvents(
+  transaction: Queryable,
+  agencyId: number,
+  input: { webhookId: string; events: readonly WebhookEventType[] },
+): Promise<void> {
+  await transaction`
+    update webhook
+    set events = ${[...input.events]}::text[]
+    where agency_id = ${agencyId}
+      and id = ${input.webhookId}
+  `;
+}
+
+/** Puts a new secret in the place of the present one, which goes on signing for a day. Returns until when. */
+export async function replaceSecret(
+  transaction: Queryable,
+  agencyId: number,
+  input: { webhookId: string; secretEncrypted: Uint8Array; rotationKey: string; isRepeated: boolean },
+): Promise<Date> {
+  const [row] = await transaction<{ endsAt: Date }[]>`
+    update webhook
+    set
+      old_secret_encrypted = case when ${input.isRepeated} then old_secret_encrypted else secret_encrypted end,
+      old_secret_ends_at =
+        case when ${input.isRepeated} then old_secret_ends_at else now() + ${rotationHours} * interval '1 hour' end,
+      secret_encrypted = ${input.secretEncrypted},
+      rotation_key = ${input.rotationKey}
+    where agency_id = ${agencyId}
+      and id = ${input.webhookId}
+    returning old_secret_ends_at as "endsAt"
+  `;
+  if (row === undefined) throw new Error("The webhook that the transaction holds is not there.");
+  return row.endsAt;
+}
+
+/** Until when the secret before the present one signs too; null outside a rotation. */
+export async function findRotationEnd(
+  sql: Queryable,
+  agencyId: number,
+  webhookId: string,
+): Promise<Date | null> {
+  const [row] = await sql<{ endsAt: Date }[]>`
+    select old_secret_ends_at as "endsAt"
+    from webhook
+    where agency_id = ${agencyId}
+      and id = ${webhookId}
+      and old_secret_ends_at > now()
+  `;
+  return row?.endsAt ?? null;
+}
+
+/** Destroys the secrets whose day is over, of all agencies; returns how many. */
+export async function deleteOldSecrets(sql: Queryable): Promise<number> {
+  const ended = await sql`
+    update webhook
+    set
+      old_secret_encrypted = null,
+      old_secret_ends_at = null
+    where old_secret_ends_at <= now()
+  `;
+  return ended.count;
+}

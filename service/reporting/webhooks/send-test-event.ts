@@ -1,0 +1,68 @@
+import { v7 as uuidv7 } from "uuid";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import type { Queryable, Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { deliveryQueue } from "../../events/delivery-queue.ts";
+import { createMessage, type NewMessage } from "../../events/enqueue-event.ts";
+import { announceParts } from "../../work/announce-work.ts";
+import { held, readEvents } from "./change-webhook.ts";
+import { newEventExample } from "./examples.ts";
+import { messageName } from "./rules.ts";
+
+/**
+ * Sends an example of an event to one endpoint alone, whatever it listens to. The payload has `"test": true` and the request the
+ * header `webhook-test: true`. Wake the delivery loop afterwards. The same `messageId` again sends nothing more. Throws
+ * `not_found`, and `validation_error` for an unknown event and for an endpoint that is paused or disabled.
+ */
+export async function sendTestEvent(
+  sql: Sql,
+  agencyId: number,
+  input: { webhookId: string; eventType: string; messageId?: string },
+  actor: AuditActor,
+): Promise<{ messageId: string; name: string }> {
+  const [eventType] = readEvents([input.eventType]);
+  if (eventType === undefined) throw new Error("A list of one event was read as none.");
+  const { webhookId, messageId = uuidv7() } = input;
+  const message = { ...createMessage(agencyId, newEventExample(eventType), { isTest: true }), id: messageId };
+  await sql.begin(async (transaction) => {
+    const state = await held(transaction, agencyId, webhookId);
+    if (state.isPaused || state.isDisabled)
+      throw new ServiceError("validation_error", "The webhook is paused or disabled. Resume it first.");
+    if (!(await insertTest(transaction, agencyId, { webhookId, message }))) return;
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "webhook.tested",
+      subject: { type: "webhook", id: webhookId },
+      details: { eventType, messageId: messageName(messageId) },
+    });
+  });
+  return { messageId, name: messageName(messageId) };
+}
+
+/** False for a message that was sent before. */
+async function insertTest(
+  transaction: Queryable,
+  agencyId: number,
+  { webhookId, message }: { webhookId: string; message: NewMessage },
+): Promise<boolean> {
+  const rows = await transaction`
+    with message as (
+      insert into webhook_message (agency_id, id, event_type, payload, is_test)
+      values (${agencyId}, ${message.id}, ${message.eventType}, ${message.payload}, true)
+      on conflict do nothing
+      returning id
+    ),
+    queued as (
+      insert into webhook_queue (agency_id, webhook_id, message_id)
+      select ${agencyId}::integer, ${webhookId}::uuid, id
+      from message
+    ),
+    ${announceParts(transaction, {
+      queue: deliveryQueue,
+      agencyId,
+      dueAt: transaction`(select statement_timestamp() from message)`,
+    })}
+    select id from message
+  `;
+  return rows.length === 1;
+}

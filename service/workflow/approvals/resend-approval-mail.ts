@@ -1,0 +1,45 @@
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { announceWork } from "../../work/announce-work.ts";
+import { heldPendingApproval } from "./held-approval.ts";
+import { insertMailAgain, mailQueue } from "./mail/sql.ts";
+import { hasMailAddress } from "./sql.ts";
+
+/** A contact gets no second mail within ten minutes, however often somebody presses the button. */
+const pauseSeconds = 600;
+
+/**
+ * Sends the mail of an open request once more, with a fresh link; the older one stops working.
+ * Throws `not_found`, `approval_expired`, `validation_error` (decided, or the contact has no address), `rate_limit_exceeded`.
+ */
+export async function resendApprovalMail(
+  sql: Sql,
+  agencyId: number,
+  { approvalId }: { approvalId: string },
+  { actor }: { actor: AuditActor },
+): Promise<{ contactName: string }> {
+  return await sql.begin(async (transaction) => {
+    const approval = await heldPendingApproval(transaction, agencyId, approvalId);
+    if (!(await hasMailAddress(transaction, agencyId, approval.contactId))) {
+      throw new ServiceError(
+        "validation_error",
+        `${approval.contactName} has no mail address. Hand the link over.`,
+      );
+    }
+    const again = { approvalId: approval.id, pauseSeconds };
+    if (!(await insertMailAgain(transaction, agencyId, again))) {
+      throw new ServiceError(
+        "rate_limit_exceeded",
+        "A mail waits to be sent, or was sent in the last ten minutes. Try again later.",
+      );
+    }
+    await announceWork(transaction, { queue: mailQueue, agencyId, dueAt: transaction`now()` });
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "approval.mail_repeated",
+      subject: { type: "approval", id: approval.id },
+    });
+    return { contactName: approval.contactName };
+  });
+}

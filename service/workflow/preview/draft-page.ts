@@ -1,0 +1,51 @@
+import { newsroomOf, readAbout } from "../../newsroom/newsroom-of.ts";
+import { lookOf } from "../../newsroom/page-headers.ts";
+import { renderReleasePage } from "../../newsroom/pages/render-release-page.ts";
+import type { NewsroomRow } from "../../newsroom/sql.ts";
+import type { TextReader } from "../../press-text/markdown/text-reader.ts";
+import { type Html, html } from "../../web/html.ts";
+import type { DraftContent } from "../drafts/rules.ts";
+
+export type DraftPage = { page: string; look: ReturnType<typeof lookOf> };
+
+/**
+ * A text as readers will get it, by the newsroom's own page. Its links are direct and nothing on it is measured, because who reads
+ * it now is no reader of the newsroom. `look` is for the policy of the page.
+ */
+export async function renderDraftPage(
+  { texts, publicUrl }: { texts: TextReader; publicUrl: string },
+  place: NewsroomRow,
+  input: { content: DraftContent; publishedAt: Date; notice?: Html },
+): Promise<DraftPage> {
+  const { content, publishedAt } = input;
+  const [about, text] = await Promise.all([
+    readAbout(texts, place),
+    texts.read(place.agencyId, content.bodyMarkdown),
+  ]);
+  const { embargoUntil: _embargo, bodyMarkdown: _markdown, topics, ...facts } = content;
+  // Addresses of the service work on every host; those of an own domain would lead astray on this one.
+  const newsroom = newsroomOf({ ...place, ownHost: null }, about);
+  const page = renderReleasePage({
+    publicUrl,
+    newsroom: { ...newsroom, level: "L0" },
+    release: {
+      ...facts,
+      text,
+      slug: content.slug ?? "",
+      place: content.dateline,
+      publishedAt,
+      updatedAt: publishedAt,
+      correctedAt: content.correctionNote === null ? null : new Date(),
+      image: null,
+      assets: [],
+    },
+    topics,
+    translations: [],
+    previous: null,
+    next: null,
+    viewId: null,
+    // Even an empty one keeps the page out of search engines and previews.
+    embargoNotice: input.notice ?? html``,
+  });
+  return { page, look: lookOf(newsroom) };
+}

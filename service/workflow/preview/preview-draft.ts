@@ -1,0 +1,67 @@
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { ServiceError } from "../../errors.ts";
+import type { SecretCipher } from "../../secrets/secret-cipher.ts";
+import { formatMoment } from "../../web/format-moment.ts";
+import { type Html, html } from "../../web/html.ts";
+import { findPageFacts } from "../approvals/page-sql.ts";
+import { draftOf } from "../drafts/find-draft.ts";
+import { createPreviewToken } from "./preview-token.ts";
+import { type RenderDeps, renderUnpublished } from "./render-unpublished.ts";
+
+const dayMs = 24 * 3600 * 1000;
+/** Long enough for a round of colleagues; a link that is signed and not stored can't be taken back. */
+const linkDays = 7;
+
+/** A link that shows the newest version of a draft to whoever has it, for a week. Throws `not_found`. */
+export async function createPreviewLink(
+  { sql, publicUrl, secrets }: Pick<RenderDeps, "sql" | "publicUrl"> & { secrets: SecretCipher },
+  agencyId: number,
+  { draftId, actor }: { draftId: string; actor: AuditActor },
+): Promise<{ url: string; expiresAt: Date }> {
+  const draft = await draftOf(sql, agencyId, draftId);
+  const expiresAt = new Date(Date.now() + linkDays * dayMs);
+  const token = createPreviewToken(secrets, { agencyId, draftId: draft.id, expiresAt });
+  await insertAudit(sql, agencyId, {
+    actor,
+    action: "draft.preview_link_created",
+    subject: { type: "draft", id: draft.id },
+    details: { expiresAt: expiresAt.toISOString() },
+  });
+  return { url: `${publicUrl}/vorschau/${token}`, expiresAt };
+}
+
+/** The page of one version of a draft as its readers would get it. Throws `not_found`. */
+export async function previewDraft(
+  deps: RenderDeps,
+  agencyId: number,
+  { draftId, version, expiresAt }: { draftId: string; version?: number; expiresAt?: Date },
+): Promise<Response> {
+  const draft = await draftOf(deps.sql, agencyId, draftId);
+  const shown = version ?? draft.version;
+  const facts = await findPageFacts(deps.sql, agencyId, { draftId: draft.id, version: shown });
+  if (facts === null) throw new ServiceError("not_found", `The draft has no version ${shown}.`);
+  const { clientSlug, content, timeZone, publishedAt } = facts;
+  const response = await renderUnpublished(deps, {
+    clientSlug,
+    content,
+    publishedAt: publishedAt ?? draft.scheduledFor ?? content.embargoUntil ?? new Date(),
+    notice: previewNotice({ shown, newest: draft.version, expiresAt: expiresAt ?? null, timeZone }),
+  });
+  if (response === null) throw new ServiceError("not_found", "The newsroom of the draft is gone.");
+  return response;
+}
+
+function previewNotice(input: {
+  shown: number;
+  newest: number;
+  expiresAt: Date | null;
+  timeZone: string;
+}): Html {
+  const { shown, newest, expiresAt, timeZone } = input;
+  const which = shown === newest ? `Fassung ${shown}` : `Fassung ${shown}, die neueste ist ${newest}`;
+  const until =
+    expiresAt === null
+      ? "Diese Seite sehen nur Sie und Ihre Agentur."
+      : `Dieser Link gilt bis ${formatMoment(expiresAt, timeZone)}. Bitte geben Sie ihn nicht weiter.`;
+  return html`<p class="card" role="note"><strong>${`Vorschau (${which})`}</strong><br>${`So wird die Meldung aussehen. ${until}`}</p>`;
+}

@@ -1,0 +1,24 @@
+import { findClient } from "../../clients/sql.ts";
+import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
+import { findNewsroom } from "../../newsroom/sql.ts";
+import type { TextReader } from "../../press-text/markdown/text-reader.ts";
+import type { DraftContent } from "../drafts/rules.ts";
+import { type DraftPage, renderDraftPage } from "./draft-page.ts";
+
+/** A text as readers will get it, saved or not. Null where the client's newsroom is not open. Throws `not_found`. */
+export async function previewText(
+  deps: { sql: Sql; texts: TextReader; publicUrl: string },
+  agencyId: number,
+  { clientId, content, publishedAt }: { clientId: number; content: DraftContent; publishedAt: Date | null },
+): Promise<DraftPage | null> {
+  const client = await findClient(deps.sql, agencyId, clientId);
+  if (client === null) throw new ServiceError("not_found", "There is no such client.");
+  const place = await findNewsroom(deps.sql, client.slug);
+  if (place === null) return null;
+  const { embargoUntil } = content;
+  const now = new Date();
+  // The day on which it is to appear, because that of the publication is not known yet.
+  const shownAt = publishedAt ?? (embargoUntil !== null && embargoUntil > now ? embargoUntil : now);
+  return await renderDraftPage(deps, place, { content, publishedAt: shownAt });
+}

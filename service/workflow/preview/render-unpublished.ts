@@ -1,0 +1,37 @@
+import type { Sql } from "../../db/open.ts";
+import { findNewsroom } from "../../newsroom/sql.ts";
+import type { TextReader } from "../../press-text/markdown/text-reader.ts";
+import { documentHeaders } from "../../web/content-security-policy.ts";
+import type { Html } from "../../web/html.ts";
+import type { DraftContent } from "../drafts/rules.ts";
+import { renderDraftPage } from "./draft-page.ts";
+
+export type RenderDeps = { sql: Sql; texts: TextReader; publicUrl: string };
+
+export type Unpublished = {
+  clientSlug: string;
+  content: DraftContent;
+  /** The day that the page shows. */
+  publishedAt: Date;
+  /** What stands above the release. */
+  notice: Html;
+};
+
+/** A text behind a link, as readers will get it. Null where the newsroom is gone. */
+export async function renderUnpublished(
+  deps: RenderDeps,
+  { clientSlug, ...shown }: Unpublished,
+): Promise<Response | null> {
+  const place = await findNewsroom(deps.sql, clientSlug);
+  if (place === null) return null;
+  const { page, look } = await renderDraftPage(deps, place, shown);
+  return new Response(page, {
+    headers: {
+      ...documentHeaders(look),
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex, nofollow, noarchive",
+      "x-frame-options": "DENY",
+    },
+  });
+}

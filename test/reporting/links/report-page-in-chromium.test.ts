@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Browser } from "playwright-core";
+import { renderPasswordPage } from "../../../service/reporting/links/page/render-password-page.ts";
+import { renderReportPage } from "../../../service/reporting/links/page/render-report-page.ts";
+import { linkPageResponse } from "../../../service/reporting/links/page-response.ts";
+import type { PublicationReport } from "../../../service/reporting/reports/schema.ts";
+import { launchChromium } from "../../newsroom/support/chromium.ts";
+import { servePages } from "../../newsroom/support/serve-pages.ts";
+import { samplePng } from "../../support/sample-png.ts";
+import { sampleReport } from "../../support/sample-report.ts";
+
+const logo = samplePng(500, 50);
+const report: PublicationReport = {
+  ...sampleReport({ insights: 6 }),
+  comment: "## Einordnung\n\nGut **gelaufen**.\n\n- eins\n- zwei\n\n| a | b |\n|---|---|\n| 1 | 2 |",
+  presentation: {
+    language: "de",
+    colorPrimary: "#14427a",
+    colorSecondary: "#b4530a",
+    logo: { sha256: "a".repeat(64), width: 500, height: 50 },
+    releaseUrl: "https://presse.example.com/newsroom/stadtwerke/speicher",
+  },
+};
+const empty: PublicationReport = sampleReport({ days: 1, viewsPerDay: 0, insights: 0, level: "L1" });
+const portfolio = sampleReport({ scopeType: "portfolio", releases: 200, days: 365, insights: 0 });
+
+const answers = new Map<string, Response>(
+  Object.entries({ report, empty, portfolio }).map(([name, each]) => {
+    const { page, brandStyle } = renderReportPage(each, {
+      path: `/${name}`,
+      verifyUrl: "https://presse.example.com/pruefen",
+    });
+    return [`/${name}`, linkPageResponse(page, 200, { brandStyle })];
+  }),
+);
+answers.set(
+  "/password",
+  linkPageResponse(renderPasswordPage("Nordlicht", "Das Passwort stimmt nicht."), 401),
+);
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof servePages>>;
+
+beforeAll(async () => {
+  const bodies = new Map<string, string>();
+  for (const [path, answer] of answers) bodies.set(path, await answer.clone().text());
+  site = await servePages(({ path }) => {
+    const answer = answers.get(path);
+    if (answer === undefined) return path.includes("/bild/") ? { body: logo } : null;
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: bodies.get(path) ?? "",
+    };
+  });
+  browser = await launchChromium();
+}, 30_000);
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+describe("the page of a report", () => {
+  const axeFile = createRequire(import.meta.url).resolve("axe-core");
+  const looks = ["report", "empty", "portfolio", "password"].flatMap((name) =>
+    (["light", "dark"] as const).flatMap((scheme) =>
+      [390, 1_280].map((width): [string, "light" | "dark", number] => [name, scheme, width]),
+    ),
+  );
+
+  test.each(looks)(
+    "is accessible, in its frame and within its own policy: %s, %s, %d pixels wide",
+    async (name, colorScheme, width) => {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+      const page = await context.newPage();
+      try {
+        const complaints: string[] = [];
+        page.on("console", (message) => complaints.push(message.text()));
+        await page.goto(`${site.url}/${name}`);
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+        expect(complaints.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
+        await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+        const broken: unknown = await page.evaluate(
+          `${await readFile(axeFile, "utf8")};axe.run().then(({ violations, passes }) => ({
+            violations: violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).slice(0, 3).join(" ")),
+            checked: passes.length > 10,
+          }))`,
+        );
+        expect(broken).toEqual({ violations: [], checked: true });
+      } finally {
+        await context.close();
+      }
+    },
+    30_000,
+  );
+
+  test("shows the agency's colour on light paper and a readable one in the dark", async () => {
+    const colours: unknown[] = [];
+    for (const colorScheme of ["light", "dark"] as const) {
+      const context = await browser.newContext({ colorScheme });
+      const page = await context.newPage();
+      await page.goto(`${site.url}/report`);
+      colours.push(await page.evaluate("getComputedStyle(document.querySelector('.bars rect')).fill"));
+      await context.close();
+    }
+    expect(colours).toEqual(["rgb(20, 66, 122)", "rgb(132, 207, 223)"]);
+  });
+});
