@@ -1,6 +1,7 @@
 import type { Definition } from "./definition.ts";
 import { accountDefinitions } from "./pages/account.ts";
 import { clientDefinitions } from "./pages/clients/definitions.ts";
+import { clippingDefinitions } from "./pages/clippings/definitions.ts";
 import { confirmDefinitions } from "./pages/confirm-sign-in.ts";
 import { figuresDefinitions } from "./pages/figures/definitions.ts";
 import { notFoundDefinitions } from "./pages/not-found.ts";
@@ -26,6 +27,7 @@ import type { Script } from "./script.ts";
 /** All pages and forms behind the sign-in. `webauthn` is the library's script for passkeys. */
 export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...accountDefinitions,
+  ...clippingDefinitions,
   ...agencyDefinitions,
   ...agentDefinitions,
   ...creditDefinitions,

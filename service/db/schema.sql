@@ -1869,6 +1869,8 @@ CREATE INDEX media_derivative_by_file ON public.media_derivative USING btree (ag
 
 CREATE INDEX media_file_unused ON public.media_file USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 
+CREATE INDEX media_mention_by_arrival ON public.media_mention USING btree (agency_id, origin, id);
+
 CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agency_id, release_id, published_at DESC);
 
 CREATE INDEX membership_by_person ON public.membership USING btree (person_id);

@@ -20,7 +20,7 @@ export function hintOfFields(schema: TSchema, value: unknown, { fieldErrors }: F
 }
 
 /** The rule of a parameter or a field in words, such as "a whole number from 1 to 365". */
-export function ruleOf(schema: TSchema): string {
+function ruleOf(schema: TSchema): string {
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map((each: TSchema) => ruleOf(each)).join(", or ");
   if (schema.const !== undefined) return `exactly ${schema.const}`;

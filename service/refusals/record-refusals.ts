@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { isDoneWithin } from "../concurrency/within-deadline.ts";
 import type { Sql } from "../db/open.ts";
 import type { ObserveAnswer } from "../http/observe-answer.ts";
+import type { Refusal } from "../http/request-context.ts";
 import { createWarner, type Log } from "../log.ts";
 import { insertRefusals, type NewRefusal } from "./sql.ts";
 
@@ -83,24 +84,30 @@ export function createRefusalRecorder({ sql, log }: { sql: Sql; log: Log }): Ref
     observe({ request, context }) {
       const { refusal, route, requestId } = context;
       if (refusal === undefined) return;
-      const { agencyId, keyId, tool, ...said } = refusal;
-      const place = tool === undefined ? (route ?? "") : `${route ?? ""} ${tool}`;
-      take({
-        agency_id: agencyId,
-        id: uuidv7(),
-        atMs: performance.now(),
-        key_id: keyId,
-        method: request.method,
-        route: place,
-        ...said,
-        request_id: requestId,
-      });
+      take(waitingOf(request.method, { refusal, route: route ?? "", requestId }));
     },
     flush,
     async close() {
       if (!(await isDoneWithin(flush(), closeTimeoutMs))) log.warn("refusals_not_written", { dropped });
     },
     stats: () => ({ waiting: [...waiting.values()].reduce((sum, own) => sum + own.length, 0), dropped }),
+  };
+}
+
+function waitingOf(
+  method: string,
+  { refusal, route, requestId }: { refusal: Refusal; route: string; requestId: string },
+): Waiting {
+  const { agencyId, keyId, tool, ...said } = refusal;
+  return {
+    agency_id: agencyId,
+    id: uuidv7(),
+    atMs: performance.now(),
+    key_id: keyId,
+    method,
+    route: tool === undefined ? route : `${route} ${tool}`,
+    ...said,
+    request_id: requestId,
   };
 }
 

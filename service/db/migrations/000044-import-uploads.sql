@@ -43,3 +43,6 @@ create table import_mapping (
   used_at timestamptz(3) not null default now(),
   primary key (agency_id, kind, heading_hash)
 );
+
+-- Mentions of one origin in the order in which they came in.
+create index media_mention_by_arrival on media_mention (agency_id, origin, id);

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Sql } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
 import { checkTarget, type TargetRules } from "../../outbound/check-target.ts";
 import { UnsafeTargetError } from "../../outbound/unsafe-target-error.ts";
 import { insertProvider, providersMax } from "./sql.ts";
@@ -8,8 +9,8 @@ import { insertProvider, providersMax } from "./sql.ts";
 const urlCharactersMax = 2_000;
 
 /**
- * Adds a feed to an agency and returns its id; it is read at the next turn of the loop. Throws an Error that says what to do
- * for an address that the service doesn't connect to, a feed that is read already, and one too many. A host that can't be
+ * Adds a feed to an agency and returns its id; it is read at the next turn of the loop. Throws `validation_error` at the field
+ * `url` for an address that the service doesn't connect to, a feed that is read already, and one too many. A host that can't be
  * looked up now is accepted: the loop notes its failure later.
  */
 export async function addProvider(
@@ -21,11 +22,11 @@ export async function addProvider(
     await checkTarget(input.url, input.rules);
   } catch (error) {
     if (!(error instanceof UnsafeTargetError)) throw error;
-    if (!error.isTemporary) throw new Error(`The feed's URL is refused: ${error.message}.`, { cause: error });
+    if (!error.isTemporary) throw refused(`The feed's URL is refused: ${error.message}.`, error);
   }
   const url = new URL(input.url).href;
   if (url.length > urlCharactersMax) {
-    throw new Error(`The feed's URL has more than ${urlCharactersMax} characters.`);
+    throw refused(`The feed's URL has more than ${urlCharactersMax} characters.`);
   }
   const id = uuidv7();
   const outcome = await insertProvider(sql, agencyId, { id, name: input.name, url });
@@ -35,5 +36,12 @@ export async function addProvider(
     limit_reached: `The agency has ${providersMax} providers. Remove one first.`,
     no_agency: `There is no agency ${agencyId}.`,
   };
-  throw new Error(reasons[outcome]);
+  throw refused(reasons[outcome]);
+}
+
+function refused(message: string, cause?: unknown): ServiceError {
+  return new ServiceError("validation_error", message, {
+    details: { formErrors: [], fieldErrors: { url: [message] } },
+    cause,
+  });
 }

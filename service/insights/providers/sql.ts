@@ -120,6 +120,25 @@ export async function removeProvider(sql: Queryable, agencyId: number, id: strin
   return removed.count === 1;
 }
 
+/** Lets a feed be read at the next turn of the loop. False when there is none of this id, or it is being read. */
+export async function readProviderSoon(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
+  const read = await sql`
+    with wanted_soon as (
+      update provider_connection
+      set next_check_at = now()
+      where agency_id = ${agencyId}
+        and id = ${id}
+        and state <> 'removed'
+        and lease_token is null
+      returning next_check_at
+    ),
+    ${announceNext(sql, agencyId, sql`wanted_soon`)}
+    select
+    from wanted_soon
+  `;
+  return read.count === 1;
+}
+
 /** Takes the agency's feed whose turn it is, or null; whoever dies with it loses it after the lease. */
 export async function claimProvider(
   sql: Queryable,

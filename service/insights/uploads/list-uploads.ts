@@ -1,0 +1,68 @@
+import { decodeCursor } from "../../db/cursor.ts";
+import type { Sql } from "../../db/open.ts";
+import { pageOf } from "../../db/page-of.ts";
+import { uuidPattern } from "../../schema.ts";
+import type { ImportKind } from "../import/kinds.ts";
+import type { UploadState } from "./schema.ts";
+
+/** A file that was taken in, or one that is on its way; then it has a state. */
+export type ListedImport = {
+  id: string;
+  kind: ImportKind;
+  fileName: string;
+  rows: number;
+  importedAt: Date;
+};
+export type OpenUpload = {
+  id: string;
+  fileName: string;
+  state: UploadState;
+  createdAt: Date;
+  progress: number;
+};
+
+const listName = "imports";
+const entriesMax = 50;
+const openShownMax = 20;
+/** Larger than every id: a list without cursor begins here. */
+const afterEveryId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/** Files that the agency took in, newest first. Throws `invalid_cursor`. */
+export async function listImports(
+  sql: Sql,
+  agencyId: number,
+  input: { cursor?: string | undefined },
+): Promise<{ imports: ListedImport[]; nextCursor: string | null }> {
+  const beforeId = input.cursor === undefined ? afterEveryId : decodeCursor(listName, input.cursor, isId);
+  const rows = await sql<ListedImport[]>`
+    select id, kind, file_name as "fileName", rows, imported_at as "importedAt"
+    from insight_import
+    where agency_id = ${agencyId}
+      and id < ${beforeId}
+    order by id desc
+    limit ${entriesMax + 1}
+  `;
+  const { items, nextCursor } = pageOf(rows, {
+    list: listName,
+    limit: entriesMax,
+    toItem: (row) => row,
+    idOf: ({ id }) => id,
+  });
+  return { imports: items, nextCursor };
+}
+
+/** The agency's files that are not taken in yet, or could not be, newest first. */
+export async function listOpenUploads(sql: Sql, agencyId: number): Promise<OpenUpload[]> {
+  return await sql<OpenUpload[]>`
+    select id, file_name as "fileName", state, created_at as "createdAt", progress
+    from insight_upload
+    where agency_id = ${agencyId}
+      and state in ('receiving', 'received', 'queued', 'running', 'refused', 'failed')
+    order by id desc
+    limit ${openShownMax}
+  `;
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === "string" && uuidPattern.test(value);
+}
