@@ -23,6 +23,7 @@ import type { Salts } from "./measurement/salts.ts";
 import type { FileStore } from "./media/file-store.ts";
 import type { PicturePool } from "./media/picture/picture-pool.ts";
 import { mediaRoutes } from "./media/routes.ts";
+import type { UploadFolder } from "./media/upload-folder.ts";
 import { type OwnDomains, ownDomainPaths } from "./newsroom/domains/own-domains.ts";
 import { newsroomFileRoutes } from "./newsroom/file-routes.ts";
 import { frontRoutes } from "./newsroom/front-routes.ts";
@@ -75,11 +76,15 @@ export type AppDeps = {
   artifactStore: ArtifactStore;
   fileStore: FileStore;
   pictures: PicturePool;
+  /** Where uploads wait to be looked at. */
+  uploads: UploadFolder;
   renderer: RenderPool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
   /** Lets the reader of a request's answer take its time. */
   allowSlowReader: (request: Request) => void;
+  /** Days in which a deleted agency can come back. */
+  agencyGraceDays: number;
   crawlerRanges: CrawlerRanges;
   verifyAddress: AddressVerifier;
   /** Knows which newsroom has proven a host. */

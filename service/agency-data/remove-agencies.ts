@@ -73,8 +73,10 @@ export async function removeAgencies(
 /** Tables that refer to others come before those. */
 async function tablesInOrder(sql: Queryable): Promise<OwnedTable[]> {
   const tables = await listOwnedTables(sql);
-  const keys = (await listForeignKeys(sql)).filter((key) => !loosenedKeys(key));
-  const { ordered, forward } = orderTables([...new Set(tables.map(({ root }) => root))], keys);
+  const roots = new Set(tables.map(({ root }) => root));
+  // A table of no agency that refers to one of these lets go by itself (`on delete`).
+  const keys = (await listForeignKeys(sql)).filter((key) => roots.has(key.table) && !loosenedKeys(key));
+  const { ordered, forward } = orderTables([...roots], keys);
   const circles = forward.filter((key) => key.table !== key.parent);
   if (circles.length > 0) {
     throw new Error(`Tables refer to each other in a circle: ${circles.map(({ name }) => name).join(", ")}.`);

@@ -1,5 +1,6 @@
 import { measurementFacts } from "./facts/measurement.ts";
 import { mediaFacts } from "./facts/media.ts";
+import { newsroomFacts } from "./facts/newsrooms.ts";
 import { peopleFacts } from "./facts/people.ts";
 import { reportingFacts } from "./facts/reporting.ts";
 import { tenantFacts } from "./facts/tenants.ts";
@@ -36,6 +37,7 @@ export const tableFacts: readonly TableFacts[] = [
   ...peopleFacts,
   ...workflowFacts,
   ...mediaFacts,
+  ...newsroomFacts,
   ...measurementFacts,
   ...reportingFacts,
 ];

@@ -1,13 +1,17 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Command } from "commander";
+import type { ImportMapping } from "../insights/import/columns.ts";
 import { type ImportResult, importFile } from "../insights/import/import-file.ts";
-import { importKinds } from "../insights/import/kinds.ts";
+import { type ImportKind, importKinds } from "../insights/import/kinds.ts";
+import { readMapping } from "../insights/import/read-mapping.ts";
+import { fileSource } from "../insights/import/source.ts";
 import { parseId } from "./arguments.ts";
 import { print } from "./print.ts";
 import { createProgressBar } from "./progress-bar.ts";
+import { readTextFile } from "./read-text-file.ts";
 import { UsageError } from "./usage-error.ts";
-import { withDatabase } from "./with-database.ts";
+import { configOf, withDatabase } from "./with-database.ts";
 
 const descriptions = {
   "media-mentions": "articles that a clipping service found",
@@ -24,16 +28,28 @@ export function addImportCommands(program: Command): void {
       .command(kind)
       .description(descriptions[kind])
       .requiredOption("--agency <id>", "whose figures", parseId)
+      .option(
+        "--mapping <file.json>",
+        'which column is which: {"headline": "Titel", "source": {"value": "Medienbeobachtung"}}',
+      )
       .argument("<file.csv>", "UTF-8 or Windows-1252, separated by comma, semicolon or tabulator")
-      .action(async (path: string, options: { agency: number }, command: Command) => {
+      .action(async (path: string, options: { agency: number; mapping?: string }, command: Command) => {
         const isFile = await stat(path).then(
           (found) => found.isFile(),
           () => false,
         );
         if (!isFile) throw new UsageError(`There is no file ${path} that can be read.`);
+        const mapping = options.mapping === undefined ? undefined : await mappingOf(kind, options.mapping);
+        const { publicUrl } = configOf(command);
         const bar = createProgressBar(basename(path));
         const result = await withDatabase(command, ({ sql }) =>
-          importFile(sql, options.agency, { kind, path, onProgress: bar.show }),
+          importFile(sql, options.agency, {
+            kind,
+            source: fileSource(path),
+            mapping,
+            publicUrl,
+            onProgress: bar.show,
+          }),
         ).finally(bar.end);
         print(command, result, linesOf(result));
         if (result.outcome === "refused") {
@@ -43,6 +59,17 @@ export function addImportCommands(program: Command): void {
         }
       });
   }
+}
+
+async function mappingOf(kind: ImportKind, path: string): Promise<ImportMapping> {
+  const text = await readTextFile(path);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError(`${path} is no JSON.`);
+  }
+  return readMapping(kind, value);
 }
 
 function linesOf(result: ImportResult): string[] {

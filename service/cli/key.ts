@@ -1,8 +1,11 @@
 import type { Command } from "commander";
+import { findAgencyOf } from "../agencies/agency-of-sql.ts";
 import { ServiceError } from "../errors.ts";
-import { insertKey, type ListedKey, listKeys, revokeKey } from "../keys/sql.ts";
+import { createKey, revokeKey } from "../keys/change-keys.ts";
+import { type ListedKey, listKeys } from "../keys/sql.ts";
 import { uuidPattern } from "../schema.ts";
 import { parseId, parseInstant, parseName } from "./arguments.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -17,7 +20,7 @@ export function addKeyCommands(program: Command): void {
     .option("--expires <instant>", "ISO 8601 date-time after which it is refused", parseInstant)
     .action(async (options: { agency: number; name: string; expires?: Date }, command: Command) => {
       const created = await withDatabase(command, ({ sql }) =>
-        insertKey(sql, options.agency, { name: options.name, expiresAt: options.expires ?? null }),
+        createKey(sql, options.agency, { name: options.name, expiresAt: options.expires ?? null }, operator),
       );
       print(command, created, [created.key, "Keep it: it is not shown again."]);
     });
@@ -36,8 +39,12 @@ export function addKeyCommands(program: Command): void {
     .description("revoke a key; it is refused everywhere within 10 seconds")
     .argument("<id>", "the key's id, as `key list` shows it")
     .action(async (id: string, _options: unknown, command: Command) => {
-      const isKnown = uuidPattern.test(id) && (await withDatabase(command, ({ sql }) => revokeKey(sql, id)));
-      if (!isKnown) throw new ServiceError("not_found", `There is no key ${id}. \`key list\` shows the ids.`);
+      await withDatabase(command, async ({ sql }) => {
+        const agencyId = uuidPattern.test(id) ? await findAgencyOf(sql, "api_key", id) : null;
+        if (agencyId === null)
+          throw new ServiceError("not_found", `There is no key ${id}. \`key list\` shows the ids.`);
+        await revokeKey(sql, agencyId, id, operator);
+      });
       print(command, { id, revoked: true }, [`Key ${id} is revoked.`]);
     });
 }

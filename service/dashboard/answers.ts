@@ -51,7 +51,14 @@ export function safeLocation(path: string | null): string {
   return path !== null &&
     path.length <= 2000 &&
     /^\/app(?:\/[\w\-.~%/]*)?(?:\?[\w\-.~%&=+:]*)?$/.test(path) &&
-    !path.includes("//")
+    !path.includes("//") &&
+    !hasDotSegments(path)
     ? path
     : "/app";
+}
+
+/** `/app/../x` leads out of the dashboard, and browsers read `%2e` as a dot there (URL Standard, "double-dot URL path segment"). */
+function hasDotSegments(path: string): boolean {
+  const { pathname, search } = new URL(path, "http://localhost");
+  return pathname + search !== path;
 }

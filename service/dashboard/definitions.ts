@@ -7,18 +7,30 @@ import { notFoundDefinitions } from "./pages/not-found.ts";
 import { passkeyDefinitions } from "./pages/passkeys.ts";
 import { publicationDefinitions } from "./pages/publication/definitions.ts";
 import { reportDefinitions } from "./pages/reports/definitions.ts";
+import { searchDefinitions } from "./pages/search.ts";
+import { agencyDefinitions } from "./pages/settings/agency.ts";
+import { agentDefinitions } from "./pages/settings/agents.ts";
+import { creditDefinitions } from "./pages/settings/credits.ts";
+import { dataDefinitions } from "./pages/settings/data.ts";
+import { keyDefinitions } from "./pages/settings/keys.ts";
 import { settingsDefinitions } from "./pages/settings/overview.ts";
 import { partnerDefinitions } from "./pages/settings/partners.ts";
 import { protocolDefinitions } from "./pages/settings/protocol.ts";
 import { refusalDefinitions } from "./pages/settings/refusals.ts";
 import { teamDefinitions } from "./pages/settings/team.ts";
+import { webhookDefinitions } from "./pages/settings/webhooks/definitions.ts";
 import { textDefinitions } from "./pages/texts/definitions.ts";
-import { todayDefinitions } from "./pages/today.ts";
+import { todayDefinitions } from "./pages/today/today.ts";
 import type { Script } from "./script.ts";
 
 /** All pages and forms behind the sign-in. `webauthn` is the library's script for passkeys. */
 export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...accountDefinitions,
+  ...agencyDefinitions,
+  ...agentDefinitions,
+  ...creditDefinitions,
+  ...dataDefinitions(),
+  ...keyDefinitions,
   ...clientDefinitions,
   ...confirmDefinitions(webauthn),
   ...figuresDefinitions,
@@ -28,9 +40,11 @@ export const createDefinitions = (webauthn: Script): readonly Definition[] => [
   ...protocolDefinitions,
   ...refusalDefinitions,
   ...publicationDefinitions,
+  ...searchDefinitions,
   ...reportDefinitions,
   ...settingsDefinitions,
   ...teamDefinitions,
   ...textDefinitions,
   ...todayDefinitions,
+  ...webhookDefinitions,
 ];

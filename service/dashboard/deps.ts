@@ -4,6 +4,7 @@ import type { FairPlaces } from "../limits/fair-places.ts";
 import type { Limiter } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import type { MediaDeps } from "../media/add-asset.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { ArtifactStore } from "../reporting/exports/artifact-store.ts";
@@ -12,7 +13,7 @@ import type { SecretCipher } from "../secrets/secret-cipher.ts";
 import type { OpenedWriter } from "../writer/open-writer.ts";
 
 /** What pages and forms hand on to the verbs that they call. */
-export type DashboardDeps = {
+export type DashboardDeps = Pick<MediaDeps, "fileStore" | "pictures" | "uploads"> & {
   sql: Sql;
   log: Log;
   limiter: Limiter;
@@ -31,6 +32,8 @@ export type DashboardDeps = {
   mailer: Pick<Mailer, "send"> | null;
   /** The script of the library that speaks to authenticators. */
   webauthnSource: string;
+  /** Days in which a deleted agency can come back. */
+  agencyGraceDays: number;
   /** Texts for search engines, where an AI server is configured. */
   writer: Pick<OpenedWriter, "seoWriter">;
   wake: (loopName: string) => void;

@@ -30,4 +30,14 @@ export const refusalTexts: Partial<Record<ErrorCode, string>> = {
   unsafe_endpoint: "An diese Adresse darf der Dienst nichts senden.",
   rate_limit_exceeded: "Das war zu oft in kurzer Zeit. Bitte versuchen Sie es später noch einmal.",
   payload_too_large: "Das ist größer, als hier angenommen wird.",
+  asset_in_use:
+    "Eine veröffentlichte Meldung oder ein Newsroom zeigt das noch. Berichtigen oder archivieren Sie die Meldung, oder wählen Sie im Newsroom ein anderes Bild.",
+  asset_incomplete:
+    "Eine veröffentlichte Meldung zeigt dieses Bild. Alternativtext und Bildnachweis lassen sich ändern, aber nicht löschen.",
+  asset_limit_reached:
+    "Dafür ist kein Platz mehr. Löschen Sie Dateien, die nicht mehr gebraucht werden, oder warten Sie, bis andere Uploads fertig sind.",
+  upload_conflict: "Es fehlen noch Teile dieser Datei.",
+  file_type_refused: "Diese Art von Datei wird nicht angenommen, oder es ist keine Datei gewählt.",
+  picture_refused:
+    "Dieses Bild lässt sich nicht lesen oder ist zu groß. Exportieren Sie es neu, mit höchstens 60 Megapixeln.",
 };

@@ -25,6 +25,7 @@ import reportPresentation from "./migrations/000035-report-presentation.sql" wit
 import approvalPeople from "./migrations/000040-approval-people.sql" with { type: "text" };
 import webhookCare from "./migrations/000041-webhook-care.sql" with { type: "text" };
 import refusedCalls from "./migrations/000043-refused-calls.sql" with { type: "text" };
+import importUploads from "./migrations/000044-import-uploads.sql" with { type: "text" };
 import peopleWhoLeave from "./migrations/000045-people-who-leave.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
@@ -43,17 +44,18 @@ export const migrations: readonly Migration[] = [
   { number: 18, name: "000018-agency-work", statements: agencyWork },
   { number: 19, name: "000019-bounds", statements: bounds },
   { number: 20, name: "000020-release-content", statements: releaseContent },
+  { number: 21, name: "000021-newsroom-addresses", statements: newsroomAddresses },
+  { number: 23, name: "000023-corrections-and-leaving", statements: correctionsAndLeaving },
+  { number: 25, name: "000025-media", statements: media },
+  { number: 27, name: "000027-newsroom-search", statements: newsroomSearch },
   { number: 29, name: "000029-subscriptions", statements: subscriptions },
   { number: 31, name: "000031-people", statements: people },
   { number: 32, name: "000032-sign-on", statements: signOn },
-  { number: 23, name: "000023-corrections-and-leaving", statements: correctionsAndLeaving },
-  { number: 21, name: "000021-newsroom-addresses", statements: newsroomAddresses },
   { number: 33, name: "000033-report-chain", statements: reportChain },
   { number: 35, name: "000035-report-presentation", statements: reportPresentation },
-  { number: 27, name: "000027-newsroom-search", statements: newsroomSearch },
-  { number: 25, name: "000025-media", statements: media },
-  { number: 45, name: "000045-people-who-leave", statements: peopleWhoLeave },
+  { number: 40, name: "000040-approval-people", statements: approvalPeople },
   { number: 41, name: "000041-webhook-care", statements: webhookCare },
   { number: 43, name: "000043-refused-calls", statements: refusedCalls },
-  { number: 40, name: "000040-approval-people", statements: approvalPeople },
+  { number: 45, name: "000045-people-who-leave", statements: peopleWhoLeave },
+  { number: 44, name: "000044-import-uploads", statements: importUploads },
 ];

@@ -641,6 +641,16 @@ CREATE TABLE public.hit_target (
     CONSTRAINT hit_target_id_check CHECK ((id > 0))
 );
 
+CREATE TABLE public.import_mapping (
+    agency_id integer NOT NULL,
+    kind text NOT NULL,
+    heading_hash bytea NOT NULL,
+    mapping jsonb NOT NULL,
+    used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT import_mapping_heading_hash_check CHECK ((octet_length(heading_hash) = 32)),
+    CONSTRAINT import_mapping_kind_check CHECK ((kind = ANY (ARRAY['media-mentions'::text, 'search-visibility'::text, 'ai-visibility'::text])))
+);
+
 CREATE TABLE public.insight_import (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -653,6 +663,40 @@ CREATE TABLE public.insight_import (
     CONSTRAINT insight_import_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 255))),
     CONSTRAINT insight_import_kind_check CHECK ((kind = ANY (ARRAY['media-mentions'::text, 'search-visibility'::text, 'ai-visibility'::text]))),
     CONSTRAINT insight_import_rows_check CHECK ((rows > 0))
+);
+
+CREATE TABLE public.insight_upload (
+    agency_id integer NOT NULL,
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    file_name text NOT NULL,
+    state text DEFAULT 'receiving'::text NOT NULL,
+    bytes bigint DEFAULT 0 NOT NULL,
+    shape jsonb,
+    mapping jsonb,
+    progress real DEFAULT 0 NOT NULL,
+    result jsonb,
+    fault text,
+    created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone,
+    lease_token uuid,
+    attempts integer DEFAULT 0 NOT NULL,
+    CONSTRAINT insight_upload_bytes_check CHECK ((bytes >= 0)),
+    CONSTRAINT insight_upload_check CHECK (((state = ANY (ARRAY['queued'::text, 'running'::text])) = (due_at IS NOT NULL))),
+    CONSTRAINT insight_upload_fault_check CHECK ((char_length(fault) <= 1000)),
+    CONSTRAINT insight_upload_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 255))),
+    CONSTRAINT insight_upload_kind_check CHECK ((kind = ANY (ARRAY['media-mentions'::text, 'search-visibility'::text, 'ai-visibility'::text]))),
+    CONSTRAINT insight_upload_progress_check CHECK (((progress >= (0)::double precision) AND (progress <= (1)::double precision))),
+    CONSTRAINT insight_upload_state_check CHECK ((state = ANY (ARRAY['receiving'::text, 'received'::text, 'queued'::text, 'running'::text, 'imported'::text, 'known'::text, 'refused'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+CREATE TABLE public.insight_upload_part (
+    agency_id integer NOT NULL,
+    upload_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    content bytea NOT NULL,
+    CONSTRAINT insight_upload_part_content_check CHECK (((octet_length(content) >= 1) AND (octet_length(content) <= 1048576))),
+    CONSTRAINT insight_upload_part_position_check CHECK (("position" >= 0))
 );
 
 CREATE TABLE public.interaction_day (
@@ -1565,11 +1609,20 @@ ALTER TABLE ONLY public.hit_source
 ALTER TABLE ONLY public.hit_target
     ADD CONSTRAINT hit_target_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.import_mapping
+    ADD CONSTRAINT import_mapping_pkey PRIMARY KEY (agency_id, kind, heading_hash);
+
 ALTER TABLE ONLY public.insight_import
     ADD CONSTRAINT insight_import_agency_id_kind_file_hash_key UNIQUE (agency_id, kind, file_hash);
 
 ALTER TABLE ONLY public.insight_import
     ADD CONSTRAINT insight_import_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.insight_upload_part
+    ADD CONSTRAINT insight_upload_part_pkey PRIMARY KEY (agency_id, upload_id, "position");
+
+ALTER TABLE ONLY public.insight_upload
+    ADD CONSTRAINT insight_upload_pkey PRIMARY KEY (agency_id, id);
 
 ALTER TABLE ONLY public.interaction_day
     ADD CONSTRAINT interaction_day_pkey PRIMARY KEY (agency_id, day, release_id, counter_id);
@@ -1774,6 +1827,10 @@ CREATE INDEX asset_upload_by_expiry ON public.asset_upload USING btree (expires_
 
 CREATE INDEX asset_upload_part_by_file ON public.asset_upload_part USING btree (agency_id, file_id);
 
+CREATE INDEX audit_by_action ON public.audit USING btree (agency_id, action, id);
+
+CREATE INDEX audit_by_actor ON public.audit USING btree (agency_id, actor_id, id);
+
 CREATE INDEX client_by_id ON public.client USING btree (id);
 
 CREATE UNIQUE INDEX client_by_slug ON public.client USING btree (slug);
@@ -1803,6 +1860,10 @@ CREATE INDEX export_job_due ON public.export_job USING btree (agency_id, due_at,
 CREATE INDEX export_job_expiring ON public.export_job USING btree (expires_at) WHERE ((status = 'completed'::text) AND (artifact_id IS NOT NULL));
 
 CREATE INDEX hit_by_time ON ONLY public.hit USING brin (occurred_at);
+
+CREATE INDEX insight_upload_by_age ON public.insight_upload USING btree (created_at);
+
+CREATE INDEX insight_upload_due ON public.insight_upload USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX media_derivative_by_file ON public.media_derivative USING btree (agency_id, file_id);
 
@@ -2026,8 +2087,17 @@ ALTER TABLE ONLY public.export_job
 ALTER TABLE ONLY public.export_job
     ADD CONSTRAINT export_job_agency_id_report_id_fkey FOREIGN KEY (agency_id, report_id) REFERENCES public.publication_report(agency_id, id);
 
+ALTER TABLE ONLY public.import_mapping
+    ADD CONSTRAINT import_mapping_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
 ALTER TABLE ONLY public.insight_import
     ADD CONSTRAINT insight_import_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.insight_upload
+    ADD CONSTRAINT insight_upload_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.insight_upload_part
+    ADD CONSTRAINT insight_upload_part_agency_id_upload_id_fkey FOREIGN KEY (agency_id, upload_id) REFERENCES public.insight_upload(agency_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.media_blob
     ADD CONSTRAINT media_blob_agency_id_id_fkey FOREIGN KEY (agency_id, id) REFERENCES public.media_file(agency_id, id);

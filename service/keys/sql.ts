@@ -24,6 +24,8 @@ export type ListedKey = {
 
 /** An agency has a handful of keys; more than this is a fault, and a list has an end. */
 const listedKeysMax = 1_000;
+/** A form sent twice makes one key. Nobody has waited for its first answer longer. */
+const repeatedMinutesMax = 10;
 
 /** Who keys belong to, by their hashes and at their positions, or null. Expired and revoked keys come back as unusable. */
 export async function findKeyOwners(
@@ -78,12 +80,13 @@ export async function touchKeys(
 export async function insertKey(
   sql: Queryable,
   agencyId: number,
-  input: { name: string; expiresAt: Date | null },
+  input: { name: string; expiresAt: Date | null; id?: string },
 ): Promise<{ id: string; key: string }> {
   const key = generateKey();
+  const { id = uuidv7() } = input;
   const [row] = await sql`
     insert into api_key (agency_id, id, name, prefix, key_hash, expires_at)
-    select id, ${uuidv7()}, ${input.name}, ${displayPrefixOf(key)}, ${hashKey(key)}, ${input.expiresAt}
+    select id, ${id}, ${input.name}, ${displayPrefixOf(key)}, ${hashKey(key)}, ${input.expiresAt}
     from agency
     where id = ${agencyId}
     returning id
@@ -109,13 +112,50 @@ export async function listKeys(sql: Sql, agencyId: number): Promise<ListedKey[]>
   `;
 }
 
-/** Revokes a key for good; false when there is none with this id. Operators name a key by its id alone. */
-export async function revokeKey(sql: Sql, keyId: string): Promise<boolean> {
+/** A new key in the place of one that was made some minutes ago and never used; null where there is no such one. */
+export async function replaceFreshKey(
+  sql: Queryable,
+  agencyId: number,
+  keyId: string,
+): Promise<{ id: string; key: string } | null> {
+  const key = generateKey();
   const rows = await sql`
     update api_key
-    set revoked_at = coalesce(revoked_at, now())
-    where id = ${keyId}
+    set
+      prefix = ${displayPrefixOf(key)},
+      key_hash = ${hashKey(key)}
+    where agency_id = ${agencyId}
+      and id = ${keyId}
+      and created_at > now() - ${repeatedMinutesMax} * interval '1 minute'
+      and last_used_at is null
+      and revoked_at is null
     returning id
   `;
-  return rows.length > 0;
+  return rows.length === 1 ? { id: keyId, key } : null;
+}
+
+/** Revokes a key for good; null when the agency has none of this id. */
+export async function revokeKeyOf(
+  sql: Queryable,
+  agencyId: number,
+  keyId: string,
+): Promise<{ name: string; wasRevoked: boolean } | null> {
+  const [row] = await sql<{ name: string; wasRevoked: boolean }[]>`
+    with before as (
+      select name, revoked_at is not null as was_revoked
+      from api_key
+      where agency_id = ${agencyId}
+        and id = ${keyId}
+      for update
+    ),
+    revoked as (
+      update api_key
+      set revoked_at = coalesce(revoked_at, now())
+      where agency_id = ${agencyId}
+        and id = ${keyId}
+    )
+    select name, was_revoked as "wasRevoked"
+    from before
+  `;
+  return row ?? null;
 }

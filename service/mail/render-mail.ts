@@ -1,4 +1,5 @@
 import { type Html, html, raw, renderHtml } from "../web/html.ts";
+import type { PageLanguage } from "../web/language.ts";
 import type { Mail } from "./mailer.ts";
 
 /** What a mail is made of, from top to bottom. Texts are plain; addresses are made by us. */
@@ -10,13 +11,13 @@ export type MailPart =
   | { kind: "entry"; title: string; facts: string; text: string | null; url: string }
   | { kind: "links"; links: readonly { label: string; url: string }[] };
 
-type MailContent = Omit<Mail, "text" | "html"> & { parts: readonly MailPart[] };
+type MailContent = Omit<Mail, "text" | "html"> & { parts: readonly MailPart[]; language?: PageLanguage };
 
 /** Longest subject in code points: mail programs show about half of it. */
 const subjectMax = 140;
 
 /** A mail in the one look that all have: readable as plain text, on a phone, and in the dark. Every value is escaped. */
-export function renderMail({ parts, subject, ...mail }: MailContent): Mail {
+export function renderMail({ parts, subject, language = "de", ...mail }: MailContent): Mail {
   const line = [...oneLine(subject)].slice(0, subjectMax).join("");
   return {
     ...mail,
@@ -24,7 +25,7 @@ export function renderMail({ parts, subject, ...mail }: MailContent): Mail {
     subject: line,
     text: `${parts.map(textOf).join("\n\n")}\n`,
     html: renderHtml(html`<!doctype html>
-<html lang="de"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${line}</title>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${line}</title>
 <style>${raw(darkStyles)}</style></head>
 <body class="page" style="margin:0;padding:24px 12px;background:#f4f2ec;color:#17191c;font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <div role="main" class="sheet" style="max-width:560px;margin:0 auto;padding:28px 22px;background:#ffffff;border-radius:6px;overflow-wrap:break-word">

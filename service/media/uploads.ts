@@ -29,6 +29,7 @@ const expiryHours = 24;
 
 export type UploadState = {
   uploadId: string;
+  clientId: number;
   bytesExpected: number;
   /** Where the next part begins. */
   bytesReceived: number;
@@ -68,7 +69,7 @@ export async function beginUpload(
       { facts: { bytes, unfinishedMax } },
     );
   }
-  return { uploadId: id, bytesExpected: bytes, bytesReceived: 0, expiresAt: begun.expiresAt.toISOString() };
+  return stateOf({ id, clientId, bytesExpected: bytes, bytesReceived: 0, expiresAt: begun.expiresAt });
 }
 
 /** How far an upload is, for whoever goes on after a break. Throws `not_found`. */
@@ -154,8 +155,9 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function stateOf({ id, bytesExpected, bytesReceived, expiresAt }: UploadRow): UploadState {
-  return { uploadId: id, bytesExpected, bytesReceived, expiresAt: expiresAt.toISOString() };
+function stateOf(upload: Omit<UploadRow, "fileName">): UploadState {
+  const { id, clientId, bytesExpected, bytesReceived, expiresAt } = upload;
+  return { uploadId: id, clientId, bytesExpected, bytesReceived, expiresAt: expiresAt.toISOString() };
 }
 
 function conflict({ bytesReceived, bytesExpected }: UploadRow): ServiceError {

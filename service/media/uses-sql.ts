@@ -35,6 +35,23 @@ export async function findUses(sql: Queryable, agencyId: number, assetId: string
   return row ?? { releases: [], newsrooms: [] };
 }
 
+/** The published releases that show an asset, newest first, at most `namedReleasesMax`. */
+export async function listUsingReleases(
+  sql: Queryable,
+  agencyId: number,
+  assetId: string,
+): Promise<{ id: number; title: string; draftId: string | null }[]> {
+  return await sql<{ id: number; title: string; draftId: string | null }[]>`
+    select id, title, draft_id as "draftId"
+    from release
+    where agency_id = ${agencyId}
+      and status = 'published'
+      and (image_asset_id = ${assetId} or asset_ids @> array[${assetId}]::uuid[])
+    order by id desc
+    limit ${namedReleasesMax}
+  `;
+}
+
 /** Takes an asset off releases that are not published, whose rows would keep it. */
 export async function detachAsset(sql: Queryable, agencyId: number, assetId: string): Promise<void> {
   await sql`

@@ -34,19 +34,36 @@ export async function listMembers(sql: Queryable, agencyId: number): Promise<Mem
   `;
 }
 
+export type FoundMember = { email: string; name: string | null; role: Role; clientIds: number[] | null };
+
 export async function findMember(
   sql: Queryable,
   agencyId: number,
   personId: string,
-): Promise<{ email: string; role: Role; clientIds: number[] | null } | null> {
-  const [row] = await sql<{ email: string; role: Role; clientIds: number[] | null }[]>`
-    select p.email, m.role, m.client_ids as "clientIds"
+): Promise<FoundMember | null> {
+  const [row] = await sql<FoundMember[]>`
+    select p.email, p.name, m.role, m.client_ids as "clientIds"
     from membership m
     join person p on p.id = m.person_id
     where m.agency_id = ${agencyId}
       and m.person_id = ${personId}
   `;
   return row ?? null;
+}
+
+/** What the people of an agency are called, to choose one of them. */
+export async function listMemberNames(
+  sql: Queryable,
+  agencyId: number,
+): Promise<{ personId: string; name: string }[]> {
+  return await sql<{ personId: string; name: string }[]>`
+    select m.person_id as "personId", coalesce(p.name, p.email) as name
+    from membership m
+    join person p on p.id = m.person_id
+    where m.agency_id = ${agencyId}
+    order by coalesce(p.name, p.email)
+    limit ${membersMax}
+  `;
 }
 
 export async function countMembers(

@@ -1,5 +1,7 @@
 import type { Config } from "../config.ts";
 import { createFreshReads } from "../db/fresh-reads.ts";
+import { migrationStatus } from "../db/migrate.ts";
+import { migrations } from "../db/migrations.ts";
 import type { Database } from "../db/open.ts";
 import { createAddressRanges } from "../http/address-ranges.ts";
 import { createFeedParser } from "../insights/providers/feed-parser.ts";
@@ -52,7 +54,9 @@ export async function openParts(
   await clearSpoolFolder(config.dataDirectory, log);
   const secretKey = config.secretKey ?? (await openSecretKey(config.dataDirectory, log));
   const seal = await openReportSeal({ ...config, log, countFault: instruments.countReportFault });
-  await prepareSeal(sql, seal, log);
+  const migrated = await migrationStatus(sql, migrations);
+  // With --no-migrate the tables may not be there yet; whoever migrates prepares the seal.
+  if (migrated.database === migrated.program) await prepareSeal(sql, seal, log);
   const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
   const feedParser = createFeedParser(files.feedWorker);
   const texts = createTextReader(files.textWorker, { log });
@@ -71,6 +75,7 @@ export async function openParts(
     texts,
     mailer,
     mailsPerSecond: config.mailsPerSecond,
+    agencyGraceDays: config.agencyGraceDays,
     freshReads: createFreshReads({ primary: sql, replica: replica?.sql ?? null, log, countRead }),
     salts: createSalts(sql),
     ownDomains,

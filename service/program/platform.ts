@@ -43,8 +43,11 @@ export type ProgramFiles = {
   pictureWorker: URL;
 };
 
-/** Larger than every body we take, so that our own 413 with its JSON body comes first. */
-export const requestBodyBytesMax = 1024 * 1024;
+/**
+ * Larger than every body we take, so that our own 413 comes first: a plain form with a file of 100 MB. Bun reads no more of a body
+ * than its handler takes, so what is refused costs no memory.
+ */
+export const requestBodyBytesMax = 110 * 1024 * 1024;
 /** A client that sends or takes nothing for this long is gone. */
 export const idleTimeoutSeconds = 30;
 /** One who downloads a file may pause for this long, on a train for instance. Bun's greatest is 255. */

@@ -2,6 +2,7 @@ import { agencyRemovalLoop } from "../agency-data/remove-agencies.ts";
 import type { Sql } from "../db/open.ts";
 import { deliveryLoopName } from "../events/enqueue-event.ts";
 import { type ProviderDeps, providerLoop } from "../insights/providers/sync-providers.ts";
+import { type UploadLoopDeps, uploadLoops } from "../insights/uploads/import-uploads.ts";
 import type { Log } from "../log.ts";
 import type { Loop } from "../loops/start-loops.ts";
 import { maintainMeasurement } from "../measurement/maintain-measurement.ts";
@@ -32,7 +33,8 @@ export type LoopDeps = ExportDeps &
   WorkflowLoopDeps &
   SubscriptionLoopDeps &
   ProviderDeps &
-  MediaStore & { uploads: UploadFolder } & Pick<DelivererDeps, "countDelivery"> & {
+  MediaStore & { uploads: UploadFolder } & UploadLoopDeps &
+  Pick<DelivererDeps, "countDelivery"> & {
     sql: Sql;
     log: Log;
     secrets: SecretCipher;
@@ -70,6 +72,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       },
     },
     refusalRetentionLoop(deps),
+    ...uploadLoops(deps),
     agencyRemovalLoop(deps),
     ...workflowLoops(deps),
     ...subscriptionLoops(deps),

@@ -1,5 +1,6 @@
 import { deliveryQueue } from "../events/delivery-queue.ts";
 import { feedQueue } from "../insights/providers/sql.ts";
+import { uploadQueue } from "../insights/uploads/sql.ts";
 import { fanOutQueue } from "../newsroom/subscriptions/fan-out-sql.ts";
 import { subscriberMailQueue } from "../newsroom/subscriptions/mail-sql.ts";
 import { exportQueue } from "../reporting/exports/claim-sql.ts";
@@ -24,4 +25,5 @@ export const workQueues: readonly WorkQueue[] = [
   reportMailQueue,
   scheduleQueue,
   subscriberMailQueue,
+  uploadQueue,
 ];

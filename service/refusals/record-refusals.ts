@@ -42,12 +42,9 @@ export function createRefusalRecorder({ sql, log }: { sql: Sql; log: Log }): Ref
       return;
     }
     if (own === undefined) waiting.set(refusal.agency_id, [refusal]);
-    else {
-      own.push(refusal);
-      if (own.length > waitingOfAgencyMax) {
-        own.shift();
-        dropped += 1;
-      }
+    else if (own.push(refusal) > waitingOfAgencyMax) {
+      own.shift();
+      dropped += 1;
     }
     if (writing === null) timer ??= setTimeout(begin, batchIntervalMs);
   }

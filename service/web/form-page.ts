@@ -1,5 +1,6 @@
 import { sourceHash } from "./content-security-policy.ts";
 import { type Html, html, raw } from "./html.ts";
+import type { PageLanguage } from "./language.ts";
 import { renderLayout } from "./layout.ts";
 import type { LegalLinks } from "./legal-links.ts";
 import { styles } from "./styles.ts";
@@ -41,10 +42,12 @@ export function renderFormPage(page: {
   main: Html;
   home?: { label: string; path: string } | undefined;
   legalLinks?: LegalLinks | undefined;
+  language?: PageLanguage;
 }): string {
-  const { title, main, home, legalLinks } = page;
+  const { title, main, home, legalLinks, language = "de" } = page;
   return renderLayout({
     title,
+    language,
     head: html`<meta name="robots" content="noindex, nofollow">
 <style>${raw(formStyles)}</style>`,
     main: html`<div class="frame form">

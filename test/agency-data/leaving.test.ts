@@ -17,6 +17,7 @@ import { publishRelease } from "../../service/workflow/releases/publish-release.
 import { fillAgency } from "../reporting/data/fill-agency.ts";
 import { createTestRelease, databaseKinds, startTestService, type TestService } from "../support/service.ts";
 import { context, createApproved, createRequested, createWorkshop, refusalOf } from "../support/workflow.ts";
+import { fillPeopleSide } from "./fill-people-side.ts";
 
 const { actor } = context;
 const name = "Nordlicht Kommunikation";
@@ -58,6 +59,8 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
       { pressReleaseId, note: "Neu.", title: "Berichtigt" },
       context,
     );
+    const { agencyId, clientId } = workshop;
+    await fillPeopleSide(sql, { agencyId, clientId, pressReleaseId: release.pressReleaseId, draftId });
     await visit(release.path);
     return { ...workshop, pressReleaseId, path: release.path };
   }

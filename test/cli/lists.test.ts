@@ -4,7 +4,7 @@ import { insertCampaign } from "../../service/reporting/campaigns/sql.ts";
 import { insertPortfolio } from "../../service/reporting/portfolios/sql.ts";
 import { createPublicationReport } from "../../service/reporting/reports/create-publication-report.ts";
 import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
-import { testSeal } from "../support/seal.ts";
+import { testKeyFile, testSeal } from "../support/seal.ts";
 import { createMigratedDatabase, createTestRelease } from "../support/service.ts";
 import { context, createWorkshop, draftInput, listenToEverything } from "../support/workflow.ts";
 import { runJson, runProgram } from "./run-program.ts";
@@ -21,7 +21,11 @@ type Row = { id: string | number };
 
 test("everything that an operator can name is listed by its agency, a page at a time, and shown by its id", async () => {
   const { sql } = database;
-  const environment = { DATABASE_URL: databaseUrl, PUBLIC_URL: "https://presse.example" };
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: "https://presse.example",
+    REPORT_SIGNING_KEY_FILE: testKeyFile(),
+  };
   const run = async (...args: string[]) =>
     (await runJson(args, environment)) as Record<string, unknown> & { nextCursor: string | null };
   const workshop = await createWorkshop(sql);

@@ -114,6 +114,7 @@ forEachDatabase((_name, open) => {
       const noted = await sql`
         select action from audit where agency_id = ${agencyId} and subject_type = 'client' order by id`;
       expect(noted.map(({ action }) => action)).toEqual([
+        "client.created",
         "client.changed",
         "client.archived",
         "client.restored",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { generateKey } from "../../service/keys/key-format.ts";
-import { insertKey, revokeKey } from "../../service/keys/sql.ts";
+import { insertKey, revokeKeyOf } from "../../service/keys/sql.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import {
@@ -77,7 +77,7 @@ for (const kind of databaseKinds) {
       });
       await expectUnauthorized(await get({ "x-api-key": expired.key }));
       const revoked = await insertKey(service.sql, agency.agencyId, { name: "weg", expiresAt: null });
-      await revokeKey(service.sql, revoked.id);
+      await revokeKeyOf(service.sql, agency.agencyId, revoked.id);
       await expectUnauthorized(await get({ "x-api-key": revoked.key }));
     });
 

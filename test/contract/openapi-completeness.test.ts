@@ -104,7 +104,7 @@ test("each webhook shows its body and its headers by an example", () => {
   expect(Object.keys(document.webhooks)).toEqual(webhookEventTypes);
   for (const { post } of Object.values(document.webhooks)) {
     expect(post?.requestBody?.content["application/json"]?.example).toBeDefined();
-    expect(post?.parameters?.map(({ example }) => typeof example)).toEqual(["string", "string", "string"]);
+    expect(post?.parameters?.map(({ example }) => typeof example)).toEqual(Array(5).fill("string"));
   }
 });
 

@@ -137,6 +137,8 @@ describe("in Chromium", () => {
     expect(await page.evaluate("document.activeElement.className")).toBe("summary");
     await tabTo("#f-email");
     await page.keyboard.type("tastatur@example.org");
+    await tabTo("#f-scope-0");
+    await page.keyboard.press("Space");
     await page.keyboard.press("Enter");
     await page.getByRole("status").waitFor();
     expect(await page.getByRole("status").textContent()).toContain("tastatur@example.org");
@@ -149,6 +151,7 @@ describe("in Chromium", () => {
     await page.goto(`${url}/app/einstellungen/team/einladen`);
     await page.getByLabel("E-Mail-Adresse").fill("ohne@example.org");
     await page.getByLabel("Rolle").selectOption("analyst");
+    await page.getByLabel("Nur die ausgewählten").check();
     await page.getByLabel("Müller Maschinenbau").check();
     await page.getByRole("button", { name: "Einladen" }).click();
     const row = page.getByRole("row").filter({ hasText: "ohne@example.org" });

@@ -92,7 +92,7 @@ describe("each page and form", () => {
     const owner = people.get("owner");
     const unknown = "018f4f0e-1111-7000-8000-000000000000";
     for (const ending of ["", "/entfernen"]) {
-      const fields: Record<string, string> = ending === "" ? { role: "analyst" } : {};
+      const fields: Record<string, string> = ending === "" ? { role: "analyst", scope: "all" } : {};
       const [theirs, nobodys] = await Promise.all(
         [foreign.personId, unknown].map(async (id) => {
           const answer = await owner?.post(`/app/einstellungen/team/${id}${ending}`, fields);
@@ -111,7 +111,7 @@ describe("each page and form", () => {
       update person_session set signed_in_at = now() - make_interval(secs => ${seconds})
       where person_id = ${user.personId}
     `;
-    const fields = { email: "frisch@example.org", role: "analyst" };
+    const fields = { email: "frisch@example.org", role: "analyst", scope: "all" };
     await age(601);
     const page = await user.get("/app/einstellungen/team/einladen");
     expect([page.status, page.headers.get("location")]).toEqual([
@@ -146,7 +146,7 @@ describe("each page and form", () => {
   test("a change stands in the log with who, before and after, and from which session", async () => {
     const owner = people.get("owner");
     const editor = await createDashboardUser(service, here.agencyId, { role: "editor" });
-    await owner?.post(`/app/einstellungen/team/${editor.personId}`, { role: "analyst" });
+    await owner?.post(`/app/einstellungen/team/${editor.personId}`, { role: "analyst", scope: "all" });
     const [row] = await service.sql<Record<string, unknown>[]>`
       select actor_type, actor_id, session_id is not null as "hasSession", details
       from audit
@@ -159,6 +159,6 @@ describe("each page and form", () => {
       details: { before: { role: "editor", clientIds: null }, after: { role: "analyst", clientIds: null } },
     });
     const page = await (await owner?.get("/app/einstellungen/protokoll"))?.text();
-    expect(page).toContain("person.role_changed");
+    expect(page).toContain("hat Rolle oder Kunden einer Person geändert");
   });
 });

@@ -119,7 +119,7 @@ describe("a link by mail", () => {
   test("an invitation has no link that signs in", async () => {
     const { agencyId } = await createTestAgency(service.sql);
     const owner = await createDashboardUser(service, agencyId);
-    const fields = { email: "neu@example.org", role: "editor" };
+    const fields = { email: "neu@example.org", role: "editor", scope: "all" };
     expect((await owner.post("/app/einstellungen/team/einladen", fields)).status).toBe(303);
     await until(() => mailServer.received.length === 1);
     expect(mailServer.received[0]?.source).toContain("/app/anmelden");

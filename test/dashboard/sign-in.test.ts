@@ -97,7 +97,7 @@ describe.each(databaseKinds)("signing in by link on the %s database", (kind) => 
     const { agencyId } = await createTestAgency(service.sql);
     const owner = await createDashboardUser(service, agencyId);
     const path = `/app/einstellungen/team/einladen?agency=${agencyId}`;
-    const fields = { email: "spaet@example.org", name: "Eva <b>Spät</b>", role: "editor" };
+    const fields = { email: "spaet@example.org", name: "Eva <b>Spät</b>", role: "editor", scope: "all" };
     await service.sql`delete from person_session where person_id = ${owner.personId}`;
     const answer = await owner.post(path, fields);
     expect(answer.status).toBe(401);
@@ -122,6 +122,7 @@ describe.each(databaseKinds)("signing in by link on the %s database", (kind) => 
       email: owner.email,
       name: "Doppelt",
       role: "editor",
+      scope: "all",
     });
     expect(answer.status).toBe(400);
     const page = await answer.text();
@@ -131,12 +132,12 @@ describe.each(databaseKinds)("signing in by link on the %s database", (kind) => 
   });
 
   test.each([
-    ["a foreign field", "email=a@example.org&role=editor&isAdmin=1"],
-    ["a doubled field", "email=a@example.org&email=b@example.org&role=editor"],
+    ["a foreign field", "email=a@example.org&role=editor&scope=all&isAdmin=1"],
+    ["a doubled field", "email=a@example.org&email=b@example.org&role=editor&scope=all"],
     ["no field at all", ""],
-    ["an unknown choice", "email=a@example.org&role=root"],
-    ["a text that is too long", `email=a@example.org&role=editor&name=${"x".repeat(201)}`],
-    ["a NUL", "email=a@example.org&role=editor&name=a%00b"],
+    ["an unknown choice", "email=a@example.org&role=root&scope=all"],
+    ["a text that is too long", `email=a@example.org&role=editor&scope=all&name=${"x".repeat(201)}`],
+    ["a NUL", "email=a@example.org&role=editor&scope=all&name=a%00b"],
   ])("%s refuses the form", async (_name, body) => {
     const { agencyId } = await createTestAgency(service.sql);
     const owner = await createDashboardUser(service, agencyId);

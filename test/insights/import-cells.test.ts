@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { readCells } from "../../service/insights/import/cells.ts";
 
-const read = (text: string) => readCells([text], new Map([["cell", 0]]));
+const columns = { positions: new Map([["cell", 0]]), constants: new Map<string, string>() };
+const read = (text: string) => readCells([text], columns, () => ({ problem: "there are no releases" }));
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
 import { type ImportResult, importFile } from "../../service/insights/import/import-file.ts";
 import type { ImportKind } from "../../service/insights/import/kinds.ts";
+import { fileSource } from "../../service/insights/import/source.ts";
 import { childEnvironment } from "../support/environment.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../support/service.ts";
 
@@ -40,7 +41,7 @@ describe("importing files", () => {
     return path;
   }
   const importText = (kind: ImportKind, content: string | Uint8Array) =>
-    importFile(sql, agencyId, { kind, path: file(content) });
+    importFile(sql, agencyId, { kind, source: fileSource(file(content)) });
   const refusal = async (kind: ImportKind, content: string | Uint8Array): Promise<string> =>
     await importText(kind, content).then(
       () => "imported",
@@ -151,7 +152,7 @@ describe("importing files", () => {
         "",
         mention("bad-reach", { reach: "viel" }),
         `${foreign},Weser-Kurier,online,Neues Werk,https://weser.example/f,2026-11-02,mention,,Clipping`,
-        `${release},Weser-Kurier,blog,Neues Werk,ftp://weser.example/f,2026-11-02,,,Clipping`,
+        `${release},Weser-Kurier,plakat,Neues Werk,ftp://weser.example/f,2026-11-02,,,Clipping`,
         `${release},zu kurz`,
         `${mention("long")},zu lang`,
       ].join("\n"),
@@ -161,7 +162,7 @@ describe("importing files", () => {
       { line: 3, reason: expect.stringContaining('published_at: "31.11.2026": there is no such day') },
       { line: 7, reason: expect.stringContaining('reach: "viel": expected a whole number') },
       { line: 8, reason: `release_id: the agency has no release ${foreign}` },
-      { line: 9, reason: expect.stringMatching(/media_type: "blog".*url: "ftp:.*match_type: is empty/) },
+      { line: 9, reason: expect.stringMatching(/media_type: "plakat".*url: "ftp:.*match_type: is empty/) },
       { line: 10, reason: expect.stringContaining("has 2 cells, and the heading 9") },
       { line: 11, reason: expect.stringContaining("has 10 cells, and the heading 9") },
     ]);
@@ -245,7 +246,9 @@ describe("importing files", () => {
     expect(await ended).toBe("SIGKILL");
     await untilNobodyStores();
     expect(await countAll()).toBe(before);
-    expect(await importFile(sql, agencyId, { kind: "media-mentions", path })).toMatchObject({
+    expect(
+      await importFile(sql, agencyId, { kind: "media-mentions", source: fileSource(path) }),
+    ).toMatchObject({
       inserted: 12_000,
     });
   }, 30_000);

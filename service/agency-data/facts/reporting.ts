@@ -139,6 +139,27 @@ export const reportingFacts: readonly TableFacts[] = [
     export: { german: "Importe von Zahlen", without: ["file_hash"] },
   }),
   plain({
+    table: "insight_upload",
+    holds: "Files of figures that people hand over, with how they were read.",
+    why: "To import them.",
+    kept: "7 days",
+    export: { leftOut: "What was imported of a file is in the export." },
+  }),
+  plain({
+    table: "insight_upload_part",
+    holds: "Such files in pieces, until they are imported.",
+    why: "To import them.",
+    kept: "until the import, at most 7 days",
+    export: { leftOut: "What was imported of a file is in the export." },
+  }),
+  plain({
+    table: "import_mapping",
+    holds: "Which column of a kind of file is which.",
+    why: "So that the next file of the kind is read at once.",
+    kept: "as long as the agency",
+    export: { german: "gemerkte Spaltenzuordnungen", without: ["heading_hash"] },
+  }),
+  plain({
     table: "provider_connection",
     holds: "Feeds of media monitors.",
     why: "To read them.",

@@ -20,6 +20,24 @@ export function choiceField<const T extends string>(options: {
   };
 }
 
+/** The same with every possibility in sight, and none chosen beforehand: for what nobody should choose by accident. */
+export function radioField<const T extends string>(options: {
+  label: string;
+  hint?: string;
+  labels: Readonly<Record<T, string>>;
+}): Field<T> {
+  const values = Object.entries<string>(options.labels);
+  return {
+    ...choiceField(options),
+    shape: "group",
+    control: ({ id, name, typed }) =>
+      html`${values.map(
+        ([value, label], index) =>
+          html`<label class="box"><input type="radio" id="${`${id}-${index}`}" name="${name}" value="${value}"${typed[0] === value && html` checked`}><span>${label}</span></label>`,
+      )}`,
+  };
+}
+
 /** One of a list that the page hands over when it draws the form (`options`); whether it is right is for the verb. */
 export function pickField(options: { label: string; hint?: string; emptyLabel?: string }): Field<string> {
   return {

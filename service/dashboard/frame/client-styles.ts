@@ -1,8 +1,8 @@
 /** What the pages of the section Kunden have beside the style of the dashboard. */
 export const clientStyles = `
-.filter{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem 1rem;margin-bottom:1.5rem}
-.filter .field{flex:1 1 12rem}
-.filter button{min-height:2.75rem}
+.list-filter{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem 1rem;margin-bottom:1.5rem}
+.list-filter .field{flex:1 1 12rem}
+.list-filter button{min-height:2.75rem}
 .facts-grid{grid-template-columns:repeat(auto-fit,minmax(min(16rem,100%),1fr))}
 .with-preview{display:grid;gap:2rem 3rem}
 .with-preview form{min-width:0}
@@ -18,6 +18,27 @@ export const clientStyles = `
 .domain h2{margin-top:0;overflow-wrap:anywhere}
 .domain>*+*{margin-top:.9rem}
 .domain code{overflow-wrap:anywhere}
+.media-grid{display:grid;gap:1.5rem 1.25rem;grid-template-columns:repeat(auto-fill,minmax(min(12rem,100%),1fr));margin-top:1.5rem}
+.media-grid li,.upload-list li{min-width:0}
+.media-grid :is(img,.media-kind){width:100%;height:9rem;object-fit:contain;background:var(--card);border-radius:5px}
+.media-grid .state{white-space:normal;border-radius:.8rem}
+.upload+.nothing{margin-top:1.5rem}
+.media-kind{display:grid;place-items:center;color:var(--soft)}
+.media-name{margin-top:.4rem;overflow-wrap:anywhere}
+.media-one :is(img,.media-kind){max-height:22rem;width:auto;min-height:4rem;background:var(--card);border-radius:5px}
+.media-one p{margin-top:.6rem}
+.media-one+.form{margin-top:1.5rem}
+.plain-list{list-style:disc;padding-left:1.2rem}
+.upload h2{margin-top:0}
+.upload>*+*{margin-top:.9rem}
+.drop{padding:1.5rem;border:2px dashed var(--soft);border-radius:6px;background:var(--paper)}
+.drop.over{border-color:var(--accent)}
+.drop label{display:block;font-weight:600}
+.drop input{max-width:100%;margin-top:.6rem}
+.upload-list{display:grid;gap:1.5rem}
+.upload-list progress{display:block;width:100%;max-width:24rem;accent-color:var(--accent)}
+.upload-list img{max-height:8rem}
+.upload-list form{margin-top:.75rem}
 @media (min-width:80rem){
 .with-preview{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
 .app:has(.with-preview) .sheet-frame{max-width:96rem}

@@ -15,9 +15,15 @@ export const sections: readonly NavigationEntry[] = [
 
 /** The pages within the settings. */
 export const settingsPages: readonly NavigationEntry[] = [
+  { label: "Agentur", path: "/app/einstellungen/agentur", action: "agency.write" },
   { label: "Team", path: "/app/einstellungen/team", action: "team.read" },
+  { label: "API-Schlüssel", path: "/app/einstellungen/schluessel", action: "keys.read" },
+  { label: "Webhooks", path: "/app/einstellungen/webhooks", action: "webhooks.read" },
+  { label: "Agenten", path: "/app/einstellungen/agenten", action: "agents.read" },
   { label: "Anfragen", path: "/app/einstellungen/anfragen", action: "refusals.read" },
   { label: "Partner-Anmeldung", path: "/app/einstellungen/anmeldung", action: "partners.read" },
+  { label: "Guthaben", path: "/app/einstellungen/guthaben", action: "credits.read" },
+  { label: "Daten", path: "/app/einstellungen/daten", action: "data.read" },
   { label: "Protokoll", path: "/app/einstellungen/protokoll", action: "audit.read" },
 ];
 

@@ -2,6 +2,8 @@
 export const publicationStyles = `
 .app section+section,.app .form+.form{margin-top:2rem}
 .app section>h2{margin-top:0}
+.app .facts-list+section{margin-top:2rem}
+.app section>p{max-width:43rem}
 .app section>*+*{margin-top:.75rem}
 .secret{font-family:ui-monospace,"Cascadia Mono",Menlo,Consolas,monospace!important;font-size:.875rem}
 .timeline{display:grid;gap:1rem}

@@ -5,6 +5,7 @@ export const textStyles = `
 .sheet-frame:has(.editor){max-width:none}
 .editor{display:grid;gap:2rem}
 .editor-form{min-width:0}
+.editor-form>*+*{margin-top:1rem}
 .editor .form{max-width:none}
 .editor textarea[name=bodyMarkdown]{font:1rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .editor-side{min-width:0}
@@ -18,7 +19,7 @@ export const textStyles = `
 .warnings{margin-top:.4rem;padding:.6rem .9rem;background:var(--card);border-left:3px solid var(--mark);border-radius:0 4px 4px 0;font-size:.9375rem}
 .warnings li+li{margin-top:.5rem}
 .warnings mark,.compared ins{color:inherit;background:color-mix(in srgb,var(--accent) 22%,transparent);text-decoration:none;border-radius:2px}
-.warnings mark{background:color-mix(in srgb,var(--mark) 22%,transparent);font-weight:600}
+.warnings mark{color:var(--ink);background:color-mix(in srgb,var(--mark) 22%,transparent);font-weight:600}
 .compared{max-width:43rem;white-space:pre-wrap;overflow-wrap:anywhere}
 .compared ins{text-decoration:underline;text-decoration-thickness:2px;text-underline-offset:.18em}
 .compared del{background:color-mix(in srgb,var(--mark) 16%,transparent);border-radius:2px}

@@ -1,4 +1,6 @@
+import type { ColumnMap } from "./columns.ts";
 import { parseDay, parseMoment, type Reading } from "./dates.ts";
+import type { FindRelease } from "./find-release.ts";
 import { parseDecimal, parseShare, parseWhole } from "./numbers.ts";
 
 /** Reads the cells of one row by their columns' names, and collects what is wrong with them. */
@@ -7,6 +9,8 @@ export type Cells = {
   optionalText(column: string, charactersMax: number): string;
   /** A text in which line breaks are blanks: names and headlines that a layout broke. */
   line(column: string, charactersMax: number): string;
+  /** A release of the agency: by its number, the address of its page, or its headline. */
+  release(column: string): number;
   whole(column: string, maximum?: number): number;
   optionalWhole(column: string): number | null;
   decimal(column: string, maximum: number): number;
@@ -27,11 +31,16 @@ const aheadMaxMs = 86_400_000;
 /** Addresses in one cell. */
 const urlsMax = 100;
 
-export function readCells(cells: readonly string[], positions: ReadonlyMap<string, number>): Cells {
+export function readCells(
+  cells: readonly string[],
+  { positions, constants }: Pick<ColumnMap, "positions" | "constants">,
+  findRelease: FindRelease,
+): Cells {
   const problems: string[] = [];
   const cell = (column: string) => {
     const position = positions.get(column);
-    return position === undefined ? "" : (cells[position] ?? "").normalize("NFC").trim();
+    const text = position === undefined ? constants.get(column) : cells[position];
+    return (text ?? "").normalize("NFC").trim();
   };
   const fail = (column: string, problem: string) => void problems.push(`${column}: ${problem}`);
 
@@ -64,6 +73,13 @@ export function readCells(cells: readonly string[], positions: ReadonlyMap<strin
     problems,
     optionalText,
     text,
+    release(column) {
+      const text = cell(column);
+      const found: Reading<number> = text === "" ? { problem: "is empty" } : findRelease(text);
+      if ("value" in found) return found.value;
+      fail(column, found.problem);
+      return 0;
+    },
     line: (column, charactersMax) => text(column, charactersMax).replace(/[\s\p{Cc}]+/gu, " "),
     ...figureCells(cell, figure),
     ...wordCells(cell, fail, optionalText),
@@ -145,7 +161,7 @@ function isWebAddress(text: string): boolean {
 }
 
 /** Part of a cell in a message: short, in one line. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   const flat = text.replace(/\p{Cc}+/gu, " ");
   return flat.length > 40 ? `${flat.slice(0, 40)}…` : flat;
 }

@@ -1,13 +1,14 @@
-import { createHash } from "node:crypto";
-import { basename } from "node:path";
+import { createHash, type Hash } from "node:crypto";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { readCells } from "./cells.ts";
-import { type ColumnMap, mapColumns } from "./columns.ts";
+import { type ColumnMap, type ImportMapping, mapColumns } from "./columns.ts";
+import { createReleaseFinder, type FindRelease } from "./find-release.ts";
 import { ImportError } from "./import-error.ts";
 import { type InspectedFile, inspectFile } from "./inspect-file.ts";
 import { type ImportKind, type ImportRow, kindsOfImport } from "./kinds.ts";
 import { readRows } from "./read-rows.ts";
-import { findImport, insertImport, insertRows, selectReleaseIds } from "./sql.ts";
+import type { ImportSource } from "./source.ts";
+import { findImport, insertImport, insertRows, selectReleaseNames } from "./sql.ts";
 
 type BadRow = { line: number; reason: string };
 
@@ -36,51 +37,62 @@ const batchRows = 1_000;
 /** The file is read three times: to inspect it, to check every row, to store them. */
 const passes = 3;
 
+export type ImportInput = {
+  kind: ImportKind;
+  source: ImportSource;
+  /** Which column of the file is which, where its heading doesn't say it. */
+  mapping?: ImportMapping | undefined;
+  /** Scheme and host of the newsrooms, so that rows may name a release by its page; null where they are not known. */
+  publicUrl?: string | null;
+  /** Gets a share from 0 to 1. */
+  onProgress?: (share: number) => void;
+  /** Runs at the end of the transaction that stores the rows; what it throws rolls all of them back. */
+  beforeCommit?: (transaction: Queryable, result: ImportResult) => Promise<void>;
+  /** Ends the import; what was stored is rolled back. */
+  signal?: AbortSignal;
+};
+
 /**
  * Imports a CSV file for an agency, all or nothing: every row is checked before the first is stored, and all are stored in one
  * transaction, so that a process killed at any moment leaves nothing. A file whose bytes were imported before is `known`.
- * `onProgress` gets a share from 0 to 1. Throws an ImportError for a file that is no such table.
+ * Throws an ImportError for a file that is no such table, and the signal's reason.
  * On the embedded database the storing keeps other requests waiting: about 5 s for 20,000 rows.
  */
-export async function importFile(
-  sql: Sql,
-  agencyId: number,
-  input: { kind: ImportKind; path: string; onProgress?: (share: number) => void },
-): Promise<ImportResult> {
-  const { kind, path } = input;
-  const releaseIds = await selectReleaseIds(sql, agencyId);
-  if (releaseIds === null) throw new ImportError(`There is no agency ${agencyId}.`);
-  const meter = createMeter(input.onProgress);
-  const file = await inspectFile(path, meter.onChunk);
+export async function importFile(sql: Sql, agencyId: number, input: ImportInput): Promise<ImportResult> {
+  const { kind, source } = input;
+  const names = await selectReleaseNames(sql, agencyId);
+  if (names === null) throw new ImportError(`There is no agency ${agencyId}.`);
+  const findRelease = createReleaseFinder(names, input.publicUrl ?? null);
+  const meter = createMeter(input);
+  const file = await inspectFile(meter.watch(source.read(sql)));
   meter.setSize(file.bytes);
   const knownId = await findImport(sql, agencyId, { kind, fileHash: file.hash });
   if (knownId !== null) return { ...nothing, outcome: "known", importId: knownId };
 
-  const checked = await checkRows({ kind, path, file, releaseIds, onChunk: meter.onChunk });
+  const reading = { kind, file, findRelease, mapping: input.mapping };
+  const checked = await checkRows({ ...reading, chunks: meter.watch(source.read(sql)) });
   if (checked.badRows > 0) return { ...nothing, ...checked, outcome: "refused" };
   if (checked.rows === 0) throw new ImportError("The file has a heading and no rows.");
   return await sql.begin(async (transaction) => {
     const importId = await insertImport(transaction, agencyId, {
       kind,
-      fileName: basename(path).slice(-fileNameCharactersMax),
+      fileName: source.name.slice(-fileNameCharactersMax),
       fileHash: file.hash,
       rows: checked.rows,
     });
     if (importId === null) return { ...nothing, outcome: "known" as const };
-    const inserted = await storeRows(transaction, agencyId, {
-      ...input,
-      file,
-      importId,
-      onChunk: meter.onChunk,
-    });
-    return {
+    const chunks = meter.watch(source.read(transaction));
+    const inserted = await storeRows(transaction, agencyId, { ...reading, chunks, importId });
+    const result: ImportResult = {
       ...nothing,
       ...checked,
-      outcome: "imported" as const,
+      outcome: "imported",
       importId,
       inserted,
       replaced: checked.rows - inserted,
     };
+    await input.beforeCommit?.(transaction, result);
+    return result;
   });
 }
 
@@ -96,23 +108,26 @@ const nothing: ImportResult = {
   ignoredColumns: [],
 };
 
-type Reading = { kind: ImportKind; path: string; file: InspectedFile; onChunk: (chunk: Uint8Array) => void };
+type Reading = {
+  kind: ImportKind;
+  chunks: AsyncIterable<Uint8Array>;
+  file: InspectedFile;
+  findRelease: FindRelease;
+  mapping: ImportMapping | undefined;
+};
 type ReadRow = { line: number; row: ImportRow; problems: string[]; map: ColumnMap };
 
 async function checkRows(
-  input: Reading & { releaseIds: ReadonlySet<number> },
+  input: Reading,
 ): Promise<Pick<ImportResult, "rows" | "badRows" | "badLines" | "ignoredColumns">> {
   const badLines: BadRow[] = [];
   let rows = 0;
   let badRows = 0;
   let ignoredColumns: string[] = [];
-  for await (const { line, row, problems, map } of readImportRows(input)) {
+  for await (const { line, problems, map } of readImportRows(input)) {
     ignoredColumns = map.ignored;
     rows += 1;
     if (rows > rowsMax) throw new ImportError(`The file has more than ${rowsMax} rows. Split it.`);
-    if (problems.length === 0 && !input.releaseIds.has(row.release_id)) {
-      problems.push(`release_id: the agency has no release ${row.release_id}`);
-    }
     if (problems.length === 0) continue;
     badRows += 1;
     if (badLines.length < badLinesMax) badLines.push({ line, reason: problems.join("; ") });
@@ -128,13 +143,9 @@ async function storeRows(
   const { importId, kind } = input;
   const method = "CSV-Import einer Datei der Quelle";
   const hash = createHash("sha256");
-  const onChunk = (chunk: Uint8Array) => {
-    hash.update(chunk);
-    input.onChunk(chunk);
-  };
   let inserted = 0;
   let batch = new Map<string, ImportRow>();
-  for await (const { row } of readImportRows({ ...input, onChunk })) {
+  for await (const { row } of readImportRows({ ...input, chunks: hashed(input.chunks, hash) })) {
     // Rows that mean the same thing can't be in one statement: the last one counts, as it does between statements.
     batch.set(kindsOfImport[kind].keyOf(row), row);
     if (batch.size < batchRows) continue;
@@ -160,17 +171,30 @@ async function storeRows(
   return inserted;
 }
 
-async function* readImportRows({ kind, path, file, onChunk }: Reading): AsyncGenerator<ReadRow> {
+async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+async function* readImportRows({
+  kind,
+  chunks,
+  file,
+  findRelease,
+  mapping,
+}: Reading): AsyncGenerator<ReadRow> {
   const { columns, read } = kindsOfImport[kind];
   let map: ColumnMap | undefined;
   let width = 0;
-  for await (const { line, cells } of readRows(path, file, onChunk)) {
+  for await (const { line, cells } of readRows(chunks, file)) {
     if (map === undefined) {
-      map = mapColumns(cells, columns);
+      map = mapColumns(cells, columns, mapping);
       width = cells.length;
       continue;
     }
-    const reader = readCells(cells, map.positions);
+    const reader = readCells(cells, map, findRelease);
     const row = read(reader);
     const surplus = cells.slice(width).some((cell) => cell.trim() !== "");
     const problems =
@@ -188,17 +212,21 @@ function nameOf(delimiter: InspectedFile["delimiter"]): string {
   return { ",": "comma", ";": "semicolon", "\t": "tabulator" }[delimiter];
 }
 
-function createMeter(onProgress: (share: number) => void = () => {}) {
+function createMeter({ onProgress = () => {}, signal }: Pick<ImportInput, "onProgress" | "signal">) {
   let bytes = 0;
   let size: number | null = null;
   return {
     setSize: (fileBytes: number) => {
       size = fileBytes;
     },
-    onChunk: (chunk: Uint8Array) => {
-      bytes += chunk.byteLength;
-      // Until the size is known, the first pass is under way.
-      if (size !== null) onProgress(Math.min(1, bytes / (size * passes)));
+    async *watch(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      for await (const chunk of chunks) {
+        signal?.throwIfAborted();
+        bytes += chunk.byteLength;
+        // Until the size is known, the first pass is under way.
+        if (size !== null) onProgress(Math.min(1, bytes / (size * passes)));
+        yield chunk;
+      }
     },
   };
 }

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { ImportError } from "./import-error.ts";
 
 export type InspectedFile = {
@@ -13,25 +12,18 @@ export type InspectedFile = {
 const fileBytesMax = 512 * 1024 * 1024;
 /** A heading longer than this is not a heading. */
 const headingBytesMax = 16 * 1024;
-export const readBytes = 64 * 1024;
-
 /**
  * Reads a file once, in constant memory, for what has to be known before its rows can be: its hash, whether it is UTF-8
  * throughout (else Windows-1252, in which every byte is a character), and what stands between the columns of its heading.
  * Throws an ImportError for UTF-16, for a file with NUL, for an empty one and for one that is too large.
  */
-export async function inspectFile(
-  path: string,
-  onChunk: (chunk: Uint8Array) => void = () => {},
-): Promise<InspectedFile> {
+export async function inspectFile(chunks: AsyncIterable<Uint8Array>): Promise<InspectedFile> {
   const hash = createHash("sha256");
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let isUtf8 = true;
   let bytes = 0;
   let heading = new Uint8Array(0);
-  for await (const chunk of createReadStream(path, {
-    highWaterMark: readBytes,
-  }) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of chunks) {
     bytes += chunk.byteLength;
     if (bytes > fileBytesMax)
       throw new ImportError(`The file has more than ${fileBytesMax} bytes. Split it.`);
@@ -39,7 +31,6 @@ export async function inspectFile(
     refuseBinary(heading, chunk);
     hash.update(chunk);
     isUtf8 &&= isDecodable(decoder, chunk);
-    onChunk(chunk);
   }
   if (bytes === 0) throw new ImportError("The file is empty.");
   isUtf8 &&= isDecodable(decoder);

@@ -21,34 +21,45 @@ export type KindOfImport = {
   keyOf: (row: ImportRow) => string;
 };
 
+/** `words` are as cells are compared: lower case, joined by `_`. */
+function named<T extends string>(value: T, words: string): Record<string, T> {
+  return Object.fromEntries(words.split(" ").map((word) => [word, value]));
+}
+
 const mediaTypeWords: Record<string, MediaType> = {
-  online: "online",
-  web: "online",
-  internet: "online",
-  social: "social",
-  social_media: "social",
-  print: "print",
-  zeitung: "print",
-  zeitschrift: "print",
-  magazin: "print",
-  radio: "radio",
-  hörfunk: "radio",
-  television: "television",
-  tv: "television",
-  fernsehen: "television",
-  podcast: "podcast",
+  ...named(
+    "online",
+    "online web internet website webseite onlinemedium onlinemedien online_medium online_medien",
+  ),
+  ...named(
+    "online",
+    "nachrichtenportal portal online_portal onlineportal blog online_ausgabe onlineausgabe newsletter",
+  ),
+  ...named("social", "social social_media soziale_medien soziales_netzwerk soziale_netzwerke"),
+  ...named(
+    "print",
+    "print presse zeitung tageszeitung wochenzeitung sonntagszeitung regionalzeitung anzeigenblatt",
+  ),
+  ...named(
+    "print",
+    "zeitschrift fachzeitschrift publikumszeitschrift magazin fachmagazin wochenblatt printmedium printmedien",
+  ),
+  ...named("radio", "radio hörfunk hoerfunk rundfunk"),
+  ...named("television", "television tv fernsehen"),
+  ...named("podcast", "podcast podcasts"),
 };
 
 const matchTypeWords: Record<string, MatchType> = {
-  full_text: "full_text",
-  volltext: "full_text",
-  excerpt: "excerpt",
-  auszug: "excerpt",
-  mention: "mention",
-  erwähnung: "mention",
-  nennung: "mention",
-  link: "link",
-  verlinkung: "link",
+  ...named(
+    "full_text",
+    "full_text volltext vollabdruck vollständig vollständige_übernahme wörtlich wortlaut abdruck",
+  ),
+  ...named("excerpt", "excerpt auszug auszugsweise teilabdruck gekürzt teilübernahme ausschnitt zitat"),
+  ...named(
+    "mention",
+    "mention erwähnung erwaehnung nennung namensnennung genannt erwähnt kurzmeldung bericht",
+  ),
+  ...named("link", "link verlinkung verlinkt backlink verweis hyperlink"),
 };
 
 /** Media without an address of their own. */
@@ -56,7 +67,15 @@ const offlineTypes: readonly (MediaType | null)[] = ["print", "radio", "televisi
 
 const releaseId: Column = {
   name: "release_id",
-  aliases: ["releaseid", "meldung", "meldungs_id", "press_release_id"],
+  aliases: [
+    "releaseid",
+    "meldung",
+    "meldungs_id",
+    "press_release_id",
+    "pressemitteilung",
+    "pressemeldung",
+    "meldungsnummer",
+  ],
 };
 const source: Column = { name: "source", aliases: ["quelle", "anbieter", "provider"] };
 const sourceCharactersMax = 200;
@@ -66,17 +85,30 @@ const integerMax = 2_147_483_647;
 const mediaMentions: KindOfImport = {
   columns: [
     releaseId,
-    { name: "medium", aliases: ["publication", "outlet", "titel_des_mediums"] },
-    { name: "media_type", aliases: ["mediengattung", "gattung", "medientyp", "mediatype"] },
-    { name: "headline", aliases: ["überschrift", "titel", "title", "schlagzeile"] },
-    { name: "url", aliases: ["link", "adresse"] },
-    { name: "published_at", aliases: ["erschienen", "erschienen_am", "datum", "date", "veröffentlicht_am"] },
-    { name: "match_type", aliases: ["trefferart", "art_der_übernahme", "matchtype"] },
+    {
+      name: "medium",
+      aliases: [
+        "publication",
+        "outlet",
+        "titel_des_mediums",
+        "medienname",
+        "name_des_mediums",
+        "publikation",
+      ],
+    },
+    { name: "media_type", aliases: ["mediengattung", "gattung", "medientyp", "mediatype", "medienart"] },
+    { name: "headline", aliases: ["überschrift", "titel", "title", "schlagzeile", "artikeltitel"] },
+    { name: "url", aliases: ["link", "adresse", "webadresse", "artikel_url"] },
+    {
+      name: "published_at",
+      aliases: ["erschienen", "erschienen_am", "datum", "date", "veröffentlicht_am", "erscheinungsdatum"],
+    },
+    { name: "match_type", aliases: ["trefferart", "art_der_übernahme", "matchtype", "übernahme"] },
     { name: "reach", aliases: ["reichweite"], isOptional: true },
     source,
   ],
   read(cells) {
-    const release_id = cells.whole("release_id", integerMax);
+    const release_id = cells.release("release_id");
     const media_type = cells.oneOf("media_type", mediaTypeWords);
     const medium = cells.line("medium", 200);
     const headline = cells.line("headline", 500);
@@ -113,7 +145,7 @@ const searchVisibility: KindOfImport = {
   ],
   read(cells) {
     const row = {
-      release_id: cells.whole("release_id", integerMax),
+      release_id: cells.release("release_id"),
       query: cells.line("query", 300),
       clicks: cells.whole("clicks"),
       impressions: cells.whole("impressions"),
@@ -149,7 +181,7 @@ const aiVisibility: KindOfImport = {
   ],
   read(cells) {
     const row = {
-      release_id: cells.whole("release_id", integerMax),
+      release_id: cells.release("release_id"),
       engine: cells.line("engine", 100),
       model: cells.line("model", 100),
       prompt: cells.text("prompt", 2000),

@@ -1,8 +1,7 @@
-import { createReadStream } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { parse } from "fast-csv";
 import { ImportError } from "./import-error.ts";
-import { type InspectedFile, readBytes } from "./inspect-file.ts";
+import type { InspectedFile } from "./inspect-file.ts";
 
 /** One row of a CSV file and the line on which it begins, counted from 1. */
 export type CsvLine = { line: number; cells: string[] };
@@ -17,12 +16,11 @@ const previewCharactersMax = 60;
  * Throws an ImportError where the file is no CSV.
  */
 export async function* readRows(
-  path: string,
-  file: InspectedFile,
-  onChunk: (chunk: Uint8Array) => void = () => {},
+  chunks: AsyncIterable<Uint8Array>,
+  file: Pick<InspectedFile, "encoding" | "delimiter">,
 ): AsyncGenerator<CsvLine> {
   const progress = { charactersSinceRow: 0 };
-  const source = Readable.from(readText(path, file, progress, onChunk), { objectMode: false });
+  const source = Readable.from(readText(chunks, file, progress), { objectMode: false });
   const parser = parse<string[], string[]>({ delimiter: file.delimiter, headers: false, ignoreEmpty: false });
   pipeline(source, parser, () => {});
   let line = 1;
@@ -46,17 +44,13 @@ export async function* readRows(
 }
 
 async function* readText(
-  path: string,
-  file: InspectedFile,
+  chunks: AsyncIterable<Uint8Array>,
+  file: Pick<InspectedFile, "encoding">,
   progress: { charactersSinceRow: number },
-  onChunk: (chunk: Uint8Array) => void,
 ): AsyncGenerator<string> {
   // Not fatal: the file may have changed since it was inspected; then its hash no longer fits, and nothing is kept.
   const decoder = new TextDecoder(file.encoding);
-  for await (const chunk of createReadStream(path, {
-    highWaterMark: readBytes,
-  }) as AsyncIterable<Uint8Array>) {
-    onChunk(chunk);
+  for await (const chunk of chunks) {
     const text = decoder.decode(chunk, { stream: true });
     progress.charactersSinceRow += text.length;
     if (progress.charactersSinceRow > rowCharactersMax) {

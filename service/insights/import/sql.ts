@@ -1,17 +1,21 @@
 import { v7 as uuidv7 } from "uuid";
+import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
+import type { ReleaseName } from "./find-release.ts";
 import type { ImportKind, ImportRow } from "./kinds.ts";
 
 export type NewImport = { kind: ImportKind; fileName: string; fileHash: Uint8Array; rows: number };
 
-/** Ids of all of the agency's releases; null for an agency that doesn't exist. */
-export async function selectReleaseIds(sql: Queryable, agencyId: number): Promise<Set<number> | null> {
-  const [row] = await sql<{ ids: number[] }[]>`
-    select coalesce((select array_agg(id) from release where agency_id = ${agencyId}), '{}') as ids
-    from agency
-    where id = ${agencyId}
+/** What all of the agency's releases can be named by; null for an agency that doesn't exist. */
+export async function selectReleaseNames(sql: Queryable, agencyId: number): Promise<ReleaseName[] | null> {
+  const agencies = await sql`select from agency where id = ${agencyId}`;
+  if (agencies.count === 0) return null;
+  return await sql<ReleaseName[]>`
+    select release.id, release.title, release.slug, c.slug as "clientSlug", ${ownHostColumn(sql)} as "ownHost"
+    from release
+    join client c on c.agency_id = release.agency_id and c.id = release.client_id
+    where release.agency_id = ${agencyId}
   `;
-  return row === undefined ? null : new Set(row.ids);
 }
 
 /** The import that took in a file of this hash, or null. */

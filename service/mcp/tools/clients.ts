@@ -12,7 +12,7 @@ export const listClientsTool = defineTool({
   name: "list_clients",
   title: "List clients",
   description:
-    "Lists the agency's clients with their open drafts and pending approvals. Start here: other tools need a client's id. For more than one page, pass nextCursor as cursor.",
+    "Lists the agency's clients with their open drafts and pending approvals. Start here: other tools need a client's id. More pages: pass nextCursor as cursor.",
   hints: reads,
   input: ListClientsInput,
   output: ListClientsOutput,
@@ -23,7 +23,7 @@ export const getClientPersonaTool = defineTool({
   name: "get_client_persona",
   title: "Get a client's persona",
   description:
-    "How a client wants to sound: language, form of address, tone, key messages, words to avoid and their alternatives, boilerplate, and the contacts who can approve. Read it before you write for the client.",
+    "How a client wants to sound: language, form of address, tone, key messages, words to avoid with alternatives, boilerplate, contacts who can approve. Read it before you write.",
   hints: reads,
   input: GetClientPersonaInput,
   output: GetClientPersonaOutput,

@@ -29,7 +29,7 @@ export const updateDraftTool = defineTool({
   name: "update_draft",
   title: "Update a draft",
   description:
-    "Changes the given fields of a draft and makes a new version. expectedVersion is the version you read: if it is no longer current you get VERSION_CONFLICT. An edit voids a pending or granted approval. Scheduled and published drafts are locked.",
+    "Changes the given fields of a draft and makes a new version. expectedVersion is the version you read: if it is not current you get VERSION_CONFLICT. An edit voids a pending or granted approval. Scheduled and published drafts are locked.",
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: UpdateDraftInput,
   output: UpdateDraftOutput,
@@ -54,7 +54,7 @@ export const generateSeoMetadataTool = defineTool({
   name: "generate_seo_metadata",
   title: "Generate SEO metadata",
   description:
-    "Proposes search title, description, slug, keywords, Open Graph texts and JSON-LD for the current version of a draft. Saves nothing: pass what you want to keep to update_draft before you ask for approval.",
+    "Proposes search title, description, slug, keywords, Open Graph texts and JSON-LD for a draft's current version. Saves nothing: pass what you keep to update_draft before you ask for approval.",
   hints: reads,
   input: GenerateSeoMetadataInput,
   output: GenerateSeoMetadataOutput,

@@ -11,7 +11,7 @@ export const getArticlePerformanceTool = defineTool({
   name: "get_article_performance",
   title: "Get a release's performance",
   description:
-    "The measured performance of a press release over the last days: human views, visits, sources, AI crawlers and assistants, interactions, a daily series. What others observed, imported or estimated stands apart under externalInsights: never add the two up.",
+    "The measured performance of a press release over the last days: human views, visits, sources, AI crawlers and assistants, interactions, a daily series. What others observed, imported or estimated stands under externalInsights: never add the two up.",
   hints: reads,
   input: Type.Object(
     {

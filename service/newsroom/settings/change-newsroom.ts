@@ -9,6 +9,7 @@ import { type AccentColors, accentColors } from "../../web/accent-color.ts";
 import { takenSlugProblem } from "../../web/field-rules.ts";
 import { refuseFields } from "../../web/refuse-fields.ts";
 import { keepNewsroomWord } from "../address-sql.ts";
+import { refuseOtherPictures } from "./refuse-other-pictures.ts";
 import { type NewsroomChanges, newsroomProblems, tidyChanges } from "./rules.ts";
 import { refuseOtherSettings } from "./settings-stamp.ts";
 
@@ -63,6 +64,7 @@ export async function changeNewsroom(
       const before = await lockNewsroom(transaction, agencyId, clientId);
       if (before === null) throw unknownClient();
       refuseOtherSettings(before, changes, input.seenStamp);
+      await refuseOtherPictures(transaction, agencyId, { clientId, changes });
       const after = changedSettings(before, changes);
       await refuseForeignPictures(transaction, agencyId, { clientId, before, after });
       if (after.slug !== before.slug) {

@@ -1,6 +1,8 @@
 import { findNewsroomSettings } from "../../clients/newsroom-sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import type { ShownAsset } from "../../media/shown-asset-sql.ts";
+import { findAsset } from "../../media/sql.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
 import { loadDirectory } from "../directory.ts";
 import { renderListPage, wholeList } from "../list-page.ts";
@@ -17,23 +19,37 @@ export async function previewNewsroom(
   deps: PreviewDeps,
   agencyId: number,
   input: { clientId: number; changes: NewsroomChanges },
-): Promise<{ page: string; accentColor: string | null }> {
+): Promise<{ page: string; place: NewsroomRow }> {
   const settings = await findNewsroomSettings(deps.sql, agencyId, input.clientId);
   const place = settings === null ? null : await findNewsroom(deps.sql, settings.slug);
   if (place === null || place.agencyId !== agencyId)
     throw new ServiceError("not_found", "There is no such client, or it is archived.");
-  const shown = changedPlace(place, savableOf(input.changes));
+  const changes = savableOf(input.changes);
+  const [logo, contactPicture] = await Promise.all(
+    [changes.logoAssetId, changes.contactPictureAssetId].map((id) => chosenPicture(deps.sql, agencyId, id)),
+  );
+  const shown = {
+    ...changedPlace(place, changes),
+    logo: logo === undefined ? place.logo : logo,
+    contactPicture: contactPicture === undefined ? place.contactPicture : contactPicture,
+  };
+  const directory = await loadDirectory(deps.sql, place);
   const page = await renderListPage(
     { ...deps, mailer: null },
-    {
-      place: shown,
-      list: wholeList(shown),
-      directory: await loadDirectory(deps.sql, place),
-      before: null,
-      after: null,
-    },
+    { place: shown, before: null, after: null, list: wholeList(shown), directory },
   );
-  return { page, accentColor: shown.accentColor };
+  return { page, place: shown };
+}
+
+/** Without its smaller copies; undefined where the choice stays, null for no picture. */
+async function chosenPicture(
+  sql: Sql,
+  agencyId: number,
+  id: string | null | undefined,
+): Promise<ShownAsset | null | undefined> {
+  if (id === undefined || id === null) return id;
+  const asset = await findAsset(sql, agencyId, id);
+  return asset === null ? null : { ...asset, derivatives: [] };
 }
 
 function savableOf(changes: NewsroomChanges): NewsroomChanges {

@@ -59,12 +59,14 @@ export function subscriptionLinkRoutes(deps: LinkDeps) {
 
 function showConfirm(_deps: LinkDeps, { found }: Linked): Response {
   if (found.status === "active") return formPageResponse(renderConfirmedPage(found), 200);
-  if (found.status === "ended" || found.isExpired) return formPageResponse(renderDeadLinkPage(), 410);
+  if (found.status === "ended" || found.isExpired)
+    return formPageResponse(renderDeadLinkPage(found.language), 410);
   return formPageResponse(renderConfirmPage(found), 200);
 }
 
 async function confirm(deps: LinkDeps, { agencyId, found, context }: Linked): Promise<Response> {
-  if (!isFromOwnPage(context.request, deps.publicUrl)) return formPageResponse(renderRefusedPage(), 403);
+  if (!isFromOwnPage(context.request, deps.publicUrl))
+    return formPageResponse(renderRefusedPage(found.language), 403);
   const isConfirmed = await confirmRow(deps.sql, agencyId, found.id);
   return isConfirmed
     ? formPageResponse(renderConfirmedPage(found), 200)
@@ -95,8 +97,9 @@ async function showData({ sql, secrets }: LinkDeps, { agencyId, found, context }
 
 async function erase({ sql, publicUrl }: LinkDeps, { agencyId, found, context }: Linked): Promise<Response> {
   const form = await readForm(context.request);
-  if (!isFromOwnPage(context.request, publicUrl)) return formPageResponse(renderRefusedPage(), 403);
-  if (form?.get("action") !== "erase") return formPageResponse(renderRefusedPage(), 400);
+  if (!isFromOwnPage(context.request, publicUrl))
+    return formPageResponse(renderRefusedPage(found.language), 403);
+  if (form?.get("action") !== "erase") return formPageResponse(renderRefusedPage(found.language), 400);
   const which = { addressHash: found.addressHash };
   await endSubscriptions(sql, agencyId, { which, reason: "erased" });
   return formPageResponse(renderErasedPage(found), 200);

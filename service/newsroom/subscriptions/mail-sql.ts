@@ -1,5 +1,6 @@
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
+import type { PageLanguage } from "../../web/language.ts";
 import { announceParts } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import type { Frequency, SubscriptionStatus } from "./schema.ts";
@@ -23,6 +24,8 @@ export type MailFacts = {
   clientSlug: string;
   ownHost: string | null;
   agencyName: string;
+  /** Of the newsroom. */
+  language: PageLanguage;
   timeZone: string;
   contactName: string | null;
   contactEmail: string | null;
@@ -117,6 +120,7 @@ export async function findMailFacts(
       ${ownHostColumn(sql)} as "ownHost",
       a.name as "agencyName",
       a.time_zone as "timeZone",
+      n.language,
       n.contact_name as "contactName",
       n.contact_email as "contactEmail"
     from newsroom_subscription s

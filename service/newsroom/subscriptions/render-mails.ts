@@ -3,7 +3,9 @@ import { type MailPart, oneLine, renderMail } from "../../mail/render-mail.ts";
 import { formatDay } from "../../web/format.ts";
 import { newsroomUrl, releaseUrl } from "../paths.ts";
 import type { MailedRelease, MailFacts } from "./mail-sql.ts";
+import { type MailWords, mailWords } from "./mail-words.ts";
 import { readAddress } from "./rules.ts";
+import { whatOf } from "./what-of.ts";
 
 /** Addresses of one mail, made from its subscription. */
 export type MailLinks = { confirm: string; leave: string; data: string; publicUrl: string };
@@ -11,46 +13,47 @@ type Recipient = { facts: MailFacts; address: string; links: MailLinks };
 
 /** Asks whether the owner of the address wants the mails; where it has them already, says so. */
 export function renderConfirmation({ facts, address, links }: Recipient): Mail {
-  const { clientName, agencyName } = facts;
-  const what = whatOf(facts);
+  const { clientName, language } = facts;
+  const words = mailWords[language];
+  const what = whatOf(facts, language);
   if (facts.status === "active") {
     return renderMail({
       ...envelope(facts, address),
-      subject: `Sie haben ${clientName} schon abonniert`,
+      subject: words.knownSubject(clientName),
       parts: [
-        { kind: "heading", text: "Alles bleibt, wie es ist" },
+        { kind: "heading", text: words.knownTitle },
         {
           kind: "paragraph",
-          text: `Jemand hat gerade ${what} für Ihre Adresse bestellt. Sie erhalten sie schon.`,
+          text: words.knownText(what),
         },
         {
           kind: "note",
-          text: "Sie müssen nichts tun. Wenn Sie keine Mails mehr möchten, können Sie sich hier abmelden.",
+          text: words.knownNote,
         },
-        ownLinks(links),
-        imprint(agencyName, clientName),
+        ownLinks(links, words),
+        imprint(facts),
       ],
     });
   }
   return renderMail({
     ...envelope(facts, address),
-    subject: `Bitte bestätigen Sie Ihr Abo: ${clientName}`,
+    subject: words.confirmSubject(clientName),
     parts: [
-      { kind: "heading", text: "Möchten Sie diese Mails erhalten?" },
+      { kind: "heading", text: words.confirmTitle },
       {
         kind: "paragraph",
-        text: `Jemand hat ${what} für Ihre Adresse bestellt, ${facts.frequency === "daily" ? "gesammelt einmal am Tag" : "sofort nach der Veröffentlichung"}.`,
+        text: words.confirmText(what, facts.frequency === "daily" ? words.daily : words.atOnce),
       },
       {
         kind: "paragraph",
-        text: "Waren Sie das? Dann bestätigen Sie es bitte auf der Seite, die sich öffnet.",
+        text: words.confirmAsk,
       },
-      { kind: "button", label: "Abo bestätigen", lead: "Abo bestätigen:", url: links.confirm },
+      { kind: "button", label: words.confirm, lead: `${words.confirm}:`, url: links.confirm },
       {
         kind: "note",
-        text: "Waren Sie es nicht, müssen Sie nichts tun: Sie erhalten keine weitere Mail, und nach zwei Tagen löschen wir Ihre Adresse.",
+        text: words.confirmNote,
       },
-      imprint(agencyName, clientName),
+      imprint(facts),
     ],
   });
 }
@@ -59,15 +62,19 @@ export function renderConfirmation({ facts, address, links }: Recipient): Mail {
 export function renderReleaseMail(recipient: Recipient, release: MailedRelease): Mail {
   const { facts, address, links } = recipient;
   const url = releaseUrl(links.publicUrl, facts, release.slug);
+  const words = mailWords[facts.language];
   return renderMail({
     ...envelope(facts, address),
     headers: listHeaders(links),
     subject: `${facts.clientName}: ${release.title}`,
     parts: [
-      { kind: "note", text: `Pressemitteilung von ${facts.clientName}, ${formatDay(release.publishedAt)}` },
+      {
+        kind: "note",
+        text: `${words.releaseOf} ${facts.clientName}, ${formatDay(release.publishedAt, facts.language)}`,
+      },
       { kind: "heading", text: oneLine(release.title) },
       ...(release.subtitle === null ? [] : [{ kind: "paragraph", text: oneLine(release.subtitle) } as const]),
-      { kind: "button", label: "Pressemitteilung lesen", lead: "Pressemitteilung lesen:", url },
+      { kind: "button", label: words.read, lead: `${words.read}:`, url },
       ...foot(recipient),
     ],
   });
@@ -81,19 +88,20 @@ export function renderDigest(
 ): Mail {
   const { facts, address, links } = recipient;
   const count = releases.length + omitted;
-  const title = count === 1 ? "Eine neue Pressemitteilung" : `${count} neue Pressemitteilungen`;
+  const words = mailWords[facts.language];
+  const title = words.digest(count);
   const newsroom = newsroomUrl(links.publicUrl, facts);
   return renderMail({
     ...envelope(facts, address),
     headers: listHeaders(links),
     subject: `${facts.clientName}: ${title}`,
     parts: [
-      { kind: "heading", text: `${title} von ${facts.clientName}` },
+      { kind: "heading", text: `${title} ${words.of} ${facts.clientName}` },
       ...releases.map(
         (release): MailPart => ({
           kind: "entry",
           title: oneLine(release.title),
-          facts: formatDay(release.publishedAt),
+          facts: formatDay(release.publishedAt, facts.language),
           text: release.subtitle === null ? null : oneLine(release.subtitle),
           url: releaseUrl(links.publicUrl, facts, release.slug),
         }),
@@ -103,10 +111,9 @@ export function renderDigest(
         : [
             {
               kind: "paragraph",
-              text:
-                omitted === 1 ? "Eine weitere steht im Newsroom." : `${omitted} weitere stehen im Newsroom.`,
+              text: words.omitted(omitted),
             } as const,
-            { kind: "links", links: [{ label: "Zum Newsroom", url: newsroom }] } as const,
+            { kind: "links", links: [{ label: words.newsroom, url: newsroom }] } as const,
           ]),
       ...foot(recipient),
     ],
@@ -117,8 +124,9 @@ export function renderDigest(
 function envelope(facts: MailFacts, address: string) {
   const contact = facts.contactEmail === null ? null : readAddress(facts.contactEmail);
   return {
+    language: facts.language,
     to: { name: "", address },
-    senderName: oneLine(`${facts.clientName} Presse`),
+    senderName: oneLine(`${facts.clientName} ${mailWords[facts.language].press}`),
     ...(contact === null
       ? {}
       : { replyTo: { name: oneLine(facts.contactName ?? facts.clientName), address: contact } }),
@@ -131,29 +139,24 @@ function listHeaders({ leave }: MailLinks): Record<string, string> {
 }
 
 function foot({ facts, links }: Recipient): MailPart[] {
+  const words = mailWords[facts.language];
   return [
-    { kind: "note", text: `Sie erhalten diese Mail, weil Sie ${whatOf(facts)} abonniert haben.` },
-    ownLinks(links),
-    imprint(facts.agencyName, facts.clientName),
+    { kind: "note", text: words.why(whatOf(facts, facts.language)) },
+    ownLinks(links, words),
+    imprint(facts),
   ];
 }
 
-function ownLinks({ leave, data }: MailLinks): MailPart {
+function ownLinks({ leave, data }: MailLinks, words: MailWords): MailPart {
   return {
     kind: "links",
     links: [
-      { label: "Abmelden", url: leave },
-      { label: "Meine Daten", url: data },
+      { label: words.leave, url: leave },
+      { label: words.data, url: data },
     ],
   };
 }
 
-function imprint(agencyName: string, clientName: string): MailPart {
-  return { kind: "note", text: `Verschickt von ${agencyName} im Auftrag von ${clientName}.` };
-}
-
-function whatOf({ clientName, topic }: Pick<MailFacts, "clientName" | "topic">): string {
-  return topic === null
-    ? `die Pressemitteilungen von ${clientName}`
-    : `die Pressemitteilungen von ${clientName} zum Thema „${oneLine(topic)}“`;
+function imprint({ agencyName, clientName, language }: MailFacts): MailPart {
+  return { kind: "note", text: mailWords[language].sentBy(agencyName, clientName) };
 }

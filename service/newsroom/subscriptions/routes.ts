@@ -62,8 +62,9 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
 
   async function take(request: Request, place: NewsroomRow): Promise<Response> {
     const sent = await readForm(request);
-    if (!isFromOwnPage(request, deps.publicUrl)) return formPageResponse(renderRefusedPage(), 403);
-    if (sent === null) return formPageResponse(renderRefusedPage(), 400);
+    if (!isFromOwnPage(request, deps.publicUrl))
+      return formPageResponse(renderRefusedPage(place.language), 403);
+    if (sent === null) return formPageResponse(renderRefusedPage(place.language), 400);
     if (!(await admitNetwork(limiter, requestContext(request).clientAddress)))
       return formPageResponse(renderTooManyPage(place), 429, { "retry-after": String(retrySeconds) });
     const input: SubscribeInput = {
@@ -76,7 +77,7 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
       const checked = await checkSubscribeInput(sql, agencyId, { ...input, clientId });
       // Past its limit an address gets the same words and no mail: the page tells nobody who is known here.
       if (await admitAddress(limiter, hashAddress(secrets, agencyId, checked.address)))
-        await subscribe(sql, secrets, agencyId, { ...checked, clientId });
+        await subscribe(sql, secrets, agencyId, { ...checked, clientId, language: place.language });
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "validation_error") throw error;
       const problems = error.details?.fieldErrors ?? {};

@@ -1,4 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
+import type { PageLanguage } from "../../web/language.ts";
 import { announceParts } from "../../work/announce-work.ts";
 import { subscriberMailQueue } from "./mail-sql.ts";
 import type { EndReason, Frequency, Subscription } from "./schema.ts";
@@ -75,6 +76,8 @@ export async function requestSubscription(
 
 export type FoundSubscription = Subscription & {
   clientSlug: string;
+  /** Of the newsroom. */
+  language: PageLanguage;
   agencyName: string;
   addressHash: Uint8Array;
   addressEncrypted: Uint8Array | null;
@@ -120,7 +123,7 @@ export async function listSubscriptionsOf(
 export async function listSubscriptions(
   sql: Queryable,
   agencyId: number,
-  page: { clientId: number | null; afterId: string | null; limit: number },
+  page: { clientId: number | null; afterId: string | null; limit: number; isActiveOnly?: boolean },
 ): Promise<FoundSubscription[]> {
   return await sql<FoundSubscription[]>`
     select ${foundColumns(sql)}
@@ -129,10 +132,27 @@ export async function listSubscriptions(
     join agency a on a.id = s.agency_id
     where s.agency_id = ${agencyId}
       ${page.clientId === null ? sql`` : sql`and s.client_id = ${page.clientId}`}
+      ${page.isActiveOnly === true ? sql`and s.status = 'active'` : sql``}
       ${page.afterId === null ? sql`` : sql`and s.id > ${page.afterId}`}
     order by s.id
     limit ${page.limit + 1}
   `;
+}
+
+/** How many readers get the releases of a client by mail. */
+export async function countActiveSubscriptions(
+  sql: Queryable,
+  agencyId: number,
+  clientId: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count
+    from newsroom_subscription
+    where agency_id = ${agencyId}
+      and client_id = ${clientId}
+      and status = 'active'
+  `;
+  return row?.count ?? 0;
 }
 
 /** Turns a request into a subscription. False where it is none that waits, or waited too long. */
@@ -155,11 +175,16 @@ export async function confirmRow(sql: Queryable, agencyId: number, id: string): 
 export async function endSubscriptions(
   sql: Queryable,
   agencyId: number,
-  input: { which: { id: string } | { addressHash: Uint8Array }; reason: EndReason },
+  input: {
+    which: { id: string; clientId?: number } | { addressHash: Uint8Array };
+    reason: EndReason;
+  },
 ): Promise<number> {
   const { which } = input;
   const chosen =
-    "id" in which ? sql`s.id = ${which.id}::uuid` : sql`s.address_hash = ${which.addressHash}::bytea`;
+    "id" in which
+      ? sql`s.id = ${which.id}::uuid and s.client_id = coalesce(${which.clientId ?? null}::integer, s.client_id)`
+      : sql`s.address_hash = ${which.addressHash}::bytea`;
   const [row] = await sql<{ count: number }[]>`
     with ended as (
       update newsroom_subscription s
@@ -228,6 +253,10 @@ function foundColumns(sql: Queryable) {
     c.name as "clientName",
     c.slug as "clientSlug",
     a.name as "agencyName",
+    coalesce(
+      (select n.language from newsroom n where n.agency_id = s.agency_id and n.client_id = s.client_id),
+      'de'
+    ) as language,
     s.address_hash as "addressHash",
     s.address_encrypted as "addressEncrypted",
     s.consent_text_version as "consentTextVersion",

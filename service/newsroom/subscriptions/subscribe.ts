@@ -2,8 +2,9 @@ import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
+import type { PageLanguage } from "../../web/language.ts";
 import { encryptAddress, hashAddress } from "./address-cipher.ts";
-import { currentConsentText, readAddress } from "./rules.ts";
+import { currentConsentTexts, readAddress } from "./rules.ts";
 import { type Frequency, frequencies } from "./schema.ts";
 import { findFormFacts, requestSubscription } from "./sql.ts";
 
@@ -44,7 +45,17 @@ export async function subscribe(
   sql: Queryable,
   secrets: SecretCipher,
   agencyId: number,
-  { clientId, address, topic, frequency }: CheckedSubscribeInput & { clientId: number },
+  {
+    clientId,
+    address,
+    topic,
+    frequency,
+    language = "de",
+  }: CheckedSubscribeInput & {
+    clientId: number;
+    /** Of the form, whose wording was agreed to. */
+    language?: PageLanguage;
+  },
 ): Promise<void> {
   const id = uuidv7();
   await requestSubscription(sql, agencyId, {
@@ -54,6 +65,6 @@ export async function subscribe(
     frequency,
     addressHash: hashAddress(secrets, agencyId, address),
     addressEncrypted: encryptAddress(secrets, { agencyId, id }, address),
-    consentTextVersion: currentConsentText,
+    consentTextVersion: currentConsentTexts[language],
   });
 }

@@ -23,7 +23,12 @@ export type SubscriberContext = { secrets: SecretCipher; actor: AuditActor };
 export async function listSubscribers(
   sql: Queryable,
   agencyId: number,
-  input: { clientId?: number | undefined; cursor?: string | undefined; limit?: number | undefined },
+  input: {
+    clientId?: number | undefined;
+    cursor?: string | undefined;
+    limit?: number | undefined;
+    isActiveOnly?: boolean;
+  },
   secrets: SecretCipher,
 ): Promise<{ subscribers: Subscriber[]; nextCursor: string | null }> {
   const limit = input.limit ?? listLimits.default;
@@ -32,7 +37,12 @@ export async function listSubscribers(
       details: { formErrors: [], fieldErrors: { limit: [`1 bis ${listLimits.max}`] } },
     });
   const afterId = input.cursor === undefined ? null : decodeCursor(listName, input.cursor, isUuid);
-  const rows = await listSubscriptions(sql, agencyId, { clientId: input.clientId ?? null, afterId, limit });
+  const rows = await listSubscriptions(sql, agencyId, {
+    clientId: input.clientId ?? null,
+    afterId,
+    limit,
+    isActiveOnly: input.isActiveOnly === true,
+  });
   const page = pageOf(rows, {
     list: listName,
     limit,

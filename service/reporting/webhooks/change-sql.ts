@@ -107,6 +107,22 @@ export async function replaceSecret(
   return row.endsAt;
 }
 
+/** Until when the secret before the present one signs too; null outside a rotation. */
+export async function findRotationEnd(
+  sql: Queryable,
+  agencyId: number,
+  webhookId: string,
+): Promise<Date | null> {
+  const [row] = await sql<{ endsAt: Date }[]>`
+    select old_secret_ends_at as "endsAt"
+    from webhook
+    where agency_id = ${agencyId}
+      and id = ${webhookId}
+      and old_secret_ends_at > now()
+  `;
+  return row?.endsAt ?? null;
+}
+
 /** Destroys the secrets whose day is over, of all agencies; returns how many. */
 export async function deleteOldSecrets(sql: Queryable): Promise<number> {
   const ended = await sql`

@@ -27,6 +27,7 @@ export type ListedAttempt = {
   responseStatus: number | null;
   durationMs: number | null;
   error: AttemptError | null;
+  remoteAddress: string | null;
   attemptedAt: Date;
   nextAttemptAt: Date | null;
 };
@@ -42,7 +43,7 @@ export async function findAttempts(
     with scanned as materialized (
       select
         id, webhook_id, message_id, event_type, release_id, replay_id, attempt, status, response_status, duration_ms,
-        error, attempted_at, next_attempt_at
+        error, remote_address, attempted_at, next_attempt_at
       from webhook_attempt
       where agency_id = ${agencyId}
         and id < ${beforeId}
@@ -123,6 +124,7 @@ function attemptColumns(sql: Queryable) {
     attempt.response_status as "responseStatus",
     attempt.duration_ms as "durationMs",
     attempt.error,
+    attempt.remote_address as "remoteAddress",
     attempt.attempted_at as "attemptedAt",
     case when webhook.disabled_at is null and webhook.paused_at is null then attempt.next_attempt_at end
       as "nextAttemptAt"

@@ -6,10 +6,10 @@ import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../service/workflow/drafts/update-draft.ts";
 import { launchChromium } from "../../newsroom/support/chromium.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
+import { readMail } from "../../support/read-mail.ts";
 import { freePort, startTestService, type TestService } from "../../support/service.ts";
 import { createApproved, createWorkshop, draftInput, context as verbs } from "../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
-import { decodeMail } from "./support.ts";
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core");
 
@@ -71,9 +71,9 @@ const newDraft = async (agencyId: number, clientId: number) =>
 async function mailTo(address: string, subject: string): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
     const found = mails.received.findLast(
-      (mail) => mail.to.includes(address) && decodeMail(mail.source).includes(subject),
+      (mail) => mail.to.includes(address) && readMail(mail.source).includes(subject),
     );
-    if (found !== undefined) return decodeMail(found.source);
+    if (found !== undefined) return readMail(found.source);
     await Bun.sleep(100);
   }
   throw new Error(`No mail to ${address} about ${subject}.`);
@@ -122,10 +122,7 @@ describe("in Chromium", () => {
       expect(await beside.textContent()).toContain("120 Arbeitsplätze und ging");
       const body = "Bremen. Das Werk hat **130** Arbeitsplätze und ging am Montag in Betrieb.";
       const edit = { draftId, expectedVersion: 1, bodyMarkdown: body };
-      await updateDraft(service.sql, agencyId, edit, {
-        ...verbs,
-        actor: { type: "person", id: user.personId, sessionId: user.personId },
-      });
+      await updateDraft(service.sql, agencyId, edit, { ...verbs, actor: { type: "service", id: null } });
       await page.goto(place);
       await page.getByRole("button", { name: "Um Freigabe bitten" }).click();
       await client.goto(linkIn(await mailTo("anna@mueller.example", "bittet Sie um die Freigabe")));

@@ -112,6 +112,7 @@ describe("mails as pictures", () => {
     ownHost: null,
     agencyName: "Hafenkante Kommunikation",
     timeZone: "Europe/Berlin",
+    language: "de" as const,
     contactName: "Katharina Brüggemann",
     contactEmail: "presse@nordlicht-energie.example",
   };

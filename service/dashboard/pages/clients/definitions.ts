@@ -2,10 +2,14 @@ import type { Definition } from "../../definition.ts";
 import { contactDefinitions } from "./contacts.ts";
 import { domainDefinitions } from "./domains.ts";
 import { clientListDefinitions } from "./list.ts";
+import { mediaAssetDefinitions } from "./media-asset.ts";
+import { mediaLibraryDefinitions } from "./media-library.ts";
+import { mediaUploadDefinitions } from "./media-uploads.ts";
 import { newsroomDefinitions } from "./newsroom.ts";
 import { newsroomPreviewDefinitions } from "./newsroom-preview.ts";
 import { clientOverviewDefinitions } from "./overview.ts";
 import { personaDefinitions } from "./persona.ts";
+import { subscriberDefinitions } from "./subscribers.ts";
 
 /** The section Kunden. */
 export const clientDefinitions: readonly Definition[] = [
@@ -13,7 +17,11 @@ export const clientDefinitions: readonly Definition[] = [
   ...clientOverviewDefinitions,
   ...contactDefinitions,
   ...domainDefinitions,
+  ...mediaAssetDefinitions,
+  ...mediaLibraryDefinitions,
+  ...mediaUploadDefinitions,
   ...newsroomDefinitions,
   ...newsroomPreviewDefinitions,
   ...personaDefinitions,
+  ...subscriberDefinitions,
 ];

@@ -63,7 +63,7 @@ const listPage = definePage({
       title: "Kunden",
       lead: "Für wen Sie arbeiten: Newsroom, Kontakte, Persona und Mediathek.",
       tools: mayCreate ? html`<a class="button primary" href="${newPath}">Kunden anlegen</a>` : html``,
-      main: html`<form class="filter" action="${clientsPath}">
+      main: html`<form class="list-filter" action="${clientsPath}">
 <div class="field"><label for="filter-q">Name enthält</label><input type="search" id="filter-q" name="q" maxlength="200" value="${words}"></div>
 <div class="field"><label for="filter-stand">Stand</label><select id="filter-stand" name="stand">${Object.entries(
         statusLabels,

@@ -1,11 +1,12 @@
 import { readBody } from "../../../http/read-body.ts";
+import { lookOf } from "../../../newsroom/page-headers.ts";
 import { previewNewsroom } from "../../../newsroom/settings/preview-newsroom.ts";
-import { accentColors, accentStyle } from "../../../web/accent-color.ts";
+import { accentColors } from "../../../web/accent-color.ts";
 import { documentHeaders } from "../../../web/content-security-policy.ts";
 import { defineRawForm } from "../../definition.ts";
 import { parseForm } from "../../forms/read-form.ts";
 import { accentNote } from "./accent-note.ts";
-import { clientOf, clientsPath } from "./client-frame.ts";
+import { clientOf, clientPath, clientsPath } from "./client-frame.ts";
 import { newsroomFields, typedChanges } from "./newsroom-fields.ts";
 
 /** As the form of the settings takes. */
@@ -21,19 +22,24 @@ const previewForm = defineRawForm({
     const body = await readBody(request, bodyBytesMax);
     const { typed } = parseForm(newsroomFields, request.headers.get("content-type"), body);
     const changes = typedChanges(typed);
-    const { page, accentColor } = await previewNewsroom(deps, visit.agencyId, { clientId: id, changes });
+    const preview = await previewNewsroom(deps, visit.agencyId, { clientId: id, changes });
+    const page = withOwnPictures(preview.page, clientPath(id, "/mediathek"));
+    const { accentColor } = preview.place;
     if (request.headers.get("accept") === "application/json") {
       const note = accentColor === null ? "" : accentNote(accentColor, accentColors(accentColor));
       return Response.json({ ...withoutStyles(page), note });
     }
-    const style = accentColor === null ? null : accentStyle(accentColor);
-    return new Response(page, {
-      headers: { ...documentHeaders({ style }), "x-robots-tag": "noindex" },
-    });
+    const headers = { ...documentHeaders(lookOf(preview.place)), "x-robots-tag": "noindex" };
+    return new Response(page, { headers });
   },
 });
 
 export const newsroomPreviewDefinitions = [previewForm];
+
+/** A picture that was only chosen is not public yet: people of the agency read it below their own pages. */
+function withOwnPictures(page: string, libraryPath: string): string {
+  return page.replace(/"\/media\/([0-9a-f-]{36})\/[0-9a-f]+\.[a-z0-9]+"/g, `"${libraryPath}/$1/bild"`);
+}
 
 /** The policy of the dashboard lets no inline style through, not even in a document that is only parsed. */
 function withoutStyles(page: string): { page: string; styles: string } {

@@ -1,17 +1,22 @@
+import { listAssets } from "../../../media/list-assets.ts";
 import { changeNewsroom } from "../../../newsroom/settings/change-newsroom.ts";
 import { settingsStamp } from "../../../newsroom/settings/settings-stamp.ts";
-import { showNewsroom } from "../../../newsroom/settings/show-newsroom.ts";
+import { type NewsroomView, showNewsroom } from "../../../newsroom/settings/show-newsroom.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import type { Option } from "../../forms/fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { accentNote } from "./accent-note.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
+import { isPicture } from "./media-library.ts";
 import { changesOf, newsroomFields, newsroomSections, typedNewsroom } from "./newsroom-fields.ts";
 import { previewScript } from "./preview-script.ts";
 
 const path = `${clientsPath}/:id/newsroom` as const;
 const tab = "/newsroom";
+/** A select with more is no help: logos and portraits are uploaded when they are needed. */
+const picturesOffered = 100;
 const conflict =
   "Inzwischen hat jemand anderes diese Einstellungen geändert. Es wurde nichts überschrieben: Vergleichen Sie beides und speichern Sie dann noch einmal.";
 /** Imprint, privacy notice and boilerplate at their longest, in letters that take nine bytes each in a form. */
@@ -70,7 +75,9 @@ async function showSettings(context: Context<{ id: string }>, state: FormState):
       : state;
   const previewPath = formAction(visit, clientPath(client.id, `${tab}/vorschau`));
   const note = accentNote(view.accentColor, view.accentColors);
-  const field = (name: keyof typeof newsroomFields) => fieldHtml(newsroomFields, name, shown);
+  const pictures = await pictureOptions(context, client.id, view);
+  const options = { contactPictureAssetId: pictures, logoAssetId: pictures };
+  const field = (name: keyof typeof newsroomFields) => fieldHtml(newsroomFields, name, shown, { options });
   return clientPage(visit, client, {
     tab,
     lead: "Was Journalistinnen und Journalisten sehen, und was dort gezählt wird.",
@@ -93,4 +100,17 @@ ${names.map((name) => html`${field(name)}${name === "accentColor" && html`<p cla
 
 function previewButton(previewPath: string): Html {
   return html`<button formaction="${previewPath}" formtarget="_blank" data-preview-button>Vorschau in neuem Fenster</button>`;
+}
+
+/** The newest pictures of the client, and those that are chosen, however old they are. */
+async function pictureOptions(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  clientId: number,
+  { logoAssetId, contactPictureAssetId }: NewsroomView,
+): Promise<Option[]> {
+  const { assets } = await listAssets(deps.sql, visit.agencyId, { clientId, limit: picturesOffered });
+  const newest = assets.filter(isPicture).map(({ id, fileName }) => ({ value: id, label: fileName }));
+  const chosen = [...new Set([logoAssetId, contactPictureAssetId])].filter((id) => id !== null);
+  const older = chosen.filter((id) => newest.every(({ value }) => value !== id));
+  return [...newest, ...older.map((id) => ({ value: id, label: "Bisheriges Bild" }))];
 }

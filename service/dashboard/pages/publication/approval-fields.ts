@@ -38,7 +38,7 @@ export const publishFields = { version, credits };
 
 export const scheduleFields = {
   ...publishFields,
-  publishAt: optionalMomentField({ label: "Termin" }),
+  publishAt: { ...optionalMomentField({ label: "Termin" }), isOptional: false },
 };
 
 function hiddenNumber(bounds: { minimum: number; maximum: number }): Field<number> {

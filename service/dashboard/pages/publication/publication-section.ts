@@ -93,8 +93,13 @@ ${available < price && html`<p class="problem">Das Guthaben reicht nicht. Bitte 
 
 function embargoText({ visit, draft }: PublicationSection): Html | null {
   const { embargoUntil } = draft.content;
-  if (embargoUntil === null || embargoUntil.getTime() <= Date.now()) return null;
+  if (embargoUntil === null || !isEmbargoed(draft)) return null;
   return html`<p>Sperrfrist bis ${momentHtml(visit, embargoUntil)}: Vorher kann die Meldung nicht erscheinen, geplant werden kann sie jetzt schon.</p>`;
+}
+
+/** A correction is of what readers have already: no embargo holds it back. */
+function isEmbargoed({ content, isCorrection }: WholeDraft): boolean {
+  return !isCorrection && content.embargoUntil !== null && content.embargoUntil.getTime() > Date.now();
 }
 
 function forms(input: PublicationSection): Html {
@@ -111,7 +116,8 @@ function forms(input: PublicationSection): Html {
       ? "Berichtigung veröffentlichen"
       : `Jetzt veröffentlichen (${creditsText(facts.price)})`,
   });
-  return draft.isCorrection ? nowForm : html`${nowForm}${scheduleForm(input, stored)}`;
+  if (draft.isCorrection) return nowForm;
+  return html`${(!isEmbargoed(draft) || refused?.form === "now") && nowForm}${scheduleForm(input, stored)}`;
 }
 
 function scheduleForm(

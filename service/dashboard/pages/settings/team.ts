@@ -1,14 +1,18 @@
-import { listClients } from "../../../clients/list-clients.ts";
-import type { Sql } from "../../../db/open.ts";
 import { ServiceError } from "../../../errors.ts";
 import { changeMember, removeMember } from "../../../people/change-member.ts";
+import { listClientChoices } from "../../../people/client-choices-sql.ts";
 import { inviteMember } from "../../../people/invite-member.ts";
-import { listMembers, type MembershipRow } from "../../../people/membership-sql.ts";
+import {
+  type FoundMember,
+  findMember,
+  listMembers,
+  type MembershipRow,
+} from "../../../people/membership-sql.ts";
 import { limitedClientsMax } from "../../../people/rules.ts";
 import { renderInvitationMail } from "../../../people/sign-in-mails.ts";
 import { html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
-import { choiceField, pickManyField } from "../../forms/choice-fields.ts";
+import { choiceField, pickManyField, radioField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
@@ -23,15 +27,22 @@ const trail = [{ label: "Team", href: path }];
 
 const roleLabels = { owner: "Inhaber", editor: "Redaktion", analyst: "Nur lesen" } as const;
 
+const clientsReason =
+  "Bitte wählen Sie mindestens einen Kunden dieser Agentur. Inhaber lassen sich nicht auf Kunden beschränken.";
+
 const memberFields = {
   role: choiceField({
     label: "Rolle",
     hint: "Inhaber verwalten Schlüssel, Team und Guthaben. Die Redaktion arbeitet an Kunden, Texten und Berichten.",
     labels: roleLabels,
   }),
+  scope: radioField({
+    label: "Welche Kunden sieht die Person?",
+    labels: { all: "Alle Kunden, auch künftige", named: "Nur die ausgewählten" },
+  }),
   clientIds: pickManyField({
-    label: "Nur diese Kunden",
-    hint: "Ohne Auswahl: alle Kunden, auch künftige. Inhaber sehen immer alle.",
+    label: "Ausgewählte Kunden",
+    hint: "Gilt nur, wenn oben „Nur die ausgewählten“ steht. Inhaber sehen immer alle.",
     entriesMax: limitedClientsMax,
   }),
 };
@@ -97,7 +108,7 @@ const inviteForm = defineForm({
     const invited = await inviteMember(
       deps.sql,
       visit.agencyId,
-      { email, name, role, clientIds: clientIdsOf(values.clientIds) },
+      { email, name, role, clientIds: clientIdsOf(values) },
       visit.actor,
     );
     const isMailed = await sendInvitation(context, { email: invited.email, name });
@@ -106,8 +117,7 @@ const inviteForm = defineForm({
   show: showInvite,
   fieldReasons: {
     email: "Diese Adresse gehört schon zum Team, oder sie ist keine vollständige E-Mail-Adresse.",
-    clientIds:
-      "Inhaber lassen sich nicht auf Kunden beschränken; alle anderen nur auf Kunden dieser Agentur.",
+    clientIds: clientsReason,
   },
 });
 
@@ -116,7 +126,10 @@ const memberPage = definePage({
   action: "team.write",
   async handle(context) {
     const { role, clientIds } = await memberOf(context);
-    return await showMember(context, filledForm({ role, clientIds: clientIds ?? [] }));
+    return await showMember(
+      context,
+      filledForm({ role, scope: clientIds === null ? "all" : "named", clientIds: clientIds ?? [] }),
+    );
   },
 });
 
@@ -126,14 +139,13 @@ const memberForm = defineForm({
   fields: memberFields,
   async handle({ visit, params, values, deps }) {
     const personId = uuidInPath(params.personId);
-    const clientIds = clientIdsOf(values.clientIds);
+    const clientIds = clientIdsOf(values);
     await changeMember(deps.sql, visit.agencyId, { personId, role: values.role, clientIds }, visit.actor);
     return { location: path, notice: "Die Rolle ist geändert. Sie gilt ab dem nächsten Klick." };
   },
   show: showMember,
   fieldReasons: {
-    clientIds:
-      "Inhaber lassen sich nicht auf Kunden beschränken; alle anderen nur auf Kunden dieser Agentur.",
+    clientIds: clientsReason,
   },
 });
 
@@ -150,7 +162,8 @@ const removeForm = defineForm({
 
 export const teamDefinitions = [teamPage, invitePage, inviteForm, memberPage, memberForm, removeForm];
 
-async function showInvite({ visit, deps }: Context, state: FormState): Promise<PageContent> {
+async function showInvite(context: Context, state: FormState): Promise<PageContent> {
+  const { visit } = context;
   return {
     title: "Person einladen",
     trail,
@@ -159,7 +172,7 @@ async function showInvite({ visit, deps }: Context, state: FormState): Promise<P
       action: `${path}/einladen`,
       fields: inviteFields,
       state,
-      options: { clientIds: await clientOptions(deps.sql, visit.agencyId) },
+      options: { clientIds: await clientOptions(context, []) },
       submit: "Einladen",
       beside: html`<a href="${path}">Abbrechen</a>`,
     }),
@@ -167,7 +180,7 @@ async function showInvite({ visit, deps }: Context, state: FormState): Promise<P
 }
 
 async function showMember(context: Context<{ personId: string }>, state: FormState): Promise<PageContent> {
-  const { visit, deps } = context;
+  const { visit } = context;
   const member = await memberOf(context);
   const action = `${path}/${member.personId}`;
   return {
@@ -179,7 +192,7 @@ async function showMember(context: Context<{ personId: string }>, state: FormSta
       action,
       fields: memberFields,
       state,
-      options: { clientIds: await clientOptions(deps.sql, visit.agencyId) },
+      options: { clientIds: await clientOptions(context, member.clientIds ?? []) },
       submit: "Speichern",
       beside: html`<a href="${path}">Abbrechen</a>`,
     })}
@@ -218,21 +231,34 @@ function invitedNotice(email: string, isMailed: boolean): string {
     : `${email} gehört jetzt zum Team. Eine Nachricht ließ sich nicht verschicken: Bitte sagen Sie der Person selbst Bescheid.`;
 }
 
-async function memberOf({ visit, params, deps }: Context<{ personId: string }>): Promise<MembershipRow> {
+async function memberOf({
+  visit,
+  params,
+  deps,
+}: Context<{ personId: string }>): Promise<FoundMember & { personId: string }> {
   const personId = uuidInPath(params.personId);
-  const members = await listMembers(deps.sql, visit.agencyId);
-  const member = members.find((each) => each.personId === personId);
-  if (member === undefined) throw new ServiceError("not_found", "The agency has no such person.");
-  return member;
+  const member = await findMember(deps.sql, visit.agencyId, personId);
+  if (member === null) throw new ServiceError("not_found", "The agency has no such person.");
+  return { ...member, personId };
 }
 
-async function clientOptions(sql: Sql, agencyId: number): Promise<Option[]> {
-  const { clients } = await listClients(sql, agencyId, { limit: 100 });
+async function clientOptions(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  chosenIds: readonly number[],
+): Promise<Option[]> {
+  const clients = await listClientChoices(deps.sql, visit.agencyId, chosenIds);
   return clients.map(({ id, name }) => ({ value: String(id), label: name }));
 }
 
-function clientIdsOf(texts: readonly string[]): number[] | null {
-  return texts.length === 0 ? null : texts.map(numberInPath);
+/** An empty list stays one, and the verb refuses it: nobody sees all clients because nothing was ticked. */
+function clientIdsOf({
+  scope,
+  clientIds,
+}: {
+  scope: "all" | "named";
+  clientIds: readonly string[];
+}): number[] | null {
+  return scope === "all" ? null : clientIds.map(numberInPath);
 }
 
 function roleText({ role, clientIds }: MembershipRow): string {

@@ -11,7 +11,9 @@ export function differenceHtml(
   const changed = names.filter((name) => before[name] !== after[name]);
   if (changed.length === 0) return html`<p>Beide Fassungen sind gleich.</p>`;
   return html`${changed.map(
-    (name) => html`<section class="difference"><h3>${editorFields[name].label}</h3>
+    (
+      name,
+    ) => html`<section class="difference" aria-label="${`Vergleich: ${editorFields[name].label}`}"><p class="facts">${editorFields[name].label}</p>
 <p class="compared">${compareTexts(before[name], after[name]).map(({ kind, text }) => {
       if (kind === "same") return text;
       return kind === "removed"

@@ -3,7 +3,7 @@ import type { WholeDraft } from "../../../workflow/drafts/read-draft.ts";
 import { reviewDraft } from "../../../workflow/drafts/review-draft.ts";
 import type { Context, PageContent } from "../../definition.ts";
 import type { Fields } from "../../forms/fields.ts";
-import type { FormState } from "../../forms/form-state.ts";
+import { type FormState, isRefused } from "../../forms/form-state.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { momentHtml } from "../../parts/moment.ts";
@@ -103,7 +103,7 @@ ${previewFrame(action)}</section>
 
 function bodyHtml(
   { visit }: PageContext,
-  { action, fields, state, hasNote }: EditorInput,
+  { action, fields, state, hasNote, above }: EditorInput,
   {
     parts,
     options,
@@ -111,10 +111,11 @@ function bodyHtml(
 ): Html {
   const field = (name: string) => html`${fieldHtml(fields, name, state, { options })}${parts.warnings(name)}`;
   const isStored = Object.hasOwn(fields, "expectedVersion");
+  const isSaved = above === undefined && !isRefused(state);
   const isOpen = (names: readonly string[]) => names.some((name) => state.problems[name] !== undefined);
   const group = (label: string, names: readonly string[], rest?: Html) =>
     html`<details class="group"${isOpen(names) && html` open`}><summary>${label}</summary>${names.map(field)}${rest}</details>`;
-  return html`<div data-editor data-preview="${formAction(visit, `${action}/vorschau`)}" data-review="${formAction(visit, `${action}/pruefung`)}" hidden></div>
+  return html`<div data-editor${isSaved && html` data-saved`} data-preview="${formAction(visit, `${action}/vorschau`)}" data-review="${formAction(visit, `${action}/pruefung`)}" hidden></div>
 <button class="unseen" tabindex="-1" aria-hidden="true">Speichern</button>
 ${isStored && field("expectedVersion")}
 ${hasNote && field("correctionNote")}

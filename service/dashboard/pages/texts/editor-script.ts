@@ -12,7 +12,9 @@ const root = document.querySelector("[data-editor]");
 const form = root.closest("form");
 const frame = document.querySelector("iframe[data-preview]");
 const state = document.querySelector("[data-preview-state]");
-let shown = typedText();
+// After a refusal the form holds what nobody has saved and no preview shows.
+let shown = "saved" in root.dataset ? typedText() : "";
+const framed = shown;
 let stored = shown;
 let timer = 0;
 let isAsking = false;
@@ -27,7 +29,9 @@ async function ask(path, body) {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const answer = await fetch(path, { method: "POST", headers, body, redirect: "error" });
   if (!answer.ok) throw new Error(String(answer.status));
-  return new DOMParser().parseFromString(await answer.text(), "text/html");
+  const text = await answer.text();
+  // Without its head, whose style this page's policy would refuse and report.
+  return new DOMParser().parseFromString(text.slice(Math.max(0, text.indexOf("<body"))), "text/html");
 }
 
 async function refresh() {
@@ -59,8 +63,14 @@ function later() {
 
 // Links in the preview lead away from it, and most pages refuse to be shown in a frame.
 const stay = () => frame.contentDocument?.addEventListener("click", (event) => event.preventDefault());
-frame.addEventListener("load", stay);
+frame.addEventListener("load", () => {
+  // It begins with the stored text, whatever was put there while it was on its way.
+  shown = framed;
+  stay();
+  later();
+});
 stay();
+later();
 form.addEventListener("input", later);
 form.addEventListener("submit", (event) => {
   if (event.submitter?.formTarget !== "_blank") stored = null;

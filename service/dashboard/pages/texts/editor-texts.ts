@@ -58,6 +58,11 @@ export function stateOfTexts(texts: EditorTexts, expectedVersion: number): FormS
   return filledForm({ ...texts, expectedVersion });
 }
 
+/** The version that a form was made from; 0, which no text has, for anything else. */
+export function versionOfForm({ expectedVersion }: { expectedVersion: string }): number {
+  return /^[1-9]\d{0,8}$/.test(expectedVersion) ? Number(expectedVersion) : 0;
+}
+
 export function changedNames(before: EditorTexts, after: EditorTexts): TextName[] {
   return textNames.filter((name) => before[name] !== after[name]);
 }

@@ -19,6 +19,7 @@ import {
   textsOfContent,
   textsOfTyped,
   textsOfValues,
+  versionOfForm,
 } from "./editor-texts.ts";
 import { draftContext, knownDraft } from "./known-draft.ts";
 import { showLocked, showTooLate } from "./locked-page.ts";
@@ -84,7 +85,7 @@ const seoForm = defineForm({
       slug: mine.slug || proposal.slug,
       keywords: mine.keywords || proposal.keywords.join("\n"),
     };
-    const state = stateOfTexts(texts, Number(values.expectedVersion));
+    const state = stateOfTexts(texts, versionOfForm(values));
     const typed = { ...state.typed, focusKeyword: [values.focusKeyword ?? ""] };
     return await showEditor(
       context,
@@ -109,7 +110,7 @@ async function save(
   const mine = textsOfValues(values);
   const changed = changedNames(textsOfContent(draft.content, visit.timeZone), mine);
   const location = textPath(draft.id);
-  const expectedVersion = Number(values.expectedVersion);
+  const expectedVersion = versionOfForm(values);
   if (changed.length === 0) {
     // Sent twice, or sent again after a fault: what was to be written stands there.
     const isWritten = expectedVersion !== draft.version;

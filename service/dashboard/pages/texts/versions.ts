@@ -13,7 +13,7 @@ import { numberInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { differenceHtml } from "./difference-html.ts";
 import { draftTabs } from "./draft-tabs.ts";
-import { changedNames, changeOf, textsOfContent } from "./editor-texts.ts";
+import { changedNames, changeOf, textsOfContent, versionOfForm } from "./editor-texts.ts";
 import { draftContext, knownDraft } from "./known-draft.ts";
 import { textPath, textsPath, versionsPath } from "./paths.ts";
 
@@ -83,7 +83,7 @@ const restoreForm = defineForm({
     const location = textPath(draft.id);
     if (changed.length === 0) return { location, notice: `Der Text ist schon der von Fassung ${version}.` };
     const change = changeOf(wanted, changed, visit.timeZone);
-    const input = { draftId: draft.id, expectedVersion: Number(values.expectedVersion), ...change };
+    const input = { draftId: draft.id, expectedVersion: versionOfForm(values), ...change };
     const saved = await updateDraft(deps.sql, visit.agencyId, input, draftContext(context));
     return { location, notice: `Fassung ${version} ist wieder da, als Fassung ${saved.version}.` };
   },

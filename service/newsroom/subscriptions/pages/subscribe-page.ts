@@ -2,8 +2,9 @@ import { renderFormPage } from "../../../web/form-page.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { servicePath } from "../../paths.ts";
 import type { NewsroomRow } from "../../sql.ts";
-import { addressCharactersMax, consentText, currentConsentText } from "../rules.ts";
+import { addressCharactersMax, consentText, currentConsentTexts } from "../rules.ts";
 import type { SubscribeInput } from "../subscribe.ts";
+import { type SubscribeWords, subscribeWords } from "./subscribe-words.ts";
 
 type Problems = Readonly<Record<string, string[] | undefined>>;
 
@@ -18,34 +19,38 @@ type FormState = {
 /** The form of a newsroom. What was sent stays in it, and each problem stands at its field. */
 export function renderSubscribePage({ place, agencyName, topics, refused }: FormState): string {
   const { clientName } = place;
-  const problemOf = (field: string) => refused?.problems[field]?.[0] ?? null;
-  const title = `Pressemitteilungen von ${clientName} per E-Mail`;
+  const words = subscribeWords[place.language];
+  const problemOf = (field: keyof typeof words.problems) =>
+    refused?.problems[field] === undefined ? null : words.problems[field];
+  const title = words.title(clientName);
   return framed(place, {
-    title: refused === null ? title : `Bitte prüfen: ${title}`,
-    main: html`<p>Sie erhalten zuerst eine E-Mail mit einem Link. Erst wenn Sie ihn bestätigen, beginnt das Abo.</p>
+    title: refused === null ? title : `${words.check}: ${title}`,
+    main: html`<p>${words.lead}</p>
 <form method="post" accept-charset="utf-8">
-${emailField(refused?.input.email ?? "", problemOf("email"))}
-${topics.length > 0 && topicField(topics, refused?.input.topic ?? null, problemOf("topic"))}
-${frequencyField(refused?.input.frequency ?? "at_once", problemOf("frequency"))}
-<p class="facts">${consentText(currentConsentText, { clientName, agencyName })}</p>
-<button class="primary">Abonnieren</button>
+${emailField(words, refused?.input.email ?? "", problemOf("email"))}
+${topics.length > 0 && topicField(words, topics, refused?.input.topic ?? null, problemOf("topic"))}
+${frequencyField(words, refused?.input.frequency ?? "at_once", problemOf("frequency"))}
+<p class="facts">${consentText(currentConsentTexts[place.language], { clientName, agencyName })}</p>
+<button class="primary">${words.subscribe}</button>
 </form>`,
   });
 }
 
 /** The same words for every address, known or not. */
 export function renderRequestedPage(place: NewsroomRow): string {
+  const words = subscribeWords[place.language];
   return framed(place, {
-    title: "Bitte sehen Sie in Ihr Postfach",
-    main: html`<p>Wir haben Ihnen eine E-Mail geschickt. Öffnen Sie den Link darin, um Ihr Abo zu bestätigen.</p>
-<p>Es kommt nichts an? Sehen Sie bitte auch im Spam-Ordner nach. Der Link gilt zwei Tage.</p>`,
+    title: words.requested.title,
+    main: html`<p>${words.requested.text}</p>
+<p>${words.requested.missing}</p>`,
   });
 }
 
 export function renderTooManyPage(place: NewsroomRow): string {
+  const words = subscribeWords[place.language];
   return framed(place, {
-    title: "Bitte versuchen Sie es später noch einmal",
-    main: html`<p>Von Ihrem Anschluss kamen gerade zu viele Anmeldungen. In einer Viertelstunde geht es wieder.</p>`,
+    title: words.tooMany.title,
+    main: html`<p>${words.tooMany.text}</p>`,
   });
 }
 
@@ -54,32 +59,39 @@ function framed(place: NewsroomRow, { title, main }: { title: string; main: Html
   return renderFormPage({
     title,
     main,
+    language: place.language,
     home: { label: `${clientName} Newsroom`, path: servicePath(clientSlug) },
     legalLinks: { imprintUrl, privacyUrl },
   });
 }
 
-function emailField(value: string, problem: string | null): Html {
-  return html`<div><label for="email">E-Mail-Adresse</label>
+function emailField(words: SubscribeWords, value: string, problem: string | null): Html {
+  return html`<div><label for="email">${words.email}</label>
 ${problem !== null && html`<p class="problem" id="email-problem" role="alert">${problem}</p>`}
 <input id="email" name="email" type="email" required maxlength="${addressCharactersMax}" autocomplete="email" value="${value}"${
     problem !== null && html` aria-invalid="true" aria-describedby="email-problem" autofocus`
   }></div>`;
 }
 
-function topicField(topics: readonly string[], chosen: string | null, problem: string | null): Html {
-  return html`<div><label for="topic">Welche Meldungen?</label>
+function topicField(
+  words: SubscribeWords,
+  topics: readonly string[],
+  chosen: string | null,
+  problem: string | null,
+): Html {
+  return html`<div><label for="topic">${words.which}</label>
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
-<select id="topic" name="topic"><option value="">Alle Meldungen</option>${topics.map(
-    (topic) => html`<option value="${topic}"${topic === chosen && html` selected`}>Thema: ${topic}</option>`,
+<select id="topic" name="topic"><option value="">${words.all}</option>${topics.map(
+    (topic) =>
+      html`<option value="${topic}"${topic === chosen && html` selected`}>${words.topic}: ${topic}</option>`,
   )}</select></div>`;
 }
 
-function frequencyField(chosen: string, problem: string | null): Html {
+function frequencyField(words: SubscribeWords, chosen: string, problem: string | null): Html {
   const choice = (value: string, label: string) =>
     html`<label><input type="radio" name="frequency" value="${value}"${value === chosen && html` checked`}> ${label}</label>`;
-  return html`<fieldset><legend>Wie oft?</legend>
+  return html`<fieldset><legend>${words.howOften}</legend>
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
-${choice("at_once", "Sofort, wenn eine Meldung erscheint")}
-${choice("daily", "Einmal am Tag, morgens um sieben")}</fieldset>`;
+${choice("at_once", words.atOnce)}
+${choice("daily", words.daily)}</fieldset>`;
 }

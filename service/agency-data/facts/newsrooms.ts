@@ -1,0 +1,63 @@
+import type { TableFacts } from "../table-facts.ts";
+
+const whileAgency = "as long as the agency";
+
+export const newsroomFacts: readonly TableFacts[] = [
+  {
+    table: "newsroom_subscription",
+    holds: "Subscriptions by mail: address (encrypted and as a hash), topic, confirmation, end.",
+    personal: "mail address",
+    why: "To send releases to those who asked for them.",
+    basis: "consent (a)",
+    kept: "the address until the subscription ends; the rest as docs/operations.md says",
+    export: {
+      german: "Abonnements Ihrer Newsrooms ohne die Adressen",
+      without: ["address_hash", "address_encrypted"],
+    },
+  },
+  {
+    table: "newsroom_mail",
+    holds: "Which mail goes to which subscription, and whether it went.",
+    personal: "that a subscriber got a mail",
+    why: "To send each mail once.",
+    basis: "consent (a)",
+    kept: "some days after the mail",
+    export: { german: "Mails an Abonnements", without: ["lease_token"] },
+  },
+  {
+    table: "newsroom_fan_out",
+    holds: "How far the mails of a release are written.",
+    personal: "none",
+    why: "To go on after a break.",
+    basis: "–",
+    kept: "some days after the release",
+    export: { leftOut: "Says how far a queue is, and nothing about anybody." },
+  },
+  {
+    table: "newsroom_domain",
+    holds: "Own domains of newsrooms and how they were proven.",
+    personal: "none",
+    why: "To show a newsroom at its own domain.",
+    basis: "–",
+    kept: whileAgency,
+    export: { german: "Eigene Domains Ihrer Newsrooms", without: ["token"] },
+  },
+  {
+    table: "embargo_link",
+    holds: "Links to releases under embargo: for whom, password as a hash, how often opened.",
+    personal: "the name of who got it",
+    why: "To show a release before it appears to those who may see it.",
+    basis: "legitimate interest (f)",
+    kept: whileAgency,
+    export: { german: "Vorab-Links ohne ihre Schlüssel", without: ["token_hash", "password_hash"] },
+  },
+  {
+    table: "address_word",
+    holds: "Earlier addresses of newsrooms and releases.",
+    personal: "none",
+    why: "So that old links lead on.",
+    basis: "–",
+    kept: whileAgency,
+    export: { german: "Frühere Adressen" },
+  },
+];

@@ -1,0 +1,48 @@
+/** A reader that takes longer has gone: half an hour is enough for gigabytes on a slow line. */
+const readingMsMax = 30 * 60_000;
+
+/** The same stream, that says once when nobody reads it any more: at its end, when it fails, is cancelled, or takes too long. */
+export function holdStream(
+  stream: ReadableStream<Uint8Array>,
+  { signal, onEnd }: { signal: AbortSignal; onEnd: () => void },
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  let isOver = false;
+  const end = () => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    signal.removeEventListener("abort", giveUp);
+    onEnd();
+  };
+  const giveUp = () => {
+    end();
+    reader.cancel().catch(() => undefined);
+  };
+  const timer = setTimeout(giveUp, readingMsMax);
+  // A server drops the stream of a client that went before the first byte, without a word to the stream.
+  signal.addEventListener("abort", giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          // One that was given up must not look complete.
+          if (isOver) return controller.error(new Error("The download took too long."));
+          if (!done) return controller.enqueue(value);
+          end();
+          controller.close();
+        } catch (error) {
+          end();
+          controller.error(error);
+        }
+      },
+      async cancel(reason) {
+        end();
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,65 @@
+import type { Action } from "../../../people/rights.ts";
+import type { Fault, FaultKind } from "../../../today/faults-sql.ts";
+import { type Html, html } from "../../../web/html.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import type { Visit } from "../../visit.ts";
+import { approvalPath, newsroomSettingsPath } from "../publication/paths.ts";
+
+type Telling = {
+  title: (name: string) => string;
+  advice: string;
+  /** Where it is mended, and the right to go there. */
+  link: { label: string; path: (id: string) => string; action: Action };
+};
+
+const tellings: Readonly<Record<FaultKind, Telling>> = {
+  mail: {
+    title: (name) => `Die Bitte um Freigabe für „${name}“ ist nicht verschickt`,
+    advice:
+      "Der Kontakt weiß noch nichts davon. Geben Sie ihm den Link selbst, oder prüfen Sie die Mailadresse.",
+    link: { label: "Zur Freigabe", path: approvalPath, action: "drafts.read" },
+  },
+  overdue: {
+    title: (name) => `„${name}“ hätte schon erscheinen sollen`,
+    advice: "Der Dienst versucht es weiter. Meist fehlt dem Newsroom ein Impressum.",
+    link: { label: "Zur Meldung", path: approvalPath, action: "drafts.read" },
+  },
+  imprint: {
+    title: (name) => `Dem Newsroom von ${name} fehlt ein Impressum`,
+    advice: "Ohne Impressum wird dort nichts veröffentlicht (§ 5 DDG).",
+    link: {
+      label: "Impressum eintragen",
+      path: (id) => newsroomSettingsPath(Number(id)),
+      action: "newsrooms.write",
+    },
+  },
+  export: {
+    title: (name) => `Ein Export als ${name} ist nicht gelungen`,
+    advice: "Bitte legen Sie ihn noch einmal an.",
+    link: { label: "Zu den Berichten", path: () => "/app/berichte", action: "reports.read" },
+  },
+  feed: {
+    title: (name) => `Der Feed „${name}“ lässt sich nicht lesen`,
+    advice: "Neue Clippings kommen erst wieder an, wenn er antwortet.",
+    link: { label: "Zu den Clippings", path: () => "/app/clippings", action: "clippings.read" },
+  },
+  webhook: {
+    title: (name) => `Der Webhook ${name} ist abgeschaltet`,
+    advice: "Der Empfänger hat zu lange nicht geantwortet. Ereignisse gehen dort verloren.",
+    link: { label: "Zu den Webhooks", path: () => "/app/einstellungen/webhooks", action: "webhooks.read" },
+  },
+};
+
+/** What went wrong, and where it is mended. */
+export function faultsSection(visit: Visit, faults: readonly Fault[]): Html | null {
+  if (faults.length === 0) return null;
+  return html`<section aria-labelledby="stoerungen"><h2 id="stoerungen">Das stimmt nicht</h2>
+<ul class="work">${faults.map((fault) => row(visit, fault))}</ul></section>`;
+}
+
+function row(visit: Visit, { kind, id, name, at }: Fault): Html {
+  const { title, advice, link } = tellings[kind];
+  return html`<li><div><p><strong>${title(name)}</strong></p>
+<p class="facts">${advice}${kind !== "imprint" && html` Seit ${momentHtml(visit, at)}.`}</p></div>
+${visit.may(link.action) && html`<p><a class="button" href="${link.path(id ?? "")}">${link.label}<span class="unseen">: ${name}</span></a></p>`}</li>`;
+}

@@ -1,0 +1,52 @@
+import { noteTodayVisit } from "../../../people/today-visit-sql.ts";
+import { readToday, type Today } from "../../../today/read-today.ts";
+import { type Html, html } from "../../../web/html.ts";
+import { definePage } from "../../definition.ts";
+import { emptyHtml } from "../../parts/empty.ts";
+import type { Visit } from "../../visit.ts";
+import { faultsSection } from "./faults.ts";
+import { releasesSection } from "./releases.ts";
+import { stepsSection } from "./steps.ts";
+import { workSections } from "./work.ts";
+
+/** Below this somebody should buy more before the next publications fail. */
+const creditsLow = 3;
+
+const todayPage = definePage({
+  path: "/app",
+  action: "today.read",
+  async handle({ visit, deps }) {
+    const { sql, mailer } = deps;
+    const { agencyId, clientIds, timeZone } = visit;
+    const since = await noteTodayVisit(sql, agencyId, visit.signedIn.personId);
+    const canMail = mailer !== null;
+    const today = await readToday(sql, agencyId, { clientIds, since, timeZone, canMail });
+    return { title: "Heute", main: todayHtml(visit, today, canMail) };
+  },
+});
+
+export const todayDefinitions = [todayPage];
+
+function todayHtml(visit: Visit, today: Today, canMail: boolean): Html {
+  const { work, faults, releases, state } = today;
+  const isCalm = work.length === 0 && faults.length === 0;
+  const steps = stepsSection(visit, today);
+  return html`${steps}
+${
+  isCalm &&
+  steps === null &&
+  emptyHtml({ title: "Alles erledigt", text: "Im Moment wartet nichts auf Sie. Schön, dass Sie da sind." })
+}
+${faultsSection(visit, faults)}
+${workSections(visit, work, canMail)}
+${releasesSection(visit, releases)}
+${credits(state.balance, state.reserved)}`;
+}
+
+function credits(balance: number, reserved: number): Html {
+  const available = balance - reserved;
+  const text = `${available.toLocaleString("de-DE")} ${available === 1 ? "Credit" : "Credits"} verfügbar`;
+  return html`<section aria-labelledby="guthaben"><h2 id="guthaben">Guthaben</h2>
+<p>${text}${reserved > 0 && `, ${reserved.toLocaleString("de-DE")} für geplante Meldungen reserviert`}. Eine Veröffentlichung kostet einen Credit.</p>
+${available < creditsLow && html`<p class="problem">Das Guthaben geht zur Neige. Bitte laden Sie es auf, bevor die nächste Meldung ansteht.</p>`}</section>`;
+}

@@ -1,0 +1,79 @@
+import { itemsMax, type WorkItem } from "../../../today/work-sql.ts";
+import { type Html, html } from "../../../web/html.ts";
+import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
+import { draftStateHtml } from "../../parts/draft-state.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import type { Visit } from "../../visit.ts";
+import { approvalPath, textPath, textsPath } from "../publication/paths.ts";
+
+const dayMs = 24 * 3600 * 1000;
+
+/** What waits for the client, what the client has answered, and what appears by itself. */
+export function workSections(visit: Visit, work: readonly WorkItem[], canMail: boolean): Html {
+  const of = (kind: WorkItem["kind"]) => work.filter((item) => item.kind === kind);
+  return html`${section("Beantwortet seit Ihrem letzten Besuch", of("answered"), (item) => answered(visit, item))}
+${section("Offene Freigaben", of("open"), (item) => open(visit, item, canMail))}
+${section("Geplante Meldungen", of("scheduled"), (item) => scheduled(visit, item))}`;
+}
+
+function section(title: string, items: readonly WorkItem[], row: (item: WorkItem) => Html): Html | null {
+  if (items.length === 0) return null;
+  return html`<section><h2>${title}</h2>
+<ul class="work">${items.map((item) => html`<li>${row(item)}</li>`)}</ul>
+${items.length === itemsMax && html`<p class="facts">Hier stehen die ersten ${itemsMax}. <a href="${textsPath}">Alle Meldungen</a></p>`}</section>`;
+}
+
+function answered(visit: Visit, item: WorkItem): Html {
+  const isApproved = item.status === "approved";
+  return html`<div>${heading(item)}
+<p class="facts">${item.contactName}, ${momentHtml(visit, item.at)}</p>${item.comment !== null && html`<p class="quote">„${item.comment}“</p>`}</div>
+<p><span class="${isApproved ? "state good" : "state bad"}">${isApproved ? "Freigegeben" : "Änderungen gewünscht"}</span></p>`;
+}
+
+function open(visit: Visit, item: WorkItem, canMail: boolean): Html {
+  const { approvalId, dueAt } = item;
+  const isOverdue = dueAt !== null && dueAt.getTime() < Date.now();
+  return html`<div>${heading(item)}
+<p class="facts">${item.contactName}, gefragt ${ageText(item.at)}${
+    dueAt !== null &&
+    html`, <span class="${isOverdue ? "late" : ""}">${isOverdue ? "Frist war" : "Frist"} ${momentHtml(visit, dueAt)}</span>`
+  }</p></div>
+${
+  canMail &&
+  item.hasAddress &&
+  approvalId !== null &&
+  visit.may("approvals.request") &&
+  buttonFormHtml({
+    visit,
+    action: `${approvalPath(item.draftId)}/erneut?zurueck=heute`,
+    label: "Erneut senden",
+    about: item.title,
+    values: { approvalId },
+  })
+}`;
+}
+
+function scheduled(visit: Visit, item: WorkItem): Html {
+  return html`<div>${heading(item)}
+<p class="facts">${draftStateHtml("scheduled")} ${momentHtml(visit, item.at)}</p></div>
+${
+  visit.may("releases.publish") &&
+  confirmHtml({
+    visit,
+    action: `${textPath(item.draftId)}/stoppen?zurueck=heute`,
+    label: "Stoppen …",
+    question: `„${item.title}“ erscheint dann nicht. Die Freigabe bleibt.`,
+    confirm: "Ja, stoppen",
+  })
+}`;
+}
+
+function heading({ draftId, title, clientName }: WorkItem): Html {
+  return html`<p><a href="${approvalPath(draftId)}">${title}</a> <span class="facts">${clientName}</span></p>`;
+}
+
+function ageText(at: Date): string {
+  const days = Math.floor((Date.now() - at.getTime()) / dayMs);
+  if (days < 1) return "vor weniger als einem Tag";
+  return days === 1 ? "vor einem Tag" : `vor ${days} Tagen`;
+}

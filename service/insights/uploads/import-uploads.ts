@@ -1,0 +1,120 @@
+import { v4 as uuidv4 } from "uuid";
+import type { Queryable, Sql } from "../../db/open.ts";
+import type { Log } from "../../log.ts";
+import type { Loop } from "../../loops/start-loops.ts";
+import { createLanes } from "../../work/create-lanes.ts";
+import { createTurns } from "../../work/take-turns.ts";
+import { ImportError } from "../import/import-error.ts";
+import { type ImportResult, importFile } from "../import/import-file.ts";
+import { shownBadLinesMax } from "./schema.ts";
+import {
+  type ClaimedUpload,
+  claimUpload,
+  deleteOldUploads,
+  finishUpload,
+  keepUpload,
+  readParts,
+  releaseUpload,
+  uploadQueue,
+} from "./sql.ts";
+
+export type UploadLoopDeps = { sql: Sql; log: Log; publicUrl: string };
+
+export const uploadLoopName = "imports";
+/** One at a time: a large file reads and writes as fast as the database allows. */
+const importsAtOnce = 1;
+/** The embedded database answers nobody while it stores, so that a lease is kept only after that: 20,000 rows take 5 s. */
+const leaseMs = 15 * 60_000;
+/** How often progress is written and a cancellation is seen. */
+const heartbeatMs = 1_000;
+const attemptsMax = 3;
+const removedAtOnce = 100;
+
+/** The loops that import what people handed over, agency by agency, and forget old files. */
+export function uploadLoops(deps: UploadLoopDeps): Loop[] {
+  const turns = createTurns(deps.sql, uploadQueue);
+  let wake = () => {};
+  return [
+    {
+      name: uploadLoopName,
+      schedule: "*/10 * * * * *",
+      onWake: () => wake(),
+      async run(signal) {
+        const lanes = createLanes({
+          turns,
+          lanesMax: importsAtOnce,
+          claim: (agencyId) => claimUpload(deps.sql, agencyId, { leaseToken: uuidv4(), leaseMs }),
+          work: (upload) => importUpload(deps, upload, signal),
+        });
+        wake = lanes.wake;
+        await lanes.run(signal);
+        return false;
+      },
+    },
+    {
+      name: "upload-retention",
+      schedule: "23 37 * * * *",
+      run: () => deleteOldUploads(deps.sql, removedAtOnce),
+    },
+  ];
+}
+
+/** Imports one file. Where it is cancelled or the service stops, its transaction is rolled back and nothing of it stays. */
+async function importUpload(deps: UploadLoopDeps, upload: ClaimedUpload, signal: AbortSignal): Promise<void> {
+  const { sql, log, publicUrl } = deps;
+  const { agencyId, id, kind, fileName, mapping } = upload;
+  if (upload.attempts > attemptsMax)
+    return void (await finishUpload(sql, upload, {
+      state: "failed",
+      result: null,
+      fault: "too_many_attempts",
+    }));
+  const lost = new AbortController();
+  let progress = 0;
+  let beating: Promise<void> | null = null;
+  const heartbeat = setInterval(() => {
+    beating ??= keepUpload(sql, upload, { progress, leaseMs })
+      .then((isKept) => {
+        if (!isKept) lost.abort(new Error("The import was cancelled."));
+      })
+      // The next beat tries again; the lease is far longer.
+      .catch((error: unknown) => log.warn("import_progress_not_written", { agencyId, uploadId: id, error }))
+      .finally(() => {
+        beating = null;
+      });
+  }, heartbeatMs);
+  const end = async (on: Queryable, { badLines, ...result }: ImportResult) =>
+    await finishUpload(on, upload, {
+      state: result.outcome,
+      result: { ...result, badLines: badLines.slice(0, shownBadLinesMax) },
+      fault: null,
+    });
+  try {
+    const result = await importFile(sql, agencyId, {
+      kind,
+      mapping,
+      publicUrl,
+      source: { name: fileName, read: (on) => readParts(on, agencyId, id) },
+      onProgress: (share) => {
+        progress = share;
+      },
+      signal: AbortSignal.any([signal, lost.signal]),
+      // With the rows, so that a cancellation comes either before all of them or after.
+      beforeCommit: async (transaction, stored) => {
+        if (await end(transaction, stored)) return;
+        lost.abort(new Error("The import was cancelled."));
+        lost.signal.throwIfAborted();
+      },
+    });
+    if (result.outcome !== "imported") await end(sql, result);
+  } catch (error) {
+    if (signal.aborted) await releaseUpload(sql, upload);
+    else if (lost.signal.aborted) log.info("import_cancelled", { agencyId, uploadId: id });
+    else if (error instanceof ImportError)
+      await finishUpload(sql, upload, { state: "failed", result: null, fault: error.message });
+    else throw error;
+  } finally {
+    clearInterval(heartbeat);
+    await beating;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Queryable } from "../../db/open.ts";
+import { mediaTypeOf } from "../../media/media-types.ts";
+import { lockAssets } from "../../media/sql.ts";
+import { refuseFields } from "../../web/refuse-fields.ts";
+import type { NewsroomChanges } from "./rules.ts";
+
+/**
+ * Refuses a logo or portrait that is no picture of this client, by field. The chosen ones can't be removed until the transaction
+ * ends.
+ */
+export async function refuseOtherPictures(
+  transaction: Queryable,
+  agencyId: number,
+  { clientId, changes }: { clientId: number; changes: NewsroomChanges },
+): Promise<void> {
+  const chosen = (["logoAssetId", "contactPictureAssetId"] as const).flatMap((field) => {
+    const id = changes[field];
+    return typeof id === "string" ? [{ field, id: id.toLowerCase() }] : [];
+  });
+  if (chosen.length === 0) return;
+  const ids = [...new Set(chosen.map(({ id }) => id))];
+  const pictures = (await lockAssets(transaction, agencyId, ids)).filter(
+    (asset) => asset.clientId === clientId && mediaTypeOf(asset.mediaType)?.shownAs === "picture",
+  );
+  refuseFields(
+    chosen
+      .filter(({ id }) => pictures.every((picture) => picture.id !== id))
+      .map(({ field }) => ({
+        field,
+        german: "Bitte ein Bild aus der Mediathek dieses Kunden wählen.",
+        english: "expected a picture of this client.",
+      })),
+  );
+}

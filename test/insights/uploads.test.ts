@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { findMapping } from "../../service/insights/uploads/mapping-sql.ts";
+import { addUploadPart, completeUpload, startUpload } from "../../service/insights/uploads/receive-upload.ts";
+import { openUploadsMax, partBytesMax, type Upload } from "../../service/insights/uploads/schema.ts";
+import { findUpload } from "../../service/insights/uploads/sql.ts";
+import { startImport, stopImport } from "../../service/insights/uploads/start-import.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  databaseKinds,
+  startTestService,
+  type TestRelease,
+  type TestService,
+} from "../support/service.ts";
+
+const by = {
+  actor: { type: "operator", id: null },
+  requestId: "019aa000-0000-7000-8000-000000000000",
+} as const;
+const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
+
+for (const kind of databaseKinds) {
+  describe(`uploads on the ${kind} database`, () => {
+    let service: TestService;
+    let agencyId: number;
+    let release: TestRelease;
+
+    beforeAll(async () => {
+      service = await startTestService(kind);
+      ({ agencyId } = await createTestAgency(service.sql));
+      release = await createTestRelease(service.sql, agencyId, { title: "Neues Werk „Nord“ in Bremen" });
+    }, 60_000);
+    afterAll(() => service.stop());
+
+    async function upload(content: Uint8Array | string, pieceBytes = partBytesMax): Promise<Upload> {
+      const bytes = typeof content === "string" ? Buffer.from(content) : content;
+      const uploadId = await startUpload(service.sql, agencyId, {
+        kind: "media-mentions",
+        fileName: "a.csv",
+      });
+      for (let at = 0; at * pieceBytes < bytes.byteLength; at += 1) {
+        const piece = bytes.subarray(at * pieceBytes, (at + 1) * pieceBytes);
+        await addUploadPart(service.sql, agencyId, { uploadId, position: at, content: piece });
+      }
+      return await completeUpload(service.sql, agencyId, { uploadId, ...by });
+    }
+
+    async function ended(id: string, states = ["imported", "known", "refused", "failed", "cancelled"]) {
+      const until = Date.now() + 30_000;
+      for (;;) {
+        const found = await findUpload(service.sql, agencyId, id);
+        if (found !== null && states.includes(found.state)) return found;
+        if (Date.now() > until) throw new Error(`The upload is still ${found?.state}.`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+
+    const mentions = async () => {
+      const [row] = await service.sql<{ count: number }[]>`
+        select count(*)::integer as count from media_mention where agency_id = ${agencyId}
+      `;
+      return row?.count ?? 0;
+    };
+    const row = (n: number | string, named: string | number = release.pressReleaseId) =>
+      `${named};Weser-Kurier;Tageszeitung;Grüße aus Bremen;https://weser.example/${n};02.11.2026;Auszug;Dienst`;
+
+    test("a file in pieces, in Windows-1252 and with a release by number, address and headline, is imported", async () => {
+      const content = [
+        heading,
+        row(1),
+        row(2, `${service.url}${release.path}?utm_source=x`),
+        row(3, 'Neues Werk "Nord" in  BREMEN'),
+      ].join("\r\n");
+      const received = await upload(Buffer.from(content, "latin1"), 37);
+      expect(received.shape).toMatchObject({ encoding: "windows-1252", delimiter: ";" });
+      expect(received.shape?.heading).toEqual(heading.split(";"));
+      expect(received.shape?.rows[0]?.[3]).toBe("Grüße aus Bremen");
+      await startImport(service.sql, agencyId, { upload: received, mapping: {}, ...by });
+      const done = await ended(received.id);
+      expect(done).toMatchObject({ state: "imported", result: { rows: 3, inserted: 3, badRows: 0 } });
+      const [left] = await service.sql`
+        select count(*)::integer as count from insight_upload_part where upload_id = ${received.id}
+      `;
+      expect(left?.count).toBe(0);
+      const stored = await service.sql`
+        select release_id, media_type, match_type from media_mention where agency_id = ${agencyId}
+      `;
+      const each = { release_id: release.pressReleaseId, media_type: "print", match_type: "excerpt" };
+      expect([...stored]).toEqual([each, each, each]);
+      // The same file once more stores nothing.
+      const again = await upload(Buffer.from(content, "latin1"));
+      await startImport(service.sql, agencyId, { upload: again, mapping: {}, ...by });
+      expect((await ended(again.id)).state).toBe("known");
+      expect(await mentions()).toBe(3);
+    });
+
+    test("columns are mapped, one value may stand for all rows, and the next file of the kind remembers it", async () => {
+      const text = `Nr;Wo;Was;Webseite;Wann\n${release.pressReleaseId};Kurier;Werk;https://k.example/1;2026-11-02\n`;
+      const received = await upload(text);
+      const mapping = {
+        release_id: { column: "Nr" },
+        medium: { column: "Wo" },
+        headline: { column: "Was" },
+        url: { column: "Webseite" },
+        published_at: { column: "Wann" },
+        media_type: { value: "online" },
+        match_type: { value: "Nennung" },
+        source: { value: "Eigene Suche" },
+      };
+      const { source: _, ...without } = mapping;
+      await expect(
+        startImport(service.sql, agencyId, { upload: received, mapping: without, ...by }),
+      ).rejects.toThrow("source is missing");
+      await startImport(service.sql, agencyId, { upload: received, mapping, ...by });
+      expect(await ended(received.id)).toMatchObject({ state: "imported", result: { inserted: 1 } });
+      const same = { kind: "media-mentions", heading: [" nr", "WO", "Was", "Webseite", "Wann"] } as const;
+      expect(await findMapping(service.sql, agencyId, same)).toEqual(mapping);
+      expect(await findMapping(service.sql, agencyId, { ...same, heading: ["Nr"] })).toBeNull();
+    });
+
+    test("one wrong row keeps all others out, is told with its line, and the file may be mapped anew", async () => {
+      const before = await mentions();
+      const received = await upload([heading, row("x"), row("y", "Unbekannte Meldung"), row("z")].join("\n"));
+      await startImport(service.sql, agencyId, { upload: received, mapping: {}, ...by });
+      const refused = await ended(received.id);
+      expect(refused).toMatchObject({ state: "refused", result: { rows: 3, badRows: 1 } });
+      expect(refused.result?.badLines[0]).toMatchObject({ line: 3 });
+      expect(await mentions()).toBe(before);
+      await startImport(service.sql, agencyId, {
+        upload: refused,
+        mapping: { release_id: { value: String(release.pressReleaseId) } },
+        ...by,
+      });
+      expect((await ended(received.id, ["imported"])).result?.inserted).toBe(3);
+    });
+
+    test("a cancelled import leaves nothing, whenever it is cancelled", async () => {
+      const before = await mentions();
+      const rows = Array.from({ length: 20_000 }, (_, n) => row(`cancel-${n}`));
+      const received = await upload([heading, ...rows].join("\n"));
+      await startImport(service.sql, agencyId, { upload: received, mapping: {}, ...by });
+      if (kind === "server") await ended(received.id, ["running"]);
+      await stopImport(service.sql, agencyId, { uploadId: received.id, ...by }).catch(() => {});
+      const { state } = await ended(received.id);
+      const waited = Date.now() + 3_000;
+      while (Date.now() < waited) await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(await mentions()).toBe(state === "imported" ? before + 20_000 : before);
+      expect(["cancelled", "imported"]).toContain(state);
+    }, 60_000);
+
+    test("what is no table is refused when it is complete, and forgotten", async () => {
+      await expect(upload("")).rejects.toThrow("empty");
+      await expect(upload("a\0b")).rejects.toThrow("NUL");
+      const open = await service.sql`
+        select id from insight_upload where agency_id = ${agencyId} and state in ('receiving', 'received')
+      `;
+      expect(open.count).toBe(0);
+    });
+
+    test("a missing piece, a piece too large, and a sixth open file are refused; nobody reaches another's", async () => {
+      const start = () => startUpload(service.sql, agencyId, { kind: "media-mentions", fileName: "b.csv" });
+      const ids = await Promise.all(Array.from({ length: openUploadsMax }, start));
+      await expect(start()).rejects.toThrow("Finish or cancel");
+      const [uploadId = ""] = ids;
+      const part = (position: number, bytes: number) =>
+        addUploadPart(service.sql, agencyId, { uploadId, position, content: new Uint8Array(bytes).fill(65) });
+      await expect(part(0, partBytesMax + 1)).rejects.toThrow("Split it");
+      await part(0, partBytesMax);
+      await part(2, 1);
+      await expect(completeUpload(service.sql, agencyId, { uploadId, ...by })).rejects.toThrow("missing");
+      const stranger = (await createTestAgency(service.sql)).agencyId;
+      const theirs = { uploadId, position: 0, content: new Uint8Array(1) };
+      await expect(addUploadPart(service.sql, stranger, theirs)).rejects.toThrow("No file");
+      await expect(completeUpload(service.sql, stranger, { uploadId, ...by })).rejects.toThrow("no upload");
+      for (const id of ids) await stopImport(service.sql, agencyId, { uploadId: id, ...by });
+    });
+  });
+}
