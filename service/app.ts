@@ -11,6 +11,7 @@ import { createDefineOperation } from "./http/operation.ts";
 import { requestContext } from "./http/request-context.ts";
 import { createUnmatched } from "./http/unmatched.ts";
 import { createAuthenticate } from "./keys/authenticate.ts";
+import type { FairPlaces } from "./limits/fair-places.ts";
 import { createHeavyReads } from "./limits/heavy-reads.ts";
 import type { Limiter } from "./limits/sliding-window.ts";
 import type { Log } from "./log.ts";
@@ -157,15 +158,10 @@ export function createApp(deps: AppDeps): App {
         seoWriter: deps.writer.seoWriter,
       }),
     )
+    .use(pagesOfAgencies(deps, heavyReads))
     .use(approvalRoutes(deps))
     .use(embargoRoutes(deps))
-    .use(
-      dashboardRoutes({
-        ...deps,
-        heavyReads,
-        serviceHosts: [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts],
-      }),
-    )
+    .use(dashboardRoutes({ ...deps, heavyReads, serviceHosts: serviceHostsOf(deps) }))
     .use(previewRoutes(deps))
     .use(verifyPageRoutes(deps))
     .use(reportLinkRoutes(deps))
@@ -185,4 +181,19 @@ export function createApp(deps: AppDeps): App {
     (request) => pages.answerKnown(request) ?? routes.handle(request),
   );
   return { fetch };
+}
+
+/** Pages for people of agencies and of their clients, signed in or by a link. */
+function pagesOfAgencies(deps: AppDeps, heavyReads: FairPlaces) {
+  const serviceHosts = [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts];
+  return new Elysia()
+    .use(approvalRoutes(deps))
+    .use(embargoRoutes(deps))
+    .use(dashboardRoutes({ ...deps, heavyReads, serviceHosts }))
+    .use(previewRoutes(deps))
+    .use(verifyPageRoutes(deps))
+    .use(reportLinkRoutes(deps));
+/** The service's own hosts, which no client can claim as a domain. */
+function serviceHostsOf({ publicUrl, edge }: AppDeps): string[] {
+  return [new URL(publicUrl).host, ...edge.allowedHosts];
 }

@@ -14,20 +14,14 @@ export type FileToServe = {
   /** Equal for equal bytes. */
   etag: string;
   shownAs: MediaType["shownAs"];
+  /** False where only who has an access to it may read it. */
+  isPublic: boolean;
 };
 
-/**
- * The file behind an address; null where there is none, and where it is not public and `isPublicOnly` asks for that. Who is signed
- * in and may see an agency's files asks with the agency in place of that.
- */
-export async function findFile(
-  sql: Sql,
-  named: NamedFile,
-  who: { isPublicOnly: true } | { isPublicOnly: false; agencyId: number },
-): Promise<FileToServe | null> {
+/** The file behind an address, public or not; null where there is none. */
+export async function findFile(sql: Sql, named: NamedFile): Promise<FileToServe | null> {
   const file = await findServedFile(sql, named);
   if (file === null || !isAddressed(file, named)) return null;
-  if (who.isPublicOnly ? !file.isPublic : file.agencyId !== who.agencyId) return null;
   const type = mediaTypeOf(file.mediaType);
   const { derivative } = named;
   return {
@@ -38,6 +32,7 @@ export async function findFile(
     etag:
       derivative === null ? `"${file.sha256}"` : `"${file.sha256}-${derivative.size}-${derivative.format}"`,
     shownAs: derivative === null ? (type?.shownAs ?? null) : "picture",
+    isPublic: file.isPublic,
   };
 }
 

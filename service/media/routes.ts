@@ -4,18 +4,20 @@ import type { Sql } from "../db/open.ts";
 import { toServiceError } from "../http/error-response.ts";
 import { requestContext } from "../http/request-context.ts";
 import type { Log } from "../log.ts";
+import type { SecretCipher } from "../secrets/secret-cipher.ts";
 import { failureResponse, messageResponse } from "../web/page-response.ts";
 import { notFoundMessage, renderMessagePage } from "../web/render-message-page.ts";
+import { accessParameter, accessSecondsLeft } from "./access.ts";
 import type { FileStore } from "./file-store.ts";
 import { type FileToServe, findFile, openFile } from "./open-file.ts";
-import { readMediaPath } from "./paths.ts";
+import { type NamedFile, readMediaPath } from "./paths.ts";
 import { readRange } from "./range-rules.ts";
 import { contentDisposition } from "./rules.ts";
 import { streamOf } from "./stream-of.ts";
 
 const path = "/media/:assetId/:name";
 /** The content of an address never changes. */
-const cacheControl = "public, max-age=31536000, immutable";
+const publicCaching = "public, max-age=31536000, immutable";
 /** Nothing in a file runs or loads anything, even where a browser shows it as a page of its own. */
 const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
@@ -23,6 +25,8 @@ export type MediaRouteDeps = {
   sql: Sql;
   log: Log;
   fileStore: FileStore;
+  /** Made the accesses to files that are not public. */
+  secrets: SecretCipher;
   /** Lets the reader of this answer take its time. */
   allowSlowReader: (request: Request) => void;
 };
@@ -35,7 +39,7 @@ const wholeBytesMax = 1024 * 1024;
 
 type Context = { request: Request; params: Record<string, string> };
 
-/** Pictures and files as anybody may read them. */
+/** Pictures and files as anybody may read them, and before publication who has an access to them. */
 export function mediaRoutes(deps: MediaRouteDeps) {
   const guarded = async ({ request, params }: Context) => {
     const context = requestContext(request);
@@ -55,10 +59,11 @@ async function serve(
   params: Record<string, string>,
 ): Promise<Response> {
   const named = readMediaPath(params.assetId ?? "", params.name ?? "");
-  const file =
-    named === null ? null : await withinDeadline(findFile(deps.sql, named, { isPublicOnly: true }));
-  if (file === null) return messageResponse(renderMessagePage(notFoundMessage), 404);
-  const headers = headersOf(file, new URL(request.url).searchParams.has("download"));
+  const { searchParams } = new URL(request.url);
+  const found = named === null ? null : await findReadable(deps, named, searchParams.get(accessParameter));
+  if (found === null) return messageResponse(renderMessagePage(notFoundMessage), 404);
+  const { file } = found;
+  const headers = headersOf(found, searchParams.has("download"));
   if (isKnown(request.headers.get("if-none-match"), file.etag))
     return new Response(null, { status: 304, headers });
   const range = readRange(request.headers, file);
@@ -80,20 +85,37 @@ async function serve(
   return new Response(isShort ? await wholeOf(chunks) : streamOf(chunks), { status, headers });
 }
 
+type Readable = { file: FileToServe; caching: string };
+
+/** The file that a reader may have, public or by an access; null for all others alike. */
+async function findReadable(
+  { sql, secrets }: MediaRouteDeps,
+  named: NamedFile,
+  access: string | null,
+): Promise<Readable | null> {
+  const file = await withinDeadline(findFile(sql, named));
+  if (file === null) return null;
+  if (file.isPublic) return { file, caching: publicCaching };
+  const asset = { agencyId: file.key.agencyId, assetId: named.assetId };
+  const seconds = access === null ? 0 : accessSecondsLeft(secrets, asset, access, new Date());
+  return seconds === 0 ? null : { file, caching: `private, max-age=${seconds}` };
+}
+
 async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   return Buffer.concat(await Array.fromAsync(chunks));
 }
 
-function headersOf(file: FileToServe, isDownload: boolean): Headers {
+function headersOf({ file, caching }: Readable, isDownload: boolean): Headers {
   const kind = file.shownAs === null || isDownload ? "attachment" : "inline";
   return new Headers({
     "content-type": file.contentType,
     "content-disposition": contentDisposition(kind, file.fileName),
     "content-security-policy": contentSecurityPolicy,
-    "cache-control": cacheControl,
+    "cache-control": caching,
     "accept-ranges": "bytes",
     etag: file.etag,
     "x-content-type-options": "nosniff",
+    ...(file.isPublic ? {} : { "x-robots-tag": "noindex", "referrer-policy": "no-referrer" }),
   });
 }
 

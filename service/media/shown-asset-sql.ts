@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from "postgres";
+import { textArray } from "../db/array-literals.ts";
 import type { Queryable } from "../db/open.ts";
 import type { DerivativeFormat, DerivativeSize } from "./picture/prepared-file.ts";
 
@@ -89,4 +90,23 @@ export function assetsStamp(
         and shown.id = any(${assetIds})
     )
   `;
+}
+
+/** Assets of a client by their ids, in that order; ids that the client doesn't have are left out. */
+export async function listShownAssets(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, assetIds }: { clientId: number; assetIds: readonly string[] },
+): Promise<ShownAsset[]> {
+  if (assetIds.length === 0) return [];
+  const wanted = textArray(assetIds);
+  const rows = await sql<{ asset: ShownAsset }[]>`
+    select ${shownAsset(sql, { agencyId: sql`a.agency_id`, assetId: sql`a.id` })} as asset
+    from asset a
+    where a.agency_id = ${agencyId}
+      and a.client_id = ${clientId}
+      and a.id = any(${wanted}::uuid[])
+    order by array_position(${wanted}::uuid[], a.id)
+  `;
+  return rows.map(({ asset }) => asset);
 }

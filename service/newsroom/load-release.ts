@@ -63,7 +63,7 @@ export async function loadRelease(
   const newsroom = newsroomOf(place, about);
   const { id: releaseId, bodyMarkdown: _markdown, translationOf: _original, topics, ...facts } = row;
   const image = row.image === null ? null : pictureOf(row.image);
-  const release = { ...facts, text, image, assets: row.assets.map(assetOf) };
+  const release = { ...facts, text, image, assets: row.assets.map((asset) => assetOf(asset)) };
   const viewId = newsroom.level === "L2" ? viewPlaceholder : null;
   const markup = renderReleasePage({
     ...{ publicUrl: newsroomOrigin(publicUrl, newsroom), newsroom, release, topics, translations, viewId },

@@ -3,29 +3,34 @@ import { derivativePath, downloadPath, originalPath } from "../media/paths.ts";
 import type { ShownAsset } from "../media/shown-asset-sql.ts";
 import type { Asset, Picture } from "./pages/page-input.ts";
 
+/** Turns the path of an asset's file into the address that a page has for it. */
+export type AssetAddress = (asset: ShownAsset, path: string) => string;
+
+const publicAddress: AssetAddress = (_asset, path) => path;
+
 /** An asset as a picture on a page; null for a file that is none. */
-export function pictureOf(asset: ShownAsset): Picture | null {
+export function pictureOf(asset: ShownAsset, address = publicAddress): Picture | null {
   if (mediaTypeOf(asset.mediaType)?.shownAs !== "picture") return null;
   const { mediaType, bytes, width, height, credit, caption } = asset;
   return {
-    url: originalPath(asset),
-    downloadUrl: downloadPath(asset),
+    url: address(asset, originalPath(asset)),
+    downloadUrl: address(asset, downloadPath(asset)),
     // Publication asks for one; a picture that nobody described says nothing.
     alt: asset.alt ?? "",
     ...{ mediaType, bytes, width, height, credit, caption },
     previews: asset.derivatives.map((copy) => ({
       ...{ format: copy.format, width: copy.width, height: copy.height },
-      url: derivativePath(asset, copy),
+      url: address(asset, derivativePath(asset, copy)),
     })),
   };
 }
 
 /** An asset as a release offers it. */
-export function assetOf(asset: ShownAsset): Asset {
+export function assetOf(asset: ShownAsset, address = publicAddress): Asset {
   const { fileName, mediaType, bytes, credit, caption, alt } = asset;
-  const picture = pictureOf(asset);
+  const picture = pictureOf(asset, address);
   const title = caption ?? (picture === null ? null : alt) ?? fileName;
-  return { title, url: originalPath(asset), mediaType, bytes, credit, picture };
+  return { title, url: address(asset, originalPath(asset)), mediaType, bytes, credit, picture };
 }
 
 /** The pictures of a release, the leading one first, each once. */

@@ -1,7 +1,7 @@
 import type { Queryable } from "../db/open.ts";
 
 /** Somebody who left may be asked back, and the log goes on naming who it was. Then the person is forgotten. */
-export const formerPersonDays = 30;
+const formerPersonDays = 30;
 /** Of each statement, so that none is long. */
 const rowsMax = 1_000;
 

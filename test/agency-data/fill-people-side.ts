@@ -9,6 +9,7 @@ export async function fillPeopleSide(sql: Sql, owned: Owned): Promise<void> {
   await fillNewsroom(sql, owned);
   await fillSubscriptions(sql, owned);
   await fillLook(sql, owned);
+  await fillClippings(sql, owned);
 }
 
 async function fillMedia(sql: Sql, { agencyId, clientId, pressReleaseId }: Owned): Promise<void> {
@@ -83,4 +84,17 @@ async function fillLook(sql: Sql, { agencyId }: Owned): Promise<void> {
       ${agencyId}, ${randomUUID()}, now(), ${randomUUID()}, 'GET', '/x', 404, 'not_found', 'pressReleaseId: none.',
       ${randomUUID()}
     )`;
+}
+
+async function fillClippings(sql: Sql, { agencyId }: Owned): Promise<void> {
+  const id = randomUUID();
+  await sql`
+    insert into import_mapping (agency_id, kind, heading_hash, mapping)
+    values (${agencyId}, 'media-mentions', ${randomBytes(32)}, '{}')`;
+  await sql`
+    insert into insight_upload (agency_id, id, kind, file_name)
+    values (${agencyId}, ${id}, 'media-mentions', 'clippings.csv')`;
+  await sql`
+    insert into insight_upload_part (agency_id, upload_id, position, content)
+    values (${agencyId}, ${id}, 0, '\\x61')`;
 }

@@ -7,14 +7,14 @@ import type { DashboardUser } from "./support.ts";
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core");
 
-export type Look = {
+type Look = {
   colorScheme?: "light" | "dark";
   width?: number;
   javaScriptEnabled?: boolean;
   bypassCSP?: boolean;
 };
 
-export type OpenPage = { page: Page; complaints: string[] };
+type OpenPage = { page: Page; complaints: string[] };
 
 export type DashboardBrowser = {
   service: TestService;

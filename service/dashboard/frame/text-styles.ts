@@ -24,6 +24,10 @@ export const textStyles = `
 .compared ins{text-decoration:underline;text-decoration-thickness:2px;text-underline-offset:.18em}
 .compared del{background:color-mix(in srgb,var(--mark) 16%,transparent);border-radius:2px}
 .difference+.difference{margin-top:1.25rem}
+.chosen{display:grid;gap:.75rem}
+.chosen li{display:flex;gap:.9rem}
+.chosen img{flex:none;width:6rem;height:4rem;object-fit:cover;border-radius:4px}
+.chosen .facts{overflow-wrap:anywhere}
 .choices{padding-left:1.2rem;list-style:disc}
 .score strong{font:700 1.75rem/1.2 var(--serif)}
 .criteria li{padding-block:.45rem}

@@ -9,7 +9,7 @@ const inFlightPerEndpointMax = 8;
 /** Messages to an endpoint that was disabled, removed at one claim. */
 const droppedPerEndpointMax = 1_000;
 /** As long as messages are stored that nobody waits for. */
-export const heldDaysMax = 14;
+const heldDaysMax = 14;
 /** A message that was interrupted this often probably ends its process each time. */
 const attemptsMax = 20;
 /** A process that stops inside the transaction must not keep the agency's lock. */

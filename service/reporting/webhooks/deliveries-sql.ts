@@ -3,7 +3,7 @@ import type { WebhookEventType } from "../../events/event-schema.ts";
 import type { AttemptError, AttemptStatus } from "./schema.ts";
 
 /** Attempts that one page looks at: with a filter that fits few, a page may be short or empty and the next goes on. */
-export const scannedAttemptsMax = 10_000;
+const scannedAttemptsMax = 10_000;
 /** Attempts of a message that its page shows: ten of each delivery, to 20 endpoints. */
 const messageAttemptsMax = 200;
 
@@ -74,7 +74,8 @@ export async function findAttempts(
     left join webhook on webhook.agency_id = ${agencyId} and webhook.id = attempt.webhook_id
     order by attempt.id desc
   `;
-  const rows = found.flatMap(({ searchEndedAt: _, ...row }) => (row.id === null ? [] : [row]));
+  // Without a fitting attempt the one row has the end of the search alone.
+  const rows = found.filter(({ id }) => id !== null);
   return { rows, searchEndedAt: found[0]?.searchEndedAt ?? null };
 }
 

@@ -35,7 +35,7 @@ export function webhookLoops({ sql }: { sql: Sql }): Loop[] {
 }
 
 /** Steps of open replays, the agencies in turn. Returns true when there is more to do. */
-export async function runReplays(sql: Sql, turns: Turns, signal: AbortSignal): Promise<boolean> {
+async function runReplays(sql: Sql, turns: Turns, signal: AbortSignal): Promise<boolean> {
   for (let step = 0; step < stepsMax && !signal.aborted; step += 1) {
     if ((await turns.take((agencyId) => takeReplayStep(sql, agencyId))) === null) return false;
   }

@@ -10,7 +10,7 @@ const lookedAtMax = 1_000;
 /** Below the largest number that an attempt can have. */
 const attemptsBeforeMax = 32_000;
 /** Orders that a list shows. */
-export const listedReplaysMax = 20;
+const listedReplaysMax = 20;
 
 /** Orders that are not done. */
 export const replayQueue: WorkQueue = {

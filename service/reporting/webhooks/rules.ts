@@ -29,7 +29,7 @@ const overloadStatuses = new Set([429, 502, 503, 504]);
 const signingSecretBytes = 32;
 
 /** Enough to read what went wrong in a receiver. */
-export const answerBytesMax = 1_024;
+const answerBytesMax = 1_024;
 
 export type FailedAttempt = {
   /** Counted from 1. */

@@ -21,7 +21,7 @@ export type ApprovalOfDraft = {
   hasAddress: boolean;
 };
 
-export type ApprovalMailState = "none" | "waiting" | "delayed" | "sent" | "cancelled" | "failed";
+type ApprovalMailState = "none" | "waiting" | "delayed" | "sent" | "cancelled" | "failed";
 
 /** A text that was sent for approval more often has an older history than a page shows. */
 const approvalsMax = 50;

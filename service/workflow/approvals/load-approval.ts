@@ -2,6 +2,7 @@ import type { Sql } from "../../db/open.ts";
 import { newsroomOf, readAbout } from "../../newsroom/newsroom-of.ts";
 import { findNewsroom } from "../../newsroom/sql.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
+import { readUnpublishedAssets, type UnpublishedAssetDeps } from "../preview/unpublished-assets.ts";
 import { findByLink } from "./link-sql.ts";
 import { hashLinkToken, isLinkToken } from "./link-token.ts";
 import { findPageFacts } from "./page-sql.ts";
@@ -13,10 +14,11 @@ export type LoadedApproval =
   | { kind: "open" | "decided"; page: ApprovalPageInput }
   | { kind: "closed"; reason: ClosedReason; agencyName: string | null };
 
-export type LoadDeps = { sql: Sql; texts: TextReader };
+export type LoadDeps = UnpublishedAssetDeps & { sql: Sql; texts: TextReader };
 
 /** Reads what the page of a link shows. Reading changes nothing: mail scanners and previews open links too. */
-export async function loadApproval({ sql, texts }: LoadDeps, token: string): Promise<LoadedApproval> {
+export async function loadApproval(deps: LoadDeps, token: string): Promise<LoadedApproval> {
+  const { sql, texts } = deps;
   const found = isLinkToken(token) ? await findByLink(sql, hashLinkToken(token)) : null;
   if (found === null) return { kind: "closed", reason: "unknown", agencyName: null };
   const version = { draftId: found.draftId, version: found.draftVersion };
@@ -29,11 +31,12 @@ export async function loadApproval({ sql, texts }: LoadDeps, token: string): Pro
   if (found.status === "superseded" && found.decidedAt === null) {
     return { kind: "closed", reason: "superseded", agencyName };
   }
-  const [about, text] = await Promise.all([
+  const [about, text, assets] = await Promise.all([
     readAbout(texts, newsroom),
     texts.read(found.agencyId, facts.content.bodyMarkdown),
+    readUnpublishedAssets(deps, newsroom, facts.content),
   ]);
-  const page = { ...found, ...facts, text, newsroom: newsroomOf(newsroom, about) };
+  const page = { ...found, ...facts, ...assets, text, newsroom: newsroomOf(newsroom, about) };
   if (found.status === "pending") return { kind: "open", page };
   // An edit voids an approval, but not the fact that this contact gave it.
   return { kind: "decided", page: found.status === "superseded" ? { ...page, status: "approved" } : page };

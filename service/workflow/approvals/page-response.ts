@@ -2,11 +2,12 @@ import { sourceHash } from "../../web/content-security-policy.ts";
 import { styles } from "../../web/styles.ts";
 import { approvalStyles } from "./pages/page-styles.ts";
 
-/** Its two inline styles by hash, pictures of the release, and a form that can only be sent to where it came from. */
+/** Its two inline styles by hash, pictures, films and sounds of the release, and a form that can only be sent to where it came from. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src '${sourceHash(styles)}' '${sourceHash(approvalStyles)}'`,
   "img-src 'self' https:",
+  "media-src 'self' https:",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",

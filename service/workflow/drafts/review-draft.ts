@@ -5,7 +5,7 @@ import { type DraftContent, findWarnings, tabooPattern } from "./rules.ts";
 import type { Warning } from "./schema.ts";
 
 /** Where a word stands: some words before it, itself, and some behind it. */
-export type WordPlace = { before: string; word: string; after: string };
+type WordPlace = { before: string; word: string; after: string };
 export type PlacedWarning = Warning & { places: WordPlace[] };
 
 /** Places of one word in one field that are shown; whoever mends them sees the further ones next. */

@@ -1,6 +1,5 @@
 import { Elysia } from "elysia";
 import { withinDeadline } from "../../concurrency/within-deadline.ts";
-import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { clientNetwork } from "../../http/client-address.ts";
 import { readForm } from "../../http/read-form.ts";
@@ -8,12 +7,11 @@ import { requestContext } from "../../http/request-context.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
 import { servicePath } from "../../newsroom/paths.ts";
-import type { TextReader } from "../../press-text/markdown/text-reader.ts";
-import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import { formPageResponse } from "../../web/form-page.ts";
 import { isFromOwnPage } from "../../web/is-from-own-page.ts";
 import { renderErrorPage } from "../../web/render-message-page.ts";
 import { hashLinkToken, isLinkToken } from "../approvals/link-token.ts";
+import type { RenderDeps } from "../preview/render-unpublished.ts";
 import { accessCookie, hasAccess } from "./access-cookie.ts";
 import { passwordCharactersMax } from "./embargo-links.ts";
 import { renderEndedPage, renderPasswordPage } from "./pages.ts";
@@ -21,14 +19,7 @@ import { isPassword } from "./password.ts";
 import { renderEmbargoedRelease } from "./render-embargoed-release.ts";
 import { countOpening, type FoundEmbargoLink, findEmbargoLink } from "./sql.ts";
 
-export type EmbargoDeps = {
-  sql: Sql;
-  log: Log;
-  texts: TextReader;
-  limiter: Limiter;
-  secrets: SecretCipher;
-  publicUrl: string;
-};
+export type EmbargoDeps = RenderDeps & { log: Log; limiter: Limiter };
 
 type PageContext = { request: Request; params: Record<string, string> };
 

@@ -5,6 +5,9 @@ import type { NewsroomRow } from "../../newsroom/sql.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
 import { type Html, html } from "../../web/html.ts";
 import type { DraftContent } from "../drafts/rules.ts";
+import { readUnpublishedAssets, type UnpublishedAssetDeps } from "./unpublished-assets.ts";
+
+export type DraftPageDeps = UnpublishedAssetDeps & { texts: TextReader; publicUrl: string };
 
 export type DraftPage = { page: string; look: ReturnType<typeof lookOf> };
 
@@ -13,14 +16,16 @@ export type DraftPage = { page: string; look: ReturnType<typeof lookOf> };
  * it now is no reader of the newsroom. `look` is for the policy of the page.
  */
 export async function renderDraftPage(
-  { texts, publicUrl }: { texts: TextReader; publicUrl: string },
+  deps: DraftPageDeps,
   place: NewsroomRow,
   input: { content: DraftContent; publishedAt: Date; notice?: Html },
 ): Promise<DraftPage> {
   const { content, publishedAt } = input;
-  const [about, text] = await Promise.all([
+  const { texts, publicUrl } = deps;
+  const [about, text, assets] = await Promise.all([
     readAbout(texts, place),
     texts.read(place.agencyId, content.bodyMarkdown),
+    readUnpublishedAssets(deps, place, content),
   ]);
   const { embargoUntil: _embargo, bodyMarkdown: _markdown, topics, ...facts } = content;
   // Addresses of the service work on every host; those of an own domain would lead astray on this one.
@@ -36,8 +41,7 @@ export async function renderDraftPage(
       publishedAt,
       updatedAt: publishedAt,
       correctedAt: content.correctionNote === null ? null : new Date(),
-      image: null,
-      assets: [],
+      ...assets,
     },
     topics,
     translations: [],

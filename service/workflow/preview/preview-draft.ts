@@ -1,6 +1,5 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { ServiceError } from "../../errors.ts";
-import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import { formatMoment } from "../../web/format-moment.ts";
 import { type Html, html } from "../../web/html.ts";
 import { findPageFacts } from "../approvals/page-sql.ts";
@@ -14,7 +13,7 @@ const linkDays = 7;
 
 /** A link that shows the newest version of a draft to whoever has it, for a week. Throws `not_found`. */
 export async function createPreviewLink(
-  { sql, publicUrl, secrets }: Pick<RenderDeps, "sql" | "publicUrl"> & { secrets: SecretCipher },
+  { sql, publicUrl, secrets }: Pick<RenderDeps, "sql" | "publicUrl" | "secrets">,
   agencyId: number,
   { draftId, actor }: { draftId: string; actor: AuditActor },
 ): Promise<{ url: string; expiresAt: Date }> {

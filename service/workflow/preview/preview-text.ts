@@ -1,14 +1,13 @@
 import { findClient } from "../../clients/sql.ts";
-import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { findNewsroom } from "../../newsroom/sql.ts";
-import type { TextReader } from "../../press-text/markdown/text-reader.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 import { type DraftPage, renderDraftPage } from "./draft-page.ts";
+import type { RenderDeps } from "./render-unpublished.ts";
 
 /** A text as readers will get it, saved or not. Null where the client's newsroom is not open. Throws `not_found`. */
 export async function previewText(
-  deps: { sql: Sql; texts: TextReader; publicUrl: string },
+  deps: RenderDeps,
   agencyId: number,
   { clientId, content, publishedAt }: { clientId: number; content: DraftContent; publishedAt: Date | null },
 ): Promise<DraftPage | null> {

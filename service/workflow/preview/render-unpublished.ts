@@ -1,12 +1,11 @@
 import type { Sql } from "../../db/open.ts";
 import { findNewsroom } from "../../newsroom/sql.ts";
-import type { TextReader } from "../../press-text/markdown/text-reader.ts";
 import { documentHeaders } from "../../web/content-security-policy.ts";
 import type { Html } from "../../web/html.ts";
 import type { DraftContent } from "../drafts/rules.ts";
-import { renderDraftPage } from "./draft-page.ts";
+import { type DraftPageDeps, renderDraftPage } from "./draft-page.ts";
 
-export type RenderDeps = { sql: Sql; texts: TextReader; publicUrl: string };
+export type RenderDeps = DraftPageDeps & { sql: Sql };
 
 export type Unpublished = {
   clientSlug: string;

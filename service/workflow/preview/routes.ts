@@ -3,7 +3,6 @@ import { withinDeadline } from "../../concurrency/within-deadline.ts";
 import { ServiceError } from "../../errors.ts";
 import { requestContext } from "../../http/request-context.ts";
 import type { Log } from "../../log.ts";
-import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import { formPageResponse, renderFormPage } from "../../web/form-page.ts";
 import { html } from "../../web/html.ts";
 import { renderErrorPage } from "../../web/render-message-page.ts";
@@ -14,7 +13,7 @@ import type { RenderDeps } from "./render-unpublished.ts";
 const path = "/vorschau/:token";
 
 /** The page behind a signed link to a draft. It counts nothing: who reads a draft is no reader of the newsroom. */
-export function previewRoutes(deps: RenderDeps & { log: Log; secrets: SecretCipher }) {
+export function previewRoutes(deps: RenderDeps & { log: Log }) {
   return new Elysia({ detail: { hide: true } }).get(path, show).head(path, show);
 
   async function show({

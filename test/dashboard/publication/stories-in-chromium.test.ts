@@ -61,6 +61,7 @@ async function open(user: Pick<DashboardUser, "cookie"> | null, look: Look = {})
 }
 
 async function createEditor() {
+  mails.received.length = 0;
   const workshop = await createWorkshop(service.sql);
   return { ...workshop, user: await createDashboardUser(service, workshop.agencyId, { role: "editor" }) };
 }
@@ -175,6 +176,32 @@ describe("in Chromium", () => {
     await answers(address, 200);
   }, 60_000);
 
+  test("an approval is asked for, and a publication made, by keyboard alone", async () => {
+    const { agencyId, clientId, user } = await createEditor();
+    const draftId = await newDraft(agencyId, clientId);
+    const page = await open(user);
+    const press = async (button: string) => {
+      for (let step = 0; step < 40; step += 1) {
+        await page.keyboard.press("Tab");
+        if ((await page.evaluate("document.activeElement.textContent")) === button) {
+          await page.keyboard.press("Enter");
+          await page.getByRole("status").waitFor();
+          return;
+        }
+      }
+      throw new Error(`The keyboard does not reach ${button}.`);
+    };
+    await page.goto(`${url}/app/meldungen/${draftId}/freigabe`);
+    await press("Um Freigabe bitten");
+    const client = await open(null);
+    await client.goto(linkIn(await mailTo("anna@mueller.example", "bittet Sie um die Freigabe")));
+    await client.getByRole("button", { name: "Freigeben" }).click();
+    await page.reload();
+    await page.goto(`${url}/app/meldungen/${draftId}/freigabe`);
+    await press("Jetzt veröffentlichen (1 Credit)");
+    expect(await page.getByRole("status").textContent()).toContain("ist veröffentlicht");
+  }, 30_000);
+
   test("of two tabs the slower one is told, and nothing happens twice", async () => {
     const workshop = await createEditor();
     const draftId = await createApproved(service.sql, workshop);
@@ -220,12 +247,6 @@ describe("in Chromium", () => {
       ];
       for (const path of paths) {
         await page.goto(`${url}/app${path}`);
-        const file = process.env.SCREENSHOTS;
-        if (file !== undefined)
-          await page.screenshot({
-            path: `${file}/${colorScheme}-${width}-${paths.indexOf(path)}.png`,
-            fullPage: true,
-          });
         await page.addScriptTag({ content: await readFile(axeFile, "utf8") });
         const found = await page.evaluate(`axe.run().then(({ violations }) =>
           violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))`);

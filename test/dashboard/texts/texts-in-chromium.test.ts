@@ -187,6 +187,7 @@ describe("texts in Chromium", () => {
     await page.keyboard.press("Control+A");
     await page.keyboard.type("Getippter Titel");
     await tabTo(".group summary");
+    await tabTo(".group + .group summary");
     await page.keyboard.press("Enter");
     await tabTo("#f-topics");
     await page.keyboard.type("Bau");

@@ -28,13 +28,13 @@ describe("texts of others in the dashboard", () => {
     (await createDraft(service.sql, own.agencyId, draftInput(own.clientId), context)).id;
   const paths = (draftId: string) => [
     `/app/meldungen/${draftId}`,
-    `/app/meldungen/${draftId}/vorschau`,
+    `/app/meldungen/${draftId}/ansicht`,
     `/app/meldungen/${draftId}/fassungen`,
     `/app/meldungen/${draftId}/fassungen/1`,
   ];
   const posts = (draftId: string) => [
     `/app/meldungen/${draftId}`,
-    `/app/meldungen/${draftId}/vorschau`,
+    `/app/meldungen/${draftId}/ansicht`,
     `/app/meldungen/${draftId}/pruefung`,
     `/app/meldungen/${draftId}/seo`,
     `/app/meldungen/${draftId}/fassungen/1`,
@@ -64,7 +64,7 @@ describe("texts of others in the dashboard", () => {
       const neu = `/app/meldungen/neu/${own.clientId}`;
       expect((await person.get(neu)).status).toBe(404);
       expect((await person.post(neu, texts())).status).toBe(404);
-      expect((await person.post(`${neu}/vorschau`, texts())).status).toBe(404);
+      expect((await person.post(`${neu}/ansicht`, texts())).status).toBe(404);
       expect(await (await person.get("/app/meldungen")).text()).not.toContain(draftId);
     }
     const versions = await service.sql`select from draft_version where draft_id = ${draftId}`;

@@ -6,10 +6,12 @@ import type { Sql } from "../../../service/db/open.ts";
 import { changeNewsroom } from "../../../service/newsroom/settings/change-newsroom.ts";
 import { listNewsrooms } from "../../../service/newsroom/settings/list-newsrooms.ts";
 import type { NewsroomChanges } from "../../../service/newsroom/settings/rules.ts";
+import { settingsStamp } from "../../../service/newsroom/settings/settings-stamp.ts";
 import { showNewsroom } from "../../../service/newsroom/settings/show-newsroom.ts";
 import { candidateSlugs } from "../../../service/web/slug.ts";
 import { changeReleaseSlug } from "../../../service/workflow/releases/change-release-slug.ts";
 import { publishAtOnce } from "../../../service/workflow/releases/sql.ts";
+import { insertPicture } from "../../media/support/insert-picture.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency, createTestRelease, testImprint } from "../../support/service.ts";
 import { refusalOf } from "../../support/workflow.ts";
@@ -51,13 +53,20 @@ const everything = {
   contactRole: "Leiterin Presse",
   contactEmail: "presse@kunde.example",
   contactPhone: "+49 (0)30 1234-5",
-  contactPictureAssetId: "01a20433-4391-766f-bc10-ad1f958cd576",
-  logoAssetId: "01a20433-4391-766f-bc10-ad1f958cd577",
   level: "L2",
   language: "en",
   accentColor: "#ffcc00",
   allowsLlmsTxt: true,
 } satisfies NewsroomChanges;
+
+/** Each setting; logo and portrait are pictures of the client. */
+async function everySetting(sql: Sql, { agencyId, clientId }: { agencyId: number; clientId: number }) {
+  return {
+    ...everything,
+    contactPictureAssetId: await insertPicture(sql, agencyId, { clientId, caption: "Porträt" }),
+    logoAssetId: await insertPicture(sql, agencyId, { clientId, caption: "Logo" }),
+  } satisfies NewsroomChanges;
+}
 
 const text = (characters: number) => "ü".repeat(characters);
 const url = (characters: number) => `https://kunde.example/${"a".repeat(characters - 22)}`;
@@ -67,23 +76,52 @@ forEachDatabase((_name, open) => {
     test("are changed and shown as they were given, and the audit has no texts and no names of people", async () => {
       const { sql } = (await open()).database;
       const { agencyId, clientId, slug } = await createNewsroom(sql);
-      const changed = await changeNewsroom(sql, agencyId, { clientId, changes: everything }, actor);
+      const changes = await everySetting(sql, { agencyId, clientId });
+      const changed = await changeNewsroom(sql, agencyId, { clientId, changes }, actor);
       expect(changed.accentColors).toEqual({ light: expect.any(String), dark: "#ffcc00" });
       expect(changed.accentColors?.light).not.toBe("#ffcc00");
       const shown = await showNewsroom(sql, agencyId, clientId);
-      expect(shown).toMatchObject({ ...everything, slug, imprintUrl: null, hasImprint: true, domains: [] });
+      expect(shown).toMatchObject({ ...changes, slug, imprintUrl: null, hasImprint: true, domains: [] });
       const [noted] = await sql`
-        select action, subject_id, details from audit where agency_id = ${agencyId}`;
+        select action, subject_id, details from audit
+        where agency_id = ${agencyId} and action <> 'client.created'`;
       expect(noted).toMatchObject({ action: "newsroom.changed", subject_id: String(clientId) });
       expect(noted?.details.before).toMatchObject({ level: "L1", language: "de", accentColor: null });
       expect(noted?.details.after).toMatchObject({ level: "L2", language: "en", accentColor: "#ffcc00" });
       expect(JSON.stringify(noted)).not.toMatch(/Petra|presse@|Straße|1234|Pressen/);
       // Nothing new is nothing to note.
-      expect((await changeNewsroom(sql, agencyId, { clientId, changes: everything }, actor)).changed).toEqual(
-        [],
-      );
-      const [count] = await sql`select count(*)::integer as rows from audit where agency_id = ${agencyId}`;
+      expect((await changeNewsroom(sql, agencyId, { clientId, changes }, actor)).changed).toEqual([]);
+      const [count] = await sql`
+        select count(*)::integer as rows from audit
+        where agency_id = ${agencyId} and action <> 'client.created'`;
       expect(count?.rows).toBe(1);
+    });
+
+    test("take pictures of their client alone, and no file that is no picture", async () => {
+      const { sql } = (await open()).database;
+      const [own, other] = [await createNewsroom(sql), await createNewsroom(sql)];
+      const picture = await insertPicture(sql, other.agencyId, { ...other, caption: "Fremd" });
+      const { agencyId, clientId } = own;
+      const change = (logoAssetId: string) =>
+        refusedFields(changeNewsroom(sql, agencyId, { clientId, changes: { logoAssetId } }, actor));
+      expect(Object.keys(await change(picture))).toEqual(["logoAssetId"]);
+      const pdf = await insertPicture(sql, agencyId, { clientId, caption: "Datei" });
+      await sql`
+        update media_blob set media_type = 'application/pdf', width = null, height = null
+        where agency_id = ${agencyId}`;
+      expect(Object.keys(await change(pdf))).toEqual(["logoAssetId"]);
+    });
+
+    test("that somebody else changed meanwhile stay, and the refusal says what stands there", async () => {
+      const { sql } = (await open()).database;
+      const { agencyId, clientId } = await createNewsroom(sql);
+      const seenStamp = settingsStamp(await showNewsroom(sql, agencyId, clientId));
+      const change = (changes: NewsroomChanges) =>
+        changeNewsroom(sql, agencyId, { clientId, changes, seenStamp }, actor);
+      await change({ contactName: "Anna" });
+      expect(await refusedFields(change({ contactName: "Jan" }))).toEqual({
+        contactName: ["Inzwischen gespeichert: „Anna“"],
+      });
     });
 
     test("are tidied: blanks go, an empty field takes a setting away, and colours are written small", async () => {

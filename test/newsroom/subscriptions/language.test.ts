@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { hashAddress } from "../../../service/newsroom/subscriptions/address-cipher.ts";
 import { signLink } from "../../../service/newsroom/subscriptions/link-token.ts";
-import { subscribePath } from "../../../service/newsroom/subscriptions/paths.ts";
+import { linkPath, subscribePath } from "../../../service/newsroom/subscriptions/paths.ts";
 import { listSubscriptionsOf } from "../../../service/newsroom/subscriptions/sql.ts";
-import { createSecretCipher } from "../../../service/secrets/secret-cipher.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { startTestService, type TestService } from "../../support/service.ts";
 import { sendForm } from "./forms.ts";
@@ -18,7 +17,7 @@ beforeAll(async () => {
     SMTP_URL: mailServer.url,
     MAIL_FROM: "Dienst <dienst@nordlicht.example>",
     TRUSTED_PROXIES: "127.0.0.1",
-    WEBHOOK_SECRET_KEY: Buffer.from(secretKey).toString("base64"),
+    SECRET_KEY: Buffer.from(secretKey).toString("hex"),
   });
 }, 30_000);
 afterAll(async () => {
@@ -49,13 +48,18 @@ test("an English newsroom asks, confirms, shows and ends in English, and keeps w
   const [row] = await listSubscriptionsOf(sql, agencyId, hashAddress(secrets, agencyId, email));
   expect([row?.consentTextVersion, row?.language]).toEqual(["2026-11-22-en", "en"]);
   const link = (purpose: "confirm" | "leave" | "data") =>
-    `/abo/${purpose}/${signLink(createSecretCipher(secretKey), purpose, { agencyId, id: row?.id ?? "" })}`;
+    linkPath(purpose, signLink(secrets, purpose, { agencyId, id: row?.id ?? "" }));
   for (let step = 0; step < 200 && mailServer.received.length === 0; step += 1) await Bun.sleep(25);
   const source = mailServer.received[0]?.source ?? "";
   expect(source).toContain("Subject: Please confirm your subscription: Miller Ltd");
   expect(source).toContain("Miller Ltd Press");
   expect(source).not.toMatch(german);
-  expect(link("data")).toContain("/abo/data/");
+  for (const purpose of ["confirm", "leave", "data"] as const) await read(link(purpose));
+  const confirmed = await sendForm(service, link("confirm"), {});
+  expect(await confirmed.text()).toContain("Your subscription is confirmed");
+  expect(await read(link("data"))).toContain("I would like to receive press releases of Miller Ltd");
+  const erased = await sendForm(service, link("data"), { action: "erase" });
+  expect(await erased.text()).toContain("Your data are deleted");
 });
 
 test("a German newsroom stays German", async () => {

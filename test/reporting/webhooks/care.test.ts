@@ -260,7 +260,7 @@ describe.each(databaseKinds.map((kind) => [kind]))(
       const orders = await Promise.all(
         [1, 2].map(() => orderReplay(service.sql, agencyId, { webhookId, failedSince }, actor)),
       );
-      expect(orders.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
+      expect(orders.filter(({ isNew }) => isNew)).toHaveLength(1);
       expect(orders[0]?.replayId).toBe(orders[1]?.replayId ?? "");
       await takeReplayStep(service.sql, agencyId);
       await deliver();

@@ -53,7 +53,7 @@ describe("a replay of 10,000 messages", () => {
     const order = () =>
       orderReplay(sql, agencyId, { webhookId, failedSince: new Date(Date.now() - 7_200_000) }, actor);
     const orders = await Promise.all([order(), order()]);
-    const [{ replayId } = { replayId: "" }] = orders;
+    const [{ replayId }] = orders;
     expect(orders.filter(({ isNew }) => isNew)).toHaveLength(1);
     for (let kills = 0; kills < 3; kills += 1) {
       const before = sink.received.length;

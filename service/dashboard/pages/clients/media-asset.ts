@@ -126,18 +126,17 @@ function usesHtml(releases: readonly { id: number; title: string; draftId: strin
 async function answerFile(context: AssetContext, { isSmall }: { isSmall: boolean }): Promise<Response> {
   const { visit, deps, request } = context;
   const { asset } = await assetOf(context);
-  const who = { isPublicOnly: false, agencyId: visit.agencyId } as const;
   const named = { assetId: asset.id, hash: shortHash(asset.sha256) };
   const small = isSmall
-    ? await findFile(
-        deps.sql,
-        { ...named, extension: "webp", derivative: { size: 400, format: "webp" } },
-        who,
-      )
+    ? await findFile(deps.sql, {
+        ...named,
+        extension: "webp",
+        derivative: { size: 400, format: "webp" },
+      })
     : null;
   const extension = mediaTypeOf(asset.mediaType)?.extension ?? "bin";
-  const file = small ?? (await findFile(deps.sql, { ...named, extension, derivative: null }, who));
-  if (file === null) throw new ServiceError("not_found", "The file is gone.");
+  const file = small ?? (await findFile(deps.sql, { ...named, extension, derivative: null }));
+  if (file?.key.agencyId !== visit.agencyId) throw new ServiceError("not_found", "The file is gone.");
   const chunks = await openFile(deps, file.key, { first: 0, last: file.bytes - 1 });
   deps.allowSlowReader(request);
   return new Response(streamOf(chunks), { headers: headersOf(file, isSmall) });

@@ -7,7 +7,7 @@ import { draftStateHtml } from "../../parts/draft-state.ts";
 import { approvalSection } from "./approval-section.ts";
 import { wholeDraftOfVisit } from "./draft-of-visit.ts";
 import { approvalPath, embargoPath, previewPath, textPath, textsPath } from "./paths.ts";
-import { previewLinkForm } from "./preview.ts";
+import { previewSection } from "./preview-section.ts";
 import { type PublicationSection, publicationSection } from "./publication-section.ts";
 import { commentBesideText, timeline } from "./timeline.ts";
 
@@ -23,7 +23,7 @@ type Refused = { request?: FormState; publication?: PublicationSection["refused"
 /** The page on approval and publication of a draft. Used by all its forms, which show it again with what was refused. */
 export async function showApproval(
   context: Pick<Context<{ draftId: string }>, "visit" | "deps" | "params">,
-  { request = undefined, publication = null }: Refused = {},
+  { request, publication = null }: Refused = {},
 ): Promise<PageContent> {
   const { visit, deps } = context;
   const { sql, mailer } = deps;
@@ -47,7 +47,7 @@ ${!isOut && html`<a class="button" href="${embargoPath(draft.id)}">Vorab zeigen<
     main: html`${!isOut && approvalSection({ visit, draft, contacts, mailer, state: request ?? null })}
 ${comment}
 ${publicationSection({ visit, draft, facts, refused: publication })}
-${!isOut && previewLinkForm(visit, draft.id)}
+${!isOut && previewSection(visit, draft.id)}
 ${timeline(visit, draft)}`,
   };
 }

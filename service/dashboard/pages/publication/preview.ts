@@ -1,13 +1,11 @@
-import { type Html, html } from "../../../web/html.ts";
+import { html } from "../../../web/html.ts";
 import { createPreviewLink, previewDraft } from "../../../workflow/preview/preview-draft.ts";
 import { defineForm, definePage } from "../../definition.ts";
-import { buttonFormHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { numberInPath } from "../../parts/path-id.ts";
-import type { Visit } from "../../visit.ts";
 import { showApproval } from "./approval.ts";
 import { draftIdOfVisit } from "./draft-of-visit.ts";
-import { approvalPath, textPath, textsPath } from "./paths.ts";
+import { approvalPath, textsPath } from "./paths.ts";
 
 const previewPage = definePage({
   path: "/app/meldungen/:draftId/fassung",
@@ -47,11 +45,3 @@ const previewLink = defineForm({
 });
 
 export const previewDefinitions = [previewPage, previewLink];
-
-/** The button that makes a link to the draft for people without an account. */
-export function previewLinkForm(visit: Visit, draftId: string): Html | null {
-  if (!visit.may("drafts.write")) return null;
-  return html`<section aria-labelledby="zeigen"><h2 id="zeigen">Entwurf zeigen</h2>
-<p>Für Kolleginnen und Kollegen ohne Konto: ein Link auf die neueste Fassung, sieben Tage gültig.</p>
-${buttonFormHtml({ visit, action: `${textPath(draftId)}/vorschau-link`, label: "Vorschau-Link anlegen" })}</section>`;
-}

@@ -50,7 +50,7 @@ ${
 export const agentDefinitions = [agentsPage];
 
 function connectingHtml(address: string): Html {
-  const header = "X-API-Key: ${PR_SERVICE_KEY}";
+  const header = `X-API-Key: ${inBraces("PR_SERVICE_KEY")}`;
   const remote = ["-y", "mcp-remote", address, "--header", header];
   const samples = [
     {
@@ -71,7 +71,9 @@ function connectingHtml(address: string): Html {
       id: "cursor",
       label: "Cursor (.cursor/mcp.json)",
       text: json({
-        mcpServers: { "pr-service": { url: address, headers: { "X-API-Key": "${env:PR_SERVICE_KEY}" } } },
+        mcpServers: {
+          "pr-service": { url: address, headers: { "X-API-Key": inBraces("env:PR_SERVICE_KEY") } },
+        },
       }),
     },
     {
@@ -79,7 +81,9 @@ function connectingHtml(address: string): Html {
       label: "VS Code (.vscode/mcp.json)",
       text: json({
         inputs: [{ type: "promptString", id: "key", description: "API-Schlüssel", password: true }],
-        servers: { "pr-service": { type: "http", url: address, headers: { "X-API-Key": "${input:key}" } } },
+        servers: {
+          "pr-service": { type: "http", url: address, headers: { "X-API-Key": inBraces("input:key") } },
+        },
       }),
     },
     {
@@ -100,4 +104,9 @@ function outcomeHtml({ outcome }: ToolCall): Html {
 
 function json(value: unknown): string {
   return JSON.stringify(value, null, 2);
+}
+
+/** How hosts name a value that they fill in. */
+function inBraces(name: string): string {
+  return `$\{${name}}`;
 }

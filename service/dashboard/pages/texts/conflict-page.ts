@@ -5,6 +5,7 @@ import type { WholeDraft } from "../../../workflow/drafts/read-draft.ts";
 import type { Context, PageContent } from "../../definition.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { differenceHtml } from "./difference-html.ts";
+import { withAssetNames } from "./editor-assets.ts";
 import { editorFields } from "./editor-fields.ts";
 import { showEditor } from "./editor-page.ts";
 import { type EditorTexts, joinTexts, stateOfTexts, type TextName, textsOfContent } from "./editor-texts.ts";
@@ -23,6 +24,13 @@ export async function showConflict(
   const theirs = textsOfContent(draft.content, visit.timeZone);
   const base = (await baseOf(context, draft, expectedVersion)) ?? theirs;
   const { texts, conflicts } = joinTexts({ base, theirs, mine });
+  const [namedBase, namedTheirs, namedMine] = await withAssetNames(
+    context,
+    draft.clientId,
+    base,
+    theirs,
+    mine,
+  );
   const page = await showEditor(
     context,
     draft,
@@ -37,9 +45,9 @@ ${sentenceOn(conflicts)}
 <li><strong>Die gespeicherte Fassung:</strong> <a href="${textPath(draft.id)}">Ihre Änderungen verwerfen</a></li>
 <li><strong>Beide:</strong> Führen Sie sie im Formular von Hand zusammen, und speichern Sie dann.</li>
 </ul>
-<details class="group" open><summary>Was die andere Person geändert hat</summary>${differenceHtml({ before: base, after: theirs })}</details>
-<details class="group"><summary>Was Sie geändert haben</summary>${differenceHtml({ before: base, after: mine })}</details>
-${conflicts.length > 0 && theirTexts(theirs, conflicts)}
+<details class="group" open><summary>Was die andere Person geändert hat</summary>${differenceHtml({ before: namedBase, after: namedTheirs })}</details>
+<details class="group"><summary>Was Sie geändert haben</summary>${differenceHtml({ before: namedBase, after: namedMine })}</details>
+${conflicts.length > 0 && theirTexts(namedTheirs, conflicts)}
 <h2>Ihre Fassung</h2>`,
   );
   return { ...page, title: "Zwei Fassungen", status: 409 };

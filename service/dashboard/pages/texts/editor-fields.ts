@@ -1,5 +1,5 @@
 import { textCharactersMax } from "../../../press-text/markdown/text-limits.ts";
-import { optionalPickField } from "../../forms/choice-fields.ts";
+import { optionalPickField, pickManyField } from "../../forms/choice-fields.ts";
 import type { ValuesOf } from "../../forms/fields.ts";
 import {
   areaField,
@@ -24,6 +24,16 @@ export const textFields = {
     hint: "Markdown: **fett**, ## Zwischentitel, [Linktext](https://…), Leerzeile für einen neuen Absatz.",
     charactersMax: textCharactersMax,
     rows: 22,
+  }),
+  imageAssetId: optionalPickField({
+    label: "Bild über dem Text",
+    hint: "Es steht auch in Vorschauen von Links.",
+    emptyLabel: "Kein Bild",
+  }),
+  assetIds: pickManyField({
+    label: "Weitere Bilder und Dateien",
+    hint: "Bilder werden zur Galerie, alles andere zum Download.",
+    entriesMax: 50,
   }),
   topics: optionalAreaField({
     label: "Themen",
@@ -88,6 +98,8 @@ export type EditorValues = ValuesOf<typeof editorFields>;
 export const textReasons = {
   bodyMarkdown:
     "Der Text hat zu viele Links, Bilder, Tabellenzellen oder verschachtelte Ebenen. Bitte vereinfachen Sie ihn.",
+  imageAssetId: "Dieses Bild gibt es bei diesem Kunden nicht mehr, oder es lässt sich nicht zeigen.",
+  assetIds: "Eine dieser Dateien gibt es bei diesem Kunden nicht mehr. Bitte wählen Sie neu.",
   topics: "Bitte nennen Sie höchstens fünf Themen mit je höchstens 60 Zeichen.",
   keywords: "Bitte nennen Sie höchstens 30 Schlagwörter mit je höchstens 60 Zeichen.",
   embargoUntil: "Das liegt mehr als zwei Jahre entfernt. Bitte prüfen Sie das Jahr.",

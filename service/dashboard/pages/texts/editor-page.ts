@@ -8,6 +8,7 @@ import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { draftTabs } from "./draft-tabs.ts";
+import { chosenHtml, editorAssets } from "./editor-assets.ts";
 import { editorFields, textFields } from "./editor-fields.ts";
 import { contentOfTexts, textsOfTyped } from "./editor-texts.ts";
 import { originalOptions } from "./original-options.ts";
@@ -66,11 +67,12 @@ export async function editorHtml(context: PageContext, input: EditorInput): Prom
   const { clientId, action, fields, state } = input;
   const texts = textsOfTyped(state.typed);
   const content = contentOfTexts(texts, visit.timeZone);
-  const [review, originals] = await Promise.all([
+  const [review, originals, assets] = await Promise.all([
     reviewDraft(deps, visit.agencyId, { clientId, content }),
     originalOptions(deps.sql, visit.agencyId, { clientId, chosen: texts.translationOf }),
+    editorAssets(context, clientId, texts),
   ]);
-  const parts = reviewParts(review, texts);
+  const parts = reviewParts(review, texts, chosenHtml(clientId, assets.chosen));
   return html`<div class="editor">
 <div class="editor-form">${input.above}
 ${formHtml({
@@ -78,9 +80,9 @@ ${formHtml({
   action,
   fields,
   state,
-  body: bodyHtml(context, input, { parts, options: { translationOf: originals } }),
+  body: bodyHtml(context, input, { parts, options: { translationOf: originals, ...assets.options } }),
   submit: input.submit,
-  beside: html`<button formaction="${formAction(visit, `${action}/vorschau`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button>
+  beside: html`<button formaction="${formAction(visit, `${action}/ansicht`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button>
 <a href="${input.cancelPath}">Abbrechen</a>`,
 })}</div>
 ${asideHtml(action, parts)}
@@ -89,7 +91,7 @@ ${asideHtml(action, parts)}
 
 /** The stored text as readers get it, for who may not change it or can't any more. */
 export function previewFrame(action: string): Html {
-  return html`<iframe class="preview-frame" data-preview src="${`${action}/vorschau`}" title="Vorschau: die Seite, die Leser bekommen" sandbox="allow-same-origin"></iframe>`;
+  return html`<iframe class="preview-frame" data-preview src="${`${action}/ansicht`}" title="Vorschau: die Seite, die Leser bekommen" sandbox="allow-same-origin"></iframe>`;
 }
 
 function asideHtml(action: string, { check }: ReviewParts): Html {
@@ -115,12 +117,13 @@ function bodyHtml(
   const isOpen = (names: readonly string[]) => names.some((name) => state.problems[name] !== undefined);
   const group = (label: string, names: readonly string[], rest?: Html) =>
     html`<details class="group"${isOpen(names) && html` open`}><summary>${label}</summary>${names.map(field)}${rest}</details>`;
-  return html`<div data-editor${isSaved && html` data-saved`} data-preview="${formAction(visit, `${action}/vorschau`)}" data-review="${formAction(visit, `${action}/pruefung`)}" hidden></div>
+  return html`<div data-editor${isSaved && html` data-saved`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" hidden></div>
 <button class="unseen" tabindex="-1" aria-hidden="true">Speichern</button>
 ${isStored && field("expectedVersion")}
 ${hasNote && field("correctionNote")}
 ${["title", "subtitle", "dateline", "bodyMarkdown"].map(field)}
-${group("Themen, Sperrfrist und Sprache", Object.keys(textFields).slice(4))}
+${group("Bild und Dateien", ["imageAssetId", "assetIds"], parts.assets)}
+${group("Themen, Sperrfrist und Sprache", Object.keys(textFields).slice(6))}
 ${
   isStored &&
   group(

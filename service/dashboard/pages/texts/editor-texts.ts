@@ -1,3 +1,4 @@
+import { uuidPattern } from "../../../schema.ts";
 import type { DraftContent } from "../../../workflow/drafts/rules.ts";
 import type { DraftChangeInput } from "../../../workflow/drafts/schema.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
@@ -10,6 +11,8 @@ export const textNames = [
   "subtitle",
   "dateline",
   "bodyMarkdown",
+  "imageAssetId",
+  "assetIds",
   "topics",
   "embargoUntil",
   "language",
@@ -22,6 +25,9 @@ export const textNames = [
 ] as const;
 export type TextName = (typeof textNames)[number];
 
+/** As many as a release takes. */
+const filesMax = 50;
+
 /** A text as it stands in the form: lists a line each, moments by the agency's clock. Two of them can be compared field by field. */
 export type EditorTexts = Readonly<Record<TextName, string>>;
 
@@ -32,6 +38,8 @@ export function textsOfContent(content: DraftContent, timeZone: string): EditorT
     subtitle: content.subtitle ?? "",
     dateline: content.dateline ?? "",
     bodyMarkdown: tidy(bodyMarkdown),
+    imageAssetId: content.imageAssetId ?? "",
+    assetIds: content.assetIds.join("\n"),
     topics: topics.join("\n"),
     embargoUntil: embargoUntil === null ? "" : localOf(embargoUntil, timeZone),
     language,
@@ -46,16 +54,16 @@ export function textsOfContent(content: DraftContent, timeZone: string): EditorT
 
 /** What a form sent, checked or not. */
 export function textsOfTyped(typed: Readonly<Record<string, readonly string[]>>): EditorTexts {
-  return textsBy((name) => tidy(typed[name]?.[0] ?? ""));
+  return textsBy((name) => tidy((typed[name] ?? []).join("\n")));
 }
 
 export function textsOfValues(values: TextValues | EditorValues): EditorTexts {
   const sent: Readonly<Record<string, unknown>> = values;
-  return textsBy((name) => tidy(String(sent[name] ?? "")));
+  return textsBy((name) => tidy([sent[name] ?? ""].flat().join("\n")));
 }
 
 export function stateOfTexts(texts: EditorTexts, expectedVersion: number): FormState {
-  return filledForm({ ...texts, expectedVersion });
+  return filledForm({ ...texts, assetIds: linesOf(texts.assetIds), expectedVersion });
 }
 
 /** The version that a form was made from; 0, which no text has, for anything else. */
@@ -102,8 +110,10 @@ export function contentOfTexts(texts: EditorTexts, timeZone: string): DraftConte
     seoTitle: texts.seoTitle || null,
     seoDescription: texts.seoDescription || null,
     slug: texts.slug || null,
-    imageAssetId: null,
-    assetIds: [],
+    imageAssetId: uuidPattern.test(texts.imageAssetId) ? texts.imageAssetId : null,
+    assetIds: linesOf(texts.assetIds)
+      .filter((id) => uuidPattern.test(id))
+      .slice(0, filesMax),
   };
 }
 
@@ -114,15 +124,16 @@ export function changeOf(
   timeZone: string,
 ): Omit<DraftChangeInput, "draftId" | "expectedVersion"> {
   const { translationOf, slug } = texts;
-  const whole: Required<Omit<DraftChangeInput, "draftId" | "expectedVersion" | "imageAssetId" | "assetIds">> =
-    {
-      ...texts,
-      topics: linesOf(texts.topics),
-      keywords: linesOf(texts.keywords),
-      embargoUntil: instantOf(texts.embargoUntil, timeZone)?.toISOString() ?? null,
-      translationOf: translationOf === "" ? null : Number(translationOf),
-      slug: slug === "" ? null : slug,
-    };
+  const whole: Required<Omit<DraftChangeInput, "draftId" | "expectedVersion">> = {
+    ...texts,
+    imageAssetId: texts.imageAssetId || null,
+    assetIds: linesOf(texts.assetIds),
+    topics: linesOf(texts.topics),
+    keywords: linesOf(texts.keywords),
+    embargoUntil: instantOf(texts.embargoUntil, timeZone)?.toISOString() ?? null,
+    translationOf: translationOf === "" ? null : Number(translationOf),
+    slug: slug === "" ? null : slug,
+  };
   return Object.fromEntries(names.map((name) => [name, whole[name]]));
 }
 

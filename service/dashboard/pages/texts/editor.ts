@@ -21,7 +21,7 @@ import {
   textsOfValues,
   versionOfForm,
 } from "./editor-texts.ts";
-import { draftContext, knownDraft } from "./known-draft.ts";
+import { draftContext, knownDraft, namingFields } from "./known-draft.ts";
 import { showLocked, showTooLate } from "./locked-page.ts";
 import { textPath, textsPath } from "./paths.ts";
 
@@ -123,7 +123,7 @@ async function save(
   if (expectedVersion !== draft.version) return await showConflict(context, draft, { mine, expectedVersion });
   const change = changeOf(mine, changed, visit.timeZone);
   const input = { draftId: draft.id, expectedVersion, ...change };
-  const saved = await updateDraft(deps.sql, visit.agencyId, input, draftContext(context));
+  const saved = await namingFields(updateDraft(deps.sql, visit.agencyId, input, draftContext(context)));
   const approval = saved.approvalInvalidated
     ? " Die Freigabe galt der vorigen Fassung und ist hinfällig."
     : "";

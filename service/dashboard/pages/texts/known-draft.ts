@@ -1,3 +1,4 @@
+import { ServiceError } from "../../../errors.ts";
 import { readDraft, type WholeDraft } from "../../../workflow/drafts/read-draft.ts";
 import type { DraftContext } from "../../../workflow/drafts/read-draft-text.ts";
 import type { Context } from "../../definition.ts";
@@ -17,4 +18,15 @@ export async function knownDraft({ visit, params, deps }: DraftPageContext): Pro
 export function draftContext({ visit, deps }: Pick<Context, "visit" | "deps">): DraftContext {
   const { texts, publicUrl, writer } = deps;
   return { texts, publicUrl, actor: visit.actor, seoWriter: writer.seoWriter };
+}
+
+/** A file that somebody deleted meanwhile is a wrong field of the form and no page that is not there: what was typed stays. */
+export async function namingFields<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "not_found" || error.details === undefined)
+      throw error;
+    throw new ServiceError("validation_error", error.message, { details: error.details, cause: error });
+  }
 }

@@ -4,10 +4,11 @@ import type { WholeDraft } from "../../../workflow/drafts/read-draft.ts";
 import type { Context, PageContent } from "../../definition.ts";
 import { differenceHtml } from "./difference-html.ts";
 import { draftTabs } from "./draft-tabs.ts";
+import { withAssetNames } from "./editor-assets.ts";
 import { editorFields } from "./editor-fields.ts";
 import { draftLead, previewFrame } from "./editor-page.ts";
 import { changedNames, type EditorTexts, textsOfContent } from "./editor-texts.ts";
-import { textPath, textsPath } from "./paths.ts";
+import { newTextPath, textPath, textsPath } from "./paths.ts";
 
 /** A text that can't be changed, by nobody or not by this person: as readers get it. */
 export async function showLocked(
@@ -24,7 +25,8 @@ export async function showLocked(
     trail: [{ label: "Meldungen", href: textsPath }],
     hasFrames: true,
     ...(isOnline && {
-      tools: html`<a class="button" href="${releasePath({ ...release, ownHost: null }, release.slug)}">Im Newsroom ansehen</a>`,
+      tools: html`<a class="button" href="${releasePath({ ...release, ownHost: null }, release.slug)}">Im Newsroom ansehen</a>
+${context.visit.may("drafts.write") && html`<a class="button" href="${`${newTextPath}/${draft.clientId}?sprache=en&original=${release.pressReleaseId}`}">Sprachfassung schreiben</a>`}`,
     }),
     main: html`${draftTabs(draft.id, path)}
 ${above ?? html`<p>${lockedText(draft)}</p>`}
@@ -38,13 +40,14 @@ export async function showTooLate(
   draft: WholeDraft,
   mine: EditorTexts,
 ): Promise<PageContent> {
-  const stored = textsOfContent(draft.content, context.visit.timeZone);
-  const changed = changedNames(stored, mine);
+  const content = textsOfContent(draft.content, context.visit.timeZone);
+  const changed = changedNames(content, mine);
+  const [stored, typed] = await withAssetNames(context, draft.clientId, content, mine);
   const above = html`<div class="summary" role="alert" tabindex="-1" autofocus><p>Ihre Änderung ist nicht gespeichert.</p><p>${lockedText(draft)}</p></div>
 ${
   changed.length > 0 &&
-  html`<details class="group" open><summary>Was Sie ändern wollten</summary>${differenceHtml({ before: stored, after: mine })}
-${changed.map((name) => html`<div class="field"><label for="${`mine-${name}`}">${editorFields[name].label} (Ihr Wortlaut)</label><textarea id="${`mine-${name}`}" rows="${name === "bodyMarkdown" ? 12 : 2}" readonly>${`\n${mine[name]}`}</textarea></div>`)}</details>`
+  html`<details class="group" open><summary>Was Sie ändern wollten</summary>${differenceHtml({ before: stored, after: typed })}
+${changed.map((name) => html`<div class="field"><label for="${`mine-${name}`}">${editorFields[name].label} (Ihr Wortlaut)</label><textarea id="${`mine-${name}`}" rows="${name === "bodyMarkdown" ? 12 : 2}" readonly>${`\n${typed[name]}`}</textarea></div>`)}</details>`
 }`;
   return { ...(await showLocked(context, draft, above)), status: 409 };
 }

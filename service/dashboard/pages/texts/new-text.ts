@@ -12,7 +12,7 @@ import { editorBytesMax, textFields, textReasons } from "./editor-fields.ts";
 import { editorHtml } from "./editor-page.ts";
 import { editorScript } from "./editor-script.ts";
 import { changedNames, changeOf, type EditorTexts, textsOfTyped, textsOfValues } from "./editor-texts.ts";
-import { draftContext } from "./known-draft.ts";
+import { draftContext, namingFields } from "./known-draft.ts";
 import { newTextPath, textPath, textsPath } from "./paths.ts";
 
 const trail = [{ label: "Meldungen", href: textsPath }];
@@ -81,8 +81,8 @@ const newForm = defineForm({
     const texts = textsOfValues(values);
     const details = changeOf(texts, filledNames(texts), visit.timeZone);
     const { title, bodyMarkdown } = values;
-    const { embargoUntil, subtitle, language, keywords, dateline, topics, translationOf } = details;
-    const draft = await createDraft(
+    const { title: _title, bodyMarkdown: _body, embargoUntil, slug: _slug, ...given } = details;
+    const creation = createDraft(
       deps.sql,
       visit.agencyId,
       {
@@ -90,11 +90,12 @@ const newForm = defineForm({
         title,
         bodyMarkdown,
         idempotencyKey,
-        ...given({ subtitle, language, keywords, dateline, topics, translationOf }),
+        ...given,
         ...(typeof embargoUntil === "string" && { embargoUntil }),
       },
       draftContext(context),
     );
+    const draft = await namingFields(creation);
     return { location: textPath(draft.id), notice: "Der Entwurf ist gespeichert." };
   },
   show: showNew,
@@ -146,11 +147,4 @@ function toEditor(clientId: number, language: string): Response {
 
 function filledNames(texts: EditorTexts) {
   return changedNames(textsOfTyped({}), texts);
-}
-
-/** Without what was left out. */
-function given<T extends object>(input: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>;
-  };
 }

@@ -9,6 +9,7 @@ import { type Context, definePage, defineRawForm } from "../../definition.ts";
 import { parseForm } from "../../forms/read-form.ts";
 import { numberInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
+import { chosenHtml, editorAssets } from "./editor-assets.ts";
 import { editorBytesMax, editorFields } from "./editor-fields.ts";
 import { contentOfTexts, type EditorTexts, textsOfTyped } from "./editor-texts.ts";
 import { knownDraft } from "./known-draft.ts";
@@ -17,7 +18,7 @@ import { allParts, reviewParts } from "./review-parts.ts";
 
 /** The stored text, as the editor shows it before a script or a button asks for a newer one. */
 const storedPage = definePage({
-  path: `${textsPath}/:draftId/vorschau`,
+  path: `${textsPath}/:draftId/ansicht`,
   action: "drafts.read",
   async handle(context) {
     const { clientId, content, release } = await knownDraft(context);
@@ -27,7 +28,7 @@ const storedPage = definePage({
 
 /** What stands in the form, saved or not. */
 const typedForm = defineRawForm({
-  path: `${textsPath}/:draftId/vorschau`,
+  path: `${textsPath}/:draftId/ansicht`,
   action: "drafts.write",
   async handle(context) {
     const { clientId, release } = await knownDraft(context);
@@ -46,7 +47,7 @@ const reviewForm = defineRawForm({
 });
 
 const newPage = definePage({
-  path: `${newTextPath}/:clientId/vorschau`,
+  path: `${newTextPath}/:clientId/ansicht`,
   action: "drafts.write",
   async handle(context) {
     const content = contentOfTexts(textsOfTyped({}), context.visit.timeZone);
@@ -55,7 +56,7 @@ const newPage = definePage({
 });
 
 const newTypedForm = defineRawForm({
-  path: `${newTextPath}/:clientId/vorschau`,
+  path: `${newTextPath}/:clientId/ansicht`,
   action: "drafts.write",
   async handle(context) {
     const clientId = clientOf(context);
@@ -109,7 +110,12 @@ async function answerReview(
   const { visit, deps } = context;
   const texts = await readTexts(context);
   const content = contentOfTexts(texts, visit.timeZone);
-  const review = await reviewDraft(deps, visit.agencyId, { clientId, content });
+  const [review, { chosen }] = await Promise.all([
+    reviewDraft(deps, visit.agencyId, { clientId, content }),
+    editorAssets(context, clientId, texts),
+  ]);
   const headers = { "content-type": "text/html; charset=utf-8" };
-  return new Response(renderHtml(allParts(reviewParts(review, texts))), { headers });
+  return new Response(renderHtml(allParts(reviewParts(review, texts, chosenHtml(clientId, chosen)))), {
+    headers,
+  });
 }

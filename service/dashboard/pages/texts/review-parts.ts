@@ -13,17 +13,17 @@ export type Review = Awaited<ReturnType<typeof reviewDraft>>;
 const warnedFields = ["title", "subtitle", "bodyMarkdown", "keywords", "seoTitle", "seoDescription"] as const;
 
 /** The pieces of the editor that follow the text; a script puts newer ones in their places. */
-export type ReviewParts = { warnings: (name: string) => Html; check: Html };
+export type ReviewParts = { warnings: (name: string) => Html; check: Html; assets: Html };
 
-export function reviewParts(review: Review, texts: EditorTexts): ReviewParts {
+export function reviewParts(review: Review, texts: EditorTexts, assets: Html): ReviewParts {
   const warnings = (name: string) =>
     html`<div data-part="${`warnings-${name}`}">${warningList(review.warnings.filter(({ field }) => field === name))}</div>`;
-  return { warnings, check: html`<div data-part="check">${checkHtml(review, texts)}</div>` };
+  return { warnings, check: html`<div data-part="check">${checkHtml(review, texts)}</div>`, assets };
 }
 
 /** All pieces one after the other, as the script asks for them. */
-export function allParts({ warnings, check }: ReviewParts): Html {
-  return html`${warnedFields.map(warnings)}${check}`;
+export function allParts({ warnings, check, assets }: ReviewParts): Html {
+  return html`${warnedFields.map(warnings)}${check}${assets}`;
 }
 
 function warningList(warnings: readonly PlacedWarning[]): Html | null {

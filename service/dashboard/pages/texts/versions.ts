@@ -13,8 +13,9 @@ import { numberInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { differenceHtml } from "./difference-html.ts";
 import { draftTabs } from "./draft-tabs.ts";
+import { withAssetNames } from "./editor-assets.ts";
 import { changedNames, changeOf, textsOfContent, versionOfForm } from "./editor-texts.ts";
-import { draftContext, knownDraft } from "./known-draft.ts";
+import { draftContext, knownDraft, namingFields } from "./known-draft.ts";
 import { textPath, textsPath, versionsPath } from "./paths.ts";
 
 const rowsMax = 50;
@@ -84,7 +85,7 @@ const restoreForm = defineForm({
     if (changed.length === 0) return { location, notice: `Der Text ist schon der von Fassung ${version}.` };
     const change = changeOf(wanted, changed, visit.timeZone);
     const input = { draftId: draft.id, expectedVersion: versionOfForm(values), ...change };
-    const saved = await updateDraft(deps.sql, visit.agencyId, input, draftContext(context));
+    const saved = await namingFields(updateDraft(deps.sql, visit.agencyId, input, draftContext(context)));
     return { location, notice: `Fassung ${version} ist wieder da, als Fassung ${saved.version}.` };
   },
   show: async (context, { message }) => ({ ...(await showVersion(context)), lead: message ?? "" }),
@@ -108,8 +109,9 @@ async function showVersion(context: Context<{ draftId: string; version: string }
       ? null
       : await readDraftVersion(deps.sql, visit.agencyId, { draftId: draft.id, version: comparedTo });
   const path = versionsPath(draft.id);
-  const shown = textsOfContent(content, visit.timeZone);
-  const before = other === null ? null : textsOfContent(other.content, visit.timeZone);
+  const texts = textsOfContent(content, visit.timeZone);
+  const otherTexts = other === null ? texts : textsOfContent(other.content, visit.timeZone);
+  const [shown, before] = await withAssetNames(context, draft.clientId, texts, otherTexts);
   const link = (to: number, label: string) =>
     to > 0 &&
     to !== comparedTo &&
@@ -120,9 +122,9 @@ async function showVersion(context: Context<{ draftId: string; version: string }
     lead: html`${authorLabels[authorType ?? ""] ?? "–"}, ${momentHtml(visit, new Date(createdAt))}`,
     trail: [...trailOf(draft), { label: "Fassungen", href: path }],
     main: html`<p class="buttons">${link(version - 1, "Mit der vorigen vergleichen")}${link(draft.version, "Mit der neuesten vergleichen")}</p>
-<h2>${before === null ? "Die erste Fassung" : `Verglichen mit Fassung ${comparedTo}`}</h2>
+<h2>${other === null ? "Die erste Fassung" : `Verglichen mit Fassung ${comparedTo}`}</h2>
 ${
-  before === null
+  other === null
     ? html`<p class="compared">${shown.title}\n\n${shown.bodyMarkdown}</p>`
     : differenceHtml(comparedTo < version ? { before, after: shown } : { before: shown, after: before })
 }

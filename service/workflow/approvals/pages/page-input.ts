@@ -1,4 +1,4 @@
-import type { Newsroom } from "../../../newsroom/pages/page-input.ts";
+import type { Asset, Newsroom, Picture } from "../../../newsroom/pages/page-input.ts";
 import type { PressText } from "../../../press-text/markdown/press-text.ts";
 import type { DraftContent } from "../../drafts/rules.ts";
 import type { ApprovalStatus } from "../schema.ts";
@@ -21,6 +21,9 @@ export type ApprovalPageInput = {
   publishedAt: Date | null;
   /** The content's Markdown, read. */
   text: PressText;
+  /** The content's leading picture, and its other pictures and files. */
+  image: Picture | null;
+  assets: readonly Asset[];
   newsroom: Newsroom;
 };
 

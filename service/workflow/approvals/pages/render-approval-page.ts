@@ -1,4 +1,7 @@
 import { directLinkUrl, textHtml } from "../../../newsroom/links.ts";
+import { renderDownloads } from "../../../newsroom/pages/downloads.ts";
+import { renderGallery } from "../../../newsroom/pages/gallery.ts";
+import type { Release } from "../../../newsroom/pages/page-input.ts";
 import { renderPressContact } from "../../../newsroom/pages/press-contact.ts";
 import { renderReleaseArticle } from "../../../newsroom/pages/release-article.ts";
 import { newsroomTexts } from "../../../newsroom/pages/texts.ts";
@@ -18,6 +21,7 @@ export function renderApprovalPage(
   problem: FormProblem | null = null,
 ): string {
   const { newsroom, agencyName } = input;
+  const release = releaseOf(input, now);
   return renderFrame({
     title: `${problem === null ? "" : "Bitte prüfen: "}Freigabe „${input.content.title}“`,
     main: html`<div class="frame request">
@@ -30,9 +34,11 @@ ${input.message !== null && note(input.message, agencyName)}
 <section class="preview" aria-label="Vorschau der Pressemitteilung"><div class="frame">
 <p class="facts">Vorschau</p>
 <div class="sheet" lang="${newsroom.language}">
-${renderReleaseArticle({ ...input.content, text: input.text, ...previewFacts(input, now) }, directLinkUrl, newsroom.language)}
+${renderReleaseArticle(release, directLinkUrl, newsroom.language)}
+${renderGallery(newsroom, release, { linkUrl: directLinkUrl, hasZip: false })}
 ${about(input)}
 ${renderPressContact(newsroom.contact, directLinkUrl, newsroom.language)}
+${renderDownloads(release, directLinkUrl, newsroom.language)}
 </div>
 ${searchFacts(input)}
 </div></section>
@@ -62,18 +68,20 @@ function note(message: string, agencyName: string): Html {
   return html`<div class="note"><p class="facts">Nachricht von ${agencyName}</p><p>${message}</p></div>`;
 }
 
-/** What a release has beside its text: the date is today's where that of the publication is not known yet. */
-function previewFacts({ content, ...input }: ApprovalPageInput, now: Date) {
+/** The content as a release: the date is today's where that of the publication is not known yet. */
+function releaseOf({ content, ...input }: ApprovalPageInput, now: Date): Release {
   const planned = content.embargoUntil !== null && content.embargoUntil > now ? content.embargoUntil : now;
   const publishedAt = input.publishedAt ?? planned;
   return {
+    ...content,
+    text: input.text,
     slug: content.slug ?? "",
     place: content.dateline,
     publishedAt,
     updatedAt: publishedAt,
     correctedAt: content.correctionNote === null ? null : now,
-    image: null,
-    assets: [],
+    image: input.image,
+    assets: input.assets,
   };
 }
 

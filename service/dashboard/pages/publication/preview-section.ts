@@ -1,0 +1,12 @@
+import { type Html, html } from "../../../web/html.ts";
+import { buttonFormHtml } from "../../parts/confirm.ts";
+import type { Visit } from "../../visit.ts";
+import { textPath } from "./paths.ts";
+
+/** The button that makes a link to the draft for people without an account. */
+export function previewSection(visit: Visit, draftId: string): Html | null {
+  if (!visit.may("drafts.write")) return null;
+  return html`<section aria-labelledby="zeigen"><h2 id="zeigen">Entwurf zeigen</h2>
+<p>Für Kolleginnen und Kollegen ohne Konto: ein Link auf die neueste Fassung, sieben Tage gültig.</p>
+${buttonFormHtml({ visit, action: `${textPath(draftId)}/vorschau-link`, label: "Vorschau-Link anlegen" })}</section>`;
+}

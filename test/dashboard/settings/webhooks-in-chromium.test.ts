@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import { launchChromium } from "../../newsroom/support/chromium.ts";
+import { allowLoopback } from "../../reporting/webhooks/webhook-calls.ts";
+import { type Sink, startSink, until } from "../../reporting/webhooks/webhook-sink.ts";
+import { createTestAgency, freePort, startTestService, type TestService } from "../../support/service.ts";
+import { createDashboardUser } from "../support.ts";
+
+const axeFile = createRequire(import.meta.url).resolve("axe-core");
+
+let browser: Browser;
+let service: TestService;
+let sink: Sink;
+let url = "";
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  sink = startSink();
+  [browser, service] = await Promise.all([
+    launchChromium(),
+    startTestService("server", { PORT: String(port), PUBLIC_URL: url, ...allowLoopback }),
+  ]);
+}, 60_000);
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  await sink.stop();
+});
+
+type Look = {
+  colorScheme?: "light" | "dark";
+  width?: number;
+  javaScriptEnabled?: boolean;
+  bypassCSP?: boolean;
+};
+
+/** A page of an owner who is signed in. */
+async function openAsOwner({ width = 1280, ...look }: Look = {}): Promise<{ page: Page; agencyId: number }> {
+  const { agencyId } = await createTestAgency(service.sql);
+  const owner = await createDashboardUser(service, agencyId);
+  const context = await browser.newContext({ viewport: { width, height: 850 }, ...look });
+  contexts.push(context);
+  const [name = "", value = ""] = owner.cookie.split("=");
+  await context.addCookies([{ name, value, url }]);
+  return { page: await context.newPage(), agencyId };
+}
+
+const settings = () => `${url}/app/einstellungen`;
+
+async function createEndpoint(page: Page): Promise<string> {
+  await page.goto(`${settings()}/webhooks`);
+  await page.getByRole("link", { name: "Webhook anlegen" }).click();
+  await page.getByLabel("Adresse").fill(`${sink.url}/${crypto.randomUUID()}`);
+  await page.getByLabel("Bericht erstellt").check();
+  await page.getByRole("button", { name: "Anlegen" }).click();
+  await page.getByRole("heading", { name: "Webhook angelegt" }).waitFor();
+  return (await page.locator("#secret").textContent()) ?? "";
+}
+
+describe("in Chromium", () => {
+  test.each([[true], [false]])(
+    "an owner makes a key and a webhook, tests it, rotates its secret and sends again (JavaScript: %p)",
+    async (javaScriptEnabled) => {
+      const { page } = await openAsOwner({ javaScriptEnabled });
+      await page.goto(`${settings()}/schluessel`);
+      await page.getByRole("link", { name: "Schlüssel erstellen" }).click();
+      await page.getByLabel("Name").fill("Webshop");
+      await page.getByRole("button", { name: "Erstellen" }).click();
+      const key = (await page.locator("#key").textContent()) ?? "";
+      expect(await page.locator("#curl").textContent()).toContain(`${url}/api/reporting/v1/webhooks`);
+      const answer = await fetch(`${url}/api/reporting/v1/webhooks`, { headers: { "x-api-key": key } });
+      expect(answer.status).toBe(200);
+
+      const oldSecret = await createEndpoint(page);
+      await page.getByRole("link", { name: "Zum Webhook" }).click();
+      await page.getByLabel("Ereignis", { exact: true }).selectOption("conversion.recorded");
+      const before = sink.received.length;
+      await page.getByRole("button", { name: "Testereignis senden" }).click();
+      await page.getByRole("heading", { name: "Conversion erfasst" }).waitFor();
+      await until("the test event arrives", () => sink.received.length === before + 1);
+      await until("the page shows it", async () => {
+        await page.reload();
+        return (await page.getByText("zugestellt 204").count()) === 1;
+      });
+
+      await page.getByRole("link", { name: "Webhooks", exact: true }).first().click();
+      await page.getByRole("link", { name: sink.url }).click();
+      await page.getByRole("link", { name: "Geheimnis erneuern" }).click();
+      await page.getByRole("button", { name: "Jetzt erneuern" }).click();
+      await page.getByRole("heading", { name: "Neues Geheimnis" }).waitFor();
+      const newSecret = (await page.locator("#secret").textContent()) ?? "";
+
+      await page.getByRole("link", { name: "Zum Webhook" }).click();
+      await page.getByRole("link", { name: "Zustellungen" }).first().click();
+      await page.getByRole("link", { name: "Conversion erfasst" }).click();
+      await page.getByRole("button", { name: "Erneut zustellen" }).click();
+      await page.getByRole("heading", { name: "Erneut zustellen" }).waitFor();
+      await until("it arrives again", () => sink.received.length === before + 2);
+      const { body, headers } = sink.received.at(-1) ?? { body: "", headers: new Headers() };
+      expect(headers.get("webhook-replay")).toBe("true");
+      for (const secret of [oldSecret, newSecret])
+        expect(new StandardWebhook(secret.slice(4)).verify(body, Object.fromEntries(headers))).toMatchObject({
+          test: true,
+        });
+    },
+    60_000,
+  );
+
+  test("a key is copied by keyboard alone", async () => {
+    const { page } = await openAsOwner();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
+    await page.goto(`${settings()}/schluessel/neu`);
+    await page.getByLabel("Name").focus();
+    await page.keyboard.type("Mit der Tastatur");
+    await page.keyboard.press("Enter");
+    const button = page.getByRole("button", { name: /Kopieren.*Schlüssel/ });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Kopiert.").first().waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
+      (await page.locator("#key").textContent()) ?? "",
+    );
+  }, 30_000);
+
+  test.each([
+    ["light", 390],
+    ["light", 1280],
+    ["dark", 390],
+    ["dark", 1280],
+  ] as const)(
+    "pages are accessible and fit: %s, %d pixels wide",
+    async (colorScheme, width) => {
+      const { page, agencyId } = await openAsOwner({ colorScheme, width, bypassCSP: true });
+      const check = async (name: string) => {
+        await page.addScriptTag({ content: await readFile(axeFile, "utf8") });
+        const found = await page.evaluate(`axe.run().then(({ violations }) =>
+          violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))`);
+        expect({ name, found }).toEqual({ name, found: [] });
+        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        expect({ name, overflow: Number(overflow) <= 0 }).toEqual({ name, overflow: true });
+      };
+      await createEndpoint(page);
+      await check("webhook-secret");
+      await page.getByRole("link", { name: "Zum Webhook" }).click();
+      await check("webhook");
+      sink.answer = () => new Response("<h1>Internal Server Error</h1>", { status: 500 });
+      await page.getByRole("button", { name: "Testereignis senden" }).click();
+      await until("it was tried", async () => {
+        const rows =
+          await service.sql`select from webhook_attempt where agency_id = ${agencyId} and status = 'failed'`;
+        return rows.length === 1;
+      });
+      sink.answer = () => new Response(null, { status: 204 });
+      await page.reload();
+      await check("message");
+      await page.getByRole("button", { name: "Erneut zustellen" }).click();
+      await page.getByRole("heading", { name: "Erneut zustellen" }).waitFor();
+      await check("replay");
+      await page.goto(`${settings()}/schluessel/neu`);
+      await page.getByLabel("Name").fill("Webshop");
+      await page.getByRole("button", { name: "Erstellen" }).click();
+      await check("key-created");
+      const places = [
+        "webhooks",
+        "webhooks/neu",
+        "webhooks/zustellungen",
+        "webhooks/zustellungen?meldung=7",
+        "schluessel",
+        "schluessel/neu",
+        "agentur",
+        "agenten",
+        "guthaben",
+        "daten",
+        "daten/berichte-loeschen",
+        "daten/agentur-loeschen",
+      ];
+      for (const place of places) {
+        await page.goto(`${settings()}/${place}`);
+        await check(place);
+      }
+      const [webhook] = await service.sql`select id from webhook where agency_id = ${agencyId}`;
+      await page.goto(`${settings()}/webhooks/${webhook?.id}/erneuern`);
+      await check("rotate");
+    },
+    90_000,
+  );
+});
