@@ -159,12 +159,6 @@ export function createApp(deps: AppDeps): App {
       }),
     )
     .use(pagesOfAgencies(deps, heavyReads))
-    .use(approvalRoutes(deps))
-    .use(embargoRoutes(deps))
-    .use(dashboardRoutes({ ...deps, heavyReads, serviceHosts: serviceHostsOf(deps) }))
-    .use(previewRoutes(deps))
-    .use(verifyPageRoutes(deps))
-    .use(reportLinkRoutes(deps))
     .use(frontRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
@@ -193,7 +187,4 @@ function pagesOfAgencies(deps: AppDeps, heavyReads: FairPlaces) {
     .use(previewRoutes(deps))
     .use(verifyPageRoutes(deps))
     .use(reportLinkRoutes(deps));
-/** The service's own hosts, which no client can claim as a domain. */
-function serviceHostsOf({ publicUrl, edge }: AppDeps): string[] {
-  return [new URL(publicUrl).host, ...edge.allowedHosts];
 }
