@@ -10,7 +10,7 @@ export const figuresStyles = `${chartStyles}
 .figures-page h3{margin-top:1.75rem}
 .figures-page h2+p,.figures-page h3+p{margin-top:.35rem}
 .figures-page .text{margin-top:.75rem;max-width:43rem}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));gap:1.25rem;margin-top:1.5rem}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:1.25rem;margin-top:1.5rem}
 .figures div{border-top:3px solid var(--accent);padding-top:.6rem}
 .figures dt{color:var(--soft);font-size:.875rem}
 .figures dd strong{display:block;font-size:1.875rem;line-height:1.2;font-variant-numeric:tabular-nums}

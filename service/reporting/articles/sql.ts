@@ -166,15 +166,18 @@ export async function selectDailyViews(
 ): Promise<number[]> {
   const { releaseIds, from, days } = input;
   const rows = await sql<{ views: number }[]>`
-    select coalesce(sum(hit_day.requests), 0)::bigint as views
+    with counted as materialized (
+      select day, sum(requests)::bigint as views
+      from hit_day
+      where agency_id = ${agencyId}
+        and release_id = any(${integerArray(releaseIds)}::integer[])
+        and class = ${human}
+        and day between ${from}::date - ${days}::integer and ${from}::date - 1
+      group by day
+    )
+    select coalesce(counted.views, 0)::bigint as views
     from generate_series(1, ${days}::integer) as back
-    left join hit_day
-      on hit_day.agency_id = ${agencyId}
-      and hit_day.release_id = any(${integerArray(releaseIds)}::integer[])
-      and hit_day.class = ${human}
-      and hit_day.day between ${from}::date - ${days}::integer and ${from}::date - 1
-      and hit_day.day = ${from}::date - back
-    group by back
+    left join counted on counted.day = ${from}::date - back
     order by back desc
   `;
   return rows.map(({ views }) => views);

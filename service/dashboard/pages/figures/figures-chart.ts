@@ -24,13 +24,14 @@ export function viewsChart({ performance, viewsBefore }: Figures, words: Wording
     changePercent === null
       ? `Im gleich langen Zeitraum davor: ${formats.number(value)}.`
       : `Im gleich langen Zeitraum davor: ${formats.number(value)} (${formats.change(changePercent)}).`;
+  const summary = highest === "" ? compared : `${highest}. ${compared}`;
   return html`<h3>${title}</h3>
-<p class="facts">${highest} ${compared}</p>
+<p class="facts">${summary}</p>
 <ul class="legend" aria-hidden="true"><li class="now">dieser Zeitraum</li><li class="then">Zeitraum davor</li></ul>
 ${renderBarChart({
   id: "views",
   title,
-  description: `${highest} ${compared}`,
+  description: summary,
   bars: bars.map(({ axisLabel, views }, index) => ({
     label: axisLabel,
     value: views,

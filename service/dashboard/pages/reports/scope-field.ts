@@ -21,7 +21,7 @@ export const scopeField = pickField({
 const offeredMax = 100;
 
 /** The scope of a form's value, or null for a text that is none. */
-export function scopeOf(value: string): Scope | null {
+function scopeOf(value: string): Scope | null {
   const [, typeText = "", idText = ""] = /^([a-z]+):([0-9a-fA-F-]{1,36})$/.exec(value) ?? [];
   const type = scopeTypes.find((each) => each === typeText);
   const id = type === undefined ? null : normalizeScopeId(type, idText);
