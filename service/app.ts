@@ -47,6 +47,7 @@ import type { RenderPool } from "./reporting/exports/render-pool.ts";
 import { exportRoutes } from "./reporting/exports/routes.ts";
 import type { ReportSeal } from "./reporting/integrity/report-seal.ts";
 import { reportLinkRoutes } from "./reporting/links/routes.ts";
+import type { ReadReleasePicture } from "./reporting/reports/read-presentation.ts";
 import { reportRoutes } from "./reporting/reports/routes.ts";
 import { verifyPageRoutes } from "./reporting/verify-page/routes.ts";
 import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
@@ -79,6 +80,8 @@ export type AppDeps = {
   pictures: PicturePool;
   /** Where uploads wait to be looked at. */
   uploads: UploadFolder;
+  /** Where a release's picture for its report comes from. */
+  readPicture: ReadReleasePicture;
   renderer: RenderPool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;

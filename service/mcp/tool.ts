@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import type { Sql } from "../db/open.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
+import type { ReadReleasePicture } from "../reporting/reports/read-presentation.ts";
 import type { DraftContext } from "../workflow/drafts/read-draft-text.ts";
 
 /** What a tool's verb gets beside the arguments: whose data, and who acts. */
@@ -12,6 +13,8 @@ export type ToolContext = DraftContext & {
   inTurn<T>(read: () => Promise<T>): Promise<T>;
   /** Signs reports and checks those that are read. */
   seal: ReportSeal;
+  /** Where a release's picture for its report comes from. */
+  readPicture: ReadReleasePicture;
 };
 
 /** All four hints, always: a host that misses one assumes the worst. Source: Model Context Protocol, ToolAnnotations. */

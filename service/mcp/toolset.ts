@@ -6,6 +6,7 @@ import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
+import type { ReadReleasePicture } from "../reporting/reports/read-presentation.ts";
 import type { SeoWriter } from "../writer/seo-writer.ts";
 import { callTool } from "./call-tool.ts";
 import { listTool } from "./list-tool.ts";
@@ -25,6 +26,8 @@ export type ToolsetDeps = {
   texts: TextReader;
   /** Signs reports and checks those that are read. */
   seal: ReportSeal;
+  /** Where a release's picture for its report comes from. */
+  readPicture: ReadReleasePicture;
   /** Null where no mail server is configured. */
   mailer: Mailer | null;
 };
@@ -38,11 +41,11 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
     call(name, args) {
       const tool = byName.get(name);
       if (tool === undefined) return null;
-      const { sql, heavyReads, log, publicUrl, seoWriter, texts, seal, mailer } = deps;
+      const { sql, heavyReads, log, publicUrl, seoWriter, texts, seal, readPicture, mailer } = deps;
       const actor = { type: "api_key", id: caller.keyId } as const;
       const { agencyId } = caller;
       const canMail = mailer !== null;
-      const edge = { publicUrl, seoWriter, texts, seal, canMail, actor, requestId, log };
+      const edge = { publicUrl, seoWriter, texts, seal, readPicture, canMail, actor, requestId, log };
       const inTurn = <T>(read: () => Promise<T>) => heavyReads.run(agencyId, read, { waitMs: toolWaitMs });
       return callTool(tool, args, { ...edge, sql, agencyId, inTurn, onRefused });
     },

@@ -22,6 +22,7 @@ import { openSecretKey } from "../secrets/open-secret-key.ts";
 import { createSecretCipher } from "../secrets/secret-cipher.ts";
 import { openInstruments } from "./open-instruments.ts";
 import { openMedia } from "./open-media.ts";
+import { createReadReleasePicture } from "./pictures/read-release-picture.ts";
 import type { Platform } from "./platform.ts";
 import { openS3ArtifactStore } from "./s3/open-s3-artifact-store.ts";
 
@@ -64,6 +65,7 @@ export async function openParts(
   const mailer = config.mail === null ? null : createMailer(config.mail);
   return {
     ...media,
+    readPicture: createReadReleasePicture(media),
     recorder,
     refusals,
     instruments,

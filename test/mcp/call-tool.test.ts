@@ -54,6 +54,7 @@ describe("a tool call", () => {
       log: createLog("debug", (line) => logged.push(line)),
       texts,
       seal: await testSeal(),
+      readPicture: async () => null,
       inTurn: <T>(read: () => Promise<T>) => read(),
       onRefused: () => {},
     };
@@ -80,6 +81,7 @@ describe("a tool call", () => {
       seoWriter,
       texts,
       seal: await testSeal(),
+      readPicture: async () => null,
       mailer: null,
     };
     const caller = { agencyId, keyId: "test", key: "", plan: "agency", hourlyLimit: 1 };

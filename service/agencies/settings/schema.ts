@@ -26,6 +26,9 @@ export type AgencyUpdate = {
   logo?: Uint8Array | null;
 };
 
+/** What the table of reports' pictures takes: a report with two of them still goes by mail. */
+export const reportPictureLimits = { sideMax: 8_000, bytesMax: 1_048_576 } as const;
+
 /** A picture as reports keep it. */
 export type ReportPicture = {
   sha256: string;

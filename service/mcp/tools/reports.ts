@@ -37,10 +37,12 @@ export const createPublicationReportTool = defineTool({
     { additionalProperties: false },
   ),
   output: ReportSummary,
-  run: async ({ sql, agencyId, actor, inTurn, publicUrl, seal }, input) => {
+  run: async ({ sql, agencyId, actor, inTurn, publicUrl, seal, readPicture }, input) => {
     const createdBy = `${actor.type}:${actor.id}`;
     return summarizeReport(
-      await inTurn(() => createPublicationReport(sql, agencyId, { ...input, createdBy, publicUrl, seal })),
+      await inTurn(() =>
+        createPublicationReport(sql, agencyId, { ...input, createdBy, publicUrl, seal, readPicture }),
+      ),
     );
   },
 });
