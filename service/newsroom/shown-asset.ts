@@ -4,7 +4,7 @@ import type { ShownAsset } from "../media/shown-asset-sql.ts";
 import type { Asset, Picture } from "./pages/page-input.ts";
 
 /** Turns the path of an asset's file into the address that a page has for it. */
-export type AssetAddress = (asset: ShownAsset, path: string) => string;
+type AssetAddress = (asset: ShownAsset, path: string) => string;
 
 const publicAddress: AssetAddress = (_asset, path) => path;
 
