@@ -116,6 +116,11 @@ export const cases: Case[] = [
   },
   { name: "DATA_DIR", value: (config) => config.dataDirectory, taken: [["/var/lib/pr", "/var/lib/pr"]] },
   {
+    name: "REPORT_SIGNING_KEY_FILE",
+    value: (config) => config.reportSigningKeyFile,
+    taken: [["/run/secrets/report.key", "/run/secrets/report.key"]],
+  },
+  {
     name: "TRUSTED_PROXIES",
     value: (config) => config.trustedProxies,
     taken: [

@@ -34,9 +34,9 @@ describe.each(databaseKinds)("a preview link on the %s database", (kind) => {
     expect(text).toContain("Eine neuere Überschrift");
     expect(text).toContain("Vorschau (Fassung 2)");
     expect(text).not.toContain("<script src");
-    const old = await editor.get(`/app/meldungen/${draft.id}/vorschau?fassung=1`);
+    const old = await editor.get(`/app/meldungen/${draft.id}/fassung?nummer=1`);
     expect(await old.text()).toContain("Fassung 1, die neueste ist 2");
-    expect((await editor.get(`/app/meldungen/${draft.id}/vorschau?fassung=3`)).status).toBe(404);
+    expect((await editor.get(`/app/meldungen/${draft.id}/fassung?nummer=3`)).status).toBe(404);
     const hits = await service.sql`select from hit where agency_id = ${agencyId}`;
     expect(hits.length).toBe(0);
     expect(service.logged.join("\n")).not.toContain(path.slice(-20));
