@@ -8,7 +8,7 @@ import { styles } from "./theme.ts";
 import { shownSeries, viewBars } from "./view-bars.ts";
 
 /** The chart takes what its page has left, within these heights in points. */
-const plotHeights = { minimum: 70, maximum: 190 } as const;
+const plotHeights = { minimum: 50, maximum: 190 } as const;
 /** Heading, axis and remark of the chart, and the gap above it. */
 const chartSurroundings = 80;
 
