@@ -57,10 +57,12 @@ export function writePages(
   { pictures, verifyUrl }: { pictures: PlacedPictures; verifyUrl?: string | undefined },
 ): void {
   writeLetterhead(paper, report, pictures);
-  writeFirstPage(paper, report, pictures);
-  // Measured figures and those of others share no page.
-  if (writeExternalParts(paper, report)) startFreshPage(paper);
-  writeMeasuredPart(paper, report);
+  const { hasChart } = writeFirstPage(paper, report, pictures);
+  // Measured figures and those of others share no page. Media coverage comes second; without any, the others stand with the method.
+  const hasCoverage = (report.externalInsights?.mediaMentions?.count ?? 0) > 0;
+  if (hasCoverage && writeExternalParts(paper, report)) startFreshPage(paper);
+  writeMeasuredPart(paper, report, { hasChart });
+  if (!hasCoverage) writeExternalParts(paper, report);
   writeMethodologyPart(paper, report, verifyUrl ?? null);
   drawRunningText(paper, report);
 }

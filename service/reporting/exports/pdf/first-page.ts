@@ -2,7 +2,9 @@ import type { PublicationReport } from "../../reports/schema.ts";
 import { headlineFigures } from "../headline-figures.ts";
 import { fill } from "../wording/german-texts.ts";
 import { clientNames, countOf, levelNames, sourceName } from "../wording/report-words.ts";
+import { bestSources } from "./best-sources.ts";
 import { drawPicture, drawRule, drawText, fillBoxes } from "./canvas.ts";
+import { hasRoomForChart, writeChart } from "./chart.ts";
 import { writeComment } from "./comment.ts";
 import { drawFigures } from "./figure-row.ts";
 import { writeSectionHeading } from "./headings.ts";
@@ -28,14 +30,19 @@ import { wrapText } from "./wrap-text.ts";
 export type PlacedPictures = { logo?: string; picture?: string };
 
 const notePadding = 11;
+const noteGap = 16;
 const pictureWidth = 150;
 const pictureHeightMax = 128;
 const pictureGap = 20;
-/** Sources on the first page; all of them stand further on. */
-const bestSourcesMax = 5;
-
-/** Client, headline with picture and address, figures, the agency's comment, the best sources, a note on method. */
-export function writeFirstPage(paper: Paper, report: PublicationReport, pictures: PlacedPictures): void {
+/**
+ * Client, headline with picture and address, figures, the agency's comment, the best sources, a note on method, and the chart
+ * where it fits. Returns whether it did.
+ */
+export function writeFirstPage(
+  paper: Paper,
+  report: PublicationReport,
+  pictures: PlacedPictures,
+): { hasChart: boolean } {
   addBookmark(paper, paper.words.texts.overview, 0);
   writeTitle(paper, report, pictures);
   writeFacts(paper, report);
@@ -50,7 +57,13 @@ export function writeFirstPage(paper: Paper, report: PublicationReport, pictures
   );
   if (report.comment !== undefined) writeComment(paper, report.comment);
   writeBestSources(paper, report);
-  writeNote(paper, methodNote(paper, report));
+  const note = methodNote(paper, report);
+  // Media coverage begins on a page of its own, and would leave the rest of this one empty.
+  const below = heightOfNote(paper, note);
+  const hasChart = hasRoomForChart(paper, below);
+  if (hasChart) writeChart(paper, report, { below, role: "H2" });
+  writeNote(paper, note);
+  return { hasChart };
 }
 
 function writeTitle(paper: Paper, report: PublicationReport, pictures: PlacedPictures): void {
@@ -186,9 +199,7 @@ function drawFact(paper: Paper, cell: { label: string; lines: readonly string[] 
 
 function writeBestSources(paper: Paper, { performance }: PublicationReport): void {
   const { texts, labels, formats } = paper.words;
-  const best = performance.referrers
-    .filter(({ source, domain }) => domain !== null || (source !== "direct" && source !== "other"))
-    .slice(0, bestSourcesMax);
+  const best = bestSources(performance.referrers);
   if (best.length === 0) return;
   writeSectionHeading(paper, {
     title: texts.bestSources,
@@ -204,6 +215,7 @@ function writeBestSources(paper: Paper, { performance }: PublicationReport): voi
       { head: texts.channel, share: 3.4 },
       { head: "", share: 4 },
       { head: texts.views, share: 1.8, align: "right" },
+      { head: texts.visitors, share: 1.8, align: "right" },
     ],
     best.map((entry) => ({
       cells: [
@@ -211,6 +223,7 @@ function writeBestSources(paper: Paper, { performance }: PublicationReport): voi
         labels.channels[entry.channel],
         { bar: entry.views / highest },
         formats.number(entry.views),
+        formats.number(entry.visitors),
       ],
     })),
   );
@@ -222,11 +235,19 @@ function methodNote({ words }: Paper, report: PublicationReport): string {
   return fill(texts.methodNote, measured, levelNames(report.performance, words));
 }
 
+function linesOfNote(paper: Paper, text: string): string[] {
+  return wrapText(paper.fonts.regular, text, styles.note.size, contentWidth - notePadding * 2);
+}
+
+function heightOfNote(paper: Paper, text: string): number {
+  const lines = linesOfNote(paper, text).length * styles.note.leading;
+  return noteGap + lines + styles.label.leading + 3 + notePadding * 2;
+}
+
 function writeNote(paper: Paper, text: string): void {
-  const width = contentWidth - notePadding * 2;
-  const lines = wrapText(paper.fonts.regular, text, styles.note.size, width);
-  const height = lines.length * styles.note.leading + styles.label.leading + 3 + notePadding * 2;
-  skip(paper, 16);
+  const lines = linesOfNote(paper, text);
+  const height = heightOfNote(paper, text) - noteGap;
+  skip(paper, noteGap);
   keepTogether(paper, height);
   const { page, y: panelTop } = paper;
   decorate(paper, () => {

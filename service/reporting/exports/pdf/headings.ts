@@ -42,7 +42,7 @@ export function writeSectionHeading(
   paper: Paper,
   section: { title: string; aside?: string; note?: string; companyHeight?: number; role?: "H2" | "H3" },
 ): void {
-  skip(paper, 18);
+  skip(paper, 15);
   const noteHeight =
     section.note === undefined ? 0 : heightOf(paper, section.note, styles.note, contentWidth);
   keepTogether(paper, styles.section.leading + noteHeight + (section.companyHeight ?? sectionCompanyHeight));

@@ -7,6 +7,7 @@ import { writeSectionHeading } from "./headings.ts";
 import { type Paper, skip, writeParagraph } from "./paper.ts";
 import { drawTable, type Row } from "./table.ts";
 import { styles } from "./theme.ts";
+import { webLink } from "./web-link.ts";
 
 type Performance = PublicationReport["performance"];
 type InteractionsOfKind = NonNullable<Performance["interactions"]>[number];
@@ -48,7 +49,8 @@ function rowsOfKind(entry: InteractionsOfKind, words: Wording): Row[] {
     isStrong: true,
   };
   const targets = entry.targets.map((target): Row => {
-    const detail = target.url === null || target.url === target.label ? "" : target.url;
+    // Readers can't follow a path of the newsroom, and a mail address or number stands in the label.
+    const detail = target.url !== target.label && webLink(target.url) !== null ? (target.url ?? "") : "";
     return {
       cells: [{ text: targetName(target, words), detail, url: target.url }, formats.number(target.count), ""],
       isSub: true,

@@ -2,7 +2,7 @@ import type { PublicationReport } from "../../reports/schema.ts";
 import { fill } from "../wording/german-texts.ts";
 import { countOf } from "../wording/report-words.ts";
 import type { Wording } from "../wording/wording.ts";
-import { drawBarChart } from "./bar-chart.ts";
+import { writeChart } from "./chart.ts";
 import { writePartHeading, writeSectionHeading } from "./headings.ts";
 import { writeEngagement, writeInteractions } from "./interactions.ts";
 import {
@@ -12,34 +12,31 @@ import {
   writeReleases,
   writeSeries,
 } from "./measured-tables.ts";
-import { type Paper, roomLeft, writeParagraph } from "./paper.ts";
+import { type Paper, writeParagraph } from "./paper.ts";
 import { drawStackedBar } from "./stacked-bar.ts";
-import { drawTable } from "./table.ts";
+import { drawTableInTwo } from "./table-in-two.ts";
 import { colours, partColours, styles } from "./theme.ts";
-import { shownSeries, viewBars } from "./view-bars.ts";
 
 type Performance = PublicationReport["performance"];
 
-/** The chart takes what its page has left, within these heights in points. */
-const plotHeights = { minimum: 90, maximum: 160 } as const;
-/** Heading, axis and remark of the chart, and the gap above it. */
-const chartSurroundings = 80;
-/** Title, note and rule of the part above its chart. */
-const partHeadHeight = 70;
-
 /** Everything that the newsroom measured itself, section by section; what has no data has no section. */
-export function writeMeasuredPart(paper: Paper, report: PublicationReport): void {
+export function writeMeasuredPart(
+  paper: Paper,
+  report: PublicationReport,
+  { hasChart }: { hasChart: boolean },
+): void {
   const { performance } = report;
   const { texts, formats } = paper.words;
   writePartHeading(paper, {
     kicker: texts.measuredKicker,
     title: texts.measuredTitle,
     note: fill(texts.measuredNote, formats.period(performance.window.from, performance.window.to)),
-    ...(performance.views === 0
-      ? {}
-      : { companyHeight: partHeadHeight + chartSurroundings + plotHeights.minimum }),
   });
-  writeChart(paper, report);
+  if (!hasChart) writeChart(paper, report, { below: 0, role: "H3" });
+  if (performance.views === 0) {
+    writeSectionHeading(paper, { title: texts.viewsPerDay });
+    writeParagraph(paper, texts.noViews, { ...styles.body, colour: colours.muted });
+  }
   writeTrafficClasses(paper, performance);
   writeChannels(paper, performance);
   writeReferrers(paper, performance);
@@ -50,31 +47,6 @@ export function writeMeasuredPart(paper: Paper, report: PublicationReport): void
   writeCampaigns(paper, performance);
   if (report.releases !== undefined) writeReleases(paper, report.releases, performance.window.timezone);
   writeSeries(paper, report);
-}
-
-function writeChart(paper: Paper, report: PublicationReport): void {
-  const { texts, formats } = paper.words;
-  const { series, left } = shownSeries(report);
-  const { unit, bars, highest } = viewBars(series, paper.words);
-  const title = unit === "day" ? texts.viewsPerDay : texts.viewsPerWeek;
-  const [first, last] = [series[0], series.at(-1)];
-  if (report.performance.views === 0 || first === undefined || last === undefined) {
-    writeSectionHeading(paper, { title });
-    writeParagraph(paper, texts.noViews, { ...styles.body, colour: colours.muted });
-    return;
-  }
-  const plotHeight = Math.min(
-    plotHeights.maximum,
-    Math.max(plotHeights.minimum, roomLeft(paper) - chartSurroundings),
-  );
-  writeSectionHeading(paper, { title, aside: highest, companyHeight: plotHeight + 26 });
-  const alt = fill(texts.chartAlt, title, formats.period(first.day, last.day), highest);
-  drawBarChart(paper, { bars, alt }, plotHeight);
-  if (unit === "week") writeParagraph(paper, texts.weeksNote, styles.note);
-  if (left !== null) {
-    const days = countOf(paper.words, left.days, texts.day);
-    writeParagraph(paper, fill(texts.fromPublication, formats.day(left.publicationDay), days), styles.note);
-  }
 }
 
 function writeTrafficClasses(paper: Paper, performance: Performance): void {
@@ -95,13 +67,13 @@ function writeTrafficClasses(paper: Paper, performance: Performance): void {
       parts.map((entry) => [labels.trafficClasses[entry.class], entry.share]),
     ),
   );
-  drawTable(
+  drawTableInTwo(
     paper,
     [
-      { head: texts.accessKind, share: 5 },
-      { head: texts.requests, share: 2, align: "right" },
-      { head: texts.visitors, share: 2, align: "right" },
-      { head: texts.share, share: 2, align: "right" },
+      { head: texts.accessKind, share: 6.7 },
+      { head: texts.requests, share: 1.55, align: "right" },
+      { head: texts.visitors, share: 1.85, align: "right" },
+      { head: texts.share, share: 1.75, align: "right" },
     ],
     parts.map((entry) => ({
       cells: [
@@ -120,11 +92,11 @@ function writeChannels(paper: Paper, performance: Performance): void {
   if (channels.length === 0) return;
   writeSectionHeading(paper, { title: texts.channelsTitle, note: texts.channelsNote });
   const highest = Math.max(1, ...channels.map((entry) => entry.views));
-  drawTable(
+  drawTableInTwo(
     paper,
     [
-      { head: texts.channel, share: 4 },
-      { head: "", share: 6 },
+      { head: texts.channel, share: 4.4 },
+      { head: "", share: 3 },
       { head: texts.views, share: 2, align: "right" },
       { head: texts.visitors, share: 2, align: "right" },
     ],
@@ -153,7 +125,7 @@ function writeDevices(paper: Paper, performance: Performance): void {
       parts.map((entry) => [labels.devices[entry.type], entry.views / total]),
     ),
   );
-  drawTable(
+  drawTableInTwo(
     paper,
     [
       { head: texts.device, share: 5 },

@@ -3,27 +3,32 @@ import { localDay } from "../german-format.ts";
 import { fill } from "../wording/german-texts.ts";
 import { campaignNames, countOf, measuredCount, sourceName } from "../wording/report-words.ts";
 import type { Wording } from "../wording/wording.ts";
+import { bestSources, isNamedSource } from "./best-sources.ts";
 import { writeSectionHeading } from "./headings.ts";
 import { type Paper, writeParagraph } from "./paper.ts";
 import { drawTable } from "./table.ts";
+import { drawTableInTwo } from "./table-in-two.ts";
 import { colours, styles } from "./theme.ts";
 import { groupSeries, shownSeries, unitOf } from "./view-bars.ts";
 
 type Performance = PublicationReport["performance"];
 
+/** The sources behind the best ones, which the first page has; views without a source stand among the channels. */
 export function writeReferrers(paper: Paper, { referrers }: Performance): void {
-  if (referrers.length === 0) return;
+  const best = bestSources(referrers);
+  const others = referrers.filter((entry) => !best.includes(entry));
+  if (others.every((entry) => !isNamedSource(entry))) return;
   const { texts, labels, formats } = paper.words;
-  writeSectionHeading(paper, { title: texts.referrersTitle, note: texts.referrersNote });
-  drawTable(
+  writeSectionHeading(paper, { title: texts.otherSources, note: texts.referrersNote });
+  drawTableInTwo(
     paper,
     [
-      { head: texts.source, share: 7 },
-      { head: texts.channel, share: 4 },
-      { head: texts.views, share: 2, align: "right" },
-      { head: texts.visitors, share: 2, align: "right" },
+      { head: texts.source, share: 7.9 },
+      { head: texts.channel, share: 7.3 },
+      { head: texts.views, share: 2.8, align: "right" },
+      { head: texts.visitors, share: 3.3, align: "right" },
     ],
-    referrers.map((entry) => ({
+    others.map((entry) => ({
       cells: [
         sourceName(entry, paper.words),
         labels.channels[entry.channel],
@@ -132,15 +137,17 @@ export function writeSeries(paper: Paper, report: PublicationReport): void {
   if (series.every(({ views, bots }) => views === 0 && bots === 0)) return;
   const unit = unitOf(series);
   writeSectionHeading(paper, { title: unit === "day" ? texts.dailyTitle : texts.weeklyTitle });
-  drawTable(
+  // The first and the last day of a week take the width of the page.
+  const draw = unit === "day" ? drawTableInTwo : drawTable;
+  draw(
     paper,
     [
-      { head: unit === "day" ? texts.oneDay : texts.oneWeek, share: 5 },
+      { head: unit === "day" ? texts.oneDay : texts.oneWeek, share: unit === "day" ? 3.2 : 5 },
       { head: texts.views, share: 2, align: "right" },
-      { head: texts.visitors, share: 2, align: "right" },
-      { head: texts.visits, share: 2, align: "right" },
-      { head: texts.interactions, share: 2.6, align: "right" },
-      { head: texts.bots, share: 2.2, align: "right" },
+      { head: texts.visitors, share: 2.4, align: "right" },
+      { head: texts.visits, share: 2.2, align: "right" },
+      { head: unit === "day" ? texts.interactionsShort : texts.interactions, share: 2.2, align: "right" },
+      { head: unit === "day" ? texts.botsShort : texts.bots, share: 2, align: "right" },
     ],
     groupSeries(series, unit).map((entry) => ({
       cells: [

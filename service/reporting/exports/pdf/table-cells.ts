@@ -15,7 +15,7 @@ export type LaidCell = {
   indent: number;
 };
 
-export const rowPadding = 2.6;
+export const rowPadding = 2.2;
 const barHeight = 5;
 
 /** The bar or the mark of colour of a cell. */

@@ -24,6 +24,7 @@ type Cell =
 export type Row = { cells: Cell[]; isStrong?: boolean; isSub?: boolean };
 
 const columnGap = 12;
+const columnGapOfHalf = 6;
 const swatchWidth = 11;
 const subIndent = 12;
 /** A row that has to be split starts on a new page when fewer points than this are left, about five lines. */
@@ -50,18 +51,24 @@ export function drawTable(paper: Paper, columns: readonly Column[], rows: readon
   });
 }
 
-function placeColumns(columns: readonly Column[]): PlacedColumn[] {
+type Place = { left: number; width: number };
+
+export function placeColumns(
+  columns: readonly Column[],
+  place: Place = { left: margin.left, width: contentWidth },
+): PlacedColumn[] {
   const shares = columns.reduce((sum, column) => sum + column.share, 0);
-  const width = contentWidth - columnGap * (columns.length - 1);
-  let x = margin.left;
+  const gap = place.width === contentWidth ? columnGap : columnGapOfHalf;
+  const width = place.width - gap * (columns.length - 1);
+  let x = place.left;
   return columns.map((column) => {
     const placed = { ...column, x, width: (width * column.share) / shares };
-    x += placed.width + columnGap;
+    x += placed.width + gap;
     return placed;
   });
 }
 
-function heightOfHead(paper: Paper, columns: readonly PlacedColumn[]): number {
+export function heightOfHead(paper: Paper, columns: readonly PlacedColumn[]): number {
   return headLines(paper, columns).length * styles.label.leading + 5;
 }
 
@@ -76,14 +83,14 @@ function headLines(paper: Paper, columns: readonly PlacedColumn[]): string[][] {
   );
 }
 
-function drawFirstHead(paper: Paper, columns: readonly PlacedColumn[]): void {
+export function drawFirstHead(paper: Paper, columns: readonly PlacedColumn[]): void {
   const rows = headLines(paper, columns);
   columns.forEach((column, index) => {
     // A column of bars repeats the numbers beside it for the eye only.
     if (column.head !== "")
       within(paper, "TH", () => mark(paper, () => drawHeadCell(paper, rows, { column, index })));
   });
-  decorate(paper, () => endHead(paper, rows));
+  decorate(paper, () => endHead(paper, columns, rows));
 }
 
 /** On the following pages the head is there for the eye; a reader without eyes has heard it. */
@@ -95,7 +102,7 @@ function drawRepeatedHead(paper: Paper, columns: readonly PlacedColumn[]): void 
       columns.forEach((column, index) => {
         drawHeadCell(paper, rows, { column, index });
       });
-      endHead(paper, rows);
+      endHead(paper, columns, rows);
     },
     "Pagination",
   );
@@ -112,19 +119,25 @@ function drawHeadCell(
   });
 }
 
-function endHead(paper: Paper, rows: readonly string[][]): void {
+/** The line below the columns, as wide as they are together. */
+function placeOfRule(columns: readonly PlacedColumn[]): { x: number; width: number } {
+  const x = columns[0]?.x ?? margin.left;
+  const last = columns.at(-1);
+  return { x, width: last === undefined ? 0 : last.x + last.width - x };
+}
+
+function endHead(paper: Paper, columns: readonly PlacedColumn[], rows: readonly string[][]): void {
   paper.y -= rows.length * styles.label.leading + 3;
   drawRule(paper.page, {
-    x: margin.left,
+    ...placeOfRule(columns),
     y: paper.y,
-    width: contentWidth,
     thickness: 0.7,
     colour: colours.strongRule,
   });
   paper.y -= 2;
 }
 
-function layRow(paper: Paper, columns: readonly PlacedColumn[], row: Row): LaidCell[] {
+export function layRow(paper: Paper, columns: readonly PlacedColumn[], row: Row): LaidCell[] {
   const style = row.isStrong === true ? styles.bodyStrong : styles.body;
   return columns.map((column, index) => {
     const cell = row.cells[index] ?? "";
@@ -160,12 +173,12 @@ function wrap(paper: Paper, text: string, style: TextStyle, width: number): Line
   return wrapText(paper.fonts[style.face], text, style.size, width).map((line) => ({ text: line, style }));
 }
 
-function heightOfLines(cells: readonly LaidCell[]): number {
+export function heightOfLines(cells: readonly LaidCell[]): number {
   const heights = cells.map((cell) => cell.lines.reduce((sum, line) => sum + line.style.leading, 0));
   return Math.max(styles.body.leading, ...heights) + rowPadding * 2;
 }
 
-function drawRow(paper: Paper, columns: readonly PlacedColumn[], cells: readonly LaidCell[]): void {
+export function drawRow(paper: Paper, columns: readonly PlacedColumn[], cells: readonly LaidCell[]): void {
   const owners = columns.map((column) => addCell(paper, column));
   let rest: readonly LaidCell[] = cells;
   let height = heightOfLines(rest);
@@ -181,9 +194,8 @@ function drawRow(paper: Paper, columns: readonly PlacedColumn[], cells: readonly
   paper.y -= height;
   decorate(paper, () =>
     drawRule(paper.page, {
-      x: margin.left,
+      ...placeOfRule(columns),
       y: paper.y,
-      width: contentWidth,
       thickness: 0.4,
       colour: colours.rule,
     }),

@@ -28,6 +28,7 @@ export const englishTexts: Texts = {
   visitors: "Visitors",
   visits: "Visits",
   interactions: "Interactions",
+  interactionsShort: "Interact.",
   mentions: "Media coverage",
   assistantFetches: "Fetches by AI assistants",
   viewsCompared: "Views by people, {0} against the previous period of equal length ({1} before).",
@@ -85,6 +86,7 @@ export const englishTexts: Texts = {
   count: "Count",
   repeatedNote: "Besides, {0} over the bounds of counting, in no figure.",
   referrersTitle: "All sources",
+  otherSources: "More sources",
   referrersNote: "Pages and services that people came from.",
   aiTitle: "AI services",
   aiNote: "Crawls read the release in advance; assistants fetch it to answer a person's question.",
@@ -105,6 +107,7 @@ export const englishTexts: Texts = {
   oneDay: "Day",
   oneWeek: "Week",
   bots: "Bot requests",
+  botsShort: "Bots",
   externalTitle: "External insights – {0}",
   origin: "Origin: {0}",
   observedNote:

@@ -27,6 +27,7 @@ export const germanTexts = {
   visitors: "Besucher",
   visits: "Besuche",
   interactions: "Interaktionen",
+  interactionsShort: "Interakt.",
   mentions: "Medienberichte",
   assistantFetches: "Abrufe durch KI-Assistenten",
   viewsCompared: "Aufrufe durch Menschen, {0} gegenüber dem vorherigen gleich langen Zeitraum (zuvor {1}).",
@@ -84,6 +85,7 @@ export const germanTexts = {
   count: "Anzahl",
   repeatedNote: "Dazu {0} über den Grenzen der Zählung, in keiner Zahl enthalten.",
   referrersTitle: "Alle Quellen",
+  otherSources: "Weitere Quellen",
   referrersNote: "Seiten und Dienste, von denen Menschen kamen.",
   aiTitle: "KI-Dienste",
   aiNote:
@@ -105,6 +107,7 @@ export const germanTexts = {
   oneDay: "Tag",
   oneWeek: "Woche",
   bots: "Bot-Abrufe",
+  botsShort: "Bots",
   externalTitle: "Externe Erkenntnisse – {0}",
   origin: "Herkunft: {0}",
   observedNote:

@@ -1,0 +1,43 @@
+import type { PublicationReport } from "../../reports/schema.ts";
+import { fill } from "../wording/german-texts.ts";
+import { countOf } from "../wording/report-words.ts";
+import { drawBarChart } from "./bar-chart.ts";
+import { writeSectionHeading } from "./headings.ts";
+import { keepTogether, type Paper, roomLeft, writeParagraph } from "./paper.ts";
+import { styles } from "./theme.ts";
+import { shownSeries, viewBars } from "./view-bars.ts";
+
+/** The chart takes what its page has left, within these heights in points. */
+const plotHeights = { minimum: 50, maximum: 190 } as const;
+/** Heading, axis and remark of the chart, and the gap above it. */
+const chartSurroundings = 80;
+
+/** Whether the page in work has room for the chart and `below` more points. */
+export function hasRoomForChart(paper: Paper, below: number): boolean {
+  return roomLeft(paper) >= chartSurroundings + plotHeights.minimum + below;
+}
+
+/** Views per day or week; none without any. `below` is the room that has to stay free on its page. */
+export function writeChart(
+  paper: Paper,
+  report: PublicationReport,
+  { below, role }: { below: number; role: "H2" | "H3" },
+): void {
+  const { texts, formats } = paper.words;
+  const { series, left } = shownSeries(report);
+  const { unit, bars, highest } = viewBars(series, paper.words);
+  const title = unit === "day" ? texts.viewsPerDay : texts.viewsPerWeek;
+  const [first, last] = [series[0], series.at(-1)];
+  if (report.performance.views === 0 || first === undefined || last === undefined) return;
+  const around = chartSurroundings + below;
+  keepTogether(paper, around + plotHeights.minimum);
+  const plotHeight = Math.min(plotHeights.maximum, Math.max(plotHeights.minimum, roomLeft(paper) - around));
+  writeSectionHeading(paper, { title, aside: highest, companyHeight: plotHeight + 26, role });
+  const alt = fill(texts.chartAlt, title, formats.period(first.day, last.day), highest);
+  drawBarChart(paper, { bars, alt }, plotHeight);
+  if (unit === "week") writeParagraph(paper, texts.weeksNote, styles.note);
+  if (left !== null) {
+    const days = countOf(paper.words, left.days, texts.day);
+    writeParagraph(paper, fill(texts.fromPublication, formats.day(left.publicationDay), days), styles.note);
+  }
+}
