@@ -14,7 +14,7 @@ export type ServedFile = {
 
 /**
  * The file behind a public address, found without knowing the agency; null where there is none. It is public while a published
- * release of an active client has it, or a newsroom shows it as logo or contact.
+ * release of an active client has it, or a newsroom shows it as logo or contact. An agency that leaves has none.
  */
 export async function findServedFile(
   sql: Queryable,
@@ -45,6 +45,7 @@ export async function findServedFile(
         )
       ) as "isPublic"
     from asset a
+    join agency on agency.id = a.agency_id and agency.delete_after is null
     join client c on c.agency_id = a.agency_id and c.id = a.client_id
     join media_blob b on b.agency_id = a.agency_id and b.id = a.blob_id
     ${

@@ -155,7 +155,7 @@ export async function countActiveSubscriptions(
   return row?.count ?? 0;
 }
 
-/** Turns a request into a subscription. False where it is none that waits, or waited too long. */
+/** Turns a request into a subscription. False where it is none that waits, waited too long, or its agency leaves. */
 export async function confirmRow(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
   const confirmed = await sql`
     update newsroom_subscription
@@ -164,6 +164,7 @@ export async function confirmRow(sql: Queryable, agencyId: number, id: string): 
       and id = ${id}
       and status = 'pending'
       and requested_at > now() - ${pendingHoursMax} * interval '1 hour'
+      and exists (select from agency where agency.id = ${agencyId} and agency.delete_after is null)
   `;
   return confirmed.count === 1;
 }
@@ -264,6 +265,10 @@ function foundColumns(sql: Queryable) {
     s.confirmed_at as "confirmedAt",
     s.ended_at as "endedAt",
     s.end_reason as "endReason",
-    s.status = 'pending' and s.requested_at <= now() - ${pendingHoursMax} * interval '1 hour' as "isExpired"
+    s.status = 'pending'
+    and (
+      s.requested_at <= now() - ${pendingHoursMax} * interval '1 hour'
+      or a.delete_after is not null
+    ) as "isExpired"
   `;
 }

@@ -82,7 +82,7 @@ export async function listLinkRows(
   `;
 }
 
-/** The link with this token, whatever its state, or null. */
+/** The link with this token, whatever its state, or null; null as well for one of an agency that leaves. */
 export async function findLinkByToken(sql: Queryable, tokenHash: Uint8Array): Promise<FoundLink | null> {
   const [row] = await sql<FoundLink[]>`
     select
@@ -101,6 +101,7 @@ export async function findLinkByToken(sql: Queryable, tokenHash: Uint8Array): Pr
     from report_link as link
     join agency on agency.id = link.agency_id
     where link.token_hash = ${tokenHash}
+      and agency.delete_after is null
   `;
   return row ?? null;
 }

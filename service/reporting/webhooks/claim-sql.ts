@@ -82,6 +82,8 @@ export async function claimMessages(
       ) as head
       where visited.is_active
         and not visited.is_paused
+        -- A process keeps agencies in its line for longer than one look.
+        and not exists (select from agency where agency.id = ${agencyId} and agency.delete_after is not null)
       order by visited.in_flight + head.position, head.next_attempt_at
       limit ${count}
     ),

@@ -130,6 +130,7 @@ export async function findEmbargoLink(
     join agency a on a.id = l.agency_id
     left join release r on r.agency_id = d.agency_id and r.id = d.release_id and r.status = 'published'
     where l.token_hash = ${tokenHash}
+      and a.delete_after is null
   `;
   if (row === undefined) return null;
   const {
