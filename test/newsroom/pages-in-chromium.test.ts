@@ -125,8 +125,13 @@ const pages = new Map([
   ["error", renderErrorPage("0190-abc")],
 ]);
 
-const tallPicture =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="1800"><rect width="600" height="1800" fill="teal"/></svg>';
+const pictureOf = (width: string, height: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="teal"/></svg>`;
+/** The size that the page says of the picture at an address; tall where it says none, so that it would be seen to move the page. */
+const saidSize = `(url) => {
+  const image = [...document.images].find(({ currentSrc }) => currentSrc === url);
+  return [image?.getAttribute("width") ?? "600", image?.getAttribute("height") ?? "1800"];
+}`;
 
 let browser: Browser;
 let site: Awaited<ReturnType<typeof servePages>>;
@@ -204,10 +209,12 @@ describe("every page", () => {
   test.each(["newsroom", "gallery", "release"])("%s moves nothing when its pictures arrive", async (name) => {
     for (const width of [390, 1280]) {
       await withPage({ width }, async (page) => {
-        // Pictures come late and in a shape of their own.
+        // Pictures come late, in the shape that their files have.
         await page.context().route(/\/media\//, async (route) => {
           await Bun.sleep(150);
-          await route.fulfill({ contentType: "image/svg+xml", body: tallPicture });
+          const said = await page.evaluate(`(${saidSize})(${JSON.stringify(route.request().url())})`);
+          const [width, height] = said as [string, string];
+          await route.fulfill({ contentType: "image/svg+xml", body: pictureOf(width, height) });
         });
         await page.addInitScript(`window.shifts = 0; new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) window.shifts += entry.value;

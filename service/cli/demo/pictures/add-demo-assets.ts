@@ -33,7 +33,7 @@ export async function addReleaseAssets(
             bytes: await drawScene(picture.scene, client.colours),
             fileName: `${picture.scene}.jpg`,
           },
-          texts: { alt: picture.alt, caption: picture.caption, credit: `Bild: ${client.name}` },
+          texts: { alt: picture.alt, caption: picture.caption, credit: client.name },
         });
   if (paper === null) return { imageAssetId, assetIds: [] };
   const paperId = await add(media, agencyId, {
