@@ -129,7 +129,8 @@ const pictureOf = (width: string, height: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="teal"/></svg>`;
 /** The size that the page says of the picture at an address; tall where it says none, so that it would be seen to move the page. */
 const saidSize = `(url) => {
-  const image = [...document.images].find(({ currentSrc }) => currentSrc === url);
+  const { pathname } = new URL(url);
+  const image = [...document.images].find((each) => (each.closest("picture") ?? each).outerHTML.includes(pathname));
   return [image?.getAttribute("width") ?? "600", image?.getAttribute("height") ?? "1800"];
 }`;
 
