@@ -102,7 +102,7 @@ button:hover{background:var(--card)}
 .releases article:hover h3 a,.neighbours a:hover strong{text-decoration:underline;text-decoration-color:var(--accent);text-decoration-thickness:2px}
 .releases p{margin-top:.45rem;color:var(--soft)}
 .releases>li:first-child h3{font-size:clamp(1.5rem,1.25rem + 1vw,1.9375rem);line-height:1.2}
-.lead img{width:100%;aspect-ratio:16/9;object-fit:cover;margin-bottom:1rem;border-radius:4px;background:var(--card)}
+.cover img{width:100%;aspect-ratio:16/9;object-fit:cover;margin-bottom:1rem;border-radius:4px;background:var(--card)}
 .hero img:not([width]){aspect-ratio:3/2;object-fit:cover}
 mark{padding:.05em .12em;color:inherit;background:color-mix(in srgb,var(--mark) 20%,transparent);border-radius:2px}
 .opening .kicker a{color:inherit;text-decoration:none}

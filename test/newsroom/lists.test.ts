@@ -128,9 +128,11 @@ for (const kind of databaseKinds) {
       const picture = await insertPicture(service.sql, agency.agencyId, { clientId, caption: "Bild" });
       await service.sql`update release set image_asset_id = ${picture} where agency_id = ${agency.agencyId} and id = ${id}`;
       const { page } = await open(`/newsroom/${clientSlug}`);
-      expect(page).toMatch(new RegExp(`class="lead"><picture><img src="/media/${picture}/[0-9a-f]{16}.jpg"`));
+      expect(page).toMatch(
+        new RegExp(`class="cover"><picture><img src="/media/${picture}/[0-9a-f]{16}.jpg"`),
+      );
       expect((await open(`/newsroom/${clientSlug}?before=99999999999999-1`)).page).not.toContain(
-        'class="lead"',
+        'class="cover"',
       );
     });
 

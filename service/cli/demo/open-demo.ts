@@ -12,6 +12,7 @@ import { openMedia } from "../../program/open-media.ts";
 import { programFiles } from "../../program/program-files.ts";
 import type { RunningService } from "../../program/run-service.ts";
 import { candidateSlugs } from "../../web/slug.ts";
+import { grantCredits } from "../../workflow/credits/grant-credits.ts";
 import { noDetails } from "../../workflow/drafts/release-details.ts";
 import { publishAtOnce } from "../../workflow/releases/sql.ts";
 import { operator } from "../operator.ts";
@@ -25,6 +26,8 @@ import { completeRelease } from "./sql.ts";
 const publicationTime = "T07:30:00Z";
 const demoTimeZone = "Europe/Berlin";
 const dayMs = 86_400_000;
+/** For whoever publishes a text of their own in the dashboard. */
+const demoCredits = 20;
 
 /** Creates the agency with its clients, newsrooms, releases and key, and returns what the steps need. */
 export async function openDemo(input: {
@@ -36,6 +39,7 @@ export async function openDemo(input: {
   const agencyId = await insertAgency(sql, { name: demoAgencyName, plan: "agency", hourlyLimit: null });
   const { key } = await insertKey(sql, agencyId, { name: "demo", expiresAt: null });
   const operator = { type: "operator", id: null } as const;
+  await grantCredits(sql, agencyId, demoCredits);
   await inviteMember(sql, agencyId, { ...demoOwner, role: "owner", clientIds: null }, operator);
   const releases: PublishedDemoRelease[] = [];
   const { dataDirectory, log } = input;

@@ -22,6 +22,7 @@ export const figuresStyles = `${chartStyles}
 .right{text-align:right}
 .verdict,.once,.comment-preview{padding:1rem 1.15rem;background:var(--card);border-radius:6px}
 .figures-page .verdict{margin-top:1rem}
+.verdict h2 .state{font-family:var(--sans)}
 .verdict h2,.once h2,.comment-preview h2{margin-top:0;font-size:1.125rem}
 .verdict summary{cursor:pointer;color:var(--accent);padding-block:.35rem}
 .hash dt{margin-top:.5rem;color:var(--soft);font-size:.875rem}

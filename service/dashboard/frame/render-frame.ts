@@ -73,7 +73,7 @@ function search(visit: Visit): Html | null {
 }
 
 function settingsNavigation(visit: Visit, path: string): Html | null {
-  if (!isWithin(path, "/app/einstellungen")) return null;
+  if (path === "/app/einstellungen" || !isWithin(path, "/app/einstellungen")) return null;
   const entries = settingsPages.filter(({ action }) => visit.may(action));
   return html`<nav class="tabs" aria-label="Einstellungen"><ul>${entries.map((entry) => navigationLink(entry, path))}</ul></nav>`;
 }

@@ -10,7 +10,6 @@ export const settingsStyles = `
 .pairs dd{margin:0;overflow-wrap:anywhere}
 .address{overflow-wrap:anywhere}
 .attempt{margin-top:1.25rem;padding-top:1rem;border-top:1px solid var(--line)}
-.app p.lead{width:auto;aspect-ratio:auto;margin-bottom:0;background:none}
 :is(#f-events,#events-events) .boxes{max-height:none}
 .facts-list .facts{display:block}
 .app progress{width:100%;max-width:38rem;height:1rem;accent-color:var(--accent)}

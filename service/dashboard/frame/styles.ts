@@ -5,8 +5,8 @@ export const dashboardStyles = `
 .app h2{font-size:1.25rem;margin-top:2.25rem}
 .app h3{font-size:1.0625rem}
 .side{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem;padding:.75rem 1.15rem;background:var(--card);border-bottom:1px solid var(--line)}
-.side nav{order:3;width:100%;overflow-x:auto;scrollbar-width:thin}
-.side nav ul{display:flex;gap:.15rem}
+.side nav{order:3;width:100%}
+.side nav ul{display:flex;flex-wrap:wrap;gap:.15rem;margin-inline:-.75rem}
 .side nav a{display:block;padding:.5rem .75rem;border-radius:5px;color:var(--ink);text-decoration:none;white-space:nowrap}
 .side nav a:hover{text-decoration:underline}
 .side nav a[aria-current]{background:var(--paper);color:var(--accent);font-weight:650;box-shadow:inset 0 0 0 1px var(--line)}
@@ -25,8 +25,8 @@ export const dashboardStyles = `
 .search input{padding-right:2.5rem}
 .search kbd{position:absolute;right:.7rem;top:50%;transform:translateY(-50%);padding:0 .4rem;border:1px solid var(--line);border-radius:3px;color:var(--soft);font:.8125rem/1.5 var(--sans)}
 .notice{margin-bottom:1.25rem;padding:.8rem 1rem;background:var(--card);border-left:3px solid var(--accent);border-radius:0 4px 4px 0}
-.tabs{margin-bottom:1.5rem;border-bottom:1px solid var(--line);overflow-x:auto}
-.tabs ul{display:flex;gap:1.25rem}
+.tabs{margin-bottom:1.5rem;border-bottom:1px solid var(--line)}
+.tabs ul{display:flex;flex-wrap:wrap;gap:0 1.25rem}
 .tabs a{display:block;padding:.45rem 0;color:var(--soft);text-decoration:none;white-space:nowrap}
 .tabs a:hover{color:var(--ink)}
 .tabs a[aria-current]{color:var(--ink);font-weight:650;box-shadow:inset 0 -2px 0 var(--accent)}
@@ -38,6 +38,11 @@ export const dashboardStyles = `
 .page-tools{display:flex;flex-wrap:wrap;gap:.6rem}
 .lead{max-width:43rem;overflow-wrap:anywhere;margin-top:.5rem;color:var(--soft)}
 .page-head+*:not(.lead),.lead+*{margin-top:1.5rem}
+.page-head+.tabs,.lead+.tabs{margin-top:1rem}
+.app h2+:is(p,ul,dl,details,form){margin-top:.5rem}
+.app h2+:is(.nothing,.list,.work){margin-top:.75rem}
+.app p+:is(.list,.notice,.nothing){margin-top:1rem}
+.app :is(.nothing,.form,.list)+section{margin-top:2rem}
 .app .message{padding-block:1rem}
 .form{max-width:38rem}
 .form>*+*{margin-top:1.25rem}
@@ -70,7 +75,8 @@ button.danger{color:var(--mark)}
 .list table{min-width:32rem}
 .list caption{text-align:left}
 .list .facts{display:block;font-weight:400}
-.list time,.list .button{white-space:nowrap}
+.list :is(.button,.confirm summary){white-space:nowrap}
+.list :is(th,td):first-child{min-width:11rem}
 .nothing{padding:2rem 1.5rem;background:var(--card);border-radius:6px;color:var(--soft)}
 .nothing strong{display:block;color:var(--ink);font:700 1.125rem/1.4 var(--serif)}
 .nothing .buttons{margin-top:1rem}
@@ -87,12 +93,13 @@ button.danger{color:var(--mark)}
 .app{display:grid;grid-template-columns:15rem minmax(0,1fr);align-items:start}
 .side{position:sticky;top:0;height:100vh;flex-direction:column;flex-wrap:nowrap;align-items:stretch;gap:1.25rem;padding:1.5rem 1rem;border-bottom:0;border-right:1px solid var(--line);overflow-y:auto}
 .side nav{order:0}
-.side nav ul{display:grid}
+.side nav ul{display:grid;margin-inline:0}
+.list time{white-space:nowrap}
 .agency{flex:none;padding-inline:.75rem}
 .person{margin-top:auto;max-width:none;padding-inline:.75rem}
 .sheet-frame{padding-top:1.5rem}
 .search{order:0}
-.tabs,.trail+.page-head,.sheet-frame>.page-head{margin-top:0}
+.trail+.page-head,.sheet-frame>.page-head,.sheet-frame>.tabs:first-child{margin-top:0}
 }
 @media print{
 .side,.search,.tabs,.trail,.page-tools,.buttons,.confirm,.notice{display:none!important}

@@ -7,7 +7,8 @@ import { emptyHtml } from "../parts/empty.ts";
 import { momentHtml } from "../parts/moment.ts";
 import { tableHtml } from "../parts/table.ts";
 import type { Visit } from "../visit.ts";
-import { releasePagePath, textPath } from "./publication/paths.ts";
+import { clientPath } from "./clients/client-frame.ts";
+import { releasePagePath, textPath } from "./texts/paths.ts";
 
 const path = "/app/suche";
 
@@ -44,7 +45,7 @@ function results(visit: Visit, { texts, clients, hasMore }: Found): Html {
   return html`${
     clients.length > 0 &&
     html`<section aria-labelledby="kunden"><h2 id="kunden">Kunden</h2>
-<ul>${clients.map(({ clientId, name }) => html`<li><a href="${`/app/kunden/${clientId}`}">${name}</a></li>`)}</ul></section>`
+<ul>${clients.map(({ clientId, name }) => html`<li><a href="${clientPath(clientId)}">${name}</a></li>`)}</ul></section>`
   }
 ${
   texts.length > 0 &&

@@ -30,5 +30,5 @@ ${release.summary !== null && html`<p>${release.summary}</p>`}</div>
 
 /** Its box has a fixed shape, so that nothing moves when the picture arrives. */
 function leadPicture(image: Picture): Html {
-  return html`<div class="lead">${renderPicture(image, { sizes: leadSizes, isFirst: true, isCounted: false })}</div>`;
+  return html`<div class="cover">${renderPicture(image, { sizes: leadSizes, isFirst: true, isCounted: false })}</div>`;
 }

@@ -7,6 +7,8 @@ import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { textField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
+import { scopePath } from "../figures/paths.ts";
+import { newTextPath, textsPath } from "../texts/paths.ts";
 import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
 
 const path = `${clientsPath}/:id` as const;
@@ -65,6 +67,9 @@ async function showOverview(context: Context<{ id: string }>, state: FormState):
   const address = newsroom.domains.find(({ provenAt }) => provenAt !== null)?.host;
   return clientPage(visit, client, {
     tab: "",
+    tools: html`${visit.may("drafts.read") && html`<a class="button" href="${`${textsPath}?kunde=${client.id}`}">Meldungen</a>`}
+${visit.may("figures.read") && html`<a class="button" href="${scopePath({ type: "client", id: String(client.id) })}">Zahlen</a>`}
+${visit.may("drafts.write") && client.status === "active" && html`<a class="button primary" href="${`${newTextPath}/${client.id}`}">Neue Meldung</a>`}`,
     main: html`<dl class="facts-list facts-grid">
 <div><dt>Newsroom</dt><dd>${newsroomLink(deps.publicUrl, client, { address, hasImprint: newsroom.hasImprint })}</dd></div>
 <div><dt>Impressum</dt><dd>${newsroom.hasImprint ? "vorhanden" : html`<span class="state bad">fehlt</span> Ohne Impressum lässt sich nichts veröffentlichen.`}</dd></div>

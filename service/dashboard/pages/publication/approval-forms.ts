@@ -7,10 +7,10 @@ import { sendApprovalRequest } from "../../../workflow/approvals/send-approval-r
 import { type Context, defineForm } from "../../definition.ts";
 import { readWallClock } from "../../parts/clock-change.ts";
 import { momentHtml } from "../../parts/moment.ts";
+import { approvalPath, textsPath } from "../texts/paths.ts";
 import { showApproval } from "./approval.ts";
 import { approvalIdFields, requestFields } from "./approval-fields.ts";
 import { draftIdOfVisit, wholeDraftOfVisit } from "./draft-of-visit.ts";
-import { approvalPath, textsPath } from "./paths.ts";
 
 const requestForm = defineForm({
   path: "/app/meldungen/:draftId/freigabe",

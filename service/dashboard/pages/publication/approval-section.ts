@@ -8,8 +8,9 @@ import { fieldHtml, formHtml } from "../../forms/render-form.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
+import { clientPath } from "../clients/client-frame.ts";
+import { approvalPath, textPath } from "../texts/paths.ts";
 import { requestFields } from "./approval-fields.ts";
-import { approvalPath, textPath } from "./paths.ts";
 
 export type ApprovalSection = {
   visit: Visit;
@@ -94,7 +95,7 @@ function requestForm({ visit, draft, contacts, state }: ApprovalSection): Html |
   if (!visit.may("approvals.request")) return null;
   const approvers = contacts.filter(({ canApprove }) => canApprove);
   if (approvers.length === 0)
-    return html`<p>Bei diesem Kunden darf noch niemand freigeben. <a href="${`/app/kunden/${draft.clientId}/kontakte`}">Kontakt eintragen</a></p>`;
+    return html`<p>Bei diesem Kunden darf noch niemand freigeben. <a href="${clientPath(draft.clientId, "/kontakte")}">Kontakt eintragen</a></p>`;
   const filled = filledForm({ version: draft.version, contactId: approvers[0]?.id ?? null });
   const shown = state === null ? filled : withTyped(state, { version: draft.version });
   const options = {

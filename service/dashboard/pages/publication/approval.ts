@@ -4,9 +4,10 @@ import { readPublicationFacts } from "../../../workflow/releases/publication-fac
 import { type Context, definePage, type PageContent } from "../../definition.ts";
 import type { FormState } from "../../forms/form-state.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
+import { draftTabs } from "../texts/draft-tabs.ts";
+import { approvalPath, previewPath, textsPath } from "../texts/paths.ts";
 import { approvalSection } from "./approval-section.ts";
 import { wholeDraftOfVisit } from "./draft-of-visit.ts";
-import { approvalPath, embargoPath, previewPath, textPath, textsPath } from "./paths.ts";
 import { previewSection } from "./preview-section.ts";
 import { type PublicationSection, publicationSection } from "./publication-section.ts";
 import { commentBesideText, timeline } from "./timeline.ts";
@@ -36,15 +37,11 @@ export async function showApproval(
   const isOut = draft.status === "published" || draft.status === "archived";
   return {
     title: draft.title,
-    trail: [
-      { label: "Meldungen", href: textsPath },
-      { label: "Text", href: textPath(draft.id) },
-    ],
+    trail: [{ label: "Meldungen", href: textsPath }],
     lead: html`${draft.clientName}, Fassung ${draft.version} ${draftStateHtml(draft.status)}`,
-    tools: html`<a class="button" href="${textPath(draft.id)}">Text</a>
-<a class="button" href="${previewPath(draft.id)}" target="_blank" rel="noopener">Vorschau</a>
-${!isOut && html`<a class="button" href="${embargoPath(draft.id)}">Vorab zeigen</a>`}`,
-    main: html`${!isOut && approvalSection({ visit, draft, contacts, mailer, state: request ?? null })}
+    tools: html`<a class="button" href="${previewPath(draft.id)}" target="_blank" rel="noopener">Vorschau</a>`,
+    main: html`${draftTabs(draft.id, approvalPath(draft.id))}
+${!isOut && approvalSection({ visit, draft, contacts, mailer, state: request ?? null })}
 ${comment}
 ${publicationSection({ visit, draft, facts, refused: publication })}
 ${!isOut && previewSection(visit, draft.id)}

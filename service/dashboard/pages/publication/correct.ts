@@ -6,8 +6,8 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { areaField, optionalTextField, textField } from "../../forms/text-fields.ts";
+import { approvalPath, releasePagePath, textsPath } from "../texts/paths.ts";
 import { releaseOfVisit } from "./draft-of-visit.ts";
-import { approvalPath, releasePagePath, textsPath } from "./paths.ts";
 
 const path = "/app/meldungen/erschienen/:pressReleaseId/berichtigen";
 /** A text of full length, each character sent as up to nine bytes, and the fields beside it. */

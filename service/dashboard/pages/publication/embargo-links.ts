@@ -21,8 +21,9 @@ import { pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
+import { draftTabs } from "../texts/draft-tabs.ts";
+import { approvalPath, embargoPath, textsPath } from "../texts/paths.ts";
 import { draftIdOfVisit } from "./draft-of-visit.ts";
-import { approvalPath, embargoPath, textsPath } from "./paths.ts";
 
 const path = "/app/meldungen/:draftId/vorab";
 
@@ -107,10 +108,11 @@ async function showLinks(context: Context<{ draftId: string }>, state: FormState
   const isApproved = draft.status === "approved" || draft.status === "scheduled";
   const hasDate = draft.content.embargoUntil !== null || draft.scheduledFor !== null;
   return {
-    title: "Vorab zeigen",
-    trail: trail(draftId),
+    title: `Vorab zeigen: ${draft.content.title}`,
+    trail: [{ label: "Meldungen", href: textsPath }],
     lead: "Links mit Passwort, mit denen ausgewählte Redaktionen eine freigegebene Meldung vor ihrem Termin lesen.",
-    main: html`${page.links.length === 0 ? nothing(isApproved && hasDate) : linksTable(visit, draftId, page.links)}
+    main: html`${draftTabs(draftId, embargoPath(draftId))}
+${page.links.length === 0 ? nothing(isApproved && hasDate) : linksTable(visit, draftId, page.links)}
 ${pagerHtml({ path: embargoPath(draftId), query, nextCursor: page.nextCursor })}
 ${
   isApproved &&

@@ -1,7 +1,7 @@
 import { type Html, html } from "../../../web/html.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
 import type { Visit } from "../../visit.ts";
-import { textPath } from "./paths.ts";
+import { textPath } from "../texts/paths.ts";
 
 /** The button that makes a link to the draft for people without an account. */
 export function previewSection(visit: Visit, draftId: string): Html | null {

@@ -3,9 +3,9 @@ import { createPreviewLink, previewDraft } from "../../../workflow/preview/previ
 import { defineForm, definePage } from "../../definition.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { numberInPath } from "../../parts/path-id.ts";
+import { approvalPath, textsPath } from "../texts/paths.ts";
 import { showApproval } from "./approval.ts";
 import { draftIdOfVisit } from "./draft-of-visit.ts";
-import { approvalPath, textsPath } from "./paths.ts";
 
 const previewPage = definePage({
   path: "/app/meldungen/:draftId/fassung",

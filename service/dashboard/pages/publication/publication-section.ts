@@ -8,8 +8,9 @@ import { clockName } from "../../parts/clock-change.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
+import { clientPath } from "../clients/client-frame.ts";
+import { releasePagePath, textPath } from "../texts/paths.ts";
 import { publishFields, scheduleFields } from "./approval-fields.ts";
-import { newsroomSettingsPath, releasePagePath, textPath } from "./paths.ts";
 
 export type PublicationSection = {
   visit: Visit;
@@ -65,7 +66,7 @@ ${
 
 function missingImprint({ visit, draft }: PublicationSection): Html {
   return html`<div class="summary" role="note"><p>Dem Newsroom von ${draft.clientName} fehlt ein Impressum. Ohne Impressum wird nichts veröffentlicht (§ 5 DDG).</p>
-${visit.may("newsrooms.write") && html`<p><a href="${newsroomSettingsPath(draft.clientId)}">Impressum eintragen</a></p>`}</div>`;
+${visit.may("newsrooms.write") && html`<p><a href="${clientPath(draft.clientId, "/newsroom")}">Impressum eintragen</a></p>`}</div>`;
 }
 
 function scheduled({ visit, draft }: PublicationSection): Html | null {

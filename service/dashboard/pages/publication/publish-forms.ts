@@ -4,10 +4,10 @@ import { stopRelease } from "../../../workflow/releases/stop-release.ts";
 import { type Context, type Done, defineForm } from "../../definition.ts";
 import { clockName, readWallClock } from "../../parts/clock-change.ts";
 import { momentText } from "../../parts/moment.ts";
+import { approvalPath, releasePagePath } from "../texts/paths.ts";
 import { showApproval } from "./approval.ts";
 import { publishFields, scheduleFields } from "./approval-fields.ts";
 import { draftIdOfVisit } from "./draft-of-visit.ts";
-import { approvalPath, releasePagePath } from "./paths.ts";
 
 const reasons = {
   imprint_missing:

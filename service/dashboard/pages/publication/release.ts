@@ -12,8 +12,10 @@ import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
+import { clientPath } from "../clients/client-frame.ts";
+import { scopePath } from "../figures/paths.ts";
+import { approvalPath, releasePagePath, textsPath } from "../texts/paths.ts";
 import { releaseOfVisit } from "./draft-of-visit.ts";
-import { approvalPath, releasePagePath, textsPath } from "./paths.ts";
 
 const path = "/app/meldungen/erschienen/:pressReleaseId";
 
@@ -87,14 +89,15 @@ export const releaseDefinitions = [releasePage, archiveForm, restoreForm, slugFo
 async function showRelease(context: ReleaseContext, refused: FormState | null): Promise<PageContent> {
   const { visit, deps } = context;
   const release = await releaseOfVisit(context);
-  const { draftId, title, clientName, status } = release;
+  const { draftId, title, clientId, clientName, pressReleaseId, status } = release;
   const isOnline = status === "published";
   const url = releaseUrl(deps.publicUrl, release, release.slug);
   return {
     title,
     trail: [{ label: "Meldungen", href: textsPath }],
-    lead: html`${clientName} ${draftStateHtml(status)}`,
+    lead: html`<a href="${clientPath(clientId)}">${clientName}</a> ${draftStateHtml(status)}`,
     tools: html`${isOnline && html`<a class="button" href="${url}" target="_blank" rel="noopener">Seite ansehen</a>`}
+${visit.may("figures.read") && html`<a class="button" href="${scopePath({ type: "article", id: String(pressReleaseId) })}">Zahlen</a>`}
 ${draftId !== null && html`<a class="button" href="${approvalPath(draftId)}">Freigabe und Verlauf</a>`}`,
     main: html`${facts(visit, release, isOnline ? url : null)}
 ${isOnline && correction(visit, release)}

@@ -6,7 +6,7 @@ import type { WholeDraft } from "../../../workflow/drafts/read-draft.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
-import { previewPath } from "./paths.ts";
+import { previewPath } from "../texts/paths.ts";
 
 /** Everything that was asked and answered about a draft, newest first, each with the version that it is about. */
 export function timeline(visit: Visit, { id, approvals }: WholeDraft): Html | null {

@@ -19,7 +19,7 @@ const creditsPage = definePage({
     ]);
     return {
       title: "Guthaben",
-      lead: "Eine Veröffentlichung kostet ein Credit. Neue Credits bekommen Sie vom Betreiber des Dienstes.",
+      lead: "Eine Veröffentlichung kostet einen Credit. Neue Credits bekommen Sie vom Betreiber des Dienstes.",
       main: html`<dl class="pairs">
 <dt>Verfügbar</dt><dd>${number(credits.available)}</dd>
 <dt>Davon abgezogen für Geplantes</dt><dd>${number(credits.reserved)}</dd>

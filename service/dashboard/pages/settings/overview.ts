@@ -7,9 +7,12 @@ const settingsPage = definePage({
   action: "settings.read",
   handle: async ({ visit }) => ({
     title: "Einstellungen",
-    main: html`<ul class="facts-list">${settingsPages
+    main: html`<ul class="facts-list facts-grid">${settingsPages
       .filter(({ action }) => visit.may(action))
-      .map(({ label, path }) => html`<li><a href="${path}">${label}</a></li>`)}</ul>`,
+      .map(
+        ({ label, path, text }) =>
+          html`<li><a href="${path}">${label}</a><span class="facts">${text}</span></li>`,
+      )}</ul>`,
   }),
 });
 

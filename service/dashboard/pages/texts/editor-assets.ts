@@ -6,6 +6,7 @@ import { formatBytes, formatMediaType } from "../../../web/format.ts";
 import { type Html, html } from "../../../web/html.ts";
 import type { Context } from "../../definition.ts";
 import type { Option } from "../../forms/fields.ts";
+import { clientPath } from "../clients/client-frame.ts";
 import { type EditorTexts, linesOf } from "./editor-texts.ts";
 
 type AssetContext = Pick<Context, "visit" | "deps">;
@@ -38,7 +39,7 @@ export async function editorAssets(
 
 /** What the text shows, with all that readers will get of it; mended where the file lies. */
 export function chosenHtml(clientId: number, chosen: readonly ShownAsset[]): Html {
-  const library = `/app/kunden/${clientId}/mediathek`;
+  const library = clientPath(clientId, "/mediathek");
   return html`<div data-part="assets">${
     chosen.length > 0 &&
     html`<ul class="chosen" aria-label="Gewählte Bilder und Dateien">${chosen.map((asset) => chosenItem(library, asset))}</ul>`

@@ -1,7 +1,6 @@
 import { listClientNames } from "../../../clients/client-names-sql.ts";
 import { findClient } from "../../../clients/sql.ts";
 import { ServiceError } from "../../../errors.ts";
-import { releasePath } from "../../../newsroom/paths.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { listReleases } from "../../../workflow/releases/list-releases.ts";
 import type { ListedRelease } from "../../../workflow/releases/list-sql.ts";
@@ -13,7 +12,7 @@ import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { requireClient } from "../../visit.ts";
 import { filterHtml, isFiltered, readFilter } from "./list-filter.ts";
-import { newTextPath, textPath, textsPath } from "./paths.ts";
+import { newTextPath, releasePagePath, textPath, textsPath } from "./paths.ts";
 
 /** Rows of a page: what is looked over without losing one's place. */
 const rowsMax = 50;
@@ -71,15 +70,10 @@ function table({ visit }: Context, releases: readonly ListedRelease[]): Html {
 }
 
 function titleCell(row: ListedRelease): Html {
-  const { title, draftId, slug, language, topics, authorType } = row;
-  const href =
-    draftId === null
-      ? slug === null
-        ? null
-        : releasePath({ ...row, ownHost: null }, slug)
-      : textPath(draftId);
+  const { title, draftId, pressReleaseId, language, topics, authorType } = row;
+  const href = draftId === null ? releasePagePath(pressReleaseId ?? 0) : textPath(draftId);
   const facts = [language === "de" ? null : language, ...topics].filter((fact) => fact !== null);
-  return html`${href === null ? title : html`<a href="${href}">${title}</a>`}
+  return html`<a href="${href}">${title}</a>
 ${authorType === "api_key" && html`<span class="state">vom Agenten</span>`}
 ${facts.length > 0 && html`<span class="facts">${facts.join(" · ")}</span>`}`;
 }

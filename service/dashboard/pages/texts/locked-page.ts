@@ -8,7 +8,7 @@ import { withAssetNames } from "./editor-assets.ts";
 import { editorFields } from "./editor-fields.ts";
 import { draftLead, previewFrame } from "./editor-page.ts";
 import { changedNames, type EditorTexts, textsOfContent } from "./editor-texts.ts";
-import { newTextPath, textPath, textsPath } from "./paths.ts";
+import { newTextPath, releasePagePath, textPath, textsPath } from "./paths.ts";
 
 /** A text that can't be changed, by nobody or not by this person: as readers get it. */
 export async function showLocked(
@@ -26,6 +26,7 @@ export async function showLocked(
     hasFrames: true,
     ...(isOnline && {
       tools: html`<a class="button" href="${releasePath({ ...release, ownHost: null }, release.slug)}">Im Newsroom ansehen</a>
+<a class="button" href="${releasePagePath(release.pressReleaseId)}">Berichtigen oder archivieren</a>
 ${context.visit.may("drafts.write") && html`<a class="button" href="${`${newTextPath}/${draft.clientId}?sprache=en&original=${release.pressReleaseId}`}">Sprachfassung schreiben</a>`}`,
     }),
     main: html`${draftTabs(draft.id, path)}

@@ -9,3 +9,23 @@ export function textPath(draftId: string): string {
 export function versionsPath(draftId: string): string {
   return `${textPath(draftId)}/fassungen`;
 }
+
+/** Approval, history and publication of a draft. */
+export function approvalPath(draftId: string): string {
+  return `${textPath(draftId)}/freigabe`;
+}
+
+/** Links with a password for editors who may read before the date. */
+export function embargoPath(draftId: string): string {
+  return `${textPath(draftId)}/vorab`;
+}
+
+/** A version as readers would get it; the newest where none is named. */
+export function previewPath(draftId: string, version?: number): string {
+  return `${textPath(draftId)}/fassung${version === undefined ? "" : `?nummer=${version}`}`;
+}
+
+/** What can be done with a release that has appeared. */
+export function releasePagePath(pressReleaseId: number): string {
+  return `${textsPath}/erschienen/${pressReleaseId}`;
+}

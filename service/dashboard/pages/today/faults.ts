@@ -3,7 +3,8 @@ import type { Fault, FaultKind } from "../../../today/faults-sql.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
-import { approvalPath, newsroomSettingsPath } from "../publication/paths.ts";
+import { clientPath } from "../clients/client-frame.ts";
+import { approvalPath } from "../texts/paths.ts";
 
 type Telling = {
   title: (name: string) => string;
@@ -29,7 +30,7 @@ const tellings: Readonly<Record<FaultKind, Telling>> = {
     advice: "Ohne Impressum wird dort nichts veröffentlicht (§ 5 DDG).",
     link: {
       label: "Impressum eintragen",
-      path: (id) => newsroomSettingsPath(Number(id)),
+      path: (id) => clientPath(Number(id), "/newsroom"),
       action: "newsrooms.write",
     },
   },

@@ -2,7 +2,7 @@ import type { LatestRelease } from "../../../today/releases-sql.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
-import { releasePagePath } from "../publication/paths.ts";
+import { releasePagePath } from "../texts/paths.ts";
 
 /** Of the drawing, in its own units. */
 const barWidth = 16;

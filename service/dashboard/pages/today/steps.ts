@@ -2,7 +2,7 @@ import type { Action } from "../../../people/rights.ts";
 import type { Today } from "../../../today/read-today.ts";
 import { type Html, html } from "../../../web/html.ts";
 import type { Visit } from "../../visit.ts";
-import { textsPath } from "../publication/paths.ts";
+import { textsPath } from "../texts/paths.ts";
 
 type Step = { title: string; text: string; isDone: boolean; href: string; action: Action };
 

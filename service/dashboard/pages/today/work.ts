@@ -4,7 +4,7 @@ import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
-import { approvalPath, textPath, textsPath } from "../publication/paths.ts";
+import { approvalPath, textPath, textsPath } from "../texts/paths.ts";
 
 const dayMs = 24 * 3600 * 1000;
 
