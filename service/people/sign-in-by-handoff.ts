@@ -43,8 +43,13 @@ export function createHandoff(deps: {
     let refusal = "unknown_issuer";
     for (const partner of partners) {
       const verified = await verify(token, partner, issuer);
-      if ("payload" in verified) return await signIn(partner, verified.payload, browser);
-      refusal = verified.refusal;
+      const signedIn =
+        "payload" in verified
+          ? await signIn(partner, verified.payload, browser)
+          : { refusal: verified.refusal };
+      // A portal of several agencies has one key for all: who is none of this agency's people may be another's.
+      if ("sessionToken" in signedIn || signedIn.refusal === "used") return signedIn;
+      refusal = signedIn.refusal;
     }
     return { refusal };
   };

@@ -158,6 +158,17 @@ describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => 
     expect((await handOver(await sign({ email: foreign.email }))).status).toBe(403);
   });
 
+  test("hands people of each agency over that one portal serves with one key", async () => {
+    await withoutPartners();
+    const first = await withPartner();
+    const second = await withPartner();
+    for (const { user } of [first, second]) {
+      const token = await sign({ email: user.email });
+      expect((await handOver(token)).status).toBe(303);
+      expect((await handOver(token)).status).toBe(403);
+    }
+  });
+
   test("has 120 seconds, and no more", async () => {
     await withoutPartners();
     const { user } = await withPartner();

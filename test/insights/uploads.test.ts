@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { findMapping } from "../../service/insights/uploads/mapping-sql.ts";
 import { addUploadPart, completeUpload, startUpload } from "../../service/insights/uploads/receive-upload.ts";
-import { openUploadsMax, partBytesMax, type Upload } from "../../service/insights/uploads/schema.ts";
+import {
+  openUploadsMax,
+  partBytesMax,
+  refusedUploadsMax,
+  type Upload,
+} from "../../service/insights/uploads/schema.ts";
 import { findUpload } from "../../service/insights/uploads/sql.ts";
 import { startImport, stopImport } from "../../service/insights/uploads/start-import.ts";
 import {
@@ -155,6 +160,27 @@ for (const kind of databaseKinds) {
         select id from insight_upload where agency_id = ${agencyId} and state in ('receiving', 'received')
       `;
       expect(open.count).toBe(0);
+    });
+
+    test("files with faults keep their bytes for a new mapping, but no more of them than the bound", async () => {
+      const { agencyId: own } = await createTestAgency(service.sql);
+      const refused: string[] = [];
+      const keptIds = async () => {
+        const rows = await service.sql<{ id: string }[]>`
+          select distinct upload_id as id from insight_upload_part where agency_id = ${own} order by 1`;
+        return rows.map(({ id }) => id);
+      };
+      for (let n = 0; n <= refusedUploadsMax; n += 1) {
+        const uploadId = await startUpload(service.sql, own, { kind: "media-mentions", fileName: "f.csv" });
+        await addUploadPart(service.sql, own, { uploadId, position: 0, content: Buffer.from(heading) });
+        await service.sql`
+          update insight_upload set state = 'refused' where agency_id = ${own} and id = ${uploadId}`;
+        refused.push(uploadId);
+      }
+      expect(await keptIds()).toEqual(refused);
+      await startUpload(service.sql, own, { kind: "media-mentions", fileName: "f.csv" });
+      expect(await keptIds()).toEqual(refused.slice(1));
+      expect((await findUpload(service.sql, own, refused[0] ?? ""))?.state).toBe("cancelled");
     });
 
     test("a missing piece, a piece too large, and a sixth open file are refused; nobody reaches another's", async () => {

@@ -9,6 +9,8 @@ export const uploadBytesMax = 256 * 1024 * 1024;
 export const partBytesMax = 512 * 1024;
 /** Files of one agency that are being received or wait: two are handed over at once by nobody. */
 export const openUploadsMax = 5;
+/** Files with faults that an agency keeps, to map them anew; older ones go with the next that is handed over. */
+export const refusedUploadsMax = 5;
 /** Rows that a preview shows. */
 export const previewRowsMax = 5;
 /** Faulty lines that are kept for the page; the others are counted. */

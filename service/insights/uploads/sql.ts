@@ -5,7 +5,7 @@ import { announceParts } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import type { ImportMapping } from "../import/columns.ts";
 import type { ImportKind } from "../import/kinds.ts";
-import { type FileShape, openUploadsMax, type Upload, uploadBytesMax } from "./schema.ts";
+import { type FileShape, openUploadsMax, refusedUploadsMax, type Upload, uploadBytesMax } from "./schema.ts";
 
 /** Files that wait to be imported, or for the end of a lease. */
 export const uploadQueue: WorkQueue = {
@@ -32,6 +32,7 @@ export async function insertUpload(
   return await sql.begin(async (transaction) => {
     // Openings of one agency take turns, so that no two count the same place as free.
     await transaction`select from agency where id = ${agencyId} for no key update`;
+    await giveUpRefused(transaction, agencyId);
     const [row] = await transaction<{ id: string }[]>`
       insert into insight_upload (agency_id, id, kind, file_name)
       select ${agencyId}, ${uuidv7()}, ${input.kind}, ${input.fileName}
@@ -45,6 +46,31 @@ export async function insertUpload(
     `;
     return row?.id ?? null;
   });
+}
+
+/** Whoever hands a mended file over needs the earlier ones no more; without this each would keep its bytes for a week. */
+async function giveUpRefused(sql: Queryable, agencyId: number): Promise<void> {
+  await sql`
+    with given_up as (
+      update insight_upload
+      set state = 'cancelled', shape = null
+      where agency_id = ${agencyId}
+        and id in (
+          select id
+          from insight_upload
+          where agency_id = ${agencyId}
+            and state in ('refused', 'failed')
+          order by id desc
+          offset ${refusedUploadsMax}
+        )
+        and state in ('refused', 'failed')
+      returning id
+    )
+    delete from insight_upload_part
+    using given_up
+    where agency_id = ${agencyId}
+      and upload_id = given_up.id
+  `;
 }
 
 export type AddPartOutcome = "added" | "unknown" | "too_large";
