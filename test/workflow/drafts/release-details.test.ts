@@ -13,6 +13,7 @@ import {
   startTestService,
   type TestService,
 } from "../../support/service.ts";
+import { insertTestAssets } from "../../support/test-assets.ts";
 import {
   context,
   createApproved,
@@ -61,6 +62,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("the details of a release on 
   beforeAll(async () => {
     service = await startTestService(kind, { LOOPS: "off" });
     workshop = await createWorkshop(service.sql, { credits: 100 });
+    await insertTestAssets(service.sql, workshop, [picture, ...files]);
   });
   afterAll(() => service.stop());
 
