@@ -82,10 +82,12 @@ export function pickManyField(options: {
         ? { problem: `Bitte wählen Sie höchstens ${options.entriesMax} aus.` }
         : { value: [...new Set(typed)] },
     control: ({ id, name, typed, options: choices }) =>
-      html`${choices.map(
-        ({ value, label }, index) =>
-          html`<label class="box"><input type="checkbox" id="${`${id}-${index}`}" name="${name}" value="${value}"${typed.includes(value) && html` checked`}><span>${label}</span></label>`,
-      )}`,
+      choices.length === 0
+        ? html`<p class="facts">Noch nichts da, was Sie wählen könnten.</p>`
+        : html`${choices.map(
+            ({ value, label }, index) =>
+              html`<label class="box"><input type="checkbox" id="${`${id}-${index}`}" name="${name}" value="${value}"${typed.includes(value) && html` checked`}><span>${label}</span></label>`,
+          )}`,
   };
 }
 

@@ -7,7 +7,8 @@ export const clientStyles = `
 .with-preview{display:grid;gap:2rem 3rem}
 .with-preview form{min-width:0}
 .with-preview .hint{color:var(--soft);font-size:.9375rem}
-.with-preview .form>h2:not(:first-of-type){margin-top:2.5rem}
+.with-preview .form>h2{margin-top:2.5rem}
+.with-preview .form>h2:first-of-type{margin-top:0}
 .preview{display:flex;flex-direction:column;min-width:0}
 .preview iframe{width:100%;height:36rem;margin-top:.75rem;border:1px solid var(--line);border-radius:5px;background:var(--paper)}
 .rows .row{display:grid;gap:0 .6rem;grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr));margin-top:.35rem}

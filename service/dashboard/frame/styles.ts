@@ -41,6 +41,7 @@ export const dashboardStyles = `
 .page-head+.tabs,.lead+.tabs{margin-top:1rem}
 .app h2+:is(p,ul,dl,details,form){margin-top:.5rem}
 .app h2+:is(.nothing,.list,.work){margin-top:.75rem}
+.app .sheet-frame>p+p{margin-top:.75rem}
 .app p+:is(.list,.notice,.nothing){margin-top:1rem}
 .app :is(.nothing,.form,.list)+section{margin-top:2rem}
 .app .message{padding-block:1rem}
@@ -74,7 +75,7 @@ button.danger{color:var(--mark)}
 .list{position:relative;overflow-x:auto}
 .list table{min-width:32rem}
 .list caption{text-align:left}
-.list .facts{display:block;font-weight:400}
+.list .facts{display:block;font-weight:400;overflow-wrap:anywhere}
 .list :is(.button,.confirm summary){white-space:nowrap}
 .list :is(th,td):first-child{min-width:11rem}
 .nothing{padding:2rem 1.5rem;background:var(--card);border-radius:6px;color:var(--soft)}

@@ -118,6 +118,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("the details of a release on 
 
   test("are refused one past each bound by the name of the field, at creation and at an edit, and taken at it", async () => {
     const ids = Array.from({ length: 51 }, (_, index) => `0190e3a0-0000-7000-8000-0000000001${10 + index}`);
+    await insertTestAssets(service.sql, workshop, ids);
     const atBound = {
       dateline: "ü".repeat(100),
       topics: ["t".repeat(60), "b", "c", "d", "e"],
