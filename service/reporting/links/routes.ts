@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { requestContext } from "../../http/request-context.ts";
+import { createFairPlaces } from "../../limits/fair-places.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
 import { renderErrorPage } from "../../web/render-message-page.ts";
@@ -10,6 +11,7 @@ import type { RenderPool } from "../exports/render-pool.ts";
 import { verifyPageUrl } from "../exports/urls.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { pictureHashes, readReportPictures } from "../reports/read-pictures.ts";
+import type { PublicationReport } from "../reports/schema.ts";
 import { type OpenedLink, openReportLink } from "./open-link.ts";
 import {
   renderClosedLinkPage,
@@ -34,8 +36,21 @@ type Answer = (context: PageContext, opened: OpenedLink) => Promise<Response>;
 
 const path = "/berichte/:token";
 
+/** The thread that draws is one for all agencies, and exports and mails need it too. */
+const filePlaces = {
+  what: "files of report links",
+  places: 4,
+  placesPerAgency: 1,
+  /** A client's team that opens a mail together. */
+  waitingPerAgencyMax: 20,
+  /** The largest report takes some 2 s to draw. */
+  waitMs: 20_000,
+  retryAfterSeconds: 10,
+};
+
 /** The pages behind a report link: the report, its pictures and its PDF. Whoever has the link, and its password, reads them. */
 export function reportLinkRoutes(deps: LinkDeps) {
+  const places = createFairPlaces(filePlaces);
   return new Elysia({ detail: { hide: true } })
     .get(path, guarded(path, show))
     .head(path, guarded(path, show))
@@ -85,11 +100,9 @@ export function reportLinkRoutes(deps: LinkDeps) {
   async function download({ request }: PageContext, opened: OpenedLink): Promise<Response> {
     if (opened.kind !== "open") return locked(opened);
     const { report, link } = opened;
-    const pictures = await readReportPictures(deps.sql, link.agencyId, report);
-    const chunks: Uint8Array[] = [];
-    const order = { format: "pdf", verifyUrl: verifyPageUrl(deps.publicUrl), pictures } as const;
-    for await (const chunk of deps.renderer.render(report, order, request.signal)) chunks.push(chunk);
-    return new Response(Buffer.concat(chunks), {
+    const { signal } = request;
+    const draw = () => drawPdf(deps, { agencyId: link.agencyId, report, signal });
+    return new Response(await places.run(link.agencyId, draw, { signal }), {
       headers: {
         ...linkHeaders,
         "content-type": "application/pdf",
@@ -107,6 +120,15 @@ export function reportLinkRoutes(deps: LinkDeps) {
     const contentType = bytes[0] === 0x89 ? "image/png" : "image/jpeg";
     return new Response(new Uint8Array(bytes), { headers: { ...linkHeaders, "content-type": contentType } });
   }
+}
+
+async function drawPdf(
+  { sql, renderer, publicUrl }: LinkDeps,
+  { agencyId, report, signal }: { agencyId: number; report: PublicationReport; signal: AbortSignal },
+): Promise<Buffer<ArrayBuffer>> {
+  const pictures = await readReportPictures(sql, agencyId, report);
+  const order = { format: "pdf", verifyUrl: verifyPageUrl(publicUrl), pictures } as const;
+  return Buffer.concat(await Array.fromAsync(renderer.render(report, order, signal)));
 }
 
 function locked(opened: OpenedLink): Response {

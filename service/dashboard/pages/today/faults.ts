@@ -53,9 +53,11 @@ const tellings: Readonly<Record<FaultKind, Telling>> = {
 
 /** What went wrong, and where it is mended. */
 export function faultsSection(visit: Visit, faults: readonly Fault[]): Html | null {
-  if (faults.length === 0) return null;
+  // The address of an endpoint is half a secret of those who may see webhooks.
+  const shown = faults.filter(({ kind }) => kind !== "webhook" || visit.may("webhooks.read"));
+  if (shown.length === 0) return null;
   return html`<section aria-labelledby="stoerungen"><h2 id="stoerungen">Das stimmt nicht</h2>
-<ul class="work">${faults.map((fault) => row(visit, fault))}</ul></section>`;
+<ul class="work">${shown.map((fault) => row(visit, fault))}</ul></section>`;
 }
 
 function row(visit: Visit, { kind, id, name, at }: Fault): Html {
