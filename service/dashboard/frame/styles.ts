@@ -25,8 +25,8 @@ export const dashboardStyles = `
 .search input{padding-right:2.5rem}
 .search kbd{position:absolute;right:.7rem;top:50%;transform:translateY(-50%);padding:0 .4rem;border:1px solid var(--line);border-radius:3px;color:var(--soft);font:.8125rem/1.5 var(--sans)}
 .notice{margin-bottom:1.25rem;padding:.8rem 1rem;background:var(--card);border-left:3px solid var(--accent);border-radius:0 4px 4px 0}
-.tabs{margin-bottom:1.5rem;border-bottom:1px solid var(--line)}
-.tabs ul{display:flex;flex-wrap:wrap;gap:0 1.25rem}
+.tabs{margin-bottom:1.5rem;border-bottom:1px solid var(--line);font-size:.9375rem}
+.tabs ul{display:flex;flex-wrap:wrap;gap:0 1rem}
 .tabs a{display:block;padding:.45rem 0;color:var(--soft);text-decoration:none;white-space:nowrap}
 .tabs a:hover{color:var(--ink)}
 .tabs a[aria-current]{color:var(--ink);font-weight:650;box-shadow:inset 0 -2px 0 var(--accent)}
@@ -76,8 +76,7 @@ button.danger{color:var(--mark)}
 .list table{min-width:32rem}
 .list caption{text-align:left}
 .list .facts{display:block;font-weight:400;overflow-wrap:anywhere}
-.list :is(.button,.confirm summary){white-space:nowrap}
-.list :is(th,td):first-child{min-width:11rem}
+.list .button{white-space:nowrap}
 .nothing{padding:2rem 1.5rem;background:var(--card);border-radius:6px;color:var(--soft)}
 .nothing strong{display:block;color:var(--ink);font:700 1.125rem/1.4 var(--serif)}
 .nothing .buttons{margin-top:1rem}
@@ -90,6 +89,7 @@ button.danger{color:var(--mark)}
 .door>*+*{margin-top:1.1rem}
 .door h1{font-size:clamp(1.7rem,1.4rem + 1.5vw,2.25rem)}
 .door .buttons button{width:100%}
+@media (max-width:62rem){.list :is(th,td):first-child{min-width:11rem}}
 @media (min-width:62rem){
 .app{display:grid;grid-template-columns:15rem minmax(0,1fr);align-items:start}
 .side{position:sticky;top:0;height:100vh;flex-direction:column;flex-wrap:nowrap;align-items:stretch;gap:1.25rem;padding:1.5rem 1rem;border-bottom:0;border-right:1px solid var(--line);overflow-y:auto}
