@@ -20,7 +20,9 @@ const searchPage = definePage({
       .slice(0, queryCharactersMax)
       .join("")
       .trim();
-    const found = await search(deps.sql, visit.agencyId, { query: typed, clientIds: visit.clientIds });
+    const { sql, heavyReads } = deps;
+    const { agencyId, clientIds } = visit;
+    const found = await heavyReads.run(agencyId, () => search(sql, agencyId, { query: typed, clientIds }));
     return {
       title: typed === "" ? "Suche" : `Suche nach „${typed}“`,
       main: html`${form(typed)}
