@@ -153,6 +153,8 @@ describe("in Chromium", () => {
       await check("webhook");
       sink.answer = () => new Response("<h1>Internal Server Error</h1>", { status: 500 });
       await page.getByRole("button", { name: "Testereignis senden" }).click();
+      // A page that is on its way can't be loaded anew.
+      await page.getByRole("status").waitFor();
       await until("it was tried", async () => {
         const rows =
           await service.sql`select from webhook_attempt where agency_id = ${agencyId} and status = 'failed'`;
