@@ -56,6 +56,6 @@ export const migrations: readonly Migration[] = [
   { number: 40, name: "000040-approval-people", statements: approvalPeople },
   { number: 41, name: "000041-webhook-care", statements: webhookCare },
   { number: 43, name: "000043-refused-calls", statements: refusedCalls },
-  { number: 45, name: "000045-people-who-leave", statements: peopleWhoLeave },
   { number: 44, name: "000044-import-uploads", statements: importUploads },
+  { number: 45, name: "000045-people-who-leave", statements: peopleWhoLeave },
 ];
