@@ -164,8 +164,6 @@ describe("in Chromium", () => {
 
   test.each([
     ["light", 390],
-    ["light", 1280],
-    ["dark", 390],
     ["dark", 1280],
   ] as const)(
     "pages are accessible and fit: %s, %d pixels wide",
