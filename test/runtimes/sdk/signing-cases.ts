@@ -135,9 +135,12 @@ export const signingCases: Case[] = [
     async run() {
       assertEqual((await verifyReport(report)).isValid, true);
       assertEqual((await verifyReport({ ...report, b: [1.5, "ss"] })).isValid, false);
-      const broken = { isValid: false, brokenAt: 1, reason: "link_broken" };
-      assertEqual(await verifyReportChain([report]), { isValid: true });
-      assertEqual(await verifyReportChain([report, report]), broken);
+      assertEqual(await verifyReportChain([report]), { isValid: true, reasons: [], checked: "content" });
+      const { isValid, reasons } = await verifyReportChain([report, report]);
+      assertEqual(
+        { isValid, reasons },
+        { isValid: false, reasons: [{ reason: "link_broken", at: 1, number: null }] },
+      );
     },
   },
 ];
