@@ -62,7 +62,7 @@ test.each([390, 1280])(
         colorScheme,
         bypassCSP: true,
       });
-      await judged.goto(`${service.url}/pruefen`);
+      await judged.goto(`${service.url}/pruefen`, { waitUntil: "networkidle" });
       await judged.fill("#nummer", "x");
       await judged.fill("#pruefsumme", "y");
       await judged.click("form:not(#bericht) button");
