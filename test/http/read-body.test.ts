@@ -24,7 +24,9 @@ function announcing(bytes: number) {
 
 test("a body of the greatest size is taken, and one byte more is refused", async () => {
   expect((await readBody(announcing(bytesMax).request, bytesMax)).byteLength).toBe(bytesMax);
-  await expect(readBody(announcing(bytesMax + 1).request, bytesMax)).rejects.toThrow("larger than 1000 bytes");
+  await expect(readBody(announcing(bytesMax + 1).request, bytesMax)).rejects.toThrow(
+    "larger than 1000 bytes",
+  );
 });
 
 test.each([
