@@ -41,7 +41,7 @@ const faultTexts: Readonly<Record<string, string>> = {
 
 const feedsPage = definePage({
   path: feedsPath,
-  action: "clippings.read",
+  action: "feeds.read",
   handle: (context) => showFeeds(context, emptyForm),
 });
 
@@ -97,7 +97,7 @@ async function showFeeds({ visit, deps }: Context, state: FormState): Promise<Pa
   return {
     title: "Feeds",
     lead: "Feeds Ihrer Medienbeobachtung (RSS oder Atom). Nennt ein Beitrag eine Ihrer Meldungen, steht er unter „In Feeds gefunden“.",
-    main: html`${tabsHtml(feedsPath)}
+    main: html`${tabsHtml(visit, feedsPath)}
 ${
   feeds.length === 0
     ? emptyHtml({
