@@ -118,7 +118,7 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
     expect(page).toContain("Neu getippt");
     const unknownPortfolio = await owner.post(`/app/zahlen/portfolios/${unknown}`, typed);
     expect(unknownPortfolio.status).toBe(404);
-    expect(await unknownPortfolio.text()).not.toContain("<form class=\"form\"");
+    expect(await unknownPortfolio.text()).not.toContain('<form class="form"');
   });
 
   test("campaigns and portfolios are made and changed, with what belongs to the agency alone", async () => {
