@@ -6,6 +6,7 @@ import { migrations } from "../db/migrations.ts";
 import { type Database, openDatabase } from "../db/open.ts";
 import type { Log } from "../log.ts";
 import { type RunningLoops, startLoops } from "../loops/start-loops.ts";
+import type { RecorderStats } from "../measurement/record.ts";
 import { openApp } from "./open-app.ts";
 import { openParts } from "./open-parts.ts";
 import type { Platform } from "./platform.ts";
@@ -19,6 +20,8 @@ export type RunningService = {
   /** Where `GET /metrics` is answered; null when it is not served. */
   metricsUrl: string | null;
   database: Database;
+  /** What became of measured page views and clicks, as `/metrics` shows it. */
+  hitStats: () => RecorderStats;
   /**
    * Says that it is not ready any more, finishes what runs, flushes measured hits, closes. Resolves after 17 s at the latest.
    * `leavingMs` is the time for others to notice; 0 for who knows that nobody else is there.
@@ -98,6 +101,7 @@ async function serve(
     url,
     metricsUrl: instruments.metricsUrl,
     database,
+    hitStats: () => recorder.stats(),
     stop: (stopOptions) => stopService(stopping, stopOptions),
   };
 }

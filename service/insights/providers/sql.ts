@@ -64,35 +64,33 @@ export const feedQueue: WorkQueue = {
   `,
 };
 
-/** Adds a feed, to be read at the next turn of the loop. Additions to one agency take turns. */
+/** Adds a feed, to be read at the next turn of the loop. Additions to one agency take turns until the end of the transaction. */
 export async function insertProvider(
-  sql: Sql,
+  transaction: Queryable,
   agencyId: number,
   input: { id: string; name: string; url: string },
 ): Promise<InsertProviderOutcome> {
-  return await sql.begin(async (transaction) => {
-    const agencies = await transaction`select id from agency where id = ${agencyId} for no key update`;
-    if (agencies.count === 0) return "no_agency";
-    const [row] = await transaction<{ count: number }[]>`
-      select count(*)::integer as count
-      from provider_connection
-      where agency_id = ${agencyId}
-        and state <> 'removed'
-    `;
-    if ((row?.count ?? 0) >= providersMax) return "limit_reached";
-    const inserted = await transaction`
-      with inserted as (
-        insert into provider_connection (agency_id, id, kind, name, url)
-        values (${agencyId}, ${input.id}, 'rss', ${input.name}, ${input.url})
-        on conflict (agency_id, url) where state <> 'removed' do nothing
-        returning next_check_at
-      ),
-      ${announceNext(transaction, agencyId, transaction`inserted`)}
-      select
-      from inserted
-    `;
-    return inserted.count === 1 ? "inserted" : "known";
-  });
+  const agencies = await transaction`select id from agency where id = ${agencyId} for no key update`;
+  if (agencies.count === 0) return "no_agency";
+  const [row] = await transaction<{ count: number }[]>`
+    select count(*)::integer as count
+    from provider_connection
+    where agency_id = ${agencyId}
+      and state <> 'removed'
+  `;
+  if ((row?.count ?? 0) >= providersMax) return "limit_reached";
+  const inserted = await transaction`
+    with inserted as (
+      insert into provider_connection (agency_id, id, kind, name, url)
+      values (${agencyId}, ${input.id}, 'rss', ${input.name}, ${input.url})
+      on conflict (agency_id, url) where state <> 'removed' do nothing
+      returning next_check_at
+    ),
+    ${announceNext(transaction, agencyId, transaction`inserted`)}
+    select
+    from inserted
+  `;
+  return inserted.count === 1 ? "inserted" : "known";
 }
 
 /** The agency's feeds in the order of their making, without their addresses, which may hold a token. */
@@ -106,18 +104,6 @@ export async function listProviders(sql: Queryable, agencyId: number): Promise<P
       and state <> 'removed'
     order by id
   `;
-}
-
-/** Stops reading a feed for good and forgets its address; what it brought stays. False when there is none of this id. */
-export async function removeProvider(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
-  const removed = await sql`
-    update provider_connection
-    set state = 'removed', url = 'removed', next_check_at = null, lease_token = null, etag = null, last_modified = null
-    where agency_id = ${agencyId}
-      and id = ${id}
-      and state <> 'removed'
-  `;
-  return removed.count === 1;
 }
 
 /** Lets a feed be read at the next turn of the loop. False when there is none of this id, or it is being read. */

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
+import { finishLeased, postponeLeased } from "../../mail/leased-mail-sql.ts";
 import { type Mail, MailError, type Mailer } from "../../mail/mailer.ts";
 import type { Turns } from "../../work/take-turns.ts";
 import { reportFileName } from "../exports/file-name.ts";
@@ -12,14 +13,11 @@ import { getPublicationReport } from "../reports/get-publication-report.ts";
 import { readReportPictures } from "../reports/read-pictures.ts";
 import type { PublicationReport } from "../reports/schema.ts";
 import { renderReportMail } from "./render-report-mail.ts";
-import { type ClaimedReportMail, claimReportMail, finishReportMail, postponeReportMail } from "./sql.ts";
+import { type ClaimedReportMail, claimReportMail, leaseOf } from "./sql.ts";
 
 /** Longer than drawing and a mailer ever take together, so that no two processes send the same mail. */
 const leaseSeconds = 240;
-/** First pause after a failure; each further one is twice as long, up to an hour. */
-const firstDelaySeconds = 30;
-const delaySecondsMax = 3_600;
-/** With these pauses three days: a mail server that is away over a weekend is waited for. */
+/** With the pauses between them three days: a mail server that is away over a weekend is waited for. */
 const attemptsMax = 80;
 /** Mail servers commonly refuse more, and many mailboxes are small. */
 const attachmentBytesMax = 10_000_000;
@@ -43,7 +41,7 @@ export async function sendNextReportMail(deps: ReportMailDeps, signal: AbortSign
   if (claimed === null) return false;
   try {
     await deps.mailer.send(await prepare(deps, claimed, signal));
-    await finishReportMail(deps.sql, claimed, { status: "sent", error: null });
+    await finishLeased(deps.sql, leaseOf(deps.sql, claimed), { status: "sent", error: null });
   } catch (error) {
     await noteFailure(deps, claimed, error);
   }
@@ -97,7 +95,6 @@ async function noteFailure(
     isFinal,
     ...(error instanceof MailError ? {} : { error }),
   });
-  if (isFinal) return await finishReportMail(sql, claimed, { status: "failed", error: code });
-  const delaySeconds = Math.min(firstDelaySeconds * 2 ** Math.min(attempts - 1, 10), delaySecondsMax);
-  await postponeReportMail(sql, claimed, { delaySeconds, error: code });
+  if (isFinal) return await finishLeased(sql, leaseOf(sql, claimed), { status: "failed", error: code });
+  await postponeLeased(sql, leaseOf(sql, claimed), { attempts, error: code });
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
+import type { LeasedMail } from "../../mail/leased-mail-sql.ts";
 import { announceParts } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 
@@ -115,50 +116,13 @@ export async function claimReportMail(
   return row ?? null;
 }
 
-type LeasedMail = Pick<ClaimedReportMail, "agencyId" | "id" | "leaseToken">;
-
-/** Ends a mail whose lease is held. */
-export async function finishReportMail(
-  sql: Queryable,
-  mail: LeasedMail,
-  input: { status: "sent" | "failed"; error: string | null },
-): Promise<void> {
-  await sql`
-    update report_mail
-    set status = ${input.status}, last_error = ${input.error}, lease_token = null, finished_at = now()
-    where agency_id = ${mail.agencyId}
-      and id = ${mail.id}
-      and lease_token = ${mail.leaseToken}
-      and status = 'waiting'
-  `;
-}
-
-/** Puts a mail off after an attempt that failed. */
-export async function postponeReportMail(
-  sql: Queryable,
-  mail: LeasedMail,
-  input: { delaySeconds: number; error: string },
-): Promise<void> {
-  const { agencyId } = mail;
-  await sql`
-    with postponed as (
-      update report_mail
-      set
-        next_attempt_at = now() + make_interval(secs => ${input.delaySeconds}),
-        last_error = ${input.error},
-        lease_token = null
-      where agency_id = ${agencyId}
-        and id = ${mail.id}
-        and lease_token = ${mail.leaseToken}
-        and status = 'waiting'
-      returning next_attempt_at
-    ),
-    ${announceParts(sql, {
-      queue: reportMailQueue,
-      agencyId,
-      dueAt: sql`(select next_attempt_at from postponed)`,
-    })}
-    select
-    from announced
-  `;
+/** What ends or postpones a mail that was claimed. */
+export function leaseOf(sql: Queryable, mail: ClaimedReportMail): LeasedMail {
+  return {
+    table: "report_mail",
+    queue: reportMailQueue,
+    agencyId: mail.agencyId,
+    key: sql`id = ${mail.id}`,
+    leaseToken: mail.leaseToken,
+  };
 }
