@@ -7,7 +7,7 @@ import type { MediaStore } from "../media/store-files.ts";
 
 export type NamedOriginal = Original & { name: string };
 
-/** Each has two chunks of a picture in memory, of 256 KB each: 250 MB in all. */
+/** Each keeps some chunks of a picture in memory, of 256 KB each: half a gigabyte at most. */
 const archivesAtOnceMax = 500;
 /** Editors who load the pictures of a release in the minutes after its mail; those of nine other agencies go on. */
 export const archivesPerAgencyMax = 50;
