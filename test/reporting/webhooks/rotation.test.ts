@@ -177,7 +177,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("a rotation of the secret, on
     const delivery = await deliverOne(agencyId);
     expect(await isVerified(delivery, oldSecret)).toBe(true);
     const held = await Promise.all(both.map(({ signingSecret }) => isVerified(delivery, signingSecret)));
-    expect(held.toSorted()).toEqual([false, true]);
+    expect(held.filter((verdict) => verdict)).toHaveLength(1);
   });
 
   test("whose form is sent again after its day is a new one, with a day of its own", async () => {
@@ -207,7 +207,7 @@ async function isVerified({ headers, body }: Delivery, secret: string): Promise<
     holds(() => new SvixWebhook(standard).verify(body, parts.headers)),
     holds(() => verifyWebhook({ ...parts, secret })),
   ]);
-  const [verdict = false] = verdicts;
+  const [verdict] = verdicts;
   if (verdicts.some((each) => each !== verdict)) throw new Error(`The libraries differ: ${verdicts}`);
   return verdict;
 }
