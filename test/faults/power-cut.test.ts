@@ -19,7 +19,7 @@ import {
 const { rounds, chance, timeoutMs } = faultRounds(3, 200);
 /** A start is some hundred operations, one that repeats the log more, and a commit two: cuts meet them all. */
 const operationsMin = 20;
-const operationsMax = 8_000;
+const operationsMax = 20_000;
 const newDatabaseOperations = 6_000;
 /** One of so many cuts meets a new database while it is made, and one of so many has a control beside it. */
 const cutsPerNewDatabase = 20;

@@ -2,7 +2,12 @@
  * A disk as it could be after a power cut: of each file what was synced of it, of each folder the names that were synced, and
  * of all else a part that chance decides.
  */
-import {
+import fs from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { SeededChance } from "../../support/seeded-chance.ts";
+
+/** As they are now: those of this thread are replaced later, by what reports to the disk. */
+const {
   closeSync,
   copyFileSync,
   cpSync,
@@ -16,9 +21,7 @@ import {
   renameSync,
   writeFileSync,
   writeSync,
-} from "node:fs";
-import { basename, dirname, join } from "node:path";
-import type { SeededChance } from "../../support/seeded-chance.ts";
+} = fs;
 
 /** What disks write in one step; PostgreSQL relies on it for `pg_control`. */
 const sectorBytes = 512;
