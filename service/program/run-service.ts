@@ -92,6 +92,7 @@ async function serve(
   loops = startLoops(wanted, log);
   log.info("serving", {
     url,
+    pid: process.pid,
     metricsUrl: instruments.metricsUrl,
     database: database.kind,
     limits: config.redisUrl === null ? "memory" : "redis",
