@@ -31,6 +31,8 @@ export type OpenOptions = {
   embeddedSync?: boolean;
 };
 
+/** Connections that a service holds at most, to each of its databases. */
+export const serviceConnectionsMax = 10;
 const connectTimeoutSeconds = 3;
 /** The driver's own pause grows to 20 s, over all connections together: long after an outage all would still be 503. */
 const reconnectSecondsMax = 0.5;
@@ -60,7 +62,7 @@ const compilesStatements = "off";
  * service's over its socket if there is one, else started here.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const connectionsMax = options.connectionsMax ?? 10;
+  const connectionsMax = options.connectionsMax ?? serviceConnectionsMax;
   if (options.databaseUrl !== null) {
     const silence_timeout = options.endsSilentConnections === true ? silenceMaxSeconds : null;
     const sql = connect(options.databaseUrl, { max: connectionsMax, silence_timeout });
