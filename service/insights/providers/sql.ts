@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from "../../db/open.ts";
+import type { Queryable } from "../../db/open.ts";
 import { announceParts } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import type { FeedFaultCode } from "./feed-fault.ts";
