@@ -15,7 +15,14 @@ import {
 import { formatBytes, formatDay, formatMediaType } from "../../service/web/format.ts";
 import { renderErrorPage } from "../../service/web/render-message-page.ts";
 import { styles } from "../../service/web/styles.ts";
-import { newsroom, release, sampleAssets, samplePicture, teasers, windTopic } from "./support/sample-newsroom.ts";
+import {
+  newsroom,
+  release,
+  sampleAssets,
+  samplePicture,
+  teasers,
+  windTopic,
+} from "./support/sample-newsroom.ts";
 
 const publicUrl = "https://presse.example";
 const hostile = `"><script>x()</script>'</style>`;
