@@ -4,10 +4,10 @@ import { cpSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase, type Sql } from "../../service/db/open.ts";
-import { removeUnusedFiles } from "../../service/media/cleanup.ts";
 import { drawJpeg } from "../media/support/draw.ts";
 import {
   add,
+  cleanUpAnHourLater,
   createMediaClient,
   openTestMedia,
   storedBytes,
@@ -84,9 +84,7 @@ test("a file for which the embedded database has no room is refused whole, and t
     backAfterMs: Math.round(performance.now() - sinceMs),
   });
   expect((await storedBytes(media, agencyId, assetId)).equals(bytes)).toBe(true);
-  // As an hour later.
-  await sql`update media_file set unused_since = unused_since - interval '2 hours' where unused_since is not null`;
-  await removeUnusedFiles(media);
+  await cleanUpAnHourLater(media);
   expect(await rowsKept(sql, agencyId)).toEqual([
     "asset",
     "media_blob",

@@ -1,18 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../../service/db/open.ts";
-import { removeUnusedFiles } from "../../service/media/cleanup.ts";
 import { openFile } from "../../service/media/open-file.ts";
 import { appendUpload, beginUpload, finishUpload, getUpload } from "../../service/media/uploads.ts";
-import { parseS3Url } from "../../service/reporting/exports/parse-s3-url.ts";
+import { openS3FileStore } from "../../service/program/s3/open-s3-file-store.ts";
+import { parseS3Url, type S3Target } from "../../service/reporting/exports/parse-s3-url.ts";
 import { type S3Stub, s3Key, startS3Stub } from "../program/s3/s3-stub.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
 import { drawJpeg } from "./support/draw.ts";
 import {
   add,
+  cleanUpAnHourLater,
   createMediaClient,
+  inPieces,
   openTestMedia,
   operator,
   storedBytes,
@@ -23,6 +25,8 @@ const tables = ["asset", "media_blob", "media_file", "media_derivative", "audit"
 /** Three parts of a multipart upload. */
 const document = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(12_000_000)]);
 
+const silentMs = 300;
+
 let stub: S3Stub;
 let database: Database;
 let media: TestMedia;
@@ -32,9 +36,7 @@ let clientId: number;
 beforeAll(async () => {
   stub = startS3Stub();
   database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
-  const secret = encodeURIComponent(s3Key.secretAccessKey);
-  const url = `${stub.url.replace("//", `//${s3Key.accessKeyId}:${secret}@`)}/medien`;
-  media = openTestMedia(database.sql, { exportS3: parseS3Url(url) });
+  media = openTestMedia(database.sql, { exportS3: target() });
 });
 afterEach(() => {
   stub.failWith = null;
@@ -46,6 +48,13 @@ afterAll(async () => {
   await database.close();
   await stub.stop();
 });
+
+function target(): S3Target {
+  const secret = encodeURIComponent(s3Key.secretAccessKey);
+  const parsed = parseS3Url(`${stub.url.replace("//", `//${s3Key.accessKeyId}:${secret}@`)}/medien`);
+  if (parsed === null) throw new Error("The URL of the test was not understood.");
+  return parsed;
+}
 
 async function newClient(): Promise<void> {
   ({ agencyId } = await createTestAgency(database.sql));
@@ -80,7 +89,7 @@ describe("with a store that goes away", () => {
       // What could not be removed while the store was away goes with the loop.
       expect(await rowsKept()).toEqual([expect.stringContaining("media_file")]);
       Object.assign(stub, { failWith: null, goodAnswers: 0 });
-      await removeUnusedFiles(media);
+      await cleanUpAnHourLater(media);
       expect(await rowsKept()).toEqual([]);
       expect(stub.files.size).toBe(objectsBefore);
       const { assetId } = await add(media, agencyId, file);
@@ -109,6 +118,21 @@ describe("with a store that goes away", () => {
     const { assetId } = await finishUpload(media, agencyId, { uploadId, actor: operator });
     expect((await storedBytes(media, agencyId, assetId)).equals(document)).toBe(true);
   }, 30_000);
+
+  test("that takes requests and is silent, each step ends with its time", async () => {
+    await newClient();
+    const store = openS3FileStore(target(), silentMs);
+    const key = { agencyId, fileId: randomUUID() };
+    await media.fileStore.write(key, inPieces(document));
+    for (const goodAnswers of [0, 2]) {
+      Object.assign(stub, { isSilent: true, goodAnswers });
+      await expect(store.write(key, inPieces(document))).rejects.toThrow(`silent for ${silentMs} ms`);
+    }
+    stub.goodAnswers = 0;
+    const read = Array.fromAsync(store.read(key, { first: 0, last: 9 }));
+    await expect(read).rejects.toThrow(`silent for ${silentMs} ms`);
+    await expect(store.remove(key)).rejects.toThrow(`silent for ${silentMs} ms`);
+  });
 
   test("a file that is asked for is refused before its first byte", async () => {
     await newClient();

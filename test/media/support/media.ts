@@ -10,6 +10,7 @@ import {
   type MediaDeps,
   type NewAsset,
 } from "../../../service/media/add-asset.ts";
+import { removeUnusedFiles } from "../../../service/media/cleanup.ts";
 import { openMedia } from "../../../service/program/open-media.ts";
 import { programFiles } from "../../../service/program/program-files.ts";
 import { testImprint } from "../../support/service.ts";
@@ -64,6 +65,12 @@ export async function add(
 
 export async function* inPieces(bytes: Uint8Array, pieceBytes = 64 * 1024): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}
+
+/** Files that nothing holds are kept for an hour. */
+export async function cleanUpAnHourLater({ sql, fileStore }: MediaDeps): Promise<void> {
+  await sql`update media_file set unused_since = unused_since - interval '1 hour' where unused_since is not null`;
+  await removeUnusedFiles({ sql, fileStore });
 }
 
 /** The stored original. */
