@@ -16,11 +16,13 @@ import { testImprint } from "../../support/service.ts";
 
 export type TestMedia = MediaDeps & { dataDirectory: string; close(): Promise<void> };
 
+type Places = Partial<Parameters<typeof openMedia>[0]>;
+
 /** What takes files, on a data directory of its own. */
-export function openTestMedia(sql: Sql): TestMedia {
-  const dataDirectory = mkdtempSync(join(tmpdir(), "prs-media-"));
+export function openTestMedia(sql: Sql, places: Places = {}): TestMedia {
+  const { dataDirectory = mkdtempSync(join(tmpdir(), "prs-media-")), exportS3 = null } = places;
   const log = createLog("silent", () => {});
-  const media = openMedia({ exportS3: null, dataDirectory }, { sql, log, files: programFiles });
+  const media = openMedia({ exportS3, dataDirectory }, { sql, log, files: programFiles });
   return {
     ...media,
     dataDirectory,
