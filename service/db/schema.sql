@@ -1253,7 +1253,9 @@ CREATE TABLE public.report_mail (
     last_error text,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     finished_at timestamp with time zone,
+    formats text[] DEFAULT '{pdf}'::text[] NOT NULL,
     CONSTRAINT report_mail_created_by_check CHECK (((char_length(created_by) >= 1) AND (char_length(created_by) <= 200))),
+    CONSTRAINT report_mail_formats_check CHECK ((((cardinality(formats) >= 1) AND (cardinality(formats) <= 3)) AND (formats <@ ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
     CONSTRAINT report_mail_message_check CHECK (((char_length(message) >= 1) AND (char_length(message) <= 2000))),
     CONSTRAINT report_mail_recipient_check CHECK (((char_length(recipient) >= 3) AND (char_length(recipient) <= 254))),
     CONSTRAINT report_mail_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
@@ -1291,11 +1293,13 @@ CREATE TABLE public.report_schedule (
     last_job_id uuid,
     last_error text,
     recipients text[] DEFAULT '{}'::text[] NOT NULL,
+    formats text[],
     CONSTRAINT report_schedule_check CHECK (((on_day >= 1) AND (on_day <=
 CASE rhythm
     WHEN 'weekly'::text THEN 7
     ELSE 31
 END))),
+    CONSTRAINT report_schedule_check1 CHECK ((((cardinality(formats) >= 1) AND (cardinality(formats) <= 3)) AND (formats <@ ARRAY['pdf'::text, 'csv'::text, 'json'::text]) AND (formats[1] = format))),
     CONSTRAINT report_schedule_days_check CHECK (((days >= 1) AND (days <= 365))),
     CONSTRAINT report_schedule_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
     CONSTRAINT report_schedule_recipients_check CHECK ((cardinality(recipients) <= 20)),

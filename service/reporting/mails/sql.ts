@@ -2,6 +2,7 @@ import type { Queryable } from "../../db/open.ts";
 import type { LeasedMail } from "../../mail/leased-mail-sql.ts";
 import { announceParts } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
+import type { ExportFormat } from "../exports/file-name.ts";
 
 /** Mails that wait for their first attempt, for another one, or for the end of a lease. */
 export const reportMailQueue: WorkQueue = {
@@ -18,6 +19,8 @@ export type NewReportMails = {
   mails: readonly { id: string; recipient: string }[];
   replyTo: string | null;
   message: string | null;
+  /** Files that are attached. */
+  formats: readonly ExportFormat[];
   createdBy: string;
 };
 
@@ -25,14 +28,15 @@ export type NewReportMails = {
 export async function insertReportMails(
   sql: Queryable,
   agencyId: number,
-  { reportId, mails, replyTo, message, createdBy }: NewReportMails,
+  { reportId, mails, replyTo, message, formats, createdBy }: NewReportMails,
 ): Promise<number> {
   const ids = mails.map(({ id }) => id);
   const recipients = mails.map(({ recipient }) => recipient);
   const inserted = await sql`
     with inserted as (
-      insert into report_mail (agency_id, id, report_id, recipient, reply_to, message, created_by)
-      select report.agency_id, mail.id, report.id, mail.recipient, ${replyTo}, ${message}, ${createdBy}
+      insert into report_mail (agency_id, id, report_id, recipient, reply_to, message, formats, created_by)
+      select report.agency_id, mail.id, report.id, mail.recipient, ${replyTo}, ${message}, ${[...formats]}::text[],
+        ${createdBy}
       from publication_report as report
       cross join unnest(${ids}::uuid[], ${recipients}::text[]) as mail (id, recipient)
       where report.agency_id = ${agencyId}
@@ -58,6 +62,7 @@ export type ClaimedReportMail = {
   recipient: string;
   replyTo: string | null;
   message: string | null;
+  formats: ExportFormat[];
   attempts: number;
   leaseToken: string;
   agencyName: string;
@@ -104,6 +109,7 @@ export async function claimReportMail(
       claimed.recipient,
       claimed.reply_to as "replyTo",
       claimed.message,
+      claimed.formats,
       claimed.attempts,
       claimed.lease_token as "leaseToken",
       agency.name as "agencyName",
