@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
 import { type ImportResult, importFile } from "../../service/insights/import/import-file.ts";
 import type { ImportKind } from "../../service/insights/import/kinds.ts";
+import { problemsText } from "../../service/insights/import/row-problems.ts";
 import { fileSource } from "../../service/insights/import/source.ts";
 import { childEnvironment } from "../support/environment.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../support/service.ts";
@@ -158,7 +159,7 @@ describe("importing files", () => {
       ].join("\n"),
     );
     expect(result).toMatchObject({ outcome: "refused", importId: null, rows: 8, inserted: 0, badRows: 6 });
-    expect(result.badLines).toEqual([
+    expect(result.badLines.map(({ line, problems }) => ({ line, reason: problemsText(problems) }))).toEqual([
       { line: 3, reason: expect.stringContaining('published_at: "31.11.2026": there is no such day') },
       { line: 7, reason: expect.stringContaining('reach: "viel": expected a whole number') },
       { line: 8, reason: `release_id: the agency has no release ${foreign}` },
@@ -211,8 +212,8 @@ describe("importing files", () => {
   test.each([
     ["empty", "", "The file is empty"],
     ["a heading alone", mentionHeading, "no rows"],
-    ["another table", "a,b\n1,2", "release_id is missing, medium is missing"],
-    ["a doubled column", `${mentionHeading},link\nx`, "url stands twice"],
+    ["another table", "a,b\n1,2", "release_id: is missing; medium: is missing"],
+    ["a doubled column", `${mentionHeading},link\nx`, "url: stands twice"],
     ["UTF-16", Uint8Array.of(0xff, 0xfe, 0x61, 0), "UTF-16"],
     ["binary", Uint8Array.of(0x50, 0x4b, 0, 1), "NUL"],
     ["text behind a quote", `${mentionHeading}\n1,"a"b,c`, 'no CSV near "b,c"'],

@@ -115,7 +115,7 @@ for (const kind of databaseKinds) {
       const { source: _, ...without } = mapping;
       await expect(
         startImport(service.sql, agencyId, { upload: received, mapping: without, ...by }),
-      ).rejects.toThrow("source is missing");
+      ).rejects.toThrow("source: is missing");
       await startImport(service.sql, agencyId, { upload: received, mapping, ...by });
       expect(await ended(received.id)).toMatchObject({ state: "imported", result: { inserted: 1 } });
       const same = { kind: "media-mentions", heading: [" nr", "WO", "Was", "Webseite", "Wann"] } as const;

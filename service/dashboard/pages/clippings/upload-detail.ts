@@ -118,7 +118,9 @@ function endHtml({ state, result }: Upload): Html {
 }
 
 function faultsHtml({ state, result, fault }: Upload): Html | null {
-  if (state === "failed") return html`<div class="summary"><p>${germanFault(fault ?? "")}</p></div>`;
+  if (fault !== null) return html`<div class="summary"><p>${germanFault(fault)}</p></div>`;
+  if (state === "failed")
+    return html`<div class="summary"><p>Die Datei lässt sich nicht als Tabelle lesen.</p></div>`;
   if (state !== "refused" || result === null) return null;
   const more = result.badRows - result.badLines.length;
   return html`<div class="summary"><p>${result.badRows} von ${result.rows} Zeilen stimmen nicht. Es ist nichts übernommen.</p>
@@ -128,7 +130,7 @@ function faultsHtml({ state, result, fault }: Upload): Html | null {
     rows: result.badLines,
     columns: [
       { label: "Zeile", cell: ({ line }) => line },
-      { label: "Was nicht stimmt", cell: ({ reason }) => germanReason(reason) },
+      { label: "Was nicht stimmt", cell: ({ problems }) => germanReason(problems) },
     ],
   })}</div>
 ${more > 0 && html`<p>… und ${more} weitere.</p>`}`;
