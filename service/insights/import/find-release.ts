@@ -27,7 +27,7 @@ export async function findReleases(
   input: { names: ReadonlySet<string>; publicUrl: string | null },
 ): Promise<FindRelease> {
   const { names, publicUrl } = input;
-  const numbers = [...names].map(parseWhole).filter((number) => number !== null && number <= integerMax);
+  const numbers = [...names].map((name) => parseWhole(name) ?? 0).filter((number) => number <= integerMax);
   const ids = new Set(await selectReleaseIds(sql, agencyId, numbers));
   const others = [...names].filter((name) => !ids.has(parseWhole(name) ?? 0));
   const byAddress = new Map<string, number | null>(others.flatMap((name) => [[addressOf(name) ?? "", null]]));

@@ -7,7 +7,7 @@ import { ImportError } from "./import-error.ts";
 import { inspectFile } from "./inspect-file.ts";
 import { type ImportKind, type ImportRow, kindsOfImport } from "./kinds.ts";
 import { createMeter } from "./meter.ts";
-import { type Pass, readImportRows, readReleaseNamesOf } from "./read-import-rows.ts";
+import { type Pass, readImportRows, surveyRows } from "./read-import-rows.ts";
 import { isAgency } from "./release-names-sql.ts";
 import { removeLeftOver } from "./remove-left-over.ts";
 import type { RowProblem } from "./row-problems.ts";
@@ -35,8 +35,6 @@ export type ImportResult = {
 
 /** Bad rows that are listed, which take at most some megabytes; the rest is counted. */
 const badLinesMax = 10_000;
-/** A year of a large agency has a tenth; beyond, an import takes too long to be repeated after a fault. */
-const rowsMax = 1_000_000;
 /** Rows of one statement. On the embedded database nobody else is answered meanwhile, so that it is some milliseconds' work. */
 const rowsAtOnce = 50;
 const fileNameCharactersMax = 255;
@@ -91,7 +89,7 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
   if (before !== null) return before;
 
   const pass = (): Pass => ({ kind, file, mapping, chunks: meter.watch(source.read()) });
-  const names = await readReleaseNamesOf(pass());
+  const names = await surveyRows(pass());
   const findRelease = await findReleases(sql, agencyId, { names, publicUrl: input.publicUrl ?? null });
   const checked = await checkRows({ ...pass(), findRelease });
   if (checked.badRows > 0) return { ...nothing, ...checked, outcome: "refused" };
@@ -125,7 +123,7 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
     throw error;
   } finally {
     // What is not removed here is removed by the service, or before the agency's next import.
-    await removeLeftOver(sql, agencyId, input.signal).catch(() => {});
+    await removeLeftOver(sql, agencyId, input.signal).catch(() => false);
   }
 }
 
@@ -164,7 +162,6 @@ async function checkRows(
   for await (const { line, problems, map } of readImportRows(input)) {
     ignoredColumns = map.ignored;
     rows += 1;
-    if (rows > rowsMax) throw new ImportError("too_many_rows", { max: rowsMax });
     if (problems.length === 0) continue;
     badRows += 1;
     if (badLines.length < badLinesMax) badLines.push({ line, problems });

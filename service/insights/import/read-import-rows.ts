@@ -19,10 +19,16 @@ export type ReadRow = { line: number; row: ImportRow; problems: readonly RowProb
 /** Names of releases in one file, which memory holds: a file on more of them is split. */
 export const releaseNamesMax = 10_000;
 
-/** All that the cells of a file call releases. */
-export async function readReleaseNamesOf(pass: Pass): Promise<Set<string>> {
+/** A year of a large agency has a tenth; beyond, an import takes too long to be repeated after a fault. */
+export const rowsMax = 1_000_000;
+
+/** All that the cells of a file call releases. Throws an ImportError where it has too many rows, or names too many. */
+export async function surveyRows(pass: Pass): Promise<Set<string>> {
   const names = new Set<string>();
+  let rows = 0;
   for await (const { cells, map } of readMapped(pass)) {
+    rows += 1;
+    if (rows > rowsMax) throw new ImportError("too_many_rows", { max: rowsMax });
     const name = cellText(cells, map, "release_id");
     if (name === "" || name.length > nameCharactersMax) continue;
     names.add(name);

@@ -1,6 +1,6 @@
 import type { Sql } from "../../db/open.ts";
 import type { ImportKind } from "./kinds.ts";
-import { claimLeftOver, endLeftOver, type LeftOver } from "./state-sql.ts";
+import { claimLeftOver, endLeftOver, giveUpImport, type LeftOver } from "./state-sql.ts";
 
 /** Rows of one statement: the embedded database answers nobody meanwhile. */
 const rowsAtOnce = 500;
@@ -22,17 +22,24 @@ export async function removeLeftOver(
   agencyId: number | null,
   signal?: AbortSignal,
 ): Promise<boolean> {
+  const isEnding = () => signal?.aborted === true;
+  if (isEnding()) return false;
   const leftOver = await claimLeftOver(sql, agencyId);
   if (leftOver === null) return false;
   const steps = leftOver.state === "replacing" ? [deleteReplaced] : [deleteOwn, restoreReplaced];
   for (const step of steps) {
     for (let part = 0; part < partsMax; part += 1) {
-      if (signal?.aborted === true) return false;
+      if (isEnding()) return await putBack(sql, leftOver);
       if ((await step(sql, leftOver)) < rowsAtOnce) break;
     }
   }
   await endLeftOver(sql, leftOver);
   return true;
+}
+
+async function putBack(sql: Sql, { agencyId, id }: LeftOver): Promise<false> {
+  await giveUpImport(sql, agencyId, id);
+  return false;
 }
 
 async function deleteReplaced(sql: Sql, { agencyId, id, kind }: LeftOver): Promise<number> {

@@ -78,7 +78,7 @@ export async function giveUpImport(sql: Queryable, agencyId: number, importId: s
     set state = 'given_up', lease_until = now()
     where agency_id = ${agencyId}
       and id = ${importId}
-      and state = 'storing'
+      and state in ('storing', 'given_up')
   `;
 }
 

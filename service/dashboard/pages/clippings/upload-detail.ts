@@ -1,4 +1,5 @@
 import { ServiceError } from "../../../errors.ts";
+import { ImportError } from "../../../insights/import/import-error.ts";
 import { uploadLoopName } from "../../../insights/uploads/import-uploads.ts";
 import { findMapping } from "../../../insights/uploads/mapping-sql.ts";
 import type { Upload } from "../../../insights/uploads/schema.ts";
@@ -36,7 +37,13 @@ const startForm = defineForm({
     const upload = await uploadOf(context);
     const mapping = mappingOf(values, upload);
     const { actor, requestId } = visit;
-    await startImport(deps.sql, visit.agencyId, { upload, mapping, actor, requestId });
+    try {
+      await startImport(deps.sql, visit.agencyId, { upload, mapping, actor, requestId });
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
+      const state = { ...proposedState(upload, mapping), message: germanFault(error.fault) };
+      return { ...(await showUpload(context, state)), status: 400 };
+    }
     deps.wake(uploadLoopName);
     return { location: `${importsPath}/${upload.id}` };
   },
