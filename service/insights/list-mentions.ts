@@ -84,7 +84,7 @@ export async function listMentions(
   const { items, nextCursor } = pageOf(rows, {
     list: listName,
     limit: entriesMax,
-    toItem: ({ importId: _, ...mention }) => mention,
+    toItem: (row) => row,
     idOf: ({ id, importId }) => `${importId ?? noId} ${id}`,
   });
   return { mentions: items, nextCursor };

@@ -23,8 +23,8 @@ const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle
 const rows = Number(childEnvironment().IMPORT_ROWS ?? 8_000);
 /** Calls of a neighbour may wait for the statement under way each time they ask the database, and for nothing longer. */
 const slowdownMax = 60;
-/** An import that is stored in one piece holds a call for seconds. */
-const waitMaxMs = 1_000;
+/** Of the import's time. Where a file is stored in one transaction, a call waits for nearly all of it. */
+const longestShareMax = 0.3;
 
 for (const kind of databaseKinds) {
   describe(`an import of ${rows} rows on the ${kind} database`, () => {
@@ -89,12 +89,9 @@ for (const kind of databaseKinds) {
       expect(await findUpload(service.sql, agencyId, uploadId)).toMatchObject({ state: "imported" });
       const shown = (times: readonly number[]) =>
         `p99 ${p99(times).toFixed(1)} ms, longest ${(times.at(-1) ?? 0).toFixed(0)} ms, ${times.length} calls`;
-      require("node:fs").appendFileSync(
-        "/tmp/r6-figures",
-        `\n${kind}: idle ${shown(idle)}; import of ${seconds.toFixed(1)} s: ${shown(busy)}`,
-      );
+      console.log(`${kind}: idle ${shown(idle)}; import of ${seconds.toFixed(1)} s: ${shown(busy)}`);
       expect(p99(busy) / p99(idle)).toBeLessThan(slowdownMax);
-      expect(busy.at(-1)).toBeLessThan(waitMaxMs);
+      expect((busy.at(-1) ?? 0) / (seconds * 1000)).toBeLessThan(longestShareMax);
     }, 120_000);
   });
 }

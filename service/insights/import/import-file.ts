@@ -15,7 +15,7 @@ import { insertRows } from "./rows-sql.ts";
 import type { ImportSource } from "./source.ts";
 import { beginImport, countImport, findImport, giveUpImport, type NewImport } from "./state-sql.ts";
 
-export type BadRow = { line: number; problems: readonly RowProblem[] };
+type BadRow = { line: number; problems: readonly RowProblem[] };
 
 export type ImportResult = {
   outcome: "imported" | "known" | "refused";
