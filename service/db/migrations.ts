@@ -28,6 +28,7 @@ import refusedCalls from "./migrations/000043-refused-calls.sql" with { type: "t
 import importUploads from "./migrations/000044-import-uploads.sql" with { type: "text" };
 import peopleWhoLeave from "./migrations/000045-people-who-leave.sql" with { type: "text" };
 import scheduleFormats from "./migrations/000046-schedule-formats.sql" with { type: "text" };
+import importStates from "./migrations/000053-import-states.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   { number: 44, name: "000044-import-uploads", statements: importUploads },
   { number: 45, name: "000045-people-who-leave", statements: peopleWhoLeave },
   { number: 46, name: "000046-schedule-formats", statements: scheduleFormats },
+  { number: 53, name: "000053-import-states", statements: importStates },
 ];

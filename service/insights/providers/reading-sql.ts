@@ -195,7 +195,7 @@ async function insertFindings(
       id uuid, release_id integer, item_hash text, medium text, headline text, url text, published_at timestamptz,
       match_type text, confidence text, method text
     )
-    on conflict (agency_id, release_id, origin, item_hash) do nothing
+    on conflict (agency_id, release_id, origin, item_hash) where superseded_by is null do nothing
   `;
   return inserted.count;
 }

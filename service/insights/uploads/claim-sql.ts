@@ -2,6 +2,7 @@ import type { JSONValue } from "postgres";
 import type { Queryable } from "../../db/open.ts";
 import { announceParts } from "../../work/announce-work.ts";
 import type { ImportMapping } from "../import/columns.ts";
+import type { FileFault } from "../import/faults.ts";
 import type { ImportKind } from "../import/kinds.ts";
 import { uploadQueue } from "./sql.ts";
 
@@ -64,14 +65,14 @@ export async function keepUpload(
 export async function finishUpload(
   sql: Queryable,
   upload: ClaimedUpload,
-  end: { state: "imported" | "known" | "refused" | "failed"; result: JSONValue; fault: string | null },
+  end: { state: "imported" | "known" | "refused" | "failed"; result: JSONValue; fault: FileFault | null },
 ): Promise<boolean> {
   const isDone = end.state === "imported" || end.state === "known";
   const finished = await sql`
     with finished as (
       update insight_upload
       set state = ${end.state}, progress = 1, due_at = null, lease_token = null, result = ${sql.json(end.result)},
-        fault = left(${end.fault}, 1000)
+        fault = ${end.fault === null ? null : sql.json(end.fault)}
       where agency_id = ${upload.agencyId}
         and id = ${upload.id}
         and lease_token = ${upload.leaseToken}
@@ -90,12 +91,16 @@ export async function finishUpload(
   return finished.count === 1;
 }
 
-/** Gives a file back that the service itself put down. */
-export async function releaseUpload(sql: Queryable, upload: ClaimedUpload): Promise<void> {
+/** Gives a file back that the service itself put down, to be taken up again after `waitMs`. */
+export async function releaseUpload(
+  sql: Queryable,
+  upload: ClaimedUpload,
+  { waitMs }: { waitMs: number },
+): Promise<void> {
   await sql`
     with released as (
       update insight_upload
-      set state = 'queued', lease_token = null, due_at = now(), attempts = attempts - 1
+      set state = 'queued', lease_token = null, due_at = now() + ${waitMs} * interval '1 millisecond', attempts = attempts - 1
       where agency_id = ${upload.agencyId}
         and id = ${upload.id}
         and lease_token = ${upload.leaseToken}
