@@ -185,7 +185,7 @@ async function countHits(): Promise<number> {
 const isCountedPage = ({ kind, status }: Answer) => kind === "page" && status === 200;
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Errors, and faults that PostgreSQL found. On a busy machine there are warnings of a Redis that was slow. */
+/** What PostgreSQL says where a program and a schema do not fit: errors in a statement, and constraints that it breaks. */
 function faultsIn(log: readonly string[]): string[] {
-  return log.filter((line) => /"level":"error"|"code":"[0-9A-Z]{5}"/.test(line));
+  return log.filter((line) => /"code":"(?:42|23)[0-9A-Z]{3}"/.test(line));
 }
