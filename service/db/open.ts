@@ -27,6 +27,8 @@ export type OpenOptions = {
   log?: Log;
   /** A service owns the embedded database and refuses to share it; a command, the default, uses that of a running service. */
   kind?: OwnerKind;
+  /** Whether the embedded database syncs each commit to disk, unless it runs already; yes without a word. */
+  embeddedSync?: boolean;
 };
 
 /** Connections that a service holds at most, to each of its databases. */

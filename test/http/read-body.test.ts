@@ -5,7 +5,7 @@ const bytesMax = 1_000;
 const chunkBytes = 64 * 1024;
 
 /** A request that announces `bytes`, and how many of them were taken from it. */
-function announcing(bytes: number) {
+function announcing(bytes: number, type = "multipart/form-data; boundary=x") {
   const sent = { bytes: 0 };
   const body = new ReadableStream<Uint8Array>(
     {
@@ -18,7 +18,7 @@ function announcing(bytes: number) {
     },
     { highWaterMark: 0 },
   );
-  const headers = { "content-length": String(bytes) };
+  const headers = { "content-length": String(bytes), "content-type": type };
   return { request: new Request("http://localhost/", { method: "POST", body, headers }), sent };
 }
 
@@ -30,17 +30,31 @@ test("a body of the greatest size is taken, and one byte more is refused", async
 });
 
 test.each([
-  ["is read to its end, so that its sender sees the answer", readOffBytesMax, readOffBytesMax],
-  ["is not read at all where it is larger than anybody sends by mistake", readOffBytesMax + 1, 0],
-])("a refused body %s", async (_, announced, read) => {
-  const { request, sent } = announcing(announced);
+  [
+    "form is read to its end, so that its sender sees the answer",
+    undefined,
+    readOffBytesMax,
+    readOffBytesMax,
+  ],
+  [
+    "form is not read at all where it is larger than anybody sends by mistake",
+    undefined,
+    readOffBytesMax + 1,
+    0,
+  ],
+  ["body of a program is not read at all", "application/json", bytesMax + 1, 0],
+])("a refused %s", async (_, type, announced, read) => {
+  const { request, sent } = announcing(announced, type);
   await expect(readBody(request, bytesMax)).rejects.toMatchObject({ code: "payload_too_large" });
   expect(sent.bytes).toBe(read);
 });
 
-test("whoever leaves in the middle of a refused body is refused as well", async () => {
+test("whoever leaves in the middle of a refused form is refused as well", async () => {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
-  const headers = { "content-length": String(bytesMax + 1) };
+  const headers = {
+    "content-length": String(bytesMax + 1),
+    "content-type": "application/x-www-form-urlencoded",
+  };
   const request = new Request("http://localhost/", { method: "POST", body, headers });
   await expect(readBody(request, bytesMax)).rejects.toMatchObject({ code: "payload_too_large" });
 });

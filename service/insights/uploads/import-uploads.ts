@@ -6,17 +6,10 @@ import { createLanes } from "../../work/create-lanes.ts";
 import { createTurns } from "../../work/take-turns.ts";
 import { ImportError } from "../import/import-error.ts";
 import { type ImportResult, importFile } from "../import/import-file.ts";
+import { type ClaimedUpload, claimUpload, finishUpload, keepUpload, releaseUpload } from "./claim-sql.ts";
+import { readParts } from "./part-sql.ts";
 import { shownBadLinesMax } from "./schema.ts";
-import {
-  type ClaimedUpload,
-  claimUpload,
-  deleteOldUploads,
-  finishUpload,
-  keepUpload,
-  readParts,
-  releaseUpload,
-  uploadQueue,
-} from "./sql.ts";
+import { deleteOldUploads, uploadQueue } from "./sql.ts";
 
 export type UploadLoopDeps = { sql: Sql; log: Log; publicUrl: string };
 

@@ -4,6 +4,7 @@ import { ServiceError } from "../../errors.ts";
 import { inspectFile } from "../import/inspect-file.ts";
 import type { ImportKind } from "../import/kinds.ts";
 import { readRows } from "../import/read-rows.ts";
+import { hasGap, insertPart, readParts } from "./part-sql.ts";
 import {
   type FileShape,
   openUploadsMax,
@@ -12,15 +13,7 @@ import {
   type Upload,
   uploadBytesMax,
 } from "./schema.ts";
-import {
-  cancelUpload,
-  findUpload,
-  hasGap,
-  insertPart,
-  insertUpload,
-  markReceived,
-  readParts,
-} from "./sql.ts";
+import { cancelUpload, findUpload, insertUpload, markReceived } from "./sql.ts";
 
 const fileNameCharactersMax = 255;
 /** What a page shows of a cell, and how many columns: a table of a clipping service has twenty. */
