@@ -28,6 +28,9 @@ export async function benchProcesses(report: Report): Promise<Figure[]> {
   const database = await openDatabase({ databaseUrl: server.url, dataDirectory: "", connectionsMax: 2 });
   await migrate(database.sql, migrations);
   const credentials = await createAgencies(database.sql, agenciesTotal);
+  // Those agencies chose the numbers of their clients and releases themselves.
+  for (const table of ["client", "release"])
+    await database.sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${2 * agenciesTotal})`;
   const { agencyId } = await createTestAgency(database.sql);
   const { path } = await createTestRelease(database.sql, agencyId);
   const environment = { DATABASE_URL: server.url, REDIS_URL: redis.url, LOG_LEVEL: "warn" };
