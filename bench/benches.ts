@@ -7,6 +7,7 @@ import { benchNewsroomPage } from "./newsroom-page.ts";
 import { benchNewsroomSearch } from "./newsroom-search.ts";
 import { benchPictureCopies } from "./picture-copies.ts";
 import { benchPortfolioCsv } from "./portfolio-csv.ts";
+import { benchProcesses } from "./processes.ts";
 import { benchQueues } from "./queue-growth.ts";
 import { benchReportPdf } from "./report-pdf.ts";
 import { benchReportingData } from "./reporting-data.ts";
@@ -30,6 +31,7 @@ export const benches: Record<string, Bench> = {
   P12: { measure: benchSdkSize },
   P16: benchNewsroomSearch,
   P17: { measure: benchPictureCopies },
+  PROCESSES: { measure: benchProcesses, isNamedOnly: true },
   QUEUE: benchQueues,
   SOAK: benchSoak,
 };

@@ -1,4 +1,13 @@
 -- Written by `bun run schema`; the migrations are the source.
+CREATE FUNCTION public.note_published_version() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.published_version = new.version;
+  return new;
+end;
+$$;
+
 CREATE FUNCTION public.refuse_kept_client_word() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1158,6 +1167,8 @@ CREATE TABLE public.release (
     translation_of integer,
     corrected_at timestamp(3) with time zone,
     correction_note text,
+    image jsonb,
+    assets jsonb DEFAULT '[]'::jsonb NOT NULL,
     search tsvector GENERATED ALWAYS AS (public.release_words(client_id, language, title, subtitle, topics, body_markdown)) STORED,
     CONSTRAINT release_asset_ids_check CHECK ((cardinality(asset_ids) <= 50)),
     CONSTRAINT release_body_markdown_check CHECK ((char_length(body_markdown) <= 100000)),
@@ -2002,6 +2013,8 @@ CREATE UNIQUE INDEX webhook_replay_once ON public.webhook_replay USING btree (ag
 CREATE INDEX webhook_replay_open ON public.webhook_replay USING btree (agency_id, created_at) WHERE (finished_at IS NULL);
 
 CREATE TRIGGER client_word_is_not_kept AFTER INSERT OR UPDATE OF slug ON public.client FOR EACH ROW EXECUTE FUNCTION public.refuse_kept_client_word();
+
+CREATE TRIGGER draft_published_by_previous BEFORE INSERT OR UPDATE OF status ON public.draft FOR EACH ROW WHEN (((new.status = ANY (ARRAY['published'::text, 'archived'::text])) AND (new.published_version IS NULL))) EXECUTE FUNCTION public.note_published_version();
 
 CREATE TRIGGER publication_report_is_immutable BEFORE DELETE OR UPDATE ON public.publication_report FOR EACH ROW EXECUTE FUNCTION public.refuse_report_change();
 

@@ -39,7 +39,7 @@ test(
   async () => {
     const found: Record<string, unknown>[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const service = await startServiceProcess(environment, ["--processes", "2"]);
+      const service = await startServiceProcess(environment, { args: ["--processes", "2"] });
       await untilLogged(service, '"event":"serving_by_processes"');
       const first = await membersOf(service);
       expect(first.map(({ process, hasLoops }) => ({ process, hasLoops }))).toEqual([
