@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { createLog } from "../log.ts";
 import { startService } from "../program/start-service.ts";
+import { warnOfMissingSyncs } from "../program/warn-of-development-parts.ts";
 import { parsePort } from "./arguments.ts";
 import { explainStartError } from "./explain-start-error.ts";
 import { untilSignal } from "./until-signal.ts";
@@ -23,6 +24,7 @@ export function addServeCommand(program: Command): void {
         host: options.host ?? fromEnvironment.host,
       };
       const log = createLog(config.logLevel, (line) => process.stderr.write(`${line}\n`));
+      warnOfMissingSyncs(config, log);
       const service = await startService(config, log, { migrates: options.migrate }).catch(
         (error: unknown) => {
           throw explainStartError(error, config.port);

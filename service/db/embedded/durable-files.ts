@@ -7,6 +7,7 @@ import fs from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { NodeFS } from "@electric-sql/pglite/nodefs";
+import { refusesSyncs, syncDirectory } from "../../secrets/sync-directory.ts";
 
 /** A file or directory of Emscripten's file system, and one that is open; `nfd` is its descriptor. */
 type FileNode = { mode: number };
@@ -135,20 +136,4 @@ async function syncPath(path: string): Promise<void> {
   } finally {
     fs.closeSync(descriptor);
   }
-}
-
-function syncDirectory(path: string): void {
-  const descriptor = fs.openSync(path, "r");
-  try {
-    fs.fsyncSync(descriptor);
-  } catch (error) {
-    if (!refusesSyncs(error)) throw error;
-  } finally {
-    fs.closeSync(descriptor);
-  }
-}
-
-/** Some file systems can't sync a directory: PostgreSQL goes on there too. */
-function refusesSyncs(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EINVAL";
 }
