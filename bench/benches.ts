@@ -1,5 +1,6 @@
 import { benchArticleReport } from "./article-report.ts";
 import { benchConversions } from "./conversions.ts";
+import { benchEmbeddedConversions } from "./embedded-conversions.ts";
 import type { Bench } from "./figure.ts";
 import { benchInteractions } from "./interactions.ts";
 import { benchLimits } from "./limits.ts";
@@ -29,6 +30,7 @@ export const benches: Record<string, Bench> = {
   P9: benchLimits,
   P11: { measure: benchStart },
   P12: { measure: benchSdkSize },
+  P14: { measure: benchEmbeddedConversions },
   P16: benchNewsroomSearch,
   P17: { measure: benchPictureCopies },
   PROCESSES: { measure: benchProcesses, isNamedOnly: true },

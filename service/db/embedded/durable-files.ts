@@ -2,22 +2,12 @@
  * What makes the embedded database outlive a power cut. A disk keeps only what was synced: the bytes of a file by a sync of the
  * file, its name by a sync of its directory. PGlite's file system does neither when PostgreSQL asks for it.
  */
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  fsync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+// As one object, whose functions the test of power cuts replaces.
+import fs from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { NodeFS } from "@electric-sql/pglite/nodefs";
+import { refusesSyncs, syncDirectory } from "../../secrets/sync-directory.ts";
 
 /** A file or directory of Emscripten's file system, and one that is open; `nfd` is its descriptor. */
 type FileNode = { mode: number };
@@ -35,7 +25,7 @@ type NodeFiles = {
   stream_ops: { fsync?: (stream: FileStream) => number };
 };
 
-const fsyncAsync = promisify(fsync);
+const fsyncAsync = promisify(fs.fsync);
 /** The 1,400 files of a new database: one by one they take seconds, together the disk takes several at once. */
 const syncsAtOnce = 64;
 
@@ -79,7 +69,7 @@ function addSyncs(files: NodeFiles): void {
     files.tryFSOperation(() => {
       const path = files.realPath(node);
       const isDirectory = (node.mode & typeMask) === directoryType;
-      if (!isDirectory) fdatasyncSync(nfd);
+      if (!isDirectory) fs.fdatasyncSync(nfd);
       const directory = isDirectory ? path : dirname(path);
       if (!isDirectory && !unsyncedDirectories.has(directory)) return;
       syncDirectory(directory);
@@ -99,18 +89,18 @@ export async function createWhole(
   fill: (draft: string) => Promise<void>,
 ): Promise<void> {
   const draft = `${directory}.unpacking`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  fs.rmSync(draft, { recursive: true, force: true });
+  fs.mkdirSync(draft, { recursive: true, mode: 0o700 });
   await fill(draft);
   if (isSynced) await syncTree(draft);
-  renameSync(draft, directory);
+  fs.renameSync(draft, directory);
   if (isSynced) syncDirectory(dirname(directory));
 }
 
 /** Creates the directory where there is none, and puts its name, and those above it that are new, on disk. */
 export function createDirectory(directory: string): void {
   const path = resolve(directory);
-  const first = mkdirSync(path, { recursive: true, mode: 0o700 });
+  const first = fs.mkdirSync(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) syncDirectory(dirname(made));
 }
@@ -121,15 +111,15 @@ export function createDirectory(directory: string): void {
  */
 export async function settleFormerRun(directory: string, { isSynced }: { isSynced: boolean }): Promise<void> {
   const mark = `${directory}.unsynced`;
-  if (!isSynced) writeFileSync(mark, "");
-  else if (existsSync(mark)) {
+  if (!isSynced) fs.writeFileSync(mark, "");
+  else if (fs.existsSync(mark)) {
     await syncTree(directory);
-    rmSync(mark);
+    fs.rmSync(mark);
   }
 }
 
 async function syncTree(directory: string): Promise<void> {
-  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  const entries = fs.readdirSync(directory, { recursive: true, withFileTypes: true });
   const paths = [directory, ...entries.map(({ parentPath, name }) => join(parentPath, name))];
   const lanes = Array.from({ length: syncsAtOnce }, async () => {
     for (let path = paths.pop(); path !== undefined; path = paths.pop()) await syncPath(path);
@@ -138,28 +128,12 @@ async function syncTree(directory: string): Promise<void> {
 }
 
 async function syncPath(path: string): Promise<void> {
-  const descriptor = openSync(path, "r");
+  const descriptor = fs.openSync(path, "r");
   try {
     await fsyncAsync(descriptor);
   } catch (error) {
     if (!refusesSyncs(error)) throw error;
   } finally {
-    closeSync(descriptor);
+    fs.closeSync(descriptor);
   }
-}
-
-function syncDirectory(path: string): void {
-  const descriptor = openSync(path, "r");
-  try {
-    fsyncSync(descriptor);
-  } catch (error) {
-    if (!refusesSyncs(error)) throw error;
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Some file systems can't sync a directory: PostgreSQL goes on there too. */
-function refusesSyncs(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EINVAL";
 }

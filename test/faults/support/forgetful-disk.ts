@@ -34,7 +34,7 @@ type FileEntry = { kept: string; pending: Change[]; isPlaced: boolean };
 type FolderEntry = { names: Map<string, Entry>; pending: NameChange[] };
 type Entry = FileEntry | FolderEntry;
 
-/** How much of what was not synced the disk has: nothing, everything, all up to a moment, or this and that. */
+/** How much of what was not synced the disk has: nothing, all up to a moment, some changes, or some sectors of each. */
 type Survivors = { isKept: (order: number) => boolean; isSectorKept?: () => boolean };
 
 /**
@@ -140,17 +140,16 @@ export function createForgetfulDisk({ image, live, spare }: { image: string; liv
 }
 
 function drawSurvivors(chance: SeededChance, last: number): Survivors {
-  const kind = chance.whole(0, 4);
+  const kind = chance.whole(0, 3);
   if (kind === 0) return { isKept: () => false };
-  if (kind === 1) return { isKept: () => true };
-  if (kind === 2) {
-    // What was not synced for long is seldom much: the moment is one of the last.
-    const until = last - chance.whole(0, 50);
+  if (kind === 1) {
+    // Little is left unsynced for long: the moment is one of the last.
+    const until = last - chance.whole(1, 500);
     return { isKept: (order) => order <= until };
   }
   const share = chance.between(0.1, 0.9);
   const isKept = () => chance.between(0, 1) < share;
-  return kind === 3 ? { isKept } : { isKept: () => true, isSectorKept: isKept };
+  return kind === 2 ? { isKept } : { isKept: () => true, isSectorKept: isKept };
 }
 
 function place(entry: Entry, out: string, survivors: Survivors): void {

@@ -1,8 +1,8 @@
 /**
- * Lays a forgetful disk under a thread: what goes through `node:fs` afterwards, PGlite's files and ours, is recorded. Import it
- * before everything that writes.
+ * Lays a forgetful disk under a thread: what is called as a function of the object `fs` afterwards is recorded. PGlite's files
+ * and ours are written so. Functions that were imported by their names are not replaced.
  */
-import { createRequire, syncBuiltinESMExports } from "node:module";
+import fs from "node:fs";
 import { seededChance } from "../../support/seeded-chance.ts";
 import { createForgetfulDisk } from "./forgetful-disk.ts";
 
@@ -24,7 +24,7 @@ type AnyFunction = (...inputs: unknown[]) => unknown;
 /** Replaces the functions of `node:fs` in this thread. The process ends itself, as by a power cut, when the moment has come. */
 export function recordFiles({ cutAt, seed, out, ...folders }: Recording): void {
   const disk = createForgetfulDisk(folders);
-  const files = createRequire(import.meta.url)("node:fs") as Record<string, AnyFunction>;
+  const files = fs as unknown as Record<string, AnyFunction>;
   const openPaths = new Map<number, string>();
   let operations = 0;
 
@@ -90,5 +90,4 @@ export function recordFiles({ cutAt, seed, out, ...folders }: Recording): void {
     sync(descriptor);
     (done as (error: null) => void)(null);
   });
-  syncBuiltinESMExports();
 }
