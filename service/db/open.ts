@@ -4,6 +4,8 @@ import { arrayTypes } from "./array-types.ts";
 import type { OwnerKind } from "./embedded/directory-owner.ts";
 import { openEmbedded } from "./embedded/open-embedded.ts";
 import { socketPathIn } from "./embedded/start-embedded.ts";
+import { openPrimary, type PrimaryOptions } from "./open-primary.ts";
+import { parseDatabaseUrl } from "./parse-database-url.ts";
 
 /** The pool that features get: tagged templates, numbers for bigint (counts stay below 2^53), dates as Date. */
 export type Sql = postgres.Sql<{ bigint: number }>;
@@ -61,8 +63,18 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const connectionsMax = options.connectionsMax ?? 10;
   if (options.databaseUrl !== null) {
     const silence_timeout = options.endsSilentConnections === true ? silenceMaxSeconds : null;
-    const sql = connect(options.databaseUrl, { max: connectionsMax, silence_timeout });
-    return { sql, kind: "server", close: (timeoutMs) => end(sql, timeoutMs) };
+    const parsed = parseDatabaseUrl(options.databaseUrl);
+    if (typeof parsed === "string") throw new Error(parsed);
+    const primary = parsed.isWritableOnly ? openPrimary(parsed, options.log) : null;
+    const url = (primary === null ? null : parsed.urls[0]) ?? options.databaseUrl;
+    const sql = connect(url, { max: connectionsMax, silence_timeout, ...primary?.driverOptions });
+    return {
+      sql,
+      kind: "server",
+      async close(timeoutMs) {
+        await Promise.all([end(sql, timeoutMs), primary?.close()]);
+      },
+    };
   }
   const stop = await openEmbedded(options);
   const sql = connect(null, { max: connectionsMax, path: socketPathIn(options.dataDirectory) });
@@ -82,7 +94,7 @@ async function end(sql: Sql, timeoutMs = closeTimeoutMsDefault): Promise<void> {
 
 function connect(
   url: string | null,
-  options: { max: number; path?: string; silence_timeout?: number | null },
+  options: { max: number; path?: string; silence_timeout?: number | null } & Partial<PrimaryOptions>,
 ): Sql {
   const shared = {
     ...options,
