@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import postgres from "postgres";
 import type { Log } from "../log.ts";
 import { askServer } from "./ask-server.ts";
+import type { Sql } from "./open.ts";
 import type { DatabaseServers } from "./parse-database-url.ts";
 import { watchPrimary } from "./watch-primary.ts";
 
@@ -12,31 +13,43 @@ export type PrimaryOptions = {
   target_session_attrs: "primary";
 };
 
-/** A server that is well answers within milliseconds. Whoever is slower may be busy; nothing is decided by that. */
+/** A server that is well answers within milliseconds. One that is slower may be busy; nothing is decided by that. */
 const answerSecondsMax = 2;
 const connectSecondsMax = 1;
 
-/** Watches which of the servers takes writes, on a connection to each of them. */
-export function openPrimary({ servers, urls }: DatabaseServers, log: Log | undefined) {
-  const pools = urls.map((url) => openWatching(url));
+/**
+ * Opens a pool by `connectPool` whose connections all lead to the one server of several that takes writes. Each of them is asked on a
+ * connection of its own.
+ */
+export function openPrimary(
+  { servers }: DatabaseServers,
+  log: Log | undefined,
+  connectPool: (options: PrimaryOptions) => Sql,
+): { sql: Sql; endWatch(): Promise<void> } {
+  const asked = servers.map(({ address, url }) => ({ address, sql: openWatching(url) }));
   const watch = watchPrimary(
-    servers.flatMap((address, index) => {
-      const sql = pools[index];
-      return sql === undefined ? [] : [{ address, ask: () => askServer(sql) }];
-    }),
-    log,
+    asked.map(({ address, sql }) => ({ address, ask: () => askServer(sql) })),
+    { leave: () => dropConnections(pool), log },
   );
-  const driverOptions: PrimaryOptions = { socket: watch.dial, target_session_attrs: "primary" };
+  const pool = connectPool({ socket: watch.dial, target_session_attrs: "primary" });
   return {
-    driverOptions,
-    async close(): Promise<void> {
-      await Promise.all(pools.map((sql) => sql.end({ timeout: 0 })));
+    sql: pool,
+    async endWatch() {
+      await Promise.all(asked.map(({ sql }) => sql.end({ timeout: 0 })));
       await watch.stop();
     },
   };
 }
 
-function openWatching(url: string): postgres.Sql<{ bigint: number }> {
+/** The driver keeps its connections to itself; our patch of it lets them be ended. */
+function dropConnections(pool: Sql): void {
+  const drop: unknown = Reflect.get(pool, "dropConnections");
+  if (typeof drop !== "function")
+    throw new Error("The database driver lacks its patch: run the set-up again.");
+  drop();
+}
+
+function openWatching(url: string): Sql {
   return postgres(url, {
     max: 1,
     connect_timeout: connectSecondsMax,

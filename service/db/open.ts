@@ -65,14 +65,20 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     const silence_timeout = options.endsSilentConnections === true ? silenceMaxSeconds : null;
     const parsed = parseDatabaseUrl(options.databaseUrl);
     if (typeof parsed === "string") throw new Error(parsed);
-    const primary = parsed.isWritableOnly ? openPrimary(parsed, options.log) : null;
-    const url = (primary === null ? null : parsed.urls[0]) ?? options.databaseUrl;
-    const sql = connect(url, { max: connectionsMax, silence_timeout, ...primary?.driverOptions });
+    const [server] = parsed.servers;
+    if (!parsed.isWritableOnly || server === undefined) {
+      const sql = connect(options.databaseUrl, { max: connectionsMax, silence_timeout });
+      return { sql, kind: "server", close: (timeoutMs) => end(sql, timeoutMs) };
+    }
+    const { sql, endWatch } = openPrimary(parsed, options.log, (primary) =>
+      connect(server.url, { max: connectionsMax, silence_timeout, ...primary }),
+    );
     return {
       sql,
       kind: "server",
       async close(timeoutMs) {
-        await Promise.all([end(sql, timeoutMs), primary?.close()]);
+        await end(sql, timeoutMs);
+        await endWatch();
       },
     };
   }

@@ -1,9 +1,8 @@
 export type ServerAddress = { host: string; port: number };
 
 export type DatabaseServers = {
-  servers: ServerAddress[];
-  /** The URL of each of the servers alone, with user, password, database and the other settings. */
-  urls: string[];
+  /** `url` leads to this server alone, with user, password, database and the other settings. */
+  servers: { address: ServerAddress; url: string }[];
   /** Whether only a server that takes writes will do: several are named, or `target_session_attrs` asks for it. */
   isWritableOnly: boolean;
 };
@@ -34,13 +33,13 @@ export function parseDatabaseUrl(value: string, name = "DATABASE_URL"): Database
   if (wanted !== null && wanted !== "read-write" && wanted !== "primary")
     return `${name}: target_session_attrs has to be read-write, because the service writes.`;
   return {
-    servers: parsed.map(({ hostname, port }) => ({
-      host: hostname.replace(/^\[|\]$/g, ""),
-      port: port === "" ? portDefault : Number(port),
-    })),
-    urls: parsed.map(withoutTarget),
+    servers: parsed.map((url) => ({ address: addressOf(url), url: withoutTarget(url) })),
     isWritableOnly: named.length > 1 || wanted !== null,
   };
+}
+
+function addressOf({ hostname, port }: URL): ServerAddress {
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? portDefault : Number(port) };
 }
 
 /** The driver would refuse a server at its word; who is written to is found out elsewhere. */

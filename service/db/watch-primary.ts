@@ -1,4 +1,4 @@
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../log.ts";
@@ -24,15 +24,18 @@ type Seen = WatchedServer & { name: string; timeline: number | null; reason: str
 const pauseMs = 500;
 
 /**
- * Asks every server twice a second whether it takes writes, and keeps all connections on the one that does. Of two that say so
- * the one with the higher timeline was promoted later: the other is an old primary that does not know it yet. A server that
- * gives no answer stays what it was until another one is promoted, because it may only be busy.
+ * Asks every server twice a second whether it takes writes, and dials the one that does. `leave` has to end the connections to
+ * the one before. Of two that take writes the one with the higher timeline was promoted later: the other is an old primary
+ * that does not know it yet. A server that gives no answer stays what it was until another one is promoted, because it may
+ * only be busy.
  */
-export function watchPrimary(servers: readonly WatchedServer[], log: Log | undefined): PrimaryWatch {
+export function watchPrimary(
+  servers: readonly WatchedServer[],
+  { leave, log }: { leave: () => void; log: Log | undefined },
+): PrimaryWatch {
   const seen = servers.map(
     (server): Seen => ({ ...server, name: nameOf(server.address), timeline: null, reason: "" }),
   );
-  const sockets = new Map<Socket, Seen>();
   const stopping = new AbortController();
   let primary: Seen | null = null;
   /** What an older timeline gets is lost, also while the newer one gives no answer. */
@@ -57,8 +60,7 @@ export function watchPrimary(servers: readonly WatchedServer[], log: Log | undef
     primary = chosen;
     if (chosen === null) log?.warn("no_writable_database", { error: noWritableServer(seen) });
     else log?.info("database_primary", { server: chosen.name, timeline: chosen.timeline });
-    // Statements under way fail at once instead of waiting for a server that was left.
-    for (const [socket, server] of sockets) if (server !== chosen) socket.destroy();
+    leave();
   }
 
   async function watch(server: Seen): Promise<void> {
@@ -77,10 +79,7 @@ export function watchPrimary(servers: readonly WatchedServer[], log: Log | undef
       if (primary === null) return refusedSocket(noWritableServer(seen));
       const { address } = primary;
       // The driver reads host and port from it, for the name in a certificate.
-      const socket = Object.assign(connect(address), address);
-      sockets.set(socket, primary);
-      socket.once("close", () => sockets.delete(socket));
-      return socket;
+      return Object.assign(connect(address), address);
     },
     async stop() {
       stopping.abort();
