@@ -90,7 +90,7 @@ export function readConfig(environment: Environment = process.env): Config {
     isProduction: read.text("NODE_ENV") === "production",
     databaseUrl: read.database("DATABASE_URL", { severalServers: true }),
     databaseReplicaUrl: read.database("DATABASE_REPLICA_URL", { severalServers: false }),
-    redisUrl: read.url("REDIS_URL", ["redis:", "rediss:"]),
+    redisUrl: read.redis("REDIS_URL"),
     publicUrl: read.url("PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? null,
     allowedHosts: read.list("ALLOWED_HOSTS").map((host) => host.toLowerCase()),
     mcpAllowedOrigins: read.origins("MCP_ALLOWED_ORIGINS"),

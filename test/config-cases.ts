@@ -18,6 +18,8 @@ const base64 = (bytes: number) => Buffer.alloc(bytes, 0xab).toString("base64");
 const ranges = (count: number) => Array.from({ length: count }, (_, at) => `10.0.0.${at}/32`).join();
 const bucket = (chars: number) => `https://KEY:geheim@s3.example/${"b".repeat(chars)}`;
 const postgres = "postgres://service:geheim@db/x";
+const sentinels = "redis+sentinel://user:geheim@a:26379,b,[::1]:1/limits/1?sentinel_password=geheim";
+const eightSentinels = "redis+sentinel://:geheim@a,b,c,d,e,f,g,h/limits";
 const severalServers = "postgres://service:geheim@a:5432,[::1]:5433/x?target_session_attrs=read-write";
 const eightServers = "postgres://service:geheim@a,b,c,d,e,f,g,h/x";
 const smtp = { SMTP_URL: "smtp://mail.example" };
@@ -84,8 +86,15 @@ export const cases: Case[] = [
     taken: [
       ["redis://:geheim@cache", "redis://:geheim@cache"],
       ["rediss://cache/1", "rediss://cache/1"],
+      [sentinels, sentinels],
+      [eightSentinels, eightSentinels],
+      ["rediss+sentinel://[::1]/limits", "rediss+sentinel://[::1]/limits"],
     ],
-    refused: ["http://:geheim@cache", "cache:6379"],
+    refused: [
+      ...["http://:geheim@cache", "cache:6379", "redis+sentinel://user:geheim@a,b"],
+      ...["redis+sentinel://user:geheim@a,,b/limits", "redis+sentinel://user:geheim@a:65536/limits"],
+      ...["redis+sentinel://user:geheim@a/limits/x", eightSentinels.replace("h/", "h,i/")],
+    ],
   },
   {
     name: "PUBLIC_URL",

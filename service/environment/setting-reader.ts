@@ -1,5 +1,6 @@
 import { parseDatabaseUrl } from "../db/parse-database-url.ts";
 import { addressRangeProblem } from "../http/address-ranges.ts";
+import { parseRedisUrl } from "../limits/parse-redis-url.ts";
 import { parseS3Url, type S3Target } from "../reporting/exports/parse-s3-url.ts";
 import { parseSecretKey } from "../secrets/secret-key.ts";
 import { safeLinkUrl } from "../web/safe-url.ts";
@@ -34,6 +35,12 @@ export function createSettingReader(environment: Environment, problems: string[]
       else if (isSeveral && !severalServers)
         problems.push(`${name} names one server, without target_session_attrs: reads may go to any.`);
       return typeof parsed === "string" ? null : value;
+    },
+    redis(name: string): string | null {
+      const value = text(name);
+      const place = value === null ? null : parseRedisUrl(value, name);
+      if (typeof place === "string") problems.push(place);
+      return typeof place === "string" ? null : value;
     },
     origins(name: string): string[] {
       return list(name).map((value) => {

@@ -141,7 +141,9 @@ async function startNode(
       ...{ name, host, port, local },
       kill: () => signalTree(server.pid, "SIGKILL"),
       freeze: () => signalTree(server.pid, "SIGSTOP"),
-      cutOff: () => networks.forEach((network) => network.hang()),
+      cutOff() {
+        for (const network of networks) network.hang();
+      },
       heal() {
         for (const network of networks) network.mend();
         if (server.isRunning()) signalTree(server.pid, "SIGCONT");

@@ -2,6 +2,7 @@ import { expect } from "bun:test";
 import type { SeededChance } from "../../support/seeded-chance.ts";
 import type { LoggingServiceProcess } from "../../support/service-process.ts";
 import { type FailoverCluster, type FailoverNode, startAutoFailover } from "./auto-failover.ts";
+import { reportFault } from "./fault-rounds.ts";
 import { findLostEvents, prepareDatabase, withDatabase } from "./open-scene.ts";
 import { countStatuses, isGoodOrAway, startLoad, untilServed } from "./start-load.ts";
 
@@ -13,6 +14,9 @@ const backWithinMs = 3_000;
 const leftWithinMs = 1_500;
 const promotedWithinMs = 90_000;
 const lookEveryMs = 50;
+/** A round takes half a minute: more load than this would only make the machine's own time scarce. */
+const workers = 2;
+const pauseMs = 20;
 
 /**
  * Makes the fault to the primary under load, round after round: pg_auto_failover promotes the standby, and the old primary comes
@@ -29,9 +33,10 @@ export async function failOverAgainAndAgain(
   const service = await start(cluster.url);
   const promotedAfterMs: number[] = [];
   const backAfterMs: number[] = [];
+  const wholeAfterMs: number[] = [];
   let sessionsOnOld = 0;
   try {
-    const load = startLoad({ ...scene, url: service.url }, 4);
+    const load = startLoad({ ...scene, url: service.url }, workers, pauseMs);
     for (let round = 0; round < rounds; round += 1) {
       await Bun.sleep(chance.between(500, 1_500));
       const old = await cluster.primaryAmong(cluster.nodes);
@@ -41,20 +46,33 @@ export async function failOverAgainAndAgain(
       await untilPromoted(cluster, old);
       promotedAfterMs.push(Math.round(performance.now() - atMs));
       const left = watchOld(old);
-      backAfterMs.push(await untilServed(load, performance.now(), backWithinMs));
-      await Bun.sleep(Math.max(0, leftWithinMs));
+      backAfterMs.push(await untilServed(load, performance.now(), promotedWithinMs));
+      await Bun.sleep(leftWithinMs);
       old.heal();
+      const healedMs = performance.now();
       await cluster.untilWhole();
+      wholeAfterMs.push(Math.round(performance.now() - healedMs));
       sessionsOnOld += await left.stop();
-      console.log(`fault: ${fault} ${round + 1}: ${promotedAfterMs.at(-1)} ms, ${backAfterMs.at(-1)} ms`);
+      const last = [promotedAfterMs, backAfterMs, wholeAfterMs].map((times) => times.at(-1));
+      reportFault(`${fault}, round ${round + 1}: promoted, back, whole after ms`, { last });
     }
     await load.stop();
     const lost = await findLostEvents(place, load.acknowledged);
     const doubled = await countDoubled(place);
+    reportFault(`primary ${fault}`, { backAfterMs, lost: lost.length, doubled, sessionsOnOld });
     expect(load.answers.filter((answer) => !isGoodOrAway(answer))).toEqual([]);
+    expect(Math.max(...backAfterMs)).toBeLessThan(backWithinMs);
     expect({ lost, doubled, sessionsOnOld }).toEqual({ lost: [], doubled: 0, sessionsOnOld: 0 });
     const statuses = countStatuses(load.answers);
-    return { rounds, promotedAfterMs, backAfterMs, statuses, acknowledged: load.acknowledged.size, lost };
+    return {
+      rounds,
+      promotedAfterMs,
+      backAfterMs,
+      wholeAfterMs,
+      statuses,
+      acknowledged: load.acknowledged.size,
+      lost,
+    };
   } finally {
     await service.process.end("SIGKILL");
     await cluster.stop();
