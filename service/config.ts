@@ -18,6 +18,7 @@ export type TracingConfig = {
 /** Everything the service takes from its environment, checked. Units stand in the names. */
 export type Config = {
   isProduction: boolean;
+  /** One server or several, of which the one that takes writes is used. */
   databaseUrl: string | null;
   /** A read replica of the same database, for exports and `GET /data`. */
   databaseReplicaUrl: string | null;
@@ -89,9 +90,9 @@ export function readConfig(environment: Environment = process.env): Config {
     problems.push("MAIL_FROM has to be the mail address that SMTP_URL sends from.");
   const config: Config = {
     isProduction: read.text("NODE_ENV") === "production",
-    databaseUrl: read.url("DATABASE_URL", ["postgres:", "postgresql:"]),
-    databaseReplicaUrl: read.url("DATABASE_REPLICA_URL", ["postgres:", "postgresql:"]),
-    redisUrl: read.url("REDIS_URL", ["redis:", "rediss:"]),
+    databaseUrl: read.database("DATABASE_URL", { severalServers: true }),
+    databaseReplicaUrl: read.database("DATABASE_REPLICA_URL", { severalServers: false }),
+    redisUrl: read.redis("REDIS_URL"),
     publicUrl: read.url("PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? null,
     allowedHosts: read.list("ALLOWED_HOSTS").map((host) => host.toLowerCase()),
     mcpAllowedOrigins: read.origins("MCP_ALLOWED_ORIGINS"),

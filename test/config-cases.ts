@@ -18,6 +18,10 @@ const base64 = (bytes: number) => Buffer.alloc(bytes, 0xab).toString("base64");
 const ranges = (count: number) => Array.from({ length: count }, (_, at) => `10.0.0.${at}/32`).join();
 const bucket = (chars: number) => `https://KEY:geheim@s3.example/${"b".repeat(chars)}`;
 const postgres = "postgres://service:geheim@db/x";
+const sentinels = "redis+sentinel://user:geheim@a:26379,b,[::1]:1/limits/1?sentinel_password=geheim";
+const eightSentinels = "redis+sentinel://:geheim@a,b,c,d,e,f,g,h/limits";
+const severalServers = "postgres://service:geheim@a:5432,[::1]:5433/x?target_session_attrs=read-write";
+const eightServers = "postgres://service:geheim@a,b,c,d,e,f,g,h/x";
 const smtp = { SMTP_URL: "smtp://mail.example" };
 const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "https://otel.example" };
 const ai = { AI_BASE_URL: "http://127.0.0.1:11434/v1", AI_MODEL: "mistral" };
@@ -58,15 +62,23 @@ export const cases: Case[] = [
     taken: [
       [postgres, postgres],
       ["postgresql://db", "postgresql://db"],
+      [severalServers, severalServers],
+      [eightServers, eightServers],
+      [`${postgres}?target_session_attrs=primary`, `${postgres}?target_session_attrs=primary`],
     ],
-    refused: ["mysql://user:geheim@db/x", "db:5432/geheim", "postgres"],
+    refused: [
+      ...["mysql://user:geheim@db/x", "db:5432/geheim", "postgres"],
+      ...["postgres://user:geheim@a:5432,b:65536/x", "postgres://user:geheim@a,,b/x"],
+      `${postgres}?target_session_attrs=any`,
+      eightServers.replace("h/", "h,i/"),
+    ],
   },
   {
     name: "DATABASE_REPLICA_URL",
     beside: { DATABASE_URL: postgres },
     value: (config) => config.databaseReplicaUrl,
     taken: [[postgres, postgres]],
-    refused: ["http://user:geheim@db"],
+    refused: ["http://user:geheim@db", severalServers],
   },
   {
     name: "REDIS_URL",
@@ -74,8 +86,15 @@ export const cases: Case[] = [
     taken: [
       ["redis://:geheim@cache", "redis://:geheim@cache"],
       ["rediss://cache/1", "rediss://cache/1"],
+      [sentinels, sentinels],
+      [eightSentinels, eightSentinels],
+      ["rediss+sentinel://[::1]/limits", "rediss+sentinel://[::1]/limits"],
     ],
-    refused: ["http://:geheim@cache", "cache:6379"],
+    refused: [
+      ...["http://:geheim@cache", "cache:6379", "redis+sentinel://user:geheim@a,b"],
+      ...["redis+sentinel://user:geheim@a,,b/limits", "redis+sentinel://user:geheim@a:65536/limits"],
+      ...["redis+sentinel://user:geheim@a/limits/x", eightSentinels.replace("h/", "h,i/")],
+    ],
   },
   {
     name: "PUBLIC_URL",

@@ -4,6 +4,8 @@ import { arrayTypes } from "./array-types.ts";
 import type { OwnerKind } from "./embedded/directory-owner.ts";
 import { openEmbedded } from "./embedded/open-embedded.ts";
 import { socketPathIn } from "./embedded/start-embedded.ts";
+import { openPrimary, type PrimaryOptions } from "./open-primary.ts";
+import { parseDatabaseUrl } from "./parse-database-url.ts";
 
 /** The pool that features get: tagged templates, numbers for bigint (counts stay below 2^53), dates as Date. */
 export type Sql = postgres.Sql<{ bigint: number }>;
@@ -65,8 +67,24 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const connectionsMax = options.connectionsMax ?? serviceConnectionsMax;
   if (options.databaseUrl !== null) {
     const silence_timeout = options.endsSilentConnections === true ? silenceMaxSeconds : null;
-    const sql = connect(options.databaseUrl, { max: connectionsMax, silence_timeout });
-    return { sql, kind: "server", close: (timeoutMs) => end(sql, timeoutMs) };
+    const parsed = parseDatabaseUrl(options.databaseUrl);
+    if (typeof parsed === "string") throw new Error(parsed);
+    const [server] = parsed.servers;
+    if (!parsed.isWritableOnly || server === undefined) {
+      const sql = connect(options.databaseUrl, { max: connectionsMax, silence_timeout });
+      return { sql, kind: "server", close: (timeoutMs) => end(sql, timeoutMs) };
+    }
+    const { sql, endWatch } = openPrimary(parsed, options.log, (primary) =>
+      connect(server.url, { max: connectionsMax, silence_timeout, ...primary }),
+    );
+    return {
+      sql,
+      kind: "server",
+      async close(timeoutMs) {
+        await end(sql, timeoutMs);
+        await endWatch();
+      },
+    };
   }
   const stop = await openEmbedded(options);
   const sql = connect(null, { max: connectionsMax, path: socketPathIn(options.dataDirectory) });
@@ -86,7 +104,7 @@ async function end(sql: Sql, timeoutMs = closeTimeoutMsDefault): Promise<void> {
 
 function connect(
   url: string | null,
-  options: { max: number; path?: string; silence_timeout?: number | null },
+  options: { max: number; path?: string; silence_timeout?: number | null } & Partial<PrimaryOptions>,
 ): Sql {
   const shared = {
     ...options,

@@ -1,4 +1,6 @@
+import { parseDatabaseUrl } from "../db/parse-database-url.ts";
 import { addressRangeProblem } from "../http/address-ranges.ts";
+import { parseRedisUrl } from "../limits/parse-redis-url.ts";
 import { parseS3Url, type S3Target } from "../reporting/exports/parse-s3-url.ts";
 import { parseSecretKey } from "../secrets/secret-key.ts";
 import { safeLinkUrl } from "../web/safe-url.ts";
@@ -23,6 +25,22 @@ export function createSettingReader(environment: Environment, problems: string[]
         `${name} has to be a URL that begins with https:// or http://, without a password, of at most 2048 characters.`,
       );
       return null;
+    },
+    database(name: string, { severalServers }: { severalServers: boolean }): string | null {
+      const value = text(name);
+      if (value === null) return null;
+      const parsed = parseDatabaseUrl(value, name);
+      const isSeveral = typeof parsed !== "string" && parsed.isWritableOnly;
+      if (typeof parsed === "string") problems.push(parsed);
+      else if (isSeveral && !severalServers)
+        problems.push(`${name} names one server, without target_session_attrs: reads may go to any.`);
+      return typeof parsed === "string" ? null : value;
+    },
+    redis(name: string): string | null {
+      const value = text(name);
+      const place = value === null ? null : parseRedisUrl(value, name);
+      if (typeof place === "string") problems.push(place);
+      return typeof place === "string" ? null : value;
     },
     origins(name: string): string[] {
       return list(name).map((value) => {

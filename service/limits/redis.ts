@@ -1,8 +1,9 @@
 /** The exact window in Redis, shared by all replicas. It throws when Redis doesn't answer; `fallback.ts` catches that. */
 import { createHash } from "node:crypto";
-import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { Cluster, type Redis, type RedisOptions } from "ioredis";
 import { createJoinedCalls } from "../concurrency/join-calls.ts";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
+import { openRedis } from "./open-redis.ts";
 import { slidingWindowScript } from "./redis-script.ts";
 import { type LimitVerdict, refuseWrongLimit, verdictOf } from "./sliding-window.ts";
 
@@ -17,7 +18,7 @@ type RedisCheck = {
 };
 
 export type RedisLimiter = {
-  /** Resolves when connected; rejects after `connectTimeoutMs` at the latest, and goes on trying in the background. */
+  /** Resolves when connected; rejects after `firstConnectTimeoutMs` at the latest, and goes on trying in the background. */
   connect(): Promise<void>;
   take(check: RedisCheck): Promise<LimitVerdict>;
   /** Takes one admission out of the log of `key`; of several in the same microsecond any one, since they look alike. */
@@ -28,6 +29,8 @@ export type RedisLimiter = {
 /** A check takes about 1 ms, so a Redis that is silent for 100 ms is taken for gone. */
 const commandTimeoutMs = 100;
 const connectTimeoutMs = 1_000;
+/** Where no Sentinel answers, the client would never give up. */
+const firstConnectTimeoutMs = 2 * connectTimeoutMs;
 /** A connection that hears nothing for this long while it waits for an answer is given up and opened anew. */
 const socketTimeoutMs = 1_000;
 /** Between two attempts to connect: back soon after Redis is, and without a storm of connections. */
@@ -57,14 +60,13 @@ const numbersPerCheck = 5;
 const scriptHash = createHash("sha1").update(slidingWindowScript).digest("hex");
 
 /**
- * Opens a limiter on `url` (`redis:` or `rediss:`, with user, password and database where there are any). The checks of one
- * turn of the event loop share a call. A cluster shows itself by its first answer, CROSSSLOT to several keys at once or MOVED
+ * Opens a limiter on `url` (see `parse-redis-url.ts`). The checks of one turn of the event loop share a call. A cluster shows itself by its first answer, CROSSSLOT to several keys at once or MOVED
  * to one: from then on each check is a call of its own, after MOVED to the node that has its key. `answerTimeoutMs` is for
  * tests on a busy machine.
  */
 export function createRedisLimiter(url: string, options: { answerTimeoutMs?: number } = {}): RedisLimiter {
   const answerTimeoutMs = options.answerTimeoutMs ?? commandTimeoutMs;
-  const single = new Redis(url, {
+  const single = openRedis(url, {
     ...connectionOptions,
     commandTimeout: answerTimeoutMs,
     lazyConnect: true,
@@ -128,7 +130,7 @@ export function createRedisLimiter(url: string, options: { answerTimeoutMs?: num
   }
 
   return {
-    connect: () => single.connect(),
+    connect: () => withinDeadline(single.connect(), firstConnectTimeoutMs),
     take,
     giveBack,
     close: async () => client.disconnect(),

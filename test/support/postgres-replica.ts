@@ -13,6 +13,10 @@ import {
 
 export type PostgresReplica = {
   url: string;
+  host: string;
+  port: number;
+  /** Makes it a primary of its own; resolves when it takes writes. */
+  promote(): Promise<void>;
   /** Stops and goes on applying what the primary sends. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
@@ -56,6 +60,9 @@ export async function startPostgresReplica(primary: PostgresServer): Promise<Pos
     );
     return {
       url,
+      host: "127.0.0.1",
+      port,
+      promote: async () => void (await sql`select pg_promote(true, 30)`),
       pauseReplay: async () => void (await sql`select pg_wal_replay_pause()`),
       resumeReplay: async () => void (await sql`select pg_wal_replay_resume()`),
       async stop() {

@@ -5,6 +5,7 @@ import { migrations } from "../../db/migrations.ts";
 import { openDatabase, type Sql } from "../../db/open.ts";
 import { type Check, codeOf, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
 import { checkImprints } from "./check-imprints.ts";
+import { hostsOf } from "./hosts-of.ts";
 
 /** Our statements use what PostgreSQL 14 brought: multiranges, for instance. */
 const versionMin = 14;
@@ -135,9 +136,10 @@ async function checkClock(sql: Sql, now: () => number): Promise<Check> {
 
 function explain(error: unknown, databaseUrl: string | null): string {
   if (databaseUrl === null) return `${reasonOf(error)}.`;
-  const { host, pathname } = new URL(databaseUrl);
+  const host = hostsOf(databaseUrl).join(", ");
+  const [, pathname = ""] = /^[a-z]+:\/\/[^/?#]*\/([^?#]*)/i.exec(databaseUrl) ?? [];
   const advice: Record<string, string> = {
-    "3D000": `The database "${decodeURIComponent(pathname.slice(1))}" does not exist. Create it, or correct DATABASE_URL.`,
+    "3D000": `The database "${decodeURIComponent(pathname)}" does not exist. Create it, or correct DATABASE_URL.`,
     "08P01": `A pooler before the database refuses our settings: ${reasonOf(error)}. See "A pooler" in docs/operations.md.`,
     "28P01": "The database refuses the password. Correct DATABASE_URL.",
     "28000": "The database refuses the user. Correct DATABASE_URL, or pg_hba.conf.",

@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Config } from "../../config.ts";
 import { type Check, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
+import { hostsOf } from "./hosts-of.ts";
 
 /** Looks up every name that the configuration holds, by the machine's own resolver. */
 export async function checkDns(
@@ -20,7 +21,8 @@ export async function checkDns(
     ["AI_BASE_URL", config.writer.kind === "ai" ? config.writer.baseUrl : null],
   ] as const;
   const hosts = named
-    .flatMap(([variable, url]) => (url == null ? [] : [{ variable, host: hostOf(url) }]))
+    .flatMap(([variable, url]) => (url == null ? [] : hostsOf(url).map((host) => ({ variable, host }))))
+    .map(({ variable, host }) => ({ variable, host: host.replace(/:\d+$/, "").replace(/^\[|\]$/g, "") }))
     .filter(({ host }) => host !== "" && isIP(host) === 0);
   const failures = await Promise.all(hosts.map(resolve));
   const problems = failures.filter((problem) => problem !== null);
@@ -28,10 +30,6 @@ export async function checkDns(
   return hosts.length === 0
     ? well("dns", "The configuration holds no names to look up.")
     : well("dns", `Found: ${[...new Set(hosts.map(({ host }) => host))].join(", ")}.`);
-}
-
-function hostOf(url: string): string {
-  return new URL(url).hostname.replace(/^\[|\]$/g, "");
 }
 
 async function resolve({ variable, host }: { variable: string; host: string }): Promise<string | null> {

@@ -1,5 +1,6 @@
-import { Redis } from "ioredis";
+import { openRedis } from "../../limits/open-redis.ts";
 import { type Check, checkTimeoutMs, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
+import { hostsOf } from "./hosts-of.ts";
 
 const name = "redis";
 
@@ -11,8 +12,8 @@ export async function checkRedis(config: { redisUrl: string | null; isProduction
       ? unwell(name, "Limits are counted by each process for itself. Set REDIS_URL.")
       : well(name, "Not used: limits are counted in this process.");
   }
-  const { host } = new URL(redisUrl);
-  const redis = new Redis(redisUrl, {
+  const host = hostsOf(redisUrl).join(", ");
+  const redis = openRedis(redisUrl, {
     lazyConnect: true,
     connectTimeout: checkTimeoutMs,
     maxRetriesPerRequest: 0,

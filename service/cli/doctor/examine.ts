@@ -8,6 +8,8 @@ import { checkPublicUrl } from "./check-public-url.ts";
 import { checkRedis } from "./check-redis.ts";
 import { checkReplica } from "./check-replica.ts";
 import { checkReports } from "./check-reports.ts";
+import { checkSentinels } from "./check-sentinels.ts";
+import { checkStandby } from "./check-standby.ts";
 
 /** Runs every check side by side, changes nothing, and returns them in the order in which an operator would mend them. */
 export async function examine(config: Config): Promise<Check[]> {
@@ -16,8 +18,10 @@ export async function examine(config: Config): Promise<Check[]> {
     checkPublicUrl(config),
     checkDns(config),
     checkDatabase(config),
+    checkStandby(config.databaseUrl),
     checkReplica(config),
     checkRedis(config),
+    checkSentinels(config.redisUrl),
     checkMail(config.mail),
     checkSecretKey(config),
     checkReports(config),

@@ -22,10 +22,13 @@ export type TcpProxy = {
 type Way = { client: Socket; server: Socket };
 type Mode = { kind: "open" | "cut" | "hung" | "half-open" } | { kind: "slow"; delayMs: number };
 
-const host = "127.0.0.1";
+const hostDefault = "127.0.0.1";
 
-/** Listens on a port of its own and hands everything on to `target`. */
-export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+/** Listens on a port of its own, or where `at` says, and hands everything on to `target`. */
+export async function startTcpProxy(
+  target: { host: string; port: number },
+  at: { host: string; port: number } = { host: hostDefault, port: 0 },
+): Promise<TcpProxy> {
   const ways = new Set<Way>();
   const dead = new Set<Socket>();
   let mode: Mode = { kind: "open" };
@@ -68,9 +71,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     server.pause();
   }
 
-  await new Promise<void>((resolve) => listener.listen(0, host, resolve));
+  await new Promise<void>((resolve) => listener.listen(at.port, at.host, resolve));
   return {
-    host,
+    host: at.host,
     port: (listener.address() as AddressInfo).port,
     cut() {
       mode = { kind: "cut" };

@@ -1,0 +1,25 @@
+import { Redis, type RedisOptions } from "ioredis";
+import { parseRedisUrl } from "./parse-redis-url.ts";
+
+/** A Sentinel that accepts and says nothing is passed over after this time, and the next one is asked. */
+const sentinelAnswerTimeoutMs = 1_000;
+
+/**
+ * Opens a client for the server at `url`, or for the master that the Sentinels there name: they are asked at each connection. The
+ * client's `failoverDetector` stays off. A failover that it hears of while the client reconnects ends the client for good.
+ */
+export function openRedis(url: string, options: RedisOptions): Redis {
+  const place = parseRedisUrl(url);
+  if (typeof place === "string") throw new Error(place);
+  const shared = { ...options, replyMapping: "legacy" as const };
+  if (place.kind === "server") return new Redis(place.url, shared);
+  return new Redis({
+    ...place.options,
+    ...shared,
+    sentinelCommandTimeout: sentinelAnswerTimeoutMs,
+    // Null: one round of questions, for a command that wants to know.
+    sentinelRetryStrategy: options.retryStrategy ?? (() => null),
+    // A master that was made a replica refuses all writes: the Sentinels know the new one.
+    reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),
+  });
+}
