@@ -27,6 +27,7 @@ import webhookCare from "./migrations/000041-webhook-care.sql" with { type: "tex
 import refusedCalls from "./migrations/000043-refused-calls.sql" with { type: "text" };
 import importUploads from "./migrations/000044-import-uploads.sql" with { type: "text" };
 import peopleWhoLeave from "./migrations/000045-people-who-leave.sql" with { type: "text" };
+import agencyLeads from "./migrations/000050-agency-leads.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   { number: 43, name: "000043-refused-calls", statements: refusedCalls },
   { number: 44, name: "000044-import-uploads", statements: importUploads },
   { number: 45, name: "000045-people-who-leave", statements: peopleWhoLeave },
+  { number: 50, name: "000050-agency-leads", statements: agencyLeads },
 ];

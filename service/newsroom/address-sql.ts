@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../db/open.ts";
+import { atAddress } from "../db/public-address.ts";
 
 /** Keeps a word that was a newsroom's address; one that the newsroom takes up again is its address and no old one. */
 export async function keepNewsroomWord(
@@ -52,15 +53,18 @@ export function keptReleaseWord(sql: Queryable, agencyId: number, clientId: numb
 
 /** The address word of the active client whose newsroom once had this one; null for none. */
 export async function findCurrentNewsroomSlug(sql: Queryable, word: string): Promise<string | null> {
-  const [row] = await sql<{ slug: string }[]>`
-    select c.slug
-    from address_word w
-    join client c on c.agency_id = w.agency_id and c.id = w.client_id
-    where w.word = ${word}
-      and w.release_id is null
-      and c.status = 'active'
-  `;
-  return row?.slug ?? null;
+  return await atAddress(sql, { kind: "newsroom", address: word }, async (agencyId) => {
+    const [row] = await sql<{ slug: string }[]>`
+      select c.slug
+      from address_word w
+      join client c on c.agency_id = w.agency_id and c.id = w.client_id
+      where w.agency_id = ${agencyId}
+        and w.word = ${word}
+        and w.release_id is null
+        and c.status = 'active'
+    `;
+    return row?.slug ?? null;
+  });
 }
 
 /** What became of an address of a newsroom where no published release is. */

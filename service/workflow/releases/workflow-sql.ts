@@ -1,4 +1,5 @@
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
+import { lockClient } from "../../clients/sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import { keptReleaseWord } from "../../newsroom/address-sql.ts";
 import type { NewsroomAddress } from "../../newsroom/paths.ts";
@@ -31,6 +32,8 @@ export async function upsertReleaseOfDraft(
   },
 ): Promise<number | null> {
   const { content } = input;
+  // Whoever gives a word up at this moment keeps it for its release: only behind the lock is that seen below.
+  await lockClient(transaction, agencyId, input.clientId);
   const published = input.isPublished ? transaction`now()` : transaction`null::timestamptz`;
   const status = input.isPublished ? "published" : "scheduled";
   const [known] = await transaction<{ id: number }[]>`
