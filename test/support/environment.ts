@@ -43,3 +43,8 @@ export function runtimeOfTheRun(): string[] | null {
   const command = process.env.TEST_RUNTIME_COMMAND;
   return command === undefined ? null : (JSON.parse(command) as string[]);
 }
+
+/** The workers' servers, where the run is about a Citus cluster; else null. */
+export function citusWorkersOfTheRun(): string[] | null {
+  return process.env.TEST_CITUS_WORKERS?.split(" ") ?? null;
+}
