@@ -4,10 +4,17 @@ import { distributeTables, planDistribution } from "../../service/agency-data/di
 import { migrate } from "../../service/db/migrate.ts";
 import { migrations } from "../../service/db/migrations.ts";
 import { openDatabase } from "../../service/db/open.ts";
-import { citusWorkersOfTheRun } from "./environment.ts";
+import { citusWorkersOfTheRun, isCitusRun } from "./environment.ts";
 import { createDatabase, type PostgresServer, startPostgres } from "./postgres.ts";
 
-export type CitusCluster = { coordinator: PostgresServer; workers: PostgresServer[] };
+type CitusCluster = { coordinator: PostgresServer; workers: PostgresServer[] };
+
+/** The server of a run, or a cluster where the run is about one. */
+export async function startServersOfRun(): Promise<{ postgresUrl: string; workerUrls: string[] }> {
+  if (!isCitusRun()) return { postgresUrl: (await startPostgres()).url, workerUrls: [] };
+  const { coordinator, workers } = await startCitus();
+  return { postgresUrl: coordinator.url, workerUrls: workers.map(({ url }) => url) };
+}
 
 const workersTotal = 2;
 /** Enough that both workers have some; each shard of each table costs a test's database its creation. */
@@ -24,7 +31,7 @@ const settings = {
 };
 
 /** Starts the servers; the programs are those of the run, which have to hold Citus. */
-export async function startCitus(): Promise<CitusCluster> {
+async function startCitus(): Promise<CitusCluster> {
   const [coordinator, ...workers] = await Promise.all(
     Array.from({ length: 1 + workersTotal }, () => startPostgres({ settings })),
   );

@@ -44,6 +44,11 @@ export function runtimeOfTheRun(): string[] | null {
   return command === undefined ? null : (JSON.parse(command) as string[]);
 }
 
+/** Whether the servers of the run are a Citus cluster; the programs of the run then hold Citus. */
+export function isCitusRun(): boolean {
+  return process.env.TEST_CITUS === "1";
+}
+
 /** The workers' servers, where the run is about a Citus cluster; else null. */
 export function citusWorkersOfTheRun(): string[] | null {
   return process.env.TEST_CITUS_WORKERS?.split(" ") ?? null;
