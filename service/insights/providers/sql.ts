@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import { articleHash } from "../article-hash.ts";
 import type { FeedFaultCode } from "./feed-fault.ts";
@@ -80,18 +80,17 @@ export async function insertProvider(
         and state <> 'removed'
     `;
     if ((row?.count ?? 0) >= providersMax) return "limit_reached";
-    const inserted = await transaction`
-      with inserted as (
+    const inserted = await writeReading(
+      transaction,
+      agencyId,
+      (inner) => inner<{ dueAt: Date }[]>`
         insert into provider_connection (agency_id, id, kind, name, url)
         values (${agencyId}, ${input.id}, 'rss', ${input.name}, ${input.url})
         on conflict (agency_id, url) where state <> 'removed' do nothing
-        returning next_check_at
-      ),
-      ${announceNext(transaction, agencyId, transaction`inserted`)}
-      select
-      from inserted
-    `;
-    return inserted.count === 1 ? "inserted" : "known";
+        returning next_check_at as "dueAt"
+      `,
+    );
+    return inserted.length === 1 ? "inserted" : "known";
   });
 }
 
@@ -122,21 +121,20 @@ export async function removeProvider(sql: Queryable, agencyId: number, id: strin
 
 /** Lets a feed be read at the next turn of the loop. False when there is none of this id, or it is being read. */
 export async function readProviderSoon(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
-  const read = await sql`
-    with wanted_soon as (
+  const read = await writeReading(
+    sql,
+    agencyId,
+    (transaction) => transaction<{ dueAt: Date }[]>`
       update provider_connection
       set next_check_at = now()
       where agency_id = ${agencyId}
         and id = ${id}
         and state <> 'removed'
         and lease_token is null
-      returning next_check_at
-    ),
-    ${announceNext(sql, agencyId, sql`wanted_soon`)}
-    select
-    from wanted_soon
-  `;
-  return read.count === 1;
+      returning next_check_at as "dueAt"
+    `,
+  );
+  return read.length === 1;
 }
 
 /** Takes the agency's feed whose turn it is, or null; whoever dies with it loses it after the lease. */
@@ -201,22 +199,21 @@ export async function finishReading(
   },
 ): Promise<number | null> {
   return await sql.begin(async (transaction) => {
-    const held = await transaction`
-      with finished as (
+    const held = await writeReading(
+      transaction,
+      provider.agencyId,
+      (inner) => inner<{ dueAt: Date }[]>`
         update provider_connection
         set
           state = 'active', lease_token = null, next_check_at = now() + ${readEveryMinutes} * interval '1 minute',
           last_check_at = now(), last_sync_at = now(), last_items = coalesce(${reading.items}::integer, last_items),
           etag = ${reading.etag}, last_modified = ${reading.lastModified}, fault = null, fault_message = null,
           consecutive_faults = 0
-        where ${isHeld(transaction, provider)}
-        returning next_check_at
-      ),
-      ${announceNext(transaction, provider.agencyId, transaction`finished`)}
-      select
-      from finished
-    `;
-    if (held.count === 0) return null;
+        where ${isHeld(inner, provider)}
+        returning next_check_at as "dueAt"
+      `,
+    );
+    if (held.length === 0) return null;
     return await insertFindings(transaction, provider, reading.findings);
   });
 }
@@ -227,42 +224,44 @@ export async function failReading(
   provider: ClaimedProvider,
   fault: { code: FeedFaultCode; message: string },
 ): Promise<boolean> {
-  const held = await sql`
-    with failed as (
+  const held = await writeReading(
+    sql,
+    provider.agencyId,
+    (transaction) => transaction<{ dueAt: Date }[]>`
       update provider_connection
       set
         state = 'failing', lease_token = null, last_check_at = now(), fault = ${fault.code},
         fault_message = left(${fault.message}, 300), consecutive_faults = consecutive_faults + 1,
         next_check_at = now()
           + least(${readEveryMinutes} * 2 ^ least(consecutive_faults, 10), ${waitMinutesMax}) * interval '1 minute'
-      where ${isHeld(sql, provider)}
-      returning next_check_at
-    ),
-    ${announceNext(sql, provider.agencyId, sql`failed`)}
-    select
-    from failed
-  `;
-  return held.count === 1;
+      where ${isHeld(transaction, provider)}
+      returning next_check_at as "dueAt"
+    `,
+  );
+  return held.length === 1;
 }
 
 /** Gives a reading back that the service itself called off. */
 export async function releaseReading(sql: Queryable, provider: ClaimedProvider): Promise<void> {
-  await sql`
-    with released as (
+  await writeReading(
+    sql,
+    provider.agencyId,
+    (transaction) => transaction<{ dueAt: Date }[]>`
       update provider_connection
       set lease_token = null, next_check_at = now()
-      where ${isHeld(sql, provider)}
-      returning next_check_at
-    ),
-    ${announceNext(sql, provider.agencyId, sql`released`)}
-    select
-    from released
-  `;
+      where ${isHeld(transaction, provider)}
+      returning next_check_at as "dueAt"
+    `,
+  );
 }
 
-/** Announces the next reading that the named part of the statement wrote. */
-function announceNext(sql: Queryable, agencyId: number, part: ReturnType<Queryable>) {
-  return announceParts(sql, { queue: feedQueue, agencyId, dueAt: sql`(select next_check_at from ${part})` });
+/** Writes the time of a feed's next reading and announces it. */
+async function writeReading(
+  sql: Queryable,
+  agencyId: number,
+  write: (transaction: Queryable) => Promise<readonly { dueAt: Date }[]>,
+) {
+  return await writeWork(sql, { queue: feedQueue, agencyId }, write);
 }
 
 function isHeld(sql: Queryable, provider: ClaimedProvider) {

@@ -1,7 +1,7 @@
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import type { PageLanguage } from "../../web/language.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import type { Frequency, SubscriptionStatus } from "./schema.ts";
 
@@ -183,8 +183,10 @@ export async function postponeMail(
   input: { delaySeconds: number; error: string },
 ): Promise<void> {
   const { agencyId } = mail;
-  await sql`
-    with postponed as (
+  await writeWork(
+    sql,
+    { queue: subscriberMailQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
       update newsroom_mail
       set
         next_attempt_at = now() + make_interval(secs => ${input.delaySeconds}),
@@ -194,14 +196,7 @@ export async function postponeMail(
         and subscription_id = ${mail.subscriptionId}
         and lease_token = ${mail.leaseToken}
         and status = 'waiting'
-      returning next_attempt_at
-    ),
-    ${announceParts(sql, {
-      queue: subscriberMailQueue,
-      agencyId,
-      dueAt: sql`(select min(next_attempt_at) from postponed)`,
-    })}
-    select
-    from announced
-  `;
+      returning next_attempt_at as "dueAt"
+    `,
+  );
 }

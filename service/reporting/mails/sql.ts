@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 
 /** Mails that wait for their first attempt, for another one, or for the end of a lease. */
@@ -28,26 +28,20 @@ export async function insertReportMails(
 ): Promise<number> {
   const ids = mails.map(({ id }) => id);
   const recipients = mails.map(({ recipient }) => recipient);
-  const inserted = await sql`
-    with inserted as (
+  const inserted = await writeWork(
+    sql,
+    { queue: reportMailQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
       insert into report_mail (agency_id, id, report_id, recipient, reply_to, message, created_by)
       select report.agency_id, mail.id, report.id, mail.recipient, ${replyTo}, ${message}, ${createdBy}
       from publication_report as report
       cross join unnest(${ids}::uuid[], ${recipients}::text[]) as mail (id, recipient)
       where report.agency_id = ${agencyId}
         and report.id = ${reportId}
-      returning id, next_attempt_at
-    ),
-    ${announceParts(sql, {
-      queue: reportMailQueue,
-      agencyId,
-      dueAt: sql`(select min(next_attempt_at) from inserted)`,
-    })}
-    select inserted.id
-    from inserted
-    left join announced on true
-  `;
-  return inserted.count;
+      returning next_attempt_at as "dueAt"
+    `,
+  );
+  return inserted.length;
 }
 
 export type ClaimedReportMail = {
@@ -140,8 +134,10 @@ export async function postponeReportMail(
   input: { delaySeconds: number; error: string },
 ): Promise<void> {
   const { agencyId } = mail;
-  await sql`
-    with postponed as (
+  await writeWork(
+    sql,
+    { queue: reportMailQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
       update report_mail
       set
         next_attempt_at = now() + make_interval(secs => ${input.delaySeconds}),
@@ -151,14 +147,7 @@ export async function postponeReportMail(
         and id = ${mail.id}
         and lease_token = ${mail.leaseToken}
         and status = 'waiting'
-      returning next_attempt_at
-    ),
-    ${announceParts(sql, {
-      queue: reportMailQueue,
-      agencyId,
-      dueAt: sql`(select next_attempt_at from postponed)`,
-    })}
-    select
-    from announced
-  `;
+      returning next_attempt_at as "dueAt"
+    `,
+  );
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../../db/open.ts";
-import { announceParts } from "../../../work/announce-work.ts";
+import { writeWork } from "../../../work/announce-work.ts";
 import type { WorkQueue } from "../../../work/work-queue.ts";
 
 /** To the contact when it is asked and once before its time is over; to the person who asked when it has decided. */
@@ -29,20 +29,15 @@ export async function insertMail(
   input: { approvalId: string; kind: MailKind; dueAt?: Date },
 ): Promise<void> {
   const dueAt = input.dueAt ?? null;
-  await transaction`
-    with inserted as (
+  await writeWork(
+    transaction,
+    { queue: mailQueue, agencyId },
+    (inner) => inner<{ dueAt: Date }[]>`
       insert into approval_mail (agency_id, approval_id, kind, next_attempt_at)
       values (${agencyId}, ${input.approvalId}, ${input.kind}, coalesce(${dueAt}::timestamptz, now()))
-      returning next_attempt_at
-    ),
-    ${announceParts(transaction, {
-      queue: mailQueue,
-      agencyId,
-      dueAt: transaction`(select next_attempt_at from inserted)`,
-    })}
-    select
-    from announced
-  `;
+      returning next_attempt_at as "dueAt"
+    `,
+  );
 }
 
 /**
@@ -148,8 +143,10 @@ export async function postponeMail(
   input: { delaySeconds: number; error: string },
 ): Promise<void> {
   const { agencyId } = mail;
-  await sql`
-    with postponed as (
+  await writeWork(
+    sql,
+    { queue: mailQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
       update approval_mail
       set
         next_attempt_at = now() + make_interval(secs => ${input.delaySeconds}),
@@ -160,10 +157,7 @@ export async function postponeMail(
         and kind = ${mail.kind}
         and lease_token = ${mail.leaseToken}
         and status = 'waiting'
-      returning next_attempt_at
-    ),
-    ${announceParts(sql, { queue: mailQueue, agencyId, dueAt: sql`(select next_attempt_at from postponed)` })}
-    select
-    from announced
-  `;
+      returning next_attempt_at as "dueAt"
+    `,
+  );
 }
