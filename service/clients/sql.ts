@@ -56,22 +56,21 @@ async function takeFirstWord(
   agencyId: number,
   slugs: readonly string[],
 ): Promise<{ clientId: number; slug: string } | null> {
-  const [row] = await sql<{ clientId: number; slug: string }[]>`
-    insert into public_address (kind, address, agency_id, client_id)
-    select 'newsroom', wanted.slug, ${agencyId}::integer, nextval('client_id_seq')::integer
-    from unnest(${sql.array([...slugs])}::text[]) with ordinality as wanted (slug, place)
-    where not exists (
-      select
-      from public_address known
-      where known.kind = 'newsroom'
-        and known.address = wanted.slug
-    )
-    order by wanted.place
-    limit 1
-    on conflict (kind, address) do nothing
-    returning client_id as "clientId", address as slug
+  const taken = await sql<{ address: string }[]>`
+    select address
+    from public_address
+    where kind = 'newsroom'
+      and address = any (${sql.array([...slugs])}::text[])
   `;
-  return row ?? null;
+  const slug = slugs.find((wanted) => !taken.some(({ address }) => address === wanted));
+  if (slug === undefined) return null;
+  const [row] = await sql<{ clientId: number }[]>`
+    insert into public_address (kind, address, agency_id, client_id)
+    values ('newsroom', ${slug}, ${agencyId}, nextval('client_id_seq'))
+    on conflict (kind, address) do nothing
+    returning client_id as "clientId"
+  `;
+  return row === undefined ? null : { clientId: row.clientId, slug };
 }
 
 function urlOf(legal: LegalText | null): string | null {

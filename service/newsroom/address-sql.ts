@@ -39,16 +39,29 @@ export async function keepReleaseWord(
   `;
 }
 
-/** Finds a row where the word of `wanted` once was a release's of this client; stands in the `exists` of an insert. */
-export function keptReleaseWord(sql: Queryable, agencyId: number, clientId: number) {
-  return sql`
-    select
+/** The first of `slugs` that is and was no other release's of the client than the draft's own; null where there is none. */
+export async function findFreeReleaseWord(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, draftId, slugs }: { clientId: number; draftId: string | null; slugs: readonly string[] },
+): Promise<string | null> {
+  const wanted = sql.array([...slugs]);
+  const taken = await sql<{ word: string }[]>`
+    select slug as word
+    from release
+    where agency_id = ${agencyId}
+      and client_id = ${clientId}
+      and slug = any (${wanted}::text[])
+      and (draft_id is null or draft_id is distinct from ${draftId}::uuid)
+    union all
+    select word
     from address_word
-    where address_word.agency_id = ${agencyId}
-      and address_word.client_id = ${clientId}
-      and address_word.release_id is not null
-      and address_word.word = wanted.slug
+    where agency_id = ${agencyId}
+      and client_id = ${clientId}
+      and word = any (${wanted}::text[])
+      and release_id is not null
   `;
+  return slugs.find((slug) => !taken.some(({ word }) => word === slug)) ?? null;
 }
 
 /** The address word of the active client whose newsroom once had this one; null for none. */
