@@ -66,16 +66,3 @@ function releaseOf({ data }: NewWebhookEvent): number | null {
     "scopeType" in data && data.scopeType === "article" && /^[1-9]\d{0,8}$/.test(data.scopeId);
   return isArticle ? Number(data.scopeId) : null;
 }
-
-/** A condition that holds while an active endpoint of `agency`, a column of yours, listens to an event; one look into an index. */
-export function listens(sql: Queryable, agency: ReturnType<Queryable>, eventType: WebhookEventType) {
-  return sql`
-    exists (
-      select
-      from webhook
-      where webhook.agency_id = ${agency}
-        and webhook.disabled_at is null
-        and ${eventType} = any (webhook.events)
-    )
-  `;
-}

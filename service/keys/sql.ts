@@ -151,7 +151,7 @@ export async function revokeKeyOf(
     `;
     await transaction`
       update api_key
-      set revoked_at = coalesce(revoked_at, now())
+      set revoked_at = least(revoked_at, now())
       where agency_id = ${agencyId}
         and id = ${keyId}
     `;

@@ -35,6 +35,7 @@ function problemOf(folder: string | undefined): string | null {
   const how = "Say where Citus is: bun run test:citus -- --citus /usr/lib/postgresql/15/bin";
   if (folder === undefined) return how;
   if (!existsSync(join(folder, "initdb"))) return `There is no PostgreSQL in ${folder}. ${how}`;
-  if (!existsSync(join(folder, "..", "lib", "citus.so"))) return `The PostgreSQL in ${folder} has no Citus. ${how}`;
+  if (!existsSync(join(folder, "..", "lib", "citus.so")))
+    return `The PostgreSQL in ${folder} has no Citus. ${how}`;
   return null;
 }

@@ -1,6 +1,9 @@
 /** A Citus cluster for tests: a coordinator and two workers on loopback, gone with the process. */
 import postgres from "postgres";
-import { distributeTables, planDistribution } from "../../service/agency-data/distribution/distribute-tables.ts";
+import {
+  distributeTables,
+  planDistribution,
+} from "../../service/agency-data/distribution/distribute-tables.ts";
 import { migrate } from "../../service/db/migrate.ts";
 import { migrations } from "../../service/db/migrations.ts";
 import { openDatabase } from "../../service/db/open.ts";

@@ -47,45 +47,37 @@ begin
 end
 $$;
 
--- See service/reporting/conversions/sql.ts. Returns the agencies of which not every conversion was inserted.
+-- See service/reporting/conversions/sql.ts. Returns how many were inserted. The agencies stand in the condition once more, so that a
+-- cluster asks only the servers that have them.
 create function insert_conversions(
   agencies integer[], events text[], ids uuid[], releases integer[], kinds text[], amounts text[], currencies text[],
   hashes text[], times text[], listened_to text
-) returns integer[] language plpgsql as $$
+) returns bigint language plpgsql as $$
 declare
-  agency integer;
-  given_rows bigint;
-  inserted_rows bigint;
-  incomplete integer[] := '{}';
+  inserted bigint;
 begin
+  insert into conversion (
+    agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at
+  )
+  select
+    release.agency_id, given.event_id, given.id, release.id, given.kind, given.value::numeric, given.currency,
+    given.reference_hash::bytea, given.occurred_at::timestamptz
+  from unnest(agencies, events, ids, releases, kinds, amounts, currencies, hashes, times) as given (
+    agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at
+  )
+  join release on release.agency_id = given.agency_id and release.id = given.release_id
+  where release.agency_id = any (agencies)
+    and not exists (
+      select
+      from webhook
+      where webhook.agency_id = release.agency_id
+        and webhook.disabled_at is null
+        and listened_to = any (webhook.events)
+    )
   -- In one order for all: two batches with the same events would otherwise wait for each other.
-  for agency in select distinct one from unnest(agencies) as one order by one loop
-    given_rows := cardinality(array_positions(agencies, agency));
-    insert into conversion (
-      agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at
-    )
-    select
-      release.agency_id, given.event_id, given.id, release.id, given.kind, given.value::numeric, given.currency,
-      given.reference_hash::bytea, given.occurred_at::timestamptz
-    from unnest(agencies, events, ids, releases, kinds, amounts, currencies, hashes, times) as given (
-      agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at
-    )
-    join release on release.agency_id = agency and release.id = given.release_id
-    where given.agency_id = agency
-      and not exists (
-        select
-        from webhook
-        where webhook.agency_id = agency
-          and webhook.disabled_at is null
-          and listened_to = any (webhook.events)
-      )
-    order by given.event_id
-    on conflict (agency_id, event_id) do nothing;
-    get diagnostics inserted_rows = row_count;
-    if inserted_rows < given_rows then
-      incomplete := incomplete || agency;
-    end if;
-  end loop;
-  return incomplete;
+  order by release.agency_id, given.event_id
+  on conflict (agency_id, event_id) do nothing;
+  get diagnostics inserted = row_count;
+  return inserted;
 end
 $$;

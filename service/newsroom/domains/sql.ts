@@ -80,7 +80,7 @@ export async function setDomainProven(
   const [row] = await transaction<DomainRow[]>`
     update newsroom_domain
     set
-      proven_at = coalesce(proven_at, now()),
+      proven_at = least(proven_at, now()),
       proven_by = coalesce(proven_by, ${input.provenBy})
     where agency_id = ${agencyId}
       and id = ${input.id}

@@ -83,7 +83,7 @@ export async function writeChunk(
   const [fanOut] = await transaction<ChunkStart[]>`
     select
       f.client_id as "clientId", f.after_id as "afterId", f.created_at::text as "createdAt", r.topics,
-      ${nextDigest(transaction)}::text as "digestAt"
+      ${nextDigest(transaction)}::text as "digestAt", now()::text as now
     from newsroom_fan_out f
     join release r on r.agency_id = f.agency_id and r.id = f.release_id
     join agency a on a.id = f.agency_id
@@ -114,7 +114,15 @@ export async function writeChunk(
   return chunk.length;
 }
 
-type ChunkStart = { clientId: number; afterId: string; createdAt: string; topics: string[]; digestAt: string };
+type ChunkStart = {
+  clientId: number;
+  afterId: string;
+  topics: string[];
+  /** Times as PostgreSQL writes them, to the microsecond. */
+  createdAt: string;
+  digestAt: string;
+  now: string;
+};
 
 /** Of a row `s`: whether it gets the release. */
 function isSubscribed(sql: Queryable, { createdAt, topics }: ChunkStart) {
@@ -138,7 +146,7 @@ async function insertMails(
       select
         chunk.agency_id, chunk.id, ${releaseId}::integer,
         case when chunk.frequency = 'daily' then ${fanOut.digestAt}::timestamptz end,
-        case when chunk.frequency = 'daily' then ${fanOut.digestAt}::timestamptz else now() end
+        case when chunk.frequency = 'daily' then ${fanOut.digestAt}::timestamptz else ${fanOut.now}::timestamptz end
       from newsroom_subscription as chunk
       where chunk.agency_id = ${agencyId}
         and chunk.id = any (${inner.array([...ids])}::uuid[])

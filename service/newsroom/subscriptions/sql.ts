@@ -32,17 +32,20 @@ export async function requestSubscription(
   await inTransaction(sql, async (transaction) => {
     // The same statements for both cases, one after the other.
     const known = await transaction<{ id: string }[]>`
-      update newsroom_subscription as pending
-      set
-        frequency = case when status = 'pending' then ${input.frequency} else frequency end,
-        consent_text_version = case when status = 'pending' then ${input.consentTextVersion} else consent_text_version end,
-        requested_at = case when status = 'pending' then now() else requested_at end
+      select id
+      from newsroom_subscription
       where agency_id = ${agencyId}
         and client_id = ${input.clientId}
         and address_hash = ${input.addressHash}
         and coalesce(topic, '') = ${input.topic ?? ""}
         and status <> 'ended'
-      returning id
+    `;
+    await transaction`
+      update newsroom_subscription
+      set frequency = ${input.frequency}, consent_text_version = ${input.consentTextVersion}, requested_at = now()
+      where agency_id = ${agencyId}
+        and id = any (${transaction.array(known.map(({ id }) => id))}::uuid[])
+        and status = 'pending'
     `;
     const inserted = await transaction<{ id: string }[]>`
       insert into newsroom_subscription (

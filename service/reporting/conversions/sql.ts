@@ -37,27 +37,30 @@ export async function insertConversions(
   conversions: readonly NewConversion[],
   lockTimeoutMs: number,
 ): Promise<(InsertOutcome | { outcome: "undecided" })[]> {
-  const incomplete = await insertUnknown(sql, conversions, lockTimeoutMs);
-  const left = conversions.filter(({ agencyId }) => incomplete.has(agencyId));
-  const known = await findConversions(sql, left);
-  const released = await findReleases(sql, left.filter((conversion) => !known.has(conversion)));
+  const inserted = await insertUnknown(sql, conversions, lockTimeoutMs);
+  // Mostly all, so that nothing else has to be asked.
+  const isWhole = inserted === conversions.length;
+  const known = isWhole ? none : await findConversions(sql, conversions);
+  const left = conversions.filter((conversion) => !isWhole && !known.has(conversion));
+  const released = await findReleases(sql, left);
   return conversions.map((conversion) => {
-    const id = known.get(conversion);
-    if (!incomplete.has(conversion.agencyId) || id === conversion.id)
-      return { outcome: "inserted", id: conversion.id, messagesQueued: 0 };
+    const id = isWhole ? conversion.id : known.get(conversion);
+    if (id === conversion.id) return { outcome: "inserted", id, messagesQueued: 0 };
     if (id !== undefined) return { outcome: "known", id };
     return { outcome: released.has(conversion) ? "undecided" : "no_release" };
   });
 }
 
-/** Returns the agencies of which not every row was inserted: mostly none, so that nothing else has to be asked. */
+const none: ReadonlyMap<NewConversion, string> = new Map();
+
+/** Returns how many were inserted. */
 async function insertUnknown(
   sql: Queryable,
   conversions: readonly NewConversion[],
   lockTimeoutMs: number,
-): Promise<ReadonlySet<number>> {
+): Promise<number> {
   const column = columnsOf(conversions);
-  const [row] = await sql<{ incomplete: number[] }[]>`
+  const [row] = await sql<{ inserted: number }[]>`
     select insert_conversions(
       ${column.integers((each) => each.agencyId)}::integer[],
       ${column.texts((each) => each.eventId)}::text[],
@@ -69,33 +72,33 @@ async function insertUnknown(
       ${column.texts((each) => (each.referenceHash === null ? null : byteaOf(each.referenceHash)))}::text[],
       ${column.texts((each) => each.occurredAt)}::text[],
       ${conversionRecorded}
-    ) as incomplete
+    ) as inserted
     from set_config('lock_timeout', ${String(lockTimeoutMs)}, true)
   `;
-  return new Set(row?.incomplete);
+  return row?.inserted ?? 0;
 }
 
-/** The stored ids of events, agency by agency: a call has one, and few batches have more. */
+/** The stored ids of events. */
 async function findConversions(
   sql: Queryable,
   conversions: readonly NewConversion[],
 ): Promise<ReadonlyMap<NewConversion, string>> {
   const found = new Map<NewConversion, string>();
-  await Promise.all(
-    [...Map.groupBy(conversions, ({ agencyId }) => agencyId)].map(async ([agencyId, asked]) => {
-      const rows = await sql<{ eventId: string; id: string }[]>`
-        select event_id as "eventId", id
-        from conversion
-        where agency_id = ${agencyId}
-          and event_id = any (${sql.array(asked.map(({ eventId }) => eventId))}::text[])
-      `;
-      const ids = new Map(rows.map(({ eventId, id }) => [eventId, id]));
-      for (const conversion of asked) {
-        const id = ids.get(conversion.eventId);
-        if (id !== undefined) found.set(conversion, id);
-      }
-    }),
-  );
+  if (conversions.length === 0) return found;
+  const column = columnsOf(conversions);
+  const rows = await sql<{ position: number; id: string }[]>`
+    select asked.position::int, conversion.id
+    from unnest(
+      ${column.integers((row) => row.agencyId)}::integer[],
+      ${column.texts((row) => row.eventId)}::text[]
+    ) with ordinality as asked (agency_id, event_id, position)
+    join conversion on conversion.agency_id = asked.agency_id and conversion.event_id = asked.event_id
+    where conversion.agency_id = any (${column.integers((row) => row.agencyId)}::integer[])
+  `;
+  for (const { position, id } of rows) {
+    const conversion = conversions[position - 1];
+    if (conversion !== undefined) found.set(conversion, id);
+  }
   return found;
 }
 
@@ -104,20 +107,18 @@ async function findReleases(
   sql: Queryable,
   conversions: readonly NewConversion[],
 ): Promise<ReadonlySet<NewConversion>> {
-  const found = new Set<NewConversion>();
-  await Promise.all(
-    [...Map.groupBy(conversions, ({ agencyId }) => agencyId)].map(async ([agencyId, asked]) => {
-      const rows = await sql<{ id: number }[]>`
-        select id
-        from release
-        where agency_id = ${agencyId}
-          and id = any (${asked.map(({ releaseId }) => releaseId)}::integer[])
-      `;
-      const ids = new Set(rows.map(({ id }) => id));
-      for (const conversion of asked) if (ids.has(conversion.releaseId)) found.add(conversion);
-    }),
-  );
-  return found;
+  if (conversions.length === 0) return new Set();
+  const column = columnsOf(conversions);
+  const rows = await sql<{ position: number }[]>`
+    select asked.position::int
+    from unnest(
+      ${column.integers((row) => row.agencyId)}::integer[],
+      ${column.integers((row) => row.releaseId)}::integer[]
+    ) with ordinality as asked (agency_id, release_id, position)
+    join release on release.agency_id = asked.agency_id and release.id = asked.release_id
+    where release.agency_id = any (${column.integers((row) => row.agencyId)}::integer[])
+  `;
+  return new Set(rows.flatMap(({ position }) => conversions[position - 1] ?? []));
 }
 
 /**

@@ -159,7 +159,11 @@ export async function walkOn(transaction: Queryable, agencyId: number, replay: O
   const ids = looked.map(({ id }) => id);
   const queued = await queueAgain(transaction, agencyId, { replay, ids });
   if (queued > 0)
-    await announceWork(transaction, { queue: deliveryQueue, agencyId, dueAt: transaction`statement_timestamp()` });
+    await announceWork(transaction, {
+      queue: deliveryQueue,
+      agencyId,
+      dueAt: transaction`statement_timestamp()`,
+    });
   const isDone = ids.length < lookedAtMax || replay.queued + queued >= replayedMax;
   await transaction`
     update webhook_replay

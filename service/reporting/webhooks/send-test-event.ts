@@ -55,6 +55,10 @@ async function insertTest(
     insert into webhook_queue (agency_id, webhook_id, message_id)
     values (${agencyId}, ${webhookId}, ${message.id})
   `;
-  await announceWork(transaction, { queue: deliveryQueue, agencyId, dueAt: transaction`statement_timestamp()` });
+  await announceWork(transaction, {
+    queue: deliveryQueue,
+    agencyId,
+    dueAt: transaction`statement_timestamp()`,
+  });
   return true;
 }

@@ -125,15 +125,15 @@ export async function supersedeApprovals(
   agencyId: number,
   draftId: string,
 ): Promise<boolean> {
-  const rows = await transaction<{ status: ApprovalStatus }[]>`
+  await expireApproval(transaction, agencyId, draftId);
+  const superseded = await transaction`
     update approval
-    set status = case when status = 'pending' and expires_at <= now() then 'expired' else 'superseded' end
+    set status = 'superseded'
     where agency_id = ${agencyId}
       and draft_id = ${draftId}
       and status in ('pending', 'approved')
-    returning status
   `;
-  return rows.some((row) => row.status === "superseded");
+  return superseded.count > 0;
 }
 
 /** Writes a contact's decision, if the approval still waits for one; returns the moment, or null. */

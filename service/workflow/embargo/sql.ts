@@ -176,7 +176,7 @@ async function findRow(sql: Queryable, agencyId: number, tokenHash: Uint8Array):
 export async function countOpening(sql: Queryable, agencyId: number, id: string): Promise<void> {
   await sql`
     update embargo_link
-    set openings = openings + 1, first_opened_at = coalesce(first_opened_at, now()), last_opened_at = now()
+    set openings = openings + 1, first_opened_at = least(first_opened_at, now()), last_opened_at = now()
     where agency_id = ${agencyId}
       and id = ${id}
   `;

@@ -162,4 +162,3 @@ export async function findDueDraft(
   `;
   return row?.draftId ?? null;
 }
-
