@@ -1,6 +1,6 @@
 import { integerArray } from "../db/array-literals.ts";
 import type { Queryable } from "../db/open.ts";
-import { takeAddress } from "../db/public-address.ts";
+import { takeAddress, takeFirstAddress } from "../db/public-address.ts";
 import { ServiceError } from "../errors.ts";
 import { takenSlugProblem } from "../web/field-rules.ts";
 import type { LegalText } from "./legal-text.ts";
@@ -25,9 +25,7 @@ export async function insertClient(
   const { imprint = null, privacy = null } = input;
   const [agency] = await sql`select id from agency where id = ${agencyId}`;
   if (agency === undefined) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
-  // A second look sees what somebody else took while the first one was made.
-  const row =
-    (await takeFirstWord(sql, agencyId, input.slugs)) ?? (await takeFirstWord(sql, agencyId, input.slugs));
+  const row = await takeFirstWord(sql, agencyId, input.slugs);
   if (row === null)
     throw new ServiceError(
       "invalid_parameters",
@@ -56,21 +54,11 @@ async function takeFirstWord(
   agencyId: number,
   slugs: readonly string[],
 ): Promise<{ clientId: number; slug: string } | null> {
-  const taken = await sql<{ address: string }[]>`
-    select address
-    from public_address
-    where kind = 'newsroom'
-      and address = any (${sql.array([...slugs])}::text[])
-  `;
-  const slug = slugs.find((wanted) => !taken.some(({ address }) => address === wanted));
-  if (slug === undefined) return null;
-  const [row] = await sql<{ clientId: number }[]>`
-    insert into public_address (kind, address, agency_id, client_id)
-    values ('newsroom', ${slug}, ${agencyId}, nextval('client_id_seq'))
-    on conflict (kind, address) do nothing
-    returning client_id as "clientId"
-  `;
-  return row === undefined ? null : { clientId: row.clientId, slug };
+  const [row] = await sql<{ clientId: number }[]>`select nextval('client_id_seq')::integer as "clientId"`;
+  if (row === undefined) throw new Error("The sequence of clients returned no number.");
+  const { clientId } = row;
+  const slug = await takeFirstAddress(sql, agencyId, { kind: "newsroom", addresses: slugs, clientId });
+  return slug === null ? null : { clientId, slug };
 }
 
 function urlOf(legal: LegalText | null): string | null {

@@ -67,6 +67,30 @@ export async function takeAddress(
   return taken.count === 1;
 }
 
+type Wish = { kind: PublicAddress["kind"]; addresses: readonly string[]; clientId: number };
+
+/** Takes the first of `addresses` that nobody has, and returns it; null where all are taken. */
+export async function takeFirstAddress(sql: Queryable, agencyId: number, wish: Wish): Promise<string | null> {
+  // A second look sees what somebody else took after the first one.
+  return (await lookAndTake(sql, agencyId, wish)) ?? (await lookAndTake(sql, agencyId, wish));
+}
+
+async function lookAndTake(
+  sql: Queryable,
+  agencyId: number,
+  { kind, addresses, clientId }: Wish,
+): Promise<string | null> {
+  const taken = await sql<{ address: string }[]>`
+    select address
+    from public_address
+    where kind = ${kind}
+      and address = any (${sql.array([...addresses])}::text[])
+  `;
+  const free = addresses.find((wanted) => !taken.some(({ address }) => address === wanted));
+  if (free === undefined) return null;
+  return (await takeAddress(sql, agencyId, { kind, address: free, clientId })) ? free : null;
+}
+
 /** Gives an address up, so that anybody may take it. */
 export async function giveUpAddress(
   sql: Queryable,

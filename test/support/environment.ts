@@ -49,6 +49,11 @@ export function isCitusRun(): boolean {
   return process.env.TEST_CITUS === "1";
 }
 
+/** The folder of a PostgreSQL's programs into which Citus is installed, where the environment names one. */
+export function citusPrograms(): string | undefined {
+  return process.env.CITUS_PROGRAMS;
+}
+
 /** The workers' servers, where the run is about a Citus cluster; else null. */
 export function citusWorkersOfTheRun(): string[] | null {
   return process.env.TEST_CITUS_WORKERS?.split(" ") ?? null;
