@@ -6,17 +6,18 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
+import { startServersOfRun } from "./support/citus.ts";
 import { ensureEmbeddedTemplate } from "./support/embedded-template.ts";
 import { childEnvironment, faultSettings } from "./support/environment.ts";
 import { readJunitCounts, type TestCounts } from "./support/junit.ts";
 import { searchLogs } from "./support/kept-logs.ts";
-import { createClusterTemplate, dropDatabasesOf, startPostgres } from "./support/postgres.ts";
+import { createClusterTemplate, dropDatabasesOf } from "./support/postgres.ts";
 import { startRedis } from "./support/redis.ts";
 import { createRunFolder } from "./support/run-folder.ts";
 import { endAllServers } from "./support/server-process.ts";
 
 type FileResult = { counts: TestCounts; output: string; seconds: number };
-type Servers = { postgresUrl: string; redisUrl: string };
+type Servers = { postgresUrl: string; workerUrls: readonly string[]; redisUrl: string };
 
 /** A file waits for two fifths of its time, so that there is one more at a time than cores: three on our machines. */
 const parallelFilesMax = 3;
@@ -54,8 +55,8 @@ async function runAll(args: string[]): Promise<number> {
   // Takes 4 s of a core: those who have no use for it and little for a core begin meanwhile.
   const template = ensureEmbeddedTemplate(runFolder);
   createClusterTemplate();
-  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-  const servers = { postgresUrl: postgres.url, redisUrl: redis.url };
+  const [postgres, redis] = await Promise.all([startServersOfRun(), startRedis()]);
+  const servers = { ...postgres, redisUrl: redis.url };
   const total: TestCounts = { passed: 0, failed: 0, skipped: 0 };
 
   async function runQueue(queue: string[]): Promise<void> {
@@ -150,6 +151,9 @@ async function runFile(input: {
         ...engineSettings,
         TMPDIR: input.runFolder,
         TEST_POSTGRES_URL: input.servers.postgresUrl,
+        ...(input.servers.workerUrls.length > 0
+          ? { TEST_CITUS_WORKERS: input.servers.workerUrls.join(" ") }
+          : {}),
         TEST_REDIS_URL: input.servers.redisUrl,
         TEST_LOG_FOLDER: logFolder,
       }),
@@ -169,7 +173,9 @@ async function runFile(input: {
   const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
   process.off("exit", endWithRun);
   clearTimeout(timer);
-  if (child.pid !== undefined) await dropDatabasesOf(input.servers.postgresUrl, child.pid);
+  const { postgresUrl, workerUrls } = input.servers;
+  for (const url of [postgresUrl, ...workerUrls])
+    if (child.pid !== undefined) await dropDatabasesOf(url, child.pid);
 
   const counts = readJunitCounts(junitFile) ?? { passed: 0, failed: 0, skipped: 0 };
   const text = Buffer.concat(output).toString("utf8");

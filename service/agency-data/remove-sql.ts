@@ -22,20 +22,19 @@ export async function listOwnedTables(sql: Queryable): Promise<OwnedTable[]> {
   `;
 }
 
-/** Keys in a circle, and what breaks it: a release lets go of its draft and of its original before either goes. */
-export const loosenedKeys = (key: ForeignKey): boolean =>
-  key.table === "release" && (key.parent === "draft" || key.parent === "release");
+/** A key to the own table, and what breaks it: a release lets go of its original before either goes. */
+export const loosenedKeys = (key: ForeignKey): boolean => key.table === "release" && key.parent === "release";
 
 export async function loosenReleases(sql: Queryable, agencyId: number, rowsMax: number): Promise<number> {
   const rows = await sql`
     update release
-    set draft_id = null, translation_of = null
+    set translation_of = null
     where agency_id = ${agencyId}
       and id in (
         select id
         from release
         where agency_id = ${agencyId}
-          and (draft_id is not null or translation_of is not null)
+          and translation_of is not null
         limit ${rowsMax}
       )
   `;

@@ -9,6 +9,7 @@ import { addClientCommands } from "./client.ts";
 import { addContactCommands } from "./contact.ts";
 import { addCreditsCommands } from "./credits.ts";
 import { addDemoCommand } from "./demo/command.ts";
+import { addDistributeCommand } from "./distribute.ts";
 import { addDoctorCommand } from "./doctor/command.ts";
 import { addEmbargoLinkCommands } from "./embargo-link.ts";
 import { addHealthcheckCommand } from "./healthcheck.ts";
@@ -42,6 +43,7 @@ export function addOperatorCommands(program: Command): void {
   addContactCommands(program);
   addCreditsCommands(program);
   addDemoCommand(program);
+  addDistributeCommand(program);
   addDoctorCommand(program);
   addEmbargoLinkCommands(program);
   addHealthcheckCommand(program);

@@ -1,8 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
-import { isUniqueViolation } from "../db/is-unique-violation.ts";
 import type { Queryable, Sql } from "../db/open.ts";
-import { ServiceError } from "../errors.ts";
 import { emailProblem, lineProblem, slugProblem } from "../web/field-rules.ts";
 import { refuseFields } from "../web/refuse-fields.ts";
 import { imprintProblem, type LegalText, privacyProblem } from "./legal-text.ts";
@@ -45,21 +43,16 @@ export async function createClient(
     imprint === null ? null : imprintProblem(imprint),
     privacy === null ? null : privacyProblem(privacy),
   ]);
-  try {
-    return await sql.begin(async (transaction) => {
-      const created = await insertAll(transaction, agencyId, input);
-      await insertAudit(transaction, agencyId, {
-        actor,
-        action: "client.created",
-        subject: { type: "client", id: String(created.clientId) },
-        details: { name, slug: created.slug },
-      });
-      return created;
+  return await sql.begin(async (transaction) => {
+    const created = await insertAll(transaction, agencyId, input);
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "client.created",
+      subject: { type: "client", id: String(created.clientId) },
+      details: { name, slug: created.slug },
     });
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new ServiceError("invalid_parameters", "The address was just taken by another. Try again.");
-  }
+    return created;
+  });
 }
 
 async function insertAll(

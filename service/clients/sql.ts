@@ -1,12 +1,13 @@
 import { integerArray } from "../db/array-literals.ts";
 import type { Queryable } from "../db/open.ts";
+import { takeAddress, takeFirstAddress } from "../db/public-address.ts";
 import { ServiceError } from "../errors.ts";
 import { takenSlugProblem } from "../web/field-rules.ts";
 import type { LegalText } from "./legal-text.ts";
 import type { ListClientsOutput } from "./schema.ts";
 
 /**
- * Creates a client with its newsroom. The first of `slugs` that is free becomes its address.
+ * Creates a client with its newsroom, in a transaction of yours. The first of `slugs` that is free becomes its address.
  * Throws `not_found` for an unknown agency, and `invalid_parameters` when every slug is taken.
  */
 export async function insertClient(
@@ -24,43 +25,40 @@ export async function insertClient(
   const { imprint = null, privacy = null } = input;
   const [agency] = await sql`select id from agency where id = ${agencyId}`;
   if (agency === undefined) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
-  const [row] = await sql<{ clientId: number; slug: string }[]>`
-    with chosen as (
-      select slug
-      from unnest(${sql.array([...input.slugs])}::text[]) with ordinality as wanted (slug, place)
-      where not exists (select from client where client.slug = wanted.slug)
-        and not exists (
-          select
-          from address_word
-          where address_word.word = wanted.slug
-            and address_word.release_id is null
-        )
-      order by place
-      limit 1
-    ),
-    added as (
-      insert into client (agency_id, name, slug)
-      select ${agencyId}::integer, ${input.name}, slug from chosen
-      returning id, slug
-    ),
-    room as (
-      insert into newsroom (
-        agency_id, client_id, contact_email, description, imprint_url, imprint_markdown, privacy_url, privacy_markdown
-      )
-      select
-        ${agencyId}::integer, id, ${input.contactEmail}, ${input.description ?? ""}, ${urlOf(imprint)},
-        ${markdownOf(imprint)}, ${urlOf(privacy)}, ${markdownOf(privacy)}
-      from added
-    )
-    select id as "clientId", slug from added
-  `;
-  if (row === undefined)
+  const row = await takeFirstWord(sql, agencyId, input.slugs);
+  if (row === null)
     throw new ServiceError(
       "invalid_parameters",
       `The slug ${input.slugs[0]} is taken. Choose another with --slug.`,
       { details: { formErrors: [], fieldErrors: { slug: [takenSlugProblem("slug").german] } } },
     );
+  await sql`
+    insert into client (agency_id, id, name, slug)
+    values (${agencyId}, ${row.clientId}, ${input.name}, ${row.slug})
+  `;
+  await sql`
+    insert into newsroom (
+      agency_id, client_id, contact_email, description, imprint_url, imprint_markdown, privacy_url, privacy_markdown
+    )
+    values (
+      ${agencyId}, ${row.clientId}, ${input.contactEmail}, ${input.description ?? ""}, ${urlOf(imprint)},
+      ${markdownOf(imprint)}, ${urlOf(privacy)}, ${markdownOf(privacy)}
+    )
+  `;
   return row;
+}
+
+/** The id of a new client and the first of `slugs` that nobody has or had; null where all are taken. */
+async function takeFirstWord(
+  sql: Queryable,
+  agencyId: number,
+  slugs: readonly string[],
+): Promise<{ clientId: number; slug: string } | null> {
+  const [row] = await sql<{ clientId: number }[]>`select nextval('client_id_seq')::integer as "clientId"`;
+  if (row === undefined) throw new Error("The sequence of clients returned no number.");
+  const { clientId } = row;
+  const slug = await takeFirstAddress(sql, agencyId, { kind: "newsroom", addresses: slugs, clientId });
+  return slug === null ? null : { clientId, slug };
 }
 
 function urlOf(legal: LegalText | null): string | null {
@@ -136,18 +134,22 @@ export async function findClient(
   return row ?? null;
 }
 
-/** Gives the client's newsroom another address word; throws a unique violation for one that is or was another's. */
+/** Gives the client's newsroom another address word; false for one that is or was another newsroom's. */
 export async function setClientSlug(
   transaction: Queryable,
   agencyId: number,
   input: { clientId: number; slug: string },
-): Promise<void> {
+): Promise<boolean> {
+  const { clientId, slug } = input;
+  if (!(await takeAddress(transaction, agencyId, { kind: "newsroom", address: slug, clientId })))
+    return false;
   await transaction`
     update client
     set slug = ${input.slug}
     where agency_id = ${agencyId}
       and id = ${input.clientId}
   `;
+  return true;
 }
 
 /** Names a client anew, or archives it or brings it back; returns what it was before, or null for another agency's. */

@@ -30,6 +30,8 @@ import refusedCalls from "./migrations/000043-refused-calls.sql" with { type: "t
 import importUploads from "./migrations/000044-import-uploads.sql" with { type: "text" };
 import peopleWhoLeave from "./migrations/000045-people-who-leave.sql" with { type: "text" };
 import scheduleFormats from "./migrations/000046-schedule-formats.sql" with { type: "text" };
+import agencyLeads from "./migrations/000050-agency-leads.sql" with { type: "text" };
+import clusterSteps from "./migrations/000051-cluster-steps.sql" with { type: "text" };
 import importStates from "./migrations/000053-import-states.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
@@ -70,5 +72,7 @@ export const migrations: readonly Migration[] = [
   { number: 44, name: "000044-import-uploads", statements: importUploads },
   { number: 45, name: "000045-people-who-leave", statements: peopleWhoLeave },
   { number: 46, name: "000046-schedule-formats", statements: scheduleFormats },
+  { number: 50, name: "000050-agency-leads", statements: agencyLeads },
+  { number: 51, name: "000051-cluster-steps", statements: clusterSteps },
   { number: 53, name: "000053-import-states", statements: importStates },
 ];

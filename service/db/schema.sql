@@ -9,38 +9,82 @@ end;
 $$;
 
 CREATE FUNCTION public.refuse_kept_client_word() RETURNS trigger
+CREATE FUNCTION public.announce_work(agency integer, queue_name text, wanted timestamp with time zone) RETURNS void
     LANGUAGE plpgsql
     AS $$
 begin
-  if exists (
-    select from address_word w
-    where w.word = new.slug
-      and w.release_id is null
-      and (w.agency_id, w.client_id) <> (new.agency_id, new.id)
-  ) then
-    raise exception 'The address word is kept for another newsroom.'
-      using errcode = 'unique_violation', constraint = 'address_word_of_newsroom';
+  if wanted is null then
+    return;
   end if;
-  return null;
-end;
+  perform
+  from agency_work as work
+  where work.agency_id = agency
+    and work.queue = queue_name
+    and work.due_at <= greatest(wanted, statement_timestamp())
+  limit 1
+  for key share skip locked;
+  if not found then
+    insert into agency_work (agency_id, queue, due_at) values (agency, queue_name, wanted);
+  end if;
+end
 $$;
 
-CREATE FUNCTION public.refuse_kept_release_word() RETURNS trigger
+CREATE FUNCTION public.enqueue_message(agency integer, message uuid, message_type text, content text, release integer, queue_name text) RETURNS integer
     LANGUAGE plpgsql
     AS $$
+declare
+  endpoints uuid[];
 begin
-  if exists (
-    select from address_word w
-    where w.agency_id = new.agency_id
-      and w.client_id = new.client_id
-      and w.word = new.slug
-      and w.release_id <> new.id
-  ) then
-    raise exception 'The address word is kept for another release.'
-      using errcode = 'unique_violation', constraint = 'address_word_of_release';
+  select array_agg(id) into endpoints
+  from webhook
+  where agency_id = agency
+    and disabled_at is null
+    and message_type = any (events);
+  if endpoints is null then
+    return 0;
   end if;
-  return null;
-end;
+  insert into webhook_message (agency_id, id, event_type, payload, release_id)
+  values (agency, message, message_type, content, release);
+  insert into webhook_queue (agency_id, webhook_id, message_id)
+  select agency, id, message
+  from webhook
+  where agency_id = agency
+    and id = any (endpoints);
+  perform announce_work(agency, queue_name, statement_timestamp());
+  return cardinality(endpoints);
+end
+$$;
+
+CREATE FUNCTION public.insert_conversions(agencies integer[], events text[], ids uuid[], releases integer[], kinds text[], amounts text[], currencies text[], hashes text[], times text[], listened_to text) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+declare
+  inserted bigint;
+begin
+  insert into conversion (
+    agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at
+  )
+  select
+    release.agency_id, given.event_id, given.id, release.id, given.kind, given.value::numeric, given.currency,
+    given.reference_hash::bytea, given.occurred_at::timestamptz
+  from unnest(agencies, events, ids, releases, kinds, amounts, currencies, hashes, times) as given (
+    agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at
+  )
+  join release on release.agency_id = given.agency_id and release.id = given.release_id
+  where release.agency_id = any (agencies)
+    and not exists (
+      select
+      from webhook
+      where webhook.agency_id = release.agency_id
+        and webhook.disabled_at is null
+        and listened_to = any (webhook.events)
+    )
+  -- In one order for all: two batches with the same events would otherwise wait for each other.
+  order by release.agency_id, given.event_id
+  on conflict (agency_id, event_id) do nothing;
+  get diagnostics inserted = row_count;
+  return inserted;
+end
 $$;
 
 CREATE FUNCTION public.refuse_report_change() RETURNS trigger
@@ -337,14 +381,15 @@ CREATE TABLE public.client_contact (
     CONSTRAINT client_contact_role_check CHECK ((char_length(role) <= 200))
 );
 
-ALTER TABLE public.client ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
-    SEQUENCE NAME public.client_id_seq
+CREATE SEQUENCE public.client_id_seq
+    AS integer
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
     NO MAXVALUE
-    CACHE 1
-);
+    CACHE 1;
+
+ALTER SEQUENCE public.client_id_seq OWNED BY public.client.id;
 
 CREATE TABLE public.client_persona (
     agency_id integer NOT NULL,
@@ -897,14 +942,15 @@ CREATE TABLE public.newsroom_fan_out (
     finished_at timestamp with time zone
 );
 
-ALTER TABLE public.newsroom ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
-    SEQUENCE NAME public.newsroom_id_seq
+CREATE SEQUENCE public.newsroom_id_seq
+    AS integer
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
     NO MAXVALUE
-    CACHE 1
-);
+    CACHE 1;
+
+ALTER SEQUENCE public.newsroom_id_seq OWNED BY public.newsroom.id;
 
 CREATE TABLE public.newsroom_mail (
     agency_id integer NOT NULL,
@@ -1088,6 +1134,15 @@ CREATE TABLE public.provider_connection (
 )
 WITH (fillfactor='80');
 
+CREATE TABLE public.public_address (
+    kind text NOT NULL,
+    address text NOT NULL,
+    agency_id integer NOT NULL,
+    client_id integer,
+    CONSTRAINT public_address_address_check CHECK (((char_length(address) >= 1) AND (char_length(address) <= 253))),
+    CONSTRAINT public_address_kind_check CHECK ((kind = ANY (ARRAY['newsroom'::text, 'domain'::text, 'approval'::text, 'embargo'::text, 'report'::text])))
+);
+
 CREATE TABLE public.publication_report (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -1197,14 +1252,15 @@ CREATE TABLE public.release_card (
     CONSTRAINT release_card_content_hash_check CHECK (((char_length(content_hash) >= 1) AND (char_length(content_hash) <= 64)))
 );
 
-ALTER TABLE public.release ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
-    SEQUENCE NAME public.release_id_seq
+CREATE SEQUENCE public.release_id_seq
+    AS integer
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
     NO MAXVALUE
-    CACHE 1
-);
+    CACHE 1;
+
+ALTER SEQUENCE public.release_id_seq OWNED BY public.release.id;
 
 CREATE TABLE public.report_anchor (
     agency_id integer NOT NULL,
@@ -1513,6 +1569,12 @@ CREATE TABLE public.webhook_replay (
     CONSTRAINT webhook_replay_queued_check CHECK (((queued >= 0) AND (queued <= 10000)))
 );
 
+ALTER TABLE ONLY public.client ALTER COLUMN id SET DEFAULT nextval('public.client_id_seq'::regclass);
+
+ALTER TABLE ONLY public.newsroom ALTER COLUMN id SET DEFAULT nextval('public.newsroom_id_seq'::regclass);
+
+ALTER TABLE ONLY public.release ALTER COLUMN id SET DEFAULT nextval('public.release_id_seq'::regclass);
+
 ALTER TABLE ONLY public.address_day
     ADD CONSTRAINT address_day_pkey PRIMARY KEY (agency_id, day, release_id, address_id);
 
@@ -1729,6 +1791,9 @@ ALTER TABLE ONLY public.portfolio
 ALTER TABLE ONLY public.provider_connection
     ADD CONSTRAINT provider_connection_pkey PRIMARY KEY (agency_id, id);
 
+ALTER TABLE ONLY public.public_address
+    ADD CONSTRAINT public_address_pkey PRIMARY KEY (kind, address);
+
 ALTER TABLE ONLY public.publication_report
     ADD CONSTRAINT publication_report_agency_id_number_key UNIQUE (agency_id, number);
 
@@ -1755,9 +1820,6 @@ ALTER TABLE ONLY public.report_chain
 
 ALTER TABLE ONLY public.report_link
     ADD CONSTRAINT report_link_pkey PRIMARY KEY (agency_id, id);
-
-ALTER TABLE ONLY public.report_link
-    ADD CONSTRAINT report_link_token_hash_key UNIQUE (token_hash);
 
 ALTER TABLE ONLY public.report_mail
     ADD CONSTRAINT report_mail_pkey PRIMARY KEY (agency_id, id);
@@ -1804,7 +1866,7 @@ ALTER TABLE ONLY public.webhook_queue
 ALTER TABLE ONLY public.webhook_replay
     ADD CONSTRAINT webhook_replay_pkey PRIMARY KEY (agency_id, id);
 
-CREATE UNIQUE INDEX address_word_of_newsroom ON public.address_word USING btree (word) WHERE (release_id IS NULL);
+CREATE UNIQUE INDEX address_word_of_newsroom ON public.address_word USING btree (agency_id, word) WHERE (release_id IS NULL);
 
 CREATE UNIQUE INDEX address_word_of_release ON public.address_word USING btree (agency_id, client_id, word) WHERE (release_id IS NOT NULL);
 
@@ -1828,8 +1890,6 @@ CREATE INDEX approval_decided ON public.approval USING btree (agency_id, decided
 
 CREATE INDEX approval_due ON public.approval USING btree (agency_id, expires_at, id) WHERE (status = 'pending'::text);
 
-CREATE UNIQUE INDEX approval_link_by_hash ON public.approval_link USING btree (token_hash);
-
 CREATE INDEX approval_link_current ON public.approval_link USING btree (agency_id, approval_id) WHERE (replaced_at IS NULL);
 
 CREATE INDEX approval_mail_due ON public.approval_mail USING btree (agency_id, next_attempt_at, approval_id) WHERE (status = 'waiting'::text);
@@ -1852,7 +1912,7 @@ CREATE INDEX audit_by_actor ON public.audit USING btree (agency_id, actor_id, id
 
 CREATE INDEX client_by_id ON public.client USING btree (id);
 
-CREATE UNIQUE INDEX client_by_slug ON public.client USING btree (slug);
+CREATE UNIQUE INDEX client_by_slug ON public.client USING btree (agency_id, slug);
 
 CREATE INDEX client_contact_by_client ON public.client_contact USING btree (agency_id, client_id, id);
 
@@ -1870,7 +1930,7 @@ CREATE INDEX draft_due ON public.draft USING btree (agency_id, scheduled_for, id
 
 CREATE INDEX embargo_link_by_draft ON public.embargo_link USING btree (agency_id, draft_id, id);
 
-CREATE UNIQUE INDEX embargo_link_by_hash ON public.embargo_link USING btree (token_hash);
+CREATE UNIQUE INDEX embargo_link_by_hash ON public.embargo_link USING btree (agency_id, token_hash);
 
 CREATE INDEX export_job_by_report ON public.export_job USING btree (agency_id, report_id);
 
@@ -1906,7 +1966,7 @@ CREATE INDEX newsroom_by_contact_picture ON public.newsroom USING btree (agency_
 
 CREATE INDEX newsroom_by_logo ON public.newsroom USING btree (agency_id, logo_asset_id) WHERE (logo_asset_id IS NOT NULL);
 
-CREATE UNIQUE INDEX newsroom_domain_proven ON public.newsroom_domain USING btree (host) WHERE (proven_at IS NOT NULL);
+CREATE UNIQUE INDEX newsroom_domain_proven ON public.newsroom_domain USING btree (agency_id, host) WHERE (proven_at IS NOT NULL);
 
 CREATE INDEX newsroom_fan_out_due ON public.newsroom_fan_out USING btree (agency_id, created_at, release_id) WHERE (finished_at IS NULL);
 
@@ -1946,6 +2006,8 @@ CREATE INDEX provider_connection_due ON public.provider_connection USING btree (
 
 CREATE UNIQUE INDEX provider_connection_in_use ON public.provider_connection USING btree (agency_id, url) WHERE (state <> 'removed'::text);
 
+CREATE INDEX public_address_of_agency ON public.public_address USING btree (agency_id, kind);
+
 CREATE INDEX publication_report_by_id ON public.publication_report USING btree (id);
 
 CREATE UNIQUE INDEX publication_report_by_idempotency_key ON public.publication_report USING btree (agency_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
@@ -1969,6 +2031,8 @@ CREATE INDEX release_published ON public.release USING btree (agency_id, client_
 CREATE INDEX release_search ON public.release USING gin (search) WHERE (status = 'published'::text);
 
 CREATE INDEX release_translations ON public.release USING btree (agency_id, translation_of) WHERE (translation_of IS NOT NULL);
+
+CREATE UNIQUE INDEX report_link_by_hash ON public.report_link USING btree (agency_id, token_hash);
 
 CREATE INDEX report_link_by_report ON public.report_link USING btree (agency_id, report_id, id DESC);
 
@@ -2019,8 +2083,6 @@ CREATE TRIGGER draft_published_by_previous BEFORE INSERT OR UPDATE OF status ON 
 CREATE TRIGGER publication_report_is_immutable BEFORE DELETE OR UPDATE ON public.publication_report FOR EACH ROW EXECUTE FUNCTION public.refuse_report_change();
 
 CREATE TRIGGER publication_report_is_not_truncated BEFORE TRUNCATE ON public.publication_report FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_report_change();
-
-CREATE TRIGGER release_word_is_not_kept AFTER INSERT OR UPDATE OF slug ON public.release FOR EACH ROW EXECUTE FUNCTION public.refuse_kept_release_word();
 
 ALTER TABLE ONLY public.address_word
     ADD CONSTRAINT address_word_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
@@ -2226,6 +2288,9 @@ ALTER TABLE ONLY public.portfolio_client
 ALTER TABLE ONLY public.provider_connection
     ADD CONSTRAINT provider_connection_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
+ALTER TABLE ONLY public.public_address
+    ADD CONSTRAINT public_address_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
 ALTER TABLE ONLY public.publication_report
     ADD CONSTRAINT publication_report_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
@@ -2234,9 +2299,6 @@ ALTER TABLE ONLY public.refused_call
 
 ALTER TABLE ONLY public.release
     ADD CONSTRAINT release_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id);
-
-ALTER TABLE ONLY public.release
-    ADD CONSTRAINT release_agency_id_draft_id_fkey FOREIGN KEY (agency_id, draft_id) REFERENCES public.draft(agency_id, id);
 
 ALTER TABLE ONLY public.release_card
     ADD CONSTRAINT release_card_agency_id_file_id_fkey FOREIGN KEY (agency_id, file_id) REFERENCES public.media_file(agency_id, id);

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../db/open.ts";
-import { announceParts } from "../work/announce-work.ts";
 import { deliveryQueue } from "./delivery-queue.ts";
 import type { NewWebhookEvent, WebhookEventType } from "./event-schema.ts";
 
@@ -29,11 +28,16 @@ export async function enqueueEvent(
   agencyId: number,
   event: NewWebhookEvent,
 ): Promise<number> {
-  const message = createMessage(agencyId, event);
+  return await enqueueMessage(sql, agencyId, createMessage(agencyId, event));
+}
+
+/** The same with a message that is there already. */
+export async function enqueueMessage(sql: Queryable, agencyId: number, message: NewMessage): Promise<number> {
   const [row] = await sql<{ queued: number }[]>`
-    with ${enqueueParts(sql, agencyId, message, sql`true`)}
-    select count(*)::int as queued
-    from queued
+    select enqueue_message(
+      ${agencyId}::integer, ${message.id}::uuid, ${message.eventType}, ${message.payload}, ${message.releaseId}::integer,
+      ${deliveryQueue.name}
+    ) as queued
   `;
   return row?.queued ?? 0;
 }
@@ -61,58 +65,4 @@ function releaseOf({ data }: NewWebhookEvent): number | null {
   const isArticle =
     "scopeType" in data && data.scopeType === "article" && /^[1-9]\d{0,8}$/.test(data.scopeId);
   return isArticle ? Number(data.scopeId) : null;
-}
-
-/** A condition that holds while an active endpoint of `agency`, a column of yours, listens to an event; one look into an index. */
-export function listens(sql: Queryable, agency: ReturnType<Queryable>, eventType: WebhookEventType) {
-  return sql`
-    exists (
-      select
-      from webhook
-      where webhook.agency_id = ${agency}
-        and webhook.disabled_at is null
-        and ${eventType} = any (webhook.events)
-    )
-  `;
-}
-
-/**
- * Parts of a `with` clause (`listening`, `message`, `queued` and those of `announceParts`) that enqueue a message when
- * `condition` holds, for a statement that makes a change and enqueues its event in one round trip. Without a listener nothing
- * is written.
- */
-export function enqueueParts(
-  sql: Queryable,
-  agencyId: number,
-  message: NewMessage,
-  condition: ReturnType<Queryable>,
-) {
-  return sql`
-    listening as (
-      select id
-      from webhook
-      where agency_id = ${agencyId}
-        and disabled_at is null
-        and ${message.eventType} = any (events)
-        and ${condition}
-    ),
-    message as (
-      insert into webhook_message (agency_id, id, event_type, payload, release_id)
-      select
-        ${agencyId}::integer, ${message.id}::uuid, ${message.eventType}, ${message.payload},
-        ${message.releaseId}::integer
-      where exists (select from listening)
-    ),
-    queued as (
-      insert into webhook_queue (agency_id, webhook_id, message_id)
-      select ${agencyId}::integer, listening.id, ${message.id}::uuid
-      from listening
-      returning webhook_id
-    ),
-    ${announceParts(sql, {
-      queue: deliveryQueue,
-      agencyId,
-      dueAt: sql`(select statement_timestamp() where exists (select from listening))`,
-    })}
-  `;
 }

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { byteaOf, columnsOf, textArray } from "../db/array-literals.ts";
+import { inTransaction } from "../db/in-transaction.ts";
 import type { Queryable, Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { displayPrefixOf, generateKey, hashKey } from "./key-format.ts";
@@ -56,24 +57,23 @@ export async function touchKeys(
   keys: readonly { agencyId: number; keyId: string }[],
 ): Promise<void> {
   const column = columnsOf(keys);
-  await sql`
-    with used as (
-      select k.agency_id, k.id
-      from unnest(
-        ${column.integers((key) => key.agencyId)}::integer[],
-        ${column.texts((key) => key.keyId)}::uuid[]
-      ) as asked (agency_id, id)
-      join api_key k on k.agency_id = asked.agency_id and k.id = asked.id
-      where k.last_used_at is null
-        or k.last_used_at < now() - interval '1 minute'
+  await inTransaction(sql, async (transaction) => {
+    const used = await transaction<{ id: string }[]>`
+      select k.id
+      from api_key k
+      where k.id = any (${column.texts((key) => key.keyId)}::uuid[])
+        and k.agency_id = any (${column.integers((key) => key.agencyId)}::integer[])
+        and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute')
       for no key update of k skip locked
-    )
-    update api_key
-    set last_used_at = now()
-    from used
-    where api_key.agency_id = used.agency_id
-      and api_key.id = used.id
-  `;
+    `;
+    if (used.length === 0) return;
+    await transaction`
+      update api_key
+      set last_used_at = now()
+      where id = any (${sql.array(used.map(({ id }) => id))}::uuid[])
+        and agency_id = any (${column.integers((key) => key.agencyId)}::integer[])
+    `;
+  });
 }
 
 /** Makes a key; the answer is the only time that the key itself is seen. Throws `not_found` for an unknown agency. */
@@ -84,15 +84,16 @@ export async function insertKey(
 ): Promise<{ id: string; key: string }> {
   const key = generateKey();
   const { id = uuidv7() } = input;
-  const [row] = await sql`
+  const inserted = await sql`
     insert into api_key (agency_id, id, name, prefix, key_hash, expires_at)
-    select id, ${id}, ${input.name}, ${displayPrefixOf(key)}, ${hashKey(key)}, ${input.expiresAt}
+    select
+      agency.id, ${id}::uuid, ${input.name}, ${displayPrefixOf(key)}, ${hashKey(key)}::bytea,
+      ${input.expiresAt}::timestamptz
     from agency
-    where id = ${agencyId}
-    returning id
+    where agency.id = ${agencyId}
   `;
-  if (row === undefined) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
-  return { id: row.id, key };
+  if (inserted.count === 0) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
+  return { id, key };
 }
 
 export async function listKeys(sql: Sql, agencyId: number): Promise<ListedKey[]> {
@@ -140,22 +141,20 @@ export async function revokeKeyOf(
   agencyId: number,
   keyId: string,
 ): Promise<{ name: string; wasRevoked: boolean } | null> {
-  const [row] = await sql<{ name: string; wasRevoked: boolean }[]>`
-    with before as (
-      select name, revoked_at is not null as was_revoked
+  return await inTransaction(sql, async (transaction) => {
+    const [row] = await transaction<{ name: string; wasRevoked: boolean }[]>`
+      select name, revoked_at is not null as "wasRevoked"
       from api_key
       where agency_id = ${agencyId}
         and id = ${keyId}
       for update
-    ),
-    revoked as (
+    `;
+    await transaction`
       update api_key
-      set revoked_at = coalesce(revoked_at, now())
+      set revoked_at = least(revoked_at, now())
       where agency_id = ${agencyId}
         and id = ${keyId}
-    )
-    select name, was_revoked as "wasRevoked"
-    from before
-  `;
-  return row ?? null;
+    `;
+    return row ?? null;
+  });
 }

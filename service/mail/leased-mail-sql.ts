@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/open.ts";
-import { announceParts } from "../work/announce-work.ts";
+import { writeWork } from "../work/announce-work.ts";
 import type { WorkQueue } from "../work/work-queue.ts";
 
 /** A mail of an outbox that a sender holds by its lease. */
@@ -38,9 +38,11 @@ export async function postponeLeased(
   { table, queue, agencyId, key, leaseToken }: LeasedMail,
   { attempts, error }: { attempts: number; error: string },
 ): Promise<void> {
-  await sql`
-    with postponed as (
-      update ${sql(table)}
+  await writeWork(
+    sql,
+    { queue, agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
+      update ${transaction(table)}
       set
         next_attempt_at = now() + make_interval(secs => ${retryDelaySeconds(attempts)}),
         last_error = ${error},
@@ -49,12 +51,9 @@ export async function postponeLeased(
         and ${key}
         and lease_token = ${leaseToken}
         and status = 'waiting'
-      returning next_attempt_at
-    ),
-    ${announceParts(sql, { queue, agencyId, dueAt: sql`(select min(next_attempt_at) from postponed)` })}
-    select
-    from announced
-  `;
+      returning next_attempt_at as "dueAt"
+    `,
+  );
 }
 
 /** How long a mail waits after the attempt number `attempts`. */

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../db/open.ts";
+import { atAddress } from "../db/public-address.ts";
 
 /** Keeps a word that was a newsroom's address; one that the newsroom takes up again is its address and no old one. */
 export async function keepNewsroomWord(
@@ -38,29 +39,45 @@ export async function keepReleaseWord(
   `;
 }
 
-/** Finds a row where the word of `wanted` once was a release's of this client; stands in the `exists` of an insert. */
-export function keptReleaseWord(sql: Queryable, agencyId: number, clientId: number) {
-  return sql`
-    select
+/** The first of `slugs` that is and was no other release's of the client than the draft's own; null where there is none. */
+export async function findFreeReleaseWord(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, draftId, slugs }: { clientId: number; draftId: string | null; slugs: readonly string[] },
+): Promise<string | null> {
+  const wanted = sql.array([...slugs]);
+  const taken = await sql<{ word: string }[]>`
+    select slug as word
+    from release
+    where agency_id = ${agencyId}
+      and client_id = ${clientId}
+      and slug = any (${wanted}::text[])
+      and (draft_id is null or draft_id is distinct from ${draftId}::uuid)
+    union all
+    select word
     from address_word
-    where address_word.agency_id = ${agencyId}
-      and address_word.client_id = ${clientId}
-      and address_word.release_id is not null
-      and address_word.word = wanted.slug
+    where agency_id = ${agencyId}
+      and client_id = ${clientId}
+      and word = any (${wanted}::text[])
+      and release_id is not null
   `;
+  return slugs.find((slug) => !taken.some(({ word }) => word === slug)) ?? null;
 }
 
 /** The address word of the active client whose newsroom once had this one; null for none. */
 export async function findCurrentNewsroomSlug(sql: Queryable, word: string): Promise<string | null> {
-  const [row] = await sql<{ slug: string }[]>`
-    select c.slug
-    from address_word w
-    join client c on c.agency_id = w.agency_id and c.id = w.client_id
-    where w.word = ${word}
-      and w.release_id is null
-      and c.status = 'active'
-  `;
-  return row?.slug ?? null;
+  return await atAddress(sql, { kind: "newsroom", address: word }, async (agencyId) => {
+    const [row] = await sql<{ slug: string }[]>`
+      select c.slug
+      from address_word w
+      join client c on c.agency_id = w.agency_id and c.id = w.client_id
+      where w.agency_id = ${agencyId}
+        and w.word = ${word}
+        and w.release_id is null
+        and c.status = 'active'
+    `;
+    return row?.slug ?? null;
+  });
 }
 
 /** What became of an address of a newsroom where no published release is. */

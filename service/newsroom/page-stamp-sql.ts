@@ -1,4 +1,5 @@
 import type { Sql } from "../db/open.ts";
+import { atAddress } from "../db/public-address.ts";
 import { assetsStamp } from "../media/shown-asset-sql.ts";
 
 /**
@@ -8,6 +9,16 @@ import { assetsStamp } from "../media/shown-asset-sql.ts";
  */
 export async function findPageStamp(
   sql: Sql,
+  slugs: { clientSlug: string; releaseSlug: string },
+): Promise<string | null> {
+  return await atAddress(sql, { kind: "newsroom", address: slugs.clientSlug }, (agencyId) =>
+    findStampOf(sql, agencyId, slugs),
+  );
+}
+
+async function findStampOf(
+  sql: Sql,
+  agencyId: number,
   { clientSlug, releaseSlug }: { clientSlug: string; releaseSlug: string },
 ): Promise<string | null> {
   const neighbour = (isOlder: boolean) => sql`
@@ -42,7 +53,8 @@ export async function findPageStamp(
     join newsroom n on n.agency_id = c.agency_id and n.client_id = c.id
     join agency a on a.id = c.agency_id
     join release r on r.agency_id = c.agency_id and r.client_id = c.id
-    where c.slug = ${clientSlug}
+    where c.agency_id = ${agencyId}
+      and c.slug = ${clientSlug}
       and c.status = 'active'
       and a.delete_after is null
       and r.slug = ${releaseSlug}

@@ -1,5 +1,6 @@
 import { ownHostColumn } from "../clients/newsroom-sql.ts";
 import type { Sql } from "../db/open.ts";
+import { atAddress } from "../db/public-address.ts";
 import type { MeasurementLevel } from "../measurement/vocabulary.ts";
 import { type ShownAsset, shownAsset } from "../media/shown-asset-sql.ts";
 import type { PageLanguage } from "../web/language.ts";
@@ -36,6 +37,12 @@ export type NewsroomRow = {
 
 /** The newsroom of an active client, or null. */
 export async function findNewsroom(sql: Sql, clientSlug: string): Promise<NewsroomRow | null> {
+  return await atAddress(sql, { kind: "newsroom", address: clientSlug }, (agencyId) =>
+    findNewsroomOf(sql, agencyId, clientSlug),
+  );
+}
+
+async function findNewsroomOf(sql: Sql, agencyId: number, clientSlug: string): Promise<NewsroomRow | null> {
   const [row] = await sql<NewsroomRow[]>`
     select
       n.agency_id as "agencyId",
@@ -75,7 +82,8 @@ export async function findNewsroom(sql: Sql, clientSlug: string): Promise<Newsro
     from client c
     join newsroom n on n.agency_id = c.agency_id and n.client_id = c.id
     join agency a on a.id = c.agency_id
-    where c.slug = ${clientSlug}
+    where c.agency_id = ${agencyId}
+      and c.slug = ${clientSlug}
       and c.status = 'active'
       and a.delete_after is null
   `;

@@ -55,7 +55,7 @@ export async function insertSession(
     )
     values (
       ${input.id}, ${input.tokenHash}, ${input.personId}, ${input.device}, ${input.agencyId}, ${input.method},
-      ${input.onlyAgencyId}, case when ${input.isFresh}::boolean then now() else '-infinity' end
+      ${input.onlyAgencyId}, ${input.isFresh ? sql`now()` : sql`'-infinity'::timestamptz`}
     )
   `;
 }

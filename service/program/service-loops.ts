@@ -1,5 +1,6 @@
 import { agencyRemovalLoop } from "../agency-data/remove-agencies.ts";
 import type { Sql } from "../db/open.ts";
+import { noteForgottenAddresses } from "../db/public-address.ts";
 import { deliveryLoopName } from "../events/enqueue-event.ts";
 import { type ProviderDeps, providerLoop } from "../insights/providers/sync-providers.ts";
 import { type UploadLoopDeps, uploadLoops } from "../insights/uploads/import-uploads.ts";
@@ -69,6 +70,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       schedule: "31 */5 * * * *",
       run: async () => {
         for (const queue of workQueues) await announceForgotten(sql, queue);
+        await noteForgottenAddresses(sql);
         return false;
       },
     },

@@ -1,3 +1,4 @@
+import { inTransaction } from "../db/in-transaction.ts";
 import type { Queryable } from "../db/open.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
@@ -11,45 +12,30 @@ type Announcement = {
 /**
  * Says that an agency has work from `dueAt` on. Call it in the transaction that writes the work, so that either both are
  * there or none. It never waits for others that enqueue or claim at the same time.
- */
-export async function announceWork(sql: Queryable, announcement: Announcement): Promise<void> {
-  await sql`
-    with ${announceParts(sql, announcement)}
-    select
-    from announced
-  `;
-}
-
-/**
- * `announceWork` as parts of a `with` clause (`wanted`, `covered`, `announced`), for statements that write the work themselves.
  *
  * A row that is due by then covers the new work too. It is held by a shared lock until the commit, because the loop that retires
  * it could not see the work before; a row that is being retired at this moment is passed over, and another one inserted.
  */
-export function announceParts(sql: Queryable, { queue, agencyId, dueAt }: Announcement) {
-  return sql`
-    wanted as materialized (
-      select ${dueAt} as due_at
-    ),
-    covered as materialized (
-      select
-      from wanted
-      join agency_work as work on work.due_at <= greatest(wanted.due_at, statement_timestamp())
-      where wanted.due_at is not null
-        and work.agency_id = ${agencyId}
-        and work.queue = ${queue.name}
-      limit 1
-      for key share of work skip locked
-    ),
-    announced as (
-      insert into agency_work (agency_id, queue, due_at)
-      select ${agencyId}::integer, ${queue.name}, due_at
-      from wanted
-      where due_at is not null
-        and not exists (select from covered)
-      returning id
-    )
-  `;
+export async function announceWork(sql: Queryable, { queue, agencyId, dueAt }: Announcement): Promise<void> {
+  await sql`select announce_work(${agencyId}::integer, ${queue.name}, ${dueAt})`;
+}
+
+/**
+ * Runs `write` and announces the earliest `dueAt` of the rows that it returns, both in one transaction; null is never. Returns
+ * the rows.
+ */
+export async function writeWork<Row extends { dueAt: Date | null }>(
+  sql: Queryable,
+  { queue, agencyId }: Omit<Announcement, "dueAt">,
+  write: (transaction: Queryable) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  return await inTransaction(sql, async (transaction) => {
+    const rows = await write(transaction);
+    const [first] = rows.flatMap(({ dueAt }) => dueAt ?? []).toSorted((a, b) => a.getTime() - b.getTime());
+    if (first !== undefined)
+      await announceWork(transaction, { queue, agencyId, dueAt: transaction`${first}::timestamptz` });
+    return rows;
+  });
 }
 
 /**

@@ -97,26 +97,6 @@ describe("migrations", () => {
     expect(await migrationStatus(database.sql, migrations)).toEqual({ database: 999_999, program });
     await database.close();
   });
-
-  test("put the agency first into the primary key of every table that belongs to one", async () => {
-    const database = await open(await createMigratedDatabase());
-    const rows = await database.sql<{ table: string; first: string }[]>`
-      select c.relname as table, first_column.attname as first
-      from pg_class c
-      join pg_attribute owner on owner.attrelid = c.oid and owner.attname = 'agency_id' and not owner.attisdropped
-      left join pg_index i on i.indrelid = c.oid and i.indisprimary
-      left join pg_attribute first_column on first_column.attrelid = c.oid and first_column.attnum = i.indkey[0]
-      where c.relnamespace = 'public'::regnamespace
-        and c.relkind in ('r', 'p')
-        and not c.relispartition
-        -- What belongs to the operator, and what belongs to a person and not to an agency.
-        and c.relname not in ('operator_log', 'person_session')
-      order by c.relname
-    `;
-    expect(rows.length).toBeGreaterThan(10);
-    expect(rows.filter(({ first }) => first !== "agency_id")).toEqual([]);
-    await database.close();
-  });
 });
 
 async function untilWaiting(sql: Sql): Promise<void> {

@@ -1,10 +1,9 @@
 import { afterAll, describe } from "bun:test";
-import { migrate } from "../../service/db/migrate.ts";
-import { migrations } from "../../service/db/migrations.ts";
 import { type Database, openDatabase } from "../../service/db/open.ts";
 import { createEmbeddedDirectory } from "./embedded-template.ts";
-import { createDatabase, ensureTemplate } from "./postgres.ts";
+import { isCitusRun } from "./environment.ts";
 import { removeFolder } from "./server-process.ts";
+import { createMigratedDatabase } from "./service.ts";
 
 /** Opens an empty, migrated database; `again` opens another pool on the same one, as a second replica would. */
 export type OpenFresh = () => Promise<{ database: Database; again: () => Promise<Database> }>;
@@ -19,7 +18,7 @@ const connectionsMax = 4;
  * is started once and emptied at each `open`, as starting takes 3 s.
  */
 export function forEachDatabase(tests: (name: "embedded" | "server", open: OpenFresh) => void): void {
-  for (const name of ["embedded", "server"] as const) {
+  for (const name of isCitusRun() ? (["server"] as const) : (["embedded", "server"] as const)) {
     describe(`on the ${name} database`, () => {
       const closings: Closings = [];
       afterAll(async () => {
@@ -32,12 +31,7 @@ export function forEachDatabase(tests: (name: "embedded" | "server", open: OpenF
 
 function server(closings: Closings): OpenFresh {
   return async () => {
-    const template = await ensureTemplate("migrated", async (url) => {
-      const database = await openDatabase({ databaseUrl: url, dataDirectory: "" });
-      await migrate(database.sql, migrations);
-      await database.close();
-    });
-    const databaseUrl = await createDatabase(template);
+    const databaseUrl = await createMigratedDatabase();
     const again = () => openFor(closings, { databaseUrl, dataDirectory: "" });
     return { database: await again(), again };
   };

@@ -46,3 +46,18 @@ export function runtimeOfTheRun(): string[] | null {
   const command = process.env.TEST_RUNTIME_COMMAND;
   return command === undefined ? null : (JSON.parse(command) as string[]);
 }
+
+/** Whether the servers of the run are a Citus cluster; the programs of the run then hold Citus. */
+export function isCitusRun(): boolean {
+  return process.env.TEST_CITUS === "1";
+}
+
+/** The folder of a PostgreSQL's programs into which Citus is installed, where the environment names one. */
+export function citusPrograms(): string | undefined {
+  return process.env.CITUS_PROGRAMS;
+}
+
+/** The workers' servers, where the run is about a Citus cluster; else null. */
+export function citusWorkersOfTheRun(): string[] | null {
+  return process.env.TEST_CITUS_WORKERS?.split(" ") ?? null;
+}

@@ -13,8 +13,9 @@ import { insertKey } from "../../service/keys/sql.ts";
 import { createLog } from "../../service/log.ts";
 import { registerFormats } from "../../service/schema.ts";
 import { publishAtOnce } from "../../service/workflow/releases/sql.ts";
+import { createDistributedDatabase } from "./citus.ts";
 import { createEmbeddedDirectory } from "./embedded-template.ts";
-import { runtimeOfTheRun } from "./environment.ts";
+import { isCitusRun, runtimeOfTheRun } from "./environment.ts";
 import { findSecret } from "./find-secret.ts";
 import { keepLog } from "./kept-logs.ts";
 import { startOnOtherRuntime } from "./other-runtime.ts";
@@ -34,10 +35,12 @@ export type TestService = {
 
 /** The two set-ups that every contract test runs on; the embedded database is Bun's alone. */
 export const databaseKinds: readonly DatabaseKind[] =
-  runtimeOfTheRun() === null ? ["embedded", "server"] : ["server"];
+  runtimeOfTheRun() === null && !isCitusRun() ? ["embedded", "server"] : ["server"];
 
 /** An empty, migrated PostgreSQL database of the run's server, as a URL. */
 export async function createMigratedDatabase(): Promise<string> {
+  const distributed = await createDistributedDatabase();
+  if (distributed !== null) return distributed;
   const template = await ensureTemplate("migrated", async (url) => {
     const database = await openDatabase({ databaseUrl: url, dataDirectory: "", connectionsMax: 1 });
     await migrate(database.sql, migrations);

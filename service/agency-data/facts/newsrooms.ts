@@ -52,6 +52,15 @@ export const newsroomFacts: readonly TableFacts[] = [
     export: { german: "Vorab-Links ohne ihre Schlüssel", without: ["token_hash", "password_hash"] },
   },
   {
+    table: "public_address",
+    holds: "Words of newsrooms, hosts and hashes of links, and which agency has each.",
+    personal: "none",
+    why: "To find the agency whose page or link a visitor opens.",
+    basis: "–",
+    kept: whileAgency,
+    export: { leftOut: "Says again what the newsrooms, domains and links say that are exported." },
+  },
+  {
     table: "address_word",
     holds: "Earlier addresses of newsrooms and releases.",
     personal: "none",

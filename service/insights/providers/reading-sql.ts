@@ -5,7 +5,7 @@ import { articleHash } from "../article-hash.ts";
 import type { FeedFaultCode } from "./feed-fault.ts";
 import type { FeedItem } from "./parse-items.ts";
 import type { Match } from "./rules.ts";
-import { announceNext } from "./sql.ts";
+import { writeReading } from "./sql.ts";
 
 /** Time between two readings of a feed that works; monitors renew theirs about as often. */
 const readEveryMinutes = 15;
@@ -98,22 +98,21 @@ export async function finishReading(
   },
 ): Promise<number | null> {
   return await sql.begin(async (transaction) => {
-    const held = await transaction`
-      with finished as (
+    const held = await writeReading(
+      transaction,
+      provider.agencyId,
+      (inner) => inner<{ dueAt: Date }[]>`
         update provider_connection
         set
           state = 'active', lease_token = null, next_check_at = now() + ${readEveryMinutes} * interval '1 minute',
           last_check_at = now(), last_sync_at = now(), last_items = coalesce(${reading.items}::integer, last_items),
           etag = ${reading.etag}, last_modified = ${reading.lastModified}, fault = null, fault_message = null,
           consecutive_faults = 0
-        where ${isHeld(transaction, provider)}
-        returning next_check_at
-      ),
-      ${announceNext(transaction, provider.agencyId, transaction`finished`)}
-      select
-      from finished
-    `;
-    if (held.count === 0) return null;
+        where ${isHeld(inner, provider)}
+        returning next_check_at as "dueAt"
+      `,
+    );
+    if (held.length === 0) return null;
     return await insertFindings(transaction, provider, reading.findings);
   });
 }
@@ -124,37 +123,35 @@ export async function failReading(
   provider: ClaimedProvider,
   fault: { code: FeedFaultCode; message: string },
 ): Promise<boolean> {
-  const held = await sql`
-    with failed as (
+  const held = await writeReading(
+    sql,
+    provider.agencyId,
+    (transaction) => transaction<{ dueAt: Date }[]>`
       update provider_connection
       set
         state = 'failing', lease_token = null, last_check_at = now(), fault = ${fault.code},
         fault_message = left(${fault.message}, 300), consecutive_faults = consecutive_faults + 1,
         next_check_at = now()
           + least(${readEveryMinutes} * 2 ^ least(consecutive_faults, 10), ${waitMinutesMax}) * interval '1 minute'
-      where ${isHeld(sql, provider)}
-      returning next_check_at
-    ),
-    ${announceNext(sql, provider.agencyId, sql`failed`)}
-    select
-    from failed
-  `;
-  return held.count === 1;
+      where ${isHeld(transaction, provider)}
+      returning next_check_at as "dueAt"
+    `,
+  );
+  return held.length === 1;
 }
 
 /** Gives a reading back that the service itself called off. */
 export async function releaseReading(sql: Queryable, provider: ClaimedProvider): Promise<void> {
-  await sql`
-    with released as (
+  await writeReading(
+    sql,
+    provider.agencyId,
+    (transaction) => transaction<{ dueAt: Date }[]>`
       update provider_connection
       set lease_token = null, next_check_at = now()
-      where ${isHeld(sql, provider)}
-      returning next_check_at
-    ),
-    ${announceNext(sql, provider.agencyId, sql`released`)}
-    select
-    from released
-  `;
+      where ${isHeld(transaction, provider)}
+      returning next_check_at as "dueAt"
+    `,
+  );
 }
 
 function isHeld(sql: Queryable, provider: ClaimedProvider) {

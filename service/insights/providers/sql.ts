@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import type { FeedFaultCode } from "./feed-fault.ts";
 
@@ -46,18 +46,17 @@ export async function insertProvider(
       and state <> 'removed'
   `;
   if ((row?.count ?? 0) >= providersMax) return "limit_reached";
-  const inserted = await transaction`
-    with inserted as (
+  const inserted = await writeReading(
+    transaction,
+    agencyId,
+    (inner) => inner<{ dueAt: Date }[]>`
       insert into provider_connection (agency_id, id, kind, name, url)
       values (${agencyId}, ${input.id}, 'rss', ${input.name}, ${input.url})
       on conflict (agency_id, url) where state <> 'removed' do nothing
-      returning next_check_at
-    ),
-    ${announceNext(transaction, agencyId, transaction`inserted`)}
-    select
-    from inserted
-  `;
-  return inserted.count === 1 ? "inserted" : "known";
+      returning next_check_at as "dueAt"
+    `,
+  );
+  return inserted.length === 1 ? "inserted" : "known";
 }
 
 /** The agency's feeds in the order of their making, without their addresses, which may hold a token. */
@@ -75,24 +74,27 @@ export async function listProviders(sql: Queryable, agencyId: number): Promise<P
 
 /** Lets a feed be read at the next turn of the loop. False when there is none of this id, or it is being read. */
 export async function readProviderSoon(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
-  const read = await sql`
-    with wanted_soon as (
+  const read = await writeReading(
+    sql,
+    agencyId,
+    (transaction) => transaction<{ dueAt: Date }[]>`
       update provider_connection
       set next_check_at = now()
       where agency_id = ${agencyId}
         and id = ${id}
         and state <> 'removed'
         and lease_token is null
-      returning next_check_at
-    ),
-    ${announceNext(sql, agencyId, sql`wanted_soon`)}
-    select
-    from wanted_soon
-  `;
-  return read.count === 1;
+      returning next_check_at as "dueAt"
+    `,
+  );
+  return read.length === 1;
 }
 
-/** Announces the next reading that the named part of the statement wrote. */
-export function announceNext(sql: Queryable, agencyId: number, part: ReturnType<Queryable>) {
-  return announceParts(sql, { queue: feedQueue, agencyId, dueAt: sql`(select next_check_at from ${part})` });
+/** Writes the time of a feed's next reading and announces it. */
+export async function writeReading(
+  sql: Queryable,
+  agencyId: number,
+  write: (transaction: Queryable) => Promise<readonly { dueAt: Date }[]>,
+) {
+  return await writeWork(sql, { queue: feedQueue, agencyId }, write);
 }

@@ -1,6 +1,6 @@
 import type { JSONValue } from "postgres";
 import type { Queryable } from "../../db/open.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import type { ImportMapping } from "../import/columns.ts";
 import type { FileFault } from "../import/faults.ts";
 import type { ImportKind } from "../import/kinds.ts";
@@ -97,17 +97,16 @@ export async function releaseUpload(
   upload: ClaimedUpload,
   { waitMs }: { waitMs: number },
 ): Promise<void> {
-  await sql`
-    with released as (
+  await writeWork(
+    sql,
+    { queue: uploadQueue, agencyId: upload.agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
       update insight_upload
       set state = 'queued', lease_token = null, due_at = now() + ${waitMs} * interval '1 millisecond', attempts = attempts - 1
       where agency_id = ${upload.agencyId}
         and id = ${upload.id}
         and lease_token = ${upload.leaseToken}
-      returning due_at
-    ),
-    ${announceParts(sql, { queue: uploadQueue, agencyId: upload.agencyId, dueAt: sql`(select due_at from released)` })}
-    select
-    from released
-  `;
+      returning due_at as "dueAt"
+    `,
+  );
 }

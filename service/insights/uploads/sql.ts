@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../../db/open.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import type { ImportMapping } from "../import/columns.ts";
 import type { ImportKind } from "../import/kinds.ts";
@@ -104,8 +104,10 @@ export async function queueUpload(
   agencyId: number,
   input: { id: string; mapping: ImportMapping },
 ): Promise<boolean> {
-  const queued = await sql`
-    with queued as (
+  const queued = await writeWork(
+    sql,
+    { queue: uploadQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
       update insight_upload
       set state = 'queued', mapping = ${sql.json(input.mapping)}, due_at = now(), result = null, fault = null, progress = 0,
         attempts = 0
@@ -113,13 +115,10 @@ export async function queueUpload(
         and id = ${input.id}
         and state in ('received', 'refused', 'failed')
         and exists (select from insight_upload_part where agency_id = ${agencyId} and upload_id = ${input.id})
-      returning due_at
-    ),
-    ${announceParts(sql, { queue: uploadQueue, agencyId, dueAt: sql`(select due_at from queued)` })}
-    select
-    from queued
-  `;
-  return queued.count === 1;
+      returning due_at as "dueAt"
+    `,
+  );
+  return queued.length === 1;
 }
 
 /** Gives an upload up at any time before its end, and forgets its bytes. False where it has ended. */

@@ -2,14 +2,13 @@ import { resolveTxt } from "node:dns/promises";
 import type { AuditActor } from "../../audit/sql.ts";
 import { touchNewsroom } from "../../clients/newsroom-sql.ts";
 import { settleWithin } from "../../concurrency/within-deadline.ts";
-import { isUniqueViolation } from "../../db/is-unique-violation.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { TargetRules } from "../../outbound/check-target.ts";
 import { getPinned } from "../../outbound/get-pinned.ts";
 import { noteDomain, unknownDomain } from "./change-domains.ts";
 import { normalHost, proofName, proofPath, proofRecord } from "./rules.ts";
-import { type DomainRow, findDomain, setDomainProven } from "./sql.ts";
+import { type DomainRow, findDomain, setDomainProven, takeHost } from "./sql.ts";
 import { type DomainView, domainView } from "./view.ts";
 
 /** Somebody waits for the answer at a form. */
@@ -46,17 +45,14 @@ export async function proveDomain(
   if (domain.provenAt !== null) return domainView(domain);
   const provenBy = await findProof(domain, deps);
   if (provenBy === null) throw notProven(domain);
-  try {
-    return await sql.begin(async (transaction) => {
-      const proven = await setDomainProven(transaction, agencyId, { id: domain.id, provenBy });
-      if (proven === null) throw unknownDomain();
-      await touchNewsroom(transaction, agencyId, clientId);
-      await noteDomain(transaction, agencyId, { action: "domain.proven", clientId, host, actor: deps.actor });
-      return domainView(proven);
-    });
-  } catch (error) {
-    throw isUniqueViolation(error) ? taken(host) : error;
-  }
+  return await sql.begin(async (transaction) => {
+    if (!(await takeHost(transaction, agencyId, { clientId, host }))) throw taken(host);
+    const proven = await setDomainProven(transaction, agencyId, { id: domain.id, provenBy });
+    if (proven === null) throw unknownDomain();
+    await touchNewsroom(transaction, agencyId, clientId);
+    await noteDomain(transaction, agencyId, { action: "domain.proven", clientId, host, actor: deps.actor });
+    return domainView(proven);
+  });
 }
 
 async function findProof(domain: DomainRow, deps: ProveDeps): Promise<"dns" | "http" | null> {

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../db/open.ts";
+import { atAddress, giveUpAddress, takeAddress } from "../../db/public-address.ts";
 
 export type DomainRow = {
   id: string;
@@ -61,7 +62,16 @@ export async function findDomain(
   return row ?? null;
 }
 
-/** Marks a claim as proven; throws a unique violation where another newsroom's claim is. */
+/** Takes a host for a newsroom whose claim is proven; false where another newsroom has it. */
+export async function takeHost(
+  transaction: Queryable,
+  agencyId: number,
+  { clientId, host }: { clientId: number; host: string },
+): Promise<boolean> {
+  return await takeAddress(transaction, agencyId, { kind: "domain", address: host, clientId });
+}
+
+/** Marks a claim as proven; `takeHost` has to come first. */
 export async function setDomainProven(
   transaction: Queryable,
   agencyId: number,
@@ -70,7 +80,7 @@ export async function setDomainProven(
   const [row] = await transaction<DomainRow[]>`
     update newsroom_domain
     set
-      proven_at = coalesce(proven_at, now()),
+      proven_at = least(proven_at, now()),
       proven_by = coalesce(proven_by, ${input.provenBy})
     where agency_id = ${agencyId}
       and id = ${input.id}
@@ -91,20 +101,25 @@ export async function deleteDomain(
       and host = ${input.host}
     returning ${domainColumns(transaction)}
   `;
+  if (row !== undefined && row.provenAt !== null)
+    await giveUpAddress(transaction, agencyId, { kind: "domain", address: input.host });
   return row ?? null;
 }
 
 /** The address word of the active client whose newsroom has proven this host; found without knowing the agency. */
 export async function findSlugOfHost(sql: Queryable, host: string): Promise<string | null> {
-  const [row] = await sql<{ slug: string }[]>`
-    select c.slug
-    from newsroom_domain d
-    join client c on c.agency_id = d.agency_id and c.id = d.client_id
-    where d.host = ${host}
-      and d.proven_at is not null
-      and c.status = 'active'
-  `;
-  return row?.slug ?? null;
+  return await atAddress(sql, { kind: "domain", address: host }, async (agencyId) => {
+    const [row] = await sql<{ slug: string }[]>`
+      select c.slug
+      from newsroom_domain d
+      join client c on c.agency_id = d.agency_id and c.id = d.client_id
+      where d.agency_id = ${agencyId}
+        and d.host = ${host}
+        and d.proven_at is not null
+        and c.status = 'active'
+    `;
+    return row?.slug ?? null;
+  });
 }
 
 function domainColumns(sql: Queryable) {

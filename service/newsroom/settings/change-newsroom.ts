@@ -1,7 +1,6 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { lockNewsroom, type NewsroomSettings, updateNewsroom } from "../../clients/newsroom-sql.ts";
 import { findClient, setClientSlug } from "../../clients/sql.ts";
-import { isUniqueViolation } from "../../db/is-unique-violation.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { isPictureOfClient } from "../../media/require-assets.ts";
@@ -59,40 +58,36 @@ export async function changeNewsroom(
   const changes = tidyChanges(input.changes);
   refuseFields(newsroomProblems(changes));
   const seenSlug = input.seenSlug ?? (await slugOf(sql, agencyId, clientId));
-  try {
-    return await sql.begin(async (transaction) => {
-      const before = await lockNewsroom(transaction, agencyId, clientId);
-      if (before === null) throw unknownClient();
-      refuseOtherSettings(before, changes, input.seenStamp);
-      await refuseOtherPictures(transaction, agencyId, { clientId, changes });
-      const after = changedSettings(before, changes);
-      await refuseForeignPictures(transaction, agencyId, { clientId, before, after });
-      if (after.slug !== before.slug) {
-        refuseOtherSlug(before.slug, seenSlug);
-        await keepNewsroomWord(transaction, agencyId, {
-          clientId,
-          oldSlug: before.slug,
-          newSlug: after.slug,
-        });
-        await setClientSlug(transaction, agencyId, { clientId, slug: after.slug });
-      }
-      const changed = fieldsThatDiffer(before, after);
-      if (changed.length > 0) {
-        await updateNewsroom(transaction, agencyId, { clientId, settings: after });
-        await note(transaction, agencyId, { clientId, before, after, changed, actor });
-      }
-      const { slug, accentColor } = after;
-      return {
+  return await sql.begin(async (transaction) => {
+    const before = await lockNewsroom(transaction, agencyId, clientId);
+    if (before === null) throw unknownClient();
+    refuseOtherSettings(before, changes, input.seenStamp);
+    await refuseOtherPictures(transaction, agencyId, { clientId, changes });
+    const after = changedSettings(before, changes);
+    await refuseForeignPictures(transaction, agencyId, { clientId, before, after });
+    if (after.slug !== before.slug) {
+      refuseOtherSlug(before.slug, seenSlug);
+      await keepNewsroomWord(transaction, agencyId, {
         clientId,
-        slug,
-        changed,
-        accentColors: accentColor === null ? null : accentColors(accentColor),
-      };
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) refuseFields([takenSlugProblem("slug")]);
-    throw error;
-  }
+        oldSlug: before.slug,
+        newSlug: after.slug,
+      });
+      if (!(await setClientSlug(transaction, agencyId, { clientId, slug: after.slug })))
+        refuseFields([takenSlugProblem("slug")]);
+    }
+    const changed = fieldsThatDiffer(before, after);
+    if (changed.length > 0) {
+      await updateNewsroom(transaction, agencyId, { clientId, settings: after });
+      await note(transaction, agencyId, { clientId, before, after, changed, actor });
+    }
+    const { slug, accentColor } = after;
+    return {
+      clientId,
+      slug,
+      changed,
+      accentColors: accentColor === null ? null : accentColors(accentColor),
+    };
+  });
 }
 
 async function slugOf(sql: Sql, agencyId: number, clientId: number): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Queryable, Sql } from "../../db/open.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import { subscriberMailQueue } from "./mail-sql.ts";
 
@@ -28,21 +28,16 @@ export async function enqueueFanOut(
   agencyId: number,
   input: { releaseId: number; clientId: number },
 ): Promise<void> {
-  await transaction`
-    with queued as (
+  await writeWork(
+    transaction,
+    { queue: fanOutQueue, agencyId },
+    (inner) => inner<{ dueAt: Date }[]>`
       insert into newsroom_fan_out (agency_id, release_id, client_id)
       values (${agencyId}, ${input.releaseId}, ${input.clientId})
       on conflict (agency_id, release_id) do nothing
-      returning created_at
-    ),
-    ${announceParts(transaction, {
-      queue: fanOutQueue,
-      agencyId,
-      dueAt: transaction`(select created_at from queued)`,
-    })}
-    select
-    from announced
-  `;
+      returning created_at as "dueAt"
+    `,
+  );
 }
 
 /**
@@ -85,63 +80,89 @@ export async function writeChunk(
   agencyId: number,
   releaseId: number,
 ): Promise<number> {
-  const [row] = await transaction<{ count: number }[]>`
-    with fan_out as materialized (
-      select f.client_id, f.after_id, f.created_at, r.topics, ${nextDigest(transaction)} as digest_at
-      from newsroom_fan_out f
-      join release r on r.agency_id = f.agency_id and r.id = f.release_id
-      join agency a on a.id = f.agency_id
-      where f.agency_id = ${agencyId}
-        and f.release_id = ${releaseId}
-    ),
-    chunk as materialized (
-      select s.id, s.client_id, s.address_hash, s.frequency, f.topics, f.created_at, f.digest_at
-      from fan_out f
-      join newsroom_subscription s on s.client_id = f.client_id and s.id > f.after_id
-      where s.agency_id = ${agencyId}
-        and s.status = 'active'
-        and s.confirmed_at <= f.created_at
-        and (s.topic is null or s.topic = any (f.topics))
-      order by s.id
-      limit ${chunkSubscriptionsMax}
-    ),
-    mailed as (
+  const [fanOut] = await transaction<ChunkStart[]>`
+    select
+      f.client_id as "clientId", f.after_id as "afterId", f.created_at::text as "createdAt", r.topics,
+      ${nextDigest(transaction)}::text as "digestAt", now()::text as now
+    from newsroom_fan_out f
+    join release r on r.agency_id = f.agency_id and r.id = f.release_id
+    join agency a on a.id = f.agency_id
+    where f.agency_id = ${agencyId}
+      and f.release_id = ${releaseId}
+  `;
+  if (fanOut === undefined) return 0;
+  const chunk = await transaction<{ id: string }[]>`
+    select id
+    from newsroom_subscription s
+    where agency_id = ${agencyId}
+      and client_id = ${fanOut.clientId}
+      and id > ${fanOut.afterId}
+      and ${isSubscribed(transaction, fanOut)}
+    order by id
+    limit ${chunkSubscriptionsMax}
+  `;
+  const last = chunk.at(-1);
+  if (last === undefined) return 0;
+  const ids = chunk.map(({ id }) => id);
+  await insertMails(transaction, agencyId, { releaseId, fanOut, ids });
+  await transaction`
+    update newsroom_fan_out
+    set after_id = ${last.id}
+    where agency_id = ${agencyId}
+      and release_id = ${releaseId}
+  `;
+  return chunk.length;
+}
+
+type ChunkStart = {
+  clientId: number;
+  afterId: string;
+  topics: string[];
+  /** Times as PostgreSQL writes them, to the microsecond. */
+  createdAt: string;
+  digestAt: string;
+  now: string;
+};
+
+/** Of a row `s`: whether it gets the release. */
+function isSubscribed(sql: Queryable, { createdAt, topics }: ChunkStart) {
+  return sql`(
+    s.status = 'active'
+    and s.confirmed_at <= ${createdAt}::timestamptz
+    and (s.topic is null or s.topic = any (${sql.array(topics)}::text[]))
+  )`;
+}
+
+async function insertMails(
+  transaction: Queryable,
+  agencyId: number,
+  { releaseId, fanOut, ids }: { releaseId: number; fanOut: ChunkStart; ids: readonly string[] },
+): Promise<void> {
+  await writeWork(
+    transaction,
+    { queue: subscriberMailQueue, agencyId },
+    (inner) => inner<{ dueAt: Date }[]>`
       insert into newsroom_mail (agency_id, subscription_id, release_id, digest_at, next_attempt_at)
       select
-        ${agencyId}::integer, id, ${releaseId}::integer,
-        case when frequency = 'daily' then digest_at end,
-        case when frequency = 'daily' then digest_at else now() end
-      from chunk
-      where not exists (
-        select
-        from newsroom_subscription other
-        where other.agency_id = ${agencyId}
-          and other.client_id = chunk.client_id
-          and other.address_hash = chunk.address_hash
-          and other.status = 'active'
-          and other.confirmed_at <= chunk.created_at
-          and (other.topic is null or other.topic = any (chunk.topics))
-          and other.id < chunk.id
-      )
+        chunk.agency_id, chunk.id, ${releaseId}::integer,
+        case when chunk.frequency = 'daily' then ${fanOut.digestAt}::timestamptz end,
+        case when chunk.frequency = 'daily' then ${fanOut.digestAt}::timestamptz else ${fanOut.now}::timestamptz end
+      from newsroom_subscription as chunk
+      where chunk.agency_id = ${agencyId}
+        and chunk.id = any (${inner.array([...ids])}::uuid[])
+        and not exists (
+          select
+          from newsroom_subscription s
+          where s.agency_id = ${agencyId}
+            and s.client_id = chunk.client_id
+            and s.address_hash = chunk.address_hash
+            and ${isSubscribed(inner, fanOut)}
+            and s.id < chunk.id
+        )
       on conflict do nothing
-      returning next_attempt_at
-    ),
-    moved as (
-      update newsroom_fan_out
-      set after_id = (select id from chunk order by id desc limit 1)
-      where agency_id = ${agencyId}
-        and release_id = ${releaseId}
-        and exists (select from chunk)
-    ),
-    ${announceParts(transaction, {
-      queue: subscriberMailQueue,
-      agencyId,
-      dueAt: transaction`(select min(next_attempt_at) from mailed)`,
-    })}
-    select count(*)::integer as count
-    from chunk
-  `;
-  return row?.count ?? 0;
+      returning next_attempt_at as "dueAt"
+    `,
+  );
 }
 
 async function finishFanOut(transaction: Queryable, agencyId: number, releaseId: number): Promise<void> {

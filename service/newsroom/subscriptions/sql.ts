@@ -1,6 +1,7 @@
+import { inTransaction } from "../../db/in-transaction.ts";
 import type { Queryable } from "../../db/open.ts";
 import type { PageLanguage } from "../../web/language.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import { subscriberMailQueue } from "./mail-sql.ts";
 import type { EndReason, Frequency, Subscription } from "./schema.ts";
 
@@ -12,7 +13,7 @@ const topicsMax = 50;
 const ownSubscriptionsMax = 200;
 
 /**
- * Writes a request and the mail that asks to confirm it, in one statement that is the same for an address that is known and one
+ * Writes a request and the mail that asks to confirm it, by statements that are the same for an address that is known and one
  * that is not: neither the answer nor its time may tell which. Where there is a subscription already, the mail says so.
  */
 export async function requestSubscription(
@@ -28,8 +29,9 @@ export async function requestSubscription(
     consentTextVersion: string;
   },
 ): Promise<void> {
-  await sql`
-    with known as (
+  await inTransaction(sql, async (transaction) => {
+    // The same statements for both cases, one after the other.
+    const known = await transaction<{ id: string }[]>`
       select id
       from newsroom_subscription
       where agency_id = ${agencyId}
@@ -37,41 +39,39 @@ export async function requestSubscription(
         and address_hash = ${input.addressHash}
         and coalesce(topic, '') = ${input.topic ?? ""}
         and status <> 'ended'
-    ),
-    asked_again as (
-      update newsroom_subscription as pending
+    `;
+    await transaction`
+      update newsroom_subscription
       set frequency = ${input.frequency}, consent_text_version = ${input.consentTextVersion}, requested_at = now()
-      from known
-      where pending.agency_id = ${agencyId}
-        and pending.id = known.id
-        and pending.status = 'pending'
-    ),
-    inserted as (
+      where agency_id = ${agencyId}
+        and id = any (${transaction.array(known.map(({ id }) => id))}::uuid[])
+        and status = 'pending'
+    `;
+    const inserted = await transaction<{ id: string }[]>`
       insert into newsroom_subscription (
         agency_id, id, client_id, topic, frequency, address_hash, address_encrypted, consent_text_version
       )
-      select
-        ${agencyId}::integer, ${input.id}::uuid, ${input.clientId}::integer, ${input.topic}::text,
-        ${input.frequency}, ${input.addressHash}::bytea, ${input.addressEncrypted}::bytea, ${input.consentTextVersion}
-      where not exists (select from known)
+      values (
+        ${agencyId}, ${input.id}, ${input.clientId}, ${input.topic}, ${input.frequency}, ${input.addressHash},
+        ${input.addressEncrypted}, ${input.consentTextVersion}
+      )
       on conflict do nothing
       returning id
-    ),
-    mailed as (
-      insert into newsroom_mail (agency_id, subscription_id)
-      select ${agencyId}::integer, id
-      from (select id from known union all select id from inserted) as asked
-      on conflict do nothing
-      returning next_attempt_at
-    ),
-    ${announceParts(sql, {
-      queue: subscriberMailQueue,
-      agencyId,
-      dueAt: sql`(select min(next_attempt_at) from mailed)`,
-    })}
-    select
-    from announced
-  `;
+    `;
+    await writeWork(
+      transaction,
+      { queue: subscriberMailQueue, agencyId },
+      (inner) => inner<{ dueAt: Date }[]>`
+        insert into newsroom_mail (agency_id, subscription_id)
+        select agency_id, id
+        from newsroom_subscription
+        where agency_id = ${agencyId}
+          and id = any (${inner.array([...known, ...inserted].map(({ id }) => id))}::uuid[])
+        on conflict do nothing
+        returning next_attempt_at as "dueAt"
+      `,
+    );
+  });
 }
 
 export type FoundSubscription = Subscription & {

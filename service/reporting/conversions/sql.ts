@@ -1,6 +1,7 @@
 import { byteaOf, columnsOf } from "../../db/array-literals.ts";
+import { inTransaction } from "../../db/in-transaction.ts";
 import type { Queryable } from "../../db/open.ts";
-import { enqueueParts, listens, type NewMessage } from "../../events/enqueue-event.ts";
+import { enqueueMessage, type NewMessage } from "../../events/enqueue-event.ts";
 
 /** The event of a recorded conversion. */
 export const conversionRecorded = "conversion.recorded";
@@ -36,84 +37,45 @@ export async function insertConversions(
   conversions: readonly NewConversion[],
   lockTimeoutMs: number,
 ): Promise<(InsertOutcome | { outcome: "undecided" })[]> {
-  const left = await insertUnknown(sql, conversions, lockTimeoutMs);
-  const leftAt = new Map(left.map((row) => [row.position - 1, row]));
-  const known = await findConversions(
-    sql,
-    conversions.filter((_, position) => leftAt.get(position)?.isKnownOrRefused === true),
-  );
-  return conversions.map((conversion, position) => {
-    const row = leftAt.get(position);
-    if (row === undefined) return { outcome: "inserted", id: conversion.id, messagesQueued: 0 };
-    const id = known.get(conversion);
+  const inserted = await insertUnknown(sql, conversions, lockTimeoutMs);
+  // Mostly all, so that nothing else has to be asked.
+  const isWhole = inserted === conversions.length;
+  const known = isWhole ? none : await findConversions(sql, conversions);
+  const left = conversions.filter((conversion) => !isWhole && !known.has(conversion));
+  const released = await findReleases(sql, left);
+  return conversions.map((conversion) => {
+    const id = isWhole ? conversion.id : known.get(conversion);
+    if (id === conversion.id) return { outcome: "inserted", id, messagesQueued: 0 };
     if (id !== undefined) return { outcome: "known", id };
-    return { outcome: row.hasRelease ? "undecided" : "no_release" };
+    return { outcome: released.has(conversion) ? "undecided" : "no_release" };
   });
 }
 
-/** A row that was not inserted. `isKnownOrRefused` is false where only a listening webhook kept it from that. */
-type LeftRow = { position: number; hasRelease: boolean; isKnownOrRefused: boolean };
+const none: ReadonlyMap<NewConversion, string> = new Map();
 
-/**
- * Answers with the rows that were not inserted: mostly none, so that the driver has nothing to read. Whether an event is known
- * is left to the unique index: a look-up before it would be planned as a scan while the table is small, and kept as it grows.
- */
+/** Returns how many were inserted. */
 async function insertUnknown(
   sql: Queryable,
   conversions: readonly NewConversion[],
   lockTimeoutMs: number,
-): Promise<LeftRow[]> {
+): Promise<number> {
   const column = columnsOf(conversions);
-  return await sql<LeftRow[]>`
-    with patience as materialized (
-      select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)
-    ),
-    reported as materialized (
-      select
-        reported.*,
-        exists (
-          select
-          from release
-          where release.agency_id = reported.agency_id
-            and release.id = reported.release_id
-        ) as has_release,
-        ${listens(sql, sql`reported.agency_id`, conversionRecorded)} as is_listened_to
-      from patience, unnest(
-        ${column.integers((row) => row.agencyId)}::integer[],
-        ${column.texts((row) => row.eventId)}::text[],
-        ${column.texts((row) => row.id)}::uuid[],
-        ${column.integers((row) => row.releaseId)}::integer[],
-        ${column.texts((row) => row.kind)}::text[],
-        ${column.texts((row) => row.value)}::text[],
-        ${column.texts((row) => row.currency)}::text[],
-        ${column.texts((row) => (row.referenceHash === null ? null : byteaOf(row.referenceHash)))}::text[],
-        ${column.texts((row) => row.occurredAt)}::text[]
-      ) with ordinality as reported (
-        agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at, position
-      )
-    ),
-    -- In one order for all: two batches with the same events would otherwise wait for each other.
-    inserted as (
-      insert into conversion (
-        agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at
-      )
-      select
-        agency_id, event_id, id, release_id, kind, value::numeric, currency, reference_hash::bytea, occurred_at::timestamptz
-      from reported
-      where has_release
-        and not is_listened_to
-      order by agency_id, event_id
-      on conflict (agency_id, event_id) do nothing
-      returning agency_id, event_id, id
-    )
-    select
-      position::int,
-      has_release as "hasRelease",
-      not (has_release and is_listened_to) as "isKnownOrRefused"
-    from reported
-    left join inserted using (agency_id, event_id, id)
-    where inserted.id is null
+  const [row] = await sql<{ inserted: number }[]>`
+    select insert_conversions(
+      ${column.integers((each) => each.agencyId)}::integer[],
+      ${column.texts((each) => each.eventId)}::text[],
+      ${column.texts((each) => each.id)}::uuid[],
+      ${column.integers((each) => each.releaseId)}::integer[],
+      ${column.texts((each) => each.kind)}::text[],
+      ${column.texts((each) => each.value)}::text[],
+      ${column.texts((each) => each.currency)}::text[],
+      ${column.texts((each) => (each.referenceHash === null ? null : byteaOf(each.referenceHash)))}::text[],
+      ${column.texts((each) => each.occurredAt)}::text[],
+      ${conversionRecorded}
+    ) as inserted
+    from set_config('lock_timeout', ${String(lockTimeoutMs)}, true)
   `;
+  return row?.inserted ?? 0;
 }
 
 /** The stored ids of events. */
@@ -131,6 +93,7 @@ async function findConversions(
       ${column.texts((row) => row.eventId)}::text[]
     ) with ordinality as asked (agency_id, event_id, position)
     join conversion on conversion.agency_id = asked.agency_id and conversion.event_id = asked.event_id
+    where conversion.agency_id = any (${column.integers((row) => row.agencyId)}::integer[])
   `;
   for (const { position, id } of rows) {
     const conversion = conversions[position - 1];
@@ -139,8 +102,27 @@ async function findConversions(
   return found;
 }
 
+/** Those whose release the agency has. */
+async function findReleases(
+  sql: Queryable,
+  conversions: readonly NewConversion[],
+): Promise<ReadonlySet<NewConversion>> {
+  if (conversions.length === 0) return new Set();
+  const column = columnsOf(conversions);
+  const rows = await sql<{ position: number }[]>`
+    select asked.position::int
+    from unnest(
+      ${column.integers((row) => row.agencyId)}::integer[],
+      ${column.integers((row) => row.releaseId)}::integer[]
+    ) with ordinality as asked (agency_id, release_id, position)
+    join release on release.agency_id = asked.agency_id and release.id = asked.release_id
+    where release.agency_id = any (${column.integers((row) => row.agencyId)}::integer[])
+  `;
+  return new Set(rows.flatMap(({ position }) => conversions[position - 1] ?? []));
+}
+
 /**
- * Inserts a conversion and enqueues its webhook messages, in one statement and so in one transaction. Of any number of equal
+ * Inserts a conversion and enqueues its webhook messages, in one transaction. Of any number of equal
  * calls at once exactly one inserts.
  */
 export async function insertConversionWithMessage(
@@ -148,50 +130,32 @@ export async function insertConversionWithMessage(
   agencyId: number,
   input: NewConversion & { message: NewMessage },
 ): Promise<InsertOutcome> {
-  const [row] = await sql<
-    { insertedId: string | null; knownId: string | null; hasRelease: boolean; messagesQueued: number }[]
-  >`
-    with known as (
-      select id
-      from conversion
-      where agency_id = ${agencyId}
-        and event_id = ${input.eventId}
-    ),
-    reported as (
-      select id
-      from release
-      where agency_id = ${agencyId}
-        and id = ${input.releaseId}
-    ),
-    inserted as (
+  return await inTransaction(sql, async (transaction) => {
+    const known = (await findConversions(transaction, [input])).get(input);
+    if (known !== undefined) return { outcome: "known", id: known };
+    const inserted = await transaction<{ id: string }[]>`
       insert into conversion (
         agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at
       )
       select
-        ${agencyId}, ${input.eventId}, ${input.id}, reported.id, ${input.kind}, ${input.value}::text::numeric,
-        ${input.currency}, ${input.referenceHash}, ${input.occurredAt}::text::timestamptz
-      from reported
-      where not exists (select from known)
+        agency_id, ${input.eventId}, ${input.id}::uuid, id, ${input.kind}, ${input.value}::text::numeric,
+        ${input.currency}, ${input.referenceHash}::bytea, ${input.occurredAt}::text::timestamptz
+      from release
+      where agency_id = ${agencyId}
+        and id = ${input.releaseId}
       on conflict (agency_id, event_id) do nothing
       returning id
-    ),
-    ${enqueueParts(sql, agencyId, input.message, sql`exists (select from inserted)`)}
-    select
-      (select id from inserted) as "insertedId",
-      (select id from known) as "knownId",
-      exists (select from reported) as "hasRelease",
-      (select count(*)::int from queued) as "messagesQueued"
-  `;
-  if (row === undefined) throw new Error("The insert of a conversion returned no row.");
-  if (row.insertedId !== null) {
-    return { outcome: "inserted", id: row.insertedId, messagesQueued: row.messagesQueued };
-  }
-  if (row.knownId !== null) return { outcome: "known", id: row.knownId };
-  if (!row.hasRelease) return { outcome: "no_release" };
-  // An equal call ran at the same time: what it inserted is invisible to our snapshot, but known by the conflict.
+    `;
+    if (inserted.length === 0) return await whyNotInserted(transaction, input);
+    const messagesQueued = await enqueueMessage(transaction, agencyId, input.message);
+    return { outcome: "inserted", id: input.id, messagesQueued };
+  });
+}
+
+async function whyNotInserted(sql: Queryable, input: NewConversion): Promise<InsertOutcome> {
+  // An equal call ran at the same time: what it inserted is known by the conflict.
   const id = (await findConversions(sql, [input])).get(input);
-  if (id === undefined) throw new Error("A conversion conflicted with one that is not there.");
-  return { outcome: "known", id };
+  return id === undefined ? { outcome: "no_release" } : { outcome: "known", id };
 }
 
 /** The random key under which the agency's external references are hashed. */

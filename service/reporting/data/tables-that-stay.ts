@@ -12,6 +12,7 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   newsroom: "a client's newsroom stays online",
   newsroom_domain: "a client's newsroom stays online",
   address_word: "old addresses of newsrooms and releases lead on for ever",
+  public_address: "addresses of newsrooms and links stay; those of reports go with their links",
   release: "releases stay published",
   hit_source: "names to the newsroom's own measurements",
   hit_campaign: "names to the newsroom's own measurements",

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
 import type { ScopeType } from "../../schema.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import type { ExportFormat } from "./file-name.ts";
 import type { ExportErrorCode } from "./schema.ts";
@@ -143,21 +143,20 @@ export async function requeueJob(
   job: Held,
   input: { delayMs: number; counts: boolean },
 ): Promise<void> {
-  await sql`
-    with requeued as (
+  await writeWork(
+    sql,
+    { queue: exportQueue, agencyId: job.agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
       update export_job
       set
         status = 'queued',
         due_at = now() + ${input.delayMs} * interval '1 millisecond',
         attempts = attempts - ${input.counts ? 0 : 1}::integer,
         lease_token = null
-      where ${isHeld(sql, job)}
-      returning due_at
-    ),
-    ${announceParts(sql, { queue: exportQueue, agencyId: job.agencyId, dueAt: sql`(select due_at from requeued)` })}
-    select
-    from announced
-  `;
+      where ${isHeld(transaction, job)}
+      returning due_at as "dueAt"
+    `,
+  );
 }
 
 function isHeld(sql: Queryable, job: Held) {

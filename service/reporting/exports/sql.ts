@@ -1,6 +1,7 @@
+import { inTransaction } from "../../db/in-transaction.ts";
 import type { Queryable } from "../../db/open.ts";
 import type { ScopeType } from "../../schema.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import type { ArtifactKey } from "./artifact-store.ts";
 import { exportQueue } from "./claim-sql.ts";
 import type { ExportFormat } from "./file-name.ts";
@@ -28,7 +29,7 @@ export type InsertOutcome =
 const noId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Queues a job unless its key is known, in one statement. A known key is recognised before the scope is looked up. Of any
+ * Queues a job unless its key is known. A known key is recognised before the scope is looked up. Of any
  * number of equal calls at once exactly one queues. `lost`: a job of the same key was there and is gone again.
  */
 export async function insertExportJob(
@@ -36,65 +37,61 @@ export async function insertExportJob(
   agencyId: number,
   input: NewExportJob,
 ): Promise<InsertOutcome> {
-  // A report stays where its scope is gone, so with one the scope is not looked up.
+  return await inTransaction(sql, async (transaction) => {
+    const known = await findByIdempotencyKey(transaction, agencyId, input.idempotencyKey);
+    if (known.outcome === "existing") return known;
+    if (!(await hasScope(transaction, agencyId, input))) return { outcome: "no_scope" };
+    const queued = await writeWork(
+      transaction,
+      { queue: exportQueue, agencyId },
+      (inner) => inner<{ dueAt: Date | null }[]>`
+        insert into export_job (
+          agency_id, id, idempotency_key, format, scope_type, scope_id, days, created_by,
+          report_id
+        )
+        values (
+          ${agencyId}, ${input.id}, ${input.idempotencyKey}, ${input.format}, ${input.scopeType},
+          ${input.scopeId}, ${input.days}, ${input.createdBy}, ${input.reportId}
+        )
+        on conflict (agency_id, idempotency_key) do nothing
+        returning due_at as "dueAt"
+      `,
+    );
+    if (queued.length === 1) return { outcome: "queued", id: input.id };
+    return await findByIdempotencyKey(transaction, agencyId, input.idempotencyKey);
+  });
+}
+
+/** Whether what the job is about is there. A report stays where its scope is gone, so with one the scope is not looked up. */
+async function hasScope(sql: Queryable, agencyId: number, input: NewExportJob): Promise<boolean> {
   const isArticle = input.scopeType === "article";
   const isOfReport = input.reportId !== null;
   const releaseId = isArticle && !isOfReport ? Number(input.scopeId ?? 0) : 0;
   const groupId = isArticle || isOfReport ? noId : (input.scopeId ?? noId);
-  const [row] = await sql<{ queuedId: string | null; knownId: string | null; hasScope: boolean }[]>`
-    with known as (
-      select id
-      from export_job
-      where agency_id = ${agencyId}
-        and idempotency_key = ${input.idempotencyKey}
-    ),
-    scope as (
-      select
-      from release
-      where agency_id = ${agencyId}
-        and id = ${releaseId}
-      union all
-      select
-      from campaign
-      where agency_id = ${agencyId}
-        and id = ${groupId}
-        and ${input.scopeType} = 'campaign'
-      union all
-      select
-      from portfolio
-      where agency_id = ${agencyId}
-        and id = ${groupId}
-        and ${input.scopeType} = 'portfolio'
-      union all
-      select
-      from publication_report
-      where agency_id = ${agencyId}
-        and id = ${input.reportId ?? noId}
-    ),
-    queued as (
-      insert into export_job (
-        agency_id, id, idempotency_key, format, scope_type, scope_id, days, created_by,
-        report_id
-      )
-      select
-        ${agencyId}::integer, ${input.id}::uuid, ${input.idempotencyKey}, ${input.format}, ${input.scopeType},
-        ${input.scopeId}, ${input.days}::integer, ${input.createdBy}, ${input.reportId}::uuid
-      from scope
-      where not exists (select from known)
-      on conflict (agency_id, idempotency_key) do nothing
-      returning id, due_at
-    ),
-    ${announceParts(sql, { queue: exportQueue, agencyId, dueAt: sql`(select due_at from queued)` })}
+  const rows = await sql`
     select
-      (select id from queued) as "queuedId",
-      (select id from known) as "knownId",
-      exists (select from scope) as "hasScope"
+    from release
+    where agency_id = ${agencyId}
+      and id = ${releaseId}
+    union all
+    select
+    from campaign
+    where agency_id = ${agencyId}
+      and id = ${groupId}
+      and ${input.scopeType} = 'campaign'
+    union all
+    select
+    from portfolio
+    where agency_id = ${agencyId}
+      and id = ${groupId}
+      and ${input.scopeType} = 'portfolio'
+    union all
+    select
+    from publication_report
+    where agency_id = ${agencyId}
+      and id = ${input.reportId ?? noId}
   `;
-  if (row === undefined) throw new Error("The insert of an export job returned no row.");
-  if (row.queuedId !== null) return { outcome: "queued", id: row.queuedId };
-  if (row.knownId !== null) return { outcome: "existing", id: row.knownId };
-  if (!row.hasScope) return { outcome: "no_scope" };
-  return await findByIdempotencyKey(sql, agencyId, input.idempotencyKey);
+  return rows.length > 0;
 }
 
 type JobRow = Omit<ExportJob, "createdAt" | "completedAt" | "expiresAt"> & {

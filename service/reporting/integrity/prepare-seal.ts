@@ -2,7 +2,7 @@ import type { Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
 import type { ReportSeal } from "./report-seal.ts";
 import { chainHashOf } from "./rules.ts";
-import { listNotedKeys, lockUnsignedAnchors, noteSigningKey, writeSignedAnchors } from "./sql.ts";
+import { listNotedKeys, listUnsignedAnchors, noteSigningKey, writeSignedAnchor } from "./sql.ts";
 
 /**
  * What a start does with the seal: notes the key that it signs with, signs the anchors that a migration left, and says in the
@@ -44,17 +44,13 @@ export async function noteCurrentKey(sql: Sql, seal: ReportSeal): Promise<void> 
 async function signAnchors(sql: Sql, seal: ReportSeal): Promise<number> {
   let total = 0;
   for (;;) {
-    const signed = await sql.begin(async (transaction) => {
-      const anchors = await lockUnsignedAnchors(transaction);
-      const ready = [];
-      for (const { agencyId, number, contentHash } of anchors) {
-        const chainHash = chainHashOf({ agencyId, number, contentHash, previousChainHash: null });
-        ready.push({ agencyId, chainHash, ...(await seal.sign(chainHash)) });
-      }
-      if (ready.length > 0) await writeSignedAnchors(transaction, ready);
-      return ready.length;
-    });
-    if (signed === 0) return total;
-    total += signed;
+    const anchors = await listUnsignedAnchors(sql);
+    if (anchors.length === 0) return total;
+    for (const { agencyId, number, contentHash } of anchors) {
+      const chainHash = chainHashOf({ agencyId, number, contentHash, previousChainHash: null });
+      const signed = { chainHash, ...(await seal.sign(chainHash)) };
+      const isOurs = await sql.begin((transaction) => writeSignedAnchor(transaction, agencyId, signed));
+      total += Number(isOurs);
+    }
   }
 }

@@ -141,46 +141,42 @@ export async function listChains(
 
 export type UnsignedAnchor = { agencyId: number; number: number; contentHash: string };
 
-/** Locks anchors that wait for their signature, until the transaction ends. */
-export async function lockUnsignedAnchors(sql: Queryable): Promise<UnsignedAnchor[]> {
+/** Anchors that wait for their signature. */
+export async function listUnsignedAnchors(sql: Queryable): Promise<UnsignedAnchor[]> {
   return await sql<UnsignedAnchor[]>`
     select agency_id as "agencyId", number, content_hash as "contentHash"
     from report_anchor
     where chain_hash is null
     order by agency_id
     limit ${agenciesAtOnce}
-    for update
   `;
 }
 
-/** Writes the signed anchors and makes each the end of its agency's chain. */
-export async function writeSignedAnchors(
-  sql: Queryable,
-  anchors: readonly { agencyId: number; chainHash: string; signature: string; keyId: string }[],
-): Promise<void> {
-  await sql`
-    with signed as (
-      select *
-      from jsonb_to_recordset(${sql.json([...anchors])})
-        as given ("agencyId" integer, "chainHash" text, signature text, "keyId" text)
-    ),
-    anchored as (
-      update report_anchor
-      set
-        chain_hash = signed."chainHash",
-        signature = signed.signature,
-        key_id = signed."keyId"
-      from signed
-      where report_anchor.agency_id = signed."agencyId"
-    )
+/** Writes a signed anchor and makes it the end of its agency's chain; false where another process has signed it. */
+export async function writeSignedAnchor(
+  transaction: Queryable,
+  agencyId: number,
+  anchor: { chainHash: string; signature: string; keyId: string },
+): Promise<boolean> {
+  const written = await transaction`
+    update report_anchor
+    set
+      chain_hash = ${anchor.chainHash},
+      signature = ${anchor.signature},
+      key_id = ${anchor.keyId}
+    where agency_id = ${agencyId}
+      and chain_hash is null
+  `;
+  if (written.count === 0) return false;
+  await transaction`
     update report_chain
     set
-      last_chain_hash = signed."chainHash",
-      last_signature = signed.signature,
-      last_key_id = signed."keyId"
-    from signed
-    where report_chain.agency_id = signed."agencyId"
+      last_chain_hash = ${anchor.chainHash},
+      last_signature = ${anchor.signature},
+      last_key_id = ${anchor.keyId}
+    where agency_id = ${agencyId}
   `;
+  return true;
 }
 
 /** Notes the key that this process signs with. */

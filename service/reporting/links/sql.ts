@@ -1,4 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
+import { atAddress, hexOf, takeAddress } from "../../db/public-address.ts";
 import type { FoundLink, ListedLink } from "./schema.ts";
 
 export type NewLink = {
@@ -11,8 +12,10 @@ export type NewLink = {
   mailId: string | null;
 };
 
-/** Adds a link to a report of the agency; null for a report that it has not. */
+/** Adds a link to a report of the agency, in a transaction of yours; null for a report that it has not. */
 export async function insertLink(sql: Queryable, agencyId: number, link: NewLink): Promise<Date | null> {
+  const address = hexOf(link.tokenHash);
+  await takeAddress(sql, agencyId, { kind: "report", address, clientId: null });
   const [row] = await sql<{ expiresAt: Date }[]>`
     insert into report_link (
       agency_id, id, report_id, token_hash, password_salt, password_hash, created_by, expires_at, mail_id
@@ -84,26 +87,29 @@ export async function listLinkRows(
 
 /** The link with this token, whatever its state, or null; null as well for one of an agency that leaves. */
 export async function findLinkByToken(sql: Queryable, tokenHash: Uint8Array): Promise<FoundLink | null> {
-  const [row] = await sql<FoundLink[]>`
-    select
-      link.agency_id as "agencyId",
-      link.id,
-      link.report_id as "reportId",
-      case
-        when link.revoked_at is not null then 'revoked'
-        when link.expires_at <= now() then 'expired'
-        else 'open'
-      end as state,
-      agency.name as "agencyName",
-      link.token_hash as "tokenHash",
-      link.password_salt as "passwordSalt",
-      link.password_hash as "passwordHash"
-    from report_link as link
-    join agency on agency.id = link.agency_id
-    where link.token_hash = ${tokenHash}
-      and agency.delete_after is null
-  `;
-  return row ?? null;
+  return await atAddress(sql, { kind: "report", address: hexOf(tokenHash) }, async (agencyId) => {
+    const [row] = await sql<FoundLink[]>`
+      select
+        link.agency_id as "agencyId",
+        link.id,
+        link.report_id as "reportId",
+        case
+          when link.revoked_at is not null then 'revoked'
+          when link.expires_at <= now() then 'expired'
+          else 'open'
+        end as state,
+        agency.name as "agencyName",
+        link.token_hash as "tokenHash",
+        link.password_salt as "passwordSalt",
+        link.password_hash as "passwordHash"
+      from report_link as link
+      join agency on agency.id = link.agency_id
+      where link.agency_id = ${agencyId}
+        and link.token_hash = ${tokenHash}
+        and agency.delete_after is null
+    `;
+    return row ?? null;
+  });
 }
 
 /** Notes that a link was opened; true where the last time was more than `quietMinutes` ago. */

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
 import type { LeasedMail } from "../../mail/leased-mail-sql.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import type { ExportFormat } from "../exports/file-name.ts";
 
@@ -32,8 +32,10 @@ export async function insertReportMails(
 ): Promise<number> {
   const ids = mails.map(({ id }) => id);
   const recipients = mails.map(({ recipient }) => recipient);
-  const inserted = await sql`
-    with inserted as (
+  const inserted = await writeWork(
+    sql,
+    { queue: reportMailQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
       insert into report_mail (agency_id, id, report_id, recipient, reply_to, message, formats, created_by)
       select report.agency_id, mail.id, report.id, mail.recipient, ${replyTo}, ${message}, ${[...formats]}::text[],
         ${createdBy}
@@ -41,18 +43,10 @@ export async function insertReportMails(
       cross join unnest(${ids}::uuid[], ${recipients}::text[]) as mail (id, recipient)
       where report.agency_id = ${agencyId}
         and report.id = ${reportId}
-      returning id, next_attempt_at
-    ),
-    ${announceParts(sql, {
-      queue: reportMailQueue,
-      agencyId,
-      dueAt: sql`(select min(next_attempt_at) from inserted)`,
-    })}
-    select inserted.id
-    from inserted
-    left join announced on true
-  `;
-  return inserted.count;
+      returning next_attempt_at as "dueAt"
+    `,
+  );
+  return inserted.length;
 }
 
 export type ClaimedReportMail = {

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
 import type { ListedSchedule, NewSchedule } from "./schema.ts";
@@ -24,8 +24,10 @@ export async function insertSchedule(
   agencyId: number,
   input: NewSchedule & { id: string; after?: Date },
 ): Promise<{ nextRunAt: Date }> {
-  const [row] = await sql<{ nextRunAt: Date }[]>`
-    with inserted as (
+  const [row] = await writeWork(
+    sql,
+    { queue: scheduleQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
       insert into report_schedule (
         agency_id, id, scope_type, scope_id, format, formats, days, rhythm, on_day, at_time, recipients, next_run_at
       )
@@ -41,14 +43,11 @@ export async function insertSchedule(
           ${input.atTime}::text::time as at_time
       ) as schedule
       join agency on agency.id = schedule.agency_id
-      returning next_run_at
-    ),
-    ${announceParts(sql, { queue: scheduleQueue, agencyId, dueAt: sql`(select next_run_at from inserted)` })}
-    select next_run_at as "nextRunAt"
-    from inserted
-  `;
+      returning next_run_at as "dueAt"
+    `,
+  );
   if (row === undefined) throw new Error(`There is no agency ${agencyId}.`);
-  return row;
+  return { nextRunAt: row.dueAt };
 }
 
 /** The agency's schedules in the order of their creation. */
@@ -128,21 +127,20 @@ export async function pauseSchedule(sql: Queryable, agencyId: number, id: string
 
 /** Lets a paused schedule go on with its next day; one that is not paused keeps its time. False when there is none. */
 export async function resumeSchedule(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
-  const [row] = await sql<{ id: string }[]>`
-    with resumed as (
+  const resumed = await writeWork(
+    sql,
+    { queue: scheduleQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
       update report_schedule as schedule
       set next_run_at = coalesce(schedule.next_run_at, ${nextRun(sql, undefined)})
       from agency
       where agency.id = schedule.agency_id
         and schedule.agency_id = ${agencyId}
         and schedule.id = ${id}
-      returning schedule.id, schedule.next_run_at
-    ),
-    ${announceParts(sql, { queue: scheduleQueue, agencyId, dueAt: sql`(select next_run_at from resumed)` })}
-    select id
-    from resumed
-  `;
-  return row !== undefined;
+      returning schedule.next_run_at as "dueAt"
+    `,
+  );
+  return resumed.length === 1;
 }
 
 /** Who gets the reports of a schedule, and in which files; null where it is gone. */

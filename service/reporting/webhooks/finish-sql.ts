@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
 import { deliveryQueue } from "../../events/delivery-queue.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import type { Endpoint } from "./claim-sql.ts";
 import type { AttemptError } from "./schema.ts";
 
@@ -39,13 +39,16 @@ export async function finishAttempts(
   agencyId: number,
   attempts: readonly FinishedAttempt[],
 ): Promise<void> {
-  await sql`
+  await writeWork(
+    sql,
+    { queue: deliveryQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date | null }[]>`
     with result as (
       select
         "webhookId" as webhook_id, "messageId" as message_id, "attemptId" as attempt_id, status,
         "responseStatus" as response_status, "durationMs" as duration_ms, error, "remoteAddress" as remote_address, answer,
         statement_timestamp() + "retryMs" * interval '1 millisecond' as next_attempt_at
-      from jsonb_to_recordset(${sql.json(attempts.map((attempt) => ({ ...attempt })))}) as result (
+      from jsonb_to_recordset(${transaction.json(attempts.map((attempt) => ({ ...attempt })))}) as result (
         "webhookId" uuid, "messageId" uuid, "attemptId" uuid, status text, "responseStatus" smallint, "durationMs" integer,
         error text, "remoteAddress" text, answer text, "retryMs" double precision
       )
@@ -83,25 +86,25 @@ export async function finishAttempts(
         and queued.lease_token = placed.attempt_id
       returning queued.next_attempt_at
     ),
-    ${announceParts(sql, {
-      queue: deliveryQueue,
-      agencyId,
-      dueAt: sql`(select min(next_attempt_at) from rescheduled)`,
-    })}
-    update webhook_attempt as attempt
-    set
-      status = result.status,
-      response_status = result.response_status,
-      duration_ms = result.duration_ms,
-      error = result.error,
-      remote_address = result.remote_address,
-      answer = result.answer,
-      next_attempt_at = result.next_attempt_at
-    from result
-    where attempt.agency_id = ${agencyId}
-      and attempt.id = result.attempt_id
-      and attempt.status = 'sending'
-  `;
+    noted as (
+      update webhook_attempt as attempt
+      set
+        status = result.status,
+        response_status = result.response_status,
+        duration_ms = result.duration_ms,
+        error = result.error,
+        remote_address = result.remote_address,
+        answer = result.answer,
+        next_attempt_at = result.next_attempt_at
+      from result
+      where attempt.agency_id = ${agencyId}
+        and attempt.id = result.attempt_id
+        and attempt.status = 'sending'
+    )
+    select min(next_attempt_at) as "dueAt"
+    from rescheduled
+  `,
+  );
 }
 
 /** Counts the failures of an agency's endpoints, and turns those inactive that are gone or fail for days. Returns the latter. */

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
 import { deliveryQueue } from "../../events/delivery-queue.ts";
-import { announceParts, announceWork } from "../../work/announce-work.ts";
+import { announceWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 
 /** Messages of one order: what a receiver can be expected to take after an outage. */
@@ -143,69 +143,78 @@ export async function lockOpenReplay(transaction: Queryable, agencyId: number): 
 }
 
 /**
- * Looks at the next messages of an order, puts those that belong to it into the queue and moves its place on: one statement, so a
- * process that dies leaves either all of the step or nothing. Left out is what is under way or due anyhow, what was sent since the
- * order, and what goes to disabled endpoints.
+ * Looks at the next messages of an order, puts those that belong to it into the queue and moves its place on, for the inside of one
+ * transaction: a process that dies leaves either all of the step or nothing. Left out is what is under way or due anyhow, what was
+ * sent since the order, and what goes to disabled endpoints.
  */
 export async function walkOn(transaction: Queryable, agencyId: number, replay: OpenReplay): Promise<void> {
+  const looked = await transaction<{ id: string }[]>`
+    select id
+    from webhook_message
+    where agency_id = ${agencyId}
+      and ${replay.messageId === null ? transaction`id > ${replay.afterMessageId}` : transaction`id = ${replay.messageId}`}
+    order by id
+    limit ${lookedAtMax}
+  `;
+  const ids = looked.map(({ id }) => id);
+  const queued = await queueAgain(transaction, agencyId, { replay, ids });
+  if (queued > 0)
+    await announceWork(transaction, {
+      queue: deliveryQueue,
+      agencyId,
+      dueAt: transaction`statement_timestamp()`,
+    });
+  const isDone = ids.length < lookedAtMax || replay.queued + queued >= replayedMax;
   await transaction`
-    with looked as materialized (
-      select id, release_id, is_test
-      from webhook_message
-      where agency_id = ${agencyId}
-        and ${replay.messageId === null ? transaction`id > ${replay.afterMessageId}` : transaction`id = ${replay.messageId}`}
-      order by id
-      limit ${lookedAtMax}
-    ),
-    pair as materialized (
-      select attempt.message_id, attempt.webhook_id, max(attempt.attempt) as attempts
-      from looked
-      join webhook_attempt as attempt on attempt.agency_id = ${agencyId} and attempt.message_id = looked.id
-      join webhook on webhook.agency_id = ${agencyId} and webhook.id = attempt.webhook_id
-      where webhook.disabled_at is null
+    update webhook_replay
+    set
+      queued = queued + ${queued},
+      after_message_id = coalesce(${ids.at(-1) ?? null}::uuid, after_message_id),
+      finished_at = ${isDone ? transaction`statement_timestamp()` : transaction`null`}
+    where agency_id = ${agencyId}
+      and id = ${replay.id}
+  `;
+}
+
+/** Puts those of the messages that belong to the order into the queue; returns how many deliveries that makes. */
+async function queueAgain(
+  transaction: Queryable,
+  agencyId: number,
+  { replay, ids }: { replay: OpenReplay; ids: readonly string[] },
+): Promise<number> {
+  const queued = await transaction`
+    insert into webhook_queue as queue (agency_id, webhook_id, message_id, attempts_before, replay_id)
+    select
+      agency_id, webhook_id, message_id, least(attempts, ${attemptsBeforeMax}), ${replay.id}::uuid
+    from (
+      select attempt.agency_id, attempt.message_id, attempt.webhook_id, max(attempt.attempt) as attempts
+      from webhook_message as looked
+      join webhook_attempt as attempt on attempt.agency_id = looked.agency_id and attempt.message_id = looked.id
+      join webhook on webhook.agency_id = looked.agency_id and webhook.id = attempt.webhook_id
+      where looked.agency_id = ${agencyId}
+        and looked.id = any (${transaction.array([...ids])}::uuid[])
+        and webhook.disabled_at is null
         and ${replay.webhookId === null ? transaction`true` : transaction`attempt.webhook_id = ${replay.webhookId}`}
         and ${replay.messageId === null ? transaction`not looked.is_test` : transaction`true`}
         and ${replay.releaseId === null ? transaction`true` : transaction`looked.release_id = ${replay.releaseId}`}
-      group by attempt.message_id, attempt.webhook_id
+      group by attempt.agency_id, attempt.message_id, attempt.webhook_id
       having max(attempt.attempted_at) <= ${replay.createdAtText}::timestamptz
         and ${replay.failedSince === null ? transaction`true` : hasFailed(transaction, replay.failedSince)}
       order by attempt.message_id, attempt.webhook_id
       limit ${replayedMax - replay.queued}
-    ),
-    queued as (
-      insert into webhook_queue as queue (agency_id, webhook_id, message_id, attempts_before, replay_id)
-      select
-        ${agencyId}::integer, webhook_id, message_id, least(attempts, ${attemptsBeforeMax}), ${replay.id}::uuid
-      from pair
-      on conflict (agency_id, webhook_id, message_id) do update
-      set
-        attempts = 0,
-        attempts_before = excluded.attempts_before,
-        replay_id = excluded.replay_id,
-        held_at = null,
-        next_attempt_at = statement_timestamp()
-      where queue.lease_token is null
-        and queue.next_attempt_at > statement_timestamp()
-        and queue.replay_id is distinct from excluded.replay_id
-      returning message_id
-    ),
-    ${announceParts(transaction, {
-      queue: deliveryQueue,
-      agencyId,
-      dueAt: transaction`(select statement_timestamp() where exists (select from queued))`,
-    })}
-    update webhook_replay
+    ) as pair
+    on conflict (agency_id, webhook_id, message_id) do update
     set
-      queued = queued + (select count(*) from queued),
-      after_message_id = coalesce((select id from looked order by id desc limit 1), after_message_id),
-      finished_at = case
-        when (select count(*) from looked) < ${lookedAtMax}
-          or queued + (select count(*) from queued) >= ${replayedMax}
-        then statement_timestamp()
-      end
-    where agency_id = ${agencyId}
-      and id = ${replay.id}
+      attempts = 0,
+      attempts_before = excluded.attempts_before,
+      replay_id = excluded.replay_id,
+      held_at = null,
+      next_attempt_at = statement_timestamp()
+    where queue.lease_token is null
+      and queue.next_attempt_at > statement_timestamp()
+      and queue.replay_id is distinct from excluded.replay_id
   `;
+  return queued.count;
 }
 
 /** Never arrived, and failed or was interrupted since that moment. */

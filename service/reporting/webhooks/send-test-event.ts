@@ -4,7 +4,7 @@ import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { deliveryQueue } from "../../events/delivery-queue.ts";
 import { createMessage, type NewMessage } from "../../events/enqueue-event.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { announceWork } from "../../work/announce-work.ts";
 import { held, readEvents } from "./change-webhook.ts";
 import { newEventExample } from "./examples.ts";
 import { messageName } from "./rules.ts";
@@ -45,24 +45,20 @@ async function insertTest(
   agencyId: number,
   { webhookId, message }: { webhookId: string; message: NewMessage },
 ): Promise<boolean> {
-  const rows = await transaction`
-    with message as (
-      insert into webhook_message (agency_id, id, event_type, payload, is_test)
-      values (${agencyId}, ${message.id}, ${message.eventType}, ${message.payload}, true)
-      on conflict do nothing
-      returning id
-    ),
-    queued as (
-      insert into webhook_queue (agency_id, webhook_id, message_id)
-      select ${agencyId}::integer, ${webhookId}::uuid, id
-      from message
-    ),
-    ${announceParts(transaction, {
-      queue: deliveryQueue,
-      agencyId,
-      dueAt: transaction`(select statement_timestamp() from message)`,
-    })}
-    select id from message
+  const inserted = await transaction`
+    insert into webhook_message (agency_id, id, event_type, payload, is_test)
+    values (${agencyId}, ${message.id}, ${message.eventType}, ${message.payload}, true)
+    on conflict do nothing
   `;
-  return rows.length === 1;
+  if (inserted.count === 0) return false;
+  await transaction`
+    insert into webhook_queue (agency_id, webhook_id, message_id)
+    values (${agencyId}, ${webhookId}, ${message.id})
+  `;
+  await announceWork(transaction, {
+    queue: deliveryQueue,
+    agencyId,
+    dueAt: transaction`statement_timestamp()`,
+  });
+  return true;
 }

@@ -87,7 +87,7 @@ export async function disableWebhook(sql: Queryable, agencyId: number, webhookId
   const rows = await sql`
     update webhook
     set
-      disabled_at = coalesce(disabled_at, now()),
+      disabled_at = least(disabled_at, now()),
       disabled_reason = coalesce(disabled_reason, 'requested')
     where agency_id = ${agencyId}
       and id = ${webhookId}

@@ -1,4 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
+import { atAddress, hexOf, takeAddress } from "../../db/public-address.ts";
 import { type ApprovalRow, approvalColumns } from "./sql.ts";
 
 /** Makes `tokenHash` the one working link of an approval; the earlier ones lead to a page that says so. */
@@ -23,6 +24,8 @@ export async function insertLink(
   agencyId: number,
   input: { approvalId: string; tokenHash: Uint8Array },
 ): Promise<void> {
+  const address = hexOf(input.tokenHash);
+  await takeAddress(transaction, agencyId, { kind: "approval", address, clientId: null });
   await transaction`
     insert into approval_link (agency_id, token_hash, approval_id)
     values (${agencyId}, ${input.tokenHash}, ${input.approvalId})
@@ -34,13 +37,16 @@ export async function findByLink(
   sql: Queryable,
   tokenHash: Uint8Array,
 ): Promise<(ApprovalRow & { isReplaced: boolean }) | null> {
-  const [row] = await sql<(ApprovalRow & { isReplaced: boolean })[]>`
-    select ${approvalColumns(sql)}, l.replaced_at is not null as "isReplaced"
-    from approval_link l
-    join approval a on a.agency_id = l.agency_id and a.id = l.approval_id
-    where l.token_hash = ${tokenHash}
-  `;
-  return row ?? null;
+  return await atAddress(sql, { kind: "approval", address: hexOf(tokenHash) }, async (agencyId) => {
+    const [row] = await sql<(ApprovalRow & { isReplaced: boolean })[]>`
+      select ${approvalColumns(sql)}, l.replaced_at is not null as "isReplaced"
+      from approval_link l
+      join approval a on a.agency_id = l.agency_id and a.id = l.approval_id
+      where l.agency_id = ${agencyId}
+        and l.token_hash = ${tokenHash}
+    `;
+    return row ?? null;
+  });
 }
 
 /** The agency and draft of an approval, for operators, who name it by its id alone. */

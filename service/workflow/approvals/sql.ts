@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import type { ApprovalStatus } from "./schema.ts";
 
@@ -54,8 +54,10 @@ export async function insertApproval(
     | "requestedBy"
   > & { idempotencyKey: string | null; validSeconds: number },
 ): Promise<void> {
-  await transaction`
-    with inserted as (
+  await writeWork(
+    transaction,
+    { queue: approvalQueue, agencyId },
+    (inner) => inner<{ dueAt: Date }[]>`
       insert into approval (
         agency_id, id, draft_id, draft_version, content_hash, contact_id, contact_name, message, respond_by, expires_at,
         idempotency_key, request_hash, requested_by
@@ -65,16 +67,9 @@ export async function insertApproval(
         ${input.contactName}, ${input.message}, ${input.respondBy}, now() + make_interval(secs => ${input.validSeconds}),
         ${input.idempotencyKey}, ${input.requestHash}, ${input.requestedBy}
       )
-      returning expires_at
-    ),
-    ${announceParts(transaction, {
-      queue: approvalQueue,
-      agencyId,
-      dueAt: transaction`(select expires_at from inserted)`,
-    })}
-    select
-    from announced
-  `;
+      returning expires_at as "dueAt"
+    `,
+  );
 }
 
 /** One approval of the agency, or null. */
@@ -130,15 +125,15 @@ export async function supersedeApprovals(
   agencyId: number,
   draftId: string,
 ): Promise<boolean> {
-  const rows = await transaction<{ status: ApprovalStatus }[]>`
+  await expireApproval(transaction, agencyId, draftId);
+  const superseded = await transaction`
     update approval
-    set status = case when status = 'pending' and expires_at <= now() then 'expired' else 'superseded' end
+    set status = 'superseded'
     where agency_id = ${agencyId}
       and draft_id = ${draftId}
       and status in ('pending', 'approved')
-    returning status
   `;
-  return rows.some((row) => row.status === "superseded");
+  return superseded.count > 0;
 }
 
 /** Writes a contact's decision, if the approval still waits for one; returns the moment, or null. */

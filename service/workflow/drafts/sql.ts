@@ -1,6 +1,6 @@
 import type { AuditActor } from "../../audit/sql.ts";
 import type { Queryable } from "../../db/open.ts";
-import { announceParts } from "../../work/announce-work.ts";
+import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import type { DraftContent } from "./rules.ts";
 import type { DraftStatus } from "./schema.ts";
@@ -152,8 +152,10 @@ export async function setDraftRelease(
   agencyId: number,
   input: { draftId: string; releaseId: number; scheduledFor: Date | null },
 ): Promise<void> {
-  await transaction`
-    with tied as (
+  await writeWork(
+    transaction,
+    { queue: publicationQueue, agencyId },
+    (inner) => inner<{ dueAt: Date | null }[]>`
       update draft
       set
         status = ${input.scheduledFor === null ? "published" : "scheduled"},
@@ -163,16 +165,9 @@ export async function setDraftRelease(
         updated_at = now()
       where agency_id = ${agencyId}
         and id = ${input.draftId}
-      returning scheduled_for
-    ),
-    ${announceParts(transaction, {
-      queue: publicationQueue,
-      agencyId,
-      dueAt: transaction`(select scheduled_for from tied)`,
-    })}
-    select
-    from announced
-  `;
+      returning scheduled_for as "dueAt"
+    `,
+  );
 }
 
 /** Marks the draft of a release that left its newsroom, or came back. */

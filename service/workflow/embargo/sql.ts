@@ -1,4 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
+import { atAddress, hexOf, takeAddress } from "../../db/public-address.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 import { contentColumns } from "../drafts/sql.ts";
 
@@ -29,6 +30,8 @@ export async function insertEmbargoLink(
     expiresAt: Date;
   },
 ): Promise<void> {
+  const address = hexOf(input.tokenHash);
+  await takeAddress(sql, agencyId, { kind: "embargo", address, clientId: null });
   await sql`
     insert into embargo_link (agency_id, id, draft_id, draft_version, name, token_hash, password_hash, expires_at)
     values (
@@ -110,29 +113,10 @@ export async function findEmbargoLink(
   sql: Queryable,
   tokenHash: Uint8Array,
 ): Promise<FoundEmbargoLink | null> {
-  const [row] = await sql<(Omit<FoundEmbargoLink, "content"> & DraftContent)[]>`
-    select
-      l.agency_id as "agencyId",
-      l.id,
-      l.password_hash as "passwordHash",
-      l.revoked_at is not null or l.expires_at <= now() as "isEnded",
-      d.status in ('approved', 'scheduled') and d.approved_version = l.draft_version as "isWaiting",
-      d.scheduled_for as "scheduledFor",
-      a.time_zone as "timeZone",
-      c.slug as "clientSlug",
-      r.slug as "releaseSlug",
-      ${contentColumns(sql)}
-    from embargo_link l
-    join draft d on d.agency_id = l.agency_id and d.id = l.draft_id
-    join draft_version v
-      on v.agency_id = l.agency_id and v.draft_id = l.draft_id and v.version = l.draft_version
-    join client c on c.agency_id = d.agency_id and c.id = d.client_id
-    join agency a on a.id = l.agency_id
-    left join release r on r.agency_id = d.agency_id and r.id = d.release_id and r.status = 'published'
-    where l.token_hash = ${tokenHash}
-      and a.delete_after is null
-  `;
-  if (row === undefined) return null;
+  const row = await atAddress(sql, { kind: "embargo", address: hexOf(tokenHash) }, (agency) =>
+    findRow(sql, agency, tokenHash),
+  );
+  if (row === null) return null;
   const {
     agencyId,
     id,
@@ -159,11 +143,40 @@ export async function findEmbargoLink(
   };
 }
 
+type FlatLink = Omit<FoundEmbargoLink, "content"> & DraftContent;
+
+async function findRow(sql: Queryable, agencyId: number, tokenHash: Uint8Array): Promise<FlatLink | null> {
+  const [row] = await sql<FlatLink[]>`
+    select
+      l.agency_id as "agencyId",
+      l.id,
+      l.password_hash as "passwordHash",
+      l.revoked_at is not null or l.expires_at <= now() as "isEnded",
+      d.status in ('approved', 'scheduled') and d.approved_version = l.draft_version as "isWaiting",
+      d.scheduled_for as "scheduledFor",
+      a.time_zone as "timeZone",
+      c.slug as "clientSlug",
+      r.slug as "releaseSlug",
+      ${contentColumns(sql)}
+    from embargo_link l
+    join draft d on d.agency_id = l.agency_id and d.id = l.draft_id
+    join draft_version v
+      on v.agency_id = l.agency_id and v.draft_id = l.draft_id and v.version = l.draft_version
+    join client c on c.agency_id = d.agency_id and c.id = d.client_id
+    join agency a on a.id = l.agency_id
+    left join release r on r.agency_id = d.agency_id and r.id = d.release_id and r.status = 'published'
+    where l.agency_id = ${agencyId}
+      and l.token_hash = ${tokenHash}
+      and a.delete_after is null
+  `;
+  return row ?? null;
+}
+
 /** Counts an opening of the link. Who opened it is noted nowhere. */
 export async function countOpening(sql: Queryable, agencyId: number, id: string): Promise<void> {
   await sql`
     update embargo_link
-    set openings = openings + 1, first_opened_at = coalesce(first_opened_at, now()), last_opened_at = now()
+    set openings = openings + 1, first_opened_at = least(first_opened_at, now()), last_opened_at = now()
     where agency_id = ${agencyId}
       and id = ${id}
   `;

@@ -1,4 +1,5 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { lockClient } from "../../clients/sql.ts";
 import { isUniqueViolation } from "../../db/is-unique-violation.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
@@ -22,21 +23,24 @@ export async function changeReleaseSlug(
   const { pressReleaseId } = input;
   const slug = input.slug.trim();
   refuseFields([slugProblem("slug", slug)]);
-  const seenSlug = input.seenSlug ?? (await findReleaseSlug(sql, agencyId, pressReleaseId));
+  const seen = await findReleaseSlug(sql, agencyId, pressReleaseId);
+  if (seen === null) throw unknownRelease();
+  const { clientId } = seen;
+  const seenSlug = input.seenSlug ?? seen.slug;
   try {
     return await sql.begin(async (transaction) => {
+      // Before the release, as whoever publishes does: no release takes a word that is kept for another at this moment.
+      await lockClient(transaction, agencyId, clientId);
       const before = await lockReleaseSlug(transaction, agencyId, pressReleaseId);
-      if (before === null) {
-        throw new ServiceError("not_found", "There is no such release. See `release list` for the ids.");
-      }
+      if (before === null) throw unknownRelease();
       if (before.slug === slug) return { pressReleaseId, slug };
       if (before.slug !== seenSlug) throw changedMeanwhile(before.slug);
-      const { clientId, wasPublished } = before;
-      if (wasPublished) {
+      if (before.wasPublished) {
         const words = { oldSlug: before.slug, newSlug: slug };
         await keepReleaseWord(transaction, agencyId, { clientId, releaseId: pressReleaseId, ...words });
       }
-      await setReleaseSlug(transaction, agencyId, { pressReleaseId, slug });
+      if (!(await setReleaseSlug(transaction, agencyId, { clientId, pressReleaseId, slug })))
+        refuseFields([takenSlugProblem("slug")]);
       await insertAudit(transaction, agencyId, {
         actor,
         action: "release.address_changed",
@@ -49,6 +53,10 @@ export async function changeReleaseSlug(
     if (isUniqueViolation(error)) refuseFields([takenSlugProblem("slug")]);
     throw error;
   }
+}
+
+function unknownRelease(): ServiceError {
+  return new ServiceError("not_found", "There is no such release. See `release list` for the ids.");
 }
 
 function changedMeanwhile(current: string): ServiceError {

@@ -2,7 +2,7 @@ import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { requireAssets } from "../../media/require-assets.ts";
-import { keptReleaseWord } from "../../newsroom/address-sql.ts";
+import { findFreeReleaseWord } from "../../newsroom/address-sql.ts";
 import { noDetails, type ReleaseDetails } from "../drafts/release-details.ts";
 import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
 
@@ -42,31 +42,22 @@ export async function publishAtOnce(
   if (client === undefined) throw new ServiceError("not_found", `There is no client ${clientId}.`);
   await refuseMissingImprint(sql, client.agencyId, clientId);
   await requireAssets(sql, client.agencyId, { clientId, ...details });
+  const { agencyId } = client;
+  const free = await findFreeReleaseWord(sql, agencyId, { clientId, draftId: null, slugs: input.slugs });
   const [row] = await sql<{ id: number; slug: string }[]>`
-    with chosen as (
-      select slug
-      from unnest(${sql.array([...input.slugs])}::text[]) with ordinality as wanted (slug, place)
-      where not exists (
-        select
-        from release
-        where release.agency_id = ${client.agencyId}
-          and release.client_id = ${clientId}
-          and release.slug = wanted.slug
-      )
-      and not exists (${keptReleaseWord(sql, client.agencyId, clientId)})
-      order by place
-      limit 1
-    )
     insert into release (
       agency_id, client_id, slug, title, subtitle, body_markdown, language, keywords, place, topics, image_asset_id, asset_ids,
       translation_of, status, published_at, updated_at
     )
     select
-      ${client.agencyId}, ${clientId}, slug, ${input.title}, ${subtitle}, ${input.bodyMarkdown}, ${language},
+      agency_id, id, ${free}, ${input.title}, ${subtitle}, ${input.bodyMarkdown}, ${language},
       ${sql.array([...keywords])}::text[], ${details.dateline}, ${sql.array(details.topics)}::text[], ${details.imageAssetId}::uuid,
       ${sql.array(details.assetIds)}::uuid[], ${details.translationOf}::integer, 'published',
-      coalesce(${input.publishedAt}, now()), coalesce(${input.publishedAt}, now())
-    from chosen
+      coalesce(${input.publishedAt}::timestamptz, now()), coalesce(${input.publishedAt}::timestamptz, now())
+    from client
+    where agency_id = ${agencyId}
+      and id = ${clientId}
+      and ${free}::text is not null
     on conflict do nothing
     returning id, slug
   `;
@@ -76,6 +67,6 @@ export async function publishAtOnce(
       `The slug ${input.slugs[0]} is taken. Choose another with --slug.`,
     );
   }
-  const { agencyId, slug: clientSlug, ownHost } = client;
+  const { slug: clientSlug, ownHost } = client;
   return { pressReleaseId: row.id, agencyId, clientSlug, ownHost, slug: row.slug };
 }

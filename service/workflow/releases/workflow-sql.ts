@@ -1,8 +1,9 @@
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
+import { lockClient } from "../../clients/sql.ts";
 import { isUniqueViolation } from "../../db/is-unique-violation.ts";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import { keptReleaseWord } from "../../newsroom/address-sql.ts";
+import { findFreeReleaseWord } from "../../newsroom/address-sql.ts";
 import type { NewsroomAddress } from "../../newsroom/paths.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 
@@ -33,6 +34,9 @@ export async function upsertReleaseOfDraft(
   },
 ): Promise<number> {
   const { content } = input;
+  // Whoever gives a word up at this moment keeps it for its release: only behind the lock is that seen below.
+  await lockClient(transaction, agencyId, input.clientId);
+  const slug = await findFreeReleaseWord(transaction, agencyId, input);
   const published = input.isPublished ? transaction`now()` : transaction`null::timestamptz`;
   const status = input.isPublished ? "published" : "scheduled";
   const [known] = await transaction<{ id: number }[]>`
@@ -40,7 +44,7 @@ export async function upsertReleaseOfDraft(
     set
       slug = case
         when status = 'scheduled' then slug
-        else coalesce((${freeSlug(transaction, agencyId, input)}), slug)
+        else coalesce(${slug}, slug)
       end,
       title = ${content.title},
       subtitle = ${content.subtitle},
@@ -66,19 +70,19 @@ export async function upsertReleaseOfDraft(
     throw isUniqueViolation(error) ? addressTaken() : error;
   });
   if (known !== undefined) return known.id;
+  if (slug === null) throw addressTaken();
   const [row] = await transaction<{ id: number }[]>`
-    with chosen as (${freeSlug(transaction, agencyId, input)})
     insert into release (
       agency_id, client_id, draft_id, slug, title, subtitle, body_markdown, language, keywords, seo_title,
       seo_description, place, topics, image_asset_id, asset_ids, translation_of, status, published_at
     )
-    select
-      ${agencyId}::integer, ${input.clientId}::integer, ${input.draftId}::uuid, slug, ${content.title},
+    values (
+      ${agencyId}, ${input.clientId}, ${input.draftId}, ${slug}, ${content.title},
       ${content.subtitle}, ${content.bodyMarkdown}, ${content.language}, ${transaction.array(content.keywords)}::text[],
       ${content.seoTitle}, ${content.seoDescription}, ${content.dateline}, ${transaction.array(content.topics)}::text[],
-      ${content.imageAssetId}::uuid, ${transaction.array(content.assetIds)}::uuid[], ${content.translationOf}::integer,
+      ${content.imageAssetId}, ${transaction.array(content.assetIds)}::uuid[], ${content.translationOf},
       ${status}, ${published}
-    from chosen
+    )
     on conflict do nothing
     returning id
   `;
@@ -167,27 +171,4 @@ export async function findDueDraft(
     for update skip locked
   `;
   return row?.draftId ?? null;
-}
-
-/** The first of `slugs` that no other release of the client has. */
-function freeSlug(
-  sql: Queryable,
-  agencyId: number,
-  input: { clientId: number; draftId: string; slugs: readonly string[] },
-) {
-  return sql`
-    select wanted.slug
-    from unnest(${sql.array([...input.slugs])}::text[]) with ordinality as wanted (slug, place)
-    where not exists (
-      select
-      from release other
-      where other.agency_id = ${agencyId}
-        and other.client_id = ${input.clientId}
-        and other.slug = wanted.slug
-        and other.draft_id is distinct from ${input.draftId}
-    )
-    and not exists (${keptReleaseWord(sql, agencyId, input.clientId)})
-    order by wanted.place
-    limit 1
-  `;
 }

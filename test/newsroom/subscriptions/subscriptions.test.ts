@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Queryable } from "../../../service/db/open.ts";
 import { createMailer, type Mailer } from "../../../service/mail/mailer.ts";
 import { hashAddress } from "../../../service/newsroom/subscriptions/address-cipher.ts";
 import { signLink } from "../../../service/newsroom/subscriptions/link-token.ts";
@@ -402,8 +403,13 @@ async function placesOf({ sql }: TestService, text: string): Promise<string[]> {
 }
 
 /** The same connection, which notes the text of each statement and fragment. */
-function recording(sql: TestService["sql"], seen: string[]): TestService["sql"] {
+function recording<Recorded extends Queryable>(sql: Recorded, seen: string[]): Recorded {
   return new Proxy(sql, {
+    get(target, name) {
+      if (name !== "begin" || !("begin" in target)) return Reflect.get(target, name);
+      return (work: (transaction: Queryable) => Promise<unknown>) =>
+        target.begin((transaction) => work(recording(transaction, seen)));
+    },
     apply(target, self, args: unknown[]) {
       const [strings] = args;
       if (Array.isArray(strings) && "raw" in strings) seen.push(strings.join("?"));

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../../db/open.ts";
 import type { LeasedMail } from "../../../mail/leased-mail-sql.ts";
-import { announceParts } from "../../../work/announce-work.ts";
+import { writeWork } from "../../../work/announce-work.ts";
 import type { WorkQueue } from "../../../work/work-queue.ts";
 
 /** To the contact when it is asked and once before its time is over; to the person who asked when it has decided. */
@@ -30,20 +30,15 @@ export async function insertMail(
   input: { approvalId: string; kind: MailKind; dueAt?: Date },
 ): Promise<void> {
   const dueAt = input.dueAt ?? null;
-  await transaction`
-    with inserted as (
+  await writeWork(
+    transaction,
+    { queue: mailQueue, agencyId },
+    (inner) => inner<{ dueAt: Date }[]>`
       insert into approval_mail (agency_id, approval_id, kind, next_attempt_at)
       values (${agencyId}, ${input.approvalId}, ${input.kind}, coalesce(${dueAt}::timestamptz, now()))
-      returning next_attempt_at
-    ),
-    ${announceParts(transaction, {
-      queue: mailQueue,
-      agencyId,
-      dueAt: transaction`(select next_attempt_at from inserted)`,
-    })}
-    select
-    from announced
-  `;
+      returning next_attempt_at as "dueAt"
+    `,
+  );
 }
 
 /**

@@ -1,0 +1,71 @@
+import { listForeignKeys } from "../../db/foreign-keys-sql.ts";
+import type { Sql } from "../../db/open.ts";
+import { orderTables } from "../../db/order-tables.ts";
+import {
+  clearOldRows,
+  distributeTable,
+  findCluster,
+  listRootTables,
+  makeReference,
+  type RootTable,
+} from "./cluster-sql.ts";
+import { placeOf, type TablePlace } from "./table-places.ts";
+
+export type DistributionStep = { table: string; place: Exclude<TablePlace, "local">; bytes: number };
+
+export type DistributionPlan = {
+  /** What is still to be done, in this order: what is referred to comes first. */
+  steps: DistributionStep[];
+  /** Tables that lie where they belong already. */
+  done: string[];
+  /** Servers that hold rows; the coordinator counts where it does. */
+  servers: number;
+};
+
+/** What `distributeTables` is going to do. Throws an Error that says what is missing where the database is no cluster. */
+export async function planDistribution(sql: Sql): Promise<DistributionPlan> {
+  const { servers } = await findCluster(sql);
+  const tables = new Map((await listRootTables(sql)).map((table) => [table.name, table]));
+  const { ordered } = orderTables([...tables.keys()], await listForeignKeys(sql));
+  const wanted = ordered.flatMap((name) => stepOf(tables.get(name)));
+  const steps = wanted.filter((step) => !isDone(step, tables.get(step.table)));
+  // Reference tables refer to none that is distributed, so that all of them may come first.
+  const ofPlace = (place: TablePlace) => steps.filter((step) => step.place === place);
+  return {
+    steps: [...ofPlace("reference"), ...ofPlace("distributed")],
+    done: wanted.filter((step) => !steps.includes(step)).map(({ table }) => table),
+    servers,
+  };
+}
+
+/**
+ * Takes the steps of a plan; each is a transaction by itself, so that a run that was broken off can be repeated. `show` is
+ * called after each.
+ */
+export async function distributeTables(
+  sql: Sql,
+  { steps, done }: DistributionPlan,
+  show: (step: DistributionStep) => void,
+): Promise<void> {
+  for (const step of steps) {
+    if (step.place === "reference") await makeReference(sql, step.table);
+    else await distributeTable(sql, step.table);
+    show(step);
+  }
+  // Not before: the tables that refer to one have to be distributed as well. A run that was broken off left some.
+  for (const table of [...done, ...steps.map((step) => step.table)]) await clearOldRows(sql, table);
+}
+
+function stepOf(table: RootTable | undefined): DistributionStep[] {
+  if (table === undefined) return [];
+  const place = placeOf(table.name);
+  return place === "local" ? [] : [{ table: table.name, place, bytes: table.bytes }];
+}
+
+/** A table that a foreign key made known to the cluster is still to be taken to its place. */
+function isDone({ table, place }: DistributionStep, found: RootTable | undefined): boolean {
+  const actual = found?.place ?? null;
+  if (actual === null || actual === "local") return false;
+  if (actual === place) return true;
+  throw new Error(`The table "${table}" is ${actual} and has to be ${place}. Undistribute it first.`);
+}

@@ -1,0 +1,92 @@
+/** A Citus cluster for tests: a coordinator and two workers on loopback, gone with the process. */
+import postgres from "postgres";
+import {
+  distributeTables,
+  planDistribution,
+} from "../../service/agency-data/distribution/distribute-tables.ts";
+import { migrate } from "../../service/db/migrate.ts";
+import { migrations } from "../../service/db/migrations.ts";
+import { openDatabase } from "../../service/db/open.ts";
+import { citusWorkersOfTheRun, isCitusRun } from "./environment.ts";
+import { createDatabase, type PostgresServer, startPostgres } from "./postgres.ts";
+
+type CitusCluster = { coordinator: PostgresServer; workers: PostgresServer[] };
+
+/** The server of a run, or a cluster where the run is about one. */
+export async function startServersOfRun(): Promise<{ postgresUrl: string; workerUrls: string[] }> {
+  if (!isCitusRun()) return { postgresUrl: (await startPostgres()).url, workerUrls: [] };
+  const { coordinator, workers } = await startCitus();
+  return { postgresUrl: coordinator.url, workerUrls: workers.map(({ url }) => url) };
+}
+
+const workersTotal = 2;
+/** Enough that both workers have some; each shard of each table costs a test's database its creation. */
+const shardsTotal = "4";
+const settings = {
+  shared_preload_libraries: "citus",
+  "citus.shard_count": shardsTotal,
+  // Both halves of a distributed commit.
+  max_prepared_transactions: "600",
+  "citus.local_hostname": "127.0.0.1",
+  "citus.node_conninfo": "sslmode=disable",
+  // The service's own statements, once planned, must not cost a connection for each shard.
+  "citus.max_adaptive_executor_pool_size": "4",
+};
+
+/** Starts the servers; the programs are those of the run, which have to hold Citus. */
+async function startCitus(): Promise<CitusCluster> {
+  const [coordinator, ...workers] = await Promise.all(
+    Array.from({ length: 1 + workersTotal }, () => startPostgres({ settings })),
+  );
+  if (coordinator === undefined) throw new Error("The coordinator did not start.");
+  return { coordinator, workers };
+}
+
+/** An empty, migrated and distributed database of the run's cluster, as a URL; null where the run is about no cluster. */
+export async function createDistributedDatabase(): Promise<string | null> {
+  const workers = citusWorkersOfTheRun();
+  if (workers === null) return null;
+  const url = await createDatabase();
+  const name = new URL(url).pathname.slice(1);
+  for (const worker of workers) {
+    await asSuperuser(worker, (sql) => sql`create database ${sql(name)} template template0`);
+    await asSuperuser(onServer(worker, name), (sql) => sql`create extension citus`);
+  }
+  await asSuperuser(url, async (sql) => {
+    await sql`create extension citus`;
+    await sql`select citus_set_coordinator_host('127.0.0.1', ${Number(new URL(url).port)})`;
+    for (const worker of workers) {
+      await sql`select citus_add_node('127.0.0.1', ${Number(new URL(worker).port)})`;
+    }
+  });
+  const database = await openDatabase({ databaseUrl: url, dataDirectory: "", connectionsMax: 1 });
+  try {
+    await migrate(database.sql, migrations);
+    await distributeTables(database.sql, await planDistribution(database.sql), () => undefined);
+  } finally {
+    await database.close();
+  }
+  return withCustomPlans(url);
+}
+
+/** A plan made without the agency knows no server to send the statement to. */
+function withCustomPlans(url: string): string {
+  const changed = new URL(url);
+  changed.searchParams.set("plan_cache_mode", "auto");
+  return changed.href;
+}
+
+function onServer(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function asSuperuser<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
