@@ -37,8 +37,6 @@ type Entry = FileEntry | FolderEntry;
 /** How much of what was not synced the disk has: nothing, all up to a moment, some changes, or some sectors of each. */
 type Survivors = { isKept: (order: number) => boolean; isSectorKept?: () => boolean };
 
-export type ForgetfulDisk = ReturnType<typeof createForgetfulDisk>;
-
 /**
  * Watches `live`, which starts as a copy of `image`: all in it counts as synced. `spare` is an empty folder for its own use. What
  * `image` holds is used up.
