@@ -16,10 +16,10 @@ import {
   prepareLedger,
 } from "./support/ledger-load.ts";
 
-const { rounds, chance, timeoutMs } = faultRounds(3, 200);
+const { rounds, isShort, chance, timeoutMs } = faultRounds(2, 200);
 /** A start after a cut is so many operations, as PostgreSQL syncs every file first. A commit is two. */
 const startOperations = 1_500;
-const operationsMax = 20_000;
+const operationsMax = isShort ? 4_000 : 20_000;
 /** So many of the cuts come before the database is ready again. */
 const startShare = 0.2;
 const newDatabaseOperations = 6_000;

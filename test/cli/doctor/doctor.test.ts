@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { Redis } from "ioredis";
@@ -9,6 +9,7 @@ import { readConfig } from "../../../service/config.ts";
 import { openDatabase } from "../../../service/db/open.ts";
 import type { Environment } from "../../../service/environment/plain-reader.ts";
 import { openSmallDisk } from "../../faults/support/small-disk.ts";
+import { createEmbeddedDirectory } from "../../support/embedded-template.ts";
 import { startMailServer } from "../../support/mail-server.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
@@ -191,6 +192,18 @@ describe("the doctor", () => {
       ok: false,
       message: expect.stringContaining("DATABASE_URL"),
     });
+  });
+
+  test("finds an embedded database that does not sync to disk", async () => {
+    const directory = await createEmbeddedDirectory();
+    const verdict = async (sync: string) =>
+      (await examined({ DATA_DIR: directory, EMBEDDED_SYNC: sync }))("database");
+    expect(await verdict("off")).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("Unset EMBEDDED_SYNC"),
+    });
+    expect((await verdict("on"))?.ok).toBe(true);
+    rmSync(directory, { recursive: true });
   });
 
   test("finds a mail server that does not answer, a missing key, and a name that is nowhere", async () => {
