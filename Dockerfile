@@ -16,7 +16,7 @@ RUN build/assemble-root.sh dist/pr-service image
 FROM scratch
 LABEL org.opencontainers.image.title="pr-service" \
       org.opencontainers.image.description="Newsrooms, measurement and reports for PR agencies." \
-      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.version="0.2.0" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=build /src/image/ /
 COPY --from=build --chown=65532:65532 /src/image/data /data

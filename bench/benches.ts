@@ -1,5 +1,6 @@
 import { benchArticleReport } from "./article-report.ts";
 import { benchConversions } from "./conversions.ts";
+import { benchEmbeddedConversions } from "./embedded-conversions.ts";
 import type { Bench } from "./figure.ts";
 import { benchInteractions } from "./interactions.ts";
 import { benchLimits } from "./limits.ts";
@@ -7,6 +8,7 @@ import { benchNewsroomPage } from "./newsroom-page.ts";
 import { benchNewsroomSearch } from "./newsroom-search.ts";
 import { benchPictureCopies } from "./picture-copies.ts";
 import { benchPortfolioCsv } from "./portfolio-csv.ts";
+import { benchProcesses } from "./processes.ts";
 import { benchQueues } from "./queue-growth.ts";
 import { benchReportPdf } from "./report-pdf.ts";
 import { benchReportingData } from "./reporting-data.ts";
@@ -28,8 +30,10 @@ export const benches: Record<string, Bench> = {
   P9: benchLimits,
   P11: { measure: benchStart },
   P12: { measure: benchSdkSize },
+  P14: { measure: benchEmbeddedConversions },
   P16: benchNewsroomSearch,
   P17: { measure: benchPictureCopies },
+  PROCESSES: { measure: benchProcesses, isNamedOnly: true },
   QUEUE: benchQueues,
   SOAK: benchSoak,
 };

@@ -10,10 +10,15 @@ import { openDatabase } from "../service/db/open.ts";
 export async function prepareDatabase(archive: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "prs-prepare-"));
   try {
-    const database = await openDatabase({ databaseUrl: null, dataDirectory: folder, connectionsMax: 1 });
+    const database = await openDatabase({
+      databaseUrl: null,
+      dataDirectory: folder,
+      embeddedSync: false,
+      connectionsMax: 1,
+    });
     await migrate(database.sql, migrations);
     await database.close();
-    const prepared = await openPostgres(join(folder, "database"));
+    const prepared = await openPostgres(join(folder, "database"), { isSynced: false });
     // A checkpoint writes everything to the tables' files, so that the first start has no log to replay.
     await prepared.exec("vacuum freeze");
     await prepared.exec("checkpoint");

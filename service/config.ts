@@ -32,6 +32,8 @@ export type Config = {
   host: string;
   port: number;
   dataDirectory: string;
+  /** Whether the embedded database has each commit on disk before it acknowledges it. */
+  embeddedSync: boolean;
   trustedProxies: string[];
   allowInsecureHttp: boolean;
   tls: { certFile: string; keyFile: string } | null;
@@ -99,6 +101,7 @@ export function readConfig(environment: Environment = process.env): Config {
     host: read.text("HOST") ?? "127.0.0.1",
     port: read.integer("PORT", 3000, 0, 65_535),
     dataDirectory: read.text("DATA_DIR") ?? "data",
+    embeddedSync: read.flag("EMBEDDED_SYNC", true),
     trustedProxies: read.cidrs("TRUSTED_PROXIES"),
     allowInsecureHttp: read.flag("ALLOW_INSECURE_HTTP", false),
     tls: certFile !== null && keyFile !== null ? { certFile, keyFile } : null,

@@ -10,14 +10,21 @@ const secretShapes =
   /svc_key_[0-9A-Za-z]{4,}|svc_whsec_[0-9A-Za-z+/=]+|whsec_[0-9A-Za-z+/=]+|v1,[0-9A-Za-z+/=]{40,}|(?<=\/(?:approvals|anmelden)\/)[^\s"?#]+|(?<=:\/\/)[^\s/"]+@|Bearer\s+[^\s"]+/g;
 const secretNames = /authorization|api[-_]?key|secret|token|signature|password|cookie/i;
 
-/** Returns a logger that writes lines of `minimumLevel` and above with `write` (one call per line, no newline). */
-export function createLog(minimumLevel: LogLevel | "silent", write: (line: string) => void): Log {
+/**
+ * Returns a logger that writes lines of `minimumLevel` and above with `write` (one call per line, no newline). `origin` stands in
+ * each of them.
+ */
+export function createLog(
+  minimumLevel: LogLevel | "silent",
+  write: (line: string) => void,
+  origin: LogFields = {},
+): Log {
   const threshold = minimumLevel === "silent" ? Number.POSITIVE_INFINITY : severity[minimumLevel];
   const at =
     (level: LogLevel) =>
     (event: string, fields: LogFields = {}) => {
       if (severity[level] < threshold) return;
-      write(lineOf({ time: new Date().toISOString(), level, event }, fields));
+      write(lineOf({ time: new Date().toISOString(), level, event }, { ...origin, ...fields }));
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }

@@ -114,6 +114,7 @@ export const cases: Case[] = [
     ],
     refused: ["-1", "65536", "3e3", "0x10", "80.0", "99999999999"],
   },
+  { name: "EMBEDDED_SYNC", value: (config) => config.embeddedSync, ...flag },
   { name: "DATA_DIR", value: (config) => config.dataDirectory, taken: [["/var/lib/pr", "/var/lib/pr"]] },
   {
     name: "REPORT_SIGNING_KEY_FILE",

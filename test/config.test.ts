@@ -15,6 +15,7 @@ test("an empty environment is a development set-up on loopback", () => {
   const config = readConfig({});
   expect(config).toMatchObject({
     isProduction: false,
+    embeddedSync: true,
     databaseUrl: null,
     redisUrl: null,
     publicUrl: null,

@@ -19,16 +19,18 @@ import { endAllServers } from "./support/server-process.ts";
 type FileResult = { counts: TestCounts; output: string; seconds: number };
 type Servers = { postgresUrl: string; workerUrls: readonly string[]; redisUrl: string };
 
-/** Two files at a time on our two-core machines; with more, tests that wait for a time-out would meet busy cores. */
-const parallelFilesMax = 2;
+/** A file waits for two fifths of its time, so that there is one more at a time than cores: three on our machines. */
+const parallelFilesMax = 3;
+/** Of the faults, which measure how long others wait, two: with more they would measure busy cores. */
+const parallelFaultsMax = 2;
 /** A file that hangs must not hold the run: the slowest file takes about a minute, and the whole run has ten. */
 const fileTimeoutMs = 240_000;
 /** A fault that is made many times has this time for each round besides, as its tests themselves do. */
 const faultRoundTimeoutMs = 120_000;
 const fullFaultTimeoutMs = 3_600_000;
 const folderOfFaults = join("test", "faults");
-/** It measures how long others wait. It runs by itself after all others, and so do all faults that are made many times. */
-const loneFile = join(folderOfFaults, "slow-clients.test.ts");
+/** They compare how long others wait with and without the fault. They run by themselves after all others, and so do all faults that are made many times. */
+const loneFaults = ["noisy-neighbour", "slow-clients"].map((name) => join(folderOfFaults, `${name}.test.ts`));
 /** The longest two of the faults come first, so that both lanes end together. They wait for the most of their time. */
 const firstFaults = ["postgres", "shutdown"].map((name) => join(folderOfFaults, `${name}.test.ts`));
 /**
@@ -69,13 +71,14 @@ async function runAll(args: string[]): Promise<number> {
   }
 
   const faults = files.filter((file) => file.startsWith(folderOfFaults));
-  const lone = faults.filter((file) => isLongRun || file === loneFile);
+  const lone = faults.filter((file) => isLongRun || loneFaults.includes(file));
   const others = files.filter((file) => !faults.includes(file));
   const beside = faults.filter((file) => !lone.includes(file));
-  others.push(...firstFaults.filter((file) => beside.includes(file)));
-  others.push(...beside.filter((file) => !firstFaults.includes(file)));
-  const lanes = Math.min(parallelFilesMax, availableParallelism());
-  await Promise.all(Array.from({ length: lanes }, () => runQueue(others)));
+  beside.sort((one, other) => Number(firstFaults.includes(other)) - Number(firstFaults.includes(one)));
+  const runLanes = (queue: string[], lanes: number) =>
+    Promise.all(Array.from({ length: lanes }, () => runQueue(queue)));
+  await runLanes(others, Math.min(parallelFilesMax, availableParallelism() + 1));
+  await runLanes(beside, Math.min(parallelFaultsMax, availableParallelism()));
   await runQueue(lone);
   await endAllServers();
   const isWhole = paths.length === 0 && !hasNamePattern;

@@ -70,14 +70,14 @@ async function* entriesOf(
     const { name, table } = part;
     const file = { name, table, columns: await part.columns(sql), rows: 0, bytes: 0, sha256: "" };
     files.push(file);
-    yield { name, bytes: countedLines(part.lines(sql, agency.id), file) };
+    yield { name, chunks: countedLines(part.lines(sql, agency.id), file) };
     show((index + 1) / exportParts.length);
   }
   for (const source of sources) {
-    for await (const { name, bytes } of source(sql, agency.id)) {
+    for await (const { name, chunks } of source(sql, agency.id)) {
       const file = { name, table: null, columns: [], rows: 0, bytes: 0, sha256: "" };
       files.push(file);
-      yield { name, bytes: counted(bytes, file) };
+      yield { name, chunks: counted(chunks, file) };
     }
   }
   const manifest = {
@@ -88,8 +88,8 @@ async function* entriesOf(
     exportedAt: exportedAt.toISOString(),
     files,
   };
-  yield { name: "manifest.json", bytes: once(`${JSON.stringify(manifest, null, 2)}\n`) };
-  yield { name: "README.txt", bytes: once(readMe(agency.name, exportedAt, files)) };
+  yield { name: "manifest.json", chunks: once(`${JSON.stringify(manifest, null, 2)}\n`) };
+  yield { name: "README.txt", chunks: once(readMe(agency.name, exportedAt, files)) };
 }
 
 async function* countedLines(

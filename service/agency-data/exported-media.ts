@@ -23,7 +23,7 @@ async function* originals(sql: Queryable, agencyId: number, media: Media): Async
     const ids: string[] = assets.map(({ id }) => id);
     for (const { id, fileId, fileName, bytes } of await listOriginals(sql, agencyId, ids)) {
       const chunks = await openFile(media, { agencyId, fileId }, { first: 0, last: bytes - 1 });
-      yield { name: `files/${id}/${fileName}`, bytes: chunks };
+      yield { name: `files/${id}/${fileName}`, chunks };
     }
     before = ids.at(-1) ?? null;
     if (ids.length < assetsAtOnce) return;

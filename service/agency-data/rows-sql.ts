@@ -45,9 +45,14 @@ async function listKeyColumns(sql: Queryable, table: string): Promise<KeyColumn[
 export async function* readLines(
   sql: Queryable,
   agencyId: number,
-  input: { table: string; without: readonly string[]; rowsAtOnce?: number | undefined },
+  input: {
+    table: string;
+    without: readonly string[];
+    rowsAtOnce?: number | undefined;
+    only?: ((sql: Queryable, agencyId: number) => Fragment) | undefined;
+  },
 ): AsyncGenerator<string[]> {
-  const { table, without, rowsAtOnce = rowsAtOnceDefault } = input;
+  const { table, without, rowsAtOnce = rowsAtOnceDefault, only } = input;
   const owner = table === "agency" ? "id" : "agency_id";
   const key = (await listKeyColumns(sql, table)).filter(({ name }) => name !== owner);
   const inOrder = listed(
@@ -64,6 +69,7 @@ export async function* readLines(
       select (to_jsonb(t) - ${textArray([...without])}::text[])::text as line, array[${place}]::text[] as place
       from ${sql(table)} as t
       where t.${sql(owner)} = ${agencyId}
+        ${only === undefined ? sql`` : sql`and ${only(sql, agencyId)}`}
         ${after === null ? sql`` : sql`and (${inOrder}) > (${values(sql, key, after)})`}
       ${key.length === 0 ? sql`` : sql`order by ${inOrder}`}
       limit ${rowsAtOnce}

@@ -1,3 +1,5 @@
+import type { PendingQuery, Row } from "postgres";
+import type { Queryable } from "../db/open.ts";
 import { measurementFacts } from "./facts/measurement.ts";
 import { mediaFacts } from "./facts/media.ts";
 import { newsroomFacts } from "./facts/newsrooms.ts";
@@ -29,6 +31,8 @@ type TableExport = {
   without?: readonly string[];
   /** Rows read at once, where they are large. */
   rowsAtOnce?: number;
+  /** Which rows count, where not all do. */
+  only?: (sql: Queryable, agencyId: number) => PendingQuery<Row[]>;
 };
 
 /** Every table of the schema. A test compares it with the database's catalogue. */

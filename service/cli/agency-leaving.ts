@@ -4,8 +4,8 @@ import type { Command } from "commander";
 import { deleteAgency, restoreAgency } from "../agency-data/delete-agency.ts";
 import { exportAgency } from "../agency-data/export-agency.ts";
 import { exportedMedia } from "../agency-data/exported-media.ts";
+import { syncDirectory } from "../secrets/sync-directory.ts";
 import { parseId } from "./arguments.ts";
-import { syncDirectory } from "./backup/write-backup.ts";
 import { groupOf } from "./lists/add-list.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
@@ -76,7 +76,7 @@ async function writeWhole(file: string, stream: ReadableStream<Uint8Array>): Pro
     await out.sync();
     await out.close();
     await rename(unfinished, file);
-    await syncDirectory(folder);
+    syncDirectory(folder);
     return bytes;
   } catch (error) {
     await out.close().catch(() => undefined);

@@ -3,10 +3,13 @@ import type { Command } from "commander";
 import { logoBytesMax } from "../agencies/settings/read-logo.ts";
 import type { AgencySettings, AgencyUpdate } from "../agencies/settings/schema.ts";
 import { updateAgency } from "../agencies/settings/update-agency.ts";
+import { readAssetFile } from "../media/read-asset-file.ts";
+import { uuidPattern } from "../schema.ts";
 import { parseId, parseName } from "./arguments.ts";
 import { print } from "./print.ts";
 import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-database.ts";
+import { withMedia } from "./with-media.ts";
 
 type UpdateOptions = {
   name?: string;
@@ -22,6 +25,7 @@ type UpdateOptions = {
 
 /** Says that a setting shall be as if it had never been made. */
 const nothing = "none";
+const actor = { type: "operator", id: null } as const;
 
 /** `agency update`; `agency show` is among the lists. */
 export function addAgencySettingsCommands(agency: Command): void {
@@ -30,7 +34,7 @@ export function addAgencySettingsCommands(agency: Command): void {
     .description("change an agency's name, time zone, and how its reports look")
     .argument("<id>", "the agency's id", parseId)
     .option("--name <name>", "its name", parseName)
-    .option("--logo <file>", `PNG for its reports, or \`${nothing}\``)
+    .option("--logo <file>", `PNG for its reports: a file, the id of an asset, or \`${nothing}\``)
     .option("--color-primary <colour>", `headings and bars, as #rrggbb, or \`${nothing}\``)
     .option("--color-secondary <colour>", `a second colour for charts, or \`${nothing}\``)
     .option("--sender-name <name>", `who its mails come from, or \`${nothing}\``)
@@ -44,10 +48,16 @@ export function addAgencySettingsCommands(agency: Command): void {
     )
     .option("--time-zone <zone>", "IANA name, for instance Europe/Vienna")
     .action(async (agencyId: number, options: UpdateOptions, command: Command) => {
-      const update = await updateOf(options);
-      const settings = await withDatabase(command, ({ sql }) =>
-        updateAgency(sql, agencyId, { update, actor: { type: "operator", id: null } }),
-      );
+      const read = await updateOf(options);
+      const { logo } = options;
+      const settings =
+        logo !== undefined && isAssetId(logo)
+          ? await withMedia(command, async (media) => {
+              const asset = { assetId: logo, bytesMax: logoBytesMax };
+              const update = { ...read, logo: await readAssetFile(media, agencyId, asset) };
+              return await updateAgency(media.sql, agencyId, { update, actor });
+            })
+          : await withDatabase(command, ({ sql }) => updateAgency(sql, agencyId, { update: read, actor }));
       print(command, settings, linesOf(settings));
     });
 }
@@ -62,12 +72,17 @@ async function updateOf(options: UpdateOptions): Promise<AgencyUpdate> {
     ...(options.senderName === undefined ? {} : { senderName: orNull(options.senderName) }),
     ...(replyTo === undefined ? {} : { replyTo: orNull(replyTo) }),
     ...(options.conversionLabel.length === 0 ? {} : { conversionLabels: labelsOf(options.conversionLabel) }),
-    ...(options.logo === undefined
+    ...(options.logo === undefined || isAssetId(options.logo)
       ? {}
       : { logo: options.logo === nothing ? null : await readLogoFile(options.logo) }),
   };
-  if (Object.keys(update).length === 0) throw new UsageError("Name at least one setting to change.");
+  if (Object.keys(update).length === 0 && options.logo === undefined)
+    throw new UsageError("Name at least one setting to change.");
   return update;
+}
+
+function isAssetId(text: string): boolean {
+  return uuidPattern.test(text);
 }
 
 function orNull(text: string): string | null {

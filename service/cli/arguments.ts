@@ -1,4 +1,6 @@
+import { availableParallelism } from "node:os";
 import { InvalidArgumentError } from "commander";
+import { processesFor, processesMax } from "../program/processes/plan-processes.ts";
 import { uuidPattern } from "../schema.ts";
 import { isReservedSlug, isWholeSlug } from "../web/slug.ts";
 
@@ -33,6 +35,11 @@ export function parseTexts(text: string): string[] {
 
 export function parsePort(text: string): number {
   return parseWithin(text, 0, 65_535);
+}
+
+/** A number of processes, or `auto`. */
+export function parseProcesses(text: string): number {
+  return text === "auto" ? processesFor(availableParallelism()) : parseWithin(text, 1, processesMax);
 }
 
 export function parseCount(text: string): number {

@@ -5,6 +5,7 @@ import type { ImportMapping } from "../insights/import/columns.ts";
 import { type ImportResult, importFile } from "../insights/import/import-file.ts";
 import { type ImportKind, importKinds } from "../insights/import/kinds.ts";
 import { readMapping } from "../insights/import/read-mapping.ts";
+import { problemsText } from "../insights/import/row-problems.ts";
 import { fileSource } from "../insights/import/source.ts";
 import { parseId } from "./arguments.ts";
 import { print } from "./print.ts";
@@ -12,6 +13,9 @@ import { createProgressBar } from "./progress-bar.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { UsageError } from "./usage-error.ts";
 import { configOf, withDatabase } from "./with-database.ts";
+
+/** For another import of the agency: a million rows take some minutes. */
+const waitMs = 10 * 60_000;
 
 const descriptions = {
   "media-mentions": "articles that a clipping service found",
@@ -49,9 +53,14 @@ export function addImportCommands(program: Command): void {
             mapping,
             publicUrl,
             onProgress: bar.show,
+            waitMs,
           }),
         ).finally(bar.end);
-        print(command, result, linesOf(result));
+        const badLines = result.badLines.map(({ line, problems }) => ({
+          line,
+          reason: problemsText(problems),
+        }));
+        print(command, { ...result, badLines }, linesOf(result, badLines));
         if (result.outcome === "refused") {
           throw new Error(
             `Nothing was imported: ${result.badRows} of ${result.rows} rows can't be read. Mend them and try again.`,
@@ -72,7 +81,7 @@ async function mappingOf(kind: ImportKind, path: string): Promise<ImportMapping>
   return readMapping(kind, value);
 }
 
-function linesOf(result: ImportResult): string[] {
+function linesOf(result: ImportResult, badLines: readonly { line: number; reason: string }[]): string[] {
   if (result.outcome === "known") return ["This file was imported before. Nothing was changed."];
   const ignored =
     result.ignoredColumns.length === 0
@@ -83,7 +92,7 @@ function linesOf(result: ImportResult): string[] {
   }
   const more = result.badRows - result.badLines.length;
   return [
-    ...result.badLines.map(({ line, reason }) => `Line ${line}: ${reason}`),
+    ...badLines.map(({ line, reason }) => `Line ${line}: ${reason}`),
     ...(more === 0 ? [] : [`… and ${more} more.`]),
     ...ignored,
   ];

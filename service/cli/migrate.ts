@@ -14,8 +14,8 @@ export function addMigrateCommand(program: Command): void {
     .description("bring the database up to date")
     .action(async (_options: unknown, command: Command) => {
       const config = configOf(command);
-      const { databaseUrl, dataDirectory } = config;
-      const database = await openDatabase({ databaseUrl, dataDirectory, connectionsMax: 1 });
+      const { databaseUrl, dataDirectory, embeddedSync } = config;
+      const database = await openDatabase({ databaseUrl, dataDirectory, embeddedSync, connectionsMax: 1 });
       try {
         const applied = await migrate(database.sql, migrations);
         // Old reports wait for a signature after the migration that brought it.

@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import { createAddressRanges } from "../http/address-ranges.ts";
 import { addProvider } from "../insights/providers/add-provider.ts";
-import { listProviders, removeProvider } from "../insights/providers/sql.ts";
+import { removeProvider } from "../insights/providers/remove-provider.ts";
+import { listProviders } from "../insights/providers/sql.ts";
 import { parseId, parseName, parseOneOf, parseUuid } from "./arguments.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { addSecretOption, readSecretOption } from "./read-secret-option.ts";
 import { configOf, withDatabase } from "./with-database.ts";
@@ -24,7 +26,7 @@ export function addProviderCommands(program: Command): void {
       const url = await readSecretOption(command, "url");
       const rules = { allowCidrs: createAddressRanges(configOf(command).webhookAllowCidrs) };
       const providerId = await withDatabase(command, ({ sql }) =>
-        addProvider(sql, options.agency, { ...options, url, rules }),
+        addProvider(sql, options.agency, { ...options, url, rules, actor: operator }),
       );
       print(command, { providerId }, [`Provider ${providerId} is read from now on.`]);
     },
@@ -47,8 +49,7 @@ export function addProviderCommands(program: Command): void {
     .requiredOption("--agency <id>", "whose feed", parseId)
     .argument("<id>", "its id", parseUuid)
     .action(async (id: string, options: { agency: number }, command: Command) => {
-      const isRemoved = await withDatabase(command, ({ sql }) => removeProvider(sql, options.agency, id));
-      if (!isRemoved) throw new Error(`Agency ${options.agency} has no provider ${id}.`);
+      await withDatabase(command, ({ sql }) => removeProvider(sql, options.agency, { id, actor: operator }));
       print(command, { providerId: id, removed: true }, [`Provider ${id} is read no more.`]);
     });
 }

@@ -21,6 +21,7 @@ type PublishOptions = {
   language?: string;
   dateline?: string;
   topics?: string[];
+  keywords?: string[];
   image?: string;
   asset?: string[];
   translationOf?: number;
@@ -42,6 +43,7 @@ export function addReleaseCommands(program: Command): void {
     .option("--language <tag>", "language of the text, for instance en (default: de)")
     .option("--dateline <place>", "where it comes from: the beginning of its first line")
     .option("--topics <topics>", "up to five, with commas between them", parseTexts)
+    .option("--keywords <keywords>", "for search engines, with commas between them", parseTexts)
     .option("--image <id>", "the picture that leads the page", parseUuid)
     .option("--asset <ids>", "further pictures and files with commas between them", parseUuids)
     .option("--translation-of <id>", "the published release that this one translates", parseId)
@@ -60,13 +62,14 @@ export function addReleaseCommands(program: Command): void {
 }
 
 function detailsOf(options: PublishOptions): Partial<NewRelease> {
-  const { slug, subtitle, language, dateline, topics, image, asset, translationOf } = options;
+  const { slug, subtitle, language, dateline, topics, keywords, image, asset, translationOf } = options;
   return {
     ...(slug !== undefined && { slug }),
     ...(subtitle !== undefined && { subtitle }),
     ...(language !== undefined && { language }),
     ...(dateline !== undefined && { dateline }),
     ...(topics !== undefined && { topics }),
+    ...(keywords !== undefined && { keywords }),
     ...(image !== undefined && { imageAssetId: image }),
     ...(asset !== undefined && { assetIds: asset }),
     ...(translationOf !== undefined && { translationOf }),

@@ -24,7 +24,7 @@ type CreateOptions = {
   on: number;
   at: string;
   days?: number;
-  format: ExportFormat;
+  format?: ExportFormat[];
   recipient: string[];
 };
 
@@ -33,7 +33,7 @@ export function addScheduleCommands(program: Command): void {
 
   schedule
     .command("create")
-    .description("make a report and its file every week or month, at the agency's local time")
+    .description("make a report and its files every week or month, at the agency's local time")
     .requiredOption("--agency <id>", "whose schedule", parseId)
     .requiredOption("--scope-type <type>", `one of: ${scopeTypes.join(", ")}`, parseOneOf(scopeTypes))
     .requiredOption("--scope-id <id>", "release id, or UUID of the campaign or portfolio")
@@ -46,14 +46,18 @@ export function addScheduleCommands(program: Command): void {
     )
     .option("--at <time>", "local time, HH:MM", parseTime, "07:00")
     .option("--days <days>", "days that the report covers (default: 7 or 30)", parseDays)
-    .option("--format <format>", `one of: ${exportFormats.join(", ")}`, parseOneOf(exportFormats), "pdf")
+    .option(
+      "--format <format>",
+      `one of: ${exportFormats.join(", ")}; may be repeated (default: pdf)`,
+      collectFormat,
+    )
     .option("--recipient <address>", "who gets the report by mail; may be repeated", collect, [])
     .action(async (options: CreateOptions, command: Command) => {
       const created = await withDatabase(command, ({ sql }) =>
         createSchedule(sql, options.agency, {
           scopeType: options.scopeType,
           scopeId: options.scopeId,
-          format: options.format,
+          formats: options.format ?? ["pdf"],
           days: options.days ?? scheduledDays[options.every],
           rhythm: options.every,
           onDay: options.on,
@@ -87,6 +91,10 @@ export function addScheduleCommands(program: Command): void {
     });
 }
 
+function collectFormat(value: string, formats: ExportFormat[] = []): ExportFormat[] {
+  return [...formats, parseOneOf(exportFormats)(value)];
+}
+
 function collect(value: string, values: string[]): string[] {
   return [...values, value];
 }
@@ -103,9 +111,9 @@ function parseDays(text: string): number {
 }
 
 function lineOf(schedule: ListedSchedule): string {
-  const { id, rhythm, onDay, atTime, scopeType, scopeId, format, recipients, nextRunAt, lastError } =
+  const { id, rhythm, onDay, atTime, scopeType, scopeId, formats, recipients, nextRunAt, lastError } =
     schedule;
   const readers = recipients.length === 0 ? "" : `  to ${recipients.join(", ")}`;
   const error = lastError === null ? "" : `  last run failed: ${lastError}`;
-  return `${id}  ${rhythm} on ${onDay} at ${atTime}  ${scopeType} ${scopeId}  ${format}${readers}  next ${nextRunAt?.toISOString()}${error}`;
+  return `${id}  ${rhythm} on ${onDay} at ${atTime}  ${scopeType} ${scopeId}  ${formats.join(",")}${readers}  next ${nextRunAt?.toISOString()}${error}`;
 }

@@ -19,8 +19,8 @@ export async function withDatabase<T>(
   command: Command,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, dataDirectory } = configOf(command);
-  const database = await openDatabase({ databaseUrl, dataDirectory, connectionsMax });
+  const { databaseUrl, dataDirectory, embeddedSync } = configOf(command);
+  const database = await openDatabase({ databaseUrl, dataDirectory, embeddedSync, connectionsMax });
   try {
     await migrate(database.sql, migrations);
     return await work(database);

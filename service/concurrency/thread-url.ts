@@ -10,8 +10,10 @@ export const threadModules = [
 /** Where Bun mounts the files inside a compiled binary. */
 const binaryRoot = "/$bunfs/";
 
+/** Whether this is the compiled program, and not its sources. */
+export const isCompiled = import.meta.url.includes(binaryRoot);
+
 /** The URL of a thread's module: its source, or what the compiler made of it, which lies below the program's one file. */
 export function threadUrl(module: (typeof threadModules)[number]): URL {
-  const isCompiled = import.meta.url.includes(binaryRoot);
   return new URL(isCompiled ? `./${module}.js` : `../${module}.ts`, import.meta.url);
 }

@@ -1,11 +1,26 @@
 import type { Sql } from "./open.ts";
 
-export type Migration = { number: number; name: string; statements: string };
+export type Migration = {
+  number: number;
+  name: string;
+  statements: string;
+  /** Applied in one transaction with the one before: without it that one would break the previous release beside us. */
+  withPrevious?: true;
+};
 
 /** PostgreSQL, appendix "Error Codes": undefined_table. */
 const undefinedTable = "42P01";
 /** Any constant will do, as long as every process takes the same: "prsv" in ASCII. */
 const migrationLock = 0x70727376;
+
+/** PostgreSQL, appendix "Error Codes": lock_not_available, deadlock_detected. */
+const lockFaults = new Set<unknown>(["55P03", "40P01"]);
+/** Whoever asks for the table meanwhile waits behind us, and gives up after 3 s. */
+const lockTimeoutMs = 1_000;
+/** Those who waited behind us get their turn. */
+const lockPauseMs = 1_000;
+/** Two minutes: a data export or a dump may take that long. */
+const lockAttemptsMax = 60;
 
 export class NewerDatabaseError extends Error {
   constructor(databaseVersion: number, programVersion: number) {
@@ -18,7 +33,8 @@ export class NewerDatabaseError extends Error {
 
 /**
  * Applies the migrations that the database lacks, each in one transaction with its own row, and returns their names.
- * Any number of processes may call it at once: one advances, the others wait and find nothing left to do.
+ * Any number of processes may call it at once: one advances, the others wait and find nothing left to do. Services that run
+ * meanwhile wait for a second at most: a migration that does not get its locks by then lets them pass, and tries again.
  * Throws NewerDatabaseError when the database is ahead of `migrations`.
  */
 export async function migrate(sql: Sql, migrations: readonly Migration[]): Promise<string[]> {
@@ -26,10 +42,21 @@ export async function migrate(sql: Sql, migrations: readonly Migration[]): Promi
   const done = await appliedNumbers(sql);
   refuseVersion(Math.max(0, ...done), lastNumber(migrations));
   const applied: string[] = [];
-  for (const migration of migrations.filter(({ number }) => !done.has(number))) {
-    if (await applyMigration(sql, migration)) applied.push(migration.name);
-  }
+  for (const step of stepsOf(migrations, done)) applied.push(...(await applyWhenFree(sql, step)));
   return applied;
+}
+
+/** The migrations that are left, those together that belong into one transaction. */
+function stepsOf(migrations: readonly Migration[], done: ReadonlySet<number>): Migration[][] {
+  const steps: Migration[][] = [];
+  for (const [index, migration] of migrations.entries()) {
+    if (done.has(migration.number)) continue;
+    const step = steps.at(-1);
+    const belongsToIt = migration.withPrevious === true && step?.at(-1) === migrations[index - 1];
+    if (belongsToIt) step?.push(migration);
+    else steps.push([migration]);
+  }
+  return steps;
 }
 
 /** Numbers of the database's and the program's last migration; `database` is 0 before the first. */
@@ -53,9 +80,24 @@ async function appliedNumbers(sql: Sql): Promise<ReadonlySet<number>> {
   }
 }
 
-async function applyMigration(sql: Sql, migration: Migration): Promise<boolean> {
+async function applyWhenFree(sql: Sql, step: readonly Migration[]): Promise<string[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await apply(sql, step);
+    } catch (error) {
+      const isLocked = error instanceof Error && "code" in error && lockFaults.has(error.code);
+      if (!isLocked || attempt === lockAttemptsMax) throw error;
+      await new Promise((resolve) => setTimeout(resolve, lockPauseMs));
+    }
+  }
+}
+
+async function apply(sql: Sql, step: readonly Migration[]): Promise<string[]> {
   return await sql.begin(async (transaction) => {
+    // A large table may take longer than a statement of a request may, and so may the process that we wait for here.
+    await transaction`set local statement_timeout = 0`;
     await transaction`select pg_advisory_xact_lock(${migrationLock})`;
+    await transaction`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`;
     await transaction`
       create table if not exists migration (
         number integer primary key,
@@ -63,15 +105,19 @@ async function applyMigration(sql: Sql, migration: Migration): Promise<boolean> 
         applied_at timestamptz not null default now()
       )
     `;
-    const [row] = await transaction`
-      insert into migration (number, name)
-      values (${migration.number}, ${migration.name})
-      on conflict (number) do nothing
-      returning number
-    `;
-    if (row === undefined) return false;
-    await transaction.unsafe(migration.statements);
-    return true;
+    const applied: string[] = [];
+    for (const migration of step) {
+      const [row] = await transaction`
+        insert into migration (number, name)
+        values (${migration.number}, ${migration.name})
+        on conflict (number) do nothing
+        returning number
+      `;
+      if (row === undefined) continue;
+      await transaction.unsafe(migration.statements);
+      applied.push(migration.name);
+    }
+    return applied;
   });
 }
 

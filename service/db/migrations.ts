@@ -15,7 +15,9 @@ import bounds from "./migrations/000019-bounds.sql" with { type: "text" };
 import releaseContent from "./migrations/000020-release-content.sql" with { type: "text" };
 import newsroomAddresses from "./migrations/000021-newsroom-addresses.sql" with { type: "text" };
 import correctionsAndLeaving from "./migrations/000023-corrections-and-leaving.sql" with { type: "text" };
+import publishBesidePrevious from "./migrations/000024-publish-beside-previous.sql" with { type: "text" };
 import media from "./migrations/000025-media.sql" with { type: "text" };
+import readBesidePrevious from "./migrations/000026-read-beside-previous.sql" with { type: "text" };
 import newsroomSearch from "./migrations/000027-newsroom-search.sql" with { type: "text" };
 import subscriptions from "./migrations/000029-subscriptions.sql" with { type: "text" };
 import people from "./migrations/000031-people.sql" with { type: "text" };
@@ -27,8 +29,10 @@ import webhookCare from "./migrations/000041-webhook-care.sql" with { type: "tex
 import refusedCalls from "./migrations/000043-refused-calls.sql" with { type: "text" };
 import importUploads from "./migrations/000044-import-uploads.sql" with { type: "text" };
 import peopleWhoLeave from "./migrations/000045-people-who-leave.sql" with { type: "text" };
+import scheduleFormats from "./migrations/000046-schedule-formats.sql" with { type: "text" };
 import agencyLeads from "./migrations/000050-agency-leads.sql" with { type: "text" };
 import clusterSteps from "./migrations/000051-cluster-steps.sql" with { type: "text" };
+import importStates from "./migrations/000053-import-states.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -48,7 +52,14 @@ export const migrations: readonly Migration[] = [
   { number: 20, name: "000020-release-content", statements: releaseContent },
   { number: 21, name: "000021-newsroom-addresses", statements: newsroomAddresses },
   { number: 23, name: "000023-corrections-and-leaving", statements: correctionsAndLeaving },
+  {
+    number: 24,
+    name: "000024-publish-beside-previous",
+    statements: publishBesidePrevious,
+    withPrevious: true,
+  },
   { number: 25, name: "000025-media", statements: media },
+  { number: 26, name: "000026-read-beside-previous", statements: readBesidePrevious, withPrevious: true },
   { number: 27, name: "000027-newsroom-search", statements: newsroomSearch },
   { number: 29, name: "000029-subscriptions", statements: subscriptions },
   { number: 31, name: "000031-people", statements: people },
@@ -60,6 +71,8 @@ export const migrations: readonly Migration[] = [
   { number: 43, name: "000043-refused-calls", statements: refusedCalls },
   { number: 44, name: "000044-import-uploads", statements: importUploads },
   { number: 45, name: "000045-people-who-leave", statements: peopleWhoLeave },
+  { number: 46, name: "000046-schedule-formats", statements: scheduleFormats },
   { number: 50, name: "000050-agency-leads", statements: agencyLeads },
   { number: 51, name: "000051-cluster-steps", statements: clusterSteps },
+  { number: 53, name: "000053-import-states", statements: importStates },
 ];

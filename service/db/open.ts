@@ -27,8 +27,12 @@ export type OpenOptions = {
   log?: Log;
   /** A service owns the embedded database and refuses to share it; a command, the default, uses that of a running service. */
   kind?: OwnerKind;
+  /** Whether the embedded database syncs each commit to disk, unless it runs already; yes without a word. */
+  embeddedSync?: boolean;
 };
 
+/** Connections that a service holds at most, to each of its databases. */
+export const serviceConnectionsMax = 10;
 const connectTimeoutSeconds = 3;
 /** The driver's own pause grows to 20 s, over all connections together: long after an outage all would still be 503. */
 const reconnectSecondsMax = 0.5;
@@ -58,7 +62,7 @@ const compilesStatements = "off";
  * service's over its socket if there is one, else started here.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const connectionsMax = options.connectionsMax ?? 10;
+  const connectionsMax = options.connectionsMax ?? serviceConnectionsMax;
   if (options.databaseUrl !== null) {
     const silence_timeout = options.endsSilentConnections === true ? silenceMaxSeconds : null;
     const sql = connect(options.databaseUrl, { max: connectionsMax, silence_timeout });

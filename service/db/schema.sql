@@ -1,5 +1,15 @@
 -- Written by `bun run schema`; the migrations are the source.
 CREATE FUNCTION public.announce_work(agency integer, queue_name text, wanted timestamp with time zone) RETURNS void
+CREATE FUNCTION public.note_published_version() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.published_version = new.version;
+  return new;
+end;
+$$;
+
+CREATE FUNCTION public.refuse_kept_client_word() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
@@ -191,6 +201,7 @@ CREATE TABLE public.ai_visibility_run (
     method text NOT NULL,
     confidence text NOT NULL,
     import_id uuid NOT NULL,
+    superseded_by uuid,
     CONSTRAINT ai_visibility_run_check CHECK (((mentioned >= 0) AND (mentioned <= runs))),
     CONSTRAINT ai_visibility_run_check1 CHECK (((cited >= 0) AND (cited <= runs))),
     CONSTRAINT ai_visibility_run_cited_urls_check CHECK ((cardinality(cited_urls) <= 100)),
@@ -703,10 +714,14 @@ CREATE TABLE public.insight_import (
     file_hash bytea NOT NULL,
     rows integer NOT NULL,
     imported_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    state text DEFAULT 'stored'::text NOT NULL,
+    lease_until timestamp with time zone,
     CONSTRAINT insight_import_file_hash_check CHECK ((octet_length(file_hash) = 32)),
     CONSTRAINT insight_import_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 255))),
     CONSTRAINT insight_import_kind_check CHECK ((kind = ANY (ARRAY['media-mentions'::text, 'search-visibility'::text, 'ai-visibility'::text]))),
-    CONSTRAINT insight_import_rows_check CHECK ((rows > 0))
+    CONSTRAINT insight_import_lease CHECK (((state = ANY (ARRAY['storing'::text, 'given_up'::text])) = (lease_until IS NOT NULL))),
+    CONSTRAINT insight_import_rows_check CHECK ((rows > 0)),
+    CONSTRAINT insight_import_state_check CHECK ((state = ANY (ARRAY['storing'::text, 'given_up'::text, 'replacing'::text, 'stored'::text])))
 );
 
 CREATE TABLE public.insight_upload (
@@ -720,14 +735,13 @@ CREATE TABLE public.insight_upload (
     mapping jsonb,
     progress real DEFAULT 0 NOT NULL,
     result jsonb,
-    fault text,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     due_at timestamp with time zone,
     lease_token uuid,
     attempts integer DEFAULT 0 NOT NULL,
+    fault jsonb,
     CONSTRAINT insight_upload_bytes_check CHECK ((bytes >= 0)),
     CONSTRAINT insight_upload_check CHECK (((state = ANY (ARRAY['queued'::text, 'running'::text])) = (due_at IS NOT NULL))),
-    CONSTRAINT insight_upload_fault_check CHECK ((char_length(fault) <= 1000)),
     CONSTRAINT insight_upload_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 255))),
     CONSTRAINT insight_upload_kind_check CHECK ((kind = ANY (ARRAY['media-mentions'::text, 'search-visibility'::text, 'ai-visibility'::text]))),
     CONSTRAINT insight_upload_progress_check CHECK (((progress >= (0)::double precision) AND (progress <= (1)::double precision))),
@@ -821,6 +835,7 @@ CREATE TABLE public.media_mention (
     provider_id uuid,
     reach bigint,
     reach_origin text,
+    superseded_by uuid,
     CONSTRAINT media_mention_check CHECK (((origin = 'imported'::text) = (import_id IS NOT NULL))),
     CONSTRAINT media_mention_check1 CHECK (((origin = 'observed'::text) = (provider_id IS NOT NULL))),
     CONSTRAINT media_mention_check2 CHECK (((reach IS NULL) = (reach_origin IS NULL))),
@@ -1207,6 +1222,8 @@ CREATE TABLE public.release (
     translation_of integer,
     corrected_at timestamp(3) with time zone,
     correction_note text,
+    image jsonb,
+    assets jsonb DEFAULT '[]'::jsonb NOT NULL,
     search tsvector GENERATED ALWAYS AS (public.release_words(client_id, language, title, subtitle, topics, body_markdown)) STORED,
     CONSTRAINT release_asset_ids_check CHECK ((cardinality(asset_ids) <= 50)),
     CONSTRAINT release_body_markdown_check CHECK ((char_length(body_markdown) <= 100000)),
@@ -1308,7 +1325,9 @@ CREATE TABLE public.report_mail (
     last_error text,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     finished_at timestamp with time zone,
+    formats text[] DEFAULT '{pdf}'::text[] NOT NULL,
     CONSTRAINT report_mail_created_by_check CHECK (((char_length(created_by) >= 1) AND (char_length(created_by) <= 200))),
+    CONSTRAINT report_mail_formats_check CHECK ((((cardinality(formats) >= 1) AND (cardinality(formats) <= 3)) AND (formats <@ ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
     CONSTRAINT report_mail_message_check CHECK (((char_length(message) >= 1) AND (char_length(message) <= 2000))),
     CONSTRAINT report_mail_recipient_check CHECK (((char_length(recipient) >= 3) AND (char_length(recipient) <= 254))),
     CONSTRAINT report_mail_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
@@ -1346,11 +1365,13 @@ CREATE TABLE public.report_schedule (
     last_job_id uuid,
     last_error text,
     recipients text[] DEFAULT '{}'::text[] NOT NULL,
+    formats text[],
     CONSTRAINT report_schedule_check CHECK (((on_day >= 1) AND (on_day <=
 CASE rhythm
     WHEN 'weekly'::text THEN 7
     ELSE 31
 END))),
+    CONSTRAINT report_schedule_check1 CHECK ((((cardinality(formats) >= 1) AND (cardinality(formats) <= 3)) AND (formats <@ ARRAY['pdf'::text, 'csv'::text, 'json'::text]) AND (formats[1] = format))),
     CONSTRAINT report_schedule_days_check CHECK (((days >= 1) AND (days <= 365))),
     CONSTRAINT report_schedule_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'csv'::text, 'json'::text]))),
     CONSTRAINT report_schedule_recipients_check CHECK ((cardinality(recipients) <= 20)),
@@ -1383,6 +1404,7 @@ CREATE TABLE public.search_visibility (
     observed_at timestamp(3) with time zone NOT NULL,
     confidence text NOT NULL,
     import_id uuid NOT NULL,
+    superseded_by uuid,
     CONSTRAINT search_visibility_check CHECK ((clicks <= impressions)),
     CONSTRAINT search_visibility_check1 CHECK ((period_from <= period_to)),
     CONSTRAINT search_visibility_clicks_check CHECK ((clicks >= 0)),
@@ -1704,9 +1726,6 @@ ALTER TABLE ONLY public.media_file
     ADD CONSTRAINT media_file_pkey PRIMARY KEY (agency_id, id);
 
 ALTER TABLE ONLY public.media_mention
-    ADD CONSTRAINT media_mention_agency_id_release_id_origin_item_hash_key UNIQUE (agency_id, release_id, origin, item_hash);
-
-ALTER TABLE ONLY public.media_mention
     ADD CONSTRAINT media_mention_pkey PRIMARY KEY (agency_id, id);
 
 ALTER TABLE ONLY public.media_quota
@@ -1815,9 +1834,6 @@ ALTER TABLE ONLY public.report_signing_key
     ADD CONSTRAINT report_signing_key_pkey PRIMARY KEY (key_id);
 
 ALTER TABLE ONLY public.search_visibility
-    ADD CONSTRAINT search_visibility_agency_id_release_id_source_query_period__key UNIQUE (agency_id, release_id, source, query, period_from, period_to);
-
-ALTER TABLE ONLY public.search_visibility
     ADD CONSTRAINT search_visibility_pkey PRIMARY KEY (agency_id, id);
 
 ALTER TABLE ONLY public.sign_in_link
@@ -1858,7 +1874,11 @@ CREATE INDEX agency_to_delete ON public.agency USING btree (delete_after) WHERE 
 
 CREATE INDEX agency_work_in_turn ON public.agency_work USING btree (queue, agency_id, due_at);
 
-CREATE UNIQUE INDEX ai_visibility_run_of_sample ON public.ai_visibility_run USING btree (agency_id, release_id, source, engine, model, md5(prompt), observed_at);
+CREATE INDEX ai_visibility_run_by_import ON public.ai_visibility_run USING btree (agency_id, import_id, id);
+
+CREATE UNIQUE INDEX ai_visibility_run_of_sample ON public.ai_visibility_run USING btree (agency_id, release_id, source, engine, model, md5(prompt), observed_at) WHERE (superseded_by IS NULL);
+
+CREATE INDEX ai_visibility_run_superseded ON public.ai_visibility_run USING btree (agency_id, superseded_by) WHERE (superseded_by IS NOT NULL);
 
 CREATE INDEX api_key_by_hash ON public.api_key USING btree (key_hash);
 
@@ -1920,6 +1940,10 @@ CREATE INDEX export_job_expiring ON public.export_job USING btree (expires_at) W
 
 CREATE INDEX hit_by_time ON ONLY public.hit USING brin (occurred_at);
 
+CREATE UNIQUE INDEX insight_import_at_work ON public.insight_import USING btree (agency_id) WHERE (state = ANY (ARRAY['storing'::text, 'given_up'::text]));
+
+CREATE INDEX insight_import_unfinished ON public.insight_import USING btree (agency_id, id) WHERE (state <> 'stored'::text);
+
 CREATE INDEX insight_upload_by_age ON public.insight_upload USING btree (created_at);
 
 CREATE INDEX insight_upload_due ON public.insight_upload USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
@@ -1928,9 +1952,13 @@ CREATE INDEX media_derivative_by_file ON public.media_derivative USING btree (ag
 
 CREATE INDEX media_file_unused ON public.media_file USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 
-CREATE INDEX media_mention_by_arrival ON public.media_mention USING btree (agency_id, origin, id);
+CREATE INDEX media_mention_by_arrival ON public.media_mention USING btree (agency_id, origin, import_id, id);
 
 CREATE INDEX media_mention_by_release ON public.media_mention USING btree (agency_id, release_id, published_at DESC);
+
+CREATE UNIQUE INDEX media_mention_once ON public.media_mention USING btree (agency_id, release_id, origin, item_hash) WHERE (superseded_by IS NULL);
+
+CREATE INDEX media_mention_superseded ON public.media_mention USING btree (agency_id, superseded_by) WHERE (superseded_by IS NOT NULL);
 
 CREATE INDEX membership_by_person ON public.membership USING btree (person_id);
 
@@ -2014,6 +2042,12 @@ CREATE INDEX report_mail_due ON public.report_mail USING btree (agency_id, next_
 
 CREATE INDEX report_schedule_due ON public.report_schedule USING btree (agency_id, next_run_at, id) WHERE (next_run_at IS NOT NULL);
 
+CREATE INDEX search_visibility_by_import ON public.search_visibility USING btree (agency_id, import_id, id);
+
+CREATE UNIQUE INDEX search_visibility_once ON public.search_visibility USING btree (agency_id, release_id, source, query, period_from, period_to) WHERE (superseded_by IS NULL);
+
+CREATE INDEX search_visibility_superseded ON public.search_visibility USING btree (agency_id, superseded_by) WHERE (superseded_by IS NOT NULL);
+
 CREATE INDEX sign_in_link_by_expiry ON public.sign_in_link USING btree (expires_at);
 
 CREATE INDEX sign_in_link_by_person ON public.sign_in_link USING btree (person_id);
@@ -2041,6 +2075,10 @@ CREATE INDEX webhook_queue_leased ON public.webhook_queue USING btree (agency_id
 CREATE UNIQUE INDEX webhook_replay_once ON public.webhook_replay USING btree (agency_id, COALESCE(webhook_id, '00000000-0000-0000-0000-000000000000'::uuid), COALESCE(message_id, '00000000-0000-0000-0000-000000000000'::uuid), COALESCE(release_id, 0)) WHERE (finished_at IS NULL);
 
 CREATE INDEX webhook_replay_open ON public.webhook_replay USING btree (agency_id, created_at) WHERE (finished_at IS NULL);
+
+CREATE TRIGGER client_word_is_not_kept AFTER INSERT OR UPDATE OF slug ON public.client FOR EACH ROW EXECUTE FUNCTION public.refuse_kept_client_word();
+
+CREATE TRIGGER draft_published_by_previous BEFORE INSERT OR UPDATE OF status ON public.draft FOR EACH ROW WHEN (((new.status = ANY (ARRAY['published'::text, 'archived'::text])) AND (new.published_version IS NULL))) EXECUTE FUNCTION public.note_published_version();
 
 CREATE TRIGGER publication_report_is_immutable BEFORE DELETE OR UPDATE ON public.publication_report FOR EACH ROW EXECUTE FUNCTION public.refuse_report_change();
 

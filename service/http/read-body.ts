@@ -4,6 +4,8 @@ import { ServiceError } from "../errors.ts";
 export const bodyBytesMax = 256 * 1024;
 /** Deeper JSON serves nobody here and has crashed parsers elsewhere. */
 const jsonDepthMax = 32;
+/** Of a form's refused body this much is read and thrown away: a photo that somebody chose by mistake. */
+export const readOffBytesMax = 8 * 1024 * 1024;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -13,9 +15,24 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array> {
   const announced = request.headers.get("content-length");
   if (announced === null) return await readChunks(request, bytesMax);
-  if (!(Number(announced) <= bytesMax)) throw tooLarge(bytesMax);
+  if (!(Number(announced) <= bytesMax)) {
+    if (isForm(request) && Number(announced) <= readOffBytesMax) await readOff(request);
+    throw tooLarge(bytesMax);
+  }
   // The server reads no more than `Content-Length` announces, so the bytes need no counting.
   return new Uint8Array(await request.arrayBuffer().catch(refuseHalf));
+}
+
+/** What a page's form sends. Programs read the answer while they send, so that nothing is read off for them. */
+function isForm(request: Request): boolean {
+  return /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/.test(
+    request.headers.get("content-type") ?? "",
+  );
+}
+
+/** A connection that is closed on a browser that still sends shows its reader a broken connection in place of the answer. */
+async function readOff(request: Request): Promise<void> {
+  await request.body?.pipeTo(new WritableStream()).catch(() => {});
 }
 
 async function readChunks(request: Request, bytesMax: number): Promise<Uint8Array> {

@@ -1,8 +1,9 @@
 import { integerArray } from "../db/array-literals.ts";
 import { decodeCursor } from "../db/cursor.ts";
-import type { Sql } from "../db/open.ts";
+import type { Queryable, Sql } from "../db/open.ts";
 import { pageOf } from "../db/page-of.ts";
 import { uuidPattern } from "../schema.ts";
+import { isStored } from "./import/stored-sql.ts";
 import type { matchTypes, mediaTypes } from "./schema.ts";
 
 export type ListedMention = {
@@ -26,40 +27,71 @@ const listName = "mentions";
 const entriesMax = 50;
 /** Larger than every id: a list without cursor begins here. */
 const afterEveryId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+/** Smaller than every id: stands for no import. */
+const noId = "00000000-0000-0000-0000-000000000000";
 
-/** Mentions of one origin as they came in, newest first, of the named clients or of all. Throws `invalid_cursor`. */
+/**
+ * Mentions of one origin as they came in, newest first, of the named clients or of all; those of one file together. Throws
+ * `invalid_cursor`.
+ */
 export async function listMentions(
   sql: Sql,
   agencyId: number,
   input: { origin: MentionOrigin; clientIds: readonly number[] | null; cursor?: string | undefined },
 ): Promise<{ mentions: ListedMention[]; nextCursor: string | null }> {
   const { origin, clientIds, cursor } = input;
-  const beforeId = cursor === undefined ? afterEveryId : decodeCursor(listName, cursor, isId);
+  const [beforeImport = "", beforeId = ""] =
+    cursor === undefined ? [afterEveryId, afterEveryId] : decodeCursor(listName, cursor, isPlace).split(" ");
   const ofClients =
     clientIds === null ? sql`` : sql`and release.client_id = any(${integerArray(clientIds)}::integer[])`;
-  const rows = await sql<ListedMention[]>`
+  // A file that is being stored may have a million rows: its range of the index is stepped over, not read.
+  const beingStored = sql`coalesce(
+    (select id from insight_import where agency_id = ${agencyId} and state in ('storing', 'given_up')),
+    ${noId}
+  )`;
+  const range = (side: ReturnType<Queryable>) => sql`
+    (
+      select mention.*
+      from media_mention as mention
+      join release on release.agency_id = ${agencyId} and release.id = mention.release_id ${ofClients}
+      where mention.agency_id = ${agencyId}
+        and mention.origin = ${origin}
+        and ${side}
+        and ${isStored(sql, agencyId, "mention")}
+      order by mention.import_id desc, mention.id desc
+      limit ${entriesMax + 1}
+    )
+  `;
+  const listed =
+    origin === "observed"
+      ? range(sql`mention.import_id is null and mention.id < ${beforeId}`)
+      : sql`
+          ${range(sql`(mention.import_id, mention.id) < (${beforeImport}, ${beforeId}) and mention.import_id > ${beingStored}`)}
+          union all
+          ${range(sql`(mention.import_id, mention.id) < (${beforeImport}, ${beforeId}) and mention.import_id < ${beingStored}`)}
+        `;
+  const rows = await sql<(ListedMention & { importId: string | null })[]>`
     select
       mention.id, medium, media_type as "mediaType", headline, url, mention.published_at as "publishedAt",
       match_type as "matchType", source, reach, release.id as "releaseId", release.title as "releaseTitle",
-      client.name as "clientName"
-    from media_mention as mention
-    join release on release.agency_id = ${agencyId} and release.id = mention.release_id ${ofClients}
+      client.name as "clientName", mention.import_id as "importId"
+    from (${listed}) as mention
+    join release on release.agency_id = ${agencyId} and release.id = mention.release_id
     join client on client.agency_id = ${agencyId} and client.id = release.client_id
-    where mention.agency_id = ${agencyId}
-      and mention.origin = ${origin}
-      and mention.id < ${beforeId}
-    order by mention.id desc
+    order by mention.import_id desc, mention.id desc
     limit ${entriesMax + 1}
   `;
   const { items, nextCursor } = pageOf(rows, {
     list: listName,
     limit: entriesMax,
     toItem: (row) => row,
-    idOf: ({ id }) => id,
+    idOf: ({ id, importId }) => `${importId ?? noId} ${id}`,
   });
   return { mentions: items, nextCursor };
 }
 
-function isId(value: unknown): value is string {
-  return typeof value === "string" && uuidPattern.test(value);
+/** The import and the row of the last entry; observed ones have no import. */
+function isPlace(value: unknown): value is string {
+  const ids = typeof value === "string" ? value.split(" ") : [];
+  return ids.length === 2 && ids.every((id) => uuidPattern.test(id));
 }

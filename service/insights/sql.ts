@@ -2,6 +2,7 @@ import { integerArray } from "../db/array-literals.ts";
 import { asIso } from "../db/as-iso.ts";
 import type { Queryable } from "../db/open.ts";
 import { rowsWithin } from "../db/page-of.ts";
+import { isStored } from "./import/stored-sql.ts";
 import type { InsightRows } from "./insight-rows.ts";
 
 /** Most entries of a list in one report, the newest or greatest first; counts and sums are always of all. */
@@ -48,6 +49,7 @@ export async function selectInsightRows(
         and release_id = any(${releaseIds}::integer[])
         and published_at >= starts_at
         and published_at < ends_at
+        and ${isStored(sql, agencyId, "media_mention")}
     ),
     item as (${selectMentions(sql)}),
     searched as (
@@ -59,6 +61,7 @@ export async function selectInsightRows(
         and release_id = any(${releaseIds}::integer[])
         and period_from <= last_day
         and period_to >= first_day
+        and ${isStored(sql, agencyId, "search_visibility")}
       order by clicks desc, impressions desc, query, period_from, id
       limit ${reportedQueriesMax}
     ),
@@ -69,6 +72,7 @@ export async function selectInsightRows(
         and release_id = any(${releaseIds}::integer[])
         and observed_at >= starts_at
         and observed_at < ends_at
+        and ${isStored(sql, agencyId, "ai_visibility_run")}
     ),
     sample as (${selectSamples(sql)}),
     -- One pass over the events, because this is the only part that reads each of them; reading them twice took twice as long.

@@ -4,9 +4,9 @@ import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { StoredDerivative } from "./blob-sql.ts";
-import type { FileKey, FileStore } from "./file-store.ts";
+import type { FileStore } from "./file-store.ts";
 import type { PreparedFile } from "./picture/prepared-file.ts";
-import { insertFiles, releaseFiles } from "./store-files-sql.ts";
+import { insertFiles } from "./store-files-sql.ts";
 import { chunksOfFile } from "./upload-folder.ts";
 
 export type MediaStore = { sql: Sql; log: Log; fileStore: FileStore };
@@ -42,15 +42,25 @@ export async function storeAll(
   try {
     for (const { fileId, chunks } of files) await deps.fileStore.write({ agencyId, fileId }, chunks);
   } catch (cause) {
-    for (const fileId of ids) await removeQuietly(deps, { agencyId, fileId });
-    await releaseFiles(deps.sql, agencyId, ids).catch(() => undefined);
+    await removeQuietly(deps, agencyId, ids);
     throw storeFailed(deps.log, cause);
   }
 }
 
-/** What is left the loop removes. */
-async function removeQuietly({ fileStore, log }: MediaStore, key: FileKey): Promise<void> {
-  await fileStore.remove(key).catch((error: unknown) => log.warn("file_left_behind", { ...key, error }));
+/**
+ * Removes what came, as far as the store answers. The loop removes all of it once more after an hour: a store that was slow may
+ * write a file after its removal.
+ */
+async function removeQuietly(
+  { fileStore, log }: MediaStore,
+  agencyId: number,
+  fileIds: readonly string[],
+): Promise<void> {
+  try {
+    for (const fileId of fileIds) await fileStore.remove({ agencyId, fileId });
+  } catch (error) {
+    log.warn("file_left_behind", { agencyId, fileIds, error });
+  }
 }
 
 /** What a caller is told when the store fails; why it did stands in the log. */

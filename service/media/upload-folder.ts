@@ -84,7 +84,8 @@ export function tooLarge(): ServiceError {
   );
 }
 
-function refuseWriting(cause: unknown): never {
+/** For what can't be written on the disk, by the thread of pictures as well. */
+export function refuseWriting(cause: unknown): never {
   throw new ServiceError(
     "service_unavailable",
     "The file can't be taken: the data directory has no room, or can't be written. Nothing of it was kept. Try again when the operator has made room.",

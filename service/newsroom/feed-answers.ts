@@ -6,6 +6,7 @@ import { atomContentType, renderAtom, renderRss, rssContentType } from "./feeds.
 import { renderLlmsTxt } from "./llms-txt.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import { newsroomOrigin } from "./paths.ts";
+import { listPublishedReleases, listSitemapReleases, releasesPerPage } from "./releases-sql.ts";
 import { pictureOf } from "./shown-asset.ts";
 import {
   renderNewsSitemap,
@@ -15,7 +16,7 @@ import {
   renderSitemapIndex,
   sitemapContentType,
 } from "./sitemaps.ts";
-import { listPublishedReleases, listSitemapReleases, type NewsroomRow, releasesPerPage } from "./sql.ts";
+import type { NewsroomRow } from "./sql.ts";
 
 const feedCacheSeconds = 300;
 const textContentType = "text/plain; charset=utf-8";

@@ -1,8 +1,8 @@
 import { ownHostColumn } from "../clients/newsroom-sql.ts";
 import type { Sql } from "../db/open.ts";
 import { type ShownAsset, shownAsset } from "../media/shown-asset-sql.ts";
+import { releasesPerPage } from "./releases-sql.ts";
 import type { ListedNewsroom, NewsEntry } from "./sitemaps.ts";
-import { releasesPerPage } from "./sql.ts";
 
 /** The protocol of sitemaps allows 50,000 in an index. */
 const newsroomsMax = 50_000;

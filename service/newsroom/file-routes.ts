@@ -1,19 +1,20 @@
 import { Elysia } from "elysia";
+import { zipBytes } from "../archive-files/zip-stream.ts";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { toServiceError } from "../http/error-response.ts";
 import { requestContext } from "../http/request-context.ts";
+import type { FairPlaces } from "../limits/fair-places.ts";
 import { type CardsUnderWay, getCard } from "../media/card/get-card.ts";
 import { listOriginals } from "../media/originals-sql.ts";
 import type { PicturePool } from "../media/picture/picture-pool.ts";
 import type { MediaStore } from "../media/store-files.ts";
-import { streamZip, zipBytes } from "../media/stream-zip.ts";
 import { failureResponse, messageResponse } from "../web/page-response.ts";
 import { cardHash, cardSize } from "./card-content.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { notFoundIn, toRightAddress } from "./find-place.ts";
 import type { LoadedRelease } from "./load-release.ts";
 import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
-import { uniqueNames, zipEntries } from "./pictures-zip.ts";
+import { createArchivePlaces, picturesZip, uniqueNames } from "./pictures-zip.ts";
 
 const zipPath = "/newsroom/:clientSlug/:releaseSlug/bilder.zip";
 const cardPath = "/newsroom/:clientSlug/:releaseSlug/vorschau/:file";
@@ -34,7 +35,10 @@ type Context = { request: Request; params: Record<string, string> };
 /** Files that a release's page is made of besides its assets: all pictures in one, and the card of link previews. */
 export function newsroomFileRoutes(deps: Deps) {
   const cards: CardsUnderWay = new Map();
-  const zip = answerOf(deps, zipPath, picturesZip);
+  const withPlaces = { ...deps, archivePlaces: createArchivePlaces() };
+  const zip = answerOf(deps, zipPath, (request, release, { releaseSlug = "" }) =>
+    answerZip(withPlaces, request, { release, releaseSlug }),
+  );
   const preview = answerOf(deps, cardPath, (_request, release, { file = "" }) =>
     file === `${cardHash(release.card)}.png` ? card(deps, cards, release) : Promise.resolve(null),
   );
@@ -43,10 +47,6 @@ export function newsroomFileRoutes(deps: Deps) {
     .head(zipPath, zip)
     .get(cardPath, preview)
     .head(cardPath, preview);
-
-  async function picturesZip(request: Request, release: LoadedRelease, { releaseSlug = "" }: Params) {
-    return await answerZip(deps, request, { release, releaseSlug });
-  }
 }
 
 type Params = Record<string, string>;
@@ -88,7 +88,7 @@ async function card(
 }
 
 async function answerZip(
-  deps: Deps,
+  deps: Deps & { archivePlaces: FairPlaces },
   request: Request,
   { release, releaseSlug }: { release: LoadedRelease; releaseSlug: string },
 ): Promise<Response | null> {
@@ -102,8 +102,9 @@ async function answerZip(
     requestContext(request).headBytes = zipBytes(originals);
     return new Response(null, { headers });
   }
+  const zip = await picturesZip(deps, place.agencyId, { originals, signal: request.signal });
   deps.allowSlowReader(request);
-  return new Response(streamZip(zipEntries(deps, place.agencyId, originals)), { headers });
+  return new Response(zip, { headers });
 }
 
 function headersOf(contentType: string, bytes: number): Headers {

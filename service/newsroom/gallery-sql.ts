@@ -1,8 +1,8 @@
 import type { Sql } from "../db/open.ts";
 import { type ShownAsset, shownAsset, shownAssets } from "../media/shown-asset-sql.ts";
 import type { NewsroomAsset } from "./pages/render-gallery-page.ts";
+import type { ListPlace } from "./releases-sql.ts";
 import { assetOf } from "./shown-asset.ts";
-import type { ListPlace } from "./sql.ts";
 
 /** Releases with files on one page of the gallery; each has at most 50 files and one picture. */
 const galleryReleasesPerPage = 10;

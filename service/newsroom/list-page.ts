@@ -4,17 +4,17 @@ import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import type { ListFilter } from "./pages/page-input.ts";
 import { renderNewsroomPage } from "./pages/render-newsroom-page.ts";
 import { newsroomOrigin, newsroomPath, topicPath, yearPath } from "./paths.ts";
-import { pictureOf } from "./shown-asset.ts";
 import {
   findReleaseImage,
   type ListPlace,
   type ListPlaces,
   listPublishedReleases,
-  type NewsroomRow,
   type ReleaseScope,
   releasesPerPage,
   type TeaserRow,
-} from "./sql.ts";
+} from "./releases-sql.ts";
+import { pictureOf } from "./shown-asset.ts";
+import type { NewsroomRow } from "./sql.ts";
 import { subscribePath } from "./subscriptions/paths.ts";
 
 /** Largest id that PostgreSQL's integer holds. */

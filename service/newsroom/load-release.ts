@@ -10,14 +10,9 @@ import { pageHeaders } from "./page-headers.ts";
 import type { Newsroom } from "./pages/page-input.ts";
 import { renderReleasePage } from "./pages/render-release-page.ts";
 import { newsroomOrigin } from "./paths.ts";
+import { findNeighbours, findPublishedRelease, listTranslations } from "./releases-sql.ts";
 import { assetOf, pictureIdsOf, pictureOf } from "./shown-asset.ts";
-import {
-  findNeighbours,
-  findNewsroom,
-  findPublishedRelease,
-  listTranslations,
-  type NewsroomRow,
-} from "./sql.ts";
+import { findNewsroom, type NewsroomRow } from "./sql.ts";
 
 /** A release page ready to be sent any number of times, with all that a request for it needs to know. */
 export type LoadedRelease = {

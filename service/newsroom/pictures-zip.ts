@@ -1,9 +1,34 @@
+import { type ZipEntry, zipStream } from "../archive-files/zip-stream.ts";
+import { holdStream } from "../http/hold-stream.ts";
+import { createFairPlaces, type FairPlaces } from "../limits/fair-places.ts";
 import { openFile } from "../media/open-file.ts";
 import type { Original } from "../media/originals-sql.ts";
 import type { MediaStore } from "../media/store-files.ts";
-import type { ZipEntry } from "../media/stream-zip.ts";
 
 export type NamedOriginal = Original & { name: string };
+
+/** Each keeps some chunks of a picture in memory, of 256 KB each: half a gigabyte at most. */
+const archivesAtOnceMax = 500;
+/** Editors who load the pictures of a release in the minutes after its mail; those of nine other agencies go on. */
+export const archivesPerAgencyMax = 50;
+/** Each takes a timer and no more. */
+export const waitingPerAgencyMax = 100;
+/** Well before the server closes a silent connection, which it does after 30 s. */
+const waitMs = 5_000;
+/** An archive of a few dozen megabytes is read by then. */
+const retryAfterSeconds = 30;
+
+/** Places for archives: a flood of readers of one agency's pictures leaves those of others alone. */
+export function createArchivePlaces(): FairPlaces {
+  return createFairPlaces({
+    what: "archives of pictures",
+    places: archivesAtOnceMax,
+    placesPerAgency: archivesPerAgencyMax,
+    waitingPerAgencyMax,
+    waitMs,
+    retryAfterSeconds,
+  });
+}
 
 /** Names of an archive: those of the files, the second of a name with a number. */
 export function uniqueNames(originals: readonly Original[]): NamedOriginal[] {
@@ -18,14 +43,27 @@ export function uniqueNames(originals: readonly Original[]): NamedOriginal[] {
   });
 }
 
+/**
+ * The archive of pictures, in a place of its agency until its reader has it or has gone. Throws `service_unavailable` where no
+ * place gets free in time.
+ */
+export async function picturesZip(
+  deps: Pick<MediaStore, "fileStore" | "log"> & { archivePlaces: FairPlaces },
+  agencyId: number,
+  { originals, signal }: { originals: readonly NamedOriginal[]; signal: AbortSignal },
+): Promise<ReadableStream<Uint8Array>> {
+  const leave = await deps.archivePlaces.enter(agencyId, { signal });
+  return holdStream(zipStream(zipEntries(deps, agencyId, originals)), { signal, onEnd: leave });
+}
+
 /** Each picture is opened when its turn comes. */
-export async function* zipEntries(
+async function* zipEntries(
   deps: Pick<MediaStore, "fileStore" | "log">,
   agencyId: number,
   originals: readonly NamedOriginal[],
 ): AsyncGenerator<ZipEntry> {
   for (const { name, fileId, bytes, createdAt } of originals) {
     const chunks = await openFile(deps, { agencyId, fileId }, { first: 0, last: bytes - 1 });
-    yield { name, lastModified: createdAt, bytes, chunks };
+    yield { name, lastModified: createdAt, chunks };
   }
 }

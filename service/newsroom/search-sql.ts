@@ -1,6 +1,6 @@
 import type { Sql } from "../db/open.ts";
 import type { PageLanguage } from "../web/language.ts";
-import type { TeaserRow } from "./sql.ts";
+import type { TeaserRow } from "./releases-sql.ts";
 
 /** Newest hits that are ranked: ranking one takes up to 20 µs, and whoever finds more needs another word. */
 export const rankedMax = 500;

@@ -17,13 +17,18 @@ export async function upsertPerson(
   return row;
 }
 
+/** `isLetIn` is false where all agencies of the person wait to be deleted: nobody gets into one of those. */
+type FoundPerson = PersonRow & { isLetIn: boolean };
+
 /** A person who still works for some agency, by address; null for anyone else. */
-export async function findPersonByEmail(sql: Queryable, email: string): Promise<PersonRow | null> {
-  const [row] = await sql<PersonRow[]>`
-    select id, email, name
+export async function findPersonByEmail(sql: Queryable, email: string): Promise<FoundPerson | null> {
+  const [row] = await sql<FoundPerson[]>`
+    select p.id, p.email, p.name, bool_or(a.delete_after is null) as "isLetIn"
     from person p
-    where email = ${email}
-      and exists (select from membership m where m.person_id = p.id)
+    join membership m on m.person_id = p.id
+    join agency a on a.id = m.agency_id
+    where p.email = ${email}
+    group by p.id
   `;
   return row ?? null;
 }

@@ -46,6 +46,7 @@ const table = {
 
   "clippings.read": { roles: everyone },
   "clippings.import": { roles: writers, needsAllClients: true },
+  "feeds.read": { roles: everyone, needsAllClients: true },
   "feeds.write": { roles: writers, needsAllClients: true },
 
   "settings.read": { roles: everyone },

@@ -9,7 +9,7 @@ import { createToken, hashToken } from "./token.ts";
 export type SignInLink = { token: string; email: string; name: string | null; expiresAt: Date };
 
 /**
- * Makes a link for the person with this address; null for an address of nobody who works for an agency. With `confirmsSessionId`
+ * Makes a link for the person with this address; null for an address of nobody who could get into an agency. With `confirmsSessionId`
  * it makes that session fresh, in its own browser, and opens no other.
  */
 export async function issueSignInLink(
@@ -20,7 +20,7 @@ export async function issueSignInLink(
   const { validMinutes = linkValidMinutes, confirmsSessionId = null } = options;
   const email = normaliseEmail(text);
   const person = email === null ? null : await findPersonByEmail(sql, email);
-  if (person === null) return null;
+  if (person?.isLetIn !== true) return null;
   const { token, tokenHash } = createToken();
   const expiresAt = await insertLink(sql, {
     tokenHash,

@@ -13,10 +13,11 @@ import { readTlsFiles } from "./tls/read-tls-files.ts";
  * `reload` keeps the old one.
  * Throws what Bun throws for a port in use, and TlsFilesError for files that can't be used.
  */
-export async function listenOnBun({ host, port, tls, fetch }: ListenInput): Promise<Listener> {
+export async function listenOnBun({ host, port, tls, sharesPort, fetch }: ListenInput): Promise<Listener> {
   const server = Bun.serve({
     hostname: host,
     port,
+    reusePort: sharesPort === true,
     idleTimeout: idleTimeoutSeconds,
     maxRequestBodySize: requestBodyBytesMax,
     ...(tls === null ? {} : { tls: await readTlsFiles(tls) }),

@@ -56,7 +56,8 @@ export async function openApp(
     isReady: async () => {
       if (traffic.isLeaving()) return false;
       const status = await migrationStatus(parts.sql, migrations);
-      return status.database === status.program;
+      // A newer program has migrated, and its release keeps this one working until it is stopped.
+      return status.database >= status.program;
     },
   });
 }

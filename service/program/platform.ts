@@ -12,6 +12,8 @@ export type ListenInput = {
   port: number;
   /** PEM files; null for plain HTTP. */
   tls: { certFile: string; keyFile: string } | null;
+  /** Whether further processes listen on the same port, and the kernel deals connections out among them. */
+  sharesPort?: boolean;
   fetch: Fetch;
 };
 

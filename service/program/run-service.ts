@@ -6,6 +6,7 @@ import { migrations } from "../db/migrations.ts";
 import { type Database, openDatabase } from "../db/open.ts";
 import type { Log } from "../log.ts";
 import { type RunningLoops, startLoops } from "../loops/start-loops.ts";
+import type { RecorderStats } from "../measurement/record.ts";
 import { openApp } from "./open-app.ts";
 import { openParts } from "./open-parts.ts";
 import type { Platform } from "./platform.ts";
@@ -19,6 +20,10 @@ export type RunningService = {
   /** Where `GET /metrics` is answered; null when it is not served. */
   metricsUrl: string | null;
   database: Database;
+  /** What became of measured page views and clicks, as `/metrics` shows it. */
+  hitStats: () => RecorderStats;
+  /** Runs a loop now, where this process has it. */
+  wake(loopName: string): void;
   /**
    * Says that it is not ready any more, finishes what runs, flushes measured hits, closes. Resolves after 17 s at the latest.
    * `leavingMs` is the time for others to notice; 0 for who knows that nobody else is there.
@@ -26,19 +31,22 @@ export type RunningService = {
   stop(stopOptions?: { leavingMs?: number }): Promise<void>;
 };
 
+export type RunOptions = {
+  migrates: boolean;
+  platform: Platform;
+  /** Where this is one of several processes on the port: wakes a loop in the one that has the loops. */
+  wakeElsewhere?: ((loopName: string) => void) | undefined;
+};
+
 /** Opens everything that the configuration names, serves HTTP on `platform`, and starts the loops. */
-export async function runService(
-  config: Config,
-  log: Log,
-  options: { migrates: boolean; platform: Platform },
-): Promise<RunningService> {
+export async function runService(config: Config, log: Log, options: RunOptions): Promise<RunningService> {
   warnOfDevelopmentParts(config, log);
   const database = await openDatabase({ ...config, log, kind: "service", endsSilentConnections: true });
   const replica = await openReplica(config);
   try {
     if (options.migrates) await migrate(database.sql, migrations);
     else await refuseNewer(database.sql, migrations);
-    return await serve(config, log, { database, replica }, options.platform);
+    return await serve(config, log, { database, replica }, options);
   } catch (error) {
     await replica?.close();
     await database.close();
@@ -57,7 +65,7 @@ async function serve(
   config: Config,
   log: Log,
   databases: { database: Database; replica: Database | null },
-  platform: Platform,
+  { platform, wakeElsewhere }: RunOptions,
 ): Promise<RunningService> {
   const { database, replica } = databases;
   const parts = await openParts(config, log, databases, platform);
@@ -67,12 +75,16 @@ async function serve(
   const opened = Promise.withResolvers<App>();
   const traffic = createTraffic(async (request, socket) => (await opened.promise).fetch(request, socket));
   const { host, port, tls } = config;
-  const listener = await platform.listen({ host, port, tls, fetch: traffic.fetch });
+  const listener = await platform.listen({
+    ...{ host, port, tls, fetch: traffic.fetch },
+    sharesPort: wakeElsewhere !== undefined,
+  });
   const { url } = listener;
   const publicUrl = config.publicUrl ?? url;
   if (database.kind === "embedded")
     writeOwner(config.dataDirectory, { ...thisProcess("service"), url: publicUrl });
-  const wake = (loopName: string) => loops?.wake(loopName);
+  const wakeHere = (loopName: string) => loops?.wake(loopName);
+  const wake = config.loops ? wakeHere : (wakeElsewhere ?? wakeHere);
   const { swaggerUi, webauthnScript } = platform.files;
   const surroundings = { publicUrl, listener, traffic, wake, swaggerUi, webauthnScript };
   opened.resolve(await openApp(config, parts, surroundings));
@@ -80,6 +92,7 @@ async function serve(
   loops = startLoops(wanted, log);
   log.info("serving", {
     url,
+    pid: process.pid,
     metricsUrl: instruments.metricsUrl,
     database: database.kind,
     limits: config.redisUrl === null ? "memory" : "redis",
@@ -98,6 +111,8 @@ async function serve(
     url,
     metricsUrl: instruments.metricsUrl,
     database,
+    hitStats: () => recorder.stats(),
+    wake: wakeHere,
     stop: (stopOptions) => stopService(stopping, stopOptions),
   };
 }

@@ -20,6 +20,7 @@ import type { ExportDeps } from "../reporting/exports/process-exports.ts";
 import { reportChainLoop } from "../reporting/integrity/verify-chains.ts";
 import { reportMailLoops } from "../reporting/mails/loop.ts";
 import { mailScheduledReport } from "../reporting/schedules/mail-scheduled-report.ts";
+import { queueScheduledFiles } from "../reporting/schedules/queue-scheduled-files.ts";
 import { runDueSchedules } from "../reporting/schedules/run-due-schedules.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "../reporting/webhooks/create-deliverer.ts";
@@ -78,7 +79,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     agencyRemovalLoop(deps),
     ...workflowLoops(deps),
     ...subscriptionLoops(deps),
-    exportLoop({ ...deps, onCompleted: mailScheduledReport }),
+    exportLoop({ ...deps, onFrozen: queueScheduledFiles, onCompleted: mailScheduledReport }),
     exportExpiryLoop(deps),
     {
       name: "report-schedules",

@@ -1,12 +1,20 @@
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 
+/** Logs that a power cut can cost data, in production or not. */
+export function warnOfMissingSyncs(config: Config, log: Log): void {
+  if (config.databaseUrl !== null || config.embeddedSync) return;
+  log.warn("embedded_database_not_synced", {
+    advice: "Unset EMBEDDED_SYNC: a power cut can cost what was acknowledged, and the whole database.",
+  });
+}
+
 /** Logs each setting of a production service that is meant for one developer's machine. */
 export function warnOfDevelopmentParts(config: Config, log: Log): void {
   if (!config.isProduction) return;
   if (config.databaseUrl === null) {
     log.warn("embedded_database_in_production", {
-      advice: "Set DATABASE_URL: the embedded database is for one process.",
+      advice: "Set DATABASE_URL: the embedded database is for one process on one machine.",
     });
   }
   if (config.redisUrl === null) {

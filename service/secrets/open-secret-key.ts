@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Log } from "../log.ts";
 import { closeToOthers } from "./close-to-others.ts";
 import { parseSecretKey, secretKeyBytes } from "./secret-key.ts";
+import { syncDirectory } from "./sync-directory.ts";
 
 const fileName = "secret.key";
 const onlyOwner = 0o600;
@@ -46,6 +47,7 @@ async function createKey(path: string): Promise<void> {
     await link(draft, path).catch((error: unknown) => {
       if (!hasCode(error, "EEXIST")) throw error;
     });
+    syncDirectory(dirname(path));
   } finally {
     await file.close();
     await rm(draft, { force: true });

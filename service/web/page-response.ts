@@ -68,7 +68,11 @@ export function etagOf(text: string | Bytes): string {
 
 /** The page that a failed request gets: 500 for a fault of ours, 503 where trying again may help. */
 export function failureResponse(error: ServiceError, requestId: string): Response {
-  return messageResponse(renderErrorPage(requestId), statusByErrorCode[error.code] === 503 ? 503 : 500);
+  const status = statusByErrorCode[error.code] === 503 ? 503 : 500;
+  const response = messageResponse(renderErrorPage(requestId), status);
+  if (error.retryAfterSeconds !== undefined)
+    response.headers.set("retry-after", String(error.retryAfterSeconds));
+  return response;
 }
 
 /** A page that says why there is nothing to see; style and language are those of its newsroom. */

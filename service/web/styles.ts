@@ -147,7 +147,7 @@ mark{padding:.05em .12em;color:inherit;background:color-mix(in srgb,var(--mark) 
 .neighbours ul{display:grid;gap:1.5rem}
 .neighbours li a{display:grid;gap:.2rem;color:inherit;text-decoration:none}
 .neighbours strong{font:700 1.0625rem/1.35 var(--serif)}
-.neighbours p{margin-top:1.6rem}
+.neighbours ul+p{margin-top:1.6rem}
 .message{padding-block:clamp(3rem,12vh,8rem)}
 .message h1{font-size:clamp(1.9rem,1.5rem + 2vw,2.75rem)}
 .message p{margin-top:1rem;max-width:36rem}

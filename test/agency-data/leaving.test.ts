@@ -104,7 +104,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
       const archive = join(folder, "agentur.zip");
       const picture = {
         name: "dateien/bild.png",
-        bytes: piecesOf(Buffer.from("erste "), Buffer.from("zweite")),
+        chunks: piecesOf(Buffer.from("erste "), Buffer.from("zweite")),
       };
       const stream = await exportAgency(service.sql, agency.agencyId, { files: [() => piecesOf(picture)] });
       writeFileSync(archive, new Uint8Array(await new Response(stream).arrayBuffer()));

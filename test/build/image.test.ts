@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DockerfileParser } from "dockerfile-ast";
 import { validate } from "dockerfile-utils";
 import packageJson from "../../package.json" with { type: "json" };
+import { createDatabase } from "../support/postgres.ts";
+import { sharedRedis } from "../support/redis.ts";
 import { createFolder, removeFolder } from "../support/server-process.ts";
 import { freePort } from "../support/service.ts";
 import { environmentOf, execForm, executeDockerfile, type Stage } from "./support/execute-dockerfile.ts";
-import { type MinimalRoot, runInRoot } from "./support/minimal-root.ts";
+import { type MinimalRoot, runInRoot, spawnInRoot } from "./support/minimal-root.ts";
 import { expectReport, publishByCommands, serveInRoot } from "./support/running-image.ts";
 
 const projectFolder = join(import.meta.dirname, "../..");
@@ -135,6 +138,24 @@ describe("the image, made by the Dockerfile's own steps", () => {
     const release = publishByCommands(root);
     await expectReport({ url: url(), service }, release, { serveAgain: serve });
   });
+
+  test(
+    "serves by two processes, each of them this very program, and ends with both",
+    async () => {
+      const data = join(folder, "by-processes");
+      mkdirSync(data);
+      const place = { DATABASE_URL: await createDatabase(), REDIS_URL: (await sharedRedis()).url };
+      const environment = { ...root.environment, ...place, PORT: String(await freePort()) };
+      const supervisor = spawnInRoot({ ...root, data, environment }, ["serve", "--processes", "2"]);
+      const [said] = await once(supervisor.stdout ?? supervisor, "data");
+      expect(String(said)).toContain(`:${environment.PORT} with 2 processes`);
+      expect((await fetch(`http://127.0.0.1:${environment.PORT}/ready`)).status).toBe(200);
+      supervisor.kill("SIGTERM");
+      await once(supervisor, "exit");
+      expect(supervisor.exitCode).toBe(0);
+    },
+    readyTimeoutMs,
+  );
 
   test("takes no settings from files that lie where it is started", () => {
     const lying = { ...root, data: join(folder, "lying") };

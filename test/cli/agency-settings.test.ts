@@ -38,6 +38,22 @@ test("an agency's settings are changed, shown and cleared", async () => {
   });
 }, 60_000);
 
+test("a logo comes from the media library too", async () => {
+  const file = join(directory, "wappen.png");
+  writeFileSync(file, samplePng(80, 40));
+  const { clientId } = await run("client", "create", "--agency", agency, "--name", "Meyer");
+  // It says on stderr that no service runs, so its public address is a guess.
+  const added = await runProgram([
+    ...["asset", "add", file, "--client", String(clientId)],
+    ...["--json", "--data-dir", directory],
+  ]);
+  const { assetId } = JSON.parse(added.stdout) as { assetId: string };
+  const other = String((await run("agency", "create", "--name", "Südwind")).agencyId);
+  expect((await fail("agency", "update", other, "--logo", assetId)).stderr).toContain("has no asset");
+  const updated = await run("agency", "update", agency, "--logo", assetId, "--name", "Nordlicht PR");
+  expect(updated).toMatchObject({ name: "Nordlicht PR", logo: { width: 80, height: 40 } });
+}, 60_000);
+
 test("what can't be is refused with its name", async () => {
   const svg = join(directory, "logo.svg");
   writeFileSync(svg, "<svg><script>alert(1)</script></svg>");

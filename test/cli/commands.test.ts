@@ -118,7 +118,8 @@ describe("while `serve` runs on the embedded database of the same directory", ()
   test("a port that somebody else has is told with what to do", async () => {
     const { port } = new URL(serving.url);
     const other = await createEmbeddedDirectory();
-    const ended = await runProgram(["serve", "--port", port, "--data-dir", other]);
+    const quiet = { LOG_LEVEL: "error" };
+    const ended = await runProgram(["serve", "--port", port, "--data-dir", other], quiet);
     rmSync(other, { recursive: true, force: true });
     expect(ended).toEqual({
       exitCode: 1,

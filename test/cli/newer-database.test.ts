@@ -42,3 +42,13 @@ describe("serve --no-migrate", () => {
     await database.close();
   });
 });
+
+test("a service that runs when a newer program migrates stays ready until it is stopped", async () => {
+  const databaseUrl = await createMigratedDatabase();
+  const service = await startServe([], { DATABASE_URL: databaseUrl, LOOPS: "off" });
+  const database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 1 });
+  await database.sql`insert into migration (number, name) values (9999, 'future')`;
+  await database.close();
+  expect((await fetch(`${service.url}/ready`)).status).toBe(200);
+  expect((await service.stop("SIGTERM")).exitCode).toBe(0);
+});

@@ -26,7 +26,7 @@ describe("a data directory has one owner", () => {
       ["serve", "--port", "0"],
       ["demo", "--once"],
     ]) {
-      const refused = await runProgram([...command, "--data-dir", directory]);
+      const refused = await runProgram([...command, "--data-dir", directory], { LOG_LEVEL: "error" });
       expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
       expect(refused.stderr).toContain(`in use by process ${serving.pid}`);
       expect(refused.stderr.trim().split("\n")).toHaveLength(1);

@@ -56,7 +56,19 @@ test("campaigns and portfolios are made of the agency's own, and a schedule of o
     portfolioId: expect.stringMatching(uuid),
   });
   const scope = ["--scope-type", "campaign", "--scope-id", campaign];
-  const made = await run("schedule", "create", "--agency", agency, ...scope, "--every", "weekly");
+  const made = await run(
+    "schedule",
+    "create",
+    "--agency",
+    agency,
+    ...scope,
+    "--every",
+    "weekly",
+    "--format",
+    "csv",
+    "--format",
+    "pdf",
+  );
   expect(made).toEqual({ scheduleId: expect.stringMatching(uuid), nextRunAt: expect.any(String) });
   expect(await run("schedule", "list", "--agency", agency)).toEqual({
     schedules: [
@@ -66,6 +78,7 @@ test("campaigns and portfolios are made of the agency's own, and a schedule of o
         atTime: "07:00",
         days: 7,
         format: "pdf",
+        formats: ["pdf", "csv"],
       }),
     ],
   });

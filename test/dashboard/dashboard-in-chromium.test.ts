@@ -1,61 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { issueSignInLink, signInUrl } from "../../service/people/sign-in.ts";
-import { launchChromium } from "../newsroom/support/chromium.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  freePort,
-  startTestService,
-  type TestService,
-} from "../support/service.ts";
+import { createTestAgency, createTestRelease, type TestService } from "../support/service.ts";
 import { createDashboardUser } from "./support.ts";
+import { checkPage, type DashboardBrowser, startDashboardBrowser } from "./support-browser.ts";
 
-const axeFile = createRequire(import.meta.url).resolve("axe-core");
-
-let browser: Browser;
+let dashboard: DashboardBrowser;
 let service: TestService;
-/** A name, because browsers make no passkeys for an IP address. */
 let url = "";
-const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://localhost:${port}`;
-  [browser, service] = await Promise.all([
-    launchChromium(),
-    startTestService("server", { PORT: String(port), PUBLIC_URL: url }),
-  ]);
+  dashboard = await startDashboardBrowser();
+  ({ service, url } = dashboard);
 }, 60_000);
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
-
-type Look = {
-  colorScheme?: "light" | "dark";
-  width?: number;
-  javaScriptEnabled?: boolean;
-  bypassCSP?: boolean;
-};
-
-async function open(look: Look = {}): Promise<{ page: Page; complaints: string[] }> {
-  const { width = 1280, ...options } = look;
-  const context = await browser.newContext({ viewport: { width, height: 850 }, ...options });
-  contexts.push(context);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  return { page, complaints };
-}
+afterEach(() => dashboard.closeWindows());
+afterAll(() => dashboard.stop());
 
 async function linkOf(email: string): Promise<string> {
   const link = await issueSignInLink(service.sql, email);
@@ -82,7 +41,7 @@ const makeOld = (personId: string) => service.sql`
 describe("in Chromium", () => {
   test("a passkey is made, signs in from the address field and by its button, and makes a sign-in fresh", async () => {
     const owner = await createOwner();
-    const { page, complaints } = await open();
+    const { page, complaints } = await dashboard.open(null);
     const devTools = await page.context().newCDPSession(page);
     await devTools.send("WebAuthn.enable");
     await devTools.send("WebAuthn.addVirtualAuthenticator", {
@@ -119,7 +78,7 @@ describe("in Chromium", () => {
 
   test("a person is invited by keyboard alone, and / leads to the search", async () => {
     const owner = await createOwner();
-    const { page } = await open();
+    const { page } = await dashboard.open(null);
     await signInByLink(page, owner.email);
     await page.keyboard.press("/");
     expect(await page.evaluate("document.activeElement.id")).toBe("suche");
@@ -146,7 +105,7 @@ describe("in Chromium", () => {
 
   test("everything but passkeys works without JavaScript", async () => {
     const owner = await createOwner();
-    const { page } = await open({ javaScriptEnabled: false });
+    const { page } = await dashboard.open(null, { javaScriptEnabled: false });
     await signInByLink(page, owner.email);
     await page.goto(`${url}/app/einstellungen/team/einladen`);
     await page.getByLabel("E-Mail-Adresse").fill("ohne@example.org");
@@ -169,15 +128,8 @@ describe("in Chromium", () => {
     "pages are accessible and fit: %s, %d pixels wide",
     async (colorScheme, width) => {
       const owner = await createOwner();
-      const { page, complaints } = await open({ colorScheme, width, bypassCSP: true });
-      const check = async (name: string) => {
-        await page.addScriptTag({ content: await readFile(axeFile, "utf8") });
-        const found = await page.evaluate(`axe.run().then(({ violations }) =>
-        violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))`);
-        expect({ name, found }).toEqual({ name, found: [] });
-        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-        expect({ name, overflow: Number(overflow) <= 0 }).toEqual({ name, overflow: true });
-      };
+      const { page, complaints } = await dashboard.open(null, { colorScheme, width, bypassCSP: true });
+      const check = (name: string) => checkPage(page, name);
       await page.goto(`${url}/app/anmelden`);
       await check("sign-in");
       await page.goto(await linkOf(owner.email));

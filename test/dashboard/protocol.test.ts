@@ -2,9 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
+import { insertAudit } from "../../service/audit/sql.ts";
 import { actionText, knownActions } from "../../service/dashboard/pages/settings/protocol-words.ts";
 import { rights } from "../../service/people/rights.ts";
-import { createTestAgency, databaseKinds, startTestService, type TestService } from "../support/service.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  databaseKinds,
+  startTestService,
+  type TestService,
+} from "../support/service.ts";
 import { createDashboardUser } from "./support.ts";
 
 const serviceFolder = join(import.meta.dirname, "../../service");
@@ -27,7 +34,8 @@ test("every action that the code writes has its words", () => {
   const found = actionsInCode();
   expect(found.length).toBeGreaterThan(30);
   const reasons = ["removed", "bounced", "complained"].map((reason) => `subscriber.${reason}`);
-  expect([...found, ...reasons].filter((action) => actionText(action) === action)).toEqual([]);
+  const changes = ["paused", "resumed", "deleted"].map((change) => `schedule.${change}`);
+  expect([...found, ...reasons, ...changes].filter((action) => actionText(action) === action)).toEqual([]);
 });
 
 test("an action without words is shown by its code", () => {
@@ -76,6 +84,31 @@ describe.each(databaseKinds)("the log on the %s database", (kind) => {
     const none = await (await owner.get(`${path}?person=${editor.personId}&action=webhook.created`)).text();
     expect(rowsOf(none)).toEqual([]);
     expect(none).toContain("Alles zeigen");
+  });
+
+  test("names people, keys and clients, leads to texts, and shows no id, hash or code", async () => {
+    const { agencyId, keyId } = await createTestAgency(service.sql);
+    const { clientId } = await createTestRelease(service.sql, agencyId, { clientName: "Müller" });
+    const owner = await createDashboardUser(service, agencyId);
+    const editor = await createDashboardUser(service, agencyId, { role: "editor", clientIds: [clientId] });
+    const draftId = uuidv7();
+    const scheduledFor = "2026-12-04T16:30:00.000Z";
+    await insertAudit(service.sql, agencyId, {
+      actor: { type: "api_key", id: keyId },
+      action: "release.scheduled",
+      subject: { type: "draft", id: draftId },
+      details: { draftId, version: 3, contentHash: "f00d".repeat(16), scheduledFor },
+    });
+    await owner.post(`/app/einstellungen/team/${editor.personId}`, { role: "analyst", scope: "all" });
+    const shown = rowsOf(await (await owner.get(path)).text());
+    const words = shown.map((row) => row.replaceAll(/<[^>]*>/g, " "));
+    expect(words[0]).toContain(
+      "Vorher: (Rolle: Redaktion; Kunden: Müller); Nachher: (Rolle: Nur lesen; Kunden: alle)",
+    );
+    expect(words[1]).toContain("Fassung: 3; Termin: 4. Dezember 2026, 17:30 Uhr");
+    expect(words[1]).toMatch(/Schlüssel „[^“]+“/);
+    expect(shown[1]).toContain(`href="/app/meldungen/${draftId}"`);
+    expect(words.filter((text) => /[0-9a-f]{8}-|f00d|[{}]|null|clientIds/.test(text))).toEqual([]);
   });
 
   test("a filter of another agency's person finds nothing, and one that is none is no filter", async () => {

@@ -78,6 +78,21 @@ describe("a link by mail", () => {
     expect(mailServer.received.flatMap(({ to }) => to)).not.toContain("niemand@example.org");
   });
 
+  test("goes to nobody whose only agency is to be deleted, and again once that is taken back", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const elsewhere = await createTestAgency(service.sql);
+    const user = await createDashboardUser(service, agencyId);
+    const mark = (after: string | null) =>
+      service.sql`update agency set deletion_requested_at = ${after}, delete_after = ${after} where id = ${agencyId}`;
+    await mark("2100-01-01");
+    await ask(user.email);
+    await settle(elsewhere.agencyId);
+    expect(mailServer.received.flatMap(({ to }) => to)).not.toContain(user.email);
+    await mark(null);
+    await ask(user.email);
+    await until(() => mailServer.received.some(({ to }) => to.includes(user.email)));
+  });
+
   test("comes five times in a quarter of an hour to one address, and not a sixth time", async () => {
     const { agencyId } = await createTestAgency(service.sql);
     const user = await createDashboardUser(service, agencyId);

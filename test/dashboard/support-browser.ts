@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -6,11 +7,14 @@ import { freePort, startTestService, type TestService } from "../support/service
 import type { DashboardUser } from "./support.ts";
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core");
+/** Where pictures of the pages go, for somebody who wants to look at them; none are taken without. */
+const picturesFolder = Bun.env.PAGE_PICTURES;
 
-type Look = {
+export type Look = {
   colorScheme?: "light" | "dark";
   width?: number;
   javaScriptEnabled?: boolean;
+  /** For `checkPage`, which brings a script of its own. */
   bypassCSP?: boolean;
 };
 
@@ -18,18 +22,21 @@ type OpenPage = { page: Page; complaints: string[] };
 
 export type DashboardBrowser = {
   service: TestService;
+  /** With a name, because browsers make no passkeys for an IP address. Paths given to pages begin here. */
   url: string;
-  /** A window of its own in which the person is signed in. */
-  open: (person: Pick<DashboardUser, "cookie">, look?: Look) => Promise<OpenPage>;
+  /** A window of its own, in which the person is signed in; nobody is with null. */
+  open: (person: Pick<DashboardUser, "cookie"> | null, look?: Look) => Promise<OpenPage>;
   closeWindows: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
 /** The service and a Chromium that talks to it. */
-export async function startDashboardBrowser(): Promise<DashboardBrowser> {
+export async function startDashboardBrowser(
+  environment: Record<string, string> = {},
+): Promise<DashboardBrowser> {
   const url = `http://localhost:${await freePort()}`;
-  const environment = { PORT: new URL(url).port, PUBLIC_URL: url };
-  const [browser, service] = await Promise.all([launchChromium(), startTestService("server", environment)]);
+  const settings = { PORT: new URL(url).port, PUBLIC_URL: url, ...environment };
+  const [browser, service] = await Promise.all([launchChromium(), startTestService("server", settings)]);
   const contexts: BrowserContext[] = [];
   const closeWindows = async () => {
     for (const context of contexts.splice(0)) await context.close();
@@ -39,10 +46,11 @@ export async function startDashboardBrowser(): Promise<DashboardBrowser> {
     url,
     closeWindows,
     open: async (person, look) => {
-      const opened = await openWindow(browser, look);
-      contexts.push(opened.page.context());
-      const [name = "", value = ""] = person.cookie.split("=");
-      await opened.page.context().addCookies([{ name, value, url }]);
+      const opened = await openWindow(browser, url, look);
+      const context = opened.page.context();
+      contexts.push(context);
+      const [name = "", value = ""] = person?.cookie.split("=") ?? [];
+      if (person !== null) await context.addCookies([{ name, value, url }]);
       return opened;
     },
     stop: async () => {
@@ -53,9 +61,9 @@ export async function startDashboardBrowser(): Promise<DashboardBrowser> {
   };
 }
 
-async function openWindow(browser: Browser, look: Look = {}): Promise<OpenPage> {
+async function openWindow(browser: Browser, baseURL: string, look: Look = {}): Promise<OpenPage> {
   const { width = 1280, ...options } = look;
-  const context = await browser.newContext({ viewport: { width, height: 850 }, ...options });
+  const context = await browser.newContext({ baseURL, viewport: { width, height: 850 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -65,11 +73,18 @@ async function openWindow(browser: Browser, look: Look = {}): Promise<OpenPage> 
   return { page, complaints };
 }
 
-/** What axe finds, and by how many pixels the page is wider than its window. */
-export async function flawsOf(page: Page): Promise<{ found: unknown; overflow: number }> {
+/** Fails where axe finds something, or the page is wider than its window. */
+export async function checkPage(page: Page, name: string): Promise<void> {
+  if (picturesFolder !== undefined) await takePicture(page, `${picturesFolder}/${name.replaceAll("/", "-")}`);
   await page.addScriptTag({ content: await readFile(axeFile, "utf8") });
   const found = await page.evaluate(`axe.run().then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))`);
   const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-  return { found, overflow: Math.max(0, Number(overflow)) };
+  expect({ name, found, overflow: Math.max(0, Number(overflow)) }).toEqual({ name, found: [], overflow: 0 });
+}
+
+async function takePicture(page: Page, path: string): Promise<void> {
+  const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
+  const look = `${isDark === true ? "dark" : "light"}-${page.viewportSize()?.width}`;
+  await page.screenshot({ path: `${path}-${look}.png`, fullPage: true });
 }

@@ -28,4 +28,17 @@ describe("the page Heute", () => {
       false,
     ]);
   });
+
+  test("shows the balance only to those who may see credits", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const isShownTo = async (role: "owner" | "editor" | "analyst") => {
+      const { get } = await createDashboardUser(service, agencyId, { role });
+      return (await (await get("/app")).text()).includes("Guthaben");
+    };
+    expect([await isShownTo("owner"), await isShownTo("editor"), await isShownTo("analyst")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
 });

@@ -16,7 +16,7 @@ let housekeeper: Housekeeper;
 
 beforeAll(async () => {
   directory = await createEmbeddedDirectory();
-  database = await openPostgres(join(directory, "database"));
+  database = await openPostgres(join(directory, "database"), { isSynced: false });
   housekeeper = createHousekeeper({ database, backendLock, onPanic: (panic) => panics.push(panic) });
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { migrate, migrationStatus, NewerDatabaseError } from "../../service/db/migrate.ts";
 import { migrations } from "../../service/db/migrations.ts";
-import { openDatabase } from "../../service/db/open.ts";
+import { openDatabase, type Sql } from "../../service/db/open.ts";
 import { childEnvironment } from "../support/environment.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { createMigratedDatabase } from "../support/service.ts";
@@ -51,6 +51,44 @@ describe("migrations", () => {
     await database.close();
   });
 
+  test("that wait for a lock keep nobody waiting behind them for longer than a second, and go on when it is free", async () => {
+    const databaseUrl = await createDatabase();
+    const database = await open(databaseUrl);
+    const other = await open(databaseUrl);
+    await other.sql`create table busy (id integer)`;
+    const holder = await other.sql.reserve();
+    await holder`begin`;
+    await holder`select from busy`;
+    const step = { number: 1, name: "000001-add", statements: "alter table busy add column added integer" };
+    const migrating = migrate(database.sql, [step]);
+    await untilWaiting(other.sql);
+    const begunMs = performance.now();
+    await other.sql`select id from busy`;
+    expect(performance.now() - begunMs).toBeLessThan(2_500);
+    expect((await migrationStatus(other.sql, [step])).database).toBe(0);
+    await holder`rollback`;
+    holder.release();
+    expect(await migrating).toEqual(["000001-add"]);
+    await Promise.all([database.close(), other.close()]);
+  });
+
+  test("that belong together are applied together or not at all", async () => {
+    const database = await open(await createDatabase());
+    const first = { number: 1, name: "000001-first", statements: "create table first (id integer)" };
+    const broken = {
+      number: 2,
+      name: "000002-second",
+      statements: "select none",
+      withPrevious: true as const,
+    };
+    await expect(migrate(database.sql, [first, broken])).rejects.toThrow("none");
+    expect((await database.sql`select to_regclass('first') as name`)[0]?.name).toBeNull();
+    expect(await migrate(database.sql, [first])).toEqual(["000001-first"]);
+    const second = { ...broken, statements: "select 1" };
+    expect(await migrate(database.sql, [first, second])).toEqual(["000002-second"]);
+    await database.close();
+  });
+
   test("refuse a database that is newer than the program", async () => {
     const database = await open(await createMigratedDatabase());
     await database.sql`insert into migration (number, name) values (999999, '999999-from-the-future')`;
@@ -60,6 +98,17 @@ describe("migrations", () => {
     await database.close();
   });
 });
+
+async function untilWaiting(sql: Sql): Promise<void> {
+  for (;;) {
+    const waiting = await sql`
+      select
+      from pg_locks
+      where relation = 'busy'::regclass and not granted`;
+    if (waiting.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
 
 async function runMigrate(databaseUrl: string): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [program, "migrate", "--json"], {

@@ -5,7 +5,7 @@ import { hashKey } from "../../service/keys/key-format.ts";
 import { findKeyOwners } from "../../service/keys/sql.ts";
 import { ensureComingPartitions } from "../../service/measurement/partitions.ts";
 import { insertHits } from "../../service/measurement/sql.ts";
-import { listPublishedReleases } from "../../service/newsroom/sql.ts";
+import { listPublishedReleases } from "../../service/newsroom/releases-sql.ts";
 import { getArticlePerformance } from "../../service/reporting/articles/get-article-performance.ts";
 import { insertConversions } from "../../service/reporting/conversions/sql.ts";
 import { claimExportJob } from "../../service/reporting/exports/claim-sql.ts";

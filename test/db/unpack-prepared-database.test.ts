@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => removeFolder(folder));
 
 test("a new installation gets the prepared database, for its owner alone", async () => {
-  await unpackPreparedDatabase(directory, archive);
+  await unpackPreparedDatabase(directory, { isSynced: true, archive });
   expect(readFileSync(join(directory, "PG_VERSION"), "utf8")).toBe("18\n");
   expect(readFileSync(join(directory, "base/1"), "utf8")).toBe("rows");
   expect(statSync(directory).mode & 0o077).toBe(0);
@@ -26,7 +26,7 @@ test("a new installation gets the prepared database, for its owner alone", async
 test("a database that is there stays as it is", async () => {
   mkdirSync(directory);
   writeFileSync(join(directory, "PG_VERSION"), "17\n");
-  await unpackPreparedDatabase(directory, archive);
+  await unpackPreparedDatabase(directory, { isSynced: true, archive });
   expect(readdirSync(directory)).toEqual(["PG_VERSION"]);
   expect(readFileSync(join(directory, "PG_VERSION"), "utf8")).toBe("17\n");
 });
@@ -34,18 +34,18 @@ test("a database that is there stays as it is", async () => {
 test("what a killed process left half unpacked is thrown away", async () => {
   mkdirSync(`${directory}.unpacking`);
   writeFileSync(join(`${directory}.unpacking`, "half"), "");
-  await unpackPreparedDatabase(directory, archive);
+  await unpackPreparedDatabase(directory, { isSynced: true, archive });
   expect(readdirSync(directory).toSorted()).toEqual(["PG_VERSION", "base"]);
   expect(existsSync(`${directory}.unpacking`)).toBe(false);
 });
 
 test("a broken archive makes no database, and says so", async () => {
   writeFileSync(archive, "no archive");
-  await expect(unpackPreparedDatabase(directory, archive)).rejects.toThrow();
+  await expect(unpackPreparedDatabase(directory, { isSynced: true, archive })).rejects.toThrow();
   expect(existsSync(directory)).toBe(false);
 });
 
 test("without an archive, as from the sources, nothing happens", async () => {
-  await unpackPreparedDatabase(directory, join(folder, "absent"));
+  await unpackPreparedDatabase(directory, { isSynced: true, archive: join(folder, "absent") });
   expect(existsSync(directory)).toBe(false);
 });

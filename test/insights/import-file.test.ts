@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
 import { type ImportResult, importFile } from "../../service/insights/import/import-file.ts";
 import type { ImportKind } from "../../service/insights/import/kinds.ts";
+import { problemsText } from "../../service/insights/import/row-problems.ts";
 import { fileSource } from "../../service/insights/import/source.ts";
+import { isStored } from "../../service/insights/import/stored-sql.ts";
 import { childEnvironment } from "../support/environment.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../support/service.ts";
 
@@ -41,7 +43,7 @@ describe("importing files", () => {
     return path;
   }
   const importText = (kind: ImportKind, content: string | Uint8Array) =>
-    importFile(sql, agencyId, { kind, source: fileSource(file(content)) });
+    importFile(sql, agencyId, { kind, source: fileSource(file(content)), waitMs: 10_000 });
   const refusal = async (kind: ImportKind, content: string | Uint8Array): Promise<string> =>
     await importText(kind, content).then(
       () => "imported",
@@ -56,8 +58,8 @@ describe("importing files", () => {
   const countAll = async () => {
     const [row] = await sql<{ count: number }[]>`
       select
-        (select count(*) from media_mention) + (select count(*) from search_visibility)
-          + (select count(*) from ai_visibility_run) + (select count(*) from insight_import) as count
+        (select count(*) from media_mention where ${isStored(sql, agencyId, "media_mention")}) + (select count(*) from search_visibility)
+          + (select count(*) from ai_visibility_run) + (select count(*) from insight_import where state = 'stored') as count
     `;
     return row?.count;
   };
@@ -158,7 +160,7 @@ describe("importing files", () => {
       ].join("\n"),
     );
     expect(result).toMatchObject({ outcome: "refused", importId: null, rows: 8, inserted: 0, badRows: 6 });
-    expect(result.badLines).toEqual([
+    expect(result.badLines.map(({ line, problems }) => ({ line, reason: problemsText(problems) }))).toEqual([
       { line: 3, reason: expect.stringContaining('published_at: "31.11.2026": there is no such day') },
       { line: 7, reason: expect.stringContaining('reach: "viel": expected a whole number') },
       { line: 8, reason: `release_id: the agency has no release ${foreign}` },
@@ -211,8 +213,8 @@ describe("importing files", () => {
   test.each([
     ["empty", "", "The file is empty"],
     ["a heading alone", mentionHeading, "no rows"],
-    ["another table", "a,b\n1,2", "release_id is missing, medium is missing"],
-    ["a doubled column", `${mentionHeading},link\nx`, "url stands twice"],
+    ["another table", "a,b\n1,2", "release_id: is missing; medium: is missing"],
+    ["a doubled column", `${mentionHeading},link\nx`, "url: stands twice"],
     ["UTF-16", Uint8Array.of(0xff, 0xfe, 0x61, 0), "UTF-16"],
     ["binary", Uint8Array.of(0x50, 0x4b, 0, 1), "NUL"],
     ["text behind a quote", `${mentionHeading}\n1,"a"b,c`, 'no CSV near "b,c"'],
@@ -233,24 +235,40 @@ describe("importing files", () => {
     expect((await runImport(join(folder, "none.csv"))).code).toBe(2);
   });
 
-  test("a process killed while it stores rows leaves nothing, and the file can be taken in afterwards", async () => {
+  test("a process killed while it stores rows leaves nothing that counts, and the file can be taken in afterwards", async () => {
+    await importText(
+      "media-mentions",
+      [mentionHeading, mention("kill-0", { headline: "Vorher" })].join("\n"),
+    );
+    const headline = async () => {
+      const [row] = await sql<{ headline: string }[]>`
+        select headline from media_mention
+        where url like '%/kill-0' and ${isStored(sql, agencyId, "media_mention")}
+      `;
+      return row?.headline;
+    };
     const before = await countAll();
     const path = file(
       [mentionHeading, ...Array.from({ length: 12_000 }, (_, n) => mention(`kill-${n}`))].join("\n"),
     );
     const child = spawn(process.execPath, commandLine(path), { env: environment() });
     const ended = new Promise((resolve) => child.on("exit", (_code, signal) => resolve(signal)));
-    // Another connection sees the backend at work: rows are being stored, and none is committed.
-    await untilStoring();
+    await untilRowsAreStored();
     child.kill("SIGKILL");
     expect(await ended).toBe("SIGKILL");
-    await untilNobodyStores();
     expect(await countAll()).toBe(before);
-    expect(
-      await importFile(sql, agencyId, { kind: "media-mentions", source: fileSource(path) }),
-    ).toMatchObject({
-      inserted: 12_000,
-    });
+    expect(await headline()).toBe("Vorher");
+    const again = () => importFile(sql, agencyId, { kind: "media-mentions", source: fileSource(path) });
+    await expect(again()).rejects.toThrow("Another file of the agency is being stored");
+    // As when the lease of the dead process has ended.
+    await sql`update insight_import set lease_until = now() where state = 'storing'`;
+    expect(await again()).toMatchObject({ inserted: 11_999, replaced: 1 });
+    expect(await countAll()).toBe((before ?? 0) + 12_000);
+    expect(await headline()).toBe("Neues Werk");
+    const [left] = await sql<{ count: number }[]>`
+      select count(*)::int as count from media_mention where superseded_by is not null
+    `;
+    expect(left?.count).toBe(0);
   }, 30_000);
 
   const environment = () => childEnvironment({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" });
@@ -283,21 +301,16 @@ describe("importing files", () => {
     );
   }
 
-  const storing = async () => {
-    const [row] = await sql<{ count: number }[]>`
-      select count(*)::int as count
-      from pg_stat_activity
-      where datname = current_database()
-        and pid <> pg_backend_pid()
-        and xact_start is not null
-        and query like '%insert into media_mention%'
-    `;
-    return (row?.count ?? 0) > 0;
-  };
-  async function untilStoring(): Promise<void> {
-    while (!(await storing())) await Bun.sleep(5);
-  }
-  async function untilNobodyStores(): Promise<void> {
-    while (await storing()) await Bun.sleep(5);
+  async function untilRowsAreStored(): Promise<void> {
+    for (;;) {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int as count
+        from media_mention
+        join insight_import on insight_import.agency_id = media_mention.agency_id and insight_import.id = import_id
+        where insight_import.state = 'storing'
+      `;
+      if ((row?.count ?? 0) > 0) return;
+      await Bun.sleep(5);
+    }
   }
 });

@@ -114,7 +114,8 @@ describe("days", () => {
 
   test("a day that means two things on two sides of the Atlantic is refused and told why", () => {
     expect(parseDay("02/11/2026")).toEqual({
-      problem: expect.stringContaining("the day could be the 02. or the 11."),
+      problem: "ambiguous_day",
+      values: { first: "02", second: "11" },
     });
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { operator } from "../../service/cli/operator.ts";
 import { addProvider } from "../../service/insights/providers/add-provider.ts";
 import { rules } from "../outbound/posting.ts";
 import { answering, startReceiver } from "../outbound/receivers.ts";
@@ -18,6 +19,7 @@ test("the running service reads a feed by its loop and shows the mention in the 
       name: "Monitor",
       url: `http://127.0.0.1:${receiver.port}/`,
       rules,
+      actor: operator,
     });
     for (;;) {
       const response = await fetch(`${service.url}/api/reporting/v1/articles/${pressReleaseId}`, {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
+import { operator } from "../../service/cli/operator.ts";
 import { threadUrl } from "../../service/concurrency/thread-url.ts";
 import { addProvider } from "../../service/insights/providers/add-provider.ts";
 import { createFeedParser } from "../../service/insights/providers/feed-parser.ts";
 import { parseItems } from "../../service/insights/providers/parse-items.ts";
 import { feedBytesMax, readFeed } from "../../service/insights/providers/read-feed.ts";
-import { listProviders, removeProvider } from "../../service/insights/providers/sql.ts";
+import { removeProvider } from "../../service/insights/providers/remove-provider.ts";
+import { listProviders } from "../../service/insights/providers/sql.ts";
 import { providerLoop } from "../../service/insights/providers/sync-providers.ts";
 import { readExternalInsights } from "../../service/insights/read-external-insights.ts";
 import { createLog } from "../../service/log.ts";
@@ -19,6 +21,7 @@ import {
   type TestService,
 } from "../support/service.ts";
 
+const unknownId = "018f4f0e-1111-7000-8000-000000000000";
 const publicUrl = "https://presse.example";
 const title = "Müller Maschinenbau eröffnet neues Werk in Bremen";
 const feed = (count = 1) =>
@@ -54,6 +57,7 @@ describe("providers", () => {
       name: "Monitor",
       url: `http://feeds.example:${receiver.port}/f.xml?token=abc`,
       rules,
+      actor: operator,
     });
   const sync = async (signal = new AbortController().signal) => {
     const log = createLog("silent", () => {});
@@ -64,6 +68,8 @@ describe("providers", () => {
     await announceAll(service.sql);
   };
   const provider = async () => (await listProviders(service.sql, agencyId))[0];
+  const remove = async () =>
+    await removeProvider(service.sql, agencyId, { id: (await provider())?.id ?? unknownId, actor: operator });
   const mentions = async () => {
     const insights = await readExternalInsights(service.sql, agencyId, {
       releaseIds: [releaseId],
@@ -130,7 +136,7 @@ describe("providers", () => {
     await add(moved);
     await sync();
     expect(await provider()).toMatchObject({ state: "active", lastItems: 1 });
-    await removeProvider(service.sql, agencyId, (await provider())?.id ?? "");
+    await remove();
 
     await using circle = await startReceiver({
       onRequest: (socket) => socket.end(`HTTP/1.1 302 X\r\nLocation: /again\r\n\r\n`),
@@ -143,7 +149,7 @@ describe("providers", () => {
       faultMessage: "More than 5 redirects in a row.",
     });
     expect(circle.received).toHaveLength(6);
-    await removeProvider(service.sql, agencyId, (await provider())?.id ?? "");
+    await remove();
 
     await using inward = await startReceiver(
       answering("HTTP/1.1 302 X\r\nLocation: http://169.254.169.254/latest\r\n\r\n"),
@@ -234,7 +240,7 @@ describe("providers", () => {
 
   test("a provider that is removed, or deleted with all data, while it is read stores nothing more", async () => {
     for (const end of [
-      async () => void (await removeProvider(service.sql, agencyId, (await provider())?.id ?? "")),
+      remove,
       async () => void (await service.sql`delete from provider_connection where agency_id = ${agencyId}`),
     ]) {
       const asked = Promise.withResolvers<void>();
@@ -271,18 +277,33 @@ describe("providers", () => {
     expect(row?.nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
   });
 
+  test("who added and removed a feed is noted, and nothing of what was refused", async () => {
+    await using receiver = await startReceiver(answering(ok(feed())));
+    await add(receiver);
+    await expect(add(receiver)).rejects.toThrow("has a provider with this URL");
+    await remove();
+    await expect(remove()).rejects.toThrow();
+    const acts = await service.sql<{ action: string }[]>`
+      select action from audit where agency_id = ${agencyId} and action ~ '^feed' order by id
+    `;
+    expect(acts.map(({ action }) => action)).toEqual(["feed.added", "feed.removed"]);
+  });
+
   test("an unsafe address, a known one and the fifty-first are refused", async () => {
     const adding = (url: string) =>
-      addProvider(service.sql, agencyId, { name: "x", url, rules: {} }).catch(
+      addProvider(service.sql, agencyId, { name: "x", url, rules: {}, actor: operator }).catch(
         (error: Error) => error.message,
       );
     expect(await adding("https://127.0.0.1/feed")).toContain("refused");
     expect(await adding("ftp://feeds.example/")).toContain("refused");
     expect(await adding("no address")).toContain("refused");
     const known = (n: number) =>
-      addProvider(service.sql, agencyId, { name: "x", url: `http://feeds.example/${n}`, rules }).catch(
-        (error: Error) => error.message,
-      );
+      addProvider(service.sql, agencyId, {
+        name: "x",
+        url: `http://feeds.example/${n}`,
+        rules,
+        actor: operator,
+      }).catch((error: Error) => error.message);
     await known(0);
     expect(await known(0)).toContain("has a provider with this URL");
     for (let n = 1; n < 50; n += 1) await known(n);

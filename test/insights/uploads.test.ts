@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { ImportMapping } from "../../service/insights/import/columns.ts";
+import { listMentions } from "../../service/insights/list-mentions.ts";
+import { uploadLoops } from "../../service/insights/uploads/import-uploads.ts";
 import { findMapping } from "../../service/insights/uploads/mapping-sql.ts";
 import { addUploadPart, completeUpload, startUpload } from "../../service/insights/uploads/receive-upload.ts";
 import {
@@ -9,6 +12,7 @@ import {
 } from "../../service/insights/uploads/schema.ts";
 import { findUpload } from "../../service/insights/uploads/sql.ts";
 import { startImport, stopImport } from "../../service/insights/uploads/start-import.ts";
+import { createLog } from "../../service/log.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -17,6 +21,7 @@ import {
   type TestRelease,
   type TestService,
 } from "../support/service.ts";
+import { insertMention } from "./support.ts";
 
 const by = {
   actor: { type: "operator", id: null },
@@ -37,35 +42,61 @@ for (const kind of databaseKinds) {
     }, 60_000);
     afterAll(() => service.stop());
 
-    async function upload(content: Uint8Array | string, pieceBytes = partBytesMax): Promise<Upload> {
+    async function upload(
+      content: Uint8Array | string,
+      pieceBytes = partBytesMax,
+      ownerId = agencyId,
+    ): Promise<Upload> {
       const bytes = typeof content === "string" ? Buffer.from(content) : content;
-      const uploadId = await startUpload(service.sql, agencyId, {
-        kind: "media-mentions",
-        fileName: "a.csv",
-      });
+      const uploadId = await startUpload(service.sql, ownerId, { kind: "media-mentions", fileName: "a.csv" });
       for (let at = 0; at * pieceBytes < bytes.byteLength; at += 1) {
         const piece = bytes.subarray(at * pieceBytes, (at + 1) * pieceBytes);
-        await addUploadPart(service.sql, agencyId, { uploadId, position: at, content: piece });
+        await addUploadPart(service.sql, ownerId, { uploadId, position: at, content: piece });
       }
-      return await completeUpload(service.sql, agencyId, { uploadId, ...by });
+      return await completeUpload(service.sql, ownerId, { uploadId, ...by });
     }
 
-    async function ended(id: string, states = ["imported", "known", "refused", "failed", "cancelled"]) {
+    async function ended(
+      id: string,
+      states = ["imported", "known", "refused", "failed", "cancelled"],
+      ownerId = agencyId,
+    ) {
       const until = Date.now() + 30_000;
       for (;;) {
-        const found = await findUpload(service.sql, agencyId, id);
+        const found = await findUpload(service.sql, ownerId, id);
         if (found !== null && states.includes(found.state)) return found;
         if (Date.now() > until) throw new Error(`The upload is still ${found?.state}.`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
 
-    const mentions = async () => {
+    /** The loops of a second process beside the service's own, which look every few seconds. */
+    const work = async (loop: "imports" | "import-left-overs") => {
+      const loops = uploadLoops({
+        sql: service.sql,
+        log: createLog("silent", () => {}),
+        publicUrl: service.url,
+      });
+      await loops.find(({ name }) => name === loop)?.run(new AbortController().signal);
+    };
+    async function start(
+      received: Upload,
+      { mapping = {}, ownerId = agencyId }: { mapping?: ImportMapping; ownerId?: number },
+    ): Promise<void> {
+      await startImport(service.sql, ownerId, { upload: received, mapping, ...by });
+      void work("imports");
+    }
+    async function until(isSo: () => Promise<boolean>): Promise<void> {
+      while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    /** All rows of the table, also those that do not count. */
+    const rowsOf = async (ownerId: number) => {
       const [row] = await service.sql<{ count: number }[]>`
-        select count(*)::integer as count from media_mention where agency_id = ${agencyId}
+        select count(*)::integer as count from media_mention where agency_id = ${ownerId}
       `;
       return row?.count ?? 0;
     };
+    const mentions = () => rowsOf(agencyId);
     const row = (n: number | string, named: string | number = release.pressReleaseId) =>
       `${named};Weser-Kurier;Tageszeitung;Grüße aus Bremen;https://weser.example/${n};02.11.2026;Auszug;Dienst`;
 
@@ -80,7 +111,7 @@ for (const kind of databaseKinds) {
       expect(received.shape).toMatchObject({ encoding: "windows-1252", delimiter: ";" });
       expect(received.shape?.heading).toEqual(heading.split(";"));
       expect(received.shape?.rows[0]?.[3]).toBe("Grüße aus Bremen");
-      await startImport(service.sql, agencyId, { upload: received, mapping: {}, ...by });
+      await start(received, {});
       const done = await ended(received.id);
       expect(done).toMatchObject({ state: "imported", result: { rows: 3, inserted: 3, badRows: 0 } });
       const [left] = await service.sql`
@@ -94,7 +125,7 @@ for (const kind of databaseKinds) {
       expect([...stored]).toEqual([each, each, each]);
       // The same file once more stores nothing.
       const again = await upload(Buffer.from(content, "latin1"));
-      await startImport(service.sql, agencyId, { upload: again, mapping: {}, ...by });
+      await start(again, {});
       expect((await ended(again.id)).state).toBe("known");
       expect(await mentions()).toBe(3);
     });
@@ -115,8 +146,8 @@ for (const kind of databaseKinds) {
       const { source: _, ...without } = mapping;
       await expect(
         startImport(service.sql, agencyId, { upload: received, mapping: without, ...by }),
-      ).rejects.toThrow("source is missing");
-      await startImport(service.sql, agencyId, { upload: received, mapping, ...by });
+      ).rejects.toThrow("source: is missing");
+      await start(received, { mapping });
       expect(await ended(received.id)).toMatchObject({ state: "imported", result: { inserted: 1 } });
       const same = { kind: "media-mentions", heading: [" nr", "WO", "Was", "Webseite", "Wann"] } as const;
       expect(await findMapping(service.sql, agencyId, same)).toEqual(mapping);
@@ -126,31 +157,72 @@ for (const kind of databaseKinds) {
     test("one wrong row keeps all others out, is told with its line, and the file may be mapped anew", async () => {
       const before = await mentions();
       const received = await upload([heading, row("x"), row("y", "Unbekannte Meldung"), row("z")].join("\n"));
-      await startImport(service.sql, agencyId, { upload: received, mapping: {}, ...by });
+      await start(received, {});
       const refused = await ended(received.id);
       expect(refused).toMatchObject({ state: "refused", result: { rows: 3, badRows: 1 } });
       expect(refused.result?.badLines[0]).toMatchObject({ line: 3 });
       expect(await mentions()).toBe(before);
-      await startImport(service.sql, agencyId, {
-        upload: refused,
-        mapping: { release_id: { value: String(release.pressReleaseId) } },
-        ...by,
-      });
+      await start(refused, { mapping: { release_id: { value: String(release.pressReleaseId) } } });
       expect((await ended(received.id, ["imported"])).result?.inserted).toBe(3);
     });
 
-    test("a cancelled import leaves nothing, whenever it is cancelled", async () => {
-      const before = await mentions();
-      const rows = Array.from({ length: 20_000 }, (_, n) => row(`cancel-${n}`));
-      const received = await upload([heading, ...rows].join("\n"));
-      await startImport(service.sql, agencyId, { upload: received, mapping: {}, ...by });
-      if (kind === "server") await ended(received.id, ["running"]);
-      await stopImport(service.sql, agencyId, { uploadId: received.id, ...by }).catch(() => {});
-      const { state } = await ended(received.id);
-      const waited = Date.now() + 3_000;
-      while (Date.now() < waited) await new Promise((resolve) => setTimeout(resolve, 200));
-      expect(await mentions()).toBe(state === "imported" ? before + 20_000 : before);
-      expect(["cancelled", "imported"]).toContain(state);
+    test("an import that is cancelled while it stores rows leaves nothing, and what it was to replace stands", async () => {
+      const { agencyId: own } = await createTestAgency(service.sql);
+      const { pressReleaseId } = await createTestRelease(service.sql, own);
+      const text = (headline: string, count: number) =>
+        [
+          heading,
+          ...Array.from(
+            { length: count },
+            (_, n) =>
+              `${pressReleaseId};Kurier;Online;${headline};https://k.example/${n};02.11.2026;Auszug;Dienst`,
+          ),
+        ].join("\n");
+      const first = await upload(text("Vorher", 60), partBytesMax, own);
+      await start(first, { ownerId: own });
+      await ended(first.id, ["imported"], own);
+      const shown = async () => {
+        const { mentions } = await listMentions(service.sql, own, { origin: "imported", clientIds: null });
+        return [...new Set(mentions.map((mention) => mention.headline))];
+      };
+      const second = await upload(text("Nachher", 20_000), partBytesMax, own);
+      await start(second, { ownerId: own });
+      await until(async () => (await rowsOf(own)) > 500);
+      expect(await shown()).toEqual(["Vorher"]);
+      await stopImport(service.sql, own, { uploadId: second.id, ...by });
+      await until(async () => {
+        await work("import-left-overs");
+        return (await rowsOf(own)) === 60;
+      });
+      expect(await shown()).toEqual(["Vorher"]);
+      await until(async () => {
+        const imports = await service.sql`select from insight_import where agency_id = ${own}`;
+        return imports.count === 1;
+      });
+      expect((await findUpload(service.sql, own, second.id))?.state).toBe("cancelled");
+      const third = await upload(text("Danach", 100), partBytesMax, own);
+      await start(third, { ownerId: own });
+      expect(await ended(third.id, ["imported"], own)).toMatchObject({
+        result: { inserted: 40, replaced: 60 },
+      });
+      expect(await shown()).toEqual(["Danach"]);
+      await until(async () => (await rowsOf(own)) === 100);
+    }, 60_000);
+
+    test("a file whose process was killed while it stored rows is taken in anew, by itself", async () => {
+      const { agencyId: own } = await createTestAgency(service.sql);
+      const { pressReleaseId } = await createTestRelease(service.sql, own);
+      const received = await upload([heading, row("killed", pressReleaseId)].join("\n"), partBytesMax, own);
+      // What is in the database when a process dies: its leases, and rows that do not count.
+      const importId = "019aa000-0000-7000-8000-00000000dead";
+      await service.sql`
+        insert into insight_import (agency_id, id, kind, file_name, file_hash, rows, state, lease_until)
+        values (${own}, ${importId}, 'media-mentions', 'a.csv', sha256('x'), 1, 'storing', now() - interval '1 second')
+      `;
+      await insertMention(service.sql, own, { release_id: pressReleaseId, import_id: importId });
+      await start(received, { ownerId: own });
+      expect(await ended(received.id, ["imported"], own)).toMatchObject({ result: { inserted: 1 } });
+      expect(await rowsOf(own)).toBe(1);
     }, 60_000);
 
     test("what is no table is refused when it is complete, and forgotten", async () => {
@@ -184,9 +256,9 @@ for (const kind of databaseKinds) {
     });
 
     test("a missing piece, a piece too large, and a sixth open file are refused; nobody reaches another's", async () => {
-      const start = () => startUpload(service.sql, agencyId, { kind: "media-mentions", fileName: "b.csv" });
-      const ids = await Promise.all(Array.from({ length: openUploadsMax }, start));
-      await expect(start()).rejects.toThrow("Finish or cancel");
+      const open = () => startUpload(service.sql, agencyId, { kind: "media-mentions", fileName: "b.csv" });
+      const ids = await Promise.all(Array.from({ length: openUploadsMax }, open));
+      await expect(open()).rejects.toThrow("Finish or cancel");
       const [uploadId = ""] = ids;
       const part = (position: number, bytes: number) =>
         addUploadPart(service.sql, agencyId, { uploadId, position, content: new Uint8Array(bytes).fill(65) });

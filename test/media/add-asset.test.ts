@@ -12,6 +12,7 @@ import { createTestAgency } from "../support/service.ts";
 import { drawJpeg, drawPng, drawWebp, exif, iptc, withSegments } from "./support/draw.ts";
 import {
   add,
+  cleanUpAnHourLater,
   createMediaClient,
   inPieces,
   openTestMedia,
@@ -258,7 +259,7 @@ forEachDatabase((_name, open) => {
     };
     const failing = add({ ...media, fileStore }, own, { clientId: client, bytes: await drawJpeg(900, 300) });
     await expect(failing).rejects.toMatchObject({ code: "service_unavailable" });
-    await removeUnusedFiles(media);
+    await cleanUpAnHourLater(media);
     for (const table of ["asset", "media_blob", "media_file", "media_chunk", "media_derivative"]) {
       expect(await sql`select from ${sql(table)} where agency_id = ${own}`).toHaveLength(0);
     }

@@ -10,7 +10,7 @@ import {
   type TestService,
 } from "../support/service.ts";
 
-const atOnce = 50;
+const atOnce = 200;
 const person = {
   ...browserHeaders,
   "user-agent":

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { engagementScript } from "../../service/newsroom/beacon/engagement-script.ts";
 import { scriptOf } from "../../service/newsroom/page-headers.ts";
 import type { Newsroom, Release } from "../../service/newsroom/pages/page-input.ts";
+import { renderGalleryPage } from "../../service/newsroom/pages/render-gallery-page.ts";
 import { renderNewsroomPage } from "../../service/newsroom/pages/render-newsroom-page.ts";
 import { renderNotFoundPage } from "../../service/newsroom/pages/render-not-found-page.ts";
 import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
@@ -14,7 +15,14 @@ import {
 import { formatBytes, formatDay, formatMediaType } from "../../service/web/format.ts";
 import { renderErrorPage } from "../../service/web/render-message-page.ts";
 import { styles } from "../../service/web/styles.ts";
-import { newsroom, release, samplePicture, teasers, windTopic } from "./support/sample-newsroom.ts";
+import {
+  newsroom,
+  release,
+  sampleAssets,
+  samplePicture,
+  teasers,
+  windTopic,
+} from "./support/sample-newsroom.ts";
 
 const publicUrl = "https://presse.example";
 const hostile = `"><script>x()</script>'</style>`;
@@ -141,6 +149,16 @@ describe("a release page", () => {
   });
 });
 
+test("a gallery offers years where there is more than one, and the way out of a year", () => {
+  const gallery = (years: number[], year: number | null) =>
+    renderGalleryPage({
+      ...{ publicUrl, newsroom, assets: sampleAssets, years, olderUrl: null, isFirstPage: true },
+      filter: { year, releaseSlug: null },
+    }).includes('name="jahr"');
+  expect([gallery([], null), gallery([2026], null)]).toEqual([false, false]);
+  expect([gallery([2026, 2025], null), gallery([2026], 2026)]).toEqual([true, true]);
+});
+
 describe("a newsroom page", () => {
   const input = {
     publicUrl,
@@ -160,6 +178,15 @@ describe("a newsroom page", () => {
     expect(page).toContain('<a href="/newsroom/nordlicht-energie?vor=5" rel="next">');
     expect(page).toContain('<link rel="alternate" type="application/rss+xml"');
     expect(page).toContain('<link rel="sitemap" type="application/xml"');
+  });
+
+  test("calls its list the latest only where it is not of a topic or a year", () => {
+    const year = { kind: "year" as const, year: 2019 };
+    expect(renderNewsroomPage(input)).toContain(">Aktuelle Meldungen</h2>");
+    expect(renderNewsroomPage({ ...input, filter: year })).toContain(">Meldungen</h2>");
+    expect(renderNewsroomPage({ ...input, filter: year, newerUrl: "/a" })).toContain(
+      ">Ältere Meldungen</h2>",
+    );
   });
 
   test("asks search engines not to keep the further pages of its list", () => {

@@ -57,7 +57,7 @@ async function openFor(
   closings: Closings,
   place: { databaseUrl: string | null; dataDirectory: string; kind?: "service" },
 ): Promise<Database> {
-  const database = await openDatabase({ ...place, connectionsMax });
+  const database = await openDatabase({ ...place, embeddedSync: false, connectionsMax });
   closings.push(() => database.close());
   return database;
 }

@@ -34,7 +34,8 @@ function templateVersion(): string {
 /** Renaming is atomic: of two processes that build at once, one wins and the other throws its own away. */
 async function buildTemplate(template: string): Promise<void> {
   const draft = mkdtempSync(`${template}-`);
-  const database = await openDatabase({ databaseUrl: null, dataDirectory: draft, connectionsMax: 1 });
+  const place = { databaseUrl: null, dataDirectory: draft, embeddedSync: false };
+  const database = await openDatabase({ ...place, connectionsMax: 1 });
   await migrate(database.sql, migrations);
   await database.close();
   try {

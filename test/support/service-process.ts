@@ -30,11 +30,12 @@ export function complaintsOf(service: LoggingServiceProcess, events: readonly st
 
 /** The service promises to end within 20 s; what takes longer is killed and has no exit code. */
 const stopTimeoutMs = 20_000;
-const program = new URL("../../service/main.ts", import.meta.url).pathname;
+const ownProgram = new URL("../../service/main.ts", import.meta.url).pathname;
 
-/** Starts `pr-service serve` as a process of its own and waits until it is ready. */
+/** Starts `serve` of this program, or of another release's, as a process of its own and waits until it is ready. */
 export async function startServiceProcess(
   environment: Record<string, string>,
+  { args = [], program = ownProgram }: { args?: readonly string[]; program?: string } = {},
 ): Promise<LoggingServiceProcess> {
   return await withFreePorts(1, async ([port = 0]) => {
     const folder = createFolder("test-service-");
@@ -43,7 +44,7 @@ export async function startServiceProcess(
     const level: Record<string, string> = logFolderOfTheRun() === null ? {} : { LOG_LEVEL: "debug" };
     const process = startServer({
       command: globalThis.process.execPath,
-      args: [program, "serve", "--port", String(port)],
+      args: [program, "serve", "--port", String(port), ...args],
       folder,
       exitSignal: "SIGKILL",
       environment: { DATA_DIR: folder, REPORT_SIGNING_KEY_FILE: testKeyFile(), ...environment, ...level },

@@ -64,6 +64,7 @@ export async function startTestService(
   const redisUrl = kind === "server" ? (await sharedRedis()).url : undefined;
   const settings: Environment = {
     DATA_DIR: dataDirectory,
+    EMBEDDED_SYNC: "off",
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     PORT: "0",

@@ -1,6 +1,11 @@
+import type { Queryable } from "../../db/open.ts";
+import { isStored } from "../../insights/import/stored-sql.ts";
 import type { TableFacts } from "../table-facts.ts";
 
 const kept = "until the agency deletes its reporting data, or is deleted";
+
+/** Rows of a file that is being stored do not count yet. `t` is the table in the statement of the export. */
+const storedRows = (sql: Queryable, agencyId: number) => isStored(sql, agencyId, "t");
 
 type Plain = Pick<TableFacts, "table" | "holds" | "why" | "export"> & { kept?: string };
 
@@ -118,25 +123,34 @@ export const reportingFacts: readonly TableFacts[] = [
     why: "To show the response to a release.",
     basis: "legitimate interest (f)",
     kept,
-    export: { german: "Clippings", without: ["item_hash"] },
+    export: { german: "Clippings", without: ["item_hash", "superseded_by"], only: storedRows },
   },
   plain({
     table: "search_visibility",
     holds: "Figures of search engines by query.",
     why: "To show how a release is found.",
-    export: { german: "Sichtbarkeit in Suchmaschinen" },
+    export: { german: "Sichtbarkeit in Suchmaschinen", without: ["superseded_by"], only: storedRows },
   }),
   plain({
     table: "ai_visibility_run",
     holds: "Samples of answers of AI assistants.",
     why: "To show whether they name a client.",
-    export: { german: "Sichtbarkeit in KI-Antworten", rowsAtOnce: 50 },
+    export: {
+      german: "Sichtbarkeit in KI-Antworten",
+      rowsAtOnce: 50,
+      without: ["superseded_by"],
+      only: storedRows,
+    },
   }),
   plain({
     table: "insight_import",
     holds: "Files of figures that were imported.",
     why: "To know where a figure is from.",
-    export: { german: "Importe von Zahlen", without: ["file_hash"] },
+    export: {
+      german: "Importe von Zahlen",
+      without: ["file_hash", "state", "lease_until"],
+      only: (sql) => sql`t.state in ('replacing', 'stored')`,
+    },
   }),
   plain({
     table: "insight_upload",

@@ -2,8 +2,8 @@ import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { lockDirectory } from "../../db/embedded/lock-directory.ts";
 import { isServing } from "../../db/embedded/start-embedded.ts";
+import { syncDirectory } from "../../secrets/sync-directory.ts";
 import { readBackup } from "./read-backup.ts";
-import { syncDirectory } from "./write-backup.ts";
 
 const onlyOwner = 0o700;
 
@@ -44,7 +44,7 @@ export async function restoreBackup(
       }
       await rename(join(draft, name), join(dataDirectory, name));
     }
-    await syncDirectory(dataDirectory);
+    syncDirectory(dataDirectory);
     return { files: files.length, createdAt, kept };
   } finally {
     await rm(draft, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import type { Stats } from "node:fs";
 import { type FileHandle, lstat, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { createTarPacker } from "modern-tar";
+import { syncDirectory } from "../../secrets/sync-directory.ts";
 import { type Manifest, type ManifestFile, manifestName } from "./manifest.ts";
 
 /** What is read at a time: large enough that system calls do not count. */
@@ -30,7 +31,7 @@ export async function writeBackup(
     await out.sync();
     await out.close();
     await rename(draft, file);
-    await syncDirectory(dirname(resolve(file)));
+    syncDirectory(dirname(resolve(file)));
     return { bytes, files: entries.filter(({ stats }) => stats.isFile()).length };
   } catch (error) {
     await out.close().catch(() => undefined);
@@ -136,10 +137,4 @@ async function listEntries(dataDirectory: string): Promise<Entry[]> {
     throw new Error(`There is no embedded database in ${dataDirectory}. Name its directory with --data-dir.`);
   }
   return entries;
-}
-
-export async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, "r");
-  await directory.sync();
-  await directory.close();
 }

@@ -59,10 +59,10 @@ async function runDemo(input: {
 
   const { service } = await output.step("Start the service on a new database", async () => {
     const started = await startOnPort(options.port, (port) =>
-      startService(demoConfig(directory.path, port), log, { migrates: true }),
+      startService(demoConfig(directory, port), log, { migrates: true }),
     );
     const { url } = started;
-    return { service: started, lines: [`${url}   data in ${directory.path}`] };
+    return { service: started, lines: [`${url}   data in ${directory.path}`, ...unsyncedLines(directory)] };
   });
   try {
     const { demo } = await output.step("Create an agency with clients, newsrooms and releases", async () => {
@@ -89,9 +89,10 @@ async function runDemo(input: {
 }
 
 /** The demo reads nothing of the environment: what an operator has configured can't lead it to a real database. */
-function demoConfig(dataDirectory: string, port: number): Config {
+function demoConfig({ path, isKept }: DataDirectory, port: number): Config {
   return readConfig({
-    DATA_DIR: dataDirectory,
+    DATA_DIR: path,
+    EMBEDDED_SYNC: isKept ? "on" : "off",
     HOST: "127.0.0.1",
     PORT: String(port),
     // The demo plays the proxy that hands on its visitors' addresses.
@@ -99,6 +100,10 @@ function demoConfig(dataDirectory: string, port: number): Config {
     // The demo's own webhook receiver listens on loopback, which is refused without this.
     WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
   });
+}
+
+function unsyncedLines({ isKept }: DataDirectory): string[] {
+  return isKept ? [] : ["not synced to disk (EMBEDDED_SYNC=off), as it is removed at the end"];
 }
 
 /** The port that was asked for; without one the usual port, and if somebody has that, any free one. */

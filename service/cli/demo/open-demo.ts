@@ -1,7 +1,7 @@
 import { createClient as createApiClient } from "../../../sdk/src/index.ts";
 import { insertAgency } from "../../agencies/sql.ts";
 import { createClient } from "../../clients/create-client.ts";
-import { insertKey } from "../../keys/sql.ts";
+import { createKey } from "../../keys/change-keys.ts";
 import type { Log } from "../../log.ts";
 import { localDay } from "../../measurement/local-day.ts";
 import type { MediaDeps } from "../../media/add-asset.ts";
@@ -11,16 +11,13 @@ import { inviteMember } from "../../people/invite-member.ts";
 import { openMedia } from "../../program/open-media.ts";
 import { programFiles } from "../../program/program-files.ts";
 import type { RunningService } from "../../program/run-service.ts";
-import { candidateSlugs } from "../../web/slug.ts";
 import { grantCredits } from "../../workflow/credits/grant-credits.ts";
-import { noDetails } from "../../workflow/drafts/release-details.ts";
-import { publishAtOnce } from "../../workflow/releases/sql.ts";
+import { publishNewRelease } from "../../workflow/releases/publish-new-release.ts";
 import { operator } from "../operator.ts";
 import { demoAgencyName, demoClients, demoOwner } from "./content/demo-agency.ts";
 import type { DemoClient, DemoRelease } from "./content/demo-client.ts";
 import type { Demo, PublishedDemoRelease } from "./demo.ts";
 import { addLogo, addReleaseAssets } from "./pictures/add-demo-assets.ts";
-import { completeRelease } from "./sql.ts";
 
 /** Press offices publish in the morning. */
 const publicationTime = "T07:30:00Z";
@@ -37,8 +34,7 @@ export async function openDemo(input: {
 }): Promise<Demo> {
   const { sql } = input.service.database;
   const agencyId = await insertAgency(sql, { name: demoAgencyName, plan: "agency", hourlyLimit: null });
-  const { key } = await insertKey(sql, agencyId, { name: "demo", expiresAt: null });
-  const operator = { type: "operator", id: null } as const;
+  const { key } = await createKey(sql, agencyId, { name: "demo", expiresAt: null }, operator);
   await grantCredits(sql, agencyId, demoCredits);
   await inviteMember(sql, agencyId, { ...demoOwner, role: "owner", clientIds: null }, operator);
   const releases: PublishedDemoRelease[] = [];
@@ -85,20 +81,20 @@ async function publishClient(
   const published: PublishedDemoRelease[] = [];
   for (const release of client.releases) {
     const publishedAt = publicationOf(release);
-    const { title, bodyMarkdown } = release;
-    const slugs = candidateSlugs(title);
-    const assets = await addReleaseAssets(media, owner, release);
-    const created = await publishAtOnce(sql, clientId, {
-      title,
-      bodyMarkdown,
-      slugs,
-      publishedAt,
-      details: { ...noDetails, ...assets },
-    });
-    const { pressReleaseId, clientSlug, slug } = created;
+    const { title, subtitle, bodyMarkdown, place: dateline, language = "de" } = release;
     const original = published.find((earlier) => earlier.title === release.translationOf);
-    const originalId = original?.pressReleaseId ?? null;
-    await completeRelease(sql, agencyId, { pressReleaseId, release, publishedAt, originalId });
+    const created = await publishNewRelease(
+      sql,
+      clientId,
+      {
+        ...{ title, subtitle, bodyMarkdown, dateline, language },
+        ...{ keywords: [...release.keywords], topics: [...release.topics] },
+        translationOf: original?.pressReleaseId ?? null,
+        ...(await addReleaseAssets(media, owner, release)),
+      },
+      { publishedAt },
+    );
+    const { pressReleaseId, clientSlug, slug } = created;
     const path = releasePath(created, slug);
     published.push({
       ...release,

@@ -12,7 +12,7 @@ const versionMin = 14;
 const clockDifferenceMaxMs = 30_000;
 const names = ["database", "database_version", "migrations", "clock", "imprints"] as const;
 
-type Place = Pick<Config, "databaseUrl" | "dataDirectory" | "isProduction">;
+type Place = Pick<Config, "databaseUrl" | "dataDirectory" | "embeddedSync" | "isProduction">;
 
 /** Looks whether the database is there, is ours, is recent enough and up to date, and agrees with us on the time. */
 export async function checkDatabase(place: Place, now: () => number = Date.now): Promise<Check[]> {
@@ -48,13 +48,13 @@ export async function checkDatabase(place: Place, now: () => number = Date.now):
 function inProduction(): Check {
   return unwell(
     "database",
-    "The embedded database is used in production: it is for one process, and a power cut may cost its last commits. Set DATABASE_URL, and move what is there with `pr-service transfer --to-file FILE`.",
+    "The embedded database is used in production: it is for one process on one machine. Set DATABASE_URL, and move what is there with `pr-service transfer --to-file FILE`.",
   );
 }
 
 async function checkOwner(sql: Sql, { databaseUrl, isProduction }: Place): Promise<Check> {
   if (databaseUrl === null) {
-    return isProduction ? inProduction() : well("database", "The embedded database answers.");
+    return isProduction ? inProduction() : await checkSyncs(sql);
   }
   const [row] = await sql<{ name: string; isOurs: boolean; foreign: string | null }[]>`
     select
@@ -73,6 +73,19 @@ async function checkOwner(sql: Sql, { databaseUrl, isProduction }: Place): Promi
     "database",
     `The database "${row.name}" belongs to something else: it holds the table "${row.foreign}" and none of ours. Correct DATABASE_URL.`,
   );
+}
+
+/** Asks the database itself: a running service may have another configuration than this command. */
+async function checkSyncs(sql: Sql): Promise<Check> {
+  const [row] = await sql<{ fsync: string }[]>`
+    select current_setting('fsync') as fsync
+  `;
+  return row?.fsync === "on"
+    ? well("database", "The embedded database answers, and syncs each commit to disk.")
+    : unwell(
+        "database",
+        "The embedded database runs with EMBEDDED_SYNC=off: a power cut can cost what was acknowledged, and the whole database. Unset EMBEDDED_SYNC and restart the service.",
+      );
 }
 
 async function checkVersion(sql: Sql): Promise<Check> {

@@ -4,7 +4,13 @@ import { Worker } from "node:worker_threads";
 import { threadUrl } from "../../concurrency/thread-url.ts";
 import { isDoneWithin } from "../../concurrency/within-deadline.ts";
 
-export type DatabasePaths = { directory: string; socketPath: string; pauseSocket: string };
+export type DatabasePaths = {
+  directory: string;
+  socketPath: string;
+  pauseSocket: string;
+  /** Whether a commit is on disk before it is acknowledged. */
+  isSynced: boolean;
+};
 
 export type DatabaseThread = {
   /** Settles with the reason when the database has ended by itself, and never rejects. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type DirectoryOwner, type OwnerKind, ownerOf, thisProcess, writeOwner } from "./directory-owner.ts";
+import { createDirectory } from "./durable-files.ts";
 
 export class DirectoryInUseError extends Error {
   /** Null where the owner could not write down who it is. */
@@ -30,7 +30,7 @@ const held = new Set<object>();
  * that ends, and knows the owner in another container too, where its process id means nothing.
  */
 export async function lockDirectory(directory: string, kind: OwnerKind): Promise<() => void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  createDirectory(directory);
   // Loaded here, because other runtimes load this file and have no such module.
   const { Database } = await import("bun:sqlite");
   const path = join(directory, "owner.lock");

@@ -16,16 +16,18 @@ export async function openEmbedded({
   dataDirectory,
   kind = "command",
   log,
+  embeddedSync: isSynced = true,
 }: {
   dataDirectory: string;
   kind?: OwnerKind;
   log?: Log;
+  embeddedSync?: boolean;
 }): Promise<() => Promise<void>> {
   const giveUpAtMs = performance.now() + waitTimeoutMs;
   for (;;) {
     if (kind === "command" && (await servesOthers(dataDirectory))) return () => Promise.resolve();
     try {
-      return await startEmbedded(dataDirectory, { kind, ...(log === undefined ? {} : { log }) });
+      return await startEmbedded(dataDirectory, { kind, isSynced, ...(log === undefined ? {} : { log }) });
     } catch (error) {
       if (!(error instanceof DirectoryInUseError) || performance.now() > giveUpAtMs) throw error;
       if (kind === "service" && error.owner?.kind !== "command") throw error;

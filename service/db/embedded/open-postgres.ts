@@ -1,6 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { readDatabaseFiles } from "./database-files.ts";
+import { withSyncs } from "./durable-files.ts";
 
 /**
  * PGlite clears its shared buffers at each start and keeps them in memory. PostgreSQL's default of 128 MB makes each start
@@ -10,13 +11,23 @@ const sharedBuffers = "16MB";
 /** Files of the log beyond this are deleted and not kept for later: twice what is written between two checkpoints. */
 const keptLog = "128MB";
 
-/** Opens the database in `directory`, and makes one where there is none. */
-export async function openPostgres(directory: string): Promise<PGlite> {
+/** PGlite's own parameter that turns off every sync. */
+const withoutSyncs = "-F";
+/** PostgreSQL's default, `fdatasync`, is answered with success by Emscripten, which does nothing; `fsync` reaches the files. */
+const syncMethod = "fsync";
+
+/**
+ * Opens the database in `directory`, and makes one where there is none. Where it `isSynced`, a commit is on disk when it is
+ * acknowledged; else a power cut may cost the last commits, or all of it.
+ */
+export async function openPostgres(directory: string, { isSynced }: { isSynced: boolean }): Promise<PGlite> {
+  const files = new NodeFS(directory);
   return await PGlite.create({
-    fs: new NodeFS(directory),
+    fs: isSynced ? withSyncs(files) : files,
     ...(await readDatabaseFiles()),
     startParams: [
-      ...PGlite.defaultStartParams,
+      ...PGlite.defaultStartParams.filter((parameter) => !(isSynced && parameter === withoutSyncs)),
+      ...["-c", `wal_sync_method=${syncMethod}`],
       ...["-c", `shared_buffers=${sharedBuffers}`],
       ...["-c", `max_wal_size=${keptLog}`],
     ],

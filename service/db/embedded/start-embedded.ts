@@ -36,12 +36,16 @@ export function hasEmbedded(dataDirectory: string): boolean {
 
 /**
  * Starts the embedded database of `dataDirectory` in a thread, keeps it running, and returns the function that stops it.
- * It survives `kill -9`; a power cut may cost the last commits, as PGlite's files are not synced one by one.
+ * It survives `kill -9`, and a power cut unless `isSynced` is false.
  * Throws DirectoryInUseError when another process has it, and RangeError when the path is too long for a socket.
  */
 export async function startEmbedded(
   dataDirectory: string,
-  { kind = "command", log = silentLog }: { kind?: OwnerKind; log?: Log } = {},
+  {
+    kind = "command",
+    log = silentLog,
+    isSynced = true,
+  }: { kind?: OwnerKind; log?: Log; isSynced?: boolean } = {},
 ): Promise<() => Promise<void>> {
   const socketPath = socketPathIn(dataDirectory);
   if (Buffer.byteLength(socketPath) > socketPathBytesMax) {
@@ -51,7 +55,7 @@ export async function startEmbedded(
   }
   const unlock = await lockDirectory(resolve(dataDirectory), kind);
   const pauseSocket = pauseSocketIn(dataDirectory);
-  const paths = { directory: databaseIn(dataDirectory), socketPath, pauseSocket };
+  const paths = { directory: databaseIn(dataDirectory), socketPath, pauseSocket, isSynced };
   closeToOthers(paths.directory, log);
   try {
     const stop = await keepDatabaseRunning(paths, log);

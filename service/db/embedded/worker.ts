@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { createBackendLock } from "./backend-lock.ts";
 import type { DatabasePaths, ThreadMessage } from "./database-thread.ts";
+import { createWhole, settleFormerRun } from "./durable-files.ts";
 import { createHousekeeper } from "./keep-house.ts";
 import { openPostgres } from "./open-postgres.ts";
 import { serveConnection } from "./serve-connection.ts";
@@ -21,11 +22,11 @@ async function serveDatabase(parent: MessagePort): Promise<void> {
   const send = (message: ThreadMessage) => parent.postMessage(message);
   try {
     const [paths] = (await once(parent, "message")) as [DatabasePaths];
-    const { directory, socketPath, pauseSocket } = paths;
-    await unpackPreparedDatabase(directory);
-    // Made here, because PGlite would make it readable by all.
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const database = await openPostgres(directory);
+    const { directory, socketPath, pauseSocket, isSynced } = paths;
+    await unpackPreparedDatabase(directory, { isSynced });
+    if (!existsSync(directory)) await createWhole(directory, { isSynced }, makeDatabase);
+    await settleFormerRun(directory, { isSynced });
+    const database = await openPostgres(directory, { isSynced });
     const backendLock = createBackendLock();
     const server = createServer((socket) => serveConnection({ socket, database, backendLock, onPanic }));
     const onPanic = (panic: string) => send({ panic });
@@ -45,6 +46,12 @@ async function serveDatabase(parent: MessagePort): Promise<void> {
   } catch (error) {
     send({ failure: error instanceof Error && error.message !== "" ? error.message : String(error) });
   }
+}
+
+/** Without syncs, because all of it is synced before it gets its name. */
+async function makeDatabase(directory: string): Promise<void> {
+  const database = await openPostgres(directory, { isSynced: false });
+  await database.close();
 }
 
 function listen(server: Server, path: string): Promise<void> {

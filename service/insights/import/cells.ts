@@ -2,6 +2,8 @@ import type { ColumnMap } from "./columns.ts";
 import { parseDay, parseMoment, type Reading } from "./dates.ts";
 import type { FindRelease } from "./find-release.ts";
 import { parseDecimal, parseShare, parseWhole } from "./numbers.ts";
+import type { RowProblem, RowProblemCode } from "./row-problems.ts";
+import type { Values } from "./values.ts";
 
 /** Reads the cells of one row by their columns' names, and collects what is wrong with them. */
 export type Cells = {
@@ -20,8 +22,19 @@ export type Cells = {
   oneOf<T extends string>(column: string, words: Readonly<Record<string, T>>): T | null;
   url(column: string): string;
   urls(column: string): string[];
-  problems: string[];
+  problems: RowProblem[];
+  fail(column: string, code: RowProblemCode, values?: Values): void;
 };
+
+type Places = Pick<ColumnMap, "positions" | "constants">;
+type Fail = Cells["fail"];
+
+/** What a row says in a column, or what stands there for all rows. */
+export function cellText(cells: readonly string[], { positions, constants }: Places, column: string): string {
+  const position = positions.get(column);
+  const text = position === undefined ? constants.get(column) : cells[position];
+  return (text ?? "").normalize("NFC").trim();
+}
 
 /** Numbers and dates are short: a longer cell is text in the wrong column. */
 const figureCharactersMax = 64;
@@ -31,53 +44,48 @@ const aheadMaxMs = 86_400_000;
 /** Addresses in one cell. */
 const urlsMax = 100;
 
-export function readCells(
-  cells: readonly string[],
-  { positions, constants }: Pick<ColumnMap, "positions" | "constants">,
-  findRelease: FindRelease,
-): Cells {
-  const problems: string[] = [];
-  const cell = (column: string) => {
-    const position = positions.get(column);
-    const text = position === undefined ? constants.get(column) : cells[position];
-    return (text ?? "").normalize("NFC").trim();
-  };
-  const fail = (column: string, problem: string) => void problems.push(`${column}: ${problem}`);
+export function readCells(cells: readonly string[], map: Places, findRelease: FindRelease): Cells {
+  const problems: RowProblem[] = [];
+  const cell = (column: string) => cellText(cells, map, column);
+  const fail: Fail = (column, code, values) =>
+    void problems.push(values === undefined ? { code, column } : { code, column, values });
 
   function figure<T>(column: string, fallback: T, read: (text: string) => Reading<T>): T {
     const text = cell(column);
-    if (text === "") return failed("is empty");
-    const reading = text.length > figureCharactersMax ? { problem: "is too long" } : read(text);
-    return "value" in reading ? reading.value : failed(`"${quoted(text)}": ${reading.problem}`);
-
-    function failed(problem: string): T {
-      fail(column, problem);
-      return fallback;
-    }
+    const reading: Reading<T> =
+      text === ""
+        ? { problem: "empty" }
+        : text.length > figureCharactersMax
+          ? { problem: "too_long" }
+          : read(text);
+    if ("value" in reading) return reading.value;
+    fail(column, reading.problem, { text: quoted(text), ...reading.values });
+    return fallback;
   }
 
   function optionalText(column: string, charactersMax: number): string {
     const text = cell(column);
     if (text.length > charactersMax && [...text].length > charactersMax) {
-      fail(column, `has more than ${charactersMax} characters`);
+      fail(column, "too_many_characters", { max: charactersMax });
     }
     return text;
   }
 
   function text(column: string, charactersMax: number): string {
-    if (cell(column) === "") fail(column, "is empty");
+    if (cell(column) === "") fail(column, "empty");
     return optionalText(column, charactersMax);
   }
 
   return {
     problems,
+    fail,
     optionalText,
     text,
     release(column) {
       const text = cell(column);
-      const found: Reading<number> = text === "" ? { problem: "is empty" } : findRelease(text);
+      const found: Reading<number> = text === "" ? { problem: "empty" } : findRelease(text);
       if ("value" in found) return found.value;
-      fail(column, found.problem);
+      fail(column, found.problem, found.values);
       return 0;
     },
     line: (column, charactersMax) => text(column, charactersMax).replace(/[\s\p{Cc}]+/gu, " "),
@@ -90,33 +98,27 @@ function figureCells(
   cell: (column: string) => string,
   figure: <T>(column: string, fallback: T, read: (text: string) => Reading<T>) => T,
 ): Pick<Cells, "whole" | "optionalWhole" | "decimal" | "share" | "day" | "moment"> {
-  const count = (maximum: number) => (text: string) =>
-    within(parseWhole(text), maximum, "expected a whole number such as 1234 or 1.234");
+  const count = (maximum: number) => (text: string) => within(parseWhole(text), maximum, "no_whole_number");
   return {
     whole: (column, maximum = Number.MAX_SAFE_INTEGER) => figure(column, 0, count(maximum)),
     optionalWhole: (column) =>
       cell(column) === "" ? null : figure(column, 0, count(Number.MAX_SAFE_INTEGER)),
     decimal: (column, maximum) =>
-      figure(column, 0, (text) =>
-        within(parseDecimal(text), maximum, "expected a number such as 3.4 or 3,4"),
-      ),
-    share: (column) =>
-      figure(column, 0, (text) =>
-        within(parseShare(text), 1, "expected a share such as 0.052, 0,052 or 5,2 %"),
-      ),
+      figure(column, 0, (text) => within(parseDecimal(text), maximum, "no_number")),
+    share: (column) => figure(column, 0, (text) => within(parseShare(text), 1, "no_share")),
     day: (column) => figure(column, "", parseDay),
     moment: (column) =>
       figure(column, "", (text) => {
         const moment = parseMoment(text);
         const isAhead = "value" in moment && Date.parse(moment.value.slice(0, 10)) > Date.now() + aheadMaxMs;
-        return isAhead ? { problem: "lies in the future" } : moment;
+        return isAhead ? { problem: "in_future" } : moment;
       }),
   };
 }
 
 function wordCells(
   cell: (column: string) => string,
-  fail: (column: string, problem: string) => void,
+  fail: Fail,
   optionalText: Cells["optionalText"],
 ): Pick<Cells, "oneOf" | "url" | "urls"> {
   return {
@@ -127,12 +129,13 @@ function wordCells(
       const found = Object.hasOwn(words, text) ? words[text] : undefined;
       if (found !== undefined) return found;
       const known = [...new Set(Object.values(words))].join(", ");
-      fail(column, text === "" ? "is empty" : `"${quoted(cell(column))}" is none of ${known}`);
+      if (text === "") fail(column, "empty");
+      else fail(column, "unknown_word", { text: quoted(cell(column)), words: known });
       return null;
     },
     url(column) {
       const text = optionalText(column, urlCharactersMax);
-      if (text !== "" && !isWebAddress(text)) fail(column, `"${quoted(text)}" is no http or https address`);
+      if (text !== "" && !isWebAddress(text)) fail(column, "no_web_address", { text: quoted(text) });
       return text;
     },
     urls(column) {
@@ -143,17 +146,17 @@ function wordCells(
             .filter((url) => url !== ""),
         ),
       ];
-      if (all.length > urlsMax) fail(column, `has more than ${urlsMax} addresses`);
+      if (all.length > urlsMax) fail(column, "too_many_addresses", { max: urlsMax });
       const wrong = all.find((url) => url.length > urlCharactersMax || !isWebAddress(url));
-      if (wrong !== undefined) fail(column, `"${quoted(wrong)}" is no http or https address`);
+      if (wrong !== undefined) fail(column, "no_web_address", { text: quoted(wrong) });
       return all;
     },
   };
 }
 
-function within(value: number | null, maximum: number, expected: string): Reading<number> {
+function within(value: number | null, maximum: number, expected: RowProblemCode): Reading<number> {
   if (value === null || value < 0) return { problem: expected };
-  return value > maximum ? { problem: `is more than ${maximum}` } : { value };
+  return value > maximum ? { problem: "above_maximum", values: { max: maximum } } : { value };
 }
 
 function isWebAddress(text: string): boolean {
@@ -163,5 +166,6 @@ function isWebAddress(text: string): boolean {
 /** Part of a cell in a message: short, in one line. */
 export function quoted(text: string): string {
   const flat = text.replace(/\p{Cc}+/gu, " ");
-  return flat.length > 40 ? `${flat.slice(0, 40)}…` : flat;
+  // PostgreSQL's JSON takes no half pair.
+  return (flat.length > 40 ? `${flat.slice(0, 40)}…` : flat).toWellFormed();
 }

@@ -1,5 +1,6 @@
 import { ImportError } from "./import-error.ts";
 import { normaliseColumn, refusalOf } from "./refused-columns.ts";
+import type { RowProblem } from "./row-problems.ts";
 
 /** A column of an import: its name in the contract, and the names that German and English tools give it (normalised). */
 export type Column = { name: string; aliases: readonly string[]; isOptional?: boolean };
@@ -19,6 +20,9 @@ export type ColumnMap = {
   ignored: string[];
 };
 
+/** Columns that a refusal names; a heading may have thousands. */
+const problemsMax = 20;
+
 /**
  * Finds the columns in a file's heading. Throws an ImportError that names every column that is missing, doubled, or refused
  * because it holds an advertising value equivalent, a composite score, a sum of reach or a rank.
@@ -29,14 +33,12 @@ export function mapColumns(
   mapping: ImportMapping = {},
 ): ColumnMap {
   const names = heading.map((cell) => normaliseColumn(cell.replace(/^\ufeff/, "")));
-  const refused = names.flatMap((name, position) => {
-    const reason = refusalOf(name);
-    return reason === null ? [] : [`"${shown(heading[position])}": ${reason}`];
+  const refused = names.flatMap((name, position): RowProblem[] => {
+    const code = refusalOf(name);
+    return code === null ? [] : [{ code, values: { text: shown(heading[position]) } }];
   });
-  if (refused.length > 0) {
-    throw new ImportError(`The file has columns that are not imported. Remove them. ${refused.join("; ")}.`);
-  }
-  const problems: string[] = [];
+  if (refused.length > 0) throw new ImportError("refused_columns", {}, refused.slice(0, problemsMax));
+  const problems: RowProblem[] = [];
   const { positions, constants } = placesOf(mapping, { names, columns, problems });
   const taken = new Set(positions.values());
   const ignored: string[] = [];
@@ -45,18 +47,17 @@ export function mapColumns(
     const column = columnOf(name, columns);
     if (column === undefined || Object.hasOwn(mapping, column.name)) {
       if (name !== "") ignored.push(shown(heading[position]));
-    } else if (positions.has(column.name)) problems.push(`${column.name} stands twice`);
+    } else if (positions.has(column.name)) problems.push({ code: "column_twice", column: column.name });
     else positions.set(column.name, position);
   }
   for (const column of columns) {
     const isThere = positions.has(column.name) || constants.has(column.name);
-    if (column.isOptional !== true && !isThere) problems.push(`${column.name} is missing`);
+    if (column.isOptional !== true && !isThere)
+      problems.push({ code: "column_missing", column: column.name });
   }
   if (problems.length > 0) {
     const expected = columns.map((column) => column.name).join(", ");
-    throw new ImportError(
-      `The heading doesn't fit: ${problems.join(", ")}. Expected are the columns ${expected}.`,
-    );
+    throw new ImportError("columns_do_not_fit", { expected }, problems.slice(0, problemsMax));
   }
   return { positions, constants, ignored };
 }
@@ -68,17 +69,22 @@ export function columnOf(name: string, columns: readonly Column[]): Column | und
 
 function placesOf(
   mapping: ImportMapping,
-  { names, columns, problems }: { names: readonly string[]; columns: readonly Column[]; problems: string[] },
+  {
+    names,
+    columns,
+    problems,
+  }: { names: readonly string[]; columns: readonly Column[]; problems: RowProblem[] },
 ) {
   const positions = new Map<string, number>();
   const constants = new Map<string, string>();
   for (const [name, from] of Object.entries(mapping)) {
     if (!columns.some((column) => column.name === name))
-      problems.push(`the mapping's ${shown(name)} is no column`);
+      problems.push({ code: "mapped_no_column", column: shown(name) });
     else if ("value" in from) constants.set(name, from.value);
     else {
       const position = names.indexOf(normaliseColumn(from.column));
-      if (position === -1) problems.push(`the mapped column "${shown(from.column)}" is missing`);
+      if (position === -1)
+        problems.push({ code: "mapped_column_missing", column: name, values: { text: shown(from.column) } });
       else positions.set(name, position);
     }
   }
@@ -89,5 +95,6 @@ function shown(name = ""): string {
   return name
     .replace(/[\ufeff\p{Cc}]/gu, "")
     .trim()
-    .slice(0, 60);
+    .slice(0, 60)
+    .toWellFormed();
 }

@@ -1,3 +1,6 @@
+import type { RowProblemCode } from "./row-problems.ts";
+import type { Values } from "./values.ts";
+
 /** Reads days and moments as German and English tables write them. */
 
 const monthNames: readonly (readonly string[])[] = [
@@ -19,9 +22,8 @@ const monthNames: readonly (readonly string[])[] = [
 const yearMin = 1990;
 const yearMax = 2100;
 
-export type Reading<T> = { value: T } | { problem: string };
-
-const unreadable = "write it like 2026-11-20 or 20.11.2026";
+/** What a cell says, or why it can't be read. */
+export type Reading<T> = { value: T } | { problem: RowProblemCode; values?: Values };
 
 /** A calendar day as `YYYY-MM-DD`, from `2026-11-20`, `20.11.2026`, `20. November 2026`, `Nov 20, 2026` or `11/20/2026`. */
 export function parseDay(text: string): Reading<string> {
@@ -35,7 +37,7 @@ export function parseDay(text: string): Reading<string> {
   const monthFirst = /^(\p{L}+)\.?\s+(\d{1,2}),?\s+(\d{4})$/u.exec(trimmed);
   if (monthFirst !== null) return toDay(monthFirst[3], monthOf(monthFirst[1]), monthFirst[2]);
   const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(trimmed);
-  return slashed === null ? { problem: unreadable } : toSlashedDay(slashed);
+  return slashed === null ? { problem: "no_day" } : toSlashedDay(slashed);
 }
 
 /**
@@ -48,18 +50,17 @@ export function parseMoment(text: string): Reading<string> {
     /^(.*?\d)(?:(?:T|,?\s+)(\d{1,2})[:.](\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(am|pm)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
       trimmed,
     );
-  if (match === null) return { problem: unreadable };
+  if (match === null) return { problem: "no_day" };
   const [, dayText = "", hourText, minute = "00", second = "00", fraction, half, offset] = match;
   const day = parseDay(dayText);
   if ("problem" in day) return day;
   if (hourText === undefined) return { value: `${day.value}T12:00:00` };
   const hour = hourOf(Number(hourText), half?.toLowerCase());
-  if (hour === null || Number(minute) > 59 || Number(second) > 59)
-    return { problem: "there is no such time of day" };
+  if (hour === null || Number(minute) > 59 || Number(second) > 59) return { problem: "no_such_time" };
   const millisecond = fraction === undefined ? "" : `.${fraction.slice(0, 3).padEnd(3, "0")}`;
   const zone = offset === undefined ? "" : offset.toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, "$1:$2");
   const moment = `${day.value}T${String(hour).padStart(2, "0")}:${minute}:${second}${millisecond}${zone}`;
-  return zone === "" || !Number.isNaN(Date.parse(moment)) ? { value: moment } : { problem: unreadable };
+  return zone === "" || !Number.isNaN(Date.parse(moment)) ? { value: moment } : { problem: "no_day" };
 }
 
 function hourOf(hour: number, half: string | undefined): number | null {
@@ -72,7 +73,7 @@ function hourOf(hour: number, half: string | undefined): number | null {
 function toSlashedDay([, first = "", second = "", year = ""]: RegExpExecArray): Reading<string> {
   if (Number(first) > 12) return toDay(year, second, first);
   if (Number(second) > 12 || first === second) return toDay(year, first, second);
-  return { problem: `the day could be the ${first}. or the ${second}.: ${unreadable}` };
+  return { problem: "ambiguous_day", values: { first, second } };
 }
 
 function monthOf(name: string | undefined): string {
@@ -84,6 +85,6 @@ function toDay(yearText = "", monthText = "", dayText = ""): Reading<string> {
   const year = yearText.length === 2 ? 2000 + Number(yearText) : Number(yearText);
   const date = new Date(Date.UTC(year, Number(monthText) - 1, Number(dayText)));
   const isSame = date.getUTCMonth() === Number(monthText) - 1 && date.getUTCDate() === Number(dayText);
-  if (!isSame || year < yearMin || year > yearMax) return { problem: `there is no such day; ${unreadable}` };
+  if (!isSame || year < yearMin || year > yearMax) return { problem: "no_such_day" };
   return { value: date.toISOString().slice(0, 10) };
 }

@@ -1,52 +1,62 @@
+import type { Queryable } from "../../db/open.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
 import { pageAddress } from "../providers/rules.ts";
 import { quoted } from "./cells.ts";
 import type { Reading } from "./dates.ts";
 import { parseWhole } from "./numbers.ts";
-
-/** What a release can be named by in a file. */
-export type ReleaseName = {
-  id: number;
-  title: string;
-  slug: string;
-  clientSlug: string;
-  ownHost: string | null;
-};
+import { readReleaseNames, selectReleaseIds } from "./release-names-sql.ts";
 
 /** The id of a release of the agency, by what a cell says of it. */
 export type FindRelease = (text: string) => Reading<number>;
 
+/** Longer texts name no release: neither an address nor a headline is as long. */
+export const nameCharactersMax = 2_000;
+/** PostgreSQL's largest integer. */
+const integerMax = 2_147_483_647;
 /** Stands for a name that several releases have. */
 const several = -1;
 
 /**
- * Finds releases by number, by the address of their page (where `publicUrl` is known), or by headline, whatever its case, its
- * blanks and its quotation marks. A headline that two releases have names none.
+ * Looks up all that the cells of a file call releases: by number, by the address of their page (where `publicUrl` is known), or by
+ * headline, whatever its case, its blanks and its quotation marks. A headline that two releases have names none. Memory holds what
+ * the file names, however many releases the agency has.
  */
-export function createReleaseFinder(releases: readonly ReleaseName[], publicUrl: string | null): FindRelease {
-  const ids = new Set(releases.map(({ id }) => id));
-  const byAddress = new Map<string, number>();
-  const byHeadline = new Map<string, number>();
-  for (const { id, title, slug, clientSlug, ownHost } of releases) {
-    if (publicUrl !== null) {
-      const address = pageAddress(releaseUrl(publicUrl, { clientSlug, ownHost }, slug));
-      if (address !== null) byAddress.set(address, id);
+export async function findReleases(
+  sql: Queryable,
+  agencyId: number,
+  input: { names: ReadonlySet<string>; publicUrl: string | null },
+): Promise<FindRelease> {
+  const { names, publicUrl } = input;
+  const numbers = [...names].map((name) => parseWhole(name) ?? 0).filter((number) => number <= integerMax);
+  const ids = new Set(await selectReleaseIds(sql, agencyId, numbers));
+  const others = [...names].filter((name) => !ids.has(parseWhole(name) ?? 0));
+  const byAddress = new Map<string, number | null>(others.flatMap((name) => [[addressOf(name) ?? "", null]]));
+  const byHeadline = new Map<string, number | null>(others.map((name) => [comparable(name), null]));
+  if (others.length > 0) {
+    for await (const { id, title, slug, clientSlug, ownHost } of readReleaseNames(sql, agencyId)) {
+      const page = publicUrl === null ? null : releaseUrl(publicUrl, { clientSlug, ownHost }, slug);
+      const address = page === null ? null : pageAddress(page);
+      if (address !== null && byAddress.has(address)) byAddress.set(address, id);
+      const headline = comparable(title);
+      const known = byHeadline.get(headline);
+      if (known !== undefined) byHeadline.set(headline, known === null ? id : several);
     }
-    const headline = comparable(title);
-    byHeadline.set(headline, byHeadline.has(headline) ? several : id);
   }
   return (text) => {
     const number = parseWhole(text);
     if (number !== null && ids.has(number)) return { value: number };
-    const address = /^https?:/i.test(text) ? pageAddress(text) : null;
+    const address = addressOf(text);
     const found = address === null ? byHeadline.get(comparable(text)) : byAddress.get(address);
-    if (found === several)
-      return { problem: `"${quoted(text)}" is the headline of several releases; write the number` };
-    if (found !== undefined) return { value: found };
+    if (found === several) return { problem: "several_releases", values: { text: quoted(text) } };
+    if (found !== undefined && found !== null) return { value: found };
     return number === null
-      ? { problem: `the agency has no release "${quoted(text)}"; write its number, address or headline` }
-      : { problem: `the agency has no release ${number}` };
+      ? { problem: "unknown_release", values: { text: quoted(text) } }
+      : { problem: "unknown_number", values: { number } };
   };
+}
+
+function addressOf(text: string): string | null {
+  return /^https?:/i.test(text) ? pageAddress(text) : null;
 }
 
 function comparable(text: string): string {

@@ -1,16 +1,21 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { Queryable, Sql } from "../../db/open.ts";
-import { readCells } from "./cells.ts";
-import { type ColumnMap, type ImportMapping, mapColumns } from "./columns.ts";
-import { createReleaseFinder, type FindRelease } from "./find-release.ts";
+import type { ImportMapping } from "./columns.ts";
+import { findReleases } from "./find-release.ts";
 import { ImportError } from "./import-error.ts";
-import { type InspectedFile, inspectFile } from "./inspect-file.ts";
+import { inspectFile } from "./inspect-file.ts";
 import { type ImportKind, type ImportRow, kindsOfImport } from "./kinds.ts";
-import { readRows } from "./read-rows.ts";
+import { createMeter } from "./meter.ts";
+import { type Pass, readImportRows, surveyRows } from "./read-import-rows.ts";
+import { isAgency } from "./release-names-sql.ts";
+import { removeLeftOver } from "./remove-left-over.ts";
+import type { RowProblem } from "./row-problems.ts";
+import { insertRows } from "./rows-sql.ts";
 import type { ImportSource } from "./source.ts";
-import { findImport, insertImport, insertRows, selectReleaseNames } from "./sql.ts";
+import { beginImport, countImport, findImport, giveUpImport, type NewImport } from "./state-sql.ts";
 
-type BadRow = { line: number; reason: string };
+type BadRow = { line: number; problems: readonly RowProblem[] };
 
 export type ImportResult = {
   outcome: "imported" | "known" | "refused";
@@ -30,12 +35,11 @@ export type ImportResult = {
 
 /** Bad rows that are listed, which take at most some megabytes; the rest is counted. */
 const badLinesMax = 10_000;
-/** Beyond this a file is split, so that no transaction takes minutes. */
-const rowsMax = 1_000_000;
-/** Rows of one insert: large enough to be fast, small enough for constant memory. */
-const batchRows = 1_000;
-/** The file is read three times: to inspect it, to check every row, to store them. */
-const passes = 3;
+/** Rows of one statement. On the embedded database nobody else is answered meanwhile, so that it is some milliseconds' work. */
+const rowsAtOnce = 50;
+const fileNameCharactersMax = 255;
+/** How often an import looks whether the one before it has ended. */
+const lookEveryMs = 250;
 
 export type ImportInput = {
   kind: ImportKind;
@@ -46,57 +50,14 @@ export type ImportInput = {
   publicUrl?: string | null;
   /** Gets a share from 0 to 1. */
   onProgress?: (share: number) => void;
-  /** Runs at the end of the transaction that stores the rows; what it throws rolls all of them back. */
+  /** Runs in the transaction that makes the rows count; what it throws gives all of them up. */
   beforeCommit?: (transaction: Queryable, result: ImportResult) => Promise<void>;
-  /** Ends the import; what was stored is rolled back. */
+  /** Ends the import; nothing of it counts. */
   signal?: AbortSignal;
+  /** How long it waits for another import of the agency to end; then it throws the ImportError `busy`. */
+  waitMs?: number;
 };
 
-/**
- * Imports a CSV file for an agency, all or nothing: every row is checked before the first is stored, and all are stored in one
- * transaction, so that a process killed at any moment leaves nothing. A file whose bytes were imported before is `known`.
- * Throws an ImportError for a file that is no such table, and the signal's reason.
- * On the embedded database the storing keeps other requests waiting: about 5 s for 20,000 rows.
- */
-export async function importFile(sql: Sql, agencyId: number, input: ImportInput): Promise<ImportResult> {
-  const { kind, source } = input;
-  const names = await selectReleaseNames(sql, agencyId);
-  if (names === null) throw new ImportError(`There is no agency ${agencyId}.`);
-  const findRelease = createReleaseFinder(names, input.publicUrl ?? null);
-  const meter = createMeter(input);
-  const file = await inspectFile(meter.watch(source.read(sql)));
-  meter.setSize(file.bytes);
-  const knownId = await findImport(sql, agencyId, { kind, fileHash: file.hash });
-  if (knownId !== null) return { ...nothing, outcome: "known", importId: knownId };
-
-  const reading = { kind, file, findRelease, mapping: input.mapping };
-  const checked = await checkRows({ ...reading, chunks: meter.watch(source.read(sql)) });
-  if (checked.badRows > 0) return { ...nothing, ...checked, outcome: "refused" };
-  if (checked.rows === 0) throw new ImportError("The file has a heading and no rows.");
-  return await sql.begin(async (transaction) => {
-    const importId = await insertImport(transaction, agencyId, {
-      kind,
-      fileName: source.name.slice(-fileNameCharactersMax),
-      fileHash: file.hash,
-      rows: checked.rows,
-    });
-    if (importId === null) return { ...nothing, outcome: "known" as const };
-    const chunks = meter.watch(source.read(transaction));
-    const inserted = await storeRows(transaction, agencyId, { ...reading, chunks, importId });
-    const result: ImportResult = {
-      ...nothing,
-      ...checked,
-      outcome: "imported",
-      importId,
-      inserted,
-      replaced: checked.rows - inserted,
-    };
-    await input.beforeCommit?.(transaction, result);
-    return result;
-  });
-}
-
-const fileNameCharactersMax = 255;
 const nothing: ImportResult = {
   outcome: "refused",
   importId: null,
@@ -108,14 +69,88 @@ const nothing: ImportResult = {
   ignoredColumns: [],
 };
 
-type Reading = {
-  kind: ImportKind;
-  chunks: AsyncIterable<Uint8Array>;
-  file: InspectedFile;
-  findRelease: FindRelease;
-  mapping: ImportMapping | undefined;
-};
-type ReadRow = { line: number; row: ImportRow; problems: string[]; map: ColumnMap };
+/**
+ * Imports a CSV file for an agency, all or nothing: every row is checked before the first is stored, and one statement at the end
+ * makes all of them count, so that a process killed at any moment leaves nothing that is seen. They are stored in short statements,
+ * between which others have their turn. A file whose bytes were imported before is `known`. Throws an ImportError for a file that
+ * is no such table, and the signal's reason.
+ */
+export async function importFile(sql: Sql, agencyId: number, input: ImportInput): Promise<ImportResult> {
+  const { kind, source, mapping } = input;
+  if (!(await isAgency(sql, agencyId))) throw new ImportError("no_agency", { agency: agencyId });
+  const meter = createMeter(input);
+  const file = await inspectFile(meter.watch(source.read()));
+  meter.setSize(file.bytes);
+  const known = async (): Promise<ImportResult | null> => {
+    const importId = await findImport(sql, agencyId, { kind, fileHash: file.hash });
+    return importId === null ? null : { ...nothing, outcome: "known", importId };
+  };
+  const before = await known();
+  if (before !== null) return before;
+
+  const pass = (): Pass => ({ kind, file, mapping, chunks: meter.watch(source.read()) });
+  const names = await surveyRows(pass());
+  const findRelease = await findReleases(sql, agencyId, { names, publicUrl: input.publicUrl ?? null });
+  const checked = await checkRows({ ...pass(), findRelease });
+  if (checked.badRows > 0) return { ...nothing, ...checked, outcome: "refused" };
+  if (checked.rows === 0) throw new ImportError("no_rows");
+  const fileName = source.name.slice(-fileNameCharactersMax);
+  const begun = await begin(sql, agencyId, {
+    ...input,
+    known,
+    entry: { kind, fileName, fileHash: file.hash, rows: checked.rows },
+  });
+  if (typeof begun !== "string") return begun;
+  try {
+    const inserted = await storeRows(sql, agencyId, { ...pass(), findRelease, importId: begun });
+    const replaced = checked.rows - inserted;
+    const result = {
+      ...nothing,
+      ...checked,
+      outcome: "imported" as const,
+      importId: begun,
+      inserted,
+      replaced,
+    };
+    await sql.begin(async (transaction) => {
+      await countImport(transaction, agencyId, { importId: begun, replacesRows: replaced > 0 });
+      await input.beforeCommit?.(transaction, result);
+    });
+    return result;
+  } catch (error) {
+    // Without a database nothing can be noted; the lease ends by itself.
+    await giveUpImport(sql, agencyId, begun).catch(() => {});
+    throw error;
+  } finally {
+    // What is not removed here is removed by the service, or before the agency's next import.
+    await removeLeftOver(sql, agencyId, input.signal).catch(() => false);
+  }
+}
+
+/** Begins the import when no other of the agency is under way; the file may have come in with that one. */
+async function begin(
+  sql: Sql,
+  agencyId: number,
+  input: Pick<ImportInput, "waitMs" | "signal"> & {
+    entry: NewImport;
+    known: () => Promise<ImportResult | null>;
+  },
+): Promise<string | ImportResult> {
+  const { waitMs = 0, signal, entry, known } = input;
+  const until = Date.now() + waitMs;
+  for (;;) {
+    signal?.throwIfAborted();
+    const importId = await beginImport(sql, agencyId, entry);
+    if (importId !== null) return importId;
+    const result = await known();
+    if (result !== null) return result;
+    if (await removeLeftOver(sql, agencyId, signal)) continue;
+    if (Date.now() >= until) throw new ImportError("busy");
+    await setTimeout(lookEveryMs);
+  }
+}
+
+type Reading = Parameters<typeof readImportRows>[0];
 
 async function checkRows(
   input: Reading,
@@ -127,106 +162,41 @@ async function checkRows(
   for await (const { line, problems, map } of readImportRows(input)) {
     ignoredColumns = map.ignored;
     rows += 1;
-    if (rows > rowsMax) throw new ImportError(`The file has more than ${rowsMax} rows. Split it.`);
     if (problems.length === 0) continue;
     badRows += 1;
-    if (badLines.length < badLinesMax) badLines.push({ line, reason: problems.join("; ") });
+    if (badLines.length < badLinesMax) badLines.push({ line, problems });
   }
   return { rows, badRows, badLines, ignoredColumns };
 }
 
-async function storeRows(
-  transaction: Queryable,
-  agencyId: number,
-  input: Reading & { importId: string },
-): Promise<number> {
-  const { importId, kind } = input;
-  const method = "CSV-Import einer Datei der Quelle";
+async function storeRows(sql: Sql, agencyId: number, input: Reading & { importId: string }): Promise<number> {
+  const { importId, kind, file } = input;
   const hash = createHash("sha256");
   let inserted = 0;
   let batch = new Map<string, ImportRow>();
+  const store = async () => {
+    const rows = [...batch.values()];
+    batch = new Map();
+    inserted += await insertRows(sql, agencyId, { importId, kind, method, rows });
+  };
   for await (const { row } of readImportRows({ ...input, chunks: hashed(input.chunks, hash) })) {
     // Rows that mean the same thing can't be in one statement: the last one counts, as it does between statements.
     batch.set(kindsOfImport[kind].keyOf(row), row);
-    if (batch.size < batchRows) continue;
-    inserted += await insertRows(transaction, agencyId, {
-      importId,
-      kind,
-      method,
-      rows: [...batch.values()],
-    });
-    batch = new Map();
+    if (batch.size >= rowsAtOnce) await store();
   }
-  if (batch.size > 0) {
-    inserted += await insertRows(transaction, agencyId, {
-      importId,
-      kind,
-      method,
-      rows: [...batch.values()],
-    });
-  }
-  if (!hash.digest().equals(input.file.hash)) {
-    throw new ImportError("The file was changed while it was read. Nothing was stored; try again.");
-  }
+  if (batch.size > 0) await store();
+  if (!hash.digest().equals(file.hash)) throw new ImportError("changed");
   return inserted;
 }
 
-async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+const method = "CSV-Import einer Datei der Quelle";
+
+async function* hashed(
+  chunks: AsyncIterable<Uint8Array>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     hash.update(chunk);
     yield chunk;
   }
-}
-
-async function* readImportRows({
-  kind,
-  chunks,
-  file,
-  findRelease,
-  mapping,
-}: Reading): AsyncGenerator<ReadRow> {
-  const { columns, read } = kindsOfImport[kind];
-  let map: ColumnMap | undefined;
-  let width = 0;
-  for await (const { line, cells } of readRows(chunks, file)) {
-    if (map === undefined) {
-      map = mapColumns(cells, columns, mapping);
-      width = cells.length;
-      continue;
-    }
-    const reader = readCells(cells, map, findRelease);
-    const row = read(reader);
-    const surplus = cells.slice(width).some((cell) => cell.trim() !== "");
-    const problems =
-      cells.length < width || surplus
-        ? [
-            `has ${cells.length} cells, and the heading ${width}. Quote cells that hold a ${nameOf(file.delimiter)}`,
-          ]
-        : reader.problems;
-    yield { line, row, problems, map };
-  }
-  if (map === undefined) throw new ImportError("The file has no heading.");
-}
-
-function nameOf(delimiter: InspectedFile["delimiter"]): string {
-  return { ",": "comma", ";": "semicolon", "\t": "tabulator" }[delimiter];
-}
-
-function createMeter({ onProgress = () => {}, signal }: Pick<ImportInput, "onProgress" | "signal">) {
-  let bytes = 0;
-  let size: number | null = null;
-  return {
-    setSize: (fileBytes: number) => {
-      size = fileBytes;
-    },
-    async *watch(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-      for await (const chunk of chunks) {
-        signal?.throwIfAborted();
-        bytes += chunk.byteLength;
-        // Until the size is known, the first pass is under way.
-        if (size !== null) onProgress(Math.min(1, bytes / (size * passes)));
-        yield chunk;
-      }
-    },
-  };
 }

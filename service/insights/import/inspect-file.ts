@@ -25,14 +25,13 @@ export async function inspectFile(chunks: AsyncIterable<Uint8Array>): Promise<In
   let heading = new Uint8Array(0);
   for await (const chunk of chunks) {
     bytes += chunk.byteLength;
-    if (bytes > fileBytesMax)
-      throw new ImportError(`The file has more than ${fileBytesMax} bytes. Split it.`);
+    if (bytes > fileBytesMax) throw new ImportError("too_large", { max: fileBytesMax });
     if (heading.byteLength === 0) heading = Uint8Array.from(chunk.subarray(0, headingBytesMax));
     refuseBinary(heading, chunk);
     hash.update(chunk);
     isUtf8 &&= isDecodable(decoder, chunk);
   }
-  if (bytes === 0) throw new ImportError("The file is empty.");
+  if (bytes === 0) throw new ImportError("empty_file");
   isUtf8 &&= isDecodable(decoder);
   const encoding = isUtf8 ? "utf-8" : "windows-1252";
   const text = new TextDecoder(encoding).decode(heading);
@@ -42,8 +41,8 @@ export async function inspectFile(chunks: AsyncIterable<Uint8Array>): Promise<In
 function refuseBinary(heading: Uint8Array, chunk: Uint8Array): void {
   const isUtf16 =
     (heading[0] === 0xff && heading[1] === 0xfe) || (heading[0] === 0xfe && heading[1] === 0xff);
-  if (isUtf16) throw new ImportError("The file is UTF-16. Save it as UTF-8, or as CSV from the spreadsheet.");
-  if (chunk.includes(0)) throw new ImportError("The file holds NUL bytes: it is not a CSV file.");
+  if (isUtf16) throw new ImportError("utf16");
+  if (chunk.includes(0)) throw new ImportError("binary");
 }
 
 function isDecodable(decoder: TextDecoder, chunk?: Uint8Array): boolean {

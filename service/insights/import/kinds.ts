@@ -114,7 +114,7 @@ const mediaMentions: KindOfImport = {
     const headline = cells.line("headline", 500);
     const url = cells.url("url");
     const published_at = cells.moment("published_at");
-    if (url === "" && !offlineTypes.includes(media_type)) cells.problems.push("url: is empty");
+    if (url === "" && !offlineTypes.includes(media_type)) cells.fail("url", "empty");
     return {
       release_id,
       media_type,
@@ -156,10 +156,11 @@ const searchVisibility: KindOfImport = {
       source: cells.line("source", sourceCharactersMax),
     };
     if (cells.problems.length === 0 && row.clicks > row.impressions) {
-      cells.problems.push(`clicks: ${row.clicks} are more than the ${row.impressions} impressions`);
+      const { clicks, impressions } = row;
+      cells.fail("clicks", "clicks_above_impressions", { clicks, impressions });
     }
     if (cells.problems.length === 0 && row.period_from > row.period_to) {
-      cells.problems.push("period_to: is before period_from");
+      cells.fail("period_to", "ends_before_start");
     }
     return row;
   },
@@ -192,10 +193,10 @@ const aiVisibility: KindOfImport = {
       observed_at: cells.moment("observed_at"),
       source: cells.line("source", sourceCharactersMax),
     };
-    if (cells.problems.length === 0 && row.runs === 0) cells.problems.push("runs: expected at least 1");
+    if (cells.problems.length === 0 && row.runs === 0) cells.fail("runs", "no_runs");
     for (const name of ["mentioned", "cited"] as const) {
       if (cells.problems.length === 0 && row[name] > row.runs) {
-        cells.problems.push(`${name}: ${row[name]} are more than the ${row.runs} runs`);
+        cells.fail(name, "above_runs", { count: row[name], runs: row.runs });
       }
     }
     return { ...row, confidence: confidenceOfSample(row.runs) };

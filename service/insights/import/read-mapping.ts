@@ -10,16 +10,16 @@ const nameCharactersMax = 200;
  */
 export function readMapping(kind: ImportKind, value: unknown): ImportMapping {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new ImportError('The mapping must be an object such as {"headline": "Titel"}.');
+    throw new ImportError("mapping_no_object");
   const columns = kindsOfImport[kind].columns.map(({ name }) => name);
   const entries = Object.entries(value).map(([name, from]) => {
     if (!columns.includes(name))
-      throw new ImportError(`The mapping names an unknown column. The columns are ${columns.join(", ")}.`);
+      throw new ImportError("mapping_unknown_column", { expected: columns.join(", ") });
     const given: unknown = from;
     if (isName(given)) return [name, { column: given }] as const;
     const constant = typeof given === "object" && given !== null && "value" in given ? given.value : null;
     if (isName(constant)) return [name, { value: constant }] as const;
-    throw new ImportError(`The mapping of ${name} must be a column's name, or {"value": "…"} for all rows.`);
+    throw new ImportError("mapping_bad_value", { column: name });
   });
   return Object.fromEntries(entries);
 }

@@ -8,6 +8,9 @@ export type CsvLine = { line: number; cells: string[] };
 
 /** An unclosed quote makes one row of the rest of a file: more than this is not a row. */
 const rowCharactersMax = 1024 * 1024;
+/** Raised where the text is read; the line is known where its rows are. */
+class RowTooLong extends Error {}
+
 /** Part of the faulty text in a message. */
 const previewCharactersMax = 60;
 
@@ -31,12 +34,10 @@ export async function* readRows(
       line += 1 + cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
     }
   } catch (error) {
-    if (error instanceof ImportError) throw new ImportError(`Line ${line}: ${error.message}`);
+    if (error instanceof RowTooLong) throw new ImportError("row_too_long", { line, max: rowCharactersMax });
     if (!(error instanceof Error && error.message.startsWith("Parse Error"))) throw error;
     // The parser says what it stumbled over and not where; the rows before it in the same piece never come out.
-    throw new ImportError(
-      `From line ${line} on, the file is no CSV near ${nearOf(error)}: mend the quotes there.`,
-    );
+    throw new ImportError("not_csv", { line, near: nearOf(error) });
   } finally {
     parser.destroy();
     source.destroy();
@@ -53,9 +54,7 @@ async function* readText(
   for await (const chunk of chunks) {
     const text = decoder.decode(chunk, { stream: true });
     progress.charactersSinceRow += text.length;
-    if (progress.charactersSinceRow > rowCharactersMax) {
-      throw new ImportError(`the row has more than ${rowCharactersMax} characters. Is a quote not closed?`);
-    }
+    if (progress.charactersSinceRow > rowCharactersMax) throw new RowTooLong();
     if (text !== "") yield text;
   }
   const rest = decoder.decode();
@@ -64,8 +63,9 @@ async function* readText(
 
 function nearOf(error: Error): string {
   const preview = / (?:at|line: at) '(.*)'/s.exec(error.message)?.[1] ?? "";
-  return `"${preview
+  return preview
     .replace(/\\n'|\p{Cc}/gu, " ")
     .slice(0, previewCharactersMax)
-    .trim()}"`;
+    .toWellFormed()
+    .trim();
 }

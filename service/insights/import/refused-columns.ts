@@ -1,10 +1,11 @@
+import type { RowProblemCode } from "./row-problems.ts";
+
 /** Why a column is refused, and the names by which files call it (normalised: lower case, words joined by `_`). */
-type Refusal = { reason: string; names: readonly RegExp[] };
+type Refusal = { code: RowProblemCode; names: readonly RegExp[] };
 
 const refusals: readonly Refusal[] = [
   {
-    reason:
-      "an advertising value equivalent puts a price on an article that nobody paid; the Barcelona Principles reject it, and no report of this service shows one",
+    code: "equivalent_value",
     names: [
       /(^|_)(ave|aev|aäw|aaew|aeaw|aäq|emv|avew?)(_|$)/,
       /(anzeigen|werbe)_?(ä|ae)quivalen[zt]/,
@@ -15,16 +16,14 @@ const refusals: readonly Refusal[] = [
     ],
   },
   {
-    reason:
-      "a composite score mixes values of different origins and units into one number that nobody can check; import the values themselves",
+    code: "composite_score",
     names: [
       /(^|_)(score|scoring|punktzahl|punkte|rating)(_|$)/,
       /(impact|visibility|sichtbarkeits?|media|medien|pr|resonanz|quality|qualit(ä|ae)ts?|brand|marken)_?(score|index|wert|punkte)(_|$)/,
     ],
   },
   {
-    reason:
-      "a sum of reach counts the same people again with every article; import the estimated reach of each mention in the column reach",
+    code: "sum_of_reach",
     names: [
       /(gesamt|summen|kumulierte?|brutto|total|cumulative|cumulated|combined|aggregate[d]?|overall|sum|summe)_?(of_|der_)?_?(potential_|potenzielle_)?(reichweite|reichweiten|reach)/,
       /(reach|reichweite|reichweiten)_?(sum|summe|gesamt|total|kumuliert|cumulative|cumulated)/,
@@ -32,14 +31,14 @@ const refusals: readonly Refusal[] = [
     ],
   },
   {
-    reason: "answers of an AI are a sample and have no rank; import runs, mentioned and cited",
+    code: "rank",
     names: [/(^|_)(ai_|llm_|ki_)?(rank|ranking|rang|platz)(_|$)/],
   },
 ];
 
 /** Why a column of this name is never imported, or null. `name` is normalised. */
-export function refusalOf(name: string): string | null {
-  return refusals.find((refusal) => refusal.names.some((pattern) => pattern.test(name)))?.reason ?? null;
+export function refusalOf(name: string): RowProblemCode | null {
+  return refusals.find((refusal) => refusal.names.some((pattern) => pattern.test(name)))?.code ?? null;
 }
 
 /** A column's name as all of this compares it: lower case, words joined by one `_`. */

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { checkTarget, type TargetRules } from "../../outbound/check-target.ts";
@@ -16,7 +17,7 @@ const urlCharactersMax = 2_000;
 export async function addProvider(
   sql: Sql,
   agencyId: number,
-  input: { name: string; url: string; rules: TargetRules },
+  input: { name: string; url: string; rules: TargetRules; actor: AuditActor },
 ): Promise<string> {
   try {
     await checkTarget(input.url, input.rules);
@@ -29,7 +30,16 @@ export async function addProvider(
     throw refused(`The feed's URL has more than ${urlCharactersMax} characters.`);
   }
   const id = uuidv7();
-  const outcome = await insertProvider(sql, agencyId, { id, name: input.name, url });
+  const outcome = await sql.begin(async (transaction) => {
+    const result = await insertProvider(transaction, agencyId, { id, name: input.name, url });
+    if (result === "inserted")
+      await insertAudit(transaction, agencyId, {
+        actor: input.actor,
+        action: "feed.added",
+        subject: { type: "provider_connection", id },
+      });
+    return result;
+  });
   if (outcome === "inserted") return id;
   const reasons = {
     known: "The agency has a provider with this URL.",

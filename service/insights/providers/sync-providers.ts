@@ -10,17 +10,17 @@ import { FeedFault } from "./feed-fault.ts";
 import type { FeedParser } from "./feed-parser.ts";
 import type { FeedItem } from "./parse-items.ts";
 import { readFeed } from "./read-feed.ts";
-import { comparableRelease, matchItem, pageAddress } from "./rules.ts";
 import {
   type ClaimedProvider,
   claimProvider,
   type Finding,
   failReading,
-  feedQueue,
   finishReading,
   releaseReading,
   selectReleasesToMatch,
-} from "./sql.ts";
+} from "./reading-sql.ts";
+import { comparableRelease, matchItem, pageAddress } from "./rules.ts";
+import { feedQueue } from "./sql.ts";
 
 export type ProviderDeps = {
   sql: Sql;

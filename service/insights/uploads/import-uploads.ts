@@ -6,28 +6,24 @@ import { createLanes } from "../../work/create-lanes.ts";
 import { createTurns } from "../../work/take-turns.ts";
 import { ImportError } from "../import/import-error.ts";
 import { type ImportResult, importFile } from "../import/import-file.ts";
+import { removeLeftOver } from "../import/remove-left-over.ts";
+import { type ClaimedUpload, claimUpload, finishUpload, keepUpload, releaseUpload } from "./claim-sql.ts";
+import { readParts } from "./part-sql.ts";
 import { shownBadLinesMax } from "./schema.ts";
-import {
-  type ClaimedUpload,
-  claimUpload,
-  deleteOldUploads,
-  finishUpload,
-  keepUpload,
-  readParts,
-  releaseUpload,
-  uploadQueue,
-} from "./sql.ts";
+import { deleteOldUploads, uploadQueue } from "./sql.ts";
 
 export type UploadLoopDeps = { sql: Sql; log: Log; publicUrl: string };
 
 export const uploadLoopName = "imports";
-/** One at a time: a large file reads and writes as fast as the database allows. */
-const importsAtOnce = 1;
-/** The embedded database answers nobody while it stores, so that a lease is kept only after that: 20,000 rows take 5 s. */
-const leaseMs = 15 * 60_000;
+/** Of all agencies: a large file of one does not keep the small file of another waiting. */
+const importsAtOnce = 2;
+/** Renewed each second. After a crash the file is taken up again this much later. */
+const leaseMs = 60_000;
 /** How often progress is written and a cancellation is seen. */
 const heartbeatMs = 1_000;
 const attemptsMax = 3;
+/** Another file of the agency is being stored: this one gives its place to another agency and is tried again. */
+const busyWaitMs = 2_000;
 const removedAtOnce = 100;
 
 /** The loops that import what people handed over, agency by agency, and forget old files. */
@@ -52,6 +48,11 @@ export function uploadLoops(deps: UploadLoopDeps): Loop[] {
       },
     },
     {
+      name: "import-left-overs",
+      schedule: "*/15 * * * * *",
+      run: (signal) => removeLeftOver(deps.sql, null, signal),
+    },
+    {
       name: "upload-retention",
       schedule: "23 37 * * * *",
       run: () => deleteOldUploads(deps.sql, removedAtOnce),
@@ -59,16 +60,14 @@ export function uploadLoops(deps: UploadLoopDeps): Loop[] {
   ];
 }
 
-/** Imports one file. Where it is cancelled or the service stops, its transaction is rolled back and nothing of it stays. */
+/** Imports one file. Where it is cancelled or the service stops, nothing of it counts. */
 async function importUpload(deps: UploadLoopDeps, upload: ClaimedUpload, signal: AbortSignal): Promise<void> {
   const { sql, log, publicUrl } = deps;
   const { agencyId, id, kind, fileName, mapping } = upload;
+  const fail = ({ fault }: ImportError) =>
+    finishUpload(sql, upload, { state: "failed", result: null, fault });
   if (upload.attempts > attemptsMax)
-    return void (await finishUpload(sql, upload, {
-      state: "failed",
-      result: null,
-      fault: "too_many_attempts",
-    }));
+    return void (await fail(new ImportError("too_many_attempts", { max: attemptsMax })));
   const lost = new AbortController();
   let progress = 0;
   let beating: Promise<void> | null = null;
@@ -94,12 +93,12 @@ async function importUpload(deps: UploadLoopDeps, upload: ClaimedUpload, signal:
       kind,
       mapping,
       publicUrl,
-      source: { name: fileName, read: (on) => readParts(on, agencyId, id) },
+      source: { name: fileName, read: () => readParts(sql, agencyId, id) },
       onProgress: (share) => {
         progress = share;
       },
       signal: AbortSignal.any([signal, lost.signal]),
-      // With the rows, so that a cancellation comes either before all of them or after.
+      // In one transaction with the end of the import, so that a cancellation comes either before it or after.
       beforeCommit: async (transaction, stored) => {
         if (await end(transaction, stored)) return;
         lost.abort(new Error("The import was cancelled."));
@@ -108,10 +107,11 @@ async function importUpload(deps: UploadLoopDeps, upload: ClaimedUpload, signal:
     });
     if (result.outcome !== "imported") await end(sql, result);
   } catch (error) {
-    if (signal.aborted) await releaseUpload(sql, upload);
+    if (signal.aborted) await releaseUpload(sql, upload, { waitMs: 0 });
+    else if (error instanceof ImportError && error.fault.code === "busy")
+      await releaseUpload(sql, upload, { waitMs: busyWaitMs });
     else if (lost.signal.aborted) log.info("import_cancelled", { agencyId, uploadId: id });
-    else if (error instanceof ImportError)
-      await finishUpload(sql, upload, { state: "failed", result: null, fault: error.message });
+    else if (error instanceof ImportError) await fail(error);
     else throw error;
   } finally {
     clearInterval(heartbeat);

@@ -39,6 +39,7 @@ export async function listImports(
     from insight_import
     where agency_id = ${agencyId}
       and id < ${beforeId}
+      and state in ('replacing', 'stored')
     order by id desc
     limit ${entriesMax + 1}
   `;

@@ -1,9 +1,11 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { ImportError } from "../import/import-error.ts";
 import { inspectFile } from "../import/inspect-file.ts";
 import type { ImportKind } from "../import/kinds.ts";
 import { readRows } from "../import/read-rows.ts";
+import { hasGap, insertPart, readParts } from "./part-sql.ts";
 import {
   type FileShape,
   openUploadsMax,
@@ -12,22 +14,14 @@ import {
   type Upload,
   uploadBytesMax,
 } from "./schema.ts";
-import {
-  cancelUpload,
-  findUpload,
-  hasGap,
-  insertPart,
-  insertUpload,
-  markReceived,
-  readParts,
-} from "./sql.ts";
+import { cancelUpload, findUpload, insertUpload, markReceived } from "./sql.ts";
 
 const fileNameCharactersMax = 255;
 /** What a page shows of a cell, and how many columns: a table of a clipping service has twenty. */
 const cellCharactersMax = 120;
 const columnsMax = 200;
 
-/** Opens an upload of a file and returns its id. Throws `invalid_request` where the agency has too many open ones. */
+/** Opens an upload of a file and returns its id. Throws an ImportError where the agency has too many open ones. */
 export async function startUpload(
   sql: Sql,
   agencyId: number,
@@ -39,13 +33,10 @@ export async function startUpload(
     .slice(-fileNameCharactersMax);
   const id = await insertUpload(sql, agencyId, { ...input, fileName: name === "" ? "Datei.csv" : name });
   if (id !== null) return id;
-  throw new ServiceError(
-    "validation_error",
-    `The agency has ${openUploadsMax} files open. Finish or cancel one of them first.`,
-  );
+  throw new ImportError("too_many_open", { max: openUploadsMax });
 }
 
-/** Takes a piece of the file. The same position again replaces it. Throws `not_found` and `payload_too_large`. */
+/** Takes a piece of the file. The same position again replaces it. Throws `not_found`, or an ImportError. */
 export async function addUploadPart(
   sql: Sql,
   agencyId: number,
@@ -54,11 +45,10 @@ export async function addUploadPart(
   const { position, content } = input;
   const positionsMax = uploadBytesMax / partBytesMax;
   if (!Number.isInteger(position) || position < 0 || position >= positionsMax * 2 || content.byteLength === 0)
-    throw new ServiceError("validation_error", "The piece is empty or has no place in the file.");
+    throw new ImportError("bad_piece");
   const outcome = content.byteLength > partBytesMax ? "too_large" : await insertPart(sql, agencyId, input);
   if (outcome === "unknown") throw new ServiceError("not_found", "No file of this id is being received.");
-  if (outcome === "too_large")
-    throw new ServiceError("payload_too_large", `A file has at most ${uploadBytesMax} bytes. Split it.`);
+  if (outcome === "too_large") throw new ImportError("too_large", { max: uploadBytesMax });
 }
 
 /**
@@ -74,8 +64,7 @@ export async function completeUpload(
   const upload = await findUpload(sql, agencyId, uploadId);
   if (upload === null) throw new ServiceError("not_found", "There is no upload of this id.");
   if (upload.state !== "receiving") return upload;
-  if (await hasGap(sql, agencyId, uploadId))
-    throw new ServiceError("validation_error", "A piece of the file is missing. Hand it over again.");
+  if (await hasGap(sql, agencyId, uploadId)) throw new ImportError("missing_piece");
   const shape = await shapeOf(sql, agencyId, uploadId).catch(async (error: unknown) => {
     await cancelUpload(sql, agencyId, uploadId);
     throw error;

@@ -1,4 +1,5 @@
 import type { ImportMapping } from "../import/columns.ts";
+import type { FileFault } from "../import/faults.ts";
 import type { ImportResult } from "../import/import-file.ts";
 import type { InspectedFile } from "../import/inspect-file.ts";
 import type { ImportKind } from "../import/kinds.ts";
@@ -44,6 +45,6 @@ export type Upload = {
   mapping: ImportMapping | null;
   progress: number;
   result: ImportResult | null;
-  fault: string | null;
+  fault: FileFault | null;
   createdAt: Date;
 };

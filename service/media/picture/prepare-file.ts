@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ServiceError } from "../../errors.ts";
 import { detectMediaType } from "../detect-media-type.ts";
 import { allowedNames, type MediaType } from "../media-types.ts";
+import { refuseWriting } from "../upload-folder.ts";
 import { type PictureFacts, type PictureFormat, UnreadablePictureError } from "./picture-facts.ts";
 import type { Derivative, Derive, PreparedFile } from "./prepared-file.ts";
 import { pictureFormats } from "./read-picture.ts";
@@ -16,7 +17,7 @@ const sideMax = 16_383;
 /**
  * Decides what the file at `path` is, by its content, and makes it ready to be stored: a position is taken out, a picture is
  * decoded, and its smaller copies are written into `folder`. For the inside of a thread: nobody knows what is in the file.
- * Throws `file_type_refused` and `picture_refused`.
+ * Throws `file_type_refused`, `picture_refused`, and `service_unavailable` where the folder has no room.
  */
 export async function prepareFile(
   input: { path: string; folder: string },
@@ -52,11 +53,11 @@ async function preparePicture(
   if (derived === "unreadable" && !facts.isAnimated) throw unreadable(type);
   const published = facts.hasPosition ? withoutPosition(input, facts) : bytes;
   const path = facts.hasPosition ? join(folder, "published") : input.path;
-  if (facts.hasPosition) await writeFile(path, published);
+  if (facts.hasPosition) await writeFile(path, published).catch(refuseWriting);
   const derivatives: Derivative[] = [];
   for (const picture of Array.isArray(derived) ? derived : []) {
     const picturePath = join(folder, `${picture.size}.${picture.format}`);
-    await writeFile(picturePath, picture.bytes);
+    await writeFile(picturePath, picture.bytes).catch(refuseWriting);
     derivatives.push({ ...picture, bytes: picture.bytes.length, path: picturePath });
   }
   return {

@@ -40,7 +40,7 @@ function item(
     hash: linkHash(downloadUrl),
   });
   const { save } = newsroomTexts[language];
-  const size = width === null ? "" : `, ${width} × ${height}`;
+  const size = width === null ? "" : `, ${width}\u00a0×\u00a0${height}`;
   return html`<li><figure><a href="${original}">${renderPicture(picture, { sizes, isFirst: false, isCounted })}</a>${renderCaption(picture)}</figure>
 <p class="facts"><a href="${download}" aria-label="${`${save}: ${alt}`}">${save}</a> ${formatMediaType(mediaType, language)}, ${formatBytes(bytes, language)}${size}</p></li>`;
 }

@@ -64,7 +64,8 @@ ${pager(input)}
 
 function filterForm({ newsroom, years, filter }: GalleryPageInput): Html | null {
   const texts = findingTexts[newsroom.language];
-  if (years.length === 0) return null;
+  // With a single year there is nothing to choose; a year that is no more can be left all the same.
+  if (years.length < 2 && filter.year === null) return null;
   return html`<form class="filter" method="get" action="${galleryPath(newsroom)}">
 <label for="jahr">${texts.year}</label>
 <select id="jahr" name="jahr"><option value="">${texts.allYears}</option>${years.map(

@@ -39,7 +39,7 @@ ${renderSearchForm(newsroom)}
 </div>
 <div class="frame columns">
 <section class="main" aria-labelledby="meldungen">
-<h2 id="meldungen" class="section">${input.newerUrl === null ? texts.latest : texts.older}</h2>
+<h2 id="meldungen" class="section">${sectionOf(input)}</h2>
 ${releases(input)}
 ${pager(input)}
 </section>
@@ -58,6 +58,13 @@ function headingOf({ newsroom, filter }: NewsroomPageInput): string {
   const texts = newsroomTexts[newsroom.language];
   if (filter.kind === "topic") return filter.topic.name;
   return filter.kind === "year" ? texts.inYear(filter.year) : newsroom.clientName;
+}
+
+/** Those of a year or topic may be old, all of them. */
+function sectionOf({ newsroom, filter, newerUrl }: NewsroomPageInput): string {
+  const texts = newsroomTexts[newsroom.language];
+  if (newerUrl !== null) return texts.older;
+  return filter.kind === "all" ? texts.latest : texts.releases;
 }
 
 function titleOf(input: NewsroomPageInput): string {

@@ -124,8 +124,9 @@ function neighbours({ newsroom, previous, next }: ReleasePageInput): Html {
   const card = (label: string, relation: "prev" | "next", teaser: ReleaseTeaser | null) =>
     teaser !== null &&
     html`<li><a href="${releasePath(newsroom, teaser.slug)}" rel="${relation}"><span class="facts">${label}, ${formatDay(teaser.publishedAt, language)}</span><strong${langOf(teaser.language, newsroom)}>${teaser.title}</strong></a></li>`;
+  const isAlone = next === null && previous === null;
   return html`<nav class="neighbours" aria-label="${texts.moreReleases}"><div class="frame">
-<ul>${card(texts.newerRelease, "next", next)}${card(texts.olderRelease, "prev", previous)}</ul>
+${!isAlone && html`<ul>${card(texts.newerRelease, "next", next)}${card(texts.olderRelease, "prev", previous)}</ul>`}
 <p><a href="${newsroomPath(newsroom)}">${texts.allReleases}</a></p>
 </div></nav>`;
 }

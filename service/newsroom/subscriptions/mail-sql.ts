@@ -1,7 +1,7 @@
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
+import type { LeasedMail } from "../../mail/leased-mail-sql.ts";
 import type { PageLanguage } from "../../web/language.ts";
-import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import type { Frequency, SubscriptionStatus } from "./schema.ts";
 
@@ -160,43 +160,13 @@ export async function listMailedReleases(
   `;
 }
 
-/** Ends a mail whose lease is held. */
-export async function finishMail(
-  sql: Queryable,
-  mail: ClaimedMail,
-  input: { status: "sent" | "cancelled" | "failed"; error: string | null },
-): Promise<void> {
-  await sql`
-    update newsroom_mail
-    set status = ${input.status}, last_error = ${input.error}, lease_token = null, finished_at = now()
-    where agency_id = ${mail.agencyId}
-      and subscription_id = ${mail.subscriptionId}
-      and lease_token = ${mail.leaseToken}
-      and status = 'waiting'
-  `;
-}
-
-/** Puts a mail off after an attempt that failed. */
-export async function postponeMail(
-  sql: Queryable,
-  mail: ClaimedMail,
-  input: { delaySeconds: number; error: string },
-): Promise<void> {
-  const { agencyId } = mail;
-  await writeWork(
-    sql,
-    { queue: subscriberMailQueue, agencyId },
-    (transaction) => transaction<{ dueAt: Date }[]>`
-      update newsroom_mail
-      set
-        next_attempt_at = now() + make_interval(secs => ${input.delaySeconds}),
-        last_error = ${input.error},
-        lease_token = null
-      where agency_id = ${agencyId}
-        and subscription_id = ${mail.subscriptionId}
-        and lease_token = ${mail.leaseToken}
-        and status = 'waiting'
-      returning next_attempt_at as "dueAt"
-    `,
-  );
+/** What ends or postpones a mail that was claimed, with all rows of a digest. */
+export function leaseOf(sql: Queryable, mail: ClaimedMail): LeasedMail {
+  return {
+    table: "newsroom_mail",
+    queue: subscriberMailQueue,
+    agencyId: mail.agencyId,
+    key: sql`subscription_id = ${mail.subscriptionId}`,
+    leaseToken: mail.leaseToken,
+  };
 }

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Sql } from "../../db/open.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import { createWarner, type Log } from "../../log.ts";
+import { finishLeased, postponeLeased } from "../../mail/leased-mail-sql.ts";
 import { type Mail, MailError, type Mailer } from "../../mail/mailer.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import { createLanes } from "../../work/create-lanes.ts";
@@ -14,9 +15,8 @@ import {
   claimMail,
   digestReleasesMax,
   findMailFacts,
-  finishMail,
+  leaseOf,
   listMailedReleases,
-  postponeMail,
   subscriberMailQueue,
 } from "./mail-sql.ts";
 import { linkPath } from "./paths.ts";
@@ -27,9 +27,7 @@ import { endSubscriptions } from "./sql.ts";
 const leaseSeconds = 120;
 /** Mails under way: a server that takes half a second for each still gets 16 a second. */
 const lanesMax = 8;
-/** First pause after a failure; each further one is twice as long, up to an hour. With these attempts a mail waits for 7 hours. */
-const firstDelaySeconds = 30;
-const delaySecondsMax = 3_600;
+/** With the pauses between them a mail waits for 7 hours. */
 const attemptsMax = 13;
 /** How often a mail asks whether it may go now. */
 const paceMs = 25;
@@ -65,10 +63,11 @@ async function sendMail(
 ): Promise<void> {
   await waitForTurn(deps);
   const mail = await prepare(deps, claimed);
-  if (mail === null) return await finishMail(deps.sql, claimed, { status: "cancelled", error: null });
+  if (mail === null)
+    return await finishLeased(deps.sql, leaseOf(deps.sql, claimed), { status: "cancelled", error: null });
   try {
     await deps.mailer.send(mail);
-    await finishMail(deps.sql, claimed, { status: "sent", error: null });
+    await finishLeased(deps.sql, leaseOf(deps.sql, claimed), { status: "sent", error: null });
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     warn("subscriber_mail_failed", { code: error.code, attempts: claimed.attempts, isFinal: error.isFinal });
@@ -113,7 +112,7 @@ async function noteFailure(
   error: MailError,
 ): Promise<void> {
   if (error.isBounce) {
-    await finishMail(sql, claimed, { status: "failed", error: error.code });
+    await finishLeased(sql, leaseOf(sql, claimed), { status: "failed", error: error.code });
     await endSubscriptions(sql, claimed.agencyId, {
       which: { id: claimed.subscriptionId },
       reason: "bounced",
@@ -121,7 +120,6 @@ async function noteFailure(
     return;
   }
   if (error.isFinal || claimed.attempts >= attemptsMax)
-    return await finishMail(sql, claimed, { status: "failed", error: error.code });
-  const delaySeconds = Math.min(firstDelaySeconds * 2 ** Math.min(claimed.attempts - 1, 10), delaySecondsMax);
-  await postponeMail(sql, claimed, { delaySeconds, error: error.code });
+    return await finishLeased(sql, leaseOf(sql, claimed), { status: "failed", error: error.code });
+  await postponeLeased(sql, leaseOf(sql, claimed), { attempts: claimed.attempts, error: error.code });
 }

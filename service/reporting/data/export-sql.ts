@@ -1,5 +1,6 @@
 import { asIso } from "../../db/as-iso.ts";
 import type { Queryable } from "../../db/open.ts";
+import { isStored } from "../../insights/import/stored-sql.ts";
 import type { Collection } from "./collection.ts";
 
 /** Engines that a summary lists. */
@@ -44,6 +45,7 @@ export async function sumSamples(sql: Queryable, agencyId: number): Promise<Engi
       sum(cited)::bigint as cited
     from ai_visibility_run
     where agency_id = ${agencyId}
+      and ${isStored(sql, agencyId, "ai_visibility_run")}
     group by engine
     order by sum(runs) desc, engine
     limit ${enginesMax}

@@ -1,5 +1,6 @@
 import { asIso } from "../../db/as-iso.ts";
 import type { Queryable } from "../../db/open.ts";
+import { isStored } from "../../insights/import/stored-sql.ts";
 import { type Collection, manyRows } from "./collection.ts";
 
 export const mediaMentions: Collection = {
@@ -17,6 +18,7 @@ export const mediaMentions: Collection = {
         reach_origin as "reachOrigin", ${provenance(sql, agencyId, "media_mention")}, provider_id as "providerConnectionId"
       from media_mention
       where media_mention.agency_id = ${agencyId}
+        and ${isStored(sql, agencyId, "media_mention")}
       order by media_mention.id
     ) as record
   `,
@@ -35,6 +37,7 @@ export const searchVisibility: Collection = {
         period_to as "periodTo", ${provenance(sql, agencyId, "search_visibility")}
       from search_visibility
       where search_visibility.agency_id = ${agencyId}
+        and ${isStored(sql, agencyId, "search_visibility")}
       order by search_visibility.id
     ) as record
   `,
@@ -53,6 +56,7 @@ export const aiVisibility: Collection = {
         ${provenance(sql, agencyId, "ai_visibility_run")}
       from ai_visibility_run
       where ai_visibility_run.agency_id = ${agencyId}
+        and ${isStored(sql, agencyId, "ai_visibility_run")}
       order by ai_visibility_run.id
     ) as record
   `,

@@ -109,7 +109,8 @@ export const schedules: Collection = {
     select row_to_json(record)::text as json
     from (
       select
-        id, scope_type as "scopeType", scope_id as "scopeId", format, days, rhythm, on_day as "onDay",
+        id, scope_type as "scopeType", scope_id as "scopeId", format,
+        coalesce(formats, array[format]) as formats, days, rhythm, on_day as "onDay",
         to_char(at_time, 'HH24:MI') as "atTime", ${asIso(sql, "created_at")} as "createdAt",
         ${asIso(sql, "next_run_at")} as "nextRunAt", ${asIso(sql, "last_run_at")} as "lastRunAt",
         last_job_id as "lastJobId", last_error as "lastError", recipients

@@ -20,7 +20,7 @@ import {
   requeueJob,
   setJobReport,
 } from "./claim-sql.ts";
-import { reportFileName } from "./file-name.ts";
+import { type ExportFormat, reportFileName } from "./file-name.ts";
 import { keepLease } from "./keep-lease.ts";
 import { LeaseLostError } from "./lease-lost-error.ts";
 import type { RenderPool } from "./render-pool.ts";
@@ -29,6 +29,7 @@ import type { ExportErrorCode } from "./schema.ts";
 import { exportDownloadUrl, exportStatusUrl, verifyPageUrl } from "./urls.ts";
 
 export type CompletedExport = { reportId: string; createdBy: string };
+export type FrozenExport = CompletedExport & { format: ExportFormat };
 
 export type ExportDeps = {
   sql: Sql;
@@ -40,6 +41,8 @@ export type ExportDeps = {
   seal: ReportSeal;
   /** Where a release's picture for its report comes from. */
   readPicture?: ReadReleasePicture;
+  /** Runs in the transaction that freezes the report of a job; what it throws undoes the report. */
+  onFrozen?: (transaction: Queryable, agencyId: number, frozen: FrozenExport) => Promise<void>;
   /** Runs in the transaction that completes a job; what it throws undoes the completion. */
   onCompleted?: (transaction: Queryable, agencyId: number, completed: CompletedExport) => Promise<void>;
   /** Scheme and host for the addresses in events, without a slash at the end. */
@@ -88,7 +91,7 @@ async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal
 
 /** The report of an earlier attempt, or a new one that is written in the same transaction as its mark on the job. */
 async function takeSnapshot(
-  { sql, freshReads, publicUrl, readPicture, seal }: ExportDeps,
+  { sql, freshReads, publicUrl, readPicture, seal, onFrozen }: ExportDeps,
   job: ClaimedJob,
 ): Promise<PublicationReport> {
   if (job.reportId !== null)
@@ -104,6 +107,8 @@ async function takeSnapshot(
     ...(freshReads === undefined ? {} : { freshReads }),
     async alongside(transaction, report) {
       if (!(await setJobReport(transaction, job, report.id))) throw new LeaseLostError(job.id);
+      const { createdBy, format } = job;
+      await onFrozen?.(transaction, job.agencyId, { reportId: report.id, createdBy, format });
     },
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { syncDirectory } from "../../secrets/sync-directory.ts";
 import { type KeyRing, newKeyFile, parseKeyFile } from "./signing-key.ts";
 
 const onlyOwner = 0o600;
@@ -59,6 +60,7 @@ async function writeAside(path: string, text: string, put: (draft: string) => Pr
     await file.writeFile(text);
     await file.sync();
     await put(draft);
+    syncDirectory(dirname(path));
   } finally {
     await file.close();
     await rm(draft, { force: true });

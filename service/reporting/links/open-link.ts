@@ -1,5 +1,6 @@
 import { insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
+import type { FairPlaces } from "../../limits/fair-places.ts";
 import { hashLinkToken, isLinkToken } from "../../workflow/approvals/link-token.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { getPublicationReport } from "../reports/get-publication-report.ts";
@@ -17,16 +18,24 @@ export type OpenedLink =
   | { kind: "locked"; link: FoundLink }
   | { kind: "open"; link: FoundLink; report: PublicationReport };
 
-/** What the link with this token opens; `proof` is what a browser shows that gave the password before. */
+export type OpenLinkDeps = { sql: Sql; seal: ReportSeal; reading: FairPlaces };
+
+/**
+ * What the link with this token opens; `proof` is what a browser shows that gave the password before. Agencies take turns with
+ * `reading`, because each time the whole report is read and checked. Throws `service_unavailable` where an agency's line is full.
+ */
 export async function openReportLink(
-  { sql, seal }: { sql: Sql; seal: ReportSeal },
-  { token, proof, requestId }: { token: string; proof: string | null; requestId: string },
+  { sql, seal, reading }: OpenLinkDeps,
+  input: { token: string; proof: string | null; requestId: string; signal: AbortSignal },
 ): Promise<OpenedLink> {
+  const { token, proof, requestId, signal } = input;
   const link = isLinkToken(token) ? await findLinkByToken(sql, hashLinkToken(token)) : null;
   if (link === null) return { kind: "unknown" };
   if (link.state !== "open") return { kind: "closed", reason: link.state, agencyName: link.agencyName };
   if (!isProofRight(link, proof)) return { kind: "locked", link };
-  const report = await getPublicationReport(sql, link.agencyId, { reportId: link.reportId, seal });
+  const { agencyId, reportId } = link;
+  const read = () => getPublicationReport(sql, agencyId, { reportId, seal });
+  const report = await reading.run(agencyId, read, { signal });
   await noteOpening(sql, link, requestId);
   return { kind: "open", link, report };
 }

@@ -48,9 +48,21 @@ const filePlaces = {
   retryAfterSeconds: 10,
 };
 
+/** Reading takes a connection of the database for some milliseconds, and for reports from before version 2 longer. */
+const readingPlaces = {
+  what: "pages of report links",
+  places: 2,
+  placesPerAgency: 1,
+  /** A page and its two pictures, for everybody whom a mail reaches. */
+  waitingPerAgencyMax: 64,
+  waitMs: 5_000,
+  retryAfterSeconds: 5,
+};
+
 /** The pages behind a report link: the report, its pictures and its PDF. Whoever has the link, and its password, reads them. */
 export function reportLinkRoutes(deps: LinkDeps) {
   const places = createFairPlaces(filePlaces);
+  const reading = createFairPlaces(readingPlaces);
   return new Elysia({ detail: { hide: true } })
     .get(path, guarded(path, show))
     .head(path, guarded(path, show))
@@ -65,9 +77,9 @@ export function reportLinkRoutes(deps: LinkDeps) {
       facts.route = route;
       const { requestId } = facts;
       try {
-        const token = context.params.token ?? "";
-        const proof = proofIn(context.request.headers);
-        const opened = await openReportLink(deps, { token, proof, requestId });
+        const { headers, signal } = context.request;
+        const shown = { token: context.params.token ?? "", proof: proofIn(headers) };
+        const opened = await openReportLink({ ...deps, reading }, { ...shown, requestId, signal });
         if (opened.kind === "unknown") return linkPageResponse(renderUnknownLinkPage(), 404);
         if (opened.kind === "closed")
           return linkPageResponse(renderClosedLinkPage(opened.reason, opened.agencyName), 410);

@@ -1,6 +1,7 @@
 import type { Mail } from "../../mail/mailer.ts";
 import { type MailPart, renderMail } from "../../mail/render-mail.ts";
 import { readText } from "../../press-text/markdown/read-text.ts";
+import { contentTypeByFormat, type ExportFormat } from "../exports/file-name.ts";
 import { headlineFigures } from "../exports/headline-figures.ts";
 import { fill } from "../exports/wording/german-texts.ts";
 import { integrityFacts } from "../exports/wording/integrity-facts.ts";
@@ -20,9 +21,11 @@ export type MailedReport = {
   message: string | null;
   /** Where anybody checks the report. */
   verifyUrl: string;
-  /** The file, or the address of a link where it is too large. */
-  content: { pdf: Uint8Array; fileName: string } | { url: string };
+  /** The files, or the address of a link where they are too large. */
+  content: { files: readonly ReportFile[] } | { url: string };
 };
+
+export type ReportFile = { format: ExportFormat; fileName: string; content: Uint8Array };
 
 /** The mail that brings a report: the message, three figures and the comment in it, the rest attached or behind a link. */
 export function renderReportMail(mailed: MailedReport): Mail {
@@ -48,7 +51,7 @@ export function renderReportMail(mailed: MailedReport): Mail {
     ...(comment === "" ? [] : [{ kind: "quote" as const, label: texts.comment, text: comment }]),
     "url" in content
       ? { kind: "button" as const, label: own.open, lead: own.open, url: content.url }
-      : { kind: "paragraph" as const, text: own.attached },
+      : { kind: "paragraph" as const, text: fill(own.attached, namesOf(content.files, words.language)) },
     // Whoever keeps the mail can later tell whether the report, or the end of the chain behind it, has changed.
     ...integrityFacts(report, words).map(([label, value]) => ({
       kind: "note" as const,
@@ -68,20 +71,28 @@ export function renderReportMail(mailed: MailedReport): Mail {
     ...("url" in content
       ? {}
       : {
-          attachments: [{ filename: content.fileName, content: content.pdf, contentType: "application/pdf" }],
+          attachments: content.files.map((file) => ({
+            filename: file.fileName,
+            content: file.content,
+            contentType: contentTypeByFormat[file.format],
+          })),
         }),
   };
+}
+
+function namesOf(files: readonly ReportFile[], language: string): string {
+  return new Intl.ListFormat(language).format(files.map(({ format }) => format.toUpperCase()));
 }
 
 const mailTexts = {
   de: {
     open: "Bericht öffnen",
-    attached: "Der ganze Bericht hängt als PDF an.",
+    attached: "Der ganze Bericht hängt als {0} an.",
     signature: "Diese Nachricht wurde im Auftrag von {0} verschickt.",
   },
   en: {
     open: "Open the report",
-    attached: "The whole report is attached as PDF.",
+    attached: "The whole report is attached as {0}.",
     signature: "This message was sent on behalf of {0}.",
   },
 };

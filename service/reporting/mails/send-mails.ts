@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
+import { finishLeased, postponeLeased } from "../../mail/leased-mail-sql.ts";
 import { type Mail, MailError, type Mailer } from "../../mail/mailer.ts";
 import type { Turns } from "../../work/take-turns.ts";
-import { reportFileName } from "../exports/file-name.ts";
+import { type ExportFormat, reportFileName } from "../exports/file-name.ts";
 import type { RenderPool } from "../exports/render-pool.ts";
 import { verifyPageUrl } from "../exports/urls.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
@@ -11,15 +12,12 @@ import { createMailLink } from "../links/create-mail-link.ts";
 import { getPublicationReport } from "../reports/get-publication-report.ts";
 import { readReportPictures } from "../reports/read-pictures.ts";
 import type { PublicationReport } from "../reports/schema.ts";
-import { renderReportMail } from "./render-report-mail.ts";
-import { type ClaimedReportMail, claimReportMail, finishReportMail, postponeReportMail } from "./sql.ts";
+import { type ReportFile, renderReportMail } from "./render-report-mail.ts";
+import { type ClaimedReportMail, claimReportMail, leaseOf } from "./sql.ts";
 
 /** Longer than drawing and a mailer ever take together, so that no two processes send the same mail. */
 const leaseSeconds = 240;
-/** First pause after a failure; each further one is twice as long, up to an hour. */
-const firstDelaySeconds = 30;
-const delaySecondsMax = 3_600;
-/** With these pauses three days: a mail server that is away over a weekend is waited for. */
+/** With the pauses between them three days: a mail server that is away over a weekend is waited for. */
 const attemptsMax = 80;
 /** Mail servers commonly refuse more, and many mailboxes are small. */
 const attachmentBytesMax = 10_000_000;
@@ -43,7 +41,7 @@ export async function sendNextReportMail(deps: ReportMailDeps, signal: AbortSign
   if (claimed === null) return false;
   try {
     await deps.mailer.send(await prepare(deps, claimed, signal));
-    await finishReportMail(deps.sql, claimed, { status: "sent", error: null });
+    await finishLeased(deps.sql, leaseOf(deps.sql, claimed), { status: "sent", error: null });
   } catch (error) {
     await noteFailure(deps, claimed, error);
   }
@@ -53,10 +51,11 @@ export async function sendNextReportMail(deps: ReportMailDeps, signal: AbortSign
 async function prepare(deps: ReportMailDeps, claimed: ClaimedReportMail, signal: AbortSignal): Promise<Mail> {
   const { agencyId, reportId } = claimed;
   const report = await getPublicationReport(deps.sql, agencyId, { reportId, seal: deps.seal });
-  const pdf = await renderPdf(deps, { report, agencyId, signal });
-  const isAttached = pdf.length < (deps.attachmentBytesMax ?? attachmentBytesMax);
+  const files = await renderFiles(deps, { report, agencyId, formats: claimed.formats, signal });
+  const bytes = files.reduce((sum, { content: { length } }) => sum + length, 0);
+  const isAttached = bytes < (deps.attachmentBytesMax ?? attachmentBytesMax);
   const content = isAttached
-    ? { pdf, fileName: reportFileName(report, "pdf") }
+    ? { files }
     : { url: await createMailLink(deps, agencyId, { reportId, mailId: claimed.id }) };
   return renderReportMail({
     report,
@@ -70,15 +69,26 @@ async function prepare(deps: ReportMailDeps, claimed: ClaimedReportMail, signal:
   });
 }
 
-async function renderPdf(
+/** The files of the mail, each made of the one report. */
+async function renderFiles(
   { sql, renderer, publicUrl }: ReportMailDeps,
-  { report, agencyId, signal }: { report: PublicationReport; agencyId: number; signal: AbortSignal },
-): Promise<Uint8Array> {
+  input: {
+    report: PublicationReport;
+    agencyId: number;
+    formats: readonly ExportFormat[];
+    signal: AbortSignal;
+  },
+): Promise<ReportFile[]> {
+  const { report, agencyId, formats, signal } = input;
   const pictures = await readReportPictures(sql, agencyId, report);
-  const chunks: Uint8Array[] = [];
-  const order = { format: "pdf", verifyUrl: verifyPageUrl(publicUrl), pictures } as const;
-  for await (const chunk of renderer.render(report, order, signal)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  const files: ReportFile[] = [];
+  for (const format of formats) {
+    const chunks: Uint8Array[] = [];
+    const order = { format, verifyUrl: verifyPageUrl(publicUrl), pictures };
+    for await (const chunk of renderer.render(report, order, signal)) chunks.push(chunk);
+    files.push({ format, fileName: reportFileName(report, format), content: Buffer.concat(chunks) });
+  }
+  return files;
 }
 
 /** Only a recipient that the server refuses is final at once; what else fails may go well another time. */
@@ -97,7 +107,6 @@ async function noteFailure(
     isFinal,
     ...(error instanceof MailError ? {} : { error }),
   });
-  if (isFinal) return await finishReportMail(sql, claimed, { status: "failed", error: code });
-  const delaySeconds = Math.min(firstDelaySeconds * 2 ** Math.min(attempts - 1, 10), delaySecondsMax);
-  await postponeReportMail(sql, claimed, { delaySeconds, error: code });
+  if (isFinal) return await finishLeased(sql, leaseOf(sql, claimed), { status: "failed", error: code });
+  await postponeLeased(sql, leaseOf(sql, claimed), { attempts, error: code });
 }

@@ -38,6 +38,7 @@ export async function sendReport(
       mails: recipients.map((recipient) => ({ id: uuidv7(), recipient })),
       replyTo: input.replyTo ?? null,
       message: message === "" ? null : message,
+      formats: ["pdf"],
       createdBy: actor.id === null ? actor.type : `${actor.type}:${actor.id}`,
     });
     if (queued === 0) throw new ServiceError("not_found", `The agency has no report ${reportId}.`);

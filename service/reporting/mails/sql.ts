@@ -1,6 +1,8 @@
 import type { Queryable } from "../../db/open.ts";
+import type { LeasedMail } from "../../mail/leased-mail-sql.ts";
 import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
+import type { ExportFormat } from "../exports/file-name.ts";
 
 /** Mails that wait for their first attempt, for another one, or for the end of a lease. */
 export const reportMailQueue: WorkQueue = {
@@ -17,6 +19,8 @@ export type NewReportMails = {
   mails: readonly { id: string; recipient: string }[];
   replyTo: string | null;
   message: string | null;
+  /** Files that are attached. */
+  formats: readonly ExportFormat[];
   createdBy: string;
 };
 
@@ -24,7 +28,7 @@ export type NewReportMails = {
 export async function insertReportMails(
   sql: Queryable,
   agencyId: number,
-  { reportId, mails, replyTo, message, createdBy }: NewReportMails,
+  { reportId, mails, replyTo, message, formats, createdBy }: NewReportMails,
 ): Promise<number> {
   const ids = mails.map(({ id }) => id);
   const recipients = mails.map(({ recipient }) => recipient);
@@ -32,8 +36,9 @@ export async function insertReportMails(
     sql,
     { queue: reportMailQueue, agencyId },
     (transaction) => transaction<{ dueAt: Date }[]>`
-      insert into report_mail (agency_id, id, report_id, recipient, reply_to, message, created_by)
-      select report.agency_id, mail.id, report.id, mail.recipient, ${replyTo}, ${message}, ${createdBy}
+      insert into report_mail (agency_id, id, report_id, recipient, reply_to, message, formats, created_by)
+      select report.agency_id, mail.id, report.id, mail.recipient, ${replyTo}, ${message}, ${[...formats]}::text[],
+        ${createdBy}
       from publication_report as report
       cross join unnest(${ids}::uuid[], ${recipients}::text[]) as mail (id, recipient)
       where report.agency_id = ${agencyId}
@@ -51,6 +56,7 @@ export type ClaimedReportMail = {
   recipient: string;
   replyTo: string | null;
   message: string | null;
+  formats: ExportFormat[];
   attempts: number;
   leaseToken: string;
   agencyName: string;
@@ -97,6 +103,7 @@ export async function claimReportMail(
       claimed.recipient,
       claimed.reply_to as "replyTo",
       claimed.message,
+      claimed.formats,
       claimed.attempts,
       claimed.lease_token as "leaseToken",
       agency.name as "agencyName",
@@ -109,45 +116,13 @@ export async function claimReportMail(
   return row ?? null;
 }
 
-type LeasedMail = Pick<ClaimedReportMail, "agencyId" | "id" | "leaseToken">;
-
-/** Ends a mail whose lease is held. */
-export async function finishReportMail(
-  sql: Queryable,
-  mail: LeasedMail,
-  input: { status: "sent" | "failed"; error: string | null },
-): Promise<void> {
-  await sql`
-    update report_mail
-    set status = ${input.status}, last_error = ${input.error}, lease_token = null, finished_at = now()
-    where agency_id = ${mail.agencyId}
-      and id = ${mail.id}
-      and lease_token = ${mail.leaseToken}
-      and status = 'waiting'
-  `;
-}
-
-/** Puts a mail off after an attempt that failed. */
-export async function postponeReportMail(
-  sql: Queryable,
-  mail: LeasedMail,
-  input: { delaySeconds: number; error: string },
-): Promise<void> {
-  const { agencyId } = mail;
-  await writeWork(
-    sql,
-    { queue: reportMailQueue, agencyId },
-    (transaction) => transaction<{ dueAt: Date }[]>`
-      update report_mail
-      set
-        next_attempt_at = now() + make_interval(secs => ${input.delaySeconds}),
-        last_error = ${input.error},
-        lease_token = null
-      where agency_id = ${agencyId}
-        and id = ${mail.id}
-        and lease_token = ${mail.leaseToken}
-        and status = 'waiting'
-      returning next_attempt_at as "dueAt"
-    `,
-  );
+/** What ends or postpones a mail that was claimed. */
+export function leaseOf(sql: Queryable, mail: ClaimedReportMail): LeasedMail {
+  return {
+    table: "report_mail",
+    queue: reportMailQueue,
+    agencyId: mail.agencyId,
+    key: sql`id = ${mail.id}`,
+    leaseToken: mail.leaseToken,
+  };
 }

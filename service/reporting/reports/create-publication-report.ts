@@ -12,10 +12,10 @@ import { noteCurrentKey } from "../integrity/prepare-seal.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { chainHashOf } from "../integrity/rules.ts";
 import { cleanReportComment } from "./comment.ts";
-import { describeMethodInEnglish } from "./describe-method-in-english.ts";
+import { describeMethod } from "./describe-method.ts";
 import { keepPicture, type ReadReleasePicture, readPresentation } from "./read-presentation.ts";
 import { readSealed } from "./read-sealed.ts";
-import { describeMethod, freezeContent, type ReportContent, thawReport } from "./rules.ts";
+import { freezeContent, type ReportContent, thawReport } from "./rules.ts";
 import type { PublicationReport } from "./schema.ts";
 import { normalizeScopeId, type Scope } from "./scope.ts";
 import { findScope } from "./scope-sql.ts";
@@ -196,7 +196,8 @@ async function readFigures(
       presentation,
       performance,
       ...(externalInsights === undefined ? {} : { externalInsights }),
-      methodology: (presentation.language === "en" ? describeMethodInEnglish : describeMethod)({
+      methodology: describeMethod({
+        language: presentation.language,
         performance,
         releases,
         releasesLeftOut: found.releasesLeftOut,

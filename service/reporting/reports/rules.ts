@@ -1,9 +1,5 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
-import { agentsPerAddressMax, interactionsPerViewMax, usesOfTargetMax } from "../../measurement/bounds.ts";
-import { listVersions } from "../../measurement/lists.ts";
-import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
-import type { Performance, ReleaseFigures } from "../articles/schema.ts";
 import type { SealedRow } from "../integrity/rules.ts";
 import type { PublicationReport, ReportSummary } from "./schema.ts";
 
@@ -52,68 +48,4 @@ export function summarizeReport(report: PublicationReport): ReportSummary {
       visits: performance.visits,
     },
   };
-}
-
-/** How the figures came about, in German, because it is printed in what the agency hands to its client. */
-export function describeMethod(input: {
-  performance: Performance;
-  releases: readonly ReleaseFigures[];
-  releasesLeftOut: number;
-}): PublicationReport["methodology"] {
-  const { performance, releases, releasesLeftOut } = input;
-  const { level, levels = [level], window } = performance;
-  return {
-    level,
-    rules: [
-      "Ein Aufruf ist der Abruf einer Newsroom-Seite durch einen Menschen. Abrufe durch Maschinen werden erkannt und getrennt ausgewiesen.",
-      "Vorabrufe des Browsers zählen nicht als Aufruf. Was ein Browser als Bild, Rahmen oder über ein Skript lädt, ist weder Aufruf noch Klick eines Menschen.",
-      `Ein Besuch endet nach 30 Minuten ohne Aktivität und um Mitternacht (Zeitzone ${window.timezone}). Er wird je Meldung gezählt.`,
-      "Besucher werden je Tag unterschieden. Die Zahl für einen längeren Zeitraum ist die Summe der Tageswerte.",
-      `Je Meldung, Tag und Internetadresse zählen höchstens ${agentsPerAddressMax} verschiedene Browser als Menschen, weitere als vermutete Bots. Ein Klick desselben Besuchers auf dasselbe Ziel zählt je Tag höchstens ${usesOfTargetMax} Mal; ein Aufruf bringt höchstens ${interactionsPerViewMax} Interaktionen. Was darüber liegt, wird getrennt als wiederholt gezählt.`,
-      ...(releases.length > 1
-        ? [
-            "Alle Zahlen sind Summen über die Meldungen des Berichts; wer zwei Meldungen liest, zählt in beiden.",
-          ]
-        : []),
-      "Gemessen wird ohne Cookies und ohne Dritte. IP-Adressen und Browserkennungen werden nicht gespeichert.",
-      "Tage sind Kalendertage in der Zeitzone der Agentur.",
-    ],
-    lists: listVersions(),
-    limits: [
-      "Wer die Herkunft seines Besuchs unterdrückt, erscheint unter „Direkt“.",
-      "Aufrufe aus Zwischenspeichern, die den Newsroom nicht erreichen, fehlen.",
-      "Maschinen, die sich als Mensch ausgeben, werden nicht in jedem Fall erkannt.",
-      ...limitsOfLevels(levels),
-      ...mixedLevels(levels, releases),
-      ...(releasesLeftOut > 0
-        ? [`Berücksichtigt sind die neuesten Meldungen; ${releasesLeftOut} ältere sind nicht enthalten.`]
-        : []),
-    ],
-  };
-}
-
-function limitsOfLevels(levels: readonly MeasurementLevel[]): string[] {
-  const engagement = levels.includes("L2")
-    ? "Verweildauer und Lesetiefe liegen nur für Aufrufe der Messstufe L2 vor, deren Browser sie übermittelt hat."
-    : "Verweildauer und Lesetiefe werden auf dieser Messstufe nicht erhoben.";
-  return levels.includes("L0")
-    ? [engagement, "Klicks und Downloads werden auf Messstufe L0 nicht erhoben."]
-    : [engagement];
-}
-
-/** Titles named for each level; with more releases than these the table of releases says it. */
-const namedReleasesMax = 10;
-
-/** Which releases were measured at which level, where it was not one and the same throughout. */
-function mixedLevels(levels: readonly MeasurementLevel[], releases: readonly ReleaseFigures[]): string[] {
-  if (levels.length < 2) return [];
-  if (releases.length < 2)
-    return [`Die Messstufe des Newsrooms hat im Zeitraum gewechselt: ${levels.join(", ")}.`];
-  const groups = levels.map((level) => {
-    const own = releases.filter((entry) => entry.levels?.includes(level));
-    const titles = own.slice(0, namedReleasesMax).map(({ release }) => `„${release.title}“`);
-    const rest = own.length - titles.length;
-    return `${level}: ${titles.join(", ")}${rest > 0 ? ` und ${rest} weitere` : ""}`;
-  });
-  return [`Die Meldungen wurden auf verschiedenen Messstufen gemessen. ${groups.join("; ")}.`];
 }

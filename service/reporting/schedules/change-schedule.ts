@@ -1,25 +1,24 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import { createSchedule } from "./create-schedule.ts";
-import type { NewSchedule } from "./schema.ts";
+import { createSchedule, type ScheduleInput } from "./create-schedule.ts";
 import { deleteSchedule, pauseSchedule, resumeSchedule } from "./sql.ts";
 
 /** Adds a schedule, and says so in the audit. Throws as `createSchedule` does. */
 export async function addSchedule(
   sql: Sql,
   agencyId: number,
-  input: NewSchedule,
+  input: ScheduleInput,
   actor: AuditActor,
 ): Promise<{ id: string; nextRunAt: Date }> {
   return await sql.begin(async (transaction) => {
     const created = await createSchedule(transaction, agencyId, input);
-    const { scopeType, scopeId, rhythm, format } = input;
+    const { scopeType, scopeId, rhythm, formats } = input;
     await insertAudit(transaction, agencyId, {
       actor,
       action: "schedule.created",
       subject: { type: "schedule", id: created.id },
-      details: { scopeType, scopeId, rhythm, format, recipients: input.recipients.length },
+      details: { scopeType, scopeId, rhythm, formats: [...formats], recipients: input.recipients.length },
     });
     return created;
   });

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { type ExportFormat, exportFormats } from "../exports/file-name.ts";
 import { distinctRecipients, recipientsProblem } from "../mails/send-report.ts";
 import { normalizeScopeId } from "../reports/scope.ts";
 import { findScope } from "../reports/scope-sql.ts";
@@ -10,16 +11,23 @@ import { insertSchedule } from "./sql.ts";
 /** A wall clock. */
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** Adds a schedule for a scope of the agency. Throws `scope_not_found`, and `invalid_parameters` for a day that its rhythm has not. */
+/** As it is asked for; formats may be repeated, and are checked. */
+export type ScheduleInput = Omit<NewSchedule, "formats"> & { formats: readonly string[] };
+
+/**
+ * Adds a schedule for a scope of the agency. Throws `scope_not_found`, and `invalid_parameters` for a day that its rhythm has not and
+ * for no format or an unknown one.
+ */
 export async function createSchedule(
   sql: Queryable,
   agencyId: number,
-  input: NewSchedule,
+  input: ScheduleInput,
 ): Promise<{ id: string; nextRunAt: Date }> {
   if (input.onDay < 1 || input.onDay > onDayMax[input.rhythm]) {
     throw refusal("onDay", `A ${input.rhythm} schedule runs on day 1 to ${onDayMax[input.rhythm]}.`);
   }
   if (!timePattern.test(input.atTime)) throw refusal("atTime", "A time is written as 08:30.");
+  const formats = readFormats(input.formats);
   const recipients = distinctRecipients(input.recipients);
   const problem = recipients.length === 0 ? null : recipientsProblem(recipients);
   if (problem !== null) {
@@ -33,7 +41,14 @@ export async function createSchedule(
     );
   }
   const id = uuidv7();
-  return { id, ...(await insertSchedule(sql, agencyId, { ...input, scopeId, recipients, id })) };
+  return { id, ...(await insertSchedule(sql, agencyId, { ...input, scopeId, formats, recipients, id })) };
+}
+
+/** Each format once, in the order in which files are named everywhere. */
+function readFormats(names: readonly string[]): ExportFormat[] {
+  const formats = exportFormats.filter((format) => names.includes(format));
+  if (formats.length > 0 && names.every((name) => formats.some((format) => format === name))) return formats;
+  throw refusal("formats", `Choose at least one of: ${exportFormats.join(", ")}.`);
 }
 
 function refusal(field: string, sentence: string): ServiceError {

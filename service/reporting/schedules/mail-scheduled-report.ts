@@ -2,9 +2,8 @@ import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../db/open.ts";
 import type { CompletedExport } from "../exports/process-exports.ts";
 import { insertReportMails } from "../mails/sql.ts";
-import { findRecipients } from "./sql.ts";
-
-const prefix = "schedule:";
+import { scheduleOf } from "./created-by.ts";
+import { findScheduleFiles } from "./sql.ts";
 
 /** Puts the report of a schedule into the outbox for its recipients, in the transaction that completes its file. */
 export async function mailScheduledReport(
@@ -12,14 +11,16 @@ export async function mailScheduledReport(
   agencyId: number,
   { reportId, createdBy }: CompletedExport,
 ): Promise<void> {
-  if (!createdBy.startsWith(prefix)) return;
-  const recipients = await findRecipients(transaction, agencyId, createdBy.slice(prefix.length));
-  if (recipients.length === 0) return;
+  const scheduleId = scheduleOf(createdBy);
+  const files = scheduleId === null ? null : await findScheduleFiles(transaction, agencyId, scheduleId);
+  if (files === null || files.recipients.length === 0) return;
   await insertReportMails(transaction, agencyId, {
     reportId,
-    mails: recipients.map((recipient) => ({ id: uuidv7(), recipient })),
+    mails: files.recipients.map((recipient) => ({ id: uuidv7(), recipient })),
     replyTo: null,
     message: null,
+    // People read the PDF, whatever else they get.
+    formats: [...new Set(["pdf" as const, ...files.formats])],
     createdBy,
   });
 }

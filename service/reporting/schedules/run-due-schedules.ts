@@ -3,13 +3,14 @@ import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { Turns } from "../../work/take-turns.ts";
 import { createExport } from "../exports/create-export.ts";
+import { createdBySchedule } from "./created-by.ts";
 import { finishRun, lockDueSchedule } from "./sql.ts";
 
 /** Schedules run in one round; the rest follow in the next. */
 const runsMax = 100;
 
 /**
- * Queues an export for every schedule that is due: the job and the schedule's next time are one transaction, so a run is neither lost nor
+ * Queues an export of the first file for every schedule that is due: the job and the schedule's next time are one transaction, so a run is neither lost nor
  * doubled, by any number of replicas. Returns true when there is more to do.
  */
 export async function runDueSchedules(sql: Sql, turns: Turns, signal: AbortSignal): Promise<boolean> {
@@ -24,14 +25,16 @@ async function runNextSchedule(sql: Sql, agencyId: number): Promise<string | nul
   return await sql.begin(async (transaction) => {
     const schedule = await lockDueSchedule(transaction, agencyId);
     if (schedule === null) return null;
-    const { scopeType, scopeId, days, format } = schedule;
+    const { scopeType, scopeId, days, formats } = schedule;
+    // Its report is frozen with the first file; the others are queued then.
+    const [format = "pdf"] = formats;
     try {
       // A savepoint, so that the failure can still be noted after a failed statement.
       const created = await transaction.savepoint((inner) =>
         createExport(inner, agencyId, {
           request: { scopeType, scopeId, days, format },
           idempotencyKey: `schedule:${schedule.id}:${schedule.dueAt.toISOString()}`,
-          createdBy: `schedule:${schedule.id}`,
+          createdBy: createdBySchedule(schedule.id),
         }),
       );
       await finishRun(transaction, schedule, { jobId: created.id, error: null });

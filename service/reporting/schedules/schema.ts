@@ -9,11 +9,12 @@ export const scheduledDays: Record<Rhythm, number> = { weekly: 7, monthly: 30 };
 /** Greatest `onDay`: ISO day of the week (7 is Sunday), or day of the month; a shorter month ends on its last day. */
 export const onDayMax: Record<Rhythm, number> = { weekly: 7, monthly: 31 };
 
-/** A report and its file, again and again, at a wall-clock time of the agency's time zone. */
+/** A report and its files, again and again, at a wall-clock time of the agency's time zone. */
 export type NewSchedule = {
   scopeType: ScopeType;
   scopeId: string;
-  format: ExportFormat;
+  /** Files that are made of the one report, each format once. */
+  formats: ExportFormat[];
   days: number;
   rhythm: Rhythm;
   onDay: number;
@@ -28,6 +29,8 @@ export type ListedSchedule = NewSchedule & {
   /** Name of its release, campaign or portfolio; null where that is gone. */
   title: string | null;
   createdAt: Date;
+  /** The first of `formats`. */
+  format: ExportFormat;
   /** Null while it is paused. */
   nextRunAt: Date | null;
   lastRunAt: Date | null;

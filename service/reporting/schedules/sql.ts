@@ -29,11 +29,11 @@ export async function insertSchedule(
     { queue: scheduleQueue, agencyId },
     (transaction) => transaction<{ dueAt: Date }[]>`
       insert into report_schedule (
-        agency_id, id, scope_type, scope_id, format, days, rhythm, on_day, at_time, recipients, next_run_at
+        agency_id, id, scope_type, scope_id, format, formats, days, rhythm, on_day, at_time, recipients, next_run_at
       )
       select
-        schedule.agency_id, schedule.id, ${input.scopeType}, ${input.scopeId}, ${input.format}, ${input.days}::integer,
-        schedule.rhythm, schedule.on_day, schedule.at_time, ${input.recipients}::text[], ${nextRun(sql, input.after)}
+        schedule.agency_id, schedule.id, ${input.scopeType}, ${input.scopeId}, (${input.formats}::text[])[1], ${input.formats}::text[],
+        ${input.days}::integer, schedule.rhythm, schedule.on_day, schedule.at_time, ${input.recipients}::text[], ${nextRun(sql, input.after)}
       from (
         select
           ${agencyId}::integer as agency_id,
@@ -80,6 +80,11 @@ export async function listScheduleRows(
   `;
 }
 
+/** A row of an older program has one format alone. */
+function formatsColumn(sql: Queryable) {
+  return sql`coalesce(formats, array[format])`;
+}
+
 function listedColumns(sql: Queryable, agencyId: number) {
   return sql`
     id,
@@ -95,6 +100,7 @@ function listedColumns(sql: Queryable, agencyId: number) {
       else (select name from portfolio where portfolio.agency_id = ${agencyId} and portfolio.id = scope_id::uuid)
     end as title,
     format,
+    ${formatsColumn(sql)} as formats,
     days,
     rhythm,
     on_day as "onDay",
@@ -137,15 +143,19 @@ export async function resumeSchedule(sql: Queryable, agencyId: number, id: strin
   return resumed.length === 1;
 }
 
-/** Who gets the reports of a schedule; nobody where it is gone. */
-export async function findRecipients(sql: Queryable, agencyId: number, id: string): Promise<string[]> {
-  const [row] = await sql<{ recipients: string[] }[]>`
-    select recipients
+/** Who gets the reports of a schedule, and in which files; null where it is gone. */
+export async function findScheduleFiles(
+  sql: Queryable,
+  agencyId: number,
+  id: string,
+): Promise<Pick<NewSchedule, "recipients" | "formats"> | null> {
+  const [row] = await sql<Pick<NewSchedule, "recipients" | "formats">[]>`
+    select recipients, ${formatsColumn(sql)} as formats
     from report_schedule
     where agency_id = ${agencyId}
       and id = ${id}
   `;
-  return row?.recipients ?? [];
+  return row ?? null;
 }
 
 /** Deletes a schedule of the agency; what it made stays. False when there is none. */
@@ -168,7 +178,7 @@ export async function lockDueSchedule(sql: Queryable, agencyId: number): Promise
       id,
       scope_type as "scopeType",
       scope_id as "scopeId",
-      format,
+      ${formatsColumn(sql)} as formats,
       days,
       rhythm,
       on_day as "onDay",

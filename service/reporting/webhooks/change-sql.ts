@@ -10,9 +10,6 @@ export type WebhookState = {
   events: WebhookEventType[];
   isPaused: boolean;
   isDisabled: boolean;
-  secretEncrypted: Uint8Array;
-  rotationKey: string | null;
-  oldSecretEndsAt: Date | null;
 };
 
 /** An endpoint as it is, held until the transaction ends; null when the agency has none of this id. */
@@ -27,10 +24,7 @@ export async function holdWebhook(
       endpoint_hash as "endpointHash",
       events,
       paused_at is not null as "isPaused",
-      disabled_at is not null as "isDisabled",
-      secret_encrypted as "secretEncrypted",
-      rotation_key as "rotationKey",
-      old_secret_ends_at as "oldSecretEndsAt"
+      disabled_at is not null as "isDisabled"
     from webhook
     where agency_id = ${agencyId}
       and id = ${webhookId}
@@ -85,18 +79,22 @@ export async function setEvents(
   `;
 }
 
-/** Puts a new secret in the place of the present one, which goes on signing for a day. Returns until when. */
+/**
+ * Puts a new secret in the place of the present one, which goes on signing for a day. Returns until when. The rotation that is under
+ * way, repeated, replaces only the secret that it brought.
+ */
 export async function replaceSecret(
   transaction: Queryable,
   agencyId: number,
-  input: { webhookId: string; secretEncrypted: Uint8Array; rotationKey: string; isRepeated: boolean },
+  input: { webhookId: string; secretEncrypted: Uint8Array; rotationKey: string },
 ): Promise<Date> {
+  const isRepeated = transaction`rotation_key = ${input.rotationKey} and old_secret_ends_at > now()`;
   const [row] = await transaction<{ endsAt: Date }[]>`
     update webhook
     set
-      old_secret_encrypted = case when ${input.isRepeated} then old_secret_encrypted else secret_encrypted end,
+      old_secret_encrypted = case when ${isRepeated} then old_secret_encrypted else secret_encrypted end,
       old_secret_ends_at =
-        case when ${input.isRepeated} then old_secret_ends_at else now() + ${rotationHours} * interval '1 hour' end,
+        case when ${isRepeated} then old_secret_ends_at else now() + ${rotationHours} * interval '1 hour' end,
       secret_encrypted = ${input.secretEncrypted},
       rotation_key = ${input.rotationKey}
     where agency_id = ${agencyId}

@@ -82,7 +82,8 @@ export async function changeWebhookEvents(
 
 /**
  * Makes a new signing secret, which only this return value ever holds in the clear. For 24 hours the one before it signs too; one
- * that is older still ends at once. The same `rotationKey` again rotates once, and its later answer holds. Throws `not_found`.
+ * that is older still ends at once. The same `rotationKey` again within these hours rotates once, and its later answer holds. Throws
+ * `not_found`.
  */
 export async function rotateSecret(
   sql: Sql,
@@ -94,14 +95,8 @@ export async function rotateSecret(
   const signingSecret = createSigningSecret();
   const secretEncrypted = deps.secrets.encrypt(signingSecret, signingSecretPlace(agencyId, webhookId));
   const endsAt = await sql.begin(async (transaction) => {
-    const before = await held(transaction, agencyId, webhookId);
-    const isRepeated = before.rotationKey === rotationKey && before.oldSecretEndsAt !== null;
-    const ends = await replaceSecret(transaction, agencyId, {
-      webhookId,
-      secretEncrypted,
-      rotationKey,
-      isRepeated,
-    });
+    await held(transaction, agencyId, webhookId);
+    const ends = await replaceSecret(transaction, agencyId, { webhookId, secretEncrypted, rotationKey });
     const details = { oldSecretEndsAt: ends.toISOString() };
     await note(transaction, agencyId, {
       actor: deps.actor,

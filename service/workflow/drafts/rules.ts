@@ -153,7 +153,7 @@ function orNull(text: string | undefined): string | null {
   return text === undefined || text.trim() === "" ? null : text.trim();
 }
 
-function uniqueKeywords(keywords: readonly string[]): string[] {
+export function uniqueKeywords(keywords: readonly string[]): string[] {
   return [...new Set(keywords.map((keyword) => keyword.trim()).filter((keyword) => keyword !== ""))];
 }
 

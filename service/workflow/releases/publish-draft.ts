@@ -1,6 +1,5 @@
 import { insertAudit } from "../../audit/sql.ts";
 import type { Queryable } from "../../db/open.ts";
-import { ServiceError } from "../../errors.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
 import { enqueueFanOut } from "../../newsroom/subscriptions/fan-out-sql.ts";
@@ -30,8 +29,6 @@ export async function publishDraft(
     slugs: releaseSlugs(draft.content),
     isPublished: true,
   });
-  if (releaseId === null)
-    throw new ServiceError("service_unavailable", "The address was just taken. Try again.");
   await setDraftRelease(transaction, agencyId, { draftId: draft.id, releaseId, scheduledFor: null });
   const release = await findReleaseOfDraft(transaction, agencyId, draft.id);
   if (release === null || release.publishedAt === null)

@@ -10,6 +10,8 @@ import { candidateSlugs } from "../../web/slug.ts";
 import { checkInput } from "../check-input.ts";
 import { checkReferences } from "../drafts/check-references.ts";
 import { noDetails, ReleaseDetailFields, tidyDetails, updatedDetails } from "../drafts/release-details.ts";
+import { uniqueKeywords } from "../drafts/rules.ts";
+import { Keywords } from "../drafts/schema.ts";
 import { type PublishedRelease, publishAtOnce } from "./sql.ts";
 import { findAgencyOfClient } from "./workflow-sql.ts";
 
@@ -18,24 +20,27 @@ const NewRelease = Type.Object({
   subtitle: Type.Optional(Text(0, 500)),
   bodyMarkdown: Text(1, textCharactersMax),
   language: Type.Optional(LanguageTag()),
+  keywords: Type.Optional(Keywords),
   slug: Type.Optional(Type.String({ pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 80 })),
   ...ReleaseDetailFields,
 });
 export type NewRelease = Static<typeof NewRelease>;
 
 /**
- * Publishes a new release of a client at once, without approval and without credits. For operators.
+ * Publishes a new release of a client at once, without approval and without credits. For operators. `publishedAt` dates it back.
  * Throws `not_found` for an unknown client, `validation_error`, and `invalid_parameters` for a slug that is taken.
  */
 export async function publishNewRelease(
   sql: Sql,
   clientId: number,
   input: NewRelease,
+  { publishedAt = null }: { publishedAt?: Date | null } = {},
 ): Promise<PublishedRelease> {
   const release = tidyDetails({
     ...input,
     title: input.title.trim(),
     subtitle: input.subtitle?.trim() ?? "",
+    keywords: uniqueKeywords(input.keywords ?? []),
   });
   checkInput(NewRelease, release);
   refuseExcess(readText(release.bodyMarkdown));
@@ -49,9 +54,10 @@ export async function publishNewRelease(
       title: release.title,
       bodyMarkdown: release.bodyMarkdown,
       slugs: release.slug === undefined ? candidateSlugs(release.title) : [release.slug],
-      publishedAt: null,
+      publishedAt,
       subtitle: release.subtitle || null,
       language,
+      keywords: release.keywords,
       details: updatedDetails(noDetails, release),
     });
     await enqueueFanOut(transaction, agencyId, { releaseId: published.pressReleaseId, clientId });

@@ -22,7 +22,8 @@ import { upsertReleaseOfDraft } from "./workflow-sql.ts";
  * audit row. Called any number of times, at once too, it publishes and charges once; a scheduled draft may be given
  * another moment, or published now.
  * Throws `not_found`, `already_published` (another version), `not_approved`, `approval_outdated`, `approval_expired`,
- * `imprint_missing`, `asset_incomplete`, `embargo_active`, `credit_limit_exceeded`, `insufficient_credits`, `validation_error`.
+ * `imprint_missing`, `asset_incomplete`, `embargo_active`, `credit_limit_exceeded`, `insufficient_credits`, `validation_error`, and
+ * `service_unavailable` where another release took its address at this moment.
  */
 export async function publishRelease(
   sql: Sql,
@@ -111,8 +112,6 @@ async function schedule(
     slugs: releaseSlugs(draft.content),
     isPublished: false,
   });
-  if (releaseId === null)
-    throw new ServiceError("service_unavailable", "The address was just taken. Try again.");
   await setDraftRelease(transaction, agencyId, { draftId: draft.id, releaseId, scheduledFor: publishAt });
   await insertAudit(transaction, agencyId, {
     actor: context.actor,

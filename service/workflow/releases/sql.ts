@@ -29,10 +29,11 @@ export async function publishAtOnce(
     publishedAt: Date | null;
     subtitle?: string | null;
     language?: string;
+    keywords?: readonly string[];
     details?: ReleaseDetails;
   },
 ): Promise<PublishedRelease> {
-  const { subtitle = null, language = "de", details = noDetails } = input;
+  const { subtitle = null, language = "de", keywords = [], details = noDetails } = input;
   const [client] = await sql<{ agencyId: number; slug: string; ownHost: string | null }[]>`
     select agency_id as "agencyId", slug, ${ownHostColumn(sql)} as "ownHost"
     from client c
@@ -45,14 +46,14 @@ export async function publishAtOnce(
   const free = await findFreeReleaseWord(sql, agencyId, { clientId, draftId: null, slugs: input.slugs });
   const [row] = await sql<{ id: number; slug: string }[]>`
     insert into release (
-      agency_id, client_id, slug, title, subtitle, body_markdown, language, place, topics, image_asset_id, asset_ids,
-      translation_of, status, published_at
+      agency_id, client_id, slug, title, subtitle, body_markdown, language, keywords, place, topics, image_asset_id, asset_ids,
+      translation_of, status, published_at, updated_at
     )
     select
       agency_id, id, ${free}, ${input.title}, ${subtitle}, ${input.bodyMarkdown}, ${language},
-      ${details.dateline}, ${sql.array(details.topics)}::text[], ${details.imageAssetId}::uuid,
+      ${sql.array([...keywords])}::text[], ${details.dateline}, ${sql.array(details.topics)}::text[], ${details.imageAssetId}::uuid,
       ${sql.array(details.assetIds)}::uuid[], ${details.translationOf}::integer, 'published',
-      coalesce(${input.publishedAt}::timestamptz, now())
+      coalesce(${input.publishedAt}::timestamptz, now()), coalesce(${input.publishedAt}::timestamptz, now())
     from client
     where agency_id = ${agencyId}
       and id = ${clientId}

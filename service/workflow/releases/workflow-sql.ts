@@ -1,6 +1,8 @@
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import { lockClient } from "../../clients/sql.ts";
+import { isUniqueViolation } from "../../db/is-unique-violation.ts";
 import type { Queryable } from "../../db/open.ts";
+import { ServiceError } from "../../errors.ts";
 import { findFreeReleaseWord } from "../../newsroom/address-sql.ts";
 import type { NewsroomAddress } from "../../newsroom/paths.ts";
 import type { DraftContent } from "../drafts/rules.ts";
@@ -17,8 +19,8 @@ export type ReleaseOfDraft = {
 
 /**
  * Writes the release of a draft: published now, or scheduled and not yet seen by anybody. A repeated schedule keeps the
- * row and its address; one that was stopped before gets the address of its present text. The first of `slugs` that is free in the client's newsroom becomes the address.
- * Returns null when none is, or when another publication took it at this very moment.
+ * row and its address; one that was stopped before gets the address of its present text. The first of `slugs` that is free in the
+ * client's newsroom becomes the address. Throws `service_unavailable` when another release took it at this very moment.
  */
 export async function upsertReleaseOfDraft(
   transaction: Queryable,
@@ -30,7 +32,7 @@ export async function upsertReleaseOfDraft(
     slugs: readonly string[];
     isPublished: boolean;
   },
-): Promise<number | null> {
+): Promise<number> {
   const { content } = input;
   // Whoever gives a word up at this moment keeps it for its release: only behind the lock is that seen below.
   await lockClient(transaction, agencyId, input.clientId);
@@ -63,9 +65,12 @@ export async function upsertReleaseOfDraft(
       and draft_id = ${input.draftId}
       and status in ('scheduled', 'approved')
     returning id
-  `;
+  `.catch((error: unknown) => {
+    // An update has no "on conflict do nothing".
+    throw isUniqueViolation(error) ? addressTaken() : error;
+  });
   if (known !== undefined) return known.id;
-  if (slug === null) return null;
+  if (slug === null) throw addressTaken();
   const [row] = await transaction<{ id: number }[]>`
     insert into release (
       agency_id, client_id, draft_id, slug, title, subtitle, body_markdown, language, keywords, seo_title,
@@ -81,7 +86,12 @@ export async function upsertReleaseOfDraft(
     on conflict do nothing
     returning id
   `;
-  return row?.id ?? null;
+  if (row === undefined) throw addressTaken();
+  return row.id;
+}
+
+function addressTaken(): ServiceError {
+  return new ServiceError("service_unavailable", "The address was just taken. Try again.");
 }
 
 /** The release of a draft with all that its address is made of, or null. */

@@ -157,7 +157,7 @@ describe("the doctor", () => {
   });
 
   test("bears a clock that is 29 s off, and none that is 31 s off, in either direction", async () => {
-    const place = { databaseUrl, dataDirectory: folder, isProduction: false };
+    const place = { databaseUrl, dataDirectory: folder, embeddedSync: true, isProduction: false };
     for (const [offMs, ok] of [
       [29_000, true],
       [31_000, false],

@@ -1,58 +1,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { launchChromium } from "../../newsroom/support/chromium.ts";
-import { createTestAgency, freePort, startTestService, type TestService } from "../../support/service.ts";
+import type { Page } from "playwright-core";
+import { createTestAgency, type TestService } from "../../support/service.ts";
 import { createDashboardUser } from "../support.ts";
+import { checkPage, type DashboardBrowser, type Look, startDashboardBrowser } from "../support-browser.ts";
 
-const axeFile = createRequire(import.meta.url).resolve("axe-core");
-/** Where screenshots go; none are taken without. */
-const picturesFolder = Bun.env.PAGE_PICTURES;
-
-let browser: Browser;
+let dashboard: DashboardBrowser;
 let service: TestService;
 let url = "";
-const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://localhost:${port}`;
-  [browser, service] = await Promise.all([
-    launchChromium(),
-    startTestService("server", { PORT: String(port), PUBLIC_URL: url }),
-  ]);
+  dashboard = await startDashboardBrowser();
+  ({ service, url } = dashboard);
 }, 60_000);
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+afterEach(() => dashboard.closeWindows());
+afterAll(() => dashboard.stop());
 
-type Look = {
-  colorScheme?: "light" | "dark";
-  width?: number;
-  javaScriptEnabled?: boolean;
-  bypassCSP?: boolean;
-};
-
-async function open(look: Look = {}): Promise<{ page: Page; agencyId: number; complaints: string[] }> {
-  const { width = 1280, ...options } = look;
+async function open(look: Look = {}): Promise<{ page: Page; complaints: string[] }> {
   const { agencyId } = await createTestAgency(service.sql);
-  const { cookie } = await createDashboardUser(service, agencyId);
-  const context = await browser.newContext({ viewport: { width, height: 850 }, ...options });
-  contexts.push(context);
-  const [name = "", value = ""] = cookie.split("=", 2);
-  await context.addCookies([{ name, value, url }]);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  return { page, agencyId, complaints };
+  return await dashboard.open(await createDashboardUser(service, agencyId), look);
 }
 
 async function createClientByForm(page: Page, name: string): Promise<string> {
@@ -126,18 +91,7 @@ describe("in Chromium", () => {
     "pages of clients are accessible and fit: %s, %d pixels wide",
     async (colorScheme, width) => {
       const { page, complaints } = await open({ colorScheme, width, bypassCSP: true });
-      const check = async (name: string) => {
-        await page.addScriptTag({ content: await readFile(axeFile, "utf8") });
-        const found = await page.evaluate(`axe.run().then(({ violations }) =>
-        violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))`);
-        expect({ name, found }).toEqual({ name, found: [] });
-        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-        expect({ name, overflow: Number(overflow) <= 0 }).toEqual({ name, overflow: true });
-        if (picturesFolder !== undefined) {
-          const file = `${name.replaceAll("/", "-") || "start"}-${colorScheme}-${width}.png`;
-          await page.screenshot({ path: `${picturesFolder}/${file}`, fullPage: true });
-        }
-      };
+      const check = (name: string) => checkPage(page, name);
       await page.goto(`${url}/app/kunden`);
       await check("kunden-leer");
       await page.goto(`${url}/app/kunden/neu`);

@@ -1,69 +1,38 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { randomFillSync } from "node:crypto";
-import { mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { drawPng, pngFile } from "../../media/support/draw.ts";
-import { launchChromium } from "../../newsroom/support/chromium.ts";
-import { freePort, startTestService, type TestService } from "../../support/service.ts";
+import type { TestService } from "../../support/service.ts";
 import { createWorkshop } from "../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
+import { checkPage, type DashboardBrowser, type Look, startDashboardBrowser } from "../support-browser.ts";
 
-const axeFile = createRequire(import.meta.url).resolve("axe-core");
-/** Where screenshots go; none are taken without. */
-const picturesFolder = Bun.env.PAGE_PICTURES;
-
-let browser: Browser;
+let dashboard: DashboardBrowser;
 let service: TestService;
-let url = "";
 let folder = "";
-const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://localhost:${port}`;
   folder = await mkdtemp(join(tmpdir(), "prs-upload-"));
-  [browser, service] = await Promise.all([
-    launchChromium(),
-    startTestService("server", { PORT: String(port), PUBLIC_URL: url }),
-  ]);
+  dashboard = await startDashboardBrowser();
+  service = dashboard.service;
 }, 60_000);
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-});
+afterEach(() => dashboard.closeWindows());
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await dashboard.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-type Look = {
-  colorScheme?: "light" | "dark";
-  width?: number;
-  javaScriptEnabled?: boolean;
-  bypassCSP?: boolean;
-};
 
 type Opened = { page: Page; at: string; clientId: number; complaints: string[] };
 
 async function openLibrary(look: Look = {}): Promise<Opened> {
-  const { width = 1280, ...options } = look;
   const { agencyId, clientId } = await createWorkshop(service.sql);
-  const { cookie } = await createDashboardUser(service, agencyId, { role: "editor" });
-  const context = await browser.newContext({ viewport: { width, height: 850 }, ...options });
-  contexts.push(context);
-  const [name = "", value = ""] = cookie.split("=", 2);
-  await context.addCookies([{ name, value, url }]);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  const at = `${url}/app/kunden/${clientId}/mediathek`;
+  const editor = await createDashboardUser(service, agencyId, { role: "editor" });
+  const { page, complaints } = await dashboard.open(editor, look);
+  const at = `${dashboard.url}/app/kunden/${clientId}/mediathek`;
   await page.goto(at);
   return { page, at, clientId, complaints };
 }
@@ -176,19 +145,7 @@ describe("the media library in Chromium", () => {
     "the library is accessible and fits: %s, %d pixels wide",
     async (colorScheme, width) => {
       const { page, at, complaints } = await openLibrary({ colorScheme, width, bypassCSP: true });
-      const check = async (name: string) => {
-        if (picturesFolder !== undefined)
-          await page.screenshot({
-            path: `${picturesFolder}/${name}-${colorScheme}-${width}.png`,
-            fullPage: true,
-          });
-        await page.addScriptTag({ content: await readFile(axeFile, "utf8") });
-        const found = await page.evaluate(`axe.run().then(({ violations }) =>
-        violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))`);
-        expect({ name, found }).toEqual({ name, found: [] });
-        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-        expect({ name, overflow: Number(overflow) <= 0 }).toEqual({ name, overflow: true });
-      };
+      const check = (name: string) => checkPage(page, name);
       await check("mediathek-leer");
       const files = [1, 2].map((number) => ({
         name: `bild-${number}.png`,

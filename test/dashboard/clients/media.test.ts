@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { showAgency } from "../../../service/agencies/settings/update-agency.ts";
+import { drawPng } from "../../media/support/draw.ts";
+import { samplePng } from "../../support/sample-png.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -78,6 +81,42 @@ describe("the media library", () => {
     expect((await original.arrayBuffer()).byteLength).toBe(file.length);
     expect(await (await owner.get(at)).text()).toContain("werk.jpg");
   }, 20_000);
+
+  test("an owner makes a PNG the agency's logo, which stays when the asset goes; others and other files are refused", async () => {
+    const store = async (file: Uint8Array, texts: Record<string, string> = {}) => {
+      const sent = await send(owner, `${at}/hochladen`, { body: plainForm(new Uint8Array(file), texts) });
+      return sent.headers.get("location") ?? "";
+    };
+    const png = await store(samplePng(60, 20), { alt: "Wappen" });
+    const label = "Als Logo der Agentur verwenden";
+    expect(await (await owner.get(png)).text()).toContain(label);
+    const editor = await createDashboardUser(service, workshop.agencyId, { role: "editor" });
+    expect(await (await editor.get(png)).text()).not.toContain(label);
+    for (const [user, status] of [
+      [editor, 403],
+      [analyst, 403],
+      [foreign, 404],
+    ] as const)
+      expect((await user.post(`${png}/logo`)).status).toBe(status);
+    const jpeg = await store(await picture(300));
+    expect(await (await owner.get(jpeg)).text()).not.toContain(label);
+    const long = await store(samplePng(400, 20), { alt: "Ein Band" });
+    const large = await store(drawPng(1_000, 1_000, () => Math.floor(Math.random() * 0x1000000)));
+    for (const wrong of [jpeg, long, large]) {
+      const refused = await owner.post(`${wrong}/logo`);
+      expect([refused.status, (await refused.text()).includes("lässt sich nicht verwenden")]).toEqual([
+        400,
+        true,
+      ]);
+    }
+    expect(await (await owner.post(`${long}/logo`)).text()).toContain('value="Ein Band"');
+    expect((await showAgency(service.sql, workshop.agencyId)).logo).toBeNull();
+
+    const taken = await owner.post(`${png}/logo`);
+    expect([taken.status, taken.headers.get("location")]).toEqual([303, "/app/einstellungen/agentur"]);
+    expect((await owner.post(`${png}/entfernen`)).status).toBe(303);
+    expect((await showAgency(service.sql, workshop.agencyId)).logo).toMatchObject({ width: 60, height: 20 });
+  }, 30_000);
 
   test("what is no picture is refused with what was typed, and so is a form without a file", async () => {
     const refused = await send(owner, `${at}/hochladen`, {

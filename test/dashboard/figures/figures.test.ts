@@ -109,6 +109,18 @@ describe.each(databaseKinds)("figures in the dashboard, on the %s database", (ki
     }
   });
 
+  test("a member that is gone is said in the form, which keeps the rest of what was chosen", async () => {
+    const typed = { name: "Neu getippt", clientIds: [String(first.clientId), "999999999"] };
+    const answer = await owner.post(`/app/zahlen/portfolios/${portfolio}`, typed);
+    const page = await answer.text();
+    expect(answer.status).toBe(404);
+    expect(page).toContain("gibt es nicht mehr");
+    expect(page).toContain("Neu getippt");
+    const unknownPortfolio = await owner.post(`/app/zahlen/portfolios/${unknown}`, typed);
+    expect(unknownPortfolio.status).toBe(404);
+    expect(await unknownPortfolio.text()).not.toContain('<form class="form"');
+  });
+
   test("campaigns and portfolios are made and changed, with what belongs to the agency alone", async () => {
     const ids = { first: String(first.pressReleaseId), second: String(second.pressReleaseId) };
     const other = await createTestRelease(service.sql, (await createTestAgency(service.sql)).agencyId);

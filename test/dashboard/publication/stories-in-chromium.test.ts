@@ -1,64 +1,35 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../service/workflow/drafts/update-draft.ts";
-import { launchChromium } from "../../newsroom/support/chromium.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { readMail } from "../../support/read-mail.ts";
-import { freePort, startTestService, type TestService } from "../../support/service.ts";
+import type { TestService } from "../../support/service.ts";
 import { createApproved, createWorkshop, draftInput, context as verbs } from "../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { checkPage, type DashboardBrowser, type Look, startDashboardBrowser } from "../support-browser.ts";
 
-const axeFile = createRequire(import.meta.url).resolve("axe-core");
-
-let browser: Browser;
+let dashboard: DashboardBrowser;
 let mails: MailServer;
 let service: TestService;
 let url = "";
-const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://localhost:${port}`;
   mails = await startMailServer();
-  [browser, service] = await Promise.all([
-    launchChromium(),
-    startTestService("server", {
-      PORT: String(port),
-      PUBLIC_URL: url,
-      SMTP_URL: mails.url,
-      MAIL_FROM: "Nordlicht <freigabe@nordlicht.example>",
-    }),
-  ]);
+  dashboard = await startDashboardBrowser({
+    SMTP_URL: mails.url,
+    MAIL_FROM: "Nordlicht <freigabe@nordlicht.example>",
+  });
+  ({ service, url } = dashboard);
 }, 60_000);
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-});
+afterEach(() => dashboard.closeWindows());
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await dashboard.stop();
   await mails.stop();
 });
 
-type Look = {
-  colorScheme?: "light" | "dark";
-  width?: number;
-  javaScriptEnabled?: boolean;
-  bypassCSP?: boolean;
-};
-
-async function open(user: Pick<DashboardUser, "cookie"> | null, look: Look = {}): Promise<Page> {
-  const { width = 1280, ...options } = look;
-  const context = await browser.newContext({ viewport: { width, height: 850 }, ...options });
-  contexts.push(context);
-  if (user !== null) {
-    const [name = "", value = ""] = user.cookie.split("=");
-    await context.addCookies([{ name, value, url }]);
-  }
-  return await context.newPage();
-}
+const open = async (user: Pick<DashboardUser, "cookie"> | null, look?: Look): Promise<Page> =>
+  (await dashboard.open(user, look)).page;
 
 async function createEditor() {
   mails.received.length = 0;
@@ -245,12 +216,7 @@ describe("in Chromium", () => {
       ];
       for (const path of paths) {
         await page.goto(`${url}/app${path}`);
-        await page.addScriptTag({ content: await readFile(axeFile, "utf8") });
-        const found = await page.evaluate(`axe.run().then(({ violations }) =>
-          violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))`);
-        expect({ path, found }).toEqual({ path, found: [] });
-        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-        expect({ path, overflow: Number(overflow) <= 0 }).toEqual({ path, overflow: true });
+        await checkPage(page, path);
       }
     },
     60_000,

@@ -215,7 +215,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
       rhythm: "weekly",
       onDay: "1",
       atTime: "08:30",
-      format: "pdf",
+      formats: ["json", "pdf"],
       recipients: "anna@mueller.example",
     };
     const path = "/app/berichte/zeitplaene";
@@ -223,6 +223,8 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
       [{ onDay: "8" }, "1 bis 7"],
       [{ atTime: "25:00" }, "08:30"],
       [{ recipients: "keine" }, "vollständige"],
+      [{ formats: [] }, "mindestens eine Datei"],
+      [{ formats: ["docx"] }, "mindestens eine Datei"],
     ] as const) {
       const answer = await owner.post(`${path}/neu`, { ...fields, ...more });
       expect([answer.status, (await mainOf(answer)).includes(words)]).toEqual([400, true]);
@@ -230,6 +232,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     expect((await owner.post(`${path}/neu`, fields)).status).toBe(303);
     const page = await mainOf(await owner.get(path));
     expect(page).toContain("jeden Montag, 08:30 Uhr");
+    expect(page).toContain("7 Tage · PDF, JSON");
     const change = (ending: string) => (page.match(/action="([^"?]+)\/pausieren/)?.[1] ?? "") + ending;
     expect((await foreign.post(change("/pausieren"))).status).toBe(404);
     expect((await owner.post(change("/pausieren"))).status).toBe(303);

@@ -1,46 +1,27 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import type { Browser, BrowserContext, Page } from "playwright-core";
 import { addContact } from "../../../service/clients/contacts.ts";
-import { launchChromium } from "../../newsroom/support/chromium.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
-import {
-  createTestAgency,
-  createTestRelease,
-  freePort,
-  startTestService,
-  type TestService,
-} from "../../support/service.ts";
-import { createDashboardUser } from "../support.ts";
+import { createTestAgency, createTestRelease, type TestService } from "../../support/service.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
 import { insertViews } from "./support.ts";
 
-const axeFile = createRequire(import.meta.url).resolve("axe-core");
-/** Where screenshots go; none are taken without. */
-const picturesFolder = Bun.env.PAGE_PICTURES;
-
-let browser: Browser;
+let dashboard: DashboardBrowser;
 let service: TestService;
 let mailServer: MailServer;
 let url = "";
 let agencyId: number;
 let releaseId: number;
-let cookie = "";
-const contexts: BrowserContext[] = [];
+let owner: DashboardUser;
 
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://localhost:${port}`;
   mailServer = await startMailServer();
-  [browser, service] = await Promise.all([
-    launchChromium(),
-    startTestService("server", {
-      PORT: String(port),
-      PUBLIC_URL: url,
-      SMTP_URL: mailServer.url,
-      MAIL_FROM: "dienst@nordlicht.example",
-    }),
-  ]);
+  dashboard = await startDashboardBrowser({
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: "dienst@nordlicht.example",
+  });
+  ({ service, url } = dashboard);
   ({ agencyId } = await createTestAgency(service.sql));
   const release = await createTestRelease(service.sql, agencyId, {
     title: "Werk eröffnet",
@@ -50,42 +31,19 @@ beforeAll(async () => {
   await insertViews(service.sql, agencyId, releaseId);
   const contact = { clientId: release.clientId, name: "Anna Müller", email: "anna@mueller.example" };
   await addContact(service.sql, agencyId, contact, { type: "operator", id: null });
-  cookie = (await createDashboardUser(service, agencyId)).cookie;
+  owner = await createDashboardUser(service, agencyId);
 }, 60_000);
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-});
+afterEach(() => dashboard.closeWindows());
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await dashboard.stop();
   await mailServer.stop();
 });
-
-async function open(
-  look: {
-    colorScheme?: "light" | "dark";
-    width?: number;
-    javaScriptEnabled?: boolean;
-    bypassCSP?: boolean;
-  } = {},
-): Promise<Page> {
-  const { width = 1280, ...options } = look;
-  const context = await browser.newContext({
-    viewport: { width, height: 850 },
-    acceptDownloads: true,
-    ...options,
-  });
-  contexts.push(context);
-  const [name = "", value = ""] = cookie.split("=");
-  await context.addCookies([{ name, value, url }]);
-  return await context.newPage();
-}
 
 test.each([true, false])(
   "a report is commented, sent, opened by its link, loaded and checked (script: %p)",
   async (javaScriptEnabled) => {
     mailServer.received.length = 0;
-    const page = await open({ javaScriptEnabled });
+    const { page } = await dashboard.open(owner, { javaScriptEnabled });
     await page.goto(`${url}/app/zahlen/meldung/${releaseId}`);
     await page.getByRole("link", { name: "Bericht erstellen" }).click();
     await page.getByLabel("Kommentar der Agentur").fill("Das lief **sehr gut**.");
@@ -128,8 +86,7 @@ test.each([true, false])(
     await page.getByRole("button", { name: "Link erstellen" }).click();
     const link = await page.getByLabel("Adresse").inputValue();
 
-    const reader = await (await browser.newContext({ javaScriptEnabled })).newPage();
-    contexts.push(reader.context());
+    const { page: reader } = await dashboard.open(null, { javaScriptEnabled });
     await reader.goto(link);
     await reader.getByLabel("Passwort").fill("Sommer 2026!");
     await reader.getByRole("button", { name: "Öffnen" }).click();
@@ -164,27 +121,16 @@ test("every page has no accessibility fault, fits a phone, and is read by keyboa
   paths.push(
     ...["", "/dateien", "/senden", "/links"].map((ending) => `/app/berichte/${report?.id}${ending}`),
   );
-  const axe = await readFile(axeFile, "utf8");
   for (const colorScheme of ["light", "dark"] as const) {
     for (const width of [390, 1280]) {
-      const page = await open({ colorScheme, width, bypassCSP: true });
+      const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
       for (const path of paths) {
         await page.goto(url + path);
-        const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
-        expect([path, width, isWide]).toEqual([path, width, false]);
-        await page.evaluate(axe);
-        const found = (await page.evaluate(
-          "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
-        )) as string[];
-        expect([path, colorScheme, width, found]).toEqual([path, colorScheme, width, []]);
-        if (picturesFolder !== undefined) {
-          const name = `${path.slice(5).replaceAll("/", "-")}-${width}-${colorScheme}.png`;
-          await page.screenshot({ path: `${picturesFolder}/${name}`, fullPage: true });
-        }
+        await checkPage(page, path);
       }
     }
   }
-  const page = await open();
+  const { page } = await dashboard.open(owner);
   await page.goto(`${url}/app/zahlen/meldung/${releaseId}`);
   for (let step = 0; step < 60; step += 1) {
     await page.keyboard.press("Tab");

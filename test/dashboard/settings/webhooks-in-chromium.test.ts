@@ -1,56 +1,33 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { Webhook as StandardWebhook } from "standardwebhooks";
-import { launchChromium } from "../../newsroom/support/chromium.ts";
 import { allowLoopback } from "../../reporting/webhooks/webhook-calls.ts";
 import { type Sink, startSink, until } from "../../reporting/webhooks/webhook-sink.ts";
-import { createTestAgency, freePort, startTestService, type TestService } from "../../support/service.ts";
+import { createTestAgency, type TestService } from "../../support/service.ts";
 import { createDashboardUser } from "../support.ts";
+import { checkPage, type DashboardBrowser, type Look, startDashboardBrowser } from "../support-browser.ts";
 
-const axeFile = createRequire(import.meta.url).resolve("axe-core");
-
-let browser: Browser;
+let dashboard: DashboardBrowser;
 let service: TestService;
 let sink: Sink;
 let url = "";
-const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  const port = await freePort();
-  url = `http://localhost:${port}`;
   sink = startSink();
-  [browser, service] = await Promise.all([
-    launchChromium(),
-    startTestService("server", { PORT: String(port), PUBLIC_URL: url, ...allowLoopback }),
-  ]);
+  dashboard = await startDashboardBrowser({ ...allowLoopback });
+  ({ service, url } = dashboard);
 }, 60_000);
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-});
+afterEach(() => dashboard.closeWindows());
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await dashboard.stop();
   await sink.stop();
 });
 
-type Look = {
-  colorScheme?: "light" | "dark";
-  width?: number;
-  javaScriptEnabled?: boolean;
-  bypassCSP?: boolean;
-};
-
 /** A page of an owner who is signed in. */
-async function openAsOwner({ width = 1280, ...look }: Look = {}): Promise<{ page: Page; agencyId: number }> {
+async function openAsOwner(look: Look = {}): Promise<{ page: Page; agencyId: number }> {
   const { agencyId } = await createTestAgency(service.sql);
   const owner = await createDashboardUser(service, agencyId);
-  const context = await browser.newContext({ viewport: { width, height: 850 }, ...look });
-  contexts.push(context);
-  const [name = "", value = ""] = owner.cookie.split("=");
-  await context.addCookies([{ name, value, url }]);
-  return { page: await context.newPage(), agencyId };
+  return { page: (await dashboard.open(owner, look)).page, agencyId };
 }
 
 const settings = () => `${url}/app/einstellungen`;
@@ -137,14 +114,7 @@ describe("in Chromium", () => {
     "pages are accessible and fit: %s, %d pixels wide",
     async (colorScheme, width) => {
       const { page, agencyId } = await openAsOwner({ colorScheme, width, bypassCSP: true });
-      const check = async (name: string) => {
-        await page.addScriptTag({ content: await readFile(axeFile, "utf8") });
-        const found = await page.evaluate(`axe.run().then(({ violations }) =>
-          violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))`);
-        expect({ name, found }).toEqual({ name, found: [] });
-        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-        expect({ name, overflow: Number(overflow) <= 0 }).toEqual({ name, overflow: true });
-      };
+      const check = (name: string) => checkPage(page, name);
       await createEndpoint(page);
       await check("webhook-secret");
       await page.getByRole("link", { name: "Zum Webhook" }).click();

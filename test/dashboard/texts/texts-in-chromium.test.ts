@@ -10,13 +10,12 @@ import {
   type Workshop,
 } from "../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
-import { type DashboardBrowser, flawsOf, startDashboardBrowser } from "../support-browser.ts";
+import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
 
 let dashboard: DashboardBrowser;
 let own: Workshop;
 let owner: DashboardUser;
 let url = "";
-const shotFolder = "";
 
 beforeAll(async () => {
   dashboard = await startDashboardBrowser();
@@ -212,14 +211,7 @@ describe("texts in Chromium", () => {
         context,
       );
       const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
-      const check = async (name: string) => {
-        if (shotFolder !== "")
-          await page.screenshot({
-            path: `${shotFolder}/${name}-${colorScheme}-${width}.png`,
-            fullPage: true,
-          });
-        expect({ name, ...(await flawsOf(page)) }).toEqual({ name, found: [], overflow: 0 });
-      };
+      const check = (name: string) => checkPage(page, name);
       await page.goto(`${url}/app/meldungen`);
       await check("list");
       await page.goto(`${url}/app/meldungen/neu`);

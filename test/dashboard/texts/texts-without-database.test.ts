@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openDatabase } from "../../../service/db/open.ts";
+import { openDatabase, type Sql } from "../../../service/db/open.ts";
 import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { createMigratedDatabase, startTestService } from "../../support/service.ts";
 import { context, createWorkshop, draftInput } from "../../support/workflow.ts";
@@ -30,7 +30,10 @@ test("a save that the database does not answer is said so, keeps the text, and i
     });
   });
   await locked.promise;
-  const refused = await owner.post(`/app/meldungen/${id}`, fields);
+  expect([...(await service.sql`show statement_timeout`)]).toEqual([{ statement_timeout: "30s" }]);
+  const refusal = owner.post(`/app/meldungen/${id}`, fields);
+  await cancelUntil(sql, refusal);
+  const refused = await refusal;
   const page = await refused.text();
   unlock();
   await blocking;
@@ -50,3 +53,18 @@ test("a save that the database does not answer is said so, keeps the text, and i
   await close();
   await service.stop();
 }, 60_000);
+
+/** Ends what waits for the lock until there is an answer, as the database itself does after the 30 s that it gives. */
+async function cancelUntil(sql: Sql, answer: Promise<unknown>): Promise<void> {
+  let isAnswered = false;
+  void answer.finally(() => {
+    isAnswered = true;
+  });
+  while (!isAnswered) {
+    await sql`
+      select pg_cancel_backend(pid)
+      from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await Bun.sleep(20);
+  }
+}

@@ -34,7 +34,7 @@ export async function findLostEvents(place: DatabasePlace, eventIds: ReadonlySet
 }
 
 export async function withDatabase<T>(place: DatabasePlace, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ ...place, connectionsMax: 1 });
+  const database = await openDatabase({ ...place, embeddedSync: false, connectionsMax: 1 });
   try {
     return await work(database.sql);
   } finally {

@@ -10,17 +10,20 @@ import {
   type MediaDeps,
   type NewAsset,
 } from "../../../service/media/add-asset.ts";
+import { removeUnusedFiles } from "../../../service/media/cleanup.ts";
 import { openMedia } from "../../../service/program/open-media.ts";
 import { programFiles } from "../../../service/program/program-files.ts";
 import { testImprint } from "../../support/service.ts";
 
 export type TestMedia = MediaDeps & { dataDirectory: string; close(): Promise<void> };
 
+type Places = Partial<Parameters<typeof openMedia>[0]>;
+
 /** What takes files, on a data directory of its own. */
-export function openTestMedia(sql: Sql): TestMedia {
-  const dataDirectory = mkdtempSync(join(tmpdir(), "prs-media-"));
+export function openTestMedia(sql: Sql, places: Places = {}): TestMedia {
+  const { dataDirectory = mkdtempSync(join(tmpdir(), "prs-media-")), exportS3 = null } = places;
   const log = createLog("silent", () => {});
-  const media = openMedia({ exportS3: null, dataDirectory }, { sql, log, files: programFiles });
+  const media = openMedia({ exportS3, dataDirectory }, { sql, log, files: programFiles });
   return {
     ...media,
     dataDirectory,
@@ -62,6 +65,12 @@ export async function add(
 
 export async function* inPieces(bytes: Uint8Array, pieceBytes = 64 * 1024): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}
+
+/** Files that nothing holds are kept for an hour. */
+export async function cleanUpAnHourLater({ sql, fileStore }: MediaDeps): Promise<void> {
+  await sql`update media_file set unused_since = unused_since - interval '1 hour' where unused_since is not null`;
+  await removeUnusedFiles({ sql, fileStore });
 }
 
 /** The stored original. */

@@ -8,6 +8,10 @@ export type S3Stub = {
   refused: string[];
   /** Answers every request with this status, until it is null again. */
   failWith: number | null;
+  /** Requests that are answered before `failWith` or `isSilent` begin to hold. */
+  goodAnswers: number;
+  /** Takes every request and answers none. */
+  isSilent: boolean;
   stop(): Promise<void>;
 };
 
@@ -26,6 +30,8 @@ export function startS3Stub(): S3Stub {
     requests: [],
     refused: [],
     failWith: null,
+    goodAnswers: 0,
+    isSilent: false,
     stop: () => server.stop(true),
   };
   return stub;
@@ -35,7 +41,9 @@ export function startS3Stub(): S3Stub {
     const name = decodeURIComponent(url.pathname);
     const body = new Uint8Array(await request.arrayBuffer());
     stub.requests.push(`${request.method} ${url.pathname}${url.search}`);
-    if (stub.failWith !== null) return error(stub.failWith, "SlowDown");
+    if (stub.goodAnswers > 0) stub.goodAnswers -= 1;
+    else if (stub.isSilent) return new Promise<never>(() => {});
+    else if (stub.failWith !== null) return error(stub.failWith, "SlowDown");
     const problem = signatureProblem(request, url, body);
     if (problem !== null) {
       stub.refused.push(problem);

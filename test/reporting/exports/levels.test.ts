@@ -6,7 +6,7 @@ import type { MeasurementLevel } from "../../../service/measurement/vocabulary.t
 import { readReportFonts } from "../../../service/reporting/exports/read-report-fonts.ts";
 import { renderCsv } from "../../../service/reporting/exports/render-csv.ts";
 import { createPdfRenderer } from "../../../service/reporting/exports/render-pdf.ts";
-import { describeMethod } from "../../../service/reporting/reports/rules.ts";
+import { describeMethod } from "../../../service/reporting/reports/describe-method.ts";
 import { PublicationReport } from "../../../service/reporting/reports/schema.ts";
 import { registerFormats } from "../../../service/schema.ts";
 import { pdfText } from "../../support/pdf-tools.ts";
@@ -43,7 +43,10 @@ function mixed(): PublicationReport {
 
 function withMethod(report: PublicationReport): PublicationReport {
   const { performance, releases = [] } = report;
-  return { ...report, methodology: describeMethod({ performance, releases, releasesLeftOut: 0 }) };
+  return {
+    ...report,
+    methodology: describeMethod({ language: "de", performance, releases, releasesLeftOut: 0 }),
+  };
 }
 
 describe("a report at L0", () => {
@@ -94,6 +97,7 @@ describe("a report of several levels", () => {
   test("of one release says that its newsroom's level changed", () => {
     const { performance } = sampleReport({ level: "L0" });
     const { limits } = describeMethod({
+      language: "de",
       performance: { ...performance, levels: ["L0", "L1"] },
       releases: [],
       releasesLeftOut: 0,

@@ -221,7 +221,7 @@ describe("a schedule's recipients", () => {
     createSchedule(service.sql, agencyId, {
       scopeType: "article",
       scopeId: report.scope.id,
-      format: "csv",
+      formats: ["csv"],
       days: 7,
       rhythm: "weekly",
       onDay: 1,

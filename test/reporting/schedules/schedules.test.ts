@@ -34,7 +34,7 @@ forEachDatabase((_name, open) => {
   const weekly = (more: Partial<NewSchedule> = {}): NewSchedule => ({
     scopeType: "article",
     scopeId: String(releaseId),
-    format: "json",
+    formats: ["json"],
     days: 7,
     rhythm: "weekly",
     onDay: 1,

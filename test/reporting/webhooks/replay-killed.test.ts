@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { v7 as uuidv7 } from "uuid";
 import { type Database, openDatabase, type Sql } from "../../../service/db/open.ts";
 import { orderReplay, readReplay } from "../../../service/reporting/webhooks/order-replay.ts";
 import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";
+import { insertFailed } from "./failed-messages.ts";
 import { type ServiceChild, startServiceChild } from "./service-child.ts";
 import { registerEndpoint } from "./webhook-calls.ts";
 import { type Sink, startSink, until } from "./webhook-sink.ts";
@@ -29,26 +29,10 @@ describe("a replay of 10,000 messages", () => {
     await database.close();
   });
 
-  /** Messages whose one attempt failed an hour ago, and were given up. */
-  async function fillFailed(agencyId: number, webhookId: string): Promise<void> {
-    const ids = Array.from({ length: failed }, () => uuidv7());
-    await sql`
-      insert into webhook_message (agency_id, id, event_type, payload)
-      select ${agencyId}::integer, id, 'report.created', '{"type":"report.created"}'
-      from unnest(${ids}::uuid[]) as id
-    `;
-    await sql`
-      insert into webhook_attempt (agency_id, id, webhook_id, message_id, event_type, attempt, status, attempted_at)
-      select ${agencyId}::integer, gen_random_uuid(), ${webhookId}::uuid, id, 'report.created', 10, 'failed',
-        now() - interval '1 hour'
-      from unnest(${ids}::uuid[]) as id
-    `;
-  }
-
   test("goes on after each kill, past a receiver that is down, and sends each once more", async () => {
     const { agencyId } = await createTestAgency(sql);
     const { id: webhookId } = await registerEndpoint(sql, agencyId, sink.url);
-    await fillFailed(agencyId, webhookId);
+    await insertFailed(sql, agencyId, { webhookIds: [webhookId], count: failed });
     sink.answer = () => new Response(null, { status: 500 });
     const order = () =>
       orderReplay(sql, agencyId, { webhookId, failedSince: new Date(Date.now() - 7_200_000) }, actor);

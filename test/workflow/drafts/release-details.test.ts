@@ -142,6 +142,24 @@ describe.each(databaseKinds.map((kind) => [kind]))("the details of a release on 
     }
   });
 
+  test("are published by an operator with the keywords, each once, and dated back where that is asked", async () => {
+    const input = { title: "Archiv", bodyMarkdown: "Text", keywords: [" Werk ", "Werk", "Archiv"] };
+    const publishedAt = new Date("2026-01-05T07:30:00Z");
+    const { pressReleaseId } = await publishNewRelease(service.sql, workshop.clientId, input, {
+      publishedAt,
+    });
+    const [published] = await service.sql`
+      select keywords, published_at, updated_at
+      from release
+      where agency_id = ${workshop.agencyId}
+        and id = ${pressReleaseId}`;
+    const facts = { keywords: ["Werk", "Archiv"], published_at: publishedAt, updated_at: publishedAt };
+    expect(published).toEqual(facts);
+    const surplus = Array.from({ length: 31 }, (_, index) => `k${index}`);
+    const refused = publishNewRelease(service.sql, workshop.clientId, { ...input, keywords: surplus });
+    expect(await fieldsOf(refused)).toEqual(["validation_error", ["keywords"]]);
+  });
+
   test("name as original only a published release of the client, in another language, that is no translation", async () => {
     const original = await publishNewRelease(service.sql, workshop.clientId, {
       title: "Werk",

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Demo, DemoStep, PublishedDemoRelease } from "../demo.ts";
-import { countHits } from "../sql.ts";
 import { below, type PlannedVisit, planVisit } from "../visitors/plan-visit.ts";
 import { createRandom, pickWeighted, type Random } from "../visitors/random.ts";
 
@@ -20,8 +19,7 @@ export const sendRequests: DemoStep = {
   name: "requests",
   title: "Request newsroom pages as people and machines do",
   async run(demo) {
-    const { sql } = demo.service.database;
-    const before = await countHits(sql, demo.agencyId);
+    const before = demo.service.hitStats().written;
     const random = createRandom(640);
     const sent: Sent = { people: 0, machines: 0, clicks: 0 };
     const startedMs = performance.now();
@@ -87,7 +85,7 @@ function get(url: string, visit: Pick<PlannedVisit, "address" | "headers">): Pro
 async function untilCounted(demo: Demo, before: number, expected: number): Promise<number> {
   const deadlineMs = performance.now() + countedTimeoutMs;
   for (;;) {
-    const counted = (await countHits(demo.service.database.sql, demo.agencyId)) - before;
+    const counted = demo.service.hitStats().written - before;
     if (counted >= expected) return counted;
     if (performance.now() > deadlineMs)
       throw new Error(`Only ${counted} of ${expected} requests were counted.`);

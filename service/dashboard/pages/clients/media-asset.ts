@@ -1,8 +1,11 @@
+import { logoBytesMax } from "../../../agencies/settings/read-logo.ts";
+import { updateAgency } from "../../../agencies/settings/update-agency.ts";
 import { ServiceError } from "../../../errors.ts";
 import { getAsset } from "../../../media/list-assets.ts";
 import { mediaTypeOf } from "../../../media/media-types.ts";
 import { type FileToServe, findFile, openFile } from "../../../media/open-file.ts";
 import { shortHash } from "../../../media/paths.ts";
+import { readAssetFile } from "../../../media/read-asset-file.ts";
 import { removeAsset } from "../../../media/remove-asset.ts";
 import { contentDisposition } from "../../../media/rules.ts";
 import type { Asset } from "../../../media/schema.ts";
@@ -12,10 +15,11 @@ import { listUsingReleases } from "../../../media/uses-sql.ts";
 import { formatBytes, formatMediaType } from "../../../web/format.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
-import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { emptyForm, type FormState, withTyped } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { confirmHtml } from "../../parts/confirm.ts";
+import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
+import { agencySettingsPath, logoNotice, logoReason } from "../settings/agency.ts";
 import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
 import { assetFields } from "./media-fields.ts";
 import { mediaTab, thumbnail } from "./media-library.ts";
@@ -26,11 +30,7 @@ type AssetContext = Context<{ id: string; assetId: string }>;
 const assetPage = definePage({
   path,
   action: "media.write",
-  async handle(context) {
-    const { asset } = await assetOf(context);
-    const { alt, credit, caption } = asset;
-    return await showAsset(context, filledForm({ alt, credit, caption }));
-  },
+  handle: (context) => showStored(context, emptyForm),
 });
 
 const assetForm = defineForm({
@@ -56,7 +56,23 @@ const removeForm = defineForm({
     await removeAsset(deps.sql, visit.agencyId, { assetId: asset.id, actor: visit.actor });
     return { location: clientPath(client.id, mediaTab), notice: `${asset.fileName} ist gelöscht.` };
   },
-  show: showAsset,
+  show: showStored,
+});
+
+/** A copy for reports: what later becomes of the asset changes no logo. */
+const logoForm = defineForm({
+  path: `${path}/logo`,
+  action: "agency.write",
+  fields: {},
+  async handle(context) {
+    const { visit, deps } = context;
+    const { asset } = await assetOf(context);
+    const logo = await readAssetFile(deps, visit.agencyId, { assetId: asset.id, bytesMax: logoBytesMax });
+    await updateAgency(deps.sql, visit.agencyId, { update: { logo }, actor: visit.actor });
+    return { location: agencySettingsPath, notice: logoNotice };
+  },
+  show: showStored,
+  reasons: { validation_error: logoReason },
 });
 
 /** The smallest copy of a picture, which may be of a release that nobody has seen yet. */
@@ -72,7 +88,7 @@ const originalPage = definePage({
   handle: (context) => answerFile(context, { isSmall: false }),
 });
 
-export const mediaAssetDefinitions = [assetPage, assetForm, removeForm, picturePage, originalPage];
+export const mediaAssetDefinitions = [assetPage, assetForm, removeForm, logoForm, picturePage, originalPage];
 
 async function assetOf(context: AssetContext): Promise<{ client: ShownClient; asset: Asset }> {
   const { visit, params, deps } = context;
@@ -81,6 +97,12 @@ async function assetOf(context: AssetContext): Promise<{ client: ShownClient; as
   const asset = await getAsset(deps.sql, visit.agencyId, assetId);
   if (asset.clientId !== client.id) throw new ServiceError("not_found", "The client has no such asset.");
   return { client, asset };
+}
+
+/** With the texts as they are stored, whatever another form of the page sent. */
+async function showStored(context: AssetContext, state: FormState): Promise<PageContent> {
+  const { alt, credit, caption } = (await assetOf(context)).asset;
+  return await showAsset(context, withTyped(state, { alt, credit, caption }));
 }
 
 async function showAsset(context: AssetContext, state: FormState): Promise<PageContent> {
@@ -105,6 +127,7 @@ ${formHtml({
   beside: html`<a href="${at}">Abbrechen</a>`,
 })}
 ${usesHtml(releases)}
+${asset.mediaType === "image/png" && visit.may("agency.write") && logoHtml(visit, `${action}/logo`)}
 <h2>Löschen</h2>
 ${confirmHtml({
   visit,
@@ -114,6 +137,12 @@ ${confirmHtml({
   confirm: "Ja, löschen",
 })}`,
   });
+}
+
+function logoHtml(visit: Context["visit"], action: string): Html {
+  return html`<h2>Logo in Berichten</h2>
+<p>Neue Berichte der Agentur zeigen dann dieses Bild.</p>
+${buttonFormHtml({ visit, action, label: "Als Logo der Agentur verwenden" })}`;
 }
 
 function usesHtml(releases: readonly { id: number; title: string; draftId: string | null }[]): Html | null {

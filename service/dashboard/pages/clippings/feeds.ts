@@ -1,12 +1,7 @@
-import { insertAudit } from "../../../audit/sql.ts";
 import { ServiceError } from "../../../errors.ts";
 import { addProvider } from "../../../insights/providers/add-provider.ts";
-import {
-  listProviders,
-  type ProviderConnection,
-  readProviderSoon,
-  removeProvider,
-} from "../../../insights/providers/sql.ts";
+import { removeProvider } from "../../../insights/providers/remove-provider.ts";
+import { listProviders, type ProviderConnection, readProviderSoon } from "../../../insights/providers/sql.ts";
 import { html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
@@ -46,7 +41,7 @@ const faultTexts: Readonly<Record<string, string>> = {
 
 const feedsPage = definePage({
   path: feedsPath,
-  action: "clippings.read",
+  action: "feeds.read",
   handle: (context) => showFeeds(context, emptyForm),
 });
 
@@ -55,8 +50,8 @@ const addForm = defineForm({
   action: "feeds.write",
   fields,
   async handle({ visit, values, deps }) {
-    const id = await addProvider(deps.sql, visit.agencyId, { ...values, rules: deps.targetRules });
-    await noteFeed({ visit, deps }, "feed.added", id);
+    const { actor } = visit;
+    await addProvider(deps.sql, visit.agencyId, { ...values, rules: deps.targetRules, actor });
     deps.wake("providers");
     return { location: feedsPath, notice: "Der Feed wird ab jetzt alle 15 Minuten gelesen." };
   },
@@ -88,10 +83,8 @@ const removeForm = defineForm({
   action: "feeds.write",
   fields: {},
   async handle({ visit, params, deps }) {
-    const id = uuidInPath(params.feedId);
-    if (!(await removeProvider(deps.sql, visit.agencyId, id)))
-      throw new ServiceError("not_found", "The agency has no such feed.");
-    await noteFeed({ visit, deps }, "feed.removed", id);
+    const { actor } = visit;
+    await removeProvider(deps.sql, visit.agencyId, { id: uuidInPath(params.feedId), actor });
     return { location: feedsPath, notice: "Der Feed wird nicht mehr gelesen. Was er gebracht hat, bleibt." };
   },
   show: showFeeds,
@@ -104,7 +97,7 @@ async function showFeeds({ visit, deps }: Context, state: FormState): Promise<Pa
   return {
     title: "Feeds",
     lead: "Feeds Ihrer Medienbeobachtung (RSS oder Atom). Nennt ein Beitrag eine Ihrer Meldungen, steht er unter „In Feeds gefunden“.",
-    main: html`${tabsHtml(feedsPath)}
+    main: html`${tabsHtml(visit, feedsPath)}
 ${
   feeds.length === 0
     ? emptyHtml({
@@ -158,17 +151,4 @@ async function knownFeed({ visit, deps }: Pick<Context, "visit" | "deps">, id: s
   const feeds = await listProviders(deps.sql, visit.agencyId);
   if (!feeds.some((feed) => feed.id === id))
     throw new ServiceError("not_found", "The agency has no such feed.");
-}
-
-async function noteFeed(
-  { visit, deps }: Pick<Context, "visit" | "deps">,
-  action: string,
-  id: string,
-): Promise<void> {
-  await insertAudit(deps.sql, visit.agencyId, {
-    actor: visit.actor,
-    action,
-    subject: { type: "provider_connection", id },
-    requestId: visit.requestId,
-  });
 }

@@ -31,7 +31,7 @@ const importsPage = definePage({
       title: "Importe",
       lead: html`Jede Datei wird ganz übernommen oder gar nicht. Dieselbe Datei zählt nur einmal. <a href="${`${importsPath}/vorlage.csv`}">Vorlage herunterladen</a>`,
       tools: html`<a class="button primary" href="${`${importsPath}/neu`}">Datei importieren</a>`,
-      main: html`${tabsHtml(importsPath)}
+      main: html`${tabsHtml(visit, importsPath)}
 ${
   open.length > 0 &&
   html`<h2>Noch nicht übernommen</h2>

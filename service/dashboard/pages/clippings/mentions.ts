@@ -6,7 +6,7 @@ import { momentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
-import { clippingsPath, feedsPath, importsPath } from "./paths.ts";
+import { clippingsPath, feedsPath, foundPath, importsPath } from "./paths.ts";
 import { tabsHtml } from "./tabs.ts";
 
 const mediaTypeLabels = {
@@ -23,8 +23,6 @@ const matchTypeLabels = {
   mention: "Nennung",
   link: "Link",
 } as const;
-
-const foundPath = `${clippingsPath}/gefunden` as const;
 
 const importedPage = definePage({
   path: clippingsPath,
@@ -53,7 +51,7 @@ async function showMentions({ visit, query, deps }: Context, origin: MentionOrig
     tools: visit.may("clippings.import")
       ? html`<a class="button primary" href="${`${importsPath}/neu`}">Datei importieren</a>`
       : html``,
-    main: html`${tabsHtml(path)}
+    main: html`${tabsHtml(visit, path)}
 ${mentions.length === 0 ? emptyOf(visit, origin) : tableOf(visit, mentions)}
 ${pagerHtml({ path, query, nextCursor })}`,
   };

@@ -1,4 +1,5 @@
 import { ServiceError } from "../../../errors.ts";
+import { ImportError } from "../../../insights/import/import-error.ts";
 import { uploadLoopName } from "../../../insights/uploads/import-uploads.ts";
 import { findMapping } from "../../../insights/uploads/mapping-sql.ts";
 import type { Upload } from "../../../insights/uploads/schema.ts";
@@ -36,7 +37,13 @@ const startForm = defineForm({
     const upload = await uploadOf(context);
     const mapping = mappingOf(values, upload);
     const { actor, requestId } = visit;
-    await startImport(deps.sql, visit.agencyId, { upload, mapping, actor, requestId });
+    try {
+      await startImport(deps.sql, visit.agencyId, { upload, mapping, actor, requestId });
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
+      const state = { ...proposedState(upload, mapping), message: germanFault(error.fault) };
+      return { ...(await showUpload(context, state)), status: 400 };
+    }
     deps.wake(uploadLoopName);
     return { location: `${importsPath}/${upload.id}` };
   },
@@ -118,7 +125,9 @@ function endHtml({ state, result }: Upload): Html {
 }
 
 function faultsHtml({ state, result, fault }: Upload): Html | null {
-  if (state === "failed") return html`<div class="summary"><p>${germanFault(fault ?? "")}</p></div>`;
+  if (fault !== null) return html`<div class="summary"><p>${germanFault(fault)}</p></div>`;
+  if (state === "failed")
+    return html`<div class="summary"><p>Die Datei lässt sich nicht als Tabelle lesen.</p></div>`;
   if (state !== "refused" || result === null) return null;
   const more = result.badRows - result.badLines.length;
   return html`<div class="summary"><p>${result.badRows} von ${result.rows} Zeilen stimmen nicht. Es ist nichts übernommen.</p>
@@ -128,7 +137,7 @@ function faultsHtml({ state, result, fault }: Upload): Html | null {
     rows: result.badLines,
     columns: [
       { label: "Zeile", cell: ({ line }) => line },
-      { label: "Was nicht stimmt", cell: ({ reason }) => germanReason(reason) },
+      { label: "Was nicht stimmt", cell: ({ problems }) => germanReason(problems) },
     ],
   })}</div>
 ${more > 0 && html`<p>… und ${more} weitere.</p>`}`;

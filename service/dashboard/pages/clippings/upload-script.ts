@@ -59,9 +59,13 @@ form?.addEventListener("submit", async (event) => {
 `,
 };
 
-/** Looks again while an import is under way. */
+/** Looks again while an import is under way; not while somebody is about to end it, whose question would close. */
 export const progressScript: Script = {
   name: "progress",
-  source: `if (document.querySelector("[data-running]") !== null) setTimeout(() => location.reload(), 2000);
+  source: `const look = () => {
+  if (document.querySelector("details[open]") === null) location.reload();
+  else setTimeout(look, 2000);
+};
+if (document.querySelector("[data-running]") !== null) setTimeout(look, 2000);
 `,
 };

@@ -136,12 +136,9 @@ async function asJson(act: () => Promise<object>): Promise<Response> {
 }
 
 function germanOf(error: unknown): string {
-  if (error instanceof ImportError) return germanFault(error.message);
+  if (error instanceof ImportError) return germanFault(error.fault);
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === "not_found") return "Diese Übertragung gibt es nicht mehr. Bitte beginnen Sie von vorn.";
-  if (error.code === "payload_too_large")
-    return error.message.startsWith("A file") ? germanFault(error.message) : tooLargeHere;
-  return error.message.includes("open")
-    ? "Es sind schon fünf Dateien offen. Übernehmen Sie eine davon oder brechen Sie sie ab."
-    : "Ein Stück der Datei fehlt. Bitte laden Sie sie noch einmal hoch.";
+  if (error.code === "payload_too_large") return tooLargeHere;
+  throw error;
 }

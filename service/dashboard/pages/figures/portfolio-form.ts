@@ -68,13 +68,16 @@ const editForm = defineForm({
   action: "groups.write",
   fields,
   async handle({ visit, params, values, deps }) {
-    // Before the members: an unknown portfolio is a page that is not there, not a wrong choice.
-    const { id } = await readPortfolio(deps.sql, visit.agencyId, uuidInPath(params.id));
-    const input = { portfolioId: id, ...membersOf(values) };
-    await changePortfolio(deps.sql, visit.agencyId, input, visit.actor);
-    return { location: scopePath({ type: "portfolio", id }), notice: "Das Portfolio ist gespeichert." };
+    const portfolioId = uuidInPath(params.id);
+    await changePortfolio(deps.sql, visit.agencyId, { portfolioId, ...membersOf(values) }, visit.actor);
+    return {
+      location: scopePath({ type: "portfolio", id: portfolioId }),
+      notice: "Das Portfolio ist gespeichert.",
+    };
   },
+  // Of an unknown portfolio there is no page, so that its refusal is the 404 of any unknown address.
   show: showEdit,
+  reasons,
 });
 
 export const portfolioFormDefinitions = [newPage, newForm, editPage, editForm];

@@ -1,4 +1,5 @@
 import { ServiceError } from "../../../errors.ts";
+import { type ExportFormat, exportFormats } from "../../../reporting/exports/file-name.ts";
 import { reportRecipientsMax } from "../../../reporting/mails/send-report.ts";
 import {
   addSchedule,
@@ -9,7 +10,7 @@ import { findSchedule, listSchedulePage } from "../../../reporting/schedules/lis
 import type { ListedSchedule, Rhythm } from "../../../reporting/schedules/schema.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
-import { choiceField } from "../../forms/choice-fields.ts";
+import { choiceField, pickManyField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField, textField } from "../../forms/text-fields.ts";
@@ -43,10 +44,14 @@ const fields = {
     maximum: 31,
   }),
   atTime: textField({ label: "Uhrzeit", hint: "Zum Beispiel 08:30.", charactersMax: 5 }),
-  format: choiceField({ label: "Datei", labels: { pdf: "PDF", csv: "CSV", json: "JSON" } }),
+  formats: pickManyField({
+    label: "Dateien",
+    hint: "Alle werden aus demselben Bericht gemacht.",
+    entriesMax: exportFormats.length,
+  }),
   recipients: optionalAreaField({
     label: "Empfänger",
-    hint: `Eine Adresse je Zeile, höchstens ${reportRecipientsMax}. Sie bekommen den Bericht als PDF. Ohne Empfänger steht er nur hier.`,
+    hint: `Eine Adresse je Zeile, höchstens ${reportRecipientsMax}. Sie bekommen den Bericht als PDF und die anderen gewählten Dateien dazu. Ohne Empfänger steht er nur hier.`,
     charactersMax: 8_000,
     rows: 4,
   }),
@@ -70,7 +75,7 @@ const newPage = definePage({
         rhythm: "monthly",
         onDay: 1,
         atTime: "08:00",
-        format: "pdf",
+        formats: ["pdf"],
       }),
     ),
 });
@@ -83,7 +88,7 @@ const newForm = defineForm({
     const { visit, values, deps } = context;
     const scope = await chosenScope(context, values.scope);
     if (scope === null) throw new ServiceError("scope_not_found", unknownScope);
-    const { rhythm, onDay, atTime, format } = values;
+    const { rhythm, onDay, atTime, formats } = values;
     await addSchedule(
       deps.sql,
       visit.agencyId,
@@ -94,7 +99,7 @@ const newForm = defineForm({
         rhythm,
         onDay,
         atTime,
-        format,
+        formats,
         recipients: addressesOf(values.recipients),
       },
       visit.actor,
@@ -106,6 +111,7 @@ const newForm = defineForm({
   fieldReasons: {
     onDay: "Eine Woche hat die Tage 1 bis 7.",
     atTime: "Bitte geben Sie die Uhrzeit an wie 08:30.",
+    formats: "Bitte wählen Sie mindestens eine Datei.",
     recipients: `Bitte geben Sie höchstens ${reportRecipientsMax} vollständige E-Mail-Adressen an.`,
   },
 });
@@ -165,8 +171,8 @@ function columnsOf({ visit }: Context, mayWrite: boolean) {
   return [
     {
       label: "Worüber",
-      cell: ({ title, days }: ListedSchedule) =>
-        html`${title ?? "gelöscht"}<span class="facts">${days} Tage</span>`,
+      cell: ({ title, days, formats }: ListedSchedule) =>
+        html`${title ?? "gelöscht"}<span class="facts">${days} Tage · ${formats.map(fileLabel).join(", ")}</span>`,
     },
     { label: "Wann", cell: (schedule: ListedSchedule) => rhythmText(schedule) },
     {
@@ -201,6 +207,10 @@ ${confirmHtml({
 })}`;
 }
 
+function fileLabel(format: ExportFormat): string {
+  return format.toUpperCase();
+}
+
 function rhythmText({ rhythm, onDay, atTime }: { rhythm: Rhythm; onDay: number; atTime: string }): string {
   const day = rhythm === "weekly" ? `jeden ${weekdays[onDay - 1] ?? ""}` : `am ${onDay}. jedes Monats`;
   return `${day}, ${atTime} Uhr`;
@@ -216,7 +226,10 @@ ${formHtml({
   action: `${schedulesPath}/neu`,
   fields,
   state,
-  options: { scope: await scopeOptions(context, state.typed.scope?.[0]) },
+  options: {
+    scope: await scopeOptions(context, state.typed.scope?.[0]),
+    formats: exportFormats.map((value) => ({ value, label: fileLabel(value) })),
+  },
   submit: "Anlegen",
   beside: html`<a href="${schedulesPath}">Abbrechen</a>`,
 })}`,

@@ -18,7 +18,11 @@ import { fileControl } from "../../forms/value-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { formatLabels, readLabels } from "./conversion-labels.ts";
 
-const path = "/app/einstellungen/agentur";
+export const agencySettingsPath = "/app/einstellungen/agentur";
+export const logoReason =
+  "Dieses Bild lässt sich nicht verwenden. Gebraucht wird eine PNG-Datei bis 1 MB und 4 Millionen Pixel, ohne „Interlacing“.";
+export const logoNotice = "Das Logo ist gespeichert. Es steht in allen neuen Berichten.";
+const path = agencySettingsPath;
 /** A mail address takes 254; a longer one is refused by the verb. */
 const addressCharactersMax = 320;
 const zoneCharactersMax = 64;
@@ -104,13 +108,9 @@ const logoForm = defineRawForm({
       await updateAgency(deps.sql, visit.agencyId, { update: { logo }, actor: visit.actor });
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "validation_error") throw error;
-      return await showSettings(
-        context,
-        null,
-        "Dieses Bild lässt sich nicht verwenden. Gebraucht wird eine PNG-Datei bis 1 MB und 4 Millionen Pixel, ohne „Interlacing“.",
-      );
+      return await showSettings(context, null, logoReason);
     }
-    return { location: path, notice: "Das Logo ist gespeichert. Es steht in allen neuen Berichten." };
+    return { location: path, notice: logoNotice };
   },
 });
 
@@ -162,7 +162,7 @@ ${formHtml({
   action: `${path}/logo`,
   fields: {},
   state: { ...emptyForm, message: logoProblem },
-  body: html`<div class="field"><label for="logo">PNG-Datei</label><p class="hint" id="logo-hint">Höchstens 1 MB.</p>${fileControl({ id: "logo", name: "logo", accept: "image/png" })}</div>`,
+  body: html`<div class="field"><label for="logo">PNG-Datei</label><p class="hint" id="logo-hint">Höchstens 1 MB. Ein PNG aus der Mediathek eines Kunden übernehmen Sie dort auf seiner Seite.</p>${fileControl({ id: "logo", name: "logo", accept: "image/png" })}</div>`,
   submit: "Hochladen",
   isMultipart: true,
 })}`,

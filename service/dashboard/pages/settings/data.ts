@@ -2,13 +2,13 @@ import { deleteAgency } from "../../../agency-data/delete-agency.ts";
 import { exportAgency } from "../../../agency-data/export-agency.ts";
 import { insertAudit } from "../../../audit/sql.ts";
 import { ServiceError } from "../../../errors.ts";
+import { holdStream } from "../../../http/hold-stream.ts";
 import { deleteReportingData } from "../../../reporting/data/delete-reporting-data.ts";
 import { html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { textField } from "../../forms/text-fields.ts";
-import { holdStream } from "./hold-stream.ts";
 
 const path = "/app/einstellungen/daten";
 const trail = [{ label: "Daten", href: path }];

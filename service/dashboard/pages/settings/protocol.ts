@@ -1,4 +1,6 @@
 import { type ListedAct, listAudit } from "../../../audit/list-audit.ts";
+import { listClientNames } from "../../../clients/client-names-sql.ts";
+import { listKeys } from "../../../keys/sql.ts";
 import { listMemberNames } from "../../../people/membership-sql.ts";
 import { findPeople } from "../../../people/person-sql.ts";
 import { uuidPattern } from "../../../schema.ts";
@@ -9,17 +11,21 @@ import { emptyHtml } from "../../parts/empty.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
+import { clientPath } from "../clients/client-frame.ts";
+import { reportPath } from "../reports/paths.ts";
+import { releasePagePath, textPath } from "../texts/paths.ts";
+import { detailsText } from "./protocol-details.ts";
 import { actionText, knownActions, subjectText } from "./protocol-words.ts";
+import { webhooksPath } from "./webhooks/labels.ts";
 
 const path = "/app/einstellungen/protokoll";
-
-/** What is longer is cut: a page has fifty of them. */
-const detailsCharactersMax = 300;
 
 const formerPerson = "ehemalige Person";
 
 type Filter = { personId: string | null; action: string | null };
 type Names = ReadonlyMap<string, string>;
+/** What those are called that the log names by their ids. */
+type Known = { people: Names; keys: Names; clients: ReadonlyMap<number, string> };
 
 const protocolPage = definePage({
   path,
@@ -30,15 +36,24 @@ const protocolPage = definePage({
       cursor: query.get("cursor") ?? undefined,
       ...filter,
     });
-    const members = await listMemberNames(deps.sql, visit.agencyId);
+    const [members, keys, clients] = await Promise.all([
+      listMemberNames(deps.sql, visit.agencyId),
+      listKeys(deps.sql, visit.agencyId),
+      listClientNames(deps.sql, visit.agencyId, { clientIds: null }),
+    ]);
     const team = new Map(members.map(({ personId, name }) => [personId, name]));
-    const names = await namesOf(deps, acts, team);
+    const people = await namesOf(deps, acts, team);
+    const known = {
+      people,
+      keys: new Map(keys.map(({ id, name }) => [id, name])),
+      clients: new Map(clients.map(({ id, name }) => [id, name])),
+    };
     const isFiltered = filter.personId !== null || filter.action !== null;
     return {
       title: "Protokoll",
       lead: "Wer was wann getan hat: Personen, Schlüssel, Kontakte und der Dienst selbst.",
-      main: html`${filterHtml(filter, names, team)}
-${acts.length === 0 ? emptyHtml(isFiltered ? nothingFits : nothingYet) : actsHtml(visit, acts, names)}
+      main: html`${filterHtml(filter, people, team)}
+${acts.length === 0 ? emptyHtml(isFiltered ? nothingFits : nothingYet) : actsHtml(visit, acts, known)}
 ${pagerHtml({ path, query, nextCursor })}`,
     };
   },
@@ -104,7 +119,7 @@ function selectHtml(input: {
   )}</select></label>`;
 }
 
-function actsHtml(visit: Context["visit"], acts: readonly ListedAct[], names: Names): Html {
+function actsHtml(visit: Context["visit"], acts: readonly ListedAct[], known: Known): Html {
   return tableHtml({
     caption: "Protokoll der Agentur",
     rows: acts,
@@ -113,22 +128,24 @@ function actsHtml(visit: Context["visit"], acts: readonly ListedAct[], names: Na
       {
         label: "Wer",
         cell: (act) =>
-          html`${actorText(act, names)}${act.device !== null && html`<span class="facts">${act.device}</span>`}`,
+          html`${actorText(act, known)}${act.device !== null && html`<span class="facts">${act.device}</span>`}`,
       },
       { label: "Was", cell: ({ action }) => actionText(action) },
-      { label: "Woran", cell: (act) => subjectHtml(act, names) },
+      { label: "Woran", cell: (act) => subjectHtml(act, known) },
       {
         label: "Einzelheiten",
-        cell: ({ details }) => html`<span class="facts">${detailsText(details)}</span>`,
+        cell: ({ details }) =>
+          html`<span class="facts">${detailsText({ timeZone: visit.timeZone, clientNames: known.clients }, details)}</span>`,
       },
     ],
   });
 }
 
-function actorText({ actorType, actorId }: ListedAct, names: Names): string {
-  if (actorType === "person") return names.get(actorId ?? "") ?? formerPerson;
+function actorText({ actorType, actorId }: ListedAct, { people, keys }: Known): string {
+  if (actorType === "person") return people.get(actorId ?? "") ?? formerPerson;
   const label = actorLabels.get(actorType) ?? actorType;
-  return actorId === null ? label : `${label} ${actorId}`;
+  const name = actorType === "api_key" ? keys.get(actorId ?? "") : undefined;
+  return name === undefined ? label : `${label} „${name}“`;
 }
 
 const actorLabels = new Map([
@@ -138,15 +155,20 @@ const actorLabels = new Map([
   ["service", "Dienst"],
 ]);
 
-function subjectHtml({ subjectType, subjectId }: ListedAct, names: Names): Html {
-  if (subjectType === "person") return html`${names.get(subjectId) ?? formerPerson}`;
-  return html`${subjectText(subjectType)}<span class="facts">${subjectId}</span>`;
+function subjectHtml({ subjectType, subjectId }: ListedAct, { people, keys, clients }: Known): Html {
+  if (subjectType === "person") return html`${people.get(subjectId) ?? formerPerson}`;
+  if (subjectType === "tool") return html`${subjectText(subjectType)} ${subjectId}`;
+  const name = subjectType === "client" ? clients.get(Number(subjectId)) : keys.get(subjectId);
+  const label = `${subjectText(subjectType)}${name === undefined ? "" : ` „${name}“`}`;
+  const place = pages[subjectType]?.(subjectId);
+  return place === undefined ? html`${label}` : html`<a href="${place}">${label}</a>`;
 }
 
-function detailsText(details: Record<string, unknown>): string {
-  const parts = Object.entries(details).map(
-    ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
-  );
-  const text = parts.join(", ");
-  return text.length > detailsCharactersMax ? `${text.slice(0, detailsCharactersMax)} …` : text;
-}
+/** Where a subject is looked at. The others have no page of their own. */
+const pages: Readonly<Partial<Record<string, (id: string) => string>>> = {
+  client: (id) => clientPath(Number(id)),
+  draft: textPath,
+  release: (id) => releasePagePath(Number(id)),
+  report: reportPath,
+  webhook: (id) => `${webhooksPath}/${id}`,
+};

@@ -25,7 +25,7 @@ import { tableHtml } from "../../parts/table.ts";
 const path = "/app/einstellungen/team";
 const trail = [{ label: "Team", href: path }];
 
-const roleLabels = { owner: "Inhaber", editor: "Redaktion", analyst: "Nur lesen" } as const;
+export const roleLabels = { owner: "Inhaber", editor: "Redaktion", analyst: "Nur lesen" } as const;
 
 const clientsReason =
   "Bitte wählen Sie mindestens einen Kunden dieser Agentur. Inhaber lassen sich nicht auf Kunden beschränken.";

@@ -4,6 +4,7 @@ import { type Html, html } from "../../../web/html.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
+import { feedsPath } from "../clippings/paths.ts";
 import { approvalPath } from "../texts/paths.ts";
 
 type Telling = {
@@ -42,7 +43,7 @@ const tellings: Readonly<Record<FaultKind, Telling>> = {
   feed: {
     title: (name) => `Der Feed „${name}“ lässt sich nicht lesen`,
     advice: "Neue Clippings kommen erst wieder an, wenn er antwortet.",
-    link: { label: "Zu den Clippings", path: () => "/app/clippings", action: "clippings.read" },
+    link: { label: "Zu den Feeds", path: () => feedsPath, action: "feeds.read" },
   },
   webhook: {
     title: (name) => `Der Webhook ${name} ist abgeschaltet`,

@@ -40,12 +40,12 @@ ${
 ${faultsSection(visit, faults)}
 ${workSections(visit, work, canMail)}
 ${releasesSection(visit, releases)}
-${credits(visit, state.balance - state.reserved, state.reserved)}`;
+${visit.may("credits.read") && credits(state.balance - state.reserved, state.reserved)}`;
 }
 
-function credits(visit: Visit, available: number, reserved: number): Html {
+function credits(available: number, reserved: number): Html {
   const text = `${available.toLocaleString("de-DE")} ${available === 1 ? "Credit" : "Credits"} verfügbar`;
   return html`<section aria-labelledby="guthaben"><h2 id="guthaben">Guthaben</h2>
-<p>${text}${reserved > 0 && `, ${reserved.toLocaleString("de-DE")} für geplante Meldungen reserviert`}. Eine Veröffentlichung kostet einen Credit.${visit.may("credits.read") && html` <a href="/app/einstellungen/guthaben">Zum Guthaben</a>`}</p>
+<p>${text}${reserved > 0 && `, ${reserved.toLocaleString("de-DE")} für geplante Meldungen reserviert`}. Eine Veröffentlichung kostet einen Credit. <a href="/app/einstellungen/guthaben">Zum Guthaben</a></p>
 ${available < creditsLow && html`<p class="problem">Das Guthaben geht zur Neige. Bitte laden Sie es auf, bevor die nächste Meldung ansteht.</p>`}</section>`;
 }

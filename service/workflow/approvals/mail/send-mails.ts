@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Sql } from "../../../db/open.ts";
 import type { Log } from "../../../log.ts";
+import { finishLeased, postponeLeased } from "../../../mail/leased-mail-sql.ts";
 import { type Mail, MailError, type Mailer } from "../../../mail/mailer.ts";
 import type { Turns } from "../../../work/take-turns.ts";
 import { insertLink, replaceLink } from "../link-sql.ts";
@@ -8,13 +9,10 @@ import { approvalUrl, createLinkToken } from "../link-token.ts";
 import { findMailFacts } from "./facts-sql.ts";
 import { renderApprovalMail } from "./render-approval-mail.ts";
 import { renderDecisionMail } from "./render-decision-mail.ts";
-import { type ClaimedMail, claimMail, finishMail, postponeMail } from "./sql.ts";
+import { type ClaimedMail, claimMail, leaseOf } from "./sql.ts";
 
 /** Longer than a mailer ever takes, so that no two processes send the same mail. */
 const leaseSeconds = 120;
-/** First pause after a failure; each further one is twice as long, up to an hour, until the approval runs out. */
-const firstDelaySeconds = 30;
-const delaySecondsMax = 3_600;
 
 export type MailDeps = { sql: Sql; log: Log; mailer: Mailer; publicUrl: string; turns: Turns };
 
@@ -29,12 +27,12 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
   if (claimed === null) return false;
   const mail = await prepare(deps, claimed);
   if (mail === null) {
-    await finishMail(deps.sql, claimed, { status: "cancelled", error: null });
+    await finishLeased(deps.sql, leaseOf(deps.sql, claimed), { status: "cancelled", error: null });
     return true;
   }
   try {
     await deps.mailer.send(mail);
-    await finishMail(deps.sql, claimed, { status: "sent", error: null });
+    await finishLeased(deps.sql, leaseOf(deps.sql, claimed), { status: "sent", error: null });
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     await noteFailure(deps, claimed, error);
@@ -67,9 +65,9 @@ async function noteFailure({ sql, log }: MailDeps, claimed: ClaimedMail, error: 
   const { approvalId, kind, attempts } = claimed;
   log.warn("approval_mail_failed", { approvalId, kind, attempts, code: error.code, isFinal: error.isFinal });
   if (error.isFinal) {
-    await finishMail(sql, claimed, { status: "failed", error: error.code });
+    await finishLeased(sql, leaseOf(sql, claimed), { status: "failed", error: error.code });
     return;
   }
-  const delaySeconds = Math.min(firstDelaySeconds * 2 ** Math.min(attempts - 1, 10), delaySecondsMax);
-  await postponeMail(sql, claimed, { delaySeconds, error: error.code });
+  // Tried until the approval runs out: there is no last attempt.
+  await postponeLeased(sql, leaseOf(sql, claimed), { attempts, error: error.code });
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from "../../../db/open.ts";
+import type { LeasedMail } from "../../../mail/leased-mail-sql.ts";
 import { writeWork } from "../../../work/announce-work.ts";
 import type { WorkQueue } from "../../../work/work-queue.ts";
 
@@ -119,45 +120,13 @@ export async function claimMail(
   return row ?? null;
 }
 
-/** Ends a mail whose lease is held. */
-export async function finishMail(
-  sql: Queryable,
-  mail: ClaimedMail,
-  input: { status: "sent" | "cancelled" | "failed"; error: string | null },
-): Promise<void> {
-  await sql`
-    update approval_mail
-    set status = ${input.status}, last_error = ${input.error}, lease_token = null, finished_at = now()
-    where agency_id = ${mail.agencyId}
-      and approval_id = ${mail.approvalId}
-      and kind = ${mail.kind}
-      and lease_token = ${mail.leaseToken}
-      and status = 'waiting'
-  `;
-}
-
-/** Puts a mail off after an attempt that failed. */
-export async function postponeMail(
-  sql: Queryable,
-  mail: ClaimedMail,
-  input: { delaySeconds: number; error: string },
-): Promise<void> {
-  const { agencyId } = mail;
-  await writeWork(
-    sql,
-    { queue: mailQueue, agencyId },
-    (transaction) => transaction<{ dueAt: Date }[]>`
-      update approval_mail
-      set
-        next_attempt_at = now() + make_interval(secs => ${input.delaySeconds}),
-        last_error = ${input.error},
-        lease_token = null
-      where agency_id = ${agencyId}
-        and approval_id = ${mail.approvalId}
-        and kind = ${mail.kind}
-        and lease_token = ${mail.leaseToken}
-        and status = 'waiting'
-      returning next_attempt_at as "dueAt"
-    `,
-  );
+/** What ends or postpones a mail that was claimed. */
+export function leaseOf(sql: Queryable, mail: ClaimedMail): LeasedMail {
+  return {
+    table: "approval_mail",
+    queue: mailQueue,
+    agencyId: mail.agencyId,
+    key: sql`approval_id = ${mail.approvalId} and kind = ${mail.kind}`,
+    leaseToken: mail.leaseToken,
+  };
 }

@@ -1,0 +1,85 @@
+import type { Config } from "../config.ts";
+import { readConnectionsMax } from "../db/connections-max-sql.ts";
+import { migrate, refuseNewer } from "../db/migrate.ts";
+import { migrations } from "../db/migrations.ts";
+import { openDatabase } from "../db/open.ts";
+import { createLog } from "../log.ts";
+import { listenOnBun } from "../program/listen-on-bun.ts";
+import { refuseTooManyConnections, refuseUnfit } from "../program/processes/plan-processes.ts";
+import { startMember } from "../program/processes/start-member.ts";
+import { type Supervisor, supervise } from "../program/processes/supervise.ts";
+import { explainStartError } from "./explain-start-error.ts";
+
+/** Runs the service as several processes on one port: prepares what all of them need, and keeps them running until a signal. */
+export async function serveByProcesses(
+  config: Config,
+  options: { processes: number; migrate: boolean; isJson: boolean },
+): Promise<void> {
+  const { processes } = options;
+  refuseUnfit(processes, config);
+  const url = await takePort(config).catch((error: unknown) => {
+    throw explainStartError(error, config.port);
+  });
+  await prepareDatabase(config, options);
+  const log = createLog(config.logLevel, (line) => process.stderr.write(`${line}\n`), { process: 0 });
+  const port = config.port === 0 ? Number(new URL(url).port) : config.port;
+  const place = ["--port", String(port), "--host", config.host, "--data-dir", config.dataDirectory];
+  const supervisor = supervise({
+    count: processes,
+    start: (number, onWake) => startMember(["serve", "--member", String(number), ...place], onWake),
+    log,
+  });
+  const ended = untilStopped(supervisor);
+  if (await supervisor.started) {
+    log.info("serving_by_processes", { url, processes });
+    process.stdout.write(
+      options.isJson
+        ? `${JSON.stringify({ url, processes })}\n`
+        : `pr-service listens on ${url} with ${processes} processes\n`,
+    );
+  }
+  process.exit((await ended) ? 0 : 1);
+}
+
+/** Throws where somebody else has the port: a process that shares it would get a part of their requests without a word. */
+async function takePort({ host, port, tls }: Config): Promise<string> {
+  const listener = await listenOnBun({
+    host,
+    port,
+    tls,
+    fetch: async () => new Response(null, { status: 503 }),
+  });
+  await listener.close();
+  return listener.url;
+}
+
+async function prepareDatabase(
+  config: Config,
+  { processes, migrate: migrates }: { processes: number; migrate: boolean },
+): Promise<void> {
+  const database = await openDatabase({ ...config, connectionsMax: 1 });
+  try {
+    refuseTooManyConnections(processes, await readConnectionsMax(database.sql));
+    if (migrates) await migrate(database.sql, migrations);
+    else await refuseNewer(database.sql, migrations);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Passes the first SIGTERM or SIGINT on and waits; a second one ends all at once. */
+function untilStopped(supervisor: Supervisor): Promise<boolean> {
+  return new Promise((resolve) => {
+    let isStopping = false;
+    const stop = () => {
+      if (isStopping) {
+        supervisor.kill();
+        process.exit(1);
+      }
+      isStopping = true;
+      void supervisor.stop().then(resolve);
+    };
+    process.on("SIGTERM", stop);
+    process.on("SIGINT", stop);
+  });
+}

@@ -1,0 +1,72 @@
+import { type Cells, cellText, readCells } from "./cells.ts";
+import { type ColumnMap, type ImportMapping, mapColumns } from "./columns.ts";
+import { type FindRelease, nameCharactersMax } from "./find-release.ts";
+import { ImportError } from "./import-error.ts";
+import type { InspectedFile } from "./inspect-file.ts";
+import { type ImportKind, type ImportRow, kindsOfImport } from "./kinds.ts";
+import { readRows } from "./read-rows.ts";
+import type { RowProblem } from "./row-problems.ts";
+
+/** A file that was inspected, as it is read once. */
+export type Pass = {
+  kind: ImportKind;
+  chunks: AsyncIterable<Uint8Array>;
+  file: InspectedFile;
+  mapping: ImportMapping | undefined;
+};
+export type ReadRow = { line: number; row: ImportRow; problems: readonly RowProblem[]; map: ColumnMap };
+
+/** Names of releases in one file, which memory holds: a file on more of them is split. */
+export const releaseNamesMax = 10_000;
+
+/** A year of a large agency has a tenth; beyond, an import takes too long to be repeated after a fault. */
+export const rowsMax = 1_000_000;
+
+/** All that the cells of a file call releases. Throws an ImportError where it has too many rows, or names too many. */
+export async function surveyRows(pass: Pass): Promise<Set<string>> {
+  const names = new Set<string>();
+  let rows = 0;
+  for await (const { cells, map } of readMapped(pass)) {
+    rows += 1;
+    if (rows > rowsMax) throw new ImportError("too_many_rows", { max: rowsMax });
+    const name = cellText(cells, map, "release_id");
+    if (name === "" || name.length > nameCharactersMax) continue;
+    names.add(name);
+    if (names.size > releaseNamesMax) throw new ImportError("too_many_releases", { max: releaseNamesMax });
+  }
+  return names;
+}
+
+/** The rows of a file as they are stored, each with what is wrong with it. */
+export async function* readImportRows(pass: Pass & { findRelease: FindRelease }): AsyncGenerator<ReadRow> {
+  const { read } = kindsOfImport[pass.kind];
+  for await (const { line, cells, map, width } of readMapped(pass)) {
+    const reader = readCells(cells, map, pass.findRelease);
+    const row = read(reader);
+    yield { line, row, problems: problemsOf(cells, width, pass.file, reader), map };
+  }
+}
+
+function problemsOf(
+  cells: readonly string[],
+  width: number,
+  file: InspectedFile,
+  reader: Cells,
+): RowProblem[] {
+  const surplus = cells.slice(width).some((cell) => cell.trim() !== "");
+  if (cells.length >= width && !surplus) return reader.problems;
+  const delimiter = { ",": "comma", ";": "semicolon", "\t": "tabulator" }[file.delimiter];
+  return [{ code: "wrong_number_of_cells", values: { cells: cells.length, columns: width, delimiter } }];
+}
+
+async function* readMapped({ kind, chunks, file, mapping }: Pass) {
+  let map: ColumnMap | undefined;
+  let width = 0;
+  for await (const { line, cells } of readRows(chunks, file)) {
+    if (map === undefined) {
+      map = mapColumns(cells, kindsOfImport[kind].columns, mapping);
+      width = cells.length;
+    } else yield { line, cells, map, width };
+  }
+  if (map === undefined) throw new ImportError("no_heading");
+}

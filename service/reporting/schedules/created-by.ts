@@ -1,0 +1,11 @@
+const prefix = "schedule:";
+
+/** Who makes the report of a schedule. */
+export function createdBySchedule(scheduleId: string): string {
+  return `${prefix}${scheduleId}`;
+}
+
+/** The schedule that made a report, or null for somebody else. */
+export function scheduleOf(createdBy: string): string | null {
+  return createdBy.startsWith(prefix) ? createdBy.slice(prefix.length) : null;
+}
