@@ -78,7 +78,7 @@ export async function clearOldRows(sql: Sql, table: string): Promise<void> {
 }
 
 /**
- * The triggers that keep reports from change look at their own row alone, so that they may run where the rows are. Tables that
+ * The triggers of distributed tables look at their own row alone, so that they may run where the rows are. Tables that
  * refer to a reference table must not become tables of the cluster before their turn.
  */
 async function prepare(transaction: Queryable): Promise<void> {

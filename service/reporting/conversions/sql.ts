@@ -131,8 +131,6 @@ export async function insertConversionWithMessage(
   input: NewConversion & { message: NewMessage },
 ): Promise<InsertOutcome> {
   return await inTransaction(sql, async (transaction) => {
-    const known = (await findConversions(transaction, [input])).get(input);
-    if (known !== undefined) return { outcome: "known", id: known };
     const inserted = await transaction<{ id: string }[]>`
       insert into conversion (
         agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at
