@@ -1,15 +1,5 @@
 -- Written by `bun run schema`; the migrations are the source.
 CREATE FUNCTION public.announce_work(agency integer, queue_name text, wanted timestamp with time zone) RETURNS void
-CREATE FUNCTION public.note_published_version() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  new.published_version = new.version;
-  return new;
-end;
-$$;
-
-CREATE FUNCTION public.refuse_kept_client_word() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
@@ -85,6 +75,15 @@ begin
   get diagnostics inserted = row_count;
   return inserted;
 end
+$$;
+
+CREATE FUNCTION public.note_published_version() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.published_version = new.version;
+  return new;
+end;
 $$;
 
 CREATE FUNCTION public.refuse_report_change() RETURNS trigger
@@ -2075,8 +2074,6 @@ CREATE INDEX webhook_queue_leased ON public.webhook_queue USING btree (agency_id
 CREATE UNIQUE INDEX webhook_replay_once ON public.webhook_replay USING btree (agency_id, COALESCE(webhook_id, '00000000-0000-0000-0000-000000000000'::uuid), COALESCE(message_id, '00000000-0000-0000-0000-000000000000'::uuid), COALESCE(release_id, 0)) WHERE (finished_at IS NULL);
 
 CREATE INDEX webhook_replay_open ON public.webhook_replay USING btree (agency_id, created_at) WHERE (finished_at IS NULL);
-
-CREATE TRIGGER client_word_is_not_kept AFTER INSERT OR UPDATE OF slug ON public.client FOR EACH ROW EXECUTE FUNCTION public.refuse_kept_client_word();
 
 CREATE TRIGGER draft_published_by_previous BEFORE INSERT OR UPDATE OF status ON public.draft FOR EACH ROW WHEN (((new.status = ANY (ARRAY['published'::text, 'archived'::text])) AND (new.published_version IS NULL))) EXECUTE FUNCTION public.note_published_version();
 
