@@ -12,7 +12,6 @@ import { childEnvironment, citusPrograms } from "../support/environment.ts";
 /** What is known to work. A run on other paths shows which statements the cluster still refuses. */
 const usualPaths = [
   "test/citus/",
-  "test/contract/conversions",
   "test/contract/edge",
   "test/contract/hints",
   "test/workflow/approvals/approvals",
