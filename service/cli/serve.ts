@@ -4,7 +4,6 @@ import { createLog } from "../log.ts";
 import { openSupervision } from "../program/processes/be-member.ts";
 import { configOfMember, processesMax } from "../program/processes/plan-processes.ts";
 import type { RunningService } from "../program/run-service.ts";
-import { startService } from "../program/start-service.ts";
 import { warnOfMissingSyncs } from "../program/warn-of-development-parts.ts";
 import { parsePort, parseProcesses } from "./arguments.ts";
 import { explainStartError } from "./explain-start-error.ts";
@@ -52,6 +51,7 @@ export function addServeCommand(program: Command): void {
 async function serveAlone(config: Config, options: { migrate: boolean; isJson: boolean }): Promise<void> {
   const log = createLog(config.logLevel, (line) => process.stderr.write(`${line}\n`));
   warnOfMissingSyncs(config, log);
+  const { startService } = await loadService();
   const service = await startService(config, log, { migrates: options.migrate }).catch((error: unknown) => {
     throw explainStartError(error, config.port);
   });
@@ -66,6 +66,7 @@ async function serveAlone(config: Config, options: { migrate: boolean; isJson: b
 async function serveAsMember(config: Config, number: number): Promise<void> {
   const supervision = openSupervision();
   const log = createLog(config.logLevel, (line) => process.stderr.write(`${line}\n`), { process: number });
+  const { startService } = await loadService();
   const service = await startService(configOfMember(config, number), log, {
     migrates: false,
     wakeElsewhere: supervision.wakeElsewhere,
@@ -74,6 +75,11 @@ async function serveAsMember(config: Config, number: number): Promise<void> {
   supervision.sayServing(service.url);
   await supervision.untilEnd;
   await end(service);
+}
+
+/** Loaded for `serve` alone: every other command would wait for the whole service, a quarter of a second. */
+async function loadService() {
+  return await import("../program/start-service.ts");
 }
 
 async function end(service: RunningService): Promise<never> {
