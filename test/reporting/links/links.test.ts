@@ -107,7 +107,9 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
       where agency_id = ${agencyId}
         and id = ${expired.linkId}
     `;
-    const guesses = ["x", "a".repeat(43), `${revoked.url.slice(-43, -1)}A`, "%00", "..%2f..%2fetc"];
+    const token = revoked.url.slice(-43);
+    const almost = `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
+    const guesses = ["x", "a".repeat(43), almost, "%00", "..%2f..%2fetc"];
     const asked: [string, number][] = [
       ...guesses.map((guess): [string, number] => [`${service.url}/berichte/${guess}`, 404]),
       [revoked.url, 410],
