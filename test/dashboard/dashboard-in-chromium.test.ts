@@ -92,8 +92,8 @@ describe("in Chromium", () => {
     };
     await tabTo("#f-email");
     await page.keyboard.press("Enter");
-    await page.locator(".summary").waitFor();
-    expect(await page.evaluate("document.activeElement.className")).toBe("summary");
+    // The page's script moves the focus once it has come.
+    await page.locator(".summary:focus").waitFor();
     await tabTo("#f-email");
     await page.keyboard.type("tastatur@example.org");
     await tabTo("#f-scope-0");

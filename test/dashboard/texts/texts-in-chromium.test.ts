@@ -101,7 +101,7 @@ describe("texts in Chromium", () => {
     await page.getByLabel("Untertitel").fill("Mein Untertitel");
     await save(page).click();
     await page.getByRole("heading", { name: "Zwei Fassungen" }).waitFor();
-    expect(await page.evaluate("document.activeElement.className")).toBe("summary");
+    await page.locator(".summary:focus").waitFor();
     await page.getByText("Sie haben beide geändert: Text.").waitFor();
     expect(await page.getByLabel("Text", { exact: true }).inputValue()).toBe("Das Werk ist winzig.");
     await page.getByLabel("Text", { exact: true }).fill("Das Werk ist riesig, nicht winzig.");
