@@ -4,8 +4,8 @@ import { announceForgotten, announceWork } from "../../service/work/announce-wor
 import { retireWork } from "../../service/work/retire-work.ts";
 import { createTurns, listAgenciesInTurn } from "../../service/work/take-turns.ts";
 import type { WorkQueue } from "../../service/work/work-queue.ts";
-import { seededChance } from "../support/seeded-chance.ts";
 import { isCitusRun } from "../support/environment.ts";
+import { seededChance } from "../support/seeded-chance.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
 
 /** A queue of the test's own, so that what is said here holds for every other. */
