@@ -35,6 +35,8 @@ export type ClaimedMessage = Endpoint & {
   isReplay: boolean;
 };
 
+type LeasedMessage = ClaimedMessage & { replayId: string | null; releaseId: number | null };
+
 /**
  * Locks the agency's queue for one process at a time; another waits some milliseconds. Ends with the transaction, and has to
  * be a statement of its own: a claim sees the leases of the one before it only if its snapshot is taken after that one's
@@ -63,7 +65,18 @@ export async function claimMessages(
   count: number,
 ): Promise<ClaimedMessage[]> {
   const tokens = Array.from({ length: count }, () => uuidv7());
-  return await transaction<ClaimedMessage[]>`
+  const leased = await leaseMessages(transaction, agencyId, tokens);
+  // Two statements, because a cluster takes no insert inside a "with" clause.
+  if (leased.length > 0) await insertAttempts(transaction, agencyId, leased);
+  return leased;
+}
+
+async function leaseMessages(
+  transaction: Queryable,
+  agencyId: number,
+  tokens: readonly string[],
+): Promise<LeasedMessage[]> {
+  return await transaction<LeasedMessage[]>`
     with recursive ${endpointParts(transaction, agencyId)},
     chosen as materialized (
       select head.place, visited.endpoint_url, visited.secret_encrypted, visited.old_secret_encrypted
@@ -85,7 +98,7 @@ export async function claimMessages(
         -- A process keeps agencies in its line for longer than one look.
         and not exists (select from agency where agency.id = ${agencyId} and agency.delete_after is not null)
       order by visited.in_flight + head.position, head.next_attempt_at
-      limit ${count}
+      limit ${tokens.length}
     ),
     picked as materialized (
       select
@@ -110,44 +123,61 @@ export async function claimMessages(
         lease_token = token.id,
         next_attempt_at = statement_timestamp() + ${leaseMs} * interval '1 millisecond'
       from picked
-      join unnest(${tokens}::uuid[]) with ordinality as token (id, position) using (position)
+      join unnest(${[...tokens]}::uuid[]) with ordinality as token (id, position) using (position)
       where queued.ctid = picked.place
         and queued.agency_id = ${agencyId}
         and picked.attempts < ${attemptsMax}
       returning
         queued.webhook_id, queued.message_id, queued.attempts, queued.attempts_before, queued.replay_id,
         queued.lease_token, picked.endpoint_url, picked.secret_encrypted, picked.old_secret_encrypted
-    ),
-    claimed_message as (
-      select claimed.*, message.event_type, message.payload, message.release_id, message.is_test
-      from claimed
-      join webhook_message as message on message.agency_id = ${agencyId} and message.id = claimed.message_id
-    ),
-    attempted as (
-      insert into webhook_attempt (
-        agency_id, id, webhook_id, message_id, event_type, attempt, attempted_at, release_id, replay_id
-      )
-      select
-        ${agencyId}::integer, lease_token, webhook_id, message_id, event_type, attempts_before + attempts,
-        statement_timestamp(), release_id, replay_id
-      from claimed_message
     )
     select
       ${agencyId}::integer as "agencyId",
-      webhook_id as "webhookId",
-      message_id as "messageId",
-      lease_token as "attemptId",
-      attempts_before + attempts as attempt,
-      attempts as "attemptOfDelivery",
-      event_type as "eventType",
-      payload,
-      endpoint_url as "endpointUrl",
-      secret_encrypted as "secretEncrypted",
-      old_secret_encrypted as "oldSecretEncrypted",
-      is_test as "isTest",
-      replay_id is not null as "isReplay"
-    from claimed_message
-    order by message_id
+      claimed.webhook_id as "webhookId",
+      claimed.message_id as "messageId",
+      claimed.lease_token as "attemptId",
+      claimed.attempts_before + claimed.attempts as attempt,
+      claimed.attempts as "attemptOfDelivery",
+      message.event_type as "eventType",
+      message.payload,
+      claimed.endpoint_url as "endpointUrl",
+      claimed.secret_encrypted as "secretEncrypted",
+      claimed.old_secret_encrypted as "oldSecretEncrypted",
+      message.is_test as "isTest",
+      claimed.replay_id is not null as "isReplay",
+      claimed.replay_id as "replayId",
+      message.release_id as "releaseId"
+    from claimed
+    join webhook_message as message on message.agency_id = ${agencyId} and message.id = claimed.message_id
+    order by claimed.message_id
+  `;
+}
+
+async function insertAttempts(
+  transaction: Queryable,
+  agencyId: number,
+  leased: readonly LeasedMessage[],
+): Promise<void> {
+  const attempts = leased.map(
+    ({ attemptId, webhookId, messageId, eventType, attempt, releaseId, replayId }) => ({
+      id: attemptId,
+      webhook_id: webhookId,
+      message_id: messageId,
+      event_type: eventType,
+      attempt,
+      release_id: releaseId,
+      replay_id: replayId,
+    }),
+  );
+  await transaction`
+    insert into webhook_attempt (
+      agency_id, id, webhook_id, message_id, event_type, attempt, attempted_at, release_id, replay_id
+    )
+    select
+      ${agencyId}::integer, id, webhook_id, message_id, event_type, attempt, statement_timestamp(), release_id, replay_id
+    from jsonb_to_recordset(${transaction.json(attempts)}) as given (
+      id uuid, webhook_id uuid, message_id uuid, event_type text, attempt smallint, release_id integer, replay_id uuid
+    )
   `;
 }
 
@@ -256,16 +286,20 @@ function settlingParts(sql: Queryable, agencyId: number) {
         and queued.agency_id = ${agencyId}
     ),
     ended as (
-      select lease_token, attempts < ${attemptsMax} as is_sent_again from picked where lease_token is not null
+      select lease_token, case when attempts < ${attemptsMax} then statement_timestamp() end as next_attempt_at
+      from picked
+      where lease_token is not null
       union all
-      select lease_token, true from paused where lease_token is not null
+      select lease_token, statement_timestamp()
+      from paused
+      where lease_token is not null
     ),
     interrupted as (
       update webhook_attempt as attempt
       set
         status = 'unknown',
         error = 'interrupted',
-        next_attempt_at = case when ended.is_sent_again then statement_timestamp() end
+        next_attempt_at = ended.next_attempt_at
       from ended
       where attempt.agency_id = ${agencyId}
         and attempt.id = ended.lease_token
