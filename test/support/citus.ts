@@ -66,14 +66,7 @@ export async function createDistributedDatabase(): Promise<string | null> {
   } finally {
     await database.close();
   }
-  return withCustomPlans(url);
-}
-
-/** A plan made without the agency knows no server to send the statement to. */
-function withCustomPlans(url: string): string {
-  const changed = new URL(url);
-  changed.searchParams.set("plan_cache_mode", "auto");
-  return changed.href;
+  return url;
 }
 
 function onServer(server: string, database: string): string {
