@@ -54,14 +54,15 @@ export async function upsertBranding(
 ): Promise<number> {
   const kept = (column: string, field: keyof BrandingUpdate) =>
     update[field] === undefined ? sql`agency_branding.${sql(column)}` : sql`excluded.${sql(column)}`;
-  const [row] = await sql<{ labels: number }[]>`
+  const [row] = await sql<{ labels: Record<string, string> }[]>`
     insert into agency_branding (
-      agency_id, color_primary, color_secondary, sender_name, reply_to, conversion_labels, logo_sha256
+      agency_id, color_primary, color_secondary, sender_name, reply_to, conversion_labels, logo_sha256,
+      updated_at
     )
     values (
       ${agencyId}, ${update.colorPrimary?.toLowerCase() ?? null}, ${update.colorSecondary?.toLowerCase() ?? null},
       ${update.senderName ?? null}, ${update.replyTo ?? null},
-      jsonb_strip_nulls(${sql.json(update.conversionLabels ?? {})}::jsonb), ${update.logoSha256 ?? null}
+      jsonb_strip_nulls(${sql.json(update.conversionLabels ?? {})}::jsonb), ${update.logoSha256 ?? null}, now()
     )
     on conflict (agency_id) do update
     set
@@ -72,10 +73,10 @@ export async function upsertBranding(
       conversion_labels =
         jsonb_strip_nulls(agency_branding.conversion_labels || ${sql.json(update.conversionLabels ?? {})}::jsonb),
       logo_sha256 = ${kept("logo_sha256", "logoSha256")},
-      updated_at = now()
-    returning (select count(*) from jsonb_object_keys(conversion_labels)) as labels
+      updated_at = excluded.updated_at
+    returning conversion_labels as labels
   `;
-  return Number(row?.labels ?? 0);
+  return Object.keys(row?.labels ?? {}).length;
 }
 
 /** Keeps a picture under its hash; the same one again changes nothing. */
