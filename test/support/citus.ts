@@ -8,7 +8,7 @@ import { migrate } from "../../service/db/migrate.ts";
 import { migrations } from "../../service/db/migrations.ts";
 import { openDatabase } from "../../service/db/open.ts";
 import { citusWorkersOfTheRun, isCitusRun } from "./environment.ts";
-import { createDatabase, type PostgresServer, startPostgres } from "./postgres.ts";
+import { createDatabase, ensureTemplate, type PostgresServer, startPostgres } from "./postgres.ts";
 
 type CitusCluster = { coordinator: PostgresServer; workers: PostgresServer[] };
 
@@ -20,6 +20,7 @@ export async function startServersOfRun(): Promise<{ postgresUrl: string; worker
 }
 
 const workersTotal = 2;
+const templateName = "distributed_template";
 /** Enough that both workers have some; each shard of each table costs a test's database its creation. */
 const shardsTotal = "4";
 const settings = {
@@ -46,11 +47,26 @@ async function startCitus(): Promise<CitusCluster> {
 export async function createDistributedDatabase(): Promise<string | null> {
   const workers = citusWorkersOfTheRun();
   if (workers === null) return null;
-  const url = await createDatabase();
-  const name = new URL(url).pathname.slice(1);
+  await ensureTemplate(templateName, (draft) => distribute(draft, workers));
+  const url = await createDatabase(templateName);
+  const name = databaseOf(url);
+  await Promise.all(
+    workers.map((worker) =>
+      asSuperuser(worker, (sql) => sql`create database ${sql(name)} template ${sql(templateName)}`),
+    ),
+  );
+  return url;
+}
+
+/** Distributing takes seconds, a copy of all parts of a distributed database a few tenths of one. */
+async function distribute(url: string, workers: readonly string[]): Promise<void> {
+  const draft = databaseOf(url);
   for (const worker of workers) {
-    await asSuperuser(worker, (sql) => sql`create database ${sql(name)} template template0`);
-    await asSuperuser(onServer(worker, name), (sql) => sql`create extension citus`);
+    await asSuperuser(worker, async (sql) => {
+      await sql`drop database if exists ${sql(draft)} with (force)`;
+      await sql`create database ${sql(draft)} template template0`;
+    });
+    await asSuperuser(onServer(worker, draft), (sql) => sql`create extension citus`);
   }
   await asSuperuser(url, async (sql) => {
     await sql`create extension citus`;
@@ -66,7 +82,24 @@ export async function createDistributedDatabase(): Promise<string | null> {
   } finally {
     await database.close();
   }
-  return url;
+  for (const worker of workers) {
+    await asSuperuser(worker, async (sql) => {
+      await endSessionsOf(sql, draft);
+      await sql`alter database ${sql(draft)} rename to ${sql(templateName)}`;
+    });
+  }
+  await asSuperuser(onServer(url, "postgres"), (sql) => endSessionsOf(sql, draft));
+}
+
+/** Nobody can copy or rename a database that somebody uses, and the extension's own process uses it too. */
+async function endSessionsOf(sql: postgres.Sql, database: string): Promise<void> {
+  await sql`alter database ${sql(database)} allow_connections false`;
+  await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = ${database}`;
+}
+
+function databaseOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
 }
 
 function onServer(server: string, database: string): string {

@@ -223,6 +223,6 @@ async function fillAgency({ sql }: TestService, { agencyId, clientId }: Workshop
     insert into approval (agency_id, id, draft_id, draft_version, content_hash, contact_id, contact_name, expires_at)
     select d.agency_id, gen_random_uuid(), d.id, 1, a.content_hash, a.contact_id, a.contact_name, now() + interval '9 days'
     from draft d, approval a
-    where d.agency_id = ${agencyId} and a.draft_id = ${draftId} and d.id <> ${draftId}`;
+    where d.agency_id = ${agencyId} and a.agency_id = ${agencyId} and a.draft_id = ${draftId} and d.id <> ${draftId}`;
   await sql`analyze`;
 }
