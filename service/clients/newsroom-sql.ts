@@ -132,7 +132,7 @@ export async function listNewsroomRows(
       (
         select count(*)::integer
         from release r
-        where r.agency_id = ${agencyId}
+        where r.agency_id = c.agency_id
           and r.client_id = c.id
           and r.status = 'published'
       ) as "publishedReleases"

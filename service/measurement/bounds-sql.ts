@@ -40,14 +40,14 @@ export async function admitAgents(
       ) as given (agency_id, day, release_id, address_id, agent, others)
       order by agency_id, day, release_id, address_id
       on conflict (agency_id, day, release_id, address_id) do update
-      set agents = (
-        known.agents || array(
-          select agent
-          from unnest(excluded.agents) with ordinality as fresh (agent, place)
-          where agent <> all (known.agents)
-          order by place
-        )
-      )[1:${agentsMax}::integer]
+      -- No slice of the whole: a part of an array in this clause crashes Citus 13.2.
+      set agents = known.agents || array(
+        select agent
+        from unnest(excluded.agents) with ordinality as fresh (agent, place)
+        where agent <> all (known.agents)
+        order by place
+        limit greatest(${agentsMax}::integer - cardinality(known.agents), 0)
+      )
       where not excluded.agents <@ known.agents
       returning release_id, day, address_id, agents
     )

@@ -34,9 +34,10 @@ export async function ensurePartitions(sql: Sql, days: readonly string[]): Promi
     const statements = partitionedTables.flatMap((each) =>
       [...new Set(days)]
         .filter((day) => !existing.has(partitionName(each.table, day)))
-        .map((day) => createPartition(each, day)),
+        .flatMap((day) => createPartition(each, day)),
     );
-    if (statements.length > 0) await transaction.unsafe(statements.join("\n"));
+    // One by one, pipelined: a cluster refuses several in one message.
+    await Promise.all(statements.map((statement) => transaction.unsafe(statement)));
   });
 }
 
@@ -107,14 +108,14 @@ function partitionName(table: string, day: string): string {
  * Bounds can't be parameters; `table` is one of ours and `day` has been checked. A table that is created first and then
  * attached takes no lock that a writer would wait for, unlike `create table … partition of`.
  */
-function createPartition({ table, isByTime, isLogged }: PartitionedTable, day: string): string {
+function createPartition({ table, isByTime, isLogged }: PartitionedTable, day: string): string[] {
   const name = partitionName(table, day);
   const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
   const time = isByTime ? " 00:00:00+00" : "";
   // Rows of visitors are updated often, and an update is faster with room left in the page.
   const storage = isByTime ? "" : " with (fillfactor = 60)";
   return [
-    `create ${isLogged ? "" : "unlogged "}table ${name} (like ${table} including defaults including constraints including indexes)${storage};`,
-    `alter table ${table} attach partition ${name} for values from ('${day}${time}') to ('${next}${time}');`,
-  ].join("\n");
+    `create ${isLogged ? "" : "unlogged "}table ${name} (like ${table} including defaults including constraints including indexes)${storage}`,
+    `alter table ${table} attach partition ${name} for values from ('${day}${time}') to ('${next}${time}')`,
+  ];
 }

@@ -4,6 +4,7 @@ import { boundUses } from "./bound-uses.ts";
 import { dimensions, distinctValuesMax } from "./dimensions.ts";
 import type { Hit } from "./hit.ts";
 import { hitRow } from "./hit-row.ts";
+import { findNewValues } from "./new-values-sql.ts";
 import {
   dayCounts,
   type FoldedBatch,
@@ -16,7 +17,6 @@ import { upsertDays, upsertValues, upsertViews, upsertVisitors } from "./roll-up
 import { claimBatch, insertHits } from "./sql.ts";
 import {
   type AgencyEntry,
-  findNewValues,
   insertCampaigns,
   insertOperators,
   insertSources,

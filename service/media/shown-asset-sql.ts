@@ -48,19 +48,22 @@ export function shownAsset(
             '[]'
           )
           from media_derivative copy
-          where copy.agency_id = shown.agency_id
+          where copy.agency_id = ${agencyId}
             and copy.blob_id = shown.blob_id
         )
       )
       from asset shown
-      join media_blob blob on blob.agency_id = shown.agency_id and blob.id = shown.blob_id
+      join media_blob blob on blob.agency_id = ${agencyId} and blob.id = shown.blob_id
       where shown.agency_id = ${agencyId}
         and shown.id = ${assetId}
     )
   `;
 }
 
-/** The assets of an array of ids as a JSON array, in its order. */
+/**
+ * The assets of an array of ids as a JSON array, in its order. A cluster takes it where each table of the statement names the
+ * agency by its number.
+ */
 export function shownAssets(
   sql: Queryable,
   { agencyId, assetIds }: { agencyId: Fragment; assetIds: Fragment },

@@ -39,8 +39,8 @@ export async function listNewsroomAssets(
   const rows = await sql<ReleaseWithFiles[]>`
     select
       id, slug, title,
-      ${shownAsset(sql, { agencyId: sql`release.agency_id`, assetId: sql`release.image_asset_id` })} as image,
-      ${shownAssets(sql, { agencyId: sql`release.agency_id`, assetIds: sql`release.asset_ids` })} as assets,
+      ${shownAsset(sql, { agencyId: sql`${agencyId}`, assetId: sql`release.image_asset_id` })} as image,
+      ${shownAssets(sql, { agencyId: sql`${agencyId}`, assetIds: sql`release.asset_ids` })} as assets,
       extract(year from published_at at time zone ${timeZone})::integer as year,
       published_at as "publishedAt"
     from release

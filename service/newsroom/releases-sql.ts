@@ -53,8 +53,8 @@ export async function findPublishedRelease(
   const [row] = await sql<ReleaseRow[]>`
     select
       id, slug, title, subtitle, place, language, keywords, topics,
-      ${shownAsset(sql, { agencyId: sql`release.agency_id`, assetId: sql`release.image_asset_id` })} as image,
-      ${shownAssets(sql, { agencyId: sql`release.agency_id`, assetIds: sql`release.asset_ids` })} as assets,
+      ${shownAsset(sql, { agencyId: sql`${agencyId}`, assetId: sql`release.image_asset_id` })} as image,
+      ${shownAssets(sql, { agencyId: sql`${agencyId}`, assetIds: sql`release.asset_ids` })} as assets,
       translation_of as "translationOf",
       seo_title as "seoTitle",
       seo_description as "seoDescription",

@@ -29,23 +29,17 @@ export async function insertRefusals(sql: Queryable, refusals: readonly NewRefus
     )
     join agency on agency.id = given.agency_id
   `;
+  const agencyIds = [...new Set(refusals.map((refusal) => refusal.agency_id))];
   await sql`
-    with bound as (
-      select given.agency_id, oldest.id
-      from (select distinct agency_id from jsonb_to_recordset(${rows}) as row (agency_id integer)) as given,
-        lateral (
-          select id
-          from refused_call
-          where agency_id = given.agency_id
-          order by id desc
-          offset ${refusalsMax}
-          limit 1
-        ) as oldest
-    )
     delete from refused_call
-    using bound
-    where refused_call.agency_id = bound.agency_id
-      and refused_call.id <= bound.id
+    using (
+      select agency_id, id, row_number() over (partition by agency_id order by id desc) as position
+      from refused_call
+      where agency_id = any (${sql.array(agencyIds)}::integer[])
+    ) as placed
+    where refused_call.agency_id = placed.agency_id
+      and refused_call.id = placed.id
+      and placed.position > ${refusalsMax}
   `;
 }
 

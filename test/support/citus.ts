@@ -55,7 +55,7 @@ export async function createDistributedDatabase(): Promise<string | null> {
       asSuperuser(worker, (sql) => sql`create database ${sql(name)} template ${sql(templateName)}`),
     ),
   );
-  return withCustomPlans(url);
+  return url;
 }
 
 /** Distributing takes seconds, a copy of all parts of a distributed database a few tenths of one. */
@@ -100,12 +100,6 @@ async function endSessionsOf(sql: postgres.Sql, database: string): Promise<void>
 function databaseOf(url: string): string {
   return new URL(url).pathname.slice(1);
 }
-
-/** A plan made without the agency knows no server to send the statement to. */
-function withCustomPlans(url: string): string {
-  const changed = new URL(url);
-  changed.searchParams.set("plan_cache_mode", "auto");
-  return changed.href;
 }
 
 function onServer(server: string, database: string): string {

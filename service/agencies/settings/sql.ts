@@ -56,12 +56,13 @@ export async function upsertBranding(
     update[field] === undefined ? sql`agency_branding.${sql(column)}` : sql`excluded.${sql(column)}`;
   const [row] = await sql<{ labels: Record<string, string> }[]>`
     insert into agency_branding (
-      agency_id, color_primary, color_secondary, sender_name, reply_to, conversion_labels, logo_sha256
+      agency_id, color_primary, color_secondary, sender_name, reply_to, conversion_labels, logo_sha256,
+      updated_at
     )
     values (
       ${agencyId}, ${update.colorPrimary?.toLowerCase() ?? null}, ${update.colorSecondary?.toLowerCase() ?? null},
       ${update.senderName ?? null}, ${update.replyTo ?? null},
-      jsonb_strip_nulls(${sql.json(update.conversionLabels ?? {})}::jsonb), ${update.logoSha256 ?? null}
+      jsonb_strip_nulls(${sql.json(update.conversionLabels ?? {})}::jsonb), ${update.logoSha256 ?? null}, now()
     )
     on conflict (agency_id) do update
     set

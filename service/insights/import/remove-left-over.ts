@@ -1,6 +1,12 @@
 import type { Sql } from "../../db/open.ts";
 import type { ImportKind } from "./kinds.ts";
-import { claimLeftOver, endLeftOver, giveUpImport, type LeftOver } from "./state-sql.ts";
+import {
+  claimLeftOver,
+  endLeftOver,
+  giveUpImport,
+  type LeftOver,
+  listAgenciesWithLeftOvers,
+} from "./state-sql.ts";
 
 /** Rows of one statement: the embedded database answers nobody meanwhile. */
 const rowsAtOnce = 500;
@@ -24,7 +30,7 @@ export async function removeLeftOver(
 ): Promise<boolean> {
   const isEnding = () => signal?.aborted === true;
   if (isEnding()) return false;
-  const leftOver = await claimLeftOver(sql, agencyId);
+  const leftOver = agencyId === null ? await claimAny(sql) : await claimLeftOver(sql, agencyId);
   if (leftOver === null) return false;
   const steps = leftOver.state === "replacing" ? [deleteReplaced] : [deleteOwn, restoreReplaced];
   for (const step of steps) {
@@ -35,6 +41,15 @@ export async function removeLeftOver(
   }
   await endLeftOver(sql, leftOver);
   return true;
+}
+
+/** Agency by agency, because a cluster locks rows of one agency alone. */
+async function claimAny(sql: Sql): Promise<LeftOver | null> {
+  for (const agencyId of await listAgenciesWithLeftOvers(sql)) {
+    const leftOver = await claimLeftOver(sql, agencyId);
+    if (leftOver !== null) return leftOver;
+  }
+  return null;
 }
 
 async function putBack(sql: Sql, { agencyId, id }: LeftOver): Promise<false> {

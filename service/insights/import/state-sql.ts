@@ -1,10 +1,12 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Queryable, Sql } from "../../db/open.ts";
+import type { Queryable } from "../../db/open.ts";
 import { ImportError } from "./import-error.ts";
 import type { ImportKind } from "./kinds.ts";
 
 export type NewImport = { kind: ImportKind; fileName: string; fileHash: Uint8Array; rows: number };
 
+/** Agencies of one look. */
+const agenciesAtOnce = 100;
 /** Whoever stores rows renews this with each part, which takes milliseconds. */
 const leaseSeconds = 60;
 
@@ -43,16 +45,20 @@ export async function beginImport(
   return row?.id ?? null;
 }
 
-/** The part of a statement that renews the lease of an import; without a row where it was given up. */
-export function heldImport(sql: Queryable, agencyId: number, importId: string) {
-  return sql`
+/** Renews the lease of an import and holds it until the transaction ends; false where it was given up. */
+export async function holdImport(
+  transaction: Queryable,
+  agencyId: number,
+  importId: string,
+): Promise<boolean> {
+  const held = await transaction`
     update insight_import
     set lease_until = now() + ${leaseSeconds} * interval '1 second'
     where agency_id = ${agencyId}
       and id = ${importId}
       and state = 'storing'
-    returning id
   `;
+  return held.count === 1;
 }
 
 /** The statement from which on the rows of an import count, all at once, instead of those that they replace. */
@@ -84,32 +90,51 @@ export async function giveUpImport(sql: Queryable, agencyId: number, importId: s
 
 export type LeftOver = { agencyId: number; id: string; kind: ImportKind; state: "given_up" | "replacing" };
 
+/** Agencies with imports that left rows behind and that nobody has. Those beyond the bound come with a later look. */
+export async function listAgenciesWithLeftOvers(sql: Queryable): Promise<number[]> {
+  const rows = await sql<{ agencyId: number }[]>`
+    select distinct agency_id as "agencyId"
+    from insight_import
+    where ${isLeftOver(sql)}
+    order by agency_id
+    limit ${agenciesAtOnce}
+  `;
+  return rows.map(({ agencyId }) => agencyId);
+}
+
 /**
- * An import that left rows behind: it was given up, its process is gone, or it replaced rows. Of one agency, or of any. Whoever gets
- * one that was given up has it for the length of a lease.
+ * An import of the agency that left rows behind: it was given up, its process is gone, or it replaced rows. Whoever gets one that
+ * was given up has it for the length of a lease.
  */
-export async function claimLeftOver(sql: Sql, agencyId: number | null): Promise<LeftOver | null> {
+export async function claimLeftOver(sql: Queryable, agencyId: number): Promise<LeftOver | null> {
   const [row] = await sql<LeftOver[]>`
-    with left_over as (
-      select agency_id, id
+    with left_over as materialized (
+      select
+        id,
+        case when state = 'storing' then 'given_up' else state end as state,
+        -- Here, because a cluster takes no clock inside a case that is written.
+        case when state <> 'replacing' then now() + ${leaseSeconds} * interval '1 second' end as lease_until
       from insight_import
-      where state <> 'stored'
-        and (lease_until is null or lease_until <= now())
-        ${agencyId === null ? sql`` : sql`and agency_id = ${agencyId}`}
-      order by agency_id, id
+      where agency_id = ${agencyId}
+        and ${isLeftOver(sql)}
+      order by id
       limit 1
       for update skip locked
     )
     update insight_import as taken
     set
-      state = case when taken.state = 'storing' then 'given_up' else taken.state end,
-      lease_until = case when taken.state <> 'replacing' then now() + ${leaseSeconds} * interval '1 second' end
+      state = left_over.state,
+      lease_until = left_over.lease_until
     from left_over
-    where taken.agency_id = left_over.agency_id
+    where taken.agency_id = ${agencyId}
       and taken.id = left_over.id
     returning taken.agency_id as "agencyId", taken.id, taken.kind, taken.state
   `;
   return row ?? null;
+}
+
+function isLeftOver(sql: Queryable) {
+  return sql`state <> 'stored' and (lease_until is null or lease_until <= now())`;
 }
 
 /** Notes that nothing is left to be removed: an import that was given up leaves no trace. */

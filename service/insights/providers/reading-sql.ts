@@ -127,12 +127,20 @@ export async function failReading(
     sql,
     provider.agencyId,
     (transaction) => transaction<{ dueAt: Date }[]>`
+      -- In a part of its own, because a cluster takes no clock together with a column in what is written.
+      with next as materialized (
+        select
+          now() + least(${readEveryMinutes} * 2 ^ least(consecutive_faults, 10), ${waitMinutesMax}) * interval '1 minute'
+            as check_at
+        from provider_connection
+        where ${isHeld(transaction, provider)}
+      )
       update provider_connection
       set
         state = 'failing', lease_token = null, last_check_at = now(), fault = ${fault.code},
         fault_message = left(${fault.message}, 300), consecutive_faults = consecutive_faults + 1,
-        next_check_at = now()
-          + least(${readEveryMinutes} * 2 ^ least(consecutive_faults, 10), ${waitMinutesMax}) * interval '1 minute'
+        next_check_at = next.check_at
+      from next
       where ${isHeld(transaction, provider)}
       returning next_check_at as "dueAt"
     `,

@@ -1,4 +1,5 @@
 import type { JSONValue } from "postgres";
+import { inTransaction } from "../../db/in-transaction.ts";
 import type { Queryable } from "../../db/open.ts";
 import { writeWork } from "../../work/announce-work.ts";
 import type { ImportMapping } from "../import/columns.ts";
@@ -68,27 +69,24 @@ export async function finishUpload(
   end: { state: "imported" | "known" | "refused" | "failed"; result: JSONValue; fault: FileFault | null },
 ): Promise<boolean> {
   const isDone = end.state === "imported" || end.state === "known";
-  const finished = await sql`
-    with finished as (
+  return await inTransaction(sql, async (transaction) => {
+    const finished = await transaction`
       update insight_upload
       set state = ${end.state}, progress = 1, due_at = null, lease_token = null, result = ${sql.json(end.result)},
         fault = ${end.fault === null ? null : sql.json(end.fault)}
       where agency_id = ${upload.agencyId}
         and id = ${upload.id}
         and lease_token = ${upload.leaseToken}
-      returning id
-    ),
-    emptied as (
-      delete from insight_upload_part
-      using finished
-      where agency_id = ${upload.agencyId}
-        and upload_id = finished.id
-        and ${isDone}
-    )
-    select
-    from finished
-  `;
-  return finished.count === 1;
+    `;
+    if (finished.count === 0) return false;
+    if (isDone)
+      await transaction`
+        delete from insight_upload_part
+        where agency_id = ${upload.agencyId}
+          and upload_id = ${upload.id}
+      `;
+    return true;
+  });
 }
 
 /** Gives a file back that the service itself put down, to be taken up again after `waitMs`. */

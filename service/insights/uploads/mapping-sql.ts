@@ -29,10 +29,10 @@ export async function rememberMapping(
   input: { kind: ImportKind; heading: readonly string[]; mapping: ImportMapping },
 ): Promise<void> {
   await sql`
-    insert into import_mapping (agency_id, kind, heading_hash, mapping)
-    values (${agencyId}, ${input.kind}, ${hashOf(input.heading)}, ${sql.json(input.mapping)})
+    insert into import_mapping (agency_id, kind, heading_hash, mapping, used_at)
+    values (${agencyId}, ${input.kind}, ${hashOf(input.heading)}, ${sql.json(input.mapping)}, now())
     on conflict (agency_id, kind, heading_hash) do update
-    set mapping = excluded.mapping, used_at = now()
+    set mapping = excluded.mapping, used_at = excluded.used_at
   `;
   await sql`
     delete from import_mapping

@@ -22,26 +22,18 @@ export async function removeOldSubscriptions(sql: Queryable): Promise<boolean> {
     where mail.agency_id = old.agency_id
       and mail.id = old.id
   `;
-  const requests = await sql`
-    with old as materialized (
-      select agency_id, id
-      from newsroom_subscription
-      where status = 'pending'
-        and requested_at < now() - ${pendingHoursMax} * interval '1 hour'
-      limit ${rowsPerStatementMax}
-      for update skip locked
-    ),
-    mails as (
-      delete from newsroom_mail as mail
-      using old
-      where mail.agency_id = old.agency_id
-        and mail.subscription_id = old.id
-    )
-    delete from newsroom_subscription as request
-    using old
-    where request.agency_id = old.agency_id
-      and request.id = old.id
+  const requests = await sql<{ agencyId: number; id: string }[]>`
+    select agency_id as "agencyId", id
+    from newsroom_subscription
+    where status = 'pending'
+      and requested_at < now() - ${pendingHoursMax} * interval '1 hour'
+    limit ${rowsPerStatementMax}
   `;
+  // Each on its agency's server: a cluster locks no rows of several agencies in one statement.
+  for (const [agencyId, own] of Map.groupBy(requests, (request) => request.agencyId)) {
+    const ids = own.map(({ id }) => id);
+    await removeRequests(sql, agencyId, ids);
+  }
   const proofs = await sql`
     delete from newsroom_subscription as proof
     using (
@@ -61,4 +53,29 @@ export async function removeOldSubscriptions(sql: Queryable): Promise<boolean> {
       and proof.id = old.id
   `;
   return [mails, requests, proofs].some(({ count }) => count >= rowsPerStatementMax);
+}
+
+/** Removes requests that are still not confirmed, with their mails. One that somebody is just confirming is passed over. */
+async function removeRequests(sql: Queryable, agencyId: number, ids: readonly string[]): Promise<void> {
+  await sql`
+    with old as materialized (
+      select id
+      from newsroom_subscription
+      where agency_id = ${agencyId}
+        and id = any (${sql.array([...ids])}::uuid[])
+        and status = 'pending'
+        and requested_at < now() - ${pendingHoursMax} * interval '1 hour'
+      for update skip locked
+    ),
+    mails as (
+      delete from newsroom_mail as mail
+      using old
+      where mail.agency_id = ${agencyId}
+        and mail.subscription_id = old.id
+    )
+    delete from newsroom_subscription as request
+    using old
+    where request.agency_id = ${agencyId}
+      and request.id = old.id
+  `;
 }

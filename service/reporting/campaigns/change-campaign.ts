@@ -1,10 +1,9 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { integerArray } from "../../db/array-literals.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { lineProblem } from "../../web/field-rules.ts";
 import { refuseFields } from "../../web/refuse-fields.ts";
-import { campaignReleasesMax, insertCampaign } from "./sql.ts";
+import { campaignReleasesMax, insertCampaign, replaceReleases } from "./sql.ts";
 
 export type CampaignFields = { name: string; releaseIds: readonly number[] };
 
@@ -43,38 +42,9 @@ export async function changeCampaign(
   const { name, releaseIds } = checked(input);
   const { campaignId } = input;
   await sql.begin(async (transaction) => {
-    const ids = integerArray(releaseIds);
-    const [row] = await transaction<{ releases: number }[]>`
-      with changed as (
-        update campaign
-        set name = ${name}
-        where agency_id = ${agencyId}
-          and id = ${campaignId}
-        returning id
-      ),
-      own as (
-        select release.id
-        from release, changed
-        where release.agency_id = ${agencyId}
-          and release.id = any(${ids}::integer[])
-      ),
-      removed as (
-        delete from campaign_release
-        where agency_id = ${agencyId}
-          and campaign_id = (select id from changed)
-          and release_id <> all(${ids}::integer[])
-      ),
-      added as (
-        insert into campaign_release (agency_id, campaign_id, release_id)
-        select ${agencyId}::integer, ${campaignId}::uuid, own.id
-        from own
-        on conflict do nothing
-      )
-      select (select count(*)::integer from own) as releases
-      from changed
-    `;
-    if (row === undefined) throw new ServiceError("not_found", `There is no campaign ${campaignId}.`);
-    if (row.releases !== releaseIds.length)
+    const releases = await replaceReleases(transaction, agencyId, { campaignId, name, releaseIds });
+    if (releases === null) throw new ServiceError("not_found", `There is no campaign ${campaignId}.`);
+    if (releases !== releaseIds.length)
       throw new ServiceError("release_not_found", `Agency ${agencyId} lacks some of these releases.`);
     await insertAudit(transaction, agencyId, {
       actor,

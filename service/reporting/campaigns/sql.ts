@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { integerArray } from "../../db/array-literals.ts";
+import { inTransaction } from "../../db/in-transaction.ts";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 
@@ -20,32 +21,65 @@ export async function insertCampaign(
     throw new ServiceError("invalid_parameters", `A campaign has 1 to ${campaignReleasesMax} releases.`);
   }
   const id = uuidv7();
-  const [row] = await sql<{ added: number }[]>`
-    with own as (
-      select id
-      from release
-      where agency_id = ${agencyId}
-        and id = any(${integerArray(releaseIds)}::integer[])
-    ),
-    campaign as (
+  return await inTransaction(sql, async (transaction) => {
+    await transaction`
       insert into campaign (agency_id, id, name)
-      select ${agencyId}::integer, ${id}::uuid, ${input.name}
-      where (select count(*) from own) = ${releaseIds.length}
-      returning agency_id, id
-    ),
-    added as (
-      insert into campaign_release (agency_id, campaign_id, release_id)
-      select campaign.agency_id, campaign.id, own.id
-      from campaign, own
-      returning release_id
-    )
-    select count(*) as added from added
+      values (${agencyId}, ${id}, ${input.name})
+    `;
+    const added = await addReleases(transaction, agencyId, { campaignId: id, releaseIds });
+    if (added !== releaseIds.length) {
+      throw new ServiceError(
+        "release_not_found",
+        `Agency ${agencyId} lacks some of the releases ${releaseIds.slice(0, 10).join(", ")}.`,
+      );
+    }
+    return id;
+  });
+}
+
+/** Adds those of the releases that the agency has and the campaign has not; returns how many. */
+async function addReleases(
+  transaction: Queryable,
+  agencyId: number,
+  { campaignId, releaseIds }: { campaignId: string; releaseIds: readonly number[] },
+): Promise<number> {
+  const added = await transaction`
+    insert into campaign_release (agency_id, campaign_id, release_id)
+    select release.agency_id, ${campaignId}::uuid, release.id
+    from release
+    where release.agency_id = ${agencyId}
+      and release.id = any(${integerArray(releaseIds)}::integer[])
+    on conflict do nothing
   `;
-  if (row?.added !== releaseIds.length) {
-    throw new ServiceError(
-      "release_not_found",
-      `Agency ${agencyId} lacks some of the releases ${releaseIds.slice(0, 10).join(", ")}.`,
-    );
-  }
-  return id;
+  return added.count;
+}
+
+/** Gives a campaign this name and these releases; returns how many it has then, or null for a campaign that the agency has not. */
+export async function replaceReleases(
+  transaction: Queryable,
+  agencyId: number,
+  input: { campaignId: string; name: string; releaseIds: readonly number[] },
+): Promise<number | null> {
+  const { campaignId, releaseIds } = input;
+  const changed = await transaction`
+    update campaign
+    set name = ${input.name}
+    where agency_id = ${agencyId}
+      and id = ${campaignId}
+  `;
+  if (changed.count === 0) return null;
+  await transaction`
+    delete from campaign_release
+    where agency_id = ${agencyId}
+      and campaign_id = ${campaignId}
+      and release_id <> all(${integerArray(releaseIds)}::integer[])
+  `;
+  await addReleases(transaction, agencyId, { campaignId, releaseIds });
+  const [row] = await transaction<{ releases: number }[]>`
+    select count(*)::integer as releases
+    from campaign_release
+    where agency_id = ${agencyId}
+      and campaign_id = ${campaignId}
+  `;
+  return row?.releases ?? 0;
 }

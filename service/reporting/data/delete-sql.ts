@@ -1,7 +1,6 @@
-import { asIso } from "../../db/as-iso.ts";
 import type { Queryable } from "../../db/open.ts";
-
 import type { Signature } from "../integrity/report-seal.ts";
+import { readMoment } from "./export-sql.ts";
 
 /** The file of an export that the store still holds. */
 export type StoredArtifact = { jobId: string; artifactId: string };
@@ -27,15 +26,15 @@ export type ClosedChain = {
  * then what hangs on them. A worker whose job is gone finds its lease lost and stops; what it did since is rolled back with it.
  */
 export async function deleteAll(sql: Queryable, agencyId: number): Promise<Deletion> {
-  await sql`select set_config('pr_service.deletes_reports_of', ${agencyId}::integer::text, true)`;
-  const [chain] = await sql<ClosedChain[]>`
+  await allowDeletion(sql, agencyId);
+  const closedAt = await readMoment(sql);
+  const [chain] = await sql<Omit<ClosedChain, "closedAt">[]>`
     delete from report_chain
     where agency_id = ${agencyId}
     returning
       chain_id as "chainId",
       last_number as "lastNumber",
-      last_chain_hash as "lastChainHash",
-      ${asIso(sql, "now()")} as "closedAt"
+      last_chain_hash as "lastChainHash"
   `;
   await sql`delete from report_anchor where agency_id = ${agencyId}`;
   const schedules = await sql`delete from report_schedule where agency_id = ${agencyId}`;
@@ -86,7 +85,14 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
     webhookDeliveries: webhookDeliveries.count,
     aiVisibility: aiVisibility.count,
   };
-  return { deleted, artifacts: [...artifacts], chain: chain ?? null };
+  return { deleted, artifacts: [...artifacts], chain: chain === undefined ? null : { ...chain, closedAt } };
+}
+
+/** Reports refuse to be deleted but in a transaction that names their agency. In a cluster the servers of the rows have to know it too. */
+async function allowDeletion(transaction: Queryable, agencyId: number): Promise<void> {
+  await transaction`select set_config('citus.propagate_set_commands', 'local', true)`;
+  // A value of "set" can be no parameter; a number needs no quoting.
+  await transaction.unsafe(`set local pr_service.deletes_reports_of = ${Math.trunc(agencyId)}`);
 }
 
 /** Notes in the operator's log, which is nobody's reporting data, that an agency had its data deleted. */

@@ -17,7 +17,8 @@ export async function insertLink(sql: Queryable, agencyId: number, link: NewLink
   const address = hexOf(link.tokenHash);
   await takeAddress(sql, agencyId, { kind: "report", address, clientId: null });
   const [row] = await sql<{ expiresAt: Date }[]>`
-    insert into report_link (
+    -- With a name of its own, without which a cluster does not know what is returned.
+    insert into report_link as link (
       agency_id, id, report_id, token_hash, password_salt, password_hash, created_by, expires_at, mail_id
     )
     select
@@ -27,7 +28,7 @@ export async function insertLink(sql: Queryable, agencyId: number, link: NewLink
     from publication_report
     where agency_id = ${agencyId}
       and id = ${link.reportId}
-    returning expires_at as "expiresAt"
+    returning link.expires_at as "expiresAt"
   `;
   return row?.expiresAt ?? null;
 }

@@ -36,14 +36,15 @@ export async function insertReportMails(
     sql,
     { queue: reportMailQueue, agencyId },
     (transaction) => transaction<{ dueAt: Date }[]>`
-      insert into report_mail (agency_id, id, report_id, recipient, reply_to, message, formats, created_by)
-      select report.agency_id, mail.id, report.id, mail.recipient, ${replyTo}, ${message}, ${[...formats]}::text[],
+      -- With a name of its own, without which a cluster does not know what is returned.
+      insert into report_mail as mail (agency_id, id, report_id, recipient, reply_to, message, formats, created_by)
+      select report.agency_id, given.id, report.id, given.recipient, ${replyTo}, ${message}, ${[...formats]}::text[],
         ${createdBy}
       from publication_report as report
-      cross join unnest(${ids}::uuid[], ${recipients}::text[]) as mail (id, recipient)
+      cross join unnest(${ids}::uuid[], ${recipients}::text[]) as given (id, recipient)
       where report.agency_id = ${agencyId}
         and report.id = ${reportId}
-      returning next_attempt_at as "dueAt"
+      returning mail.next_attempt_at as "dueAt"
     `,
   );
   return inserted.length;

@@ -1,10 +1,9 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { integerArray, textArray } from "../../db/array-literals.ts";
-import type { Queryable, Sql } from "../../db/open.ts";
+import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { lineProblem } from "../../web/field-rules.ts";
 import { refuseFields } from "../../web/refuse-fields.ts";
-import { insertPortfolio, portfolioMembersMax } from "./sql.ts";
+import { insertPortfolio, portfolioMembersMax, replaceMembers } from "./sql.ts";
 
 export type PortfolioFields = {
   name: string;
@@ -44,7 +43,7 @@ export async function changePortfolio(
   const { name, clientIds, campaignIds } = checked(input);
   const { portfolioId } = input;
   await sql.begin(async (transaction) => {
-    const members = await writeMembers(transaction, agencyId, { portfolioId, name, clientIds, campaignIds });
+    const members = await replaceMembers(transaction, agencyId, { portfolioId, name, clientIds, campaignIds });
     if (members === null || members.clients !== clientIds.length || members.campaigns !== campaignIds.length)
       throw new ServiceError(
         "not_found",
@@ -57,65 +56,6 @@ export async function changePortfolio(
       details: { name, clients: clientIds.length, campaigns: campaignIds.length },
     });
   });
-}
-
-/** How many of the wanted members the agency has; null for a portfolio that it has not. */
-async function writeMembers(
-  sql: Queryable,
-  agencyId: number,
-  input: PortfolioFields & { portfolioId: string },
-): Promise<{ clients: number; campaigns: number } | null> {
-  const { portfolioId } = input;
-  const clientIds = integerArray(input.clientIds);
-  const campaignIds = textArray(input.campaignIds);
-  const [row] = await sql<{ clients: number; campaigns: number }[]>`
-    with changed as (
-      update portfolio
-      set name = ${input.name}
-      where agency_id = ${agencyId}
-        and id = ${portfolioId}
-      returning id
-    ),
-    own_client as (
-      select client.id
-      from client, changed
-      where client.agency_id = ${agencyId}
-        and client.id = any(${clientIds}::integer[])
-    ),
-    own_campaign as (
-      select campaign.id
-      from campaign, changed
-      where campaign.agency_id = ${agencyId}
-        and campaign.id = any(${campaignIds}::uuid[])
-    ),
-    removed_clients as (
-      delete from portfolio_client
-      where agency_id = ${agencyId}
-        and portfolio_id = (select id from changed)
-        and client_id <> all(${clientIds}::integer[])
-    ),
-    removed_campaigns as (
-      delete from portfolio_campaign
-      where agency_id = ${agencyId}
-        and portfolio_id = (select id from changed)
-        and campaign_id <> all(${campaignIds}::uuid[])
-    ),
-    added_clients as (
-      insert into portfolio_client (agency_id, portfolio_id, client_id)
-      select ${agencyId}::integer, ${portfolioId}::uuid, id from own_client
-      on conflict do nothing
-    ),
-    added_campaigns as (
-      insert into portfolio_campaign (agency_id, portfolio_id, campaign_id)
-      select ${agencyId}::integer, ${portfolioId}::uuid, id from own_campaign
-      on conflict do nothing
-    )
-    select
-      (select count(*)::integer from own_client) as clients,
-      (select count(*)::integer from own_campaign) as campaigns
-    from changed
-  `;
-  return row ?? null;
 }
 
 function checked(fields: PortfolioFields): PortfolioFields {

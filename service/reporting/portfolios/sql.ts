@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { integerArray, textArray } from "../../db/array-literals.ts";
+import { inTransaction } from "../../db/in-transaction.ts";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 
@@ -28,40 +29,87 @@ export async function insertPortfolio(
     );
   }
   const id = uuidv7();
-  const [row] = await sql<{ isCreated: boolean }[]>`
-    with own_client as (
-      select id
-      from client
-      where agency_id = ${agencyId}
-        and id = any(${integerArray(clientIds)}::integer[])
-    ),
-    own_campaign as (
-      select id
-      from campaign
-      where agency_id = ${agencyId}
-        and id = any(${textArray(campaignIds)}::uuid[])
-    ),
-    created as (
+  return await inTransaction(sql, async (transaction) => {
+    await transaction`
       insert into portfolio (agency_id, id, name)
-      select ${agencyId}::integer, ${id}::uuid, ${input.name}
-      where (select count(*) from own_client) = ${clientIds.length}
-        and (select count(*) from own_campaign) = ${campaignIds.length}
-      returning agency_id, id
-    ),
-    added_clients as (
-      insert into portfolio_client (agency_id, portfolio_id, client_id)
-      select created.agency_id, created.id, own_client.id
-      from created, own_client
-    ),
-    added_campaigns as (
-      insert into portfolio_campaign (agency_id, portfolio_id, campaign_id)
-      select created.agency_id, created.id, own_campaign.id
-      from created, own_campaign
-    )
-    select exists (select from created) as "isCreated"
+      values (${agencyId}, ${id}, ${input.name})
+    `;
+    const added = await addMembers(transaction, agencyId, { portfolioId: id, clientIds, campaignIds });
+    if (added.clients !== clientIds.length || added.campaigns !== campaignIds.length)
+      throw new ServiceError("not_found", `Agency ${agencyId} lacks some of these clients or campaigns.`);
+    return id;
+  });
+}
+
+type Members = { portfolioId: string; clientIds: readonly number[]; campaignIds: readonly string[] };
+type MemberCounts = { clients: number; campaigns: number };
+
+/** Adds those of the members that the agency has and the portfolio has not; returns how many. */
+async function addMembers(
+  transaction: Queryable,
+  agencyId: number,
+  { portfolioId, clientIds, campaignIds }: Members,
+): Promise<MemberCounts> {
+  const clients = await transaction`
+    insert into portfolio_client (agency_id, portfolio_id, client_id)
+    select client.agency_id, ${portfolioId}::uuid, client.id
+    from client
+    where client.agency_id = ${agencyId}
+      and client.id = any(${integerArray(clientIds)}::integer[])
+    on conflict do nothing
   `;
-  if (row?.isCreated !== true) {
-    throw new ServiceError("not_found", `Agency ${agencyId} lacks some of these clients or campaigns.`);
-  }
-  return id;
+  const campaigns = await transaction`
+    insert into portfolio_campaign (agency_id, portfolio_id, campaign_id)
+    select campaign.agency_id, ${portfolioId}::uuid, campaign.id
+    from campaign
+    where campaign.agency_id = ${agencyId}
+      and campaign.id = any(${textArray(campaignIds)}::uuid[])
+    on conflict do nothing
+  `;
+  return { clients: clients.count, campaigns: campaigns.count };
+}
+
+/** Gives a portfolio this name and these members; returns how many it has then, or null for a portfolio that the agency has not. */
+export async function replaceMembers(
+  transaction: Queryable,
+  agencyId: number,
+  input: Members & { name: string },
+): Promise<MemberCounts | null> {
+  const { portfolioId } = input;
+  const changed = await transaction`
+    update portfolio
+    set name = ${input.name}
+    where agency_id = ${agencyId}
+      and id = ${portfolioId}
+  `;
+  if (changed.count === 0) return null;
+  await transaction`
+    delete from portfolio_client
+    where agency_id = ${agencyId}
+      and portfolio_id = ${portfolioId}
+      and client_id <> all(${integerArray(input.clientIds)}::integer[])
+  `;
+  await transaction`
+    delete from portfolio_campaign
+    where agency_id = ${agencyId}
+      and portfolio_id = ${portfolioId}
+      and campaign_id <> all(${textArray(input.campaignIds)}::uuid[])
+  `;
+  await addMembers(transaction, agencyId, input);
+  const [row] = await transaction<MemberCounts[]>`
+    select
+      (
+        select count(*)::integer
+        from portfolio_client
+        where agency_id = ${agencyId}
+          and portfolio_id = ${portfolioId}
+      ) as clients,
+      (
+        select count(*)::integer
+        from portfolio_campaign
+        where agency_id = ${agencyId}
+          and portfolio_id = ${portfolioId}
+      ) as campaigns
+  `;
+  return row ?? null;
 }

@@ -231,8 +231,9 @@ function nextRun(sql: Queryable, after: Date | undefined) {
       from generate_series(0, ${daysAhead}::integer) as ahead
     ) as days
     where (day + schedule.at_time) at time zone agency.time_zone > ${moment}
-      and case schedule.rhythm
-        when 'weekly' then extract(isodow from day) = schedule.on_day
+      -- Not "case schedule.rhythm when": a cluster spells that wrong for its servers.
+      and case
+        when schedule.rhythm = 'weekly' then extract(isodow from day) = schedule.on_day
         else extract(day from day) = least(
           schedule.on_day,
           extract(day from date_trunc('month', day) + interval '1 month - 1 day')

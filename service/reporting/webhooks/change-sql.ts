@@ -90,16 +90,25 @@ export async function replaceSecret(
 ): Promise<Date> {
   const isRepeated = transaction`rotation_key = ${input.rotationKey} and old_secret_ends_at > now()`;
   const [row] = await transaction<{ endsAt: Date }[]>`
+    -- In a part of its own, because a cluster takes no clock inside a case that is written.
+    with old as materialized (
+      select
+        case when ${isRepeated} then old_secret_encrypted else secret_encrypted end as secret_encrypted,
+        case when ${isRepeated} then old_secret_ends_at else now() + ${rotationHours} * interval '1 hour' end as ends_at
+      from webhook
+      where agency_id = ${agencyId}
+        and id = ${input.webhookId}
+    )
     update webhook
     set
-      old_secret_encrypted = case when ${isRepeated} then old_secret_encrypted else secret_encrypted end,
-      old_secret_ends_at =
-        case when ${isRepeated} then old_secret_ends_at else now() + ${rotationHours} * interval '1 hour' end,
+      old_secret_encrypted = old.secret_encrypted,
+      old_secret_ends_at = old.ends_at,
       secret_encrypted = ${input.secretEncrypted},
       rotation_key = ${input.rotationKey}
-    where agency_id = ${agencyId}
-      and id = ${input.webhookId}
-    returning old_secret_ends_at as "endsAt"
+    from old
+    where webhook.agency_id = ${agencyId}
+      and webhook.id = ${input.webhookId}
+    returning webhook.old_secret_ends_at as "endsAt"
   `;
   if (row === undefined) throw new Error("The webhook that the transaction holds is not there.");
   return row.endsAt;

@@ -63,6 +63,19 @@ export async function claimMessages(
   count: number,
 ): Promise<ClaimedMessage[]> {
   const tokens = Array.from({ length: count }, () => uuidv7());
+  // Sent together. Two statements, because a cluster takes no insert inside a "with" clause.
+  const [messages] = await Promise.all([
+    leaseMessages(transaction, agencyId, tokens),
+    insertAttempts(transaction, agencyId, tokens),
+  ]);
+  return messages;
+}
+
+async function leaseMessages(
+  transaction: Queryable,
+  agencyId: number,
+  tokens: readonly string[],
+): Promise<ClaimedMessage[]> {
   return await transaction<ClaimedMessage[]>`
     with recursive ${endpointParts(transaction, agencyId)},
     chosen as materialized (
@@ -85,7 +98,7 @@ export async function claimMessages(
         -- A process keeps agencies in its line for longer than one look.
         and not exists (select from agency where agency.id = ${agencyId} and agency.delete_after is not null)
       order by visited.in_flight + head.position, head.next_attempt_at
-      limit ${count}
+      limit ${tokens.length}
     ),
     picked as materialized (
       select
@@ -110,44 +123,52 @@ export async function claimMessages(
         lease_token = token.id,
         next_attempt_at = statement_timestamp() + ${leaseMs} * interval '1 millisecond'
       from picked
-      join unnest(${tokens}::uuid[]) with ordinality as token (id, position) using (position)
+      join unnest(${[...tokens]}::uuid[]) with ordinality as token (id, position) using (position)
       where queued.ctid = picked.place
         and queued.agency_id = ${agencyId}
         and picked.attempts < ${attemptsMax}
       returning
         queued.webhook_id, queued.message_id, queued.attempts, queued.attempts_before, queued.replay_id,
         queued.lease_token, picked.endpoint_url, picked.secret_encrypted, picked.old_secret_encrypted
-    ),
-    claimed_message as (
-      select claimed.*, message.event_type, message.payload, message.release_id, message.is_test
-      from claimed
-      join webhook_message as message on message.agency_id = ${agencyId} and message.id = claimed.message_id
-    ),
-    attempted as (
-      insert into webhook_attempt (
-        agency_id, id, webhook_id, message_id, event_type, attempt, attempted_at, release_id, replay_id
-      )
-      select
-        ${agencyId}::integer, lease_token, webhook_id, message_id, event_type, attempts_before + attempts,
-        statement_timestamp(), release_id, replay_id
-      from claimed_message
     )
     select
       ${agencyId}::integer as "agencyId",
-      webhook_id as "webhookId",
-      message_id as "messageId",
-      lease_token as "attemptId",
-      attempts_before + attempts as attempt,
-      attempts as "attemptOfDelivery",
-      event_type as "eventType",
-      payload,
-      endpoint_url as "endpointUrl",
-      secret_encrypted as "secretEncrypted",
-      old_secret_encrypted as "oldSecretEncrypted",
-      is_test as "isTest",
-      replay_id is not null as "isReplay"
-    from claimed_message
-    order by message_id
+      claimed.webhook_id as "webhookId",
+      claimed.message_id as "messageId",
+      claimed.lease_token as "attemptId",
+      claimed.attempts_before + claimed.attempts as attempt,
+      claimed.attempts as "attemptOfDelivery",
+      message.event_type as "eventType",
+      message.payload,
+      claimed.endpoint_url as "endpointUrl",
+      claimed.secret_encrypted as "secretEncrypted",
+      claimed.old_secret_encrypted as "oldSecretEncrypted",
+      message.is_test as "isTest",
+      claimed.replay_id is not null as "isReplay"
+    from claimed
+    join webhook_message as message on message.agency_id = ${agencyId} and message.id = claimed.message_id
+    order by claimed.message_id
+  `;
+}
+
+/** Writes the attempts of what has just been leased under these tokens. Few messages of an agency are leased, whatever waits. */
+async function insertAttempts(
+  transaction: Queryable,
+  agencyId: number,
+  tokens: readonly string[],
+): Promise<void> {
+  await transaction`
+    insert into webhook_attempt (
+      agency_id, id, webhook_id, message_id, event_type, attempt, attempted_at, release_id, replay_id
+    )
+    select
+      queued.agency_id, queued.lease_token, queued.webhook_id, queued.message_id, message.event_type,
+      queued.attempts_before + queued.attempts, statement_timestamp(), message.release_id, queued.replay_id
+    from webhook_queue as queued
+    join webhook_message as message on message.agency_id = ${agencyId} and message.id = queued.message_id
+    where queued.agency_id = ${agencyId}
+      and queued.lease_token is not null
+      and queued.lease_token = any (${[...tokens]}::uuid[])
   `;
 }
 
@@ -256,16 +277,20 @@ function settlingParts(sql: Queryable, agencyId: number) {
         and queued.agency_id = ${agencyId}
     ),
     ended as (
-      select lease_token, attempts < ${attemptsMax} as is_sent_again from picked where lease_token is not null
+      select lease_token, case when attempts < ${attemptsMax} then statement_timestamp() end as next_attempt_at
+      from picked
+      where lease_token is not null
       union all
-      select lease_token, true from paused where lease_token is not null
+      select lease_token, statement_timestamp()
+      from paused
+      where lease_token is not null
     ),
     interrupted as (
       update webhook_attempt as attempt
       set
         status = 'unknown',
         error = 'interrupted',
-        next_attempt_at = case when ended.is_sent_again then statement_timestamp() end
+        next_attempt_at = ended.next_attempt_at
       from ended
       where attempt.agency_id = ${agencyId}
         and attempt.id = ended.lease_token

@@ -121,35 +121,49 @@ export async function updateEndpointHealth(
         "webhookId" uuid, "isDelivered" boolean, failures integer, "isGone" boolean
       )
     ),
-    judged as (
+    judged as materialized (
       select
-        seen.*,
+        seen.webhook_id,
         case
           when webhook.disabled_at is not null then null
           when seen.is_gone then 'gone'
           when not seen.is_delivered
             and webhook.failing_since <= now() - ${failingDaysMax} * interval '1 day' then 'failing'
-        end as new_reason
+        end as new_reason,
+        case when seen.is_delivered then now() else webhook.last_delivery_at end as last_delivery_at,
+        case when seen.is_delivered then 0 else webhook.consecutive_failures end + seen.failures as consecutive_failures,
+        case
+          when seen.failures = 0 then null
+          when seen.is_delivered then now()
+          else coalesce(webhook.failing_since, now())
+        end as failing_since
       from seen
       join webhook on webhook.agency_id = ${agencyId} and webhook.id = seen.webhook_id
     ),
+    -- The clock is read above, because a cluster takes none inside a case that is written.
     updated as (
       update webhook
       set
-        last_delivery_at = case when judged.is_delivered then now() else webhook.last_delivery_at end,
-        consecutive_failures =
-          case when judged.is_delivered then 0 else webhook.consecutive_failures end + judged.failures,
-        failing_since =
-          case
-            when judged.failures = 0 then null
-            when judged.is_delivered then now()
-            else coalesce(webhook.failing_since, now())
-          end,
-        disabled_at = case when judged.new_reason is null then webhook.disabled_at else coalesce(webhook.disabled_at, now()) end,
-        disabled_reason = coalesce(webhook.disabled_reason, judged.new_reason)
+        last_delivery_at = judged.last_delivery_at,
+        consecutive_failures = judged.consecutive_failures,
+        failing_since = judged.failing_since
       from judged
       where webhook.agency_id = ${agencyId}
         and webhook.id = judged.webhook_id
+        and judged.new_reason is null
+    ),
+    disabled as (
+      update webhook
+      set
+        last_delivery_at = judged.last_delivery_at,
+        consecutive_failures = judged.consecutive_failures,
+        failing_since = judged.failing_since,
+        disabled_at = now(),
+        disabled_reason = judged.new_reason
+      from judged
+      where webhook.agency_id = ${agencyId}
+        and webhook.id = judged.webhook_id
+        and judged.new_reason is not null
     )
     select ${agencyId}::integer as "agencyId", webhook_id as "webhookId", new_reason as reason
     from judged
