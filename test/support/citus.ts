@@ -100,7 +100,6 @@ async function endSessionsOf(sql: postgres.Sql, database: string): Promise<void>
 function databaseOf(url: string): string {
   return new URL(url).pathname.slice(1);
 }
-}
 
 function onServer(server: string, database: string): string {
   const url = new URL(server);
