@@ -35,9 +35,13 @@ const settings = {
 };
 
 /** Starts the servers; the programs are those of the run, which have to hold Citus. */
-async function startCitus(): Promise<CitusCluster> {
+export async function startCitus(
+  options: { settings?: Record<string, string>; durable?: boolean; programs?: string } = {},
+): Promise<CitusCluster> {
   const [coordinator, ...workers] = await Promise.all(
-    Array.from({ length: 1 + workersTotal }, () => startPostgres({ settings })),
+    Array.from({ length: 1 + workersTotal }, () =>
+      startPostgres({ ...options, settings: { ...settings, ...options.settings } }),
+    ),
   );
   if (coordinator === undefined) throw new Error("The coordinator did not start.");
   return { coordinator, workers };
@@ -61,6 +65,19 @@ export async function createDistributedDatabase(): Promise<string | null> {
 /** Distributing takes seconds, a copy of all parts of a distributed database a few tenths of one. */
 async function distribute(url: string, workers: readonly string[]): Promise<void> {
   const draft = databaseOf(url);
+  await distributeOver(url, workers);
+  for (const worker of workers) {
+    await asSuperuser(worker, async (sql) => {
+      await endSessionsOf(sql, draft);
+      await sql`alter database ${sql(draft)} rename to ${sql(templateName)}`;
+    });
+  }
+  await asSuperuser(onServer(url, "postgres"), (sql) => endSessionsOf(sql, draft));
+}
+
+/** Makes the empty database at `url` the coordinator's of a cluster, with one of the same name on each worker, and our tables in it. */
+export async function distributeOver(url: string, workers: readonly string[]): Promise<void> {
+  const draft = databaseOf(url);
   for (const worker of workers) {
     await asSuperuser(worker, async (sql) => {
       await sql`drop database if exists ${sql(draft)} with (force)`;
@@ -82,13 +99,6 @@ async function distribute(url: string, workers: readonly string[]): Promise<void
   } finally {
     await database.close();
   }
-  for (const worker of workers) {
-    await asSuperuser(worker, async (sql) => {
-      await endSessionsOf(sql, draft);
-      await sql`alter database ${sql(draft)} rename to ${sql(templateName)}`;
-    });
-  }
-  await asSuperuser(onServer(url, "postgres"), (sql) => endSessionsOf(sql, draft));
 }
 
 /** Nobody can copy or rename a database that somebody uses, and the extension's own process uses it too. */
