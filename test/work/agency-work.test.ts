@@ -4,6 +4,7 @@ import { announceForgotten, announceWork } from "../../service/work/announce-wor
 import { retireWork } from "../../service/work/retire-work.ts";
 import { createTurns, listAgenciesInTurn } from "../../service/work/take-turns.ts";
 import type { WorkQueue } from "../../service/work/work-queue.ts";
+import { isCitusRun } from "../support/environment.ts";
 import { seededChance } from "../support/seeded-chance.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
 
@@ -34,6 +35,7 @@ beforeAll(async () => {
       primary key (agency_id, id)
     )
   `;
+  if (isCitusRun()) await sql`select create_distributed_table('test_piece', 'agency_id')`;
 });
 afterAll(() => Promise.all([database.close(), other.close()]));
 beforeEach(async () => {
