@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from "postgres";
 import type { Queryable } from "../db/open.ts";
 
 /** Somebody who left may be asked back, and the log goes on naming who it was. Then the person is forgotten. */
@@ -29,7 +30,7 @@ export async function deleteFormerPeople(sql: Queryable): Promise<boolean> {
   return [returned, left, forgotten].some(({ length }) => length >= rowsMax);
 }
 
-async function findIds(sql: Queryable, condition: ReturnType<Queryable>): Promise<string[]> {
+async function findIds(sql: Queryable, condition: PendingQuery<Row[]>): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select p.id
     from person p
