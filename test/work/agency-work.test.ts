@@ -4,6 +4,7 @@ import { announceForgotten, announceWork } from "../../service/work/announce-wor
 import { retireWork } from "../../service/work/retire-work.ts";
 import { createTurns, listAgenciesInTurn } from "../../service/work/take-turns.ts";
 import type { WorkQueue } from "../../service/work/work-queue.ts";
+import { isCitusRun } from "../support/environment.ts";
 import { seededChance } from "../support/seeded-chance.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
 
@@ -34,6 +35,8 @@ beforeAll(async () => {
       primary key (agency_id, id)
     )
   `;
+  // Every queue's table lies where its agency's other rows lie.
+  if (isCitusRun()) await sql`select create_distributed_table('test_piece', 'agency_id')`;
 });
 afterAll(() => Promise.all([database.close(), other.close()]));
 beforeEach(async () => {
