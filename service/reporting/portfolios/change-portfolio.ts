@@ -43,7 +43,12 @@ export async function changePortfolio(
   const { name, clientIds, campaignIds } = checked(input);
   const { portfolioId } = input;
   await sql.begin(async (transaction) => {
-    const members = await replaceMembers(transaction, agencyId, { portfolioId, name, clientIds, campaignIds });
+    const members = await replaceMembers(transaction, agencyId, {
+      portfolioId,
+      name,
+      clientIds,
+      campaignIds,
+    });
     if (members === null || members.clients !== clientIds.length || members.campaigns !== campaignIds.length)
       throw new ServiceError(
         "not_found",

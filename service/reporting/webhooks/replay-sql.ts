@@ -183,9 +183,11 @@ async function queueAgain(
   { replay, ids }: { replay: OpenReplay; ids: readonly string[] },
 ): Promise<number> {
   const queued = await transaction`
-    insert into webhook_queue as queue (agency_id, webhook_id, message_id, attempts_before, replay_id)
+    insert into webhook_queue as queue (
+      agency_id, webhook_id, message_id, attempts_before, replay_id, next_attempt_at
+    )
     select
-      agency_id, webhook_id, message_id, least(attempts, ${attemptsBeforeMax}), ${replay.id}::uuid
+      agency_id, webhook_id, message_id, least(attempts, ${attemptsBeforeMax}), ${replay.id}::uuid, statement_timestamp()
     from (
       select attempt.agency_id, attempt.message_id, attempt.webhook_id, max(attempt.attempt) as attempts
       from webhook_message as looked
@@ -209,9 +211,9 @@ async function queueAgain(
       attempts_before = excluded.attempts_before,
       replay_id = excluded.replay_id,
       held_at = null,
-      next_attempt_at = statement_timestamp()
+      next_attempt_at = excluded.next_attempt_at
     where queue.lease_token is null
-      and queue.next_attempt_at > statement_timestamp()
+      and queue.next_attempt_at > excluded.next_attempt_at
       and queue.replay_id is distinct from excluded.replay_id
   `;
   return queued.count;

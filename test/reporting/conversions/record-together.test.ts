@@ -6,6 +6,7 @@ import {
 } from "../../../service/reporting/conversions/record-conversion.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
+import { changeTriggers } from "../../support/triggers.ts";
 
 type Sender = { agencyId: number; pressReleaseId: number };
 
@@ -178,12 +179,13 @@ forEachDatabase((name, open) => {
       });
 
       test("a lost connection fails the batch as unavailable, and the same events are stored once when they come again", async () => {
-        await sql`create function cut() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`;
-        await sql`create trigger cut before insert on conversion for each row when (new.event_id = 'cut-1') execute function cut()`;
+        await changeTriggers(sql, [
+          "create function cut() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$",
+          "create trigger cut before insert on conversion for each row when (new.event_id = 'cut-1') execute function cut()",
+        ]);
         const failed = await Promise.allSettled([send(first, "cut-1"), send(first, "cut-2")]);
         expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-        await sql`drop trigger cut on conversion`;
-        await sql`drop function cut()`;
+        await changeTriggers(sql, ["drop trigger cut on conversion", "drop function cut()"]);
         await Promise.all([send(first, "cut-1"), send(first, "cut-2")]);
         expect(await storedIds(first.agencyId, "cut-")).toHaveLength(2);
       });

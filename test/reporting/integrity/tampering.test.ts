@@ -15,6 +15,7 @@ import { thawReport } from "../../../service/reporting/reports/rules.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { testSeal } from "../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
+import { setTriggersAside } from "../../support/triggers.ts";
 
 const startTimeoutMs = 60_000;
 const reportsOfAChain = 5;
@@ -206,7 +207,7 @@ forEachDatabase((database, open) => {
         expect(await verifyReportChain(before, { keys, head })).toMatchObject({ isValid: true });
 
         await sql.begin(async (transaction) => {
-          await transaction`set local session_replication_role = replica`;
+          await setTriggersAside(transaction);
           await tamper(transaction, chain);
         });
 
@@ -231,7 +232,7 @@ forEachDatabase((database, open) => {
     test("a cut end is found without a kept head where its own row was left", async () => {
       const { agencyId } = await createChain();
       await sql.begin(async (transaction) => {
-        await transaction`set local session_replication_role = replica`;
+        await setTriggersAside(transaction);
         await transaction`delete from publication_report where agency_id = ${agencyId} and number > 3`;
       });
       expect(await verifyChain(sql, agencyId, { seal })).toMatchObject({
@@ -252,7 +253,7 @@ forEachDatabase((database, open) => {
       const { agencyId, rows } = await createChain();
       const { scope } = thawReport(at({ agencyId, rows }, 0));
       await sql.begin(async (transaction) => {
-        await transaction`set local session_replication_role = replica`;
+        await setTriggersAside(transaction);
         for (const [index, row] of rows.entries())
           await transaction`
             update publication_report
@@ -331,7 +332,7 @@ forEachDatabase((database, open) => {
       const [first] = await listSealedRows(sql, agencyId, 0);
       const content = first?.content.replace('"views":0', '"views":9') ?? "";
       await sql.begin(async (transaction) => {
-        await transaction`set local session_replication_role = replica`;
+        await setTriggersAside(transaction);
         await transaction`
           update publication_report
           set content = ${content}, content_hash = ${createHash("sha256").update(content).digest("hex")}

@@ -15,6 +15,7 @@ import { createTurns } from "../../../service/work/take-turns.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
+import { changeTriggers } from "../../support/triggers.ts";
 
 /** Starting the embedded database takes 3 s, and longer on a busy machine. */
 const startTimeoutMs = 60_000;
@@ -161,12 +162,11 @@ forEachDatabase((_name, open) => {
     test("that fails for a reason of its own keeps its place in the list, and hinders no other", async () => {
       const broken = await createSchedule(sql, agencyId, weekly());
       const other = await createSchedule(sql, agencyId, weekly({ onDay: 2 }));
-      await sql.unsafe(`
-        create function refuse_broken() returns trigger language plpgsql as
-          $$ begin raise exception 'not this one'; end $$;
-        create trigger refuse_broken before insert on export_job for each row
-          when (new.created_by = 'schedule:${broken.id}') execute function refuse_broken();
-      `);
+      await changeTriggers(sql, [
+        "create function refuse_broken() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$",
+        `create trigger refuse_broken before insert on export_job for each row
+          when (new.created_by = 'schedule:${broken.id}') execute function refuse_broken()`,
+      ]);
       await sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agencyId}`;
       await runDue();
       const listed = await listSchedules(sql, agencyId);
@@ -178,7 +178,10 @@ forEachDatabase((_name, open) => {
         lastError: null,
         lastJobId: expect.any(String),
       });
-      await sql.unsafe("drop trigger refuse_broken on export_job; drop function refuse_broken()");
+      await changeTriggers(sql, [
+        "drop trigger refuse_broken on export_job",
+        "drop function refuse_broken()",
+      ]);
     });
   });
 

@@ -14,6 +14,7 @@ import {
   type TestAgency,
   type TestService,
 } from "../../support/service.ts";
+import { setTriggersAside } from "../../support/triggers.ts";
 
 test("the page's script is the SDK's own file", async () => {
   expect(verifyScript, "run `bun run verify-script`").toBe(await bundleVerifyScript());
@@ -128,7 +129,7 @@ describe.each([...databaseKinds])("on the %s database", (kind) => {
   test("a report that does not fit is never served: 500, an alarm, and no stream of data", async () => {
     const { sql } = service;
     await sql.begin(async (transaction) => {
-      await transaction`set local session_replication_role = replica`;
+      await setTriggersAside(transaction);
       await transaction`
         update publication_report set content = replace(content, '"views":0', '"views":9') where id = ${report.id}
       `;

@@ -269,9 +269,10 @@ describe("the queue of webhook messages", () => {
     await sql`update agency_work set announced_at = now() - interval '1 minute'`;
     await retireWork(sql, deliveryQueue, agencyId);
     const [work] = await sql`
-      select due_at = (select next_attempt_at from webhook_queue) as "isLeaseEnd"
+      select due_at = (select next_attempt_at from webhook_queue where agency_id = ${agencyId}) as "isLeaseEnd"
       from agency_work
-      where queue = 'webhooks'
+      where agency_id = ${agencyId}
+        and queue = 'webhooks'
     `;
     expect(work?.isLeaseEnd).toBe(true);
   });
