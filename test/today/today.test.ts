@@ -112,7 +112,7 @@ describe.each(databaseKinds)("what needs a person today, on the %s database", (k
     const { personId } = await createDashboardUser(service, agencyId);
     const visit = () => noteTodayVisit(service.sql, agencyId, personId);
     const age = (minutes: number) => service.sql`
-      update membership set today_seen_at = today_seen_at - make_interval(mins => ${minutes})
+      update membership set today_seen_at = now() - make_interval(mins => ${minutes})
       where agency_id = ${agencyId} and person_id = ${personId}`;
     expect(await visit()).toBeNull();
     await age(29);
