@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { byteaOf, columnsOf, textArray } from "../db/array-literals.ts";
 import { inTransaction } from "../db/in-transaction.ts";
+import { isForeignKeyViolation } from "../db/is-foreign-key-violation.ts";
 import type { Queryable, Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { displayPrefixOf, generateKey, hashKey } from "./key-format.ts";
@@ -84,15 +85,16 @@ export async function insertKey(
 ): Promise<{ id: string; key: string }> {
   const key = generateKey();
   const { id = uuidv7() } = input;
-  const inserted = await sql`
-    insert into api_key (agency_id, id, name, prefix, key_hash, expires_at)
-    select
-      agency.id, ${id}::uuid, ${input.name}, ${displayPrefixOf(key)}, ${hashKey(key)}::bytea,
-      ${input.expiresAt}::timestamptz
-    from agency
-    where agency.id = ${agencyId}
-  `;
-  if (inserted.count === 0) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
+  try {
+    // Plain values: with a select from the agency two keys at once would deadlock on a cluster.
+    await sql`
+      insert into api_key (agency_id, id, name, prefix, key_hash, expires_at)
+      values (${agencyId}, ${id}, ${input.name}, ${displayPrefixOf(key)}, ${hashKey(key)}, ${input.expiresAt})
+    `;
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    throw new ServiceError("not_found", `There is no agency ${agencyId}.`, { cause: error });
+  }
   return { id, key };
 }
 

@@ -9,6 +9,7 @@ import { checkCluster } from "../../service/cli/doctor/check-cluster.ts";
 import { type Database, openDatabase } from "../../service/db/open.ts";
 import { isCitusRun } from "../support/environment.ts";
 import { createMigratedDatabase } from "../support/service.ts";
+import { testWorkerAway } from "./worker-away.ts";
 
 let databaseUrl: string;
 let database: Database;
@@ -73,6 +74,8 @@ if (isCitusRun()) {
     expect((await checkCluster(databaseUrl)).every(({ ok }) => ok)).toBe(true);
     await database.sql`drop table brand_new`;
   });
+
+  testWorkerAway();
 } else {
   test("the doctor says nothing of a cluster where there is none", async () => {
     expect(await checkCluster(databaseUrl)).toEqual([]);

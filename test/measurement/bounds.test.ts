@@ -236,16 +236,16 @@ async function requestsOf(sql: Sql): Promise<Partial<Record<TrafficClass, number
 }
 
 async function usesOf(sql: Sql) {
+  const [days] = await sql`select sum(interactions)::integer as total from hit_day`;
   const [row] = await sql`
     select
-      (select sum(interactions)::integer from hit_day) as total,
       coalesce(sum(count) filter (where dimension = ${dimensions.interaction}), 0)::integer as counted,
       coalesce(sum(visitors) filter (where dimension = ${dimensions.interaction}), 0)::integer as visitors,
       coalesce(sum(count) filter (where dimension >= ${dimensions.target}), 0)::integer as "ofTarget",
       coalesce(sum(count) filter (where dimension = ${dimensions.repeated}), 0)::integer as repeated
     from hit_day_dimension
   `;
-  return row;
+  return { ...days, ...row };
 }
 
 async function reasonsOf(sql: Sql, trafficClass: TrafficClass): Promise<string[]> {

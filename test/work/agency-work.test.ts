@@ -35,6 +35,7 @@ beforeAll(async () => {
       primary key (agency_id, id)
     )
   `;
+  // Every queue's table lies where its agency's other rows lie.
   if (isCitusRun()) await sql`select create_distributed_table('test_piece', 'agency_id')`;
 });
 afterAll(() => Promise.all([database.close(), other.close()]));

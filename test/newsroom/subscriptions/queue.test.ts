@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { randomUUID } from "node:crypto";
 import { createMailer, type Mailer } from "../../../service/mail/mailer.ts";
 import { enqueueFanOut, writeChunk } from "../../../service/newsroom/subscriptions/fan-out-sql.ts";
 import { removeOldSubscriptions } from "../../../service/newsroom/subscriptions/retention-sql.ts";
@@ -17,6 +18,9 @@ import {
   sendAll,
   type TestNewsroom,
 } from "./support.ts";
+
+/** Subscriptions that are written at once. */
+const fillLanes = 10;
 
 let service: TestService;
 let mailServer: MailServer;
@@ -260,7 +264,7 @@ describe("the queue of mails", () => {
     await fanOutAll(sql);
     await sql`
       update newsroom_mail
-      set attempts = 1, lease_token = gen_random_uuid(), next_attempt_at = now() + interval '100 seconds'`;
+      set attempts = 1, lease_token = ${randomUUID()}, next_attempt_at = now() + interval '100 seconds'`;
     await sendAll(sql, mailer);
     expect(recipients()).toEqual([]);
     await makeDue(sql);
@@ -321,6 +325,9 @@ async function statusOfAnna() {
 
 /** Confirmed subscriptions with addresses of one ciphertext each, as the verbs would write them. */
 async function fillSubscriptions(count: number): Promise<void> {
-  for (let number = 0; number < count; number += 1)
-    await createSubscription(service.sql, newsroom, { address: `leser-${number}@example.org` });
+  const create = async (lane: number) => {
+    for (let number = lane; number < count; number += fillLanes)
+      await createSubscription(service.sql, newsroom, { address: `leser-${number}@example.org` });
+  };
+  await Promise.all(Array.from({ length: fillLanes }, (_, lane) => create(lane)));
 }
