@@ -1,4 +1,5 @@
 import { benchArticleReport } from "./article-report.ts";
+import { benchCitus } from "./citus.ts";
 import { benchConversions } from "./conversions.ts";
 import { benchEmbeddedConversions } from "./embedded-conversions.ts";
 import type { Bench } from "./figure.ts";
@@ -33,6 +34,7 @@ export const benches: Record<string, Bench> = {
   P14: { measure: benchEmbeddedConversions },
   P16: benchNewsroomSearch,
   P17: { measure: benchPictureCopies },
+  CITUS: { measure: benchCitus, isNamedOnly: true },
   PROCESSES: { measure: benchProcesses, isNamedOnly: true },
   QUEUE: benchQueues,
   SOAK: benchSoak,

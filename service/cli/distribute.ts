@@ -12,9 +12,7 @@ import { withDatabase } from "./with-database.ts";
 export function addDistributeCommand(program: Command): void {
   program
     .command("distribute")
-    .description(
-      "for tests: spread the tables over a Citus cluster, on which the service does not run in full yet",
-    )
+    .description("spread the tables over the servers of a Citus cluster, by agency")
     .option("--yes", "do it; without this option the command only says what it would do")
     .action(async ({ yes = false }: { yes?: boolean }, command: Command) => {
       await withDatabase(command, async ({ sql, kind }) => {
@@ -37,8 +35,7 @@ function describe({ steps, done, servers }: DistributionPlan): string[] {
   return [
     `${steps.length} tables go to ${servers} servers, ${done.length} lie there already. Nothing may be written meanwhile.`,
     ...steps.map((step) => `  ${nameOf(step)}, ${step.bytes} bytes`),
-    "Page views, webhook deliveries and exports do not run on a cluster yet: do this with no data that is needed.",
-    "With --yes it is done.",
+    "Stop the service and make a backup first. With --yes it is done.",
   ];
 }
 

@@ -6,6 +6,7 @@ import { openEmbedded } from "./embedded/open-embedded.ts";
 import { socketPathIn } from "./embedded/start-embedded.ts";
 import { openPrimary, type PrimaryOptions } from "./open-primary.ts";
 import { parseDatabaseUrl } from "./parse-database-url.ts";
+import { planByValues, planByValuesOnCluster } from "./plan-by-values.ts";
 
 /** The pool that features get: tagged templates, numbers for bigint (counts stay below 2^53), dates as Date. */
 export type Sql = postgres.Sql<{ bigint: number }>;
@@ -15,6 +16,8 @@ export type Queryable = Sql | postgres.TransactionSql<{ bigint: number }>;
 export type Database = {
   sql: Sql;
   kind: "server" | "embedded";
+  /** Whether it is part of a Citus cluster. */
+  isCluster: boolean;
   /** Lets statements that run come to their end, for at most `timeoutMs`, and then breaks them off. */
   close(timeoutMs?: number): Promise<void>;
 };
@@ -31,6 +34,8 @@ export type OpenOptions = {
   kind?: OwnerKind;
   /** Whether the embedded database syncs each commit to disk, unless it runs already; yes without a word. */
   embeddedSync?: boolean;
+  /** Whether the database is part of a Citus cluster, where that is known already; else it is asked. */
+  isCluster?: boolean;
 };
 
 /** Connections that a service holds at most, to each of its databases. */
@@ -49,8 +54,8 @@ const silenceMaxSeconds = statementTimeoutMs / 1000 + 5;
 const waitingStatementsMax = 1_000;
 const closeTimeoutMsDefault = 5_000;
 /**
- * Plans each statement once per connection. By default the server of a large database plans the report of a release anew for
- * each call.
+ * Plans each statement once per connection, but for a cluster. By default the server of a large database plans the report of a
+ * release anew for each call.
  */
 const planCacheMode = "force_generic_plan";
 /**
@@ -72,30 +77,42 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     const [server] = parsed.servers;
     if (!parsed.isWritableOnly || server === undefined) {
       const sql = connect(options.databaseUrl, { max: connectionsMax, silence_timeout });
-      return { sql, kind: "server", close: (timeoutMs) => end(sql, timeoutMs) };
+      return await asServer(sql, options, (timeoutMs) => end(sql, timeoutMs));
     }
     const { sql, endWatch } = openPrimary(parsed, options.log, (primary) =>
       connect(server.url, { max: connectionsMax, silence_timeout, ...primary }),
     );
-    return {
-      sql,
-      kind: "server",
-      async close(timeoutMs) {
-        await end(sql, timeoutMs);
-        await endWatch();
-      },
-    };
+    return await asServer(sql, options, async (timeoutMs) => {
+      await end(sql, timeoutMs);
+      await endWatch();
+    });
   }
   const stop = await openEmbedded(options);
   const sql = connect(null, { max: connectionsMax, path: socketPathIn(options.dataDirectory) });
   return {
     sql,
     kind: "embedded",
+    isCluster: false,
     async close(timeoutMs) {
       await end(sql, timeoutMs);
       await stop();
     },
   };
+}
+
+async function asServer(sql: Sql, options: OpenOptions, close: Database["close"]): Promise<Database> {
+  if (options.isCluster === true) planByValues(sql);
+  const isCluster = options.isCluster ?? (await isClusterOrClosed(sql, close));
+  return { sql, kind: "server", isCluster, close };
+}
+
+async function isClusterOrClosed(sql: Sql, close: Database["close"]): Promise<boolean> {
+  try {
+    return await planByValuesOnCluster(sql);
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 async function end(sql: Sql, timeoutMs = closeTimeoutMsDefault): Promise<void> {

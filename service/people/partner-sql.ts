@@ -49,7 +49,7 @@ const handoffPartnersMax = 50;
 
 /** Returns false where the agency has as many as it may. */
 export async function insertPartner(sql: Queryable, agencyId: number, partner: NewPartner): Promise<boolean> {
-  const rows = await sql`
+  const inserted = await sql`
     insert into partner (
       agency_id, id, kind, name, issuer, client_id, client_secret_encrypted, is_required, public_key, public_key_url
     )
@@ -58,9 +58,8 @@ export async function insertPartner(sql: Queryable, agencyId: number, partner: N
       ${partner.clientId}, ${partner.clientSecretEncrypted}::bytea, ${partner.isRequired}::boolean,
       ${partner.publicKey === null ? null : sql.json(partner.publicKey)}::jsonb, ${partner.publicKeyUrl}
     where (select count(*) from partner where agency_id = ${agencyId}) < ${partnersMax}
-    returning id
   `;
-  return rows.length > 0;
+  return inserted.count === 1;
 }
 
 export async function listPartners(sql: Queryable, agencyId: number): Promise<ListedPartner[]> {

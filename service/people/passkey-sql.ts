@@ -18,16 +18,15 @@ export async function insertPasskey(
   sql: Queryable,
   passkey: PasskeyRow & { name: string },
 ): Promise<boolean> {
-  const rows = await sql`
+  const inserted = await sql`
     insert into passkey (id, person_id, name, public_key, counter, transports)
     select
       ${passkey.id}, ${passkey.personId}::uuid, ${passkey.name}, ${passkey.publicKey}::bytea,
       ${passkey.counter}::bigint, ${sql.array(passkey.transports)}::text[]
     where (select count(*) from passkey where person_id = ${passkey.personId}) < ${passkeysMax}
     on conflict do nothing
-    returning id
   `;
-  return rows.length > 0;
+  return inserted.count === 1;
 }
 
 export async function listPasskeys(sql: Queryable, personId: string): Promise<ListedPasskey[]> {

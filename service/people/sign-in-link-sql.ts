@@ -43,14 +43,15 @@ export async function takeLink(
   sql: Queryable,
   { tokenHash, browserHash }: ShownLink,
 ): Promise<{ personId: string; confirmsSessionId: string | null } | null> {
-  const [row] = await sql<{ personId: string; confirmsSessionId: string | null; isValid: boolean }[]>`
+  const [row] = await sql<{ personId: string; confirmsSessionId: string | null }[]>`
     delete from sign_in_link l
     where l.token_hash = ${tokenHash}
+      and l.expires_at > now()
+      and exists (select from membership m where m.person_id = l.person_id)
       and ${isOfBrowser(sql, browserHash)}
-    returning l.person_id as "personId", l.session_id as "confirmsSessionId",
-      l.expires_at > now() and exists (select from membership m where m.person_id = l.person_id) as "isValid"
+    returning l.person_id as "personId", l.session_id as "confirmsSessionId"
   `;
-  return row?.isValid === true ? row : null;
+  return row ?? null;
 }
 
 /** Ends a person's other links: one that was just used makes them pointless. */

@@ -13,10 +13,12 @@ export async function noteTodayVisit(
     update membership
     set
       today_seen_before = case
-        when today_seen_at < now() - ${visitMinutes} * interval '1 minute' then today_seen_at
+        when today_seen_at < visit.began then today_seen_at
         else today_seen_before
       end,
       today_seen_at = now()
+    -- A cluster takes no moment inside a "case".
+    from (select now() - ${visitMinutes} * interval '1 minute' as began) as visit
     where agency_id = ${agencyId}
       and person_id = ${personId}
     returning today_seen_before as "seenBefore"

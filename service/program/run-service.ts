@@ -42,7 +42,7 @@ export type RunOptions = {
 export async function runService(config: Config, log: Log, options: RunOptions): Promise<RunningService> {
   warnOfDevelopmentParts(config, log);
   const database = await openDatabase({ ...config, log, kind: "service", endsSilentConnections: true });
-  const replica = await openReplica(config);
+  const replica = await openReplica(config, database.isCluster);
   try {
     if (options.migrates) await migrate(database.sql, migrations);
     else await refuseNewer(database.sql, migrations);
@@ -55,10 +55,13 @@ export async function runService(config: Config, log: Log, options: RunOptions):
 }
 
 /** Connects at the first read only: a replica that is away must not keep the service from starting. */
-async function openReplica({ databaseReplicaUrl, dataDirectory }: Config): Promise<Database | null> {
-  return databaseReplicaUrl === null
+async function openReplica(
+  { databaseReplicaUrl: databaseUrl, dataDirectory }: Config,
+  isCluster: boolean,
+): Promise<Database | null> {
+  return databaseUrl === null
     ? null
-    : await openDatabase({ databaseUrl: databaseReplicaUrl, dataDirectory, endsSilentConnections: true });
+    : await openDatabase({ databaseUrl, dataDirectory, endsSilentConnections: true, isCluster });
 }
 
 async function serve(

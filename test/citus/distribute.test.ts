@@ -5,13 +5,17 @@ import {
   planDistribution,
 } from "../../service/agency-data/distribution/distribute-tables.ts";
 import { placeOf } from "../../service/agency-data/distribution/table-places.ts";
+import { checkCluster } from "../../service/cli/doctor/check-cluster.ts";
 import { type Database, openDatabase } from "../../service/db/open.ts";
 import { isCitusRun } from "../support/environment.ts";
 import { createMigratedDatabase } from "../support/service.ts";
+import { testWorkerAway } from "./worker-away.ts";
 
+let databaseUrl: string;
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
+  databaseUrl = await createMigratedDatabase();
+  database = await openDatabase({ databaseUrl, dataDirectory: "" });
 });
 afterAll(() => database.close());
 
@@ -44,7 +48,40 @@ if (isCitusRun()) {
     `;
     expect(row?.groups).toBe(1);
   });
+
+  test("the service plans by values on each of its connections", async () => {
+    const modes = await Promise.all(
+      [1, 2, 3].map(
+        () => database.sql<{ mode: string }[]>`
+          select current_setting('plan_cache_mode') as mode, pg_sleep(0.1)::text
+        `,
+      ),
+    );
+    expect(database.isCluster).toBe(true);
+    expect(modes.flat().map(({ mode }) => mode)).toEqual(["auto", "auto", "auto"]);
+  });
+
+  test("the doctor finds all tables and workers well, and a new table that is to be distributed", async () => {
+    const isWell = async () => (await checkCluster(databaseUrl)).map(({ name, ok }) => [name, ok]);
+    expect(await isWell()).toEqual([
+      ["cluster_tables", true],
+      ["cluster_workers", true],
+    ]);
+    await database.sql`create table brand_new (agency_id integer not null, id integer not null)`;
+    const [tables] = await checkCluster(databaseUrl);
+    expect(tables).toMatchObject({ ok: false, message: expect.stringContaining("alone: brand_new.") });
+    await distributeTables(database.sql, await planDistribution(database.sql), () => undefined);
+    expect((await checkCluster(databaseUrl)).every(({ ok }) => ok)).toBe(true);
+    await database.sql`drop table brand_new`;
+  });
+
+  testWorkerAway();
 } else {
+  test("the doctor says nothing of a cluster where there is none", async () => {
+    expect(await checkCluster(databaseUrl)).toEqual([]);
+    expect(await checkCluster(null)).toEqual([]);
+  });
+
   test("a database without Citus is refused, and the message says what to do", async () => {
     await expect(planDistribution(database.sql)).rejects.toThrow(
       "This database has no Citus. Install Citus 13",

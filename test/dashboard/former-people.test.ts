@@ -27,9 +27,10 @@ describe.each(databaseKinds)("a person who left on the %s database", (kind) => {
     return { agencyId, owner, left };
   };
   const pass = async (personId: string, seconds: number) => {
-    await service.sql`
-      update person set left_at = left_at - make_interval(secs => ${seconds}) where id = ${personId}
+    const [left] = await service.sql<{ before: Date | null }[]>`
+      select left_at - make_interval(secs => ${seconds}) as before from person where id = ${personId}
     `;
+    await service.sql`update person set left_at = ${left?.before ?? null} where id = ${personId}`;
     await deleteFormerPeople(service.sql);
   };
   const rowsOf = async (personId: string) => {

@@ -9,7 +9,7 @@ import {
   untilReady,
   withFreePorts,
 } from "../support/server-process.ts";
-import { createMigratedDatabase } from "../support/service.ts";
+import { createMigratedDatabase, databaseKinds } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";
 import { endLeases, findFaults, leaseLimitsMs, readBacklog } from "./support/look-at-work.ts";
@@ -56,7 +56,7 @@ const environment = {
   LOG_LEVEL: "warn",
 };
 
-test.each(["server", "embedded"])(
+test.each(databaseKinds)(
   "kill -9 of the service under load loses no acknowledged conversion, export or webhook message on the %s database, and does none twice",
   async (name) => {
     const place = places[name];

@@ -112,7 +112,7 @@ describe.each(databaseKinds)("what needs a person today, on the %s database", (k
     const { personId } = await createDashboardUser(service, agencyId);
     const visit = () => noteTodayVisit(service.sql, agencyId, personId);
     const age = (minutes: number) => service.sql`
-      update membership set today_seen_at = today_seen_at - make_interval(mins => ${minutes})
+      update membership set today_seen_at = now() - make_interval(mins => ${minutes})
       where agency_id = ${agencyId} and person_id = ${personId}`;
     expect(await visit()).toBeNull();
     await age(29);
@@ -223,6 +223,6 @@ async function fillAgency({ sql }: TestService, { agencyId, clientId }: Workshop
     insert into approval (agency_id, id, draft_id, draft_version, content_hash, contact_id, contact_name, expires_at)
     select d.agency_id, gen_random_uuid(), d.id, 1, a.content_hash, a.contact_id, a.contact_name, now() + interval '9 days'
     from draft d, approval a
-    where d.agency_id = ${agencyId} and a.draft_id = ${draftId} and d.id <> ${draftId}`;
+    where d.agency_id = ${agencyId} and a.agency_id = ${agencyId} and a.draft_id = ${draftId} and d.id <> ${draftId}`;
   await sql`analyze`;
 }

@@ -3,6 +3,9 @@ import type { Queryable, Sql } from "../../db/open.ts";
 /** `place` is null for a table that the cluster knows nothing of. A partitioned table counts once, with all its partitions. */
 export type RootTable = { name: string; place: "distributed" | "reference" | "local" | null; bytes: number };
 
+/** A worker as host and port; `reason` is what the coordinator was told where it gives no answer. */
+export type WorkerAnswer = { name: string; answers: boolean; reason: string };
+
 /** Copying the rows of a large table takes as long as it takes. */
 const noTimeout = "0";
 
@@ -28,6 +31,18 @@ export async function findCluster(sql: Queryable): Promise<{ servers: number }> 
   if (row.servers === 0)
     throw new Error("The cluster has no workers. Add each with: select citus_add_node('<address>', 5432).");
   return { servers: row.servers };
+}
+
+/** Asks each worker by way of the coordinator, as every statement goes. */
+export async function listWorkers(sql: Queryable): Promise<WorkerAnswer[]> {
+  return await sql<WorkerAnswer[]>`
+    select
+      nodename || ':' || nodeport as name,
+      success as answers,
+      split_part(result, E'\n', 1) as reason
+    from run_command_on_workers('select 1')
+    order by nodename, nodeport
+  `;
 }
 
 export async function listRootTables(sql: Queryable): Promise<RootTable[]> {

@@ -1,5 +1,6 @@
 import type { Config } from "../../config.ts";
 import { type Check, well } from "./check.ts";
+import { checkCluster } from "./check-cluster.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDns } from "./check-dns.ts";
 import { checkDataDirectory, checkSecretKey } from "./check-files.ts";
@@ -19,6 +20,7 @@ export async function examine(config: Config): Promise<Check[]> {
     checkDns(config),
     checkDatabase(config),
     checkStandby(config.databaseUrl),
+    checkCluster(config.databaseUrl),
     checkReplica(config),
     checkRedis(config),
     checkSentinels(config.redisUrl),

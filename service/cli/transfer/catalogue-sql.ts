@@ -74,6 +74,14 @@ export async function setSequences(sql: Queryable, sequences: readonly Sequence[
   `;
 }
 
+/** Whether `pr-service distribute` ran on the database: keys of tables that are distributed can't be deferred. */
+export async function isDistributed(sql: Queryable): Promise<boolean> {
+  const [known] = await sql`select where to_regclass('pg_catalog.pg_dist_partition') is not null`;
+  if (known === undefined) return false;
+  const [found] = await sql`select from pg_dist_partition where partmethod = 'h' limit 1`;
+  return found !== undefined;
+}
+
 /** Which of `tables` holds a row, or null. */
 export async function findRow(sql: Queryable, tables: readonly string[]): Promise<string | null> {
   for (const table of tables) {

@@ -8,6 +8,7 @@ import {
   createPartitions,
   deferKeys,
   findRow,
+  isDistributed,
   listPartitions,
   listSequences,
   listTables,
@@ -60,6 +61,11 @@ async function refuseUnfit(sql: Queryable): Promise<void> {
   `;
   if (row?.encoding !== "UTF8")
     throw new Error("The target database's encoding is not UTF8. Create it anew.");
+  if (await isDistributed(sql)) {
+    throw new Error(
+      'The target database is distributed already. Transfer into an empty one of the coordinator, then run "pr-service distribute" there.',
+    );
+  }
   const tables = (await listTables(sql)).map(({ name }) => name);
   if (tables.length > 0 && !row.isMigrated) {
     throw new Error(`The target database belongs to something else: it holds the table "${tables[0]}".`);

@@ -122,19 +122,18 @@ export async function listChains(
   afterAgencyId: number,
 ): Promise<{ agencyId: number; reports: number }[]> {
   return await sql<{ agencyId: number; reports: number }[]>`
-    select agency.id as "agencyId", coalesce(report_chain.last_number, 0) as reports
-    from agency
-    left join report_chain on report_chain.agency_id = agency.id
-    where agency.id > ${afterAgencyId}
-      and (
-        report_chain.agency_id is not null
-        or exists (
-          select
-          from publication_report
-          where publication_report.agency_id = agency.id
-        )
-      )
-    order by agency.id
+    select agency_id as "agencyId", max(reports) as reports
+    from (
+      select agency_id, last_number as reports
+      from report_chain
+      where agency_id > ${afterAgencyId}
+      union all
+      select agency_id, 0
+      from publication_report
+      where agency_id > ${afterAgencyId}
+    ) as found
+    group by agency_id
+    order by agency_id
     limit ${agenciesAtOnce}
   `;
 }

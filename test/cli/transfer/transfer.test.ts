@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { type TransferredTable, transfer } from "../../../service/cli/transfer/transfer.ts";
 import { type Database, openDatabase, type Sql } from "../../../service/db/open.ts";
 import { createEmbeddedDirectory } from "../../support/embedded-template.ts";
+import { isCitusRun } from "../../support/environment.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { removeFolder } from "../../support/server-process.ts";
+import { createMigratedDatabase } from "../../support/service.ts";
 import { runProgram } from "../run-program.ts";
 
 const hitsTotal = 5_000;
@@ -85,6 +87,15 @@ describe("a transfer from the embedded database to PostgreSQL", () => {
     expect([...found]).toEqual([]);
     await foreign.close();
   });
+
+  if (isCitusRun()) {
+    test("refuses a target that is distributed, and says in which order to go", async () => {
+      const databaseUrl = await createMigratedDatabase();
+      const distributed = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
+      await expect(transfer(from, distributed, () => undefined)).rejects.toThrow("pr-service distribute");
+      await distributed.close();
+    });
+  }
 
   test("keeps nothing when a single row arrives changed", async () => {
     const url = await createDatabase();

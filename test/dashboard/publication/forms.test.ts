@@ -64,7 +64,10 @@ describe("pages and forms of approval and publication", () => {
         expect(`${path} ${(await user.post(path, fields)).status}`).toBe(`${path} 404`);
     }
     const [row] = await service.sql`
-      select d.status, r.status as release from draft d, release r where d.id = ${draftId} and r.id = ${releaseId}`;
+      select d.status, r.status as release
+      from draft d
+      join release r on r.agency_id = d.agency_id
+      where d.id = ${draftId} and r.id = ${releaseId}`;
     expect(row).toEqual({ status: "in_approval", release: "published" });
   });
 

@@ -10,6 +10,7 @@ import {
   type TestRelease,
   type TestService,
 } from "../../support/service.ts";
+import { setTriggersAside } from "../../support/triggers.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { insertViews, mainOf } from "./support.ts";
 
@@ -119,11 +120,10 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     const path = await create();
     const id = path.split("/").at(-1) ?? "";
     await service.sql.begin(async (transaction) => {
-      await transaction`alter table publication_report disable trigger user`;
+      await setTriggersAside(transaction);
       await transaction`
         update publication_report set content = replace(content, '"views":', '"views":9') where id = ${id}
       `;
-      await transaction`alter table publication_report enable trigger user`;
     });
     for (const ending of ["", "/dateien", "/senden", "/links"]) {
       const answer = await owner.get(path + ending);

@@ -13,31 +13,33 @@ export type Backlog = {
 /** The leases' lengths, in milliseconds: none may ever reach further ahead. */
 export const leaseLimitsMs = { exports: 60_000, deliveries: deliveryLeaseMs };
 
+/** Each table by a statement of its own: a cluster takes no other across its agencies. */
 export async function readBacklog(sql: Sql): Promise<Backlog> {
   // The clock and not now(): a lease may have been taken between the start of this statement and its snapshot.
-  const [row] = await sql<{ jobs: number; deliveries: number; jobLease: number; deliveryLease: number }[]>`
+  const [jobs] = await sql<{ left: number; leaseMs: number }[]>`
     select
-      (select count(*)::integer from export_job where due_at is not null) as jobs,
-      (select count(*)::integer from webhook_queue) as deliveries,
-      (
-        select coalesce(max(extract(epoch from due_at - clock_timestamp())) * 1000, 0)::float8
-        from export_job
-        where lease_token is not null and due_at is not null
-      ) as "jobLease",
-      (
-        select coalesce(max(extract(epoch from next_attempt_at - clock_timestamp())) * 1000, 0)::float8
-        from webhook_queue
-        where lease_token is not null
-      ) as "deliveryLease"`;
-  if (row === undefined) throw new Error("The database says nothing of its work.");
-  const longestLeaseMs = { exports: row.jobLease, deliveries: row.deliveryLease };
-  return { jobs: row.jobs, deliveries: row.deliveries, longestLeaseMs };
+      count(*)::integer as left,
+      coalesce(max(extract(epoch from due_at - clock_timestamp())) filter (where lease_token is not null) * 1000, 0)::float8
+        as "leaseMs"
+    from export_job
+    where due_at is not null`;
+  const [deliveries] = await sql<{ left: number; leaseMs: number }[]>`
+    select
+      count(*)::integer as left,
+      coalesce(max(extract(epoch from next_attempt_at - clock_timestamp())) filter (where lease_token is not null) * 1000, 0)::float8
+        as "leaseMs"
+    from webhook_queue`;
+  if (jobs === undefined || deliveries === undefined)
+    throw new Error("The database says nothing of its work.");
+  const longestLeaseMs = { exports: jobs.leaseMs, deliveries: deliveries.leaseMs };
+  return { jobs: jobs.left, deliveries: deliveries.left, longestLeaseMs };
 }
 
 /** As if the time of all leases of the dead had passed. */
 export async function endLeases(sql: Sql): Promise<void> {
-  await sql`update webhook_queue set next_attempt_at = now() where lease_token is not null`;
-  await sql`update export_job set due_at = now() where status = 'processing'`;
+  const now = new Date();
+  await sql`update webhook_queue set next_attempt_at = ${now} where lease_token is not null`;
+  await sql`update export_job set due_at = ${now} where status = 'processing'`;
   await announceAll(sql);
 }
 
@@ -47,66 +49,51 @@ export async function findFaults(
   acknowledged: { events: ReadonlySet<string>; jobs: ReadonlySet<string> },
 ) {
   return await withDatabase(place, async (sql) => {
-    const conversions = await sql<{ eventId: string }[]>`select event_id as "eventId" from conversion`;
-    const jobs = await sql<{ id: string; status: string; files: number }[]>`
+    const conversions = await sql<{ id: string; eventId: string }[]>`
+      select id::text, event_id as "eventId" from conversion`;
+    const jobs = await listJobs(sql);
+    const told = await sql<{ id: string; subject: string }[]>`
       select
-        id,
-        status,
-        (
-          select count(distinct artifact_id)::integer
-          from export_chunk
-          where export_chunk.agency_id = export_job.agency_id
-            and export_chunk.job_id = export_job.id
-        ) as files
-      from export_job`;
-    const [messages] = await sql<{ twice: number; missing: number }[]>`
-      with told as (
-        select
-          case event_type when 'conversion.recorded' then payload::jsonb -> 'data' ->> 'id' else payload::jsonb -> 'data' ->> 'jobId' end as id
-        from webhook_message
-        where event_type in ('conversion.recorded', 'export.completed')
-      ),
-      done as (
-        select id::text from conversion
-        union all
-        select id::text from export_job where status = 'completed'
-      )
-      select
-        (select count(*)::integer from (select from told group by id having count(*) > 1) as twice) as twice,
-        (select count(*)::integer from done where not exists (select from told where told.id = done.id)) as missing`;
-    const [attempts] = await sql<
-      { undelivered: number; twice: number; interrupted: number; delivered: number }[]
-    >`
-      with by_message as (
-        select message_id, count(*) filter (where status = 'delivered') as delivered
-        from webhook_attempt
-        group by message_id
-      )
-      select
-        (
-          select count(*)::integer
-          from webhook_message
-          where coalesce((select delivered from by_message where message_id = webhook_message.id), 0) = 0
-        ) as undelivered,
-        (select count(*)::integer from by_message where delivered > 1) as twice,
-        (select count(*)::integer from webhook_attempt where status = 'unknown') as interrupted,
-        (select count(*)::integer from webhook_attempt where status = 'delivered') as delivered`;
-    const stored = conversions.map(({ eventId }) => eventId);
-    const storedEvents = new Set(stored);
-    const byId = new Map(jobs.map((job) => [job.id, job]));
+        id::text,
+        coalesce(payload::jsonb -> 'data' ->> 'jobId', payload::jsonb -> 'data' ->> 'id') as subject
+      from webhook_message
+      where event_type in ('conversion.recorded', 'export.completed')`;
+    const attempts = await sql<{ message: string; status: string }[]>`
+      select message_id::text as message, status from webhook_attempt`;
+    const stored = new Set(conversions.map(({ eventId }) => eventId));
+    const known = new Set(jobs.map(({ id }) => id));
+    const done = [...conversions, ...jobs.filter(({ status }) => status === "completed")].map(({ id }) => id);
+    const subjects = new Set(told.map(({ subject }) => subject));
+    const delivered = attempts.filter(({ status }) => status === "delivered");
+    const reached = new Set(delivered.map(({ message }) => message));
     return {
       faults: {
-        lostConversions: [...acknowledged.events].filter((event) => !storedEvents.has(event)).length,
-        conversionsTwice: stored.length - storedEvents.size,
-        lostJobs: [...acknowledged.jobs].filter((id) => !byId.has(id)).length,
+        lostConversions: [...acknowledged.events].filter((event) => !stored.has(event)).length,
+        conversionsTwice: conversions.length - stored.size,
+        lostJobs: [...acknowledged.jobs].filter((id) => !known.has(id)).length,
         jobsNotCompleted: jobs.filter(({ status }) => status !== "completed").length,
         jobsWithoutOneFile: jobs.filter(({ files }) => files !== 1).length,
-        messagesMissing: messages?.missing,
-        messagesTwice: messages?.twice,
-        messagesUndelivered: attempts?.undelivered,
-        messagesDeliveredTwice: attempts?.twice,
+        messagesMissing: done.filter((id) => !subjects.has(id)).length,
+        messagesTwice: told.length - subjects.size,
+        messagesUndelivered: told.filter(({ id }) => !reached.has(id)).length,
+        messagesDeliveredTwice: delivered.length - reached.size,
       },
-      totals: { conversions: stored.length, jobs: jobs.length, ...attempts },
+      totals: {
+        conversions: conversions.length,
+        jobs: jobs.length,
+        interrupted: attempts.filter(({ status }) => status === "unknown").length,
+        delivered: delivered.length,
+      },
     };
   });
+}
+
+async function listJobs(sql: Sql): Promise<{ id: string; status: string; files: number }[]> {
+  const jobs = await sql<{ id: string; status: string }[]>`select id::text, status from export_job`;
+  const files = await sql<{ id: string; files: number }[]>`
+    select job_id::text as id, count(distinct artifact_id)::integer as files
+    from export_chunk
+    group by job_id`;
+  const filesOf = new Map(files.map((row) => [row.id, row.files]));
+  return jobs.map((job) => ({ ...job, files: filesOf.get(job.id) ?? 0 }));
 }

@@ -125,7 +125,7 @@ describe("the mail of an approval request", () => {
     const { approvalId } = await request();
     await service.sql`
       update approval_mail
-      set attempts = 1, lease_token = gen_random_uuid(), next_attempt_at = now() + interval '100 seconds'
+      set attempts = 1, lease_token = ${crypto.randomUUID()}, next_attempt_at = now() + interval '100 seconds'
       where approval_id = ${approvalId}`;
     await sendAll();
     expect(mailServer.received).toEqual([]);

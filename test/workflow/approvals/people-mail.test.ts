@@ -89,7 +89,7 @@ describe("mails around an approval", () => {
     const { approvalId, token } = await asked();
     const [row] = await service.sql`
       select extract(epoch from a.expires_at - m.next_attempt_at)::integer as seconds
-      from approval_mail m join approval a on a.id = m.approval_id
+      from approval_mail m join approval a on a.agency_id = m.agency_id and a.id = m.approval_id
       where m.approval_id = ${approvalId} and m.kind = 'reminder'`;
     expect(row?.seconds).toBe((2 * dayMs) / 1000);
     await makeReminderDue();

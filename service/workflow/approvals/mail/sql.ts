@@ -50,19 +50,22 @@ export async function insertMailAgain(
   agencyId: number,
   { approvalId, pauseSeconds }: { approvalId: string; pauseSeconds: number },
 ): Promise<boolean> {
-  const rows = await transaction`
+  const changed = await transaction`
+    update approval_mail
+    set status = 'waiting', attempts = 0, next_attempt_at = now(), lease_token = null, last_error = null, finished_at = null
+    where agency_id = ${agencyId}
+      and approval_id = ${approvalId}
+      and kind = 'request'
+      and status <> 'waiting'
+      and (status <> 'sent' or finished_at <= now() - make_interval(secs => ${pauseSeconds}))
+  `;
+  if (changed.count === 1) return true;
+  const inserted = await transaction`
     insert into approval_mail (agency_id, approval_id, kind)
     values (${agencyId}, ${approvalId}, 'request')
-    on conflict (agency_id, approval_id, kind) do update
-    set status = 'waiting', attempts = 0, next_attempt_at = now(), lease_token = null, last_error = null, finished_at = null
-    where approval_mail.status <> 'waiting'
-      and (
-        approval_mail.status <> 'sent'
-        or approval_mail.finished_at <= now() - make_interval(secs => ${pauseSeconds})
-      )
-    returning approval_id
+    on conflict do nothing
   `;
-  return rows.length > 0;
+  return inserted.count === 1;
 }
 
 /** Takes mails of an approval out of the outbox, because there is nothing to ask any more. */
