@@ -1,5 +1,6 @@
 import type { Queryable } from "../db/open.ts";
 import type { ForeignKey } from "../db/order-tables.ts";
+import { allowDeletion } from "../reporting/reports/allow-deletion-sql.ts";
 
 /** A table of rows, and the one that it is a partition of, or itself. */
 export type OwnedTable = { name: string; root: string };
@@ -47,10 +48,7 @@ export async function deleteRows(
   agencyId: number,
   { table, rowsMax }: { table: string; rowsMax: number },
 ): Promise<number> {
-  // Reports are kept from every change but this one. On a cluster the rule stands with the rows on another server, which hears
-  // of `set local` alone, and a value of it can't be a parameter; elsewhere the first setting means nothing.
-  await transaction`select set_config('citus.propagate_set_commands', 'local', true)`;
-  await transaction.unsafe(`set local pr_service.deletes_reports_of = '${Math.trunc(agencyId)}'`);
+  await allowDeletion(transaction, agencyId);
   const rows = await transaction`
     delete from ${transaction(table)}
     where agency_id = ${agencyId}

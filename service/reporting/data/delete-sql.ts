@@ -1,5 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
 import type { Signature } from "../integrity/report-seal.ts";
+import { allowDeletion } from "../reports/allow-deletion-sql.ts";
 import { readMoment } from "./export-sql.ts";
 
 /** The file of an export that the store still holds. */
@@ -86,13 +87,6 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
     aiVisibility: aiVisibility.count,
   };
   return { deleted, artifacts: [...artifacts], chain: chain === undefined ? null : { ...chain, closedAt } };
-}
-
-/** Reports refuse to be deleted but in a transaction that names their agency. In a cluster the servers of the rows have to know it too. */
-async function allowDeletion(transaction: Queryable, agencyId: number): Promise<void> {
-  await transaction`select set_config('citus.propagate_set_commands', 'local', true)`;
-  // A value of "set" can be no parameter; a number needs no quoting.
-  await transaction.unsafe(`set local pr_service.deletes_reports_of = ${Math.trunc(agencyId)}`);
 }
 
 /** Notes in the operator's log, which is nobody's reporting data, that an agency had its data deleted. */

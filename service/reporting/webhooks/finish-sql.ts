@@ -139,6 +139,9 @@ export async function updateEndpointHealth(
         end as failing_since
       from seen
       join webhook on webhook.agency_id = ${agencyId} and webhook.id = seen.webhook_id
+      order by webhook.id
+      -- What another process counted meanwhile is read with the lock, and not lost.
+      for no key update of webhook
     ),
     -- The clock is read above, because a cluster takes none inside a case that is written.
     updated as (
