@@ -48,7 +48,9 @@ type Side = {
 export async function benchCitus(report: Report): Promise<Figure[]> {
   const programs = citusPrograms();
   if (programs === undefined)
-    throw new Error("Name the programs of a PostgreSQL with Citus: CITUS_PROGRAMS=/usr/lib/postgresql/15/bin");
+    throw new Error(
+      "Name the programs of a PostgreSQL with Citus: CITUS_PROGRAMS=/usr/lib/postgresql/15/bin",
+    );
   const problem = quotaProblem();
   if (problem !== null) throw new Error(problem);
   const [three, one] = await Promise.all([openCluster(programs), openAlone(programs)]);

@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { isDatabaseUnavailable } from "../../service/db/is-unavailable.ts";
 
 const errorOf = (code: string, message: string) => Object.assign(new Error(message), { code });
-const closed = "server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally";
+const closed =
+  "server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally";
 
 test("a worker of a cluster that dies in the middle of a statement is a database that is away, and a fault is none", () => {
   expect(isDatabaseUnavailable(errorOf("XX000", closed))).toBe(true);
