@@ -52,8 +52,7 @@ const hotStatements: HotStatement[] = [
       await lockTurn(sql, agencyId);
       await claimMessages(sql, agencyId, 8);
     },
-    // Once for the request, and once for what the attempt notes of the message.
-    rowsMax: { webhook_queue: 100, webhook_message: 16, webhook_attempt: 8 },
+    rowsMax: { webhook_queue: 100, webhook_message: 8, webhook_attempt: 8 },
   },
   {
     what: "the insert of a batch of hits",

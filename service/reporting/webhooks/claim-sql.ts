@@ -35,6 +35,8 @@ export type ClaimedMessage = Endpoint & {
   isReplay: boolean;
 };
 
+type LeasedMessage = ClaimedMessage & { replayId: string | null; releaseId: number | null };
+
 /**
  * Locks the agency's queue for one process at a time; another waits some milliseconds. Ends with the transaction, and has to
  * be a statement of its own: a claim sees the leases of the one before it only if its snapshot is taken after that one's
@@ -63,20 +65,18 @@ export async function claimMessages(
   count: number,
 ): Promise<ClaimedMessage[]> {
   const tokens = Array.from({ length: count }, () => uuidv7());
-  // Sent together. Two statements, because a cluster takes no insert inside a "with" clause.
-  const [messages] = await Promise.all([
-    leaseMessages(transaction, agencyId, tokens),
-    insertAttempts(transaction, agencyId, tokens),
-  ]);
-  return messages;
+  const leased = await leaseMessages(transaction, agencyId, tokens);
+  // Two statements, because a cluster takes no insert inside a "with" clause.
+  if (leased.length > 0) await insertAttempts(transaction, agencyId, leased);
+  return leased;
 }
 
 async function leaseMessages(
   transaction: Queryable,
   agencyId: number,
   tokens: readonly string[],
-): Promise<ClaimedMessage[]> {
-  return await transaction<ClaimedMessage[]>`
+): Promise<LeasedMessage[]> {
+  return await transaction<LeasedMessage[]>`
     with recursive ${endpointParts(transaction, agencyId)},
     chosen as materialized (
       select head.place, visited.endpoint_url, visited.secret_encrypted, visited.old_secret_encrypted
@@ -144,31 +144,40 @@ async function leaseMessages(
       claimed.secret_encrypted as "secretEncrypted",
       claimed.old_secret_encrypted as "oldSecretEncrypted",
       message.is_test as "isTest",
-      claimed.replay_id is not null as "isReplay"
+      claimed.replay_id is not null as "isReplay",
+      claimed.replay_id as "replayId",
+      message.release_id as "releaseId"
     from claimed
     join webhook_message as message on message.agency_id = ${agencyId} and message.id = claimed.message_id
     order by claimed.message_id
   `;
 }
 
-/** Writes the attempts of what has just been leased under these tokens. Few messages of an agency are leased, whatever waits. */
 async function insertAttempts(
   transaction: Queryable,
   agencyId: number,
-  tokens: readonly string[],
+  leased: readonly LeasedMessage[],
 ): Promise<void> {
+  const attempts = leased.map(
+    ({ attemptId, webhookId, messageId, eventType, attempt, releaseId, replayId }) => ({
+      id: attemptId,
+      webhook_id: webhookId,
+      message_id: messageId,
+      event_type: eventType,
+      attempt,
+      release_id: releaseId,
+      replay_id: replayId,
+    }),
+  );
   await transaction`
     insert into webhook_attempt (
       agency_id, id, webhook_id, message_id, event_type, attempt, attempted_at, release_id, replay_id
     )
     select
-      queued.agency_id, queued.lease_token, queued.webhook_id, queued.message_id, message.event_type,
-      queued.attempts_before + queued.attempts, statement_timestamp(), message.release_id, queued.replay_id
-    from webhook_queue as queued
-    join webhook_message as message on message.agency_id = ${agencyId} and message.id = queued.message_id
-    where queued.agency_id = ${agencyId}
-      and queued.lease_token is not null
-      and queued.lease_token = any (${[...tokens]}::uuid[])
+      ${agencyId}::integer, id, webhook_id, message_id, event_type, attempt, statement_timestamp(), release_id, replay_id
+    from jsonb_to_recordset(${transaction.json(attempts)}) as given (
+      id uuid, webhook_id uuid, message_id uuid, event_type text, attempt smallint, release_id integer, replay_id uuid
+    )
   `;
 }
 
