@@ -7,6 +7,7 @@ import { findChainEnd } from "../../service/reporting/integrity/sql.ts";
 import { createPublicationReport } from "../../service/reporting/reports/create-publication-report.ts";
 import { testKeyFile, testSeal } from "../support/seal.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../support/service.ts";
+import { setTriggersAside } from "../support/triggers.ts";
 import { runProgram } from "./run-program.ts";
 
 let sql: Sql;
@@ -46,7 +47,7 @@ test("report verify ends with 0 where all fits, and with 1 and the number where 
     select chain_hash as "chainHash", signature from publication_report where agency_id = ${agencyId} and number = 2
   `;
   await sql.begin(async (transaction) => {
-    await transaction`set local session_replication_role = replica`;
+    await setTriggersAside(transaction);
     await transaction`delete from publication_report where agency_id = ${agencyId} and number = 3`;
   });
   const cut = await runProgram(verify, environment);
