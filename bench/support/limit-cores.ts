@@ -25,7 +25,16 @@ export function limitCores(name: string, pid: number, cores: number): () => void
   writeFileSync(join(group, "cpu.cfs_period_us"), String(periodMicroseconds));
   writeFileSync(join(group, "cpu.cfs_quota_us"), String(Math.round(cores * periodMicroseconds)));
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
-  for (const each of [String(pid), ...children.trim().split(" ").filter(Boolean)])
-    writeFileSync(join(group, "cgroup.procs"), each);
+  // The first process before the others: what begins after it begins in its group.
+  for (const each of [String(pid), ...children.trim().split(" ").filter(Boolean)]) moveTo(group, each);
   return () => rmdirSync(group);
+}
+
+function moveTo(group: string, pid: string): void {
+  try {
+    writeFileSync(join(group, "cgroup.procs"), pid);
+  } catch (error) {
+    // A session that has just ended.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
 }

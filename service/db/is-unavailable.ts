@@ -5,7 +5,12 @@
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return false;
-  return driverCodes.has(error.code) || sqlStates.test(error.code);
+  return driverCodes.has(error.code) || sqlStates.test(error.code) || isLostWorker(error.message, error.code);
+}
+
+/** A coordinator gives this code to all that libpq says of a worker that dies in the middle of a statement. */
+function isLostWorker(message: string, code: string): boolean {
+  return code === "XX000" && message.startsWith("server closed the connection unexpectedly");
 }
 
 const driverCodes = new Set([

@@ -15,7 +15,11 @@ const drawnRequests = 200;
 const pagesMax = 150;
 const deliveredWithinMs = 10_000;
 /** What the service has to be started with for these calls. */
-export const callsEnvironment = { ...allowLoopback, TRUSTED_PROXIES: "127.0.0.1" };
+export const callsEnvironment = {
+  ...allowLoopback,
+  TRUSTED_PROXIES: "127.0.0.1",
+  SECRET_KEY: "07".repeat(32),
+};
 /** Long enough for the tool that makes search texts of it. */
 const bodyMarkdown = "Bremen. Das Werk hat **120** Arbeitsplätze und ging am Montag in Betrieb. ".repeat(8);
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
@@ -103,9 +107,11 @@ async function report(service: TestService, workshop: Workshop, pressReleaseId: 
     if (status !== expected) throw new Error(`A conversion was answered ${status}.`);
   }
   const exports = exportCalls(service, workshop);
-  for (const format of ["csv", "json", "pdf"]) {
-    const order = { scopeType: "article", scopeId: pressReleaseId, format };
-    const { job } = await exports.finished(order);
+  const formats = ["csv", "json", "pdf"];
+  const ends = formats.map((format) =>
+    exports.finished({ scopeType: "article", scopeId: pressReleaseId, format }),
+  );
+  for (const { job } of await Promise.all(ends)) {
     if (job.status !== "completed") throw new Error(`An export ended ${job.status}.`);
     await exports.download(job.id);
   }
