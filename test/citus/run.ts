@@ -22,8 +22,14 @@ const usualPaths = [
   "test/newsroom/pages.test",
   "test/reporting/exports/contract",
   "test/reporting/webhooks/care",
-  "test/workflow/approvals/approvals",
-  "test/workflow/drafts/drafts",
+  "test/reporting/webhooks/deliver",
+  "test/reporting/webhooks/failures",
+  "test/reporting/webhooks/loud-neighbour",
+  "test/reporting/webhooks/queue",
+  "test/reporting/webhooks/replay-down",
+  "test/reporting/webhooks/rotation",
+  "test/reporting/webhooks/routes",
+  "test/workflow/",
 ];
 
 const { values, positionals } = parseArgs({
