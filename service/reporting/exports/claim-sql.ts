@@ -28,7 +28,7 @@ export type ClaimedJob = {
   leaseToken: string;
   /** Set where an earlier attempt has frozen the report already. */
   reportId: string | null;
-  /** What an earlier attempt may have left in the store. */
+  /** What an earlier attempt may have left in the store. It stays the job's file until `takeOverArtifact`. */
   staleArtifactId: string | null;
 };
 
@@ -58,7 +58,7 @@ export async function claimExportJob(
       status = 'processing',
       attempts = job.attempts + 1,
       lease_token = ${input.leaseToken},
-      artifact_id = ${input.leaseToken},
+      artifact_id = coalesce(job.artifact_id, ${input.leaseToken}),
       due_at = now() + ${input.leaseMs} * interval '1 millisecond'
     from due
     where job.agency_id = ${agencyId}
@@ -87,6 +87,19 @@ export async function renewLease(sql: Queryable, job: Held, leaseMs: number): Pr
     where ${isHeld(sql, job)}
   `;
   return renewed.count === 1;
+}
+
+/**
+ * Makes the file of this attempt that of the job, after the earlier one was removed; false when the lease is lost. Not with the
+ * claim: an attempt that died before the removal would leave a file that nobody knows of.
+ */
+export async function takeOverArtifact(sql: Queryable, job: Held): Promise<boolean> {
+  const taken = await sql`
+    update export_job
+    set artifact_id = lease_token
+    where ${isHeld(sql, job)}
+  `;
+  return taken.count === 1;
 }
 
 /** Notes the report that the file is to be made of; false when the lease is lost. */

@@ -19,6 +19,7 @@ import {
   failJob,
   requeueJob,
   setJobReport,
+  takeOverArtifact,
 } from "./claim-sql.ts";
 import { type ExportFormat, reportFileName } from "./file-name.ts";
 import { keepLease } from "./keep-lease.ts";
@@ -81,7 +82,10 @@ export async function processExport(deps: ExportDeps, job: ClaimedJob, signal: A
 }
 
 async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal): Promise<void> {
-  if (job.staleArtifactId !== null) await deps.artifactStore.remove(artifactOf(job, job.staleArtifactId));
+  if (job.staleArtifactId !== null) {
+    await deps.artifactStore.remove(artifactOf(job, job.staleArtifactId));
+    if (!(await takeOverArtifact(deps.sql, job))) throw new LeaseLostError(job.id);
+  }
   // After five attempts that ended their process without a word, only the sixth claim can fail the job.
   if (job.attempts > attemptsMax) return await fail(deps, job, "too_many_attempts");
   const report = await takeSnapshot(deps, job);

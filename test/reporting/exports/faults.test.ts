@@ -180,6 +180,26 @@ forEachDatabase((_name, open) => {
       expect((await eventsOf(id)).map(({ type }) => type)).toEqual(["export.completed"]);
     });
 
+    test("keeps one file, also where the attempt that was to remove the first one died before it could", async () => {
+      const id = await orderArticle();
+      const died: ArtifactStore = { ...artifactStore, remove: () => Promise.reject(new Error("killed")) };
+      const writes: ArtifactStore = {
+        ...died,
+        async write(key, pieces) {
+          await artifactStore.write(key, pieces);
+          throw new Error("killed");
+        },
+      };
+      for (const store of [writes, died]) {
+        await processNextExport({ ...deps(), artifactStore: store }, never);
+        await letTimePass(id);
+      }
+      expect(await chunks(id)).toBe(1);
+      expect(await processNextExport(deps(), never)).toBe(true);
+      expect(await job(id)).toMatchObject({ status: "completed" });
+      expect(await chunks(id)).toBe(1);
+    });
+
     test("is kept by its heartbeat for as long as it takes", async () => {
       const id = await orderArticle();
       const stolen: boolean[] = [];
