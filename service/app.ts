@@ -11,6 +11,7 @@ import { createDefineOperation } from "./http/operation.ts";
 import { requestContext } from "./http/request-context.ts";
 import { createUnmatched } from "./http/unmatched.ts";
 import { createAuthenticate } from "./keys/authenticate.ts";
+import { createAgencyWrites } from "./limits/agency-writes.ts";
 import type { FairPlaces } from "./limits/fair-places.ts";
 import { createHeavyReads } from "./limits/heavy-reads.ts";
 import type { Limiter } from "./limits/sliding-window.ts";
@@ -62,6 +63,8 @@ import type { OpenedWriter } from "./writer/open-writer.ts";
 
 export type AppDeps = {
   sql: Sql;
+  /** Connections of their own for reads that can take long; those of `sql` where the database has one backend. */
+  longReads: Sql;
   limiter: Limiter;
   log: Log;
   recorder: Recorder;
@@ -125,9 +128,10 @@ export function createApp(deps: AppDeps): App {
   const { sql, limiter, log } = deps;
   const authenticate = createAuthenticate(sql, log);
   const heavyReads = createHeavyReads();
-  const define = createDefineOperation({ authenticate, limiter, log });
+  const writes = createAgencyWrites();
+  const define = createDefineOperation({ authenticate, limiter, writes, log });
   const reporting = new Elysia()
-    .use(articleRoutes(define, { sql, heavyReads }))
+    .use(articleRoutes(define, { sql: deps.longReads, heavyReads }))
     .use(reportRoutes(define, deps))
     .use(exportRoutes(define, deps))
     .use(conversionRoutes(define, deps))
@@ -157,6 +161,7 @@ export function createApp(deps: AppDeps): App {
         ...deps,
         authenticate,
         heavyReads,
+        writes,
         allowedOrigins: deps.mcpAllowedOrigins,
         seoWriter: deps.writer.seoWriter,
       }),
