@@ -35,8 +35,8 @@ export type OpenOptions = {
 
 /** Connections for what is short, and to a read replica. */
 const connectionsMaxDefault = 10;
-/** For long reads, so that what is short waits behind none: five that one agency may have at once, and one for the others. */
-export const longReadsMax = 6;
+/** For long reads, so that what is short waits behind none: as many as have a place at once. */
+export const longReadsMax = 5;
 /** Connections that a service holds at most to PostgreSQL, beside those to a read replica. */
 export const serviceConnectionsMax = connectionsMaxDefault + longReadsMax;
 const connectTimeoutSeconds = 3;

@@ -1,6 +1,6 @@
 import { createFairPlaces, type FairPlaces } from "./fair-places.ts";
 
-/** Of the pool of ten connections: two are left for what is short, however many agencies write. */
+/** Of the ten connections for what is short: two are left for what is short, however many agencies write. */
 const writesAtOnceMax = 8;
 /** One agency's orders, each a transaction of several round trips, took every connection; three keep a database busy. */
 const writesPerAgencyMax = 3;

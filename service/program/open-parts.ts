@@ -5,6 +5,7 @@ import { migrations } from "../db/migrations.ts";
 import type { Database } from "../db/open.ts";
 import { createAddressRanges } from "../http/address-ranges.ts";
 import { createFeedParser } from "../insights/providers/feed-parser.ts";
+import { createHeavyReads } from "../limits/heavy-reads.ts";
 import { openLimiter } from "../limits/open-limiter.ts";
 import type { Log } from "../log.ts";
 import { createMailer } from "../mail/mailer.ts";
@@ -88,6 +89,7 @@ export async function openParts(
     mailsPerSecond: config.mailsPerSecond,
     agencyGraceDays: config.agencyGraceDays,
     longReads: longSql,
+    heavyReads: createHeavyReads(),
     freshReads: createFreshReads({ primary: longSql, replica: replica?.sql ?? null, log, countRead }),
     salts: createSalts(sql),
     ownDomains,
