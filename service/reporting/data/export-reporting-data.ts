@@ -16,8 +16,8 @@ import { createSpoolRoom, SpoolRoomError } from "./spool-room.ts";
 
 /** Each holds a connection for long reads for as long as the database needs, never for as long as a client reads. */
 const exportsAtOnceMax = 3;
-/** A call waits for the end of its agency's other export, and is answered well before its client gives up. */
-const waitMs = 20_000;
+/** A call waits for the end of its agency's other export: with the next wait 20 s, well before its client gives up. */
+const waitMs = 16_000;
 const waitingPerAgencyMax = 8;
 /** And then for its turn among the agency's reports: with them it would take more of the database than two reads may. */
 const turnWaitMs = 4_000;
