@@ -11,8 +11,8 @@ import { createDefineOperation } from "./http/operation.ts";
 import { requestContext } from "./http/request-context.ts";
 import { createUnmatched } from "./http/unmatched.ts";
 import { createAuthenticate } from "./keys/authenticate.ts";
+import { createAgencyWrites } from "./limits/agency-writes.ts";
 import type { FairPlaces } from "./limits/fair-places.ts";
-import { createHeavyReads } from "./limits/heavy-reads.ts";
 import type { Limiter } from "./limits/sliding-window.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -62,6 +62,10 @@ import type { OpenedWriter } from "./writer/open-writer.ts";
 
 export type AppDeps = {
   sql: Sql;
+  /** Connections of their own for reads that can take long; those of `sql` where the database has one backend. */
+  longReads: Sql;
+  /** Places for reads that can take long. */
+  heavyReads: FairPlaces;
   limiter: Limiter;
   log: Log;
   recorder: Recorder;
@@ -124,10 +128,10 @@ export function createApp(deps: AppDeps): App {
   registerFormats();
   const { sql, limiter, log } = deps;
   const authenticate = createAuthenticate(sql, log);
-  const heavyReads = createHeavyReads();
-  const define = createDefineOperation({ authenticate, limiter, log });
+  const writes = createAgencyWrites();
+  const define = createDefineOperation({ authenticate, limiter, writes, log });
   const reporting = new Elysia()
-    .use(articleRoutes(define, { sql, heavyReads }))
+    .use(articleRoutes(define, { sql: deps.longReads, heavyReads: deps.heavyReads }))
     .use(reportRoutes(define, deps))
     .use(exportRoutes(define, deps))
     .use(conversionRoutes(define, deps))
@@ -156,12 +160,12 @@ export function createApp(deps: AppDeps): App {
       mcpRoutes({
         ...deps,
         authenticate,
-        heavyReads,
+        writes,
         allowedOrigins: deps.mcpAllowedOrigins,
         seoWriter: deps.writer.seoWriter,
       }),
     )
-    .use(pagesOfAgencies(deps, heavyReads))
+    .use(pagesOfAgencies(deps))
     .use(frontRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
@@ -181,12 +185,12 @@ export function createApp(deps: AppDeps): App {
 }
 
 /** Pages for people of agencies and of their clients, signed in or by a link. */
-function pagesOfAgencies(deps: AppDeps, heavyReads: FairPlaces) {
+function pagesOfAgencies(deps: AppDeps) {
   const serviceHosts = [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts];
   return new Elysia()
     .use(approvalRoutes(deps))
     .use(embargoRoutes(deps))
-    .use(dashboardRoutes({ ...deps, heavyReads, serviceHosts }))
+    .use(dashboardRoutes({ ...deps, serviceHosts }))
     .use(previewRoutes(deps))
     .use(verifyPageRoutes(deps))
     .use(reportLinkRoutes(deps));

@@ -38,8 +38,12 @@ export type OpenOptions = {
   isCluster?: boolean;
 };
 
-/** Connections that a service holds at most, to each of its databases. */
-export const serviceConnectionsMax = 10;
+/** Connections for what is short, and to a read replica. */
+const connectionsMaxDefault = 10;
+/** For long reads, so that what is short waits behind none: as many as have a place at once. */
+export const longReadsMax = 5;
+/** Connections that a service holds at most to PostgreSQL, beside those to a read replica. */
+export const serviceConnectionsMax = connectionsMaxDefault + longReadsMax;
 const connectTimeoutSeconds = 3;
 /** The driver's own pause grows to 20 s, over all connections together: long after an outage all would still be 503. */
 const reconnectSecondsMax = 0.5;
@@ -69,7 +73,7 @@ const compilesStatements = "off";
  * service's over its socket if there is one, else started here.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const connectionsMax = options.connectionsMax ?? serviceConnectionsMax;
+  const connectionsMax = options.connectionsMax ?? connectionsMaxDefault;
   if (options.databaseUrl !== null) {
     const silence_timeout = options.endsSilentConnections === true ? silenceMaxSeconds : null;
     const parsed = parseDatabaseUrl(options.databaseUrl);

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { requestDeadlineMs, withinDeadline } from "../concurrency/within-deadline.ts";
 import { ServiceError } from "../errors.ts";
+import type { FairPlaces } from "../limits/fair-places.ts";
 import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
 import type { Authenticate, Caller } from "./caller.ts";
@@ -18,7 +19,13 @@ import { parseJson, readBody } from "./read-body.ts";
 import { setReportingHeaders } from "./reporting-headers.ts";
 import { type RequestContext, requestContext } from "./request-context.ts";
 
-export type OperationDeps = { authenticate: Authenticate; limiter: Limiter; log: Log };
+export type OperationDeps = {
+  authenticate: Authenticate;
+  limiter: Limiter;
+  /** Places for calls that write. */
+  writes: FairPlaces;
+  log: Log;
+};
 
 /** A route as Elysia takes it: `app.route(method, path, handler, hook)`. */
 type Route = {
@@ -78,7 +85,13 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
         // Its caller gets 503 in any case, so no work is begun for it.
         if (leftMs <= 0)
           throw new ServiceError("service_unavailable", "The look-up of the key took all the time.");
-        const reply = await withinDeadline(operation.handle(input), leftMs);
+        const answer = () => operation.handle(input);
+        const needsPlace = operation.method !== "GET" && operation.isJoined !== true;
+        // Half of the time is for the line: what leaves it is still answered.
+        const answering = needsPlace
+          ? deps.writes.run(caller.agencyId, answer, { waitMs: leftMs / 2 })
+          : answer();
+        const reply = await withinDeadline(answering, leftMs);
         const response = reply instanceof Response ? reply : await jsonResponse(request, reply);
         return setReportingHeaders(response, verdict);
       } catch (error) {

@@ -1,6 +1,6 @@
 import { createFairPlaces, type FairPlaces } from "./fair-places.ts";
 
-/** Of the pool of ten connections: what is left answers everything short, and data exports take at most three. */
+/** As many as the connections for long reads. */
 const readsAtOnceMax = 5;
 /** Keeps two cores of a database busy; one agency alone gets no more by asking more. */
 const readsPerAgencyMax = 2;
@@ -15,7 +15,8 @@ export const toolWaitMs = 15_000;
 
 /**
  * Places for reads that can take the database a tenth of a second and more, such as reports over a year. Without them the
- * reports of one agency took every connection, and all other agencies waited.
+ * reports of one agency took every connection, and all other agencies waited. Data exports and the figures of files take them too:
+ * one agency's reports, export and files together kept both cores of the database from the others.
  */
 export function createHeavyReads(): FairPlaces {
   return createFairPlaces({

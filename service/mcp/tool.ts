@@ -9,8 +9,8 @@ import type { DraftContext } from "../workflow/drafts/read-draft-text.ts";
 export type ToolContext = DraftContext & {
   sql: Sql;
   agencyId: number;
-  /** Runs a read that may take long, when it is the agency's turn. */
-  inTurn<T>(read: () => Promise<T>): Promise<T>;
+  /** Runs a read that may take long, on connections for such reads, when it is the agency's turn. */
+  inTurn<T>(read: (longReads: Sql) => Promise<T>): Promise<T>;
   /** Signs reports and checks those that are read. */
   seal: ReportSeal;
   /** Where a release's picture for its report comes from. */
@@ -38,6 +38,8 @@ export type Tool<I extends TObject = TObject, O extends TSchema = TSchema> = {
   output: O;
   /** Code of arguments that don't fit `input`, where it is not `validation_error`. */
   invalidInput?: ErrorCode;
+  /** It waits for the agency's turn with long reads, and so needs no place among calls that write. */
+  readsInTurn?: boolean;
   /** A method, so that a tool of some input is a tool: the arguments were checked by its own schema. */
   run(context: ToolContext, input: Static<I>): Promise<Static<O>>;
 };

@@ -16,7 +16,11 @@ import type { Call } from "./transport.ts";
 
 export type ToolsetDeps = {
   sql: Sql;
+  /** Connections for reads that can take long. */
+  longReads: Sql;
   heavyReads: FairPlaces;
+  /** Places for calls that write. */
+  writes: FairPlaces;
   log: Log;
   /** Scheme and host that readers see, without a slash at the end. */
   publicUrl: string;
@@ -41,13 +45,36 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
     call(name, args) {
       const tool = byName.get(name);
       if (tool === undefined) return null;
-      const { sql, heavyReads, log, publicUrl, seoWriter, texts, seal, readPicture, mailer } = deps;
+      const {
+        sql,
+        longReads,
+        heavyReads,
+        writes,
+        log,
+        publicUrl,
+        seoWriter,
+        texts,
+        seal,
+        readPicture,
+        mailer,
+      } = deps;
       const actor = { type: "api_key", id: caller.keyId } as const;
       const { agencyId } = caller;
       const canMail = mailer !== null;
       const edge = { publicUrl, seoWriter, texts, seal, readPicture, canMail, actor, requestId, log };
-      const inTurn = <T>(read: () => Promise<T>) => heavyReads.run(agencyId, read, { waitMs: toolWaitMs });
-      return callTool(tool, args, { ...edge, sql, agencyId, inTurn, onRefused });
+      const inTurn = <T>(read: (longReads: Sql) => Promise<T>) =>
+        heavyReads.run(agencyId, () => read(longReads), { waitMs: toolWaitMs });
+      const calling = tool.hints.readOnlyHint || tool.readsInTurn === true ? tool : inPlace(tool, writes);
+      return callTool(calling, args, { ...edge, sql, agencyId, inTurn, onRefused });
     },
   });
+}
+
+/** The tool as one of the calls that write, of which an agency has a few at a time. */
+function inPlace(tool: Tool, writes: FairPlaces): Tool {
+  return {
+    ...tool,
+    run: (context, input) =>
+      writes.run(context.agencyId, () => tool.run(context, input), { waitMs: toolWaitMs }),
+  };
 }

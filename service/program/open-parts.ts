@@ -5,6 +5,7 @@ import { migrations } from "../db/migrations.ts";
 import type { Database } from "../db/open.ts";
 import { createAddressRanges } from "../http/address-ranges.ts";
 import { createFeedParser } from "../insights/providers/feed-parser.ts";
+import { createHeavyReads } from "../limits/heavy-reads.ts";
 import { openLimiter } from "../limits/open-limiter.ts";
 import type { Log } from "../log.ts";
 import { createMailer } from "../mail/mailer.ts";
@@ -29,14 +30,22 @@ import { openS3ArtifactStore } from "./s3/open-s3-artifact-store.ts";
 /** What routes and loops work with, and how it is ended. */
 export type ServiceParts = Awaited<ReturnType<typeof openParts>>;
 
+export type Databases = {
+  database: Database;
+  /** Further connections to the same server; null where it is embedded, which is one backend. */
+  longReads: Database | null;
+  replica: Database | null;
+};
+
 /** Opens all that the service needs beside its databases before it can answer. */
 export async function openParts(
   config: Config,
   log: Log,
-  { database, replica }: { database: Database; replica: Database | null },
+  { database, longReads, replica }: Databases,
   { listen, files }: Platform,
 ) {
   const { sql } = database;
+  const longSql = longReads?.sql ?? sql;
   const recorder = createRecorder({ sql, log });
   const refusals = createRefusalRecorder({ sql, log });
   const ownDomains = createOwnDomains(sql);
@@ -44,6 +53,7 @@ export async function openParts(
     ownDomains,
     databases: [
       { role: "primary", database },
+      ...(longReads === null ? [] : [{ role: "long_reads" as const, database: longReads }]),
       ...(replica === null ? [] : [{ role: "replica" as const, database: replica }]),
     ],
     recorderStats: () => recorder.stats(),
@@ -78,7 +88,9 @@ export async function openParts(
     mailer,
     mailsPerSecond: config.mailsPerSecond,
     agencyGraceDays: config.agencyGraceDays,
-    freshReads: createFreshReads({ primary: sql, replica: replica?.sql ?? null, log, countRead }),
+    longReads: longSql,
+    heavyReads: createHeavyReads(),
+    freshReads: createFreshReads({ primary: longSql, replica: replica?.sql ?? null, log, countRead }),
     salts: createSalts(sql),
     ownDomains,
     secrets: createSecretCipher(secretKey),

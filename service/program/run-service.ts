@@ -3,12 +3,12 @@ import type { Config } from "../config.ts";
 import { thisProcess, writeOwner } from "../db/embedded/directory-owner.ts";
 import { migrate, refuseNewer } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
-import { type Database, openDatabase } from "../db/open.ts";
+import { type Database, longReadsMax, openDatabase } from "../db/open.ts";
 import type { Log } from "../log.ts";
 import { type RunningLoops, startLoops } from "../loops/start-loops.ts";
 import type { RecorderStats } from "../measurement/record.ts";
 import { openApp } from "./open-app.ts";
-import { openParts } from "./open-parts.ts";
+import { type Databases, openParts } from "./open-parts.ts";
 import type { Platform } from "./platform.ts";
 import { serviceLoops } from "./service-loops.ts";
 import { stopService } from "./stop-service.ts";
@@ -42,16 +42,24 @@ export type RunOptions = {
 export async function runService(config: Config, log: Log, options: RunOptions): Promise<RunningService> {
   warnOfDevelopmentParts(config, log);
   const database = await openDatabase({ ...config, log, kind: "service", endsSilentConnections: true });
+  const longReads = await openLongReads(config, log, database.isCluster);
   const replica = await openReplica(config, database.isCluster);
   try {
     if (options.migrates) await migrate(database.sql, migrations);
     else await refuseNewer(database.sql, migrations);
-    return await serve(config, log, { database, replica }, options);
+    return await serve(config, log, { database, longReads, replica }, options);
   } catch (error) {
     await replica?.close();
+    await longReads?.close();
     await database.close();
     throw error;
   }
+}
+
+/** Connects at the first read only. */
+async function openLongReads(config: Config, log: Log, isCluster: boolean): Promise<Database | null> {
+  const options = { ...config, log, connectionsMax: longReadsMax, endsSilentConnections: true, isCluster };
+  return config.databaseUrl === null ? null : await openDatabase(options);
 }
 
 /** Connects at the first read only: a replica that is away must not keep the service from starting. */
@@ -67,10 +75,10 @@ async function openReplica(
 async function serve(
   config: Config,
   log: Log,
-  databases: { database: Database; replica: Database | null },
+  databases: Databases,
   { platform, wakeElsewhere }: RunOptions,
 ): Promise<RunningService> {
-  const { database, replica } = databases;
+  const { database, longReads, replica } = databases;
   const parts = await openParts(config, log, databases, platform);
   const { instruments, recorder } = parts;
   let loops: RunningLoops | undefined;
@@ -107,7 +115,7 @@ async function serve(
     endWorkers: parts.endWorkers,
     recorder,
     endInstruments: parts.endInstruments,
-    databases: replica === null ? [database] : [replica, database],
+    databases: [replica, longReads, database].filter((each) => each !== null),
     log,
   };
   return {

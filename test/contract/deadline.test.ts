@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { createDefineOperation } from "../../service/http/operation.ts";
 import { setRequestContext } from "../../service/http/request-context.ts";
+import { createAgencyWrites } from "../../service/limits/agency-writes.ts";
 import { createMemoryLimiter } from "../../service/limits/memory.ts";
 import { createLog } from "../../service/log.ts";
 
@@ -14,6 +15,7 @@ async function call(stalledMs: number, handle: () => Promise<Response>): Promise
       return { agencyId: 1, keyId: "a", key: "svc_key_", plan: "agency", hourlyLimit: 500 };
     },
     limiter: createMemoryLimiter(),
+    writes: createAgencyWrites(),
     log: createLog("error", () => {}),
   });
   const route = define({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
 import { ServiceError } from "../../service/errors.ts";
+import { createAgencyWrites } from "../../service/limits/agency-writes.ts";
 import { createHeavyReads } from "../../service/limits/heavy-reads.ts";
 import { createLog } from "../../service/log.ts";
 import { callTool } from "../../service/mcp/call-tool.ts";
@@ -55,7 +56,7 @@ describe("a tool call", () => {
       texts,
       seal: await testSeal(),
       readPicture: async () => null,
-      inTurn: <T>(read: () => Promise<T>) => read(),
+      inTurn: <T>(read: (longReads: Sql) => Promise<T>) => read(database),
       onRefused: () => {},
     };
     return callTool(toolThat(run), {}, context).then((result) => ({ result, logged: logged.join("\n") }));
@@ -75,7 +76,9 @@ describe("a tool call", () => {
     const heavyReads = createHeavyReads();
     const deps = {
       sql,
+      longReads: sql,
       heavyReads,
+      writes: createAgencyWrites(),
       log,
       publicUrl: "https://presse.example",
       seoWriter,

@@ -1,3 +1,4 @@
+import type { Sql } from "../../db/open.ts";
 import { createDraft } from "../../workflow/drafts/create-draft.ts";
 import { generateSeoMetadata } from "../../workflow/drafts/generate-seo-metadata.ts";
 import { listDrafts } from "../../workflow/drafts/list-drafts.ts";
@@ -45,8 +46,8 @@ export const listDraftsTool = defineTool({
   input: ListDraftsInput,
   output: ListDraftsOutput,
   run({ sql, agencyId, inTurn }, input) {
-    const list = () => listDrafts(sql, agencyId, input);
-    return input.includeBody === true ? inTurn(list) : list();
+    const list = (reads: Sql) => listDrafts(reads, agencyId, input);
+    return input.includeBody === true ? inTurn(list) : list(sql);
   },
 });
 

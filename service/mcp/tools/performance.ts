@@ -22,6 +22,6 @@ export const getArticlePerformanceTool = defineTool({
   ),
   output: outlineOf(ArticleReport, outlineDepth),
   invalidInput: "invalid_parameters",
-  run: ({ sql, agencyId, inTurn }, { pressReleaseId, days = reportDays.default }) =>
-    inTurn(() => getArticlePerformance(sql, agencyId, { pressReleaseId, days })),
+  run: ({ agencyId, inTurn }, { pressReleaseId, days = reportDays.default }) =>
+    inTurn((longReads) => getArticlePerformance(longReads, agencyId, { pressReleaseId, days })),
 });

@@ -37,11 +37,19 @@ export const createPublicationReportTool = defineTool({
     { additionalProperties: false },
   ),
   output: ReportSummary,
+  readsInTurn: true,
   run: async ({ sql, agencyId, actor, inTurn, publicUrl, seal, readPicture }, input) => {
     const createdBy = `${actor.type}:${actor.id}`;
     return summarizeReport(
-      await inTurn(() =>
-        createPublicationReport(sql, agencyId, { ...input, createdBy, publicUrl, seal, readPicture }),
+      await inTurn((longReads) =>
+        createPublicationReport(sql, agencyId, {
+          ...input,
+          createdBy,
+          publicUrl,
+          seal,
+          readPicture,
+          freshReads: async () => longReads,
+        }),
       ),
     );
   },

@@ -2,7 +2,7 @@ import type { Database } from "../../db/open.ts";
 import { poolState } from "../../db/pool-state.ts";
 import type { Prometheus } from "./prometheus.ts";
 
-export type NamedDatabase = { role: "primary" | "replica"; database: Database };
+export type NamedDatabase = { role: "primary" | "long_reads" | "replica"; database: Database };
 
 /** Shows which kind of database is used, and how the pools to it are. */
 export function databaseMetrics(
@@ -11,7 +11,7 @@ export function databaseMetrics(
 ): void {
   const info = new library.Gauge({
     name: "pr_service_database_info",
-    help: "Always 1; the labels name the kind of database (server, embedded) and its role (primary, replica).",
+    help: "Always 1; the labels name the kind of database (server, embedded) and its role (primary, long_reads, replica).",
     labelNames: ["role", "kind"],
     registers: [registry],
   });

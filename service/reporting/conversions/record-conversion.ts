@@ -1,9 +1,11 @@
 import { createHmac } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { v7 as uuidv7 } from "uuid";
 import { createJoinedCalls } from "../../concurrency/join-calls.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { createMessage } from "../../events/enqueue-event.ts";
+import { createFairPlaces } from "../../limits/fair-places.ts";
 import { decimalOf, refuseDistantEvent } from "./rules.ts";
 import { type ConversionEvent, releaseIdMax } from "./schema.ts";
 import {
@@ -26,9 +28,28 @@ const deadlineMs = 2_500;
 /** A row of ours waits for no other transaction but one that inserts the same event: that ends in milliseconds, or hangs. */
 const lockTimeoutMs = 200;
 
+/**
+ * Conversions with messages can't be joined: each is a transaction of several round trips. One agency's flood of them took every
+ * connection of the pool of ten.
+ */
+const withMessages = {
+  what: "conversions that a webhook listens to",
+  places: 6,
+  placesPerAgency: 2,
+  /** About a second of work. */
+  waitingPerAgencyMax: 1_000,
+  waitMs: 2_000,
+  retryAfterSeconds: 2,
+};
+
 type Outcome = InsertOutcome | { outcome: "undecided" };
 
 type InsertConversion = (conversion: NewConversion) => Promise<Outcome>;
+
+/** An agency whose latest conversion had a message: its next one is not tried together with others first. */
+const listeningMs = 10_000;
+/** About 100 bytes each; the one not used for longest goes first. */
+const listeningAgenciesMax = 10_000;
 
 /** Ids begin at 1, so this one is never found: what an id beyond PostgreSQL's integer stands for. */
 const noRelease = 0;
@@ -46,6 +67,8 @@ export type RecordConversion = (
  */
 export function createRecordConversion(sql: Sql): RecordConversion {
   const insert = createInsertConversion(sql);
+  const places = createFairPlaces(withMessages);
+  const listening = new LRUCache<number, true>({ max: listeningAgenciesMax, ttl: listeningMs });
 
   return async (agencyId, event, now = new Date()) => {
     refuseDistantEvent(event.occurredAt, now);
@@ -72,12 +95,22 @@ export function createRecordConversion(sql: Sql): RecordConversion {
   };
 
   /**
-   * Most agencies have no webhook for conversions, so one statement inserts many; a call with messages gets its own second
-   * statement.
+   * Most agencies have no webhook for conversions, so one statement inserts many; a call with messages gets a transaction of its
+   * own, at once where the agency's latest one had messages too.
    */
   async function insertAndEnqueue(conversion: NewConversion): Promise<InsertOutcome> {
-    const result = await insert(conversion);
-    if (result.outcome !== "undecided") return result;
+    const { agencyId } = conversion;
+    if (!listening.has(agencyId)) {
+      const result = await insert(conversion);
+      if (result.outcome !== "undecided") return result;
+    }
+    const result = await places.run(agencyId, () => insertWithMessage(conversion));
+    if (result.outcome === "inserted" && result.messagesQueued > 0) listening.set(agencyId, true);
+    else listening.delete(agencyId);
+    return result;
+  }
+
+  async function insertWithMessage(conversion: NewConversion): Promise<InsertOutcome> {
     const { agencyId, id, eventId, releaseId, kind, value, currency, occurredAt } = conversion;
     const message = createMessage(agencyId, {
       type: conversionRecorded,

@@ -51,6 +51,7 @@ export function conversionRoutes(define: DefineOperation, { sql, wake }: Convers
       notValid: "invalid_payload",
     },
     verifyBody: refuseWrongSignature,
+    isJoined: true,
     responses: {
       201: { description: "Recorded.", schema: ConversionRecorded, example: conversionRecordedExample },
       200: {

@@ -1,7 +1,7 @@
 import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { shareWithInterval } from "../../insights/rules.ts";
-import { createFairPlaces } from "../../limits/fair-places.ts";
+import { createFairPlaces, type FairPlaces } from "../../limits/fair-places.ts";
 import type { Log } from "../../log.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { findChainEnd } from "../integrity/sql.ts";
@@ -14,11 +14,13 @@ import { openSpool, type Spool, SpoolClosedError } from "./spool.ts";
 import type { SpoolFolder } from "./spool-folder.ts";
 import { createSpoolRoom, SpoolRoomError } from "./spool-room.ts";
 
-/** Each holds a connection of the pool of ten for as long as the database needs, never for as long as a client reads. */
+/** Each holds a connection for long reads for as long as the database needs, never for as long as a client reads. */
 const exportsAtOnceMax = 3;
-/** A call waits for the end of its agency's other export, and is answered well before its client gives up. */
-const waitMs = 20_000;
+/** A call waits for the end of its agency's other export: with the next wait 20 s, well before its client gives up. */
+const waitMs = 16_000;
 const waitingPerAgencyMax = 8;
+/** And then for its turn among the agency's reports: with them it would take more of the database than two reads may. */
+const turnWaitMs = 4_000;
 /** An export takes seconds; a client that has not read its others for this long reads them slowly. */
 const retryAfterSeconds = 20;
 /** What is gathered before it is written: a thousand small records. */
@@ -33,6 +35,7 @@ export type ExportData = (agencyId: number, signal: AbortSignal) => Promise<Read
 
 export type ExportDataDeps = {
   freshReads: FreshReads;
+  heavyReads: FairPlaces;
   log: Log;
   spools: SpoolFolder;
   /** Checks every report that is handed out. */
@@ -48,7 +51,7 @@ export type ExportDataDeps = {
  *
  * On the embedded database, which is one backend, other requests wait while the rows are read: about 1 s for 60,000 conversions.
  */
-export function createExportData({ freshReads, log, spools, seal }: ExportDataDeps): ExportData {
+export function createExportData({ freshReads, heavyReads, log, spools, seal }: ExportDataDeps): ExportData {
   const room = createSpoolRoom(() => places.handOut());
   const places = createFairPlaces({
     what: "data exports",
@@ -61,7 +64,17 @@ export function createExportData({ freshReads, log, spools, seal }: ExportDataDe
   });
   return async (agencyId, signal) => {
     room.limitTo(await spools.bytesMax(room.bytes()));
-    const leave = await places.enter(agencyId, { signal });
+    const leavePlace = await places.enter(agencyId, { signal });
+    const leaveTurn = await heavyReads
+      .enter(agencyId, { signal, waitMs: turnWaitMs })
+      .catch((error: unknown) => {
+        leavePlace();
+        throw error;
+      });
+    const leave = () => {
+      leaveTurn();
+      leavePlace();
+    };
     const share = room.open(agencyId);
     const spool = await openSpool(spools, share, signal).catch((error: unknown) => {
       share.close();

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { DefineOperation } from "../../http/operation.ts";
+import type { FairPlaces } from "../../limits/fair-places.ts";
 import { streamEncoding } from "../../web/accept-encoding.ts";
 import { type DeletionDeps, deleteReportingData } from "./delete-reporting-data.ts";
 import { deletedDataExample, reportingDataExample } from "./examples.ts";
@@ -11,6 +12,8 @@ import type { SpoolFolder } from "./spool-folder.ts";
 
 export type DataRouteDeps = DeletionDeps & {
   freshReads: FreshReads;
+  /** Places for reads that can take long. */
+  heavyReads: FairPlaces;
   /** Where exports wait for their readers. */
   spools: SpoolFolder;
   allowSlowReader: (request: Request) => void;
@@ -18,7 +21,7 @@ export type DataRouteDeps = DeletionDeps & {
 
 const path = "/api/reporting/v1/data";
 const tag = "Data";
-/** The wait in line, and some for opening the spool; below the 30 s after which the server closes a silent connection. */
+/** The waits in both lines, and some for opening the spool; below the 30 s after which the server closes a silent connection. */
 const exportDeadlineMs = 25_000;
 /** Enough for ten million conversions; below the 30 s after which the server closes a silent connection. */
 const deletionDeadlineMs = 25_000;

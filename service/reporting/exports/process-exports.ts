@@ -4,9 +4,10 @@ import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
+import type { FairPlaces } from "../../limits/fair-places.ts";
 import type { Log } from "../../log.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
-import { createPublicationReport } from "../reports/create-publication-report.ts";
+import { createPublicationReport, type ReportRequest } from "../reports/create-publication-report.ts";
 import { getPublicationReport } from "../reports/get-publication-report.ts";
 import { readReportPictures } from "../reports/read-pictures.ts";
 import type { ReadReleasePicture } from "../reports/read-presentation.ts";
@@ -36,6 +37,8 @@ export type ExportDeps = {
   sql: Sql;
   /** Where the figures of a report are read; from `sql` when left out. The report itself is written to `sql`. */
   freshReads?: FreshReads | undefined;
+  /** Places for reads that can take long; at once when left out. */
+  heavyReads?: FairPlaces | undefined;
   log: Log;
   artifactStore: ArtifactStore;
   renderer: RenderPool;
@@ -56,6 +59,8 @@ export type ExportDeps = {
 const leaseMsDefault = 60_000;
 /** Faults of the store or the database pass; what ends its thread or process five times won't. */
 const attemptsMax = 5;
+/** For its turn among the agency's reports; a job that waits for longer is tried again later. */
+const turnWaitMs = 60_000;
 /** 30 s, 90 s, 4.5 min, 13.5 min between the five: an outage of a quarter of an hour is waited out. */
 const firstRetryMs = 30_000;
 const retryFactor = 3;
@@ -88,19 +93,20 @@ async function processJob(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal
   }
   // After five attempts that ended their process without a word, only the sixth claim can fail the job.
   if (job.attempts > attemptsMax) return await fail(deps, job, "too_many_attempts");
-  const report = await takeSnapshot(deps, job);
+  const report = await takeSnapshot(deps, job, signal);
   const file = await storeFile(deps, job, { report, signal });
   await complete(deps, job, { report, file });
 }
 
 /** The report of an earlier attempt, or a new one that is written in the same transaction as its mark on the job. */
 async function takeSnapshot(
-  { sql, freshReads, publicUrl, readPicture, seal, onFrozen }: ExportDeps,
+  { sql, freshReads, heavyReads, publicUrl, readPicture, seal, onFrozen }: ExportDeps,
   job: ClaimedJob,
+  signal: AbortSignal,
 ): Promise<PublicationReport> {
   if (job.reportId !== null)
     return await getPublicationReport(sql, job.agencyId, { reportId: job.reportId, seal });
-  return await createPublicationReport(sql, job.agencyId, {
+  const request: ReportRequest = {
     seal,
     scopeType: job.scopeType,
     scopeId: job.scopeId,
@@ -114,7 +120,11 @@ async function takeSnapshot(
       const { createdBy, format } = job;
       await onFrozen?.(transaction, job.agencyId, { reportId: report.id, createdBy, format });
     },
-  });
+  };
+  const freeze = () => createPublicationReport(sql, job.agencyId, request);
+  return heavyReads === undefined
+    ? await freeze()
+    : await heavyReads.run(job.agencyId, freeze, { signal, waitMs: turnWaitMs });
 }
 
 async function storeFile(
@@ -191,6 +201,9 @@ async function settle(
     } else if (error instanceof RenderingError) {
       deps.log.error("export_rendering_failed", facts);
       await fail(deps, job, "rendering_failed");
+    } else if (error instanceof ServiceError && error.retryAfterSeconds !== undefined) {
+      // Its agency's line is full: that is no fault of the job.
+      await requeueJob(deps.sql, job, { delayMs: error.retryAfterSeconds * 1_000, counts: false });
     } else {
       deps.log.warn("export_attempt_failed", facts);
       if (job.attempts >= attemptsMax) return await fail(deps, job, "too_many_attempts");

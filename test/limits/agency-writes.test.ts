@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import { createAgencyWrites } from "../../service/limits/agency-writes.ts";
+
+/** As the service has them. */
+const placesPerAgency = 3;
+const places = 8;
+const waitingMax = 256;
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** Calls that never end by themselves. */
+function createCalls() {
+  const writes = createAgencyWrites();
+  const ended = Promise.withResolvers<void>();
+  const begun: number[] = [];
+  return {
+    begun,
+    end: ended.resolve,
+    call: (agencyId: number) =>
+      writes.run(agencyId, async () => {
+        begun.push(agencyId);
+        await ended.promise;
+      }),
+  };
+}
+
+test("an agency writes in three places, and all agencies together in eight", async () => {
+  const { call, begun, end } = createCalls();
+  const calls = [1, 1, 1, 1, 2, 2, 2, 3, 3, 3].map(call);
+  await turn();
+  expect(begun).toEqual([1, 1, 1, 2, 2, 2, 3, 3]);
+  expect(begun).toHaveLength(places);
+  end();
+  await Promise.all(calls);
+  expect(begun).toHaveLength(calls.length);
+});
+
+test("256 calls of an agency wait for their place, and the next is told to come back", async () => {
+  const { call, begun, end } = createCalls();
+  const calls = Array.from({ length: placesPerAgency + waitingMax }, () => call(1));
+  await turn();
+  expect(begun).toHaveLength(placesPerAgency);
+  await expect(call(1)).rejects.toMatchObject({ code: "service_unavailable", retryAfterSeconds: 2 });
+  const other = call(2);
+  await turn();
+  expect(begun.at(-1)).toBe(2);
+  end();
+  await Promise.all([...calls, other]);
+});
