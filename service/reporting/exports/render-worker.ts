@@ -1,4 +1,3 @@
-import { getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import type { PublicationReport } from "../reports/schema.ts";
 import { type ReportFontFiles, readReportFonts } from "./read-report-fonts.ts";
@@ -7,17 +6,10 @@ import { renderJson } from "./render-json.ts";
 import type { RenderAnswer, RenderOrder, RenderQuestion } from "./render-messages.ts";
 import type { RenderPdf } from "./render-pdf.ts";
 
-/** Of nice: a core that two threads want goes to the other one by three quarters. */
-const stepsBelow = 5;
-const lowestPriority = 19;
-
 /** A thread that draws one report at a time, away from the one that answers HTTP. */
 const fontFiles = workerData as ReportFontFiles | null;
 let chunks: AsyncIterator<Uint8Array> | null = null;
 let renderPdf: Promise<RenderPdf> | null = null;
-
-// On Linux this is the thread alone: drawing gives way to the thread that answers HTTP, and has an idle core as before.
-if (process.platform === "linux") setPriority(Math.min(lowestPriority, getPriority() + stepsBelow));
 
 parentPort?.on("message", async (question: RenderQuestion) => {
   parentPort?.postMessage(await answerTo(question));
