@@ -62,6 +62,8 @@ import type { OpenedWriter } from "./writer/open-writer.ts";
 
 export type AppDeps = {
   sql: Sql;
+  /** Whether the database is a Citus cluster. */
+  isCluster: boolean;
   /** Connections of their own for reads that can take long; those of `sql` where the database has one backend. */
   longReads: Sql;
   /** Places for reads that can take long. */

@@ -88,6 +88,7 @@ export async function openParts(
     mailer,
     mailsPerSecond: config.mailsPerSecond,
     agencyGraceDays: config.agencyGraceDays,
+    isCluster: database.isCluster,
     longReads: longSql,
     heavyReads: createHeavyReads(),
     freshReads: createFreshReads({ primary: longSql, replica: replica?.sql ?? null, log, countRead }),

@@ -65,8 +65,11 @@ export type RecordConversion = (
  * `conversion.recorded`. It throws `occurred_at_out_of_range`, `release_not_found` for a release that is not this agency's,
  * and `service_unavailable` where too much waits.
  */
-export function createRecordConversion(sql: Sql): RecordConversion {
-  const insert = createInsertConversion(sql);
+export function createRecordConversion(
+  sql: Sql,
+  { isCluster = false }: { isCluster?: boolean } = {},
+): RecordConversion {
+  const insert = createInsertConversion(sql, isCluster);
   const places = createFairPlaces(withMessages);
   const listening = new LRUCache<number, true>({ max: listeningAgenciesMax, ttl: listeningMs });
 
@@ -127,10 +130,14 @@ async function hashReference(sql: Sql, agencyId: number, reference: string): Pro
     .digest();
 }
 
-/** Joins the inserts of requests that run at the same time, whosever they are, into one statement and one commit. */
-function createInsertConversion(sql: Sql): InsertConversion {
+/**
+ * Joins the inserts of requests that run at the same time, whosever they are, into one statement and one commit. On a cluster into
+ * one for each agency, whose server commits alone: together they would wait for all servers, and fail with any of them.
+ */
+function createInsertConversion(sql: Sql, isCluster: boolean): InsertConversion {
   const joined = createJoinedCalls<NewConversion, Outcome>({
-    run: async (batch) => await insertTogether(sql, batch),
+    run: async (batch) =>
+      isCluster ? await insertParts(sql, batch, byAgency(batch)) : await insertTogether(sql, batch),
     batchMax,
     batchesMax,
     callsMax: conversionsMax,
@@ -148,16 +155,24 @@ async function insertTogether(sql: Sql, batch: readonly NewConversion[]): Promis
     return await insertConversions(sql, batch, lockTimeoutMs);
   } catch (error) {
     const parts = rowErrors.test(codeOf(error)) ? partsOf(batch, codeOf(error)) : [];
-    if (parts.length === 0) return batch.map(() => errorOf(error));
-    const outcomes = new Map<NewConversion, Outcome | Error>();
-    await Promise.all(
-      parts.map(async (part) => {
-        const found = await insertTogether(sql, part);
-        for (const [position, row] of part.entries()) outcomes.set(row, found[position] ?? errorOf(error));
-      }),
-    );
-    return batch.map((row) => outcomes.get(row) ?? errorOf(error));
+    return parts.length === 0 ? batch.map(() => errorOf(error)) : await insertParts(sql, batch, parts);
   }
+}
+
+/** Inserts each part of a batch by itself. */
+async function insertParts(
+  sql: Sql,
+  batch: readonly NewConversion[],
+  parts: readonly (readonly NewConversion[])[],
+): Promise<(Outcome | Error)[]> {
+  const outcomes = new Map<NewConversion, Outcome | Error>();
+  await Promise.all(
+    parts.map(async (part) => {
+      const found = await insertTogether(sql, part);
+      for (const [position, row] of part.entries()) outcomes.set(row, found[position] ?? noOutcome());
+    }),
+  );
+  return batch.map((row) => outcomes.get(row) ?? noOutcome());
 }
 
 /**
@@ -169,9 +184,17 @@ const lockNotAvailable = "55P03";
 
 /** The batch by agency, then by row; none where a smaller part would meet the same fate. */
 function partsOf(batch: readonly NewConversion[], code: string): NewConversion[][] {
-  const byAgency = Map.groupBy(batch, ({ agencyId }) => agencyId);
-  if (byAgency.size > 1) return [...byAgency.values()];
+  const agencies = byAgency(batch);
+  if (agencies.length > 1) return agencies;
   return batch.length > 1 && code !== lockNotAvailable ? batch.map((row) => [row]) : [];
+}
+
+function byAgency(batch: readonly NewConversion[]): NewConversion[][] {
+  return [...Map.groupBy(batch, ({ agencyId }) => agencyId).values()];
+}
+
+function noOutcome(): Error {
+  return new Error("A part of a batch left a conversion without its outcome.");
 }
 
 function errorOf(error: unknown): Error {

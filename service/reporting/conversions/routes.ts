@@ -31,10 +31,10 @@ const SignatureHeaders = Type.Object({
   }),
 });
 
-export type ConversionRouteDeps = { sql: Sql; wake: (loopName: string) => void };
+export type ConversionRouteDeps = { sql: Sql; isCluster: boolean; wake: (loopName: string) => void };
 
-export function conversionRoutes(define: DefineOperation, { sql, wake }: ConversionRouteDeps) {
-  const recordConversion = createRecordConversion(sql);
+export function conversionRoutes(define: DefineOperation, { sql, isCluster, wake }: ConversionRouteDeps) {
+  const recordConversion = createRecordConversion(sql, { isCluster });
   const record = define({
     operationId: "recordReportingConversion",
     method: "POST",
