@@ -31,7 +31,8 @@ const hotStatements: HotStatement[] = [
   },
   {
     what: "the insert of a conversion",
-    run: (sql, filled) => insertConversions(sql, [conversionOf(filled)], 1_000),
+    run: (sql, filled) =>
+      insertConversions(sql, [conversionOf(filled)], { lockTimeoutMs: 200, isCluster: false }),
     rowsMax: { release: 2, conversion: 1 },
   },
   {

@@ -46,6 +46,9 @@ type Outcome = InsertOutcome | { outcome: "undecided" };
 
 type InsertConversion = (conversion: NewConversion) => Promise<Outcome>;
 
+/** Rejects when one of the rows can't be inserted; then none is. */
+type InsertBatch = (batch: readonly NewConversion[]) => Promise<Outcome[]>;
+
 /** An agency whose latest conversion had a message: its next one is not tried together with others first. */
 const listeningMs = 10_000;
 /** About 100 bytes each; the one not used for longest goes first. */
@@ -135,9 +138,12 @@ async function hashReference(sql: Sql, agencyId: number, reference: string): Pro
  * one for each agency, whose server commits alone: together they would wait for all servers, and fail with any of them.
  */
 function createInsertConversion(sql: Sql, isCluster: boolean): InsertConversion {
+  const insert: InsertBatch = (batch) => insertConversions(sql, batch, { lockTimeoutMs, isCluster });
   const joined = createJoinedCalls<NewConversion, Outcome>({
-    run: async (batch) =>
-      isCluster ? await insertParts(sql, batch, byAgency(batch)) : await insertTogether(sql, batch),
+    run: async (batch) => {
+      if (isCluster) return await insertParts(insert, batch, byAgency(batch));
+      return await insertTogether(insert, batch);
+    },
     batchMax,
     batchesMax,
     callsMax: conversionsMax,
@@ -150,25 +156,28 @@ function createInsertConversion(sql: Sql, isCluster: boolean): InsertConversion 
  * Inserts a batch, and where one of its rows stops it, each agency's rows by themselves, and then each row: whoever sent it is
  * told, and nobody else. Never rejects: a row that was not inserted has its error in its place.
  */
-async function insertTogether(sql: Sql, batch: readonly NewConversion[]): Promise<(Outcome | Error)[]> {
+async function insertTogether(
+  insert: InsertBatch,
+  batch: readonly NewConversion[],
+): Promise<(Outcome | Error)[]> {
   try {
-    return await insertConversions(sql, batch, lockTimeoutMs);
+    return await insert(batch);
   } catch (error) {
     const parts = rowErrors.test(codeOf(error)) ? partsOf(batch, codeOf(error)) : [];
-    return parts.length === 0 ? batch.map(() => errorOf(error)) : await insertParts(sql, batch, parts);
+    return parts.length === 0 ? batch.map(() => errorOf(error)) : await insertParts(insert, batch, parts);
   }
 }
 
 /** Inserts each part of a batch by itself. */
 async function insertParts(
-  sql: Sql,
+  insert: InsertBatch,
   batch: readonly NewConversion[],
   parts: readonly (readonly NewConversion[])[],
 ): Promise<(Outcome | Error)[]> {
   const outcomes = new Map<NewConversion, Outcome | Error>();
   await Promise.all(
     parts.map(async (part) => {
-      const found = await insertTogether(sql, part);
+      const found = await insertTogether(insert, part);
       for (const [position, row] of part.entries()) outcomes.set(row, found[position] ?? noOutcome());
     }),
   );

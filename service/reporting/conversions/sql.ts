@@ -30,14 +30,17 @@ export type InsertOutcome =
  * decides. The two are apart because the parts that queue messages cost a third of the statements per second, and most
  * agencies have no webhook for conversions.
  *
- * Throws when one of the rows can't be inserted, or waits longer than `lockTimeoutMs` for another transaction; then none is.
+ * Throws when one of the rows can't be inserted, or waits longer than `lockTimeoutMs` for another transaction; then none is. On a
+ * cluster all `conversions` are of one agency, and its server hears nothing of that time.
  */
 export async function insertConversions(
   sql: Queryable,
   conversions: readonly NewConversion[],
-  lockTimeoutMs: number,
+  { lockTimeoutMs, isCluster }: { lockTimeoutMs: number; isCluster: boolean },
 ): Promise<(InsertOutcome | { outcome: "undecided" })[]> {
-  const inserted = await insertUnknown(sql, conversions, lockTimeoutMs);
+  const inserted = isCluster
+    ? await insertUnknownOfOne(sql, conversions)
+    : await insertUnknown(sql, conversions, lockTimeoutMs);
   // Mostly all, so that nothing else has to be asked.
   const isWhole = inserted === conversions.length;
   const known = isWhole ? none : await findConversions(sql, conversions);
@@ -51,6 +54,8 @@ export async function insertConversions(
   });
 }
 
+/** Ids begin at 1. */
+const noAgency = 0;
 const none: ReadonlyMap<NewConversion, string> = new Map();
 
 /** Returns how many were inserted. */
@@ -76,6 +81,45 @@ async function insertUnknown(
     from set_config('lock_timeout', ${String(lockTimeoutMs)}, true)
   `;
   return row?.inserted ?? 0;
+}
+
+/**
+ * The same for one agency. A cluster sends this to the agency's server alone, in a tenth of the time that it needs for the function
+ * above, which names agencies by a list and so is sent to all.
+ */
+async function insertUnknownOfOne(sql: Queryable, conversions: readonly NewConversion[]): Promise<number> {
+  const agencyId = conversions[0]?.agencyId ?? noAgency;
+  const column = columnsOf(conversions);
+  const inserted = await sql`
+    insert into conversion (
+      agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at
+    )
+    select
+      release.agency_id, given.event_id, given.id, release.id, given.kind, given.value::numeric, given.currency,
+      given.reference_hash::bytea, given.occurred_at::timestamptz
+    from unnest(
+      ${column.texts((each) => each.eventId)}::text[],
+      ${column.texts((each) => each.id)}::uuid[],
+      ${column.integers((each) => each.releaseId)}::integer[],
+      ${column.texts((each) => each.kind)}::text[],
+      ${column.texts((each) => each.value)}::text[],
+      ${column.texts((each) => each.currency)}::text[],
+      ${column.texts((each) => (each.referenceHash === null ? null : byteaOf(each.referenceHash)))}::text[],
+      ${column.texts((each) => each.occurredAt)}::text[]
+    ) as given (event_id, id, release_id, kind, value, currency, reference_hash, occurred_at)
+    join release on release.agency_id = ${agencyId} and release.id = given.release_id
+    where release.agency_id = ${agencyId}
+      and not exists (
+        select
+        from webhook
+        where webhook.agency_id = ${agencyId}
+          and webhook.disabled_at is null
+          and ${conversionRecorded} = any (webhook.events)
+      )
+    order by given.event_id
+    on conflict (agency_id, event_id) do nothing
+  `;
+  return inserted.count;
 }
 
 /** The stored ids of events. */

@@ -60,28 +60,35 @@ forEachDatabase((name, open) => {
       expect(await storedIds(second.agencyId, "many-")).toEqual(idsOf(1));
     });
 
-    test("every answer fits its own call: new, known, equal to a neighbour, and of no release", async () => {
-      const { id } = await send(first, "mixed-known");
-      const settled = await Promise.allSettled([
-        send(first, "mixed-known"),
-        send(first, "mixed-twice"),
-        send(second, "mixed-twice"),
-        send(first, "mixed-twice"),
-        record(first.agencyId, event(second.pressReleaseId, "mixed-foreign")),
-        record(first.agencyId, event(second.pressReleaseId, "mixed-known")),
-        record(first.agencyId, event(2 ** 40, "mixed-beyond")),
-      ]);
-      const values = settled.map((each) => (each.status === "fulfilled" ? each.value : each.reason.code));
-      expect(values[0]).toMatchObject({ id, duplicate: true });
-      expect(values[2]).toMatchObject({ duplicate: false });
-      const twice = [values[1], values[3]];
-      expect(twice.filter(({ duplicate }) => duplicate)).toHaveLength(1);
-      expect(twice[0].id).toBe(twice[1].id);
-      expect(values[4]).toBe("release_not_found");
-      expect(values[5]).toMatchObject({ id, duplicate: true });
-      expect(values[6]).toBe("release_not_found");
-      expect(await storedIds(first.agencyId, "mixed-")).toHaveLength(2);
-    });
+    test.each([
+      ["", "mixed", false],
+      [", agency by agency as on a cluster", "apart", true],
+    ] as const)(
+      "every answer fits its own call: new, known, equal to a neighbour, and of no release%s",
+      async (_, prefix, isCluster) => {
+        const by = createRecordConversion(sql, { isCluster });
+        const { id } = await send(first, `${prefix}-known`, by);
+        const settled = await Promise.allSettled([
+          send(first, `${prefix}-known`, by),
+          send(first, `${prefix}-twice`, by),
+          send(second, `${prefix}-twice`, by),
+          send(first, `${prefix}-twice`, by),
+          by(first.agencyId, event(second.pressReleaseId, `${prefix}-foreign`)),
+          by(first.agencyId, event(second.pressReleaseId, `${prefix}-known`)),
+          by(first.agencyId, event(2 ** 40, `${prefix}-beyond`)),
+        ]);
+        const values = settled.map((each) => (each.status === "fulfilled" ? each.value : each.reason.code));
+        expect(values[0]).toMatchObject({ id, duplicate: true });
+        expect(values[2]).toMatchObject({ duplicate: false });
+        const twice = [values[1], values[3]];
+        expect(twice.filter(({ duplicate }) => duplicate)).toHaveLength(1);
+        expect(twice[0].id).toBe(twice[1].id);
+        expect(values[4]).toBe("release_not_found");
+        expect(values[5]).toMatchObject({ id, duplicate: true });
+        expect(values[6]).toBe("release_not_found");
+        expect(await storedIds(first.agencyId, `${prefix}-`)).toHaveLength(2);
+      },
+    );
 
     test("two replicas with the same events in opposite order store each once and don't lock each other out", async () => {
       const elsewhere = createRecordConversion(replica);
