@@ -54,10 +54,12 @@ export function testWorkerAway(): void {
       );
       for (const load of loads) expect(load.answers.filter((answer) => !isGoodOrAway(answer))).toEqual([]);
       expect(meanwhile(ofAway).some(({ status }) => status === 503)).toBe(true);
-      // Conversions and pages of several agencies go to the database together, so that they wait for it together.
-      const reports = meanwhile(ofSteady).filter(({ kind }) => kind === "report");
-      expect(reports.length).toBeGreaterThan(0);
-      expect(countStatuses(reports)).toEqual({ 200: reports.length });
+      // Page views of several agencies are written together, and pages wait for connections with them.
+      for (const [kind, status] of Object.entries({ report: 200, conversion: 201 })) {
+        const answers = meanwhile(ofSteady).filter((answer) => answer.kind === kind);
+        expect(answers.length).toBeGreaterThan(0);
+        expect({ kind, ...countStatuses(answers) }).toEqual({ kind, [status]: answers.length });
+      }
       for (const load of loads) expect(await findLostEvents(place, load.acknowledged)).toEqual([]);
       expect(ofSteady.acknowledged.size).toBeGreaterThan(0);
       await service.stop();
