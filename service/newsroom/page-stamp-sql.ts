@@ -24,7 +24,7 @@ async function findStampOf(
   const neighbour = (isOlder: boolean) => sql`
     select concat_ws(' ', o.ctid, o.xmin) as version
     from release o
-    where o.agency_id = c.agency_id
+    where o.agency_id = ${agencyId}
       and o.client_id = c.id
       and o.status = 'published'
       and (o.published_at, o.id) ${isOlder ? sql`<` : sql`>`} (r.published_at, r.id)
@@ -34,7 +34,7 @@ async function findStampOf(
   const translations = sql`
     select string_agg(concat_ws(' ', t.ctid, t.xmin), ',' order by t.id)
     from release t
-    where t.agency_id = r.agency_id
+    where t.agency_id = ${agencyId}
       and t.client_id = r.client_id
       and t.status = 'published'
       and (t.translation_of = coalesce(r.translation_of, r.id) or t.id = r.translation_of)
@@ -46,13 +46,13 @@ async function findStampOf(
       || '/' || coalesce((${neighbour(false)}), '')
       || '/' || coalesce((${translations}), '')
       || '/' || ${assetsStamp(sql, {
-        agencyId: sql`r.agency_id`,
+        agencyId: sql`${agencyId}`,
         assetIds: sql`r.asset_ids || array[r.image_asset_id, n.logo_asset_id, n.contact_picture_asset_id]`,
       })} as stamp
     from client c
-    join newsroom n on n.agency_id = c.agency_id and n.client_id = c.id
-    join agency a on a.id = c.agency_id
-    join release r on r.agency_id = c.agency_id and r.client_id = c.id
+    join newsroom n on n.agency_id = ${agencyId} and n.client_id = c.id
+    join agency a on a.id = ${agencyId}
+    join release r on r.agency_id = ${agencyId} and r.client_id = c.id
     where c.agency_id = ${agencyId}
       and c.slug = ${clientSlug}
       and c.status = 'active'
