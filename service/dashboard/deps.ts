@@ -15,6 +15,8 @@ import type { OpenedWriter } from "../writer/open-writer.ts";
 /** What pages and forms hand on to the verbs that they call. */
 export type DashboardDeps = Pick<MediaDeps, "fileStore" | "pictures" | "uploads"> & {
   sql: Sql;
+  /** Connections of their own for reads that can take long. */
+  longReads: Sql;
   log: Log;
   limiter: Limiter;
   secrets: SecretCipher;

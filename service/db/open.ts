@@ -41,7 +41,7 @@ export type OpenOptions = {
 /** Connections for what is short, and to a read replica. */
 const connectionsMaxDefault = 10;
 /** For long reads, so that what is short waits behind none: as many as have a place at once. */
-export const longReadsMax = 5;
+export const longReadsMax = 8;
 /** Connections that a service holds at most to PostgreSQL, beside those to a read replica. */
 export const serviceConnectionsMax = connectionsMaxDefault + longReadsMax;
 const connectTimeoutSeconds = 3;

@@ -1,7 +1,7 @@
 import { createFairPlaces, type FairPlaces } from "./fair-places.ts";
 
-/** Of the ten connections for what is short: two are left for what is short, however many agencies write. */
-const writesAtOnceMax = 8;
+/** Of the ten connections for what is short: with conversions and their messages two are left, however many agencies write. */
+const writesAtOnceMax = 5;
 /** One agency's orders, each a transaction of several round trips, took every connection; three keep a database busy. */
 const writesPerAgencyMax = 3;
 /** A write takes milliseconds: so many are done in about a second. */

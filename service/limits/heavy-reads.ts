@@ -1,7 +1,8 @@
+import { longReadsMax } from "../db/open.ts";
 import { createFairPlaces, type FairPlaces } from "./fair-places.ts";
 
-/** As many as the connections for long reads. */
-const readsAtOnceMax = 5;
+/** As many as the connections for long reads: files and data exports, which take longest, have seven of them at most. */
+const readsAtOnceMax = longReadsMax;
 /** Keeps two cores of a database busy; one agency alone gets no more by asking more. */
 const readsPerAgencyMax = 2;
 /** Far more than a dashboard or an agent asks at once. */

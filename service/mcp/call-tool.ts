@@ -14,7 +14,7 @@ import type { Call } from "./transport.ts";
 
 /** Below the 30 s after which the server gives up on a connection, and below the 60 s after which agents' hosts do. */
 const toolDeadlineMs = 20_000;
-type CallContext = ToolContext & { requestId: string; log: Log } & Pick<Call, "onRefused">;
+type CallContext = ToolContext & { requestId: string; log: Log } & Pick<Call, "onRefused" | "onBusy">;
 
 /** Result code of a call that did what it was asked. */
 const okCode = "OK";
@@ -67,6 +67,7 @@ async function run(
     return { result: successResult(output), resultCode: okCode };
   } catch (error) {
     const known = toServiceError(error, context.log, context.requestId);
+    if (known.retryAfterSeconds !== undefined) await context.onBusy();
     if (statusByErrorCode[known.code] < 500)
       context.onRefused(known, { tool: tool.name, hint: cleanHint(sentenceOf(known)) });
     return { result: errorResult(known), resultCode: toolCodeOf(known) };

@@ -2,7 +2,7 @@ import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { type ErrorCode, ServiceError } from "../errors.ts";
 import type { Authenticate, Caller } from "../http/caller.ts";
 import { toServiceError } from "../http/error-response.ts";
-import { checkHourlyLimit, nothingCounted } from "../http/hourly-limit.ts";
+import { checkHourlyLimit, giveBackRequest, nothingCounted } from "../http/hourly-limit.ts";
 import { noteRefusal } from "../http/note-refusal.ts";
 import { bodyBytesMax, parseJson, readBody } from "../http/read-body.ts";
 import { setReportingHeaders } from "../http/reporting-headers.ts";
@@ -62,7 +62,8 @@ export function createEndpoint(deps: EndpointDeps): (request: Request) => Promis
       if (!isAllowedOrigin(request.headers)) return answered(originRefusal());
       if (request.method !== "POST") return answered(howToConnect(endpointUrl));
       const bytes = await readBody(request, bodyBytesMax);
-      caller = await withinDeadline(deps.authenticate(request.headers));
+      const asking = await withinDeadline(deps.authenticate(request.headers));
+      caller = asking;
       if (caller.plan !== "agency") {
         throw new ServiceError("agency_plan_required", "The agent endpoint belongs to the plan `agency`.");
       }
@@ -78,6 +79,10 @@ export function createEndpoint(deps: EndpointDeps): (request: Request) => Promis
         requestId: context.requestId,
         onRefused: (error: ServiceError, about: { tool: string; hint: string }) =>
           noteRefusal(context, caller, error, about),
+        onBusy: async () => {
+          verdict = await giveBackRequest(deps.limiter, asking, verdict);
+          lastVerdicts.note(asking, verdict);
+        },
       };
       return answered(await deps.serve(request, message, call));
     } catch (error) {

@@ -40,7 +40,7 @@ export type ToolsetDeps = {
 export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call: Call) => Toolset {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const listed: ListedTool[] = tools.map(listTool);
-  return ({ caller, requestId, onRefused }) => ({
+  return ({ caller, requestId, onRefused, onBusy }) => ({
     listed,
     call(name, args) {
       const tool = byName.get(name);
@@ -65,7 +65,7 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
       const inTurn = <T>(read: (longReads: Sql) => Promise<T>) =>
         heavyReads.run(agencyId, () => read(longReads), { waitMs: toolWaitMs });
       const calling = tool.hints.readOnlyHint || tool.readsInTurn === true ? tool : inPlace(tool, writes);
-      return callTool(calling, args, { ...edge, sql, agencyId, inTurn, onRefused });
+      return callTool(calling, args, { ...edge, sql, agencyId, inTurn, onRefused, onBusy });
     },
   });
 }

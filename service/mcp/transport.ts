@@ -16,6 +16,8 @@ export type Call = {
   requestId: string;
   /** Told of a tool call that was refused, for the agency's list of refused requests. */
   onRefused: (error: ServiceError, refused: { tool: string; hint: string }) => void;
+  /** The call got nothing because its agency's own work or the database kept it waiting: it costs nothing of the hour. */
+  onBusy: () => Promise<void>;
 };
 
 /** Answers one parsed message, in one JSON body or with an empty 202. */

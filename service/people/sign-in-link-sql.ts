@@ -51,7 +51,14 @@ export async function takeLink(
       and ${isOfBrowser(sql, browserHash)}
     returning l.person_id as "personId", l.session_id as "confirmsSessionId"
   `;
-  return row ?? null;
+  if (row !== undefined) return row;
+  // One that was refused is used up as well.
+  await sql`
+    delete from sign_in_link l
+    where l.token_hash = ${tokenHash}
+      and ${isOfBrowser(sql, browserHash)}
+  `;
+  return null;
 }
 
 /** Ends a person's other links: one that was just used makes them pointless. */

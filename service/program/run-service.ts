@@ -42,7 +42,7 @@ export type RunOptions = {
 export async function runService(config: Config, log: Log, options: RunOptions): Promise<RunningService> {
   warnOfDevelopmentParts(config, log);
   const database = await openDatabase({ ...config, log, kind: "service", endsSilentConnections: true });
-  const longReads = await openLongReads(config, log, database.isCluster);
+  const longReads = await openLongReads(config, log);
   const replica = await openReplica(config, database.isCluster);
   try {
     if (options.migrates) await migrate(database.sql, migrations);
@@ -56,9 +56,8 @@ export async function runService(config: Config, log: Log, options: RunOptions):
   }
 }
 
-/** Connects at the first read only. */
-async function openLongReads(config: Config, log: Log, isCluster: boolean): Promise<Database | null> {
-  const options = { ...config, log, connectionsMax: longReadsMax, endsSilentConnections: true, isCluster };
+async function openLongReads(config: Config, log: Log): Promise<Database | null> {
+  const options = { ...config, log, connectionsMax: longReadsMax, endsSilentConnections: true };
   return config.databaseUrl === null ? null : await openDatabase(options);
 }
 

@@ -46,6 +46,7 @@ describe("a tool call", () => {
 
   async function call(run: () => Promise<{ done: boolean }>, database: Sql = sql) {
     const logged: string[] = [];
+    let givenBack = 0;
     const context = {
       sql: database,
       agencyId,
@@ -58,9 +59,21 @@ describe("a tool call", () => {
       readPicture: async () => null,
       inTurn: <T>(read: (longReads: Sql) => Promise<T>) => read(database),
       onRefused: () => {},
+      onBusy: async () => {
+        givenBack += 1;
+      },
     };
-    return callTool(toolThat(run), {}, context).then((result) => ({ result, logged: logged.join("\n") }));
+    const result = await callTool(toolThat(run), {}, context);
+    return { result, logged: logged.join("\n"), givenBack };
   }
+
+  test("that its agency's own work kept waiting costs nothing of the hour, and any other does", async () => {
+    const busy = new ServiceError("service_unavailable", "Its line is full.", { retryAfterSeconds: 2 });
+    const missing = new ServiceError("not_found", "There is none.");
+    expect((await call(() => Promise.reject(busy))).givenBack).toBe(1);
+    expect((await call(() => Promise.reject(missing))).givenBack).toBe(0);
+    expect((await call(async () => ({ done: true }))).givenBack).toBe(0);
+  });
 
   test("hands its verb the AI writer, where one is configured", async () => {
     const seoWriter = { seoTexts: async () => ({ seoTitle: "Titel", seoDescription: "Text" }) };
@@ -91,7 +104,12 @@ describe("a tool call", () => {
     const toolset = createToolset(
       [tool],
       deps,
-    )({ caller, requestId: "019aa000-0000-7000-8000-000000000000", onRefused: () => {} });
+    )({
+      caller,
+      requestId: "019aa000-0000-7000-8000-000000000000",
+      onRefused: () => {},
+      onBusy: async () => {},
+    });
     expect((await toolset.call("test_tool", {}))?.structuredContent).toEqual({ done: true });
     expect(seen).toEqual([seoWriter]);
   });

@@ -20,9 +20,11 @@ const searchPage = definePage({
       .slice(0, queryCharactersMax)
       .join("")
       .trim();
-    const { sql, heavyReads } = deps;
+    const { longReads, heavyReads } = deps;
     const { agencyId, clientIds } = visit;
-    const found = await heavyReads.run(agencyId, () => search(sql, agencyId, { query: typed, clientIds }));
+    const found = await heavyReads.run(agencyId, () =>
+      search(longReads, agencyId, { query: typed, clientIds }),
+    );
     return {
       title: typed === "" ? "Suche" : `Suche nach „${typed}“`,
       main: html`${form(typed)}

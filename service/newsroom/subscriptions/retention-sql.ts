@@ -3,6 +3,8 @@ import { pendingHoursMax } from "./sql.ts";
 
 /** Rows that one statement removes: short locks, and no long transaction beside the queue. */
 const rowsPerStatementMax = 5_000;
+/** Unconfirmed requests of one round, each of them perhaps of another agency and so a statement of its own. */
+const requestsMax = 500;
 /** Long enough to look into why a mail did not come. */
 const mailDaysMax = 30;
 /** A claim over a mail that nobody asked for ends three years after its year (§§ 195, 199 BGB): until then the proof is needed. */
@@ -27,7 +29,7 @@ export async function removeOldSubscriptions(sql: Queryable): Promise<boolean> {
     from newsroom_subscription
     where status = 'pending'
       and requested_at < now() - ${pendingHoursMax} * interval '1 hour'
-    limit ${rowsPerStatementMax}
+    limit ${requestsMax}
   `;
   // Each on its agency's server: a cluster locks no rows of several agencies in one statement.
   for (const [agencyId, own] of Map.groupBy(requests, (request) => request.agencyId)) {
@@ -52,7 +54,7 @@ export async function removeOldSubscriptions(sql: Queryable): Promise<boolean> {
     where proof.agency_id = old.agency_id
       and proof.id = old.id
   `;
-  return [mails, requests, proofs].some(({ count }) => count >= rowsPerStatementMax);
+  return requests.length >= requestsMax || [mails, proofs].some(({ count }) => count >= rowsPerStatementMax);
 }
 
 /** Removes requests that are still not confirmed, with their mails. One that somebody is just confirming is passed over. */

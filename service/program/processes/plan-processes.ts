@@ -2,7 +2,7 @@ import type { Config } from "../../config.ts";
 import { serviceConnectionsMax } from "../../db/open.ts";
 import { leader } from "./supervise.ts";
 
-/** More cores than one machine of ours has, and 960 connections, which is more than one PostgreSQL takes well. */
+/** More cores than one machine of ours has, and 1,152 connections, which is more than one PostgreSQL takes well. */
 export const processesMax = 64;
 const portMax = 65_535;
 

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { integerArray } from "../../db/array-literals.ts";
 import { inTransaction } from "../../db/in-transaction.ts";
+import { isForeignKeyViolation } from "../../db/is-foreign-key-violation.ts";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 
@@ -25,7 +26,10 @@ export async function insertCampaign(
     await transaction`
       insert into campaign (agency_id, id, name)
       values (${agencyId}, ${id}, ${input.name})
-    `;
+    `.catch((error: unknown) => {
+      if (!isForeignKeyViolation(error)) throw error;
+      throw new ServiceError("release_not_found", `There is no agency ${agencyId}.`, { cause: error });
+    });
     const added = await addReleases(transaction, agencyId, { campaignId: id, releaseIds });
     if (added !== releaseIds.length) {
       throw new ServiceError(

@@ -21,6 +21,8 @@ import {
 const batchMax = 256;
 /** One as a rule; the others go on while a lock keeps a batch waiting. */
 const batchesMax = 4;
+/** Parts of a batch that are inserted side by side: some connections of the ten are left for others. */
+const partsAtOnceMax = 4;
 /** About 1 KB each; more than this is 2 s of work, which is as long as a caller can be kept waiting. */
 const conversionsMax = 10_000;
 /** Within the deadline of a request, so that what was given up is answered 503 by its own reason. */
@@ -34,7 +36,7 @@ const lockTimeoutMs = 200;
  */
 const withMessages = {
   what: "conversions that a webhook listens to",
-  places: 6,
+  places: 3,
   placesPerAgency: 2,
   /** About a second of work. */
   waitingPerAgencyMax: 1_000,
@@ -175,12 +177,14 @@ async function insertParts(
   parts: readonly (readonly NewConversion[])[],
 ): Promise<(Outcome | Error)[]> {
   const outcomes = new Map<NewConversion, Outcome | Error>();
-  await Promise.all(
-    parts.map(async (part) => {
+  const left = [...parts];
+  async function insertLeft(): Promise<void> {
+    for (let part = left.shift(); part !== undefined; part = left.shift()) {
       const found = await insertTogether(insert, part);
       for (const [position, row] of part.entries()) outcomes.set(row, found[position] ?? noOutcome());
-    }),
-  );
+    }
+  }
+  await Promise.all(Array.from({ length: partsAtOnceMax }, insertLeft));
   return batch.map((row) => outcomes.get(row) ?? noOutcome());
 }
 

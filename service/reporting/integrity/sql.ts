@@ -128,7 +128,8 @@ export async function listChains(
       from report_chain
       where agency_id > ${afterAgencyId}
       union all
-      select agency_id, 0
+      -- Of the same type, so that both parts are read in order and no further than the page.
+      select agency_id, 0::bigint
       from publication_report
       where agency_id > ${afterAgencyId}
     ) as found

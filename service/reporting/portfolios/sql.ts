@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { integerArray, textArray } from "../../db/array-literals.ts";
 import { inTransaction } from "../../db/in-transaction.ts";
+import { isForeignKeyViolation } from "../../db/is-foreign-key-violation.ts";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 
@@ -33,7 +34,10 @@ export async function insertPortfolio(
     await transaction`
       insert into portfolio (agency_id, id, name)
       values (${agencyId}, ${id}, ${input.name})
-    `;
+    `.catch((error: unknown) => {
+      if (!isForeignKeyViolation(error)) throw error;
+      throw new ServiceError("not_found", `There is no agency ${agencyId}.`, { cause: error });
+    });
     const added = await addMembers(transaction, agencyId, { portfolioId: id, clientIds, campaignIds });
     if (added.clients !== clientIds.length || added.campaigns !== campaignIds.length)
       throw new ServiceError("not_found", `Agency ${agencyId} lacks some of these clients or campaigns.`);

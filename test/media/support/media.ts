@@ -69,7 +69,7 @@ export async function* inPieces(bytes: Uint8Array, pieceBytes = 64 * 1024): Asyn
 
 /** Files that nothing holds are kept for an hour. */
 export async function cleanUpAnHourLater({ sql, fileStore }: MediaDeps): Promise<void> {
-  await sql`update media_file set unused_since = now() - interval '1 hour' where unused_since is not null`;
+  await sql`update media_file set unused_since = now() - interval '2 hours' where unused_since is not null`;
   await removeUnusedFiles({ sql, fileStore });
 }
 

@@ -39,6 +39,20 @@ forEachDatabase((_name, open) => {
       ]);
     });
 
+    test("of an agency that is not there is refused, and so is its portfolio", async () => {
+      const campaign = insertCampaign(sql, 2_147_483_647, {
+        name: "N",
+        releaseIds: [release.pressReleaseId],
+      });
+      await expect(campaign).rejects.toMatchObject({ code: "release_not_found" });
+      const portfolio = insertPortfolio(sql, 2_147_483_647, {
+        name: "N",
+        clientIds: [release.clientId],
+        campaignIds: [],
+      });
+      await expect(portfolio).rejects.toMatchObject({ code: "not_found" });
+    });
+
     test("is not created with a release that is unknown or another agency's, with none, or with too many", async () => {
       for (const other of [foreign.pressReleaseId, 2_147_483_647]) {
         const refused = insertCampaign(sql, agencyId, {

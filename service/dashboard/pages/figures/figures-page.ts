@@ -59,7 +59,7 @@ async function show({ visit, query, deps }: Context, scope: FiguresScope): Promi
   const days = periods.find((each) => String(each) === query.get("tage")) ?? periodDefault;
   const { agencyId, clientIds } = visit;
   const figures = await deps.heavyReads.run(agencyId, () =>
-    readFigures(deps.sql, agencyId, { scope, days, clientIds }),
+    readFigures(deps.longReads, agencyId, { scope, days, clientIds }),
   );
   return {
     title: figures.title,
