@@ -107,7 +107,7 @@ test("a port that is in use, and more processes than PostgreSQL has connections 
   const port = String(busy.port);
   const refusals = [
     [["--processes", "2", "--port", port], `Port ${port} is in use`],
-    [["--processes", "64", "--port", "0"], "64 processes need 960 connections to PostgreSQL"],
+    [["--processes", "64", "--port", "0"], "64 processes need 1152 connections to PostgreSQL"],
     [["--processes", "65"], "Expected a whole number from 1 to 64"],
   ] as const;
   for (const [args, reason] of refusals) {

@@ -9,7 +9,11 @@ const texts = { read: (_agencyId: number, markdown: string) => Promise.resolve(r
 
 describe("searches", () => {
   test("of one agency in a flood leave those of another alone, and are refused past their line", async () => {
-    const database = await openDatabase({ databaseUrl: await createMigratedDatabase(), dataDirectory: "" });
+    const database = await openDatabase({
+      databaseUrl: await createMigratedDatabase(),
+      dataDirectory: "",
+      connectionsMax: 2,
+    });
     const { sql } = database;
     const places = createSearchPlaces();
     const placeOf = async () => {
@@ -26,7 +30,7 @@ describe("searches", () => {
         () => order.push(name),
         () => order.push(`${name} refused`),
       );
-    // A connection that is opened first takes longer than ten searches.
+    // A connection that is opened first takes longer than ten searches; there are two, and both are opened here.
     await Promise.all([search(loud, "loud"), search(quiet, "quiet")]);
     order.length = 0;
     const flood = Array.from({ length: 60 }, () => search(loud, "loud"));
