@@ -68,14 +68,7 @@ async function insertUnknown(
   const [row] = await sql<{ inserted: number }[]>`
     select insert_conversions(
       ${column.integers((each) => each.agencyId)}::integer[],
-      ${column.texts((each) => each.eventId)}::text[],
-      ${column.texts((each) => each.id)}::uuid[],
-      ${column.integers((each) => each.releaseId)}::integer[],
-      ${column.texts((each) => each.kind)}::text[],
-      ${column.texts((each) => each.value)}::text[],
-      ${column.texts((each) => each.currency)}::text[],
-      ${column.texts((each) => (each.referenceHash === null ? null : byteaOf(each.referenceHash)))}::text[],
-      ${column.texts((each) => each.occurredAt)}::text[],
+      ${columnsWithoutAgency(sql, conversions)},
       ${conversionRecorded}
     ) as inserted
     from set_config('lock_timeout', ${String(lockTimeoutMs)}, true)
@@ -89,7 +82,6 @@ async function insertUnknown(
  */
 async function insertUnknownOfOne(sql: Queryable, conversions: readonly NewConversion[]): Promise<number> {
   const agencyId = conversions[0]?.agencyId ?? noAgency;
-  const column = columnsOf(conversions);
   const inserted = await sql`
     insert into conversion (
       agency_id, event_id, id, release_id, kind, value, currency, reference_hash, occurred_at
@@ -98,14 +90,7 @@ async function insertUnknownOfOne(sql: Queryable, conversions: readonly NewConve
       release.agency_id, given.event_id, given.id, release.id, given.kind, given.value::numeric, given.currency,
       given.reference_hash::bytea, given.occurred_at::timestamptz
     from unnest(
-      ${column.texts((each) => each.eventId)}::text[],
-      ${column.texts((each) => each.id)}::uuid[],
-      ${column.integers((each) => each.releaseId)}::integer[],
-      ${column.texts((each) => each.kind)}::text[],
-      ${column.texts((each) => each.value)}::text[],
-      ${column.texts((each) => each.currency)}::text[],
-      ${column.texts((each) => (each.referenceHash === null ? null : byteaOf(each.referenceHash)))}::text[],
-      ${column.texts((each) => each.occurredAt)}::text[]
+      ${columnsWithoutAgency(sql, conversions)}
     ) as given (event_id, id, release_id, kind, value, currency, reference_hash, occurred_at)
     join release on release.agency_id = ${agencyId} and release.id = given.release_id
     where release.agency_id = ${agencyId}
@@ -120,6 +105,20 @@ async function insertUnknownOfOne(sql: Queryable, conversions: readonly NewConve
     on conflict (agency_id, event_id) do nothing
   `;
   return inserted.count;
+}
+
+function columnsWithoutAgency(sql: Queryable, conversions: readonly NewConversion[]) {
+  const column = columnsOf(conversions);
+  return sql`
+      ${column.texts((each) => each.eventId)}::text[],
+      ${column.texts((each) => each.id)}::uuid[],
+      ${column.integers((each) => each.releaseId)}::integer[],
+      ${column.texts((each) => each.kind)}::text[],
+      ${column.texts((each) => each.value)}::text[],
+      ${column.texts((each) => each.currency)}::text[],
+      ${column.texts((each) => (each.referenceHash === null ? null : byteaOf(each.referenceHash)))}::text[],
+      ${column.texts((each) => each.occurredAt)}::text[]
+  `;
 }
 
 /** The stored ids of events. */

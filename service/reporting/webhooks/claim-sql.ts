@@ -1,17 +1,12 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../db/open.ts";
 import type { WebhookEventType } from "../../events/event-schema.ts";
+import { attemptsMax, settlingParts } from "./settle-claim-sql.ts";
 
 /** Twice the deadline of a POST, so that a lease ends only when its process is gone or hangs. */
 export const leaseMs = 30_000;
 /** Requests under way to one endpoint, over all processes. */
 const inFlightPerEndpointMax = 8;
-/** Messages to an endpoint that was disabled, removed at one claim. */
-const droppedPerEndpointMax = 1_000;
-/** As long as messages are stored that nobody waits for. */
-const heldDaysMax = 14;
-/** A message that was interrupted this often probably ends its process each time. */
-const attemptsMax = 20;
 /** A process that stops inside the transaction must not keep the agency's lock. */
 const idleSecondsMax = 5;
 
@@ -226,91 +221,6 @@ function endpointParts(sql: Queryable, agencyId: number) {
       from endpoint
       left join webhook on webhook.agency_id = ${agencyId} and webhook.id = endpoint.webhook_id
       where endpoint.webhook_id is not null
-    )
-  `;
-}
-
-/** What ends or waits at a claim: messages to disabled or paused endpoints, attempts whose lease ran out, and messages that never get through. */
-function settlingParts(sql: Queryable, agencyId: number) {
-  return sql`
-    dropped as (
-      delete from webhook_queue as queued
-      using (
-        select head.place
-        from visited
-        cross join lateral (
-          select ctid as place
-          from webhook_queue
-          where agency_id = ${agencyId}
-            and webhook_id = visited.webhook_id
-            and (lease_token is null or next_attempt_at <= statement_timestamp())
-          limit ${droppedPerEndpointMax}
-          for update skip locked
-        ) as head
-        where not visited.is_active
-      ) as head
-      where queued.ctid = head.place
-        and queued.agency_id = ${agencyId}
-    ),
-    paused as materialized (
-      select head.place, head.held_at, head.lease_token
-      from visited
-      cross join lateral (
-        select ctid as place, held_at, lease_token
-        from webhook_queue
-        where agency_id = ${agencyId}
-          and webhook_id = visited.webhook_id
-          and next_attempt_at <= statement_timestamp()
-        limit ${droppedPerEndpointMax}
-        for update skip locked
-      ) as head
-      where visited.is_active
-        and visited.is_paused
-    ),
-    held as (
-      update webhook_queue as queued
-      set
-        held_at = statement_timestamp(),
-        lease_token = null,
-        next_attempt_at = statement_timestamp() + ${heldDaysMax} * interval '1 day'
-      from paused
-      where paused.held_at is null
-        and queued.ctid = paused.place
-        and queued.agency_id = ${agencyId}
-    ),
-    held_too_long as (
-      delete from webhook_queue as queued
-      using paused
-      where paused.held_at is not null
-        and queued.ctid = paused.place
-        and queued.agency_id = ${agencyId}
-    ),
-    ended as (
-      select lease_token, case when attempts < ${attemptsMax} then statement_timestamp() end as next_attempt_at
-      from picked
-      where lease_token is not null
-      union all
-      select lease_token, statement_timestamp()
-      from paused
-      where lease_token is not null
-    ),
-    interrupted as (
-      update webhook_attempt as attempt
-      set
-        status = 'unknown',
-        error = 'interrupted',
-        next_attempt_at = ended.next_attempt_at
-      from ended
-      where attempt.agency_id = ${agencyId}
-        and attempt.id = ended.lease_token
-        and attempt.status = 'sending'
-    ),
-    given_up as (
-      delete from webhook_queue as queued
-      using picked
-      where picked.attempts >= ${attemptsMax}
-        and queued.ctid = picked.place
-        and queued.agency_id = ${agencyId}
     )
   `;
 }
