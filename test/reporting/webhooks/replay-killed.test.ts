@@ -52,7 +52,19 @@ describe("a replay of 10,000 messages", () => {
       "all are in the queue",
       async () => (await readReplay(sql, agencyId, replayId)).finishedAt !== null,
     );
-    await sql`update webhook_queue set next_attempt_at = now() where lease_token is null`;
+    // The service changes rows meanwhile: whoever waits for some while holding others may wait for the one that waits for these.
+    await sql`
+      update webhook_queue
+      set next_attempt_at = now()
+      where agency_id = ${agencyId}
+        and (webhook_id, message_id) in (
+          select webhook_id, message_id
+          from webhook_queue
+          where agency_id = ${agencyId}
+            and lease_token is null
+          for update skip locked
+        )
+    `;
     await sql`update agency_work set due_at = now()`;
     await until(
       "all arrived",
