@@ -1,6 +1,7 @@
 import { benchArticleReport } from "./article-report.ts";
 import { benchCitus } from "./citus.ts";
 import { benchConversions } from "./conversions.ts";
+import { benchDashboardPages } from "./dashboard-pages.ts";
 import { benchEmbeddedConversions } from "./embedded-conversions.ts";
 import type { Bench } from "./figure.ts";
 import { benchInteractions } from "./interactions.ts";
@@ -32,6 +33,7 @@ export const benches: Record<string, Bench> = {
   P11: { measure: benchStart },
   P12: { measure: benchSdkSize },
   P14: { measure: benchEmbeddedConversions },
+  P15: { measure: benchDashboardPages },
   P16: benchNewsroomSearch,
   P17: { measure: benchPictureCopies },
   CITUS: { measure: benchCitus, isNamedOnly: true },

@@ -7,6 +7,7 @@ import { seededChance } from "../test/support/seeded-chance.ts";
 import { createTestAgency, createTestRelease } from "../test/support/service.ts";
 import { startServiceProcess } from "../test/support/service-process.ts";
 import type { Bench, Figure, Report } from "./figure.ts";
+import { vocabulary, wordOf } from "./support/vocabulary.ts";
 
 const releases = 10_000;
 const wordsPerRelease = 300;
@@ -14,26 +15,6 @@ const rowsPerStatement = 500;
 const rounds = 5;
 const searchesPerRound = 100;
 const p95MsMax = 50;
-/** Of a vocabulary in which a word's rank says how often it is used, as in any language. */
-const vocabulary = 20_000;
-const syllables = [
-  "wärm",
-  "pump",
-  "kraft",
-  "werk",
-  "haus",
-  "strom",
-  "netz",
-  "größ",
-  "bau",
-  "feld",
-  "test",
-  "land",
-  "wind",
-  "rad",
-  "öl",
-  "stadt",
-];
 
 /**
  * P16: searches over HTTP in a newsroom with 10,000 releases, beside one of another agency with as many: the time that 95 of 100
@@ -105,13 +86,4 @@ async function fillNewsroom(sql: Sql): Promise<string> {
     `;
   }
   return `/newsroom/${clientSlug}`;
-}
-
-function wordOf(rank: number): string {
-  let [rest, word] = [rank, ""];
-  do {
-    word += syllables[rest % syllables.length];
-    rest = Math.floor(rest / syllables.length);
-  } while (rest > 0);
-  return word;
 }

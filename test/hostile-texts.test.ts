@@ -28,6 +28,7 @@ import { writeCrisisStatement } from "../service/writer/rule-based/crisis-statem
 import { writeHeadlines } from "../service/writer/rule-based/headlines.ts";
 import { growthProblem } from "./support/growth.ts";
 import { drawPattern, halves, repeated } from "./support/hostile-patterns.ts";
+import { processorMsOf } from "./support/processor-time.ts";
 import { seededChance } from "./support/seeded-chance.ts";
 
 type Case = { length: number; parts: readonly string[]; work: (text: string) => unknown };
@@ -235,12 +236,13 @@ describe("a hostile text takes time in proportion to its length", () => {
     60_000,
   );
 
-  test("where an address of a feed ends with 2,000 brackets, 500 times", () => {
+  test("where an address of a feed ends with 2,000 brackets, 500 times", async () => {
     const markup = `https://a.de/${")".repeat(1_900)}x `.repeat(10);
-    const startedAt = performance.now();
-    for (let entry = 0; entry < 50; entry += 1) matchEntry(markup);
+    const spentMs = await processorMsOf(() => {
+      for (let entry = 0; entry < 50; entry += 1) matchEntry(markup);
+    });
     // 4 ms each with an expression: 2 s for the feed.
-    expect(performance.now() - startedAt).toBeLessThan(700);
+    expect(spentMs).toBeLessThan(700);
   });
 });
 

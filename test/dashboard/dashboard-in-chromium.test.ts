@@ -81,7 +81,7 @@ describe("in Chromium", () => {
     const { page } = await dashboard.open(null);
     await signInByLink(page, owner.email);
     await page.keyboard.press("/");
-    expect(await page.evaluate("document.activeElement.id")).toBe("suche");
+    await page.locator("#suche:focus").waitFor();
     await page.goto(`${url}/app/einstellungen/team/einladen`);
     const tabTo = async (selector: string) => {
       for (let step = 0; step < 40; step += 1) {

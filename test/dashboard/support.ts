@@ -13,13 +13,14 @@ export type DashboardUser = {
   post: (path: string, fields?: Fields, headers?: Record<string, string>) => Promise<Response>;
 };
 
+type ServiceAtWork = Pick<TestService, "url" | "sql">;
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 let people = 0;
 
 /** A person of the agency who is signed in by a link, as in a browser. */
 export async function createDashboardUser(
-  service: TestService,
+  service: ServiceAtWork,
   agencyId: number,
   input: { role?: Role; clientIds?: readonly number[] | null; email?: string } = {},
 ): Promise<DashboardUser> {
@@ -31,7 +32,10 @@ export async function createDashboardUser(
 }
 
 /** Signs a known person in once more. */
-export async function signIn(service: TestService, email: string): Promise<Omit<DashboardUser, "personId">> {
+export async function signIn(
+  service: ServiceAtWork,
+  email: string,
+): Promise<Omit<DashboardUser, "personId">> {
   const link = await issueSignInLink(service.sql, email);
   if (link === null) throw new Error(`${email} can't sign in.`);
   const entered = await send(service, `/app/anmelden/${link.token}`, { method: "POST" });
@@ -48,7 +52,7 @@ export async function signIn(service: TestService, email: string): Promise<Omit<
 
 /** A request from a page of the service itself, that follows no redirect. */
 export async function send(
-  service: Pick<TestService, "url">,
+  service: Pick<ServiceAtWork, "url">,
   path: string,
   { headers, ...init }: { method?: string; body?: BodyInit; headers?: Record<string, string> } = {},
 ): Promise<Response> {

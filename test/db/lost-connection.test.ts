@@ -65,7 +65,11 @@ test("what had arrived of a result when its session ended is in no result of the
   const [session] = await database.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   const endless = database.sql`select number, repeat('x', 1000) from generate_series(1, 1000000) as number`;
   const outcome = endless.execute().catch((error: unknown) => error);
-  await Bun.sleep(50);
+  const isAsked = async () =>
+    (
+      await onlooker.sql`select from pg_stat_activity where pid = ${session?.pid ?? 0} and query like '%generate_series%'`
+    ).length > 0;
+  while (!(await isAsked())) await Bun.sleep(5);
   await onlooker.sql`select pg_terminate_backend(${session?.pid ?? 0})`;
   expect(await outcome).toMatchObject({ code: expect.stringMatching(/^(57P01|CONNECTION_CLOSED)$/) });
   expect([...(await database.sql`select 1 as one`)]).toEqual([{ one: 1 }]);

@@ -81,16 +81,18 @@ test("a server that became read-only is left, and taken again when it is writabl
 });
 
 test("a primary that hangs is left as soon as the standby is promoted, statements under way fail, and it is not gone back to", async () => {
+  const paused = Promise.withResolvers<void>();
   const held = database.sql.begin(async (sql) => {
     await sql`select 1`;
     first.pause();
+    paused.resolve();
     await sql`insert into note (words) values ('lost')`;
   });
   const heldOutcome = held.then(
     () => "committed",
     (error: { code?: string }) => error.code ?? "",
   );
-  await Bun.sleep(100);
+  await paused.promise;
   await second.promote();
   expect(await heldOutcome).toBe("CONNECTION_CLOSED");
   await untilOutcome(second.port);

@@ -216,7 +216,7 @@ describe("providers", () => {
         timeoutMs: 300,
       });
       expect(await reading.catch((error: { code: string }) => error.code)).toBe("timeout");
-      expect(performance.now() - startedAt).toBeLessThan(1_500);
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
     }
   });
 

@@ -8,6 +8,7 @@ import { noCrawlerRanges } from "../../service/measurement/classify/crawler-rang
 import { listedAgents } from "../../service/measurement/classify/listed-agents.ts";
 import { matchUserAgent, userAgentLengthMax } from "../../service/measurement/classify/match-user-agent.ts";
 import { trafficClasses } from "../../service/measurement/vocabulary.ts";
+import { processorMsOf } from "../support/processor-time.ts";
 import { peopleAgents } from "./fixtures/people.ts";
 
 test("of the examples in crawler-user-agents only browsers that people use, and one crawler, go unnoticed", () => {
@@ -59,11 +60,10 @@ test("a user agent that was seen before is answered from memory, without the lis
   }
 });
 
-test("a hostile user agent of 10 KB is answered in milliseconds", () => {
+test("a hostile user agent of 10 KB is answered in milliseconds", async () => {
   for (const part of ["a", "Current", "Spider", "bot ", "(", "Mozilla/5.0 (", "1.", "Chirp\n"]) {
-    const startedAt = performance.now();
-    matchUserAgent(part.repeat(Math.ceil(10_240 / part.length)));
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    const userAgent = part.repeat(Math.ceil(10_240 / part.length));
+    expect(await processorMsOf(() => matchUserAgent(userAgent))).toBeLessThan(500);
   }
 });
 

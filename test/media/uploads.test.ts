@@ -105,7 +105,7 @@ forEachDatabase((_name, open) => {
       bytes: file.length,
     });
     await appendUpload(media, own, { uploadId, position: 0, bytes: file.subarray(0, partBytesMin) });
-    await sql`update asset_upload set expires_at = now() where agency_id = ${own}`;
+    await sql`update asset_upload set expires_at = now() - interval '1 second' where agency_id = ${own}`;
     await expect(getUpload(sql, own, uploadId)).rejects.toMatchObject({ code: "not_found" });
     await mediaCleanupLoop(media).run(new AbortController().signal);
     expect(await sql`select from media_chunk where agency_id = ${own}`).toHaveLength(0);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { excerptOf } from "../../service/newsroom/excerpt.ts";
+import { processorMsOf } from "../support/processor-time.ts";
 
 const shown = (text: string, stems: string[]) =>
   excerptOf(text, stems)
@@ -46,10 +47,8 @@ describe("an excerpt", () => {
     );
   });
 
-  test("of the longest text takes a moment", () => {
-    const startedAt = performance.now();
+  test("of the longest text takes a moment", async () => {
     for (const text of ["a".repeat(100_000), "ae ".repeat(33_000), "ä😀".repeat(30_000)])
-      excerptOf(text, ["xyz", "a"]);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+      expect(await processorMsOf(() => excerptOf(text, ["xyz", "a"]))).toBeLessThan(400);
   });
 });

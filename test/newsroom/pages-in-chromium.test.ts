@@ -254,9 +254,9 @@ describe("every page", () => {
     await withPage({}, async (page) => {
       await page.goto(`${site.url}/release`);
       await page.keyboard.press("Tab");
-      expect(await page.evaluate("document.activeElement.textContent")).toBe("Zum Inhalt springen");
+      await page.locator("a:focus", { hasText: /^Zum Inhalt springen$/ }).waitFor();
       await page.keyboard.press("Enter");
-      expect(await page.evaluate("document.activeElement.id")).toBe("inhalt");
+      await page.locator("#inhalt:focus").waitFor();
     });
   });
 

@@ -129,7 +129,7 @@ describe("the answer of the resolver", () => {
     const passedMs = performance.now() - startedAt;
     expect(error).toMatchObject({ reason: "not_resolvable", isTemporary: true });
     expect(passedMs).toBeGreaterThanOrEqual(45);
-    expect(passedMs).toBeLessThan(1_000);
+    expect(passedMs).toBeLessThan(10_000);
     // An unhandled rejection would fail the test run.
     reject(new Error("too late"));
     await Bun.sleep(1);

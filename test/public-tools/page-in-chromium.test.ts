@@ -110,7 +110,7 @@ describe("the page of the tools", () => {
     await useTool(page, "krisenstatement", "In unserem Lager in Kassel hat es gebrannt.");
     const sheet = page.locator("#krisenstatement .sheet");
     await sheet.waitFor();
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Ihr Entwurf");
+    await page.locator(":focus", { hasText: /^Ihr Entwurf$/ }).waitFor();
     expect(await sheet.locator("mark").first().textContent()).toBe("[Name des Unternehmens]");
     await page.getByRole("button", { name: "Text kopieren" }).click();
     await page.getByText("Kopiert ✓").waitFor();
@@ -140,9 +140,7 @@ describe("the page of the tools", () => {
     const { page } = await openPage();
     await useTool(page, "ueberschriften", "🔥🔥🔥");
     await page.getByText("Für weitere Vorschläge nennen Sie, wer was tut, wo und wann.").waitFor();
-    expect(await page.evaluate("document.activeElement.textContent")).toBe(
-      "Aus diesem Thema wird keine Überschrift",
-    );
+    await page.locator(":focus", { hasText: /^Aus diesem Thema wird keine Überschrift$/ }).waitFor();
     expect(await page.locator("#ueberschriften .headlines").count()).toBe(0);
   });
 
@@ -185,7 +183,7 @@ describe("the page of the tools", () => {
     for (const [id, text, message] of refusals) {
       await useTool(page, id, text);
       await page.locator(`#${id} .problem`).getByText(message).waitFor();
-      expect(await page.evaluate("document.activeElement.getAttribute('aria-invalid')")).toBe("true");
+      await page.locator(`#${id} [aria-invalid="true"]:focus`).waitFor();
     }
     await useTool(page, "krisenstatement", "😀".repeat(10));
     await page.locator("#krisenstatement .tries").getByText("Noch 4 von 5 Versuchen.").waitFor();

@@ -191,7 +191,7 @@ describe("an AbortSignal", () => {
   test("ends a call that waits for its answer", async () => {
     await using service = startStubService(silence());
     const controller = new AbortController();
-    setTimeout(() => controller.abort(reason), 20);
+    void untilSeen(service).then(() => controller.abort(reason));
     await expect(service.client().webhooks.listWebhooks({ signal: controller.signal })).rejects.toBe(reason);
     expect(service.seen).toHaveLength(1);
   });
@@ -199,11 +199,16 @@ describe("an AbortSignal", () => {
   test("ends the wait between two attempts", async () => {
     await using service = startStubService(refusal(503, "service_unavailable", { "Retry-After": "30" }));
     const controller = new AbortController();
-    setTimeout(() => controller.abort(reason), 20);
+    void untilSeen(service).then(() => controller.abort(reason));
     await expect(service.client().webhooks.listWebhooks({ signal: controller.signal })).rejects.toBe(reason);
     expect(service.seen).toHaveLength(1);
   });
 });
+
+/** Waits until the service was asked. */
+async function untilSeen({ seen }: { seen: readonly unknown[] }): Promise<void> {
+  while (seen.length === 0) await Bun.sleep(5);
+}
 
 describe("retryDelay", () => {
   test("grows to 8 s at most, never comes before Retry-After, and gives up beyond 30 s", () => {

@@ -28,6 +28,8 @@ export type RedisServer = {
 
 const debianPackage = "redis-server";
 const lastClusterSlot = 16_383;
+/** A run has some 400 files, and each takes one at most. A cluster has a single one. */
+const databases = 1_024;
 
 let shared: Promise<{ url: string }> | undefined;
 
@@ -57,7 +59,7 @@ export async function startRedis(options: { cluster?: boolean } = {}): Promise<R
       "--appendonly",
       "no",
     ];
-    if (isCluster) args.push(...clusterArgs);
+    args.push(...(isCluster ? clusterArgs : ["--databases", String(databases)]));
     const url = `redis://127.0.0.1:${port}`;
     let server: ServerProcess;
 
@@ -82,11 +84,21 @@ export async function startRedis(options: { cluster?: boolean } = {}): Promise<R
   });
 }
 
-/** Returns the server of the run, or of this process when the file is run by itself. Others use it: keys of your own only. */
+/**
+ * Returns a database of this file's own on the server of the run, or the server of this process when the file is run by itself.
+ * All files call from 127.0.0.1: in one database they would use up each other's limits of an address.
+ */
 export function sharedRedis(): Promise<{ url: string }> {
   const { redisUrl } = serversOfTheRun();
-  shared ??= redisUrl === undefined ? startRedis() : Promise.resolve({ url: redisUrl });
+  shared ??= redisUrl === undefined ? startRedis() : takeDatabase(redisUrl);
   return shared;
+}
+
+async function takeDatabase(url: string): Promise<{ url: string }> {
+  const redis = new Redis(url);
+  const number = await redis.incr("databases taken");
+  redis.disconnect();
+  return { url: `${url}/${number}` };
 }
 
 async function isReady(url: string, isCluster: boolean): Promise<boolean> {

@@ -67,7 +67,7 @@ export async function* inPieces(bytes: Uint8Array, pieceBytes = 64 * 1024): Asyn
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
-/** Files that nothing holds are kept for an hour. */
+/** Files that nothing holds are kept for an hour. Two, because the column rounds to a millisecond that may not have come yet. */
 export async function cleanUpAnHourLater({ sql, fileStore }: MediaDeps): Promise<void> {
   await sql`update media_file set unused_since = now() - interval '2 hours' where unused_since is not null`;
   await removeUnusedFiles({ sql, fileStore });

@@ -103,7 +103,7 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
     await revokeReportLink(service.sql, agencyId, { linkId: revoked.linkId, actor });
     await service.sql`
       update report_link
-      set expires_at = now()
+      set expires_at = now() - interval '1 second'
       where agency_id = ${agencyId}
         and id = ${expired.linkId}
     `;

@@ -176,7 +176,7 @@ describe.each([...databaseKinds])("an embargo link on the %s database", (kind) =
     const expired = await createLink();
     await sql`update embargo_link set expires_at = now() + interval '1 minute' where id = ${expired.id}`;
     expect((await get(expired.path)).status).toBe(200);
-    await sql`update embargo_link set expires_at = now() where id = ${expired.id}`;
+    await sql`update embargo_link set expires_at = now() - interval '1 second' where id = ${expired.id}`;
     expect((await get(expired.path)).status).toBe(410);
     const edited = await createLink();
     const change = { draftId: edited.draftId, expectedVersion: 1, title: "Anderer Titel" };
