@@ -1,4 +1,4 @@
-import type { ExportJob } from "./types/export-job.ts";
+import type { ExportJob } from "./types/openapi.ts";
 
 /**
  * Thrown by `waitForExport`: `export_failed` when the job failed (`job.error` says why), `wait_timeout` when it was not

@@ -21,18 +21,42 @@ export {
   verifyConversionSignature,
 } from "./sign-conversion.ts";
 export { signWebhook, type WebhookSignature } from "./sign-webhook.ts";
-export type * from "./types/article-report.ts";
-export type * from "./types/conversion.ts";
-export type * from "./types/export-job.ts";
-export type * from "./types/external-insights.ts";
+export type {
+  AiVisibility,
+  AiVisibilitySummary,
+  ArticleReport,
+  ChainHead,
+  ConversionSummary,
+  CreatedWebhook,
+  CrisisStatement,
+  DeletedReportingData,
+  ExportJob,
+  ExportState,
+  ExternalInsights,
+  Headlines,
+  Interval,
+  MediaMention,
+  Performance,
+  Provenance,
+  PublicationReport,
+  ReleaseFigures,
+  ReportedRelease,
+  ReportIntegrity,
+  ReportIntegrityV1,
+  ReportingData,
+  ReportWindow,
+  SearchQueryVisibility,
+  SeoCheck,
+  SeoCriterion,
+  Webhook,
+  WebhookDelivery,
+  WebhookList,
+} from "./types/openapi.ts";
 export type * from "./types/operations.ts";
-export type * from "./types/performance.ts";
-export type * from "./types/publication-report.ts";
-export type * from "./types/reporting-data.ts";
+export type * from "./types/requests.ts";
 export type * from "./types/result.ts";
-export type * from "./types/tools.ts";
-export type * from "./types/webhook.ts";
 export type * from "./types/webhook-event.ts";
+export type * from "./types/words.ts";
 export {
   type ReportCheck,
   type ReportFault,

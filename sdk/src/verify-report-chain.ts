@@ -1,7 +1,7 @@
 import { anchorHashOf } from "./chain-hash.ts";
 import { isRecord } from "./is-record.ts";
 import { type CheckSignature, type ReportKeys, signatureCheckOf } from "./report-keys.ts";
-import type { ChainHead } from "./types/publication-report.ts";
+import type { ChainHead } from "./types/openapi.ts";
 import { checkReport, integrityOf, type ReportFault } from "./verify-report.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { ExportError } from "./export-error.ts";
 import { sleep } from "./sleep.ts";
-import type { ExportState } from "./types/export-job.ts";
+import type { ExportState } from "./types/openapi.ts";
 import type { WaitOptions } from "./types/operations.ts";
 import type { CallOptions, Result } from "./types/result.ts";
 

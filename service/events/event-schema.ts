@@ -19,6 +19,21 @@ const ApprovalDecision = {
   comment: Nullable(Type.String()),
 };
 
+/** The end of an agency's chain of reports. */
+export const ChainHead = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1 }),
+    chainHash: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+    signature: Type.String({ pattern: "^[A-Za-z0-9_-]{86}$" }),
+    keyId: Type.String({ pattern: "^[A-Za-z0-9_-]{43}$" }),
+  },
+  {
+    title: "ChainHead",
+    description: "End of the chain of reports: whoever keeps it sees when later reports are missing.",
+  },
+);
+export type ChainHead = Static<typeof ChainHead>;
+
 /** What `data` of each event holds, without `agencyId`, which every event has besides. */
 export const webhookEventData = {
   "release.published": Type.Object({
@@ -44,15 +59,7 @@ export const webhookEventData = {
     ...Scope,
     contentHash: Type.String({ pattern: "^[0-9a-f]{64}$" }),
     createdAt: DateTime,
-    chainHead: Type.Object(
-      {
-        number: Type.Integer({ minimum: 1 }),
-        chainHash: Type.String({ pattern: "^[0-9a-f]{64}$" }),
-        signature: Type.String({ pattern: "^[A-Za-z0-9_-]{86}$" }),
-        keyId: Type.String({ pattern: "^[A-Za-z0-9_-]{43}$" }),
-      },
-      { description: "End of the chain of reports: whoever keeps it sees when later reports are missing." },
-    ),
+    chainHead: ChainHead,
   }),
   "export.completed": Type.Object({
     jobId: Uuid,

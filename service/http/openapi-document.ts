@@ -91,7 +91,7 @@ const head = {
 };
 
 /** Schemas with a title such as `ArticleReport` become components of that name. */
-const componentName = /^[A-Z][A-Za-z]+$/;
+const componentName = /^[A-Z][A-Za-z0-9]+$/;
 
 function finish(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((each) => finish(each, schemas));

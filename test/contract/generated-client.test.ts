@@ -3,13 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allowLoopback } from "../reporting/webhooks/webhook-calls.ts";
+import { generateTypes } from "../support/generate-types.ts";
 import {
   createTestAgency,
   createTestRelease,
   startTestService,
   type TestService,
 } from "../support/service.ts";
-import { clientProgram, generateClientTypes } from "./support/generate-client.ts";
+import { clientProgram } from "./support/client-program.ts";
 
 const projectFolder = join(import.meta.dirname, "../..");
 const documentPath = join(projectFolder, "docs/openapi.json");
@@ -35,7 +36,7 @@ beforeAll(async () => {
   symlinkSync(join(projectFolder, "node_modules/openapi-fetch"), join(modules, "openapi-fetch"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
-  writeFileSync(join(folder, "api.d.ts"), await generateClientTypes(documentPath));
+  writeFileSync(join(folder, "api.d.ts"), await generateTypes(readFileSync(documentPath, "utf8")));
   for (const name of ["sign-conversion", "hex", "hmac"]) {
     const source = readFileSync(join(projectFolder, `sdk/src/${name}.ts`), "utf8");
     writeFileSync(join(folder, `${name}.ts`), source.replaceAll('.ts";', '.js";'));

@@ -3,9 +3,11 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { generateSdkTypes } from "../support/generate-types.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const committedPath = join(import.meta.dir, "../../docs/openapi.json");
+const typesPath = join(import.meta.dir, "../../sdk/src/types/openapi.ts");
 const programs = join(import.meta.dir, "../../node_modules/.bin");
 
 describe("the OpenAPI document", () => {
@@ -28,6 +30,10 @@ describe("the OpenAPI document", () => {
 
   test("is the committed one; `bun run openapi` writes it anew", () => {
     expect(text).toBe(readFileSync(committedPath, "utf8"));
+  });
+
+  test("makes the types that the SDK has; `bun run openapi` writes them anew", async () => {
+    expect(await generateSdkTypes(JSON.parse(text))).toBe(readFileSync(typesPath, "utf8"));
   });
 
   test("has no errors for redocly", () => {

@@ -1,11 +1,25 @@
-import type { ArticleReport } from "./article-report.ts";
-import type { ConversionEvent, RecordedConversion } from "./conversion.ts";
-import type { CreatedExport, DownloadedExport, ExportJob, ExportRequest, ExportState } from "./export-job.ts";
-import type { PublicationReport } from "./publication-report.ts";
-import type { DeletedReportingData, ReportingData } from "./reporting-data.ts";
+import type {
+  ArticleReport,
+  CreatedWebhook,
+  CrisisStatement,
+  DeletedReportingData,
+  ExportJob,
+  ExportState,
+  Headlines,
+  PublicationReport,
+  ReportingData,
+  SeoCheck,
+  WebhookList,
+} from "./openapi.ts";
+import type {
+  ConversionEvent,
+  CreatedExport,
+  DownloadedExport,
+  ExportRequest,
+  RecordedConversion,
+  WebhookRequest,
+} from "./requests.ts";
 import type { CallOptions, Result } from "./result.ts";
-import type { CrisisStatement, Headlines, SeoCheck } from "./tools.ts";
-import type { CreatedWebhook, WebhookList, WebhookRequest } from "./webhook.ts";
 
 export type ArticleOperations = {
   /**

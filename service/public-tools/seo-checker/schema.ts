@@ -22,11 +22,14 @@ export const SeoCheckResult = Type.Object(
   {
     score: Type.Number({ minimum: 0, maximum: 100, description: "0 to 100 with one decimal; 100 is best." }),
     criteria: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        status: OneOf(criterionStatuses),
-        note: Type.String({ description: "German: what was found, what to change and where." }),
-      }),
+      Type.Object(
+        {
+          name: Type.String(),
+          status: OneOf(criterionStatuses),
+          note: Type.String({ description: "German: what was found, what to change and where." }),
+        },
+        { title: "SeoCriterion" },
+      ),
     ),
     topTip: Type.String({ description: "German: the change that would raise the score most." }),
   },

@@ -23,7 +23,7 @@ export const ReportWindow = Type.Object(
     timezone: Type.String({ description: "IANA time zone of the agency; days are its calendar days." }),
     dataThrough: DateTime,
   },
-  { description: "The days that the report covers, both ends included." },
+  { title: "ReportWindow", description: "The days that the report covers, both ends included." },
 );
 export type ReportWindow = Static<typeof ReportWindow>;
 
@@ -130,13 +130,16 @@ export const Performance = Type.Object(
 );
 export type Performance = Static<typeof Performance>;
 
-export const ReportedRelease = Type.Object({
-  id: Type.Integer({ minimum: 1 }),
-  title: Type.String(),
-  status: Type.String(),
-  publishedAt: Nullable(DateTime),
-  client: Type.Object({ agencyId: Type.Integer({ minimum: 1 }), name: Type.String() }),
-});
+export const ReportedRelease = Type.Object(
+  {
+    id: Type.Integer({ minimum: 1 }),
+    title: Type.String(),
+    status: Type.String(),
+    publishedAt: Nullable(DateTime),
+    client: Type.Object({ agencyId: Type.Integer({ minimum: 1 }), name: Type.String() }),
+  },
+  { title: "ReportedRelease" },
+);
 export type ReportedRelease = Static<typeof ReportedRelease>;
 
 export const ArticleReport = Type.Object(
@@ -152,12 +155,15 @@ export const ArticleReport = Type.Object(
 export type ArticleReport = Static<typeof ArticleReport>;
 
 /** One line of a campaign or portfolio report: a release and its own headline figures. */
-export const ReleaseFigures = Type.Object({
-  release: ReportedRelease,
-  views: Count,
-  uniqueVisitors: Count,
-  visits: Count,
-  interactions: Nullable(Count),
-  levels: Type.Optional(Type.Array(OneOf(measurementLevels))),
-});
+export const ReleaseFigures = Type.Object(
+  {
+    release: ReportedRelease,
+    views: Count,
+    uniqueVisitors: Count,
+    visits: Count,
+    interactions: Nullable(Count),
+    levels: Type.Optional(Type.Array(OneOf(measurementLevels))),
+  },
+  { title: "ReleaseFigures", description: "One line of a campaign or portfolio report." },
+);
 export type ReleaseFigures = Static<typeof ReleaseFigures>;

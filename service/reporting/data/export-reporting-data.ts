@@ -1,11 +1,11 @@
 import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
+import type { ChainHead } from "../../events/event-schema.ts";
 import { shareWithInterval } from "../../insights/rules.ts";
 import { createFairPlaces, type FairPlaces } from "../../limits/fair-places.ts";
 import type { Log } from "../../log.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { findChainEnd } from "../integrity/sql.ts";
-import type { ChainHead } from "../reports/schema.ts";
 import type { Collection } from "./collection.ts";
 import { collections } from "./collections.ts";
 import { readMoment, rowsOf, sumSamples } from "./export-sql.ts";

@@ -1,29 +1,32 @@
 import { type Static, Type } from "@sinclair/typebox";
-
+import { ChainHead } from "../../events/event-schema.ts";
+import { Interval } from "../../insights/schema.ts";
 import { Count, DateTime, Nullable } from "../../schema.ts";
-import { ChainHead } from "../reports/schema.ts";
 
 /** A stored record; its fields follow the collection. */
 const Records = Type.Array(Type.Record(Type.String(), Type.Unknown()));
 
 /** What all samples of answers add up to, an engine at a time: shares of different engines have no common total. */
-export const AiVisibilitySummary = Type.Object({
-  engines: Type.Array(
-    Type.Object({
-      engine: Type.String(),
-      samples: Count,
-      runs: Count,
-      mentioned: Count,
-      cited: Count,
-      rate: Nullable(
-        Type.Object({
-          value: Type.Number(),
-          interval: Type.Object({ low: Type.Number(), high: Type.Number(), level: Type.Literal(0.95) }),
-        }),
-      ),
-    }),
-  ),
-});
+export const AiVisibilitySummary = Type.Object(
+  {
+    engines: Type.Array(
+      Type.Object({
+        engine: Type.String(),
+        samples: Count,
+        runs: Count,
+        mentioned: Count,
+        cited: Count,
+        rate: Nullable(
+          Type.Object({
+            value: Type.Number(),
+            interval: Interval,
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: "AiVisibilitySummary" },
+);
 export type AiVisibilitySummary = Static<typeof AiVisibilitySummary>;
 
 export const ReportingData = Type.Object(

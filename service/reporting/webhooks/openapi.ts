@@ -43,7 +43,7 @@ export function describeWebhooks(): Record<string, unknown> {
       type,
       {
         post: {
-          operationId: operationId(type),
+          operationId: `on${eventName(type)}`,
           summary: summaries[type],
           description,
           tags: ["Webhooks"],
@@ -65,14 +65,17 @@ export function describeWebhooks(): Record<string, unknown> {
 
 /** What a delivery's body holds; the SDK's type of the event is held against it. */
 export function eventSchema(type: WebhookEventType): TSchema {
-  return Type.Object({
-    type: Type.Literal(type),
-    timestamp: DateTime,
-    test: Type.Optional(
-      Type.Literal(true, { description: "Present in a test event alone, whose data is an example." }),
-    ),
-    data: Type.Composite([webhookEventData[type], Type.Object({ agencyId: Type.Integer({ minimum: 1 }) })]),
-  });
+  return Type.Object(
+    {
+      type: Type.Literal(type),
+      timestamp: DateTime,
+      test: Type.Optional(
+        Type.Literal(true, { description: "Present in a test event alone, whose data is an example." }),
+      ),
+      data: Type.Composite([webhookEventData[type], Type.Object({ agencyId: Type.Integer({ minimum: 1 }) })]),
+    },
+    { title: `${eventName(type)}Event` },
+  );
 }
 
 function header(name: string, text: string, pattern: string, example: string) {
@@ -92,10 +95,10 @@ function mark(name: string, text: string) {
   };
 }
 
-/** `release.published` becomes `onReleasePublished`. */
-function operationId(type: WebhookEventType): string {
-  return `on${type
+/** `release.published` becomes `ReleasePublished`. */
+function eventName(type: WebhookEventType): string {
+  return type
     .split(/[._]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("")}`;
+    .join("");
 }

@@ -1,14 +1,3 @@
-import { mock } from "bun:test";
-import { pathToFileURL } from "node:url";
-
-/** The types that `openapi-typescript` makes of an OpenAPI document. It crashes on TypeScript 7 and gets 5.9 instead. */
-export async function generateClientTypes(documentPath: string): Promise<string> {
-  const typescript = await import("typescript-5");
-  await mock.module("typescript", () => ({ ...typescript, default: typescript.default }));
-  const { default: openapiTypescript, astToString } = await import("openapi-typescript");
-  return astToString(await openapiTypescript(pathToFileURL(documentPath)));
-}
-
 /** A program as an agency would write it with those types: it calls all operations, and prints the status of each. */
 export const clientProgram = `
 import createClient from "openapi-fetch";

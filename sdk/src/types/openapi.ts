@@ -1,0 +1,687 @@
+/**
+ * What the service answers and sends, made of its OpenAPI document by `bun run openapi`: nothing here is written by hand.
+ */
+/** A sample with its Wilson interval, never a rank. */
+export type AiVisibility = {
+  engine: string;
+  model: string;
+  prompt: string;
+  runs: number;
+  mentioned: number;
+  cited: number;
+  rate: {
+    value: number;
+    interval: Interval;
+  };
+  citedUrls: string[];
+  provenance: Provenance;
+};
+export type AiVisibilitySummary = {
+  engines: {
+    engine: string;
+    samples: number;
+    runs: number;
+    mentioned: number;
+    cited: number;
+    rate: {
+      value: number;
+      interval: Interval;
+    } | null;
+  }[];
+};
+export type ApprovalChangesRequestedEvent = {
+  type: "approval.changes_requested";
+  /** RFC 3339 date-time in UTC. */
+  timestamp: string;
+  /** Present in a test event alone, whose data is an example. */
+  test?: true;
+  data: {
+    approvalId: string;
+    draftId: string;
+    draftVersion: number;
+    /** Id of the agency's client. */
+    clientId: number;
+    /** RFC 3339 date-time in UTC. */
+    decidedAt: string;
+    /** Name of the contact who decided. */
+    decidedBy: string;
+    comment: string | null;
+    agencyId: number;
+  };
+};
+export type ApprovalGrantedEvent = {
+  type: "approval.granted";
+  /** RFC 3339 date-time in UTC. */
+  timestamp: string;
+  /** Present in a test event alone, whose data is an example. */
+  test?: true;
+  data: {
+    approvalId: string;
+    draftId: string;
+    draftVersion: number;
+    /** Id of the agency's client. */
+    clientId: number;
+    /** RFC 3339 date-time in UTC. */
+    decidedAt: string;
+    /** Name of the contact who decided. */
+    decidedBy: string;
+    comment: string | null;
+    agencyId: number;
+  };
+};
+export type ApprovalRequestedEvent = {
+  type: "approval.requested";
+  /** RFC 3339 date-time in UTC. */
+  timestamp: string;
+  /** Present in a test event alone, whose data is an example. */
+  test?: true;
+  data: {
+    approvalId: string;
+    draftId: string;
+    draftVersion: number;
+    /** Id of the agency's client. */
+    clientId: number;
+    contactName: string;
+    /** RFC 3339 date-time in UTC. */
+    expiresAt: string;
+    agencyId: number;
+  };
+};
+export type ArticleReport = {
+  schemaVersion: "publication-report-v1";
+  methodologyVersion: "first-party-v2";
+  release: ReportedRelease;
+  performance: Performance;
+  externalInsights?: ExternalInsights;
+};
+/** End of the chain of reports: whoever keeps it sees when later reports are missing. */
+export type ChainHead = {
+  number: number;
+  chainHash: string;
+  signature: string;
+  keyId: string;
+};
+export type ConversionDuplicate = {
+  id: string | null;
+  duplicate: true;
+};
+export type ConversionEvent = {
+  /** Your own id of the event; makes the call idempotent. */
+  eventId: string;
+  pressReleaseId: number;
+  /** What happened, in your words: `lead`, `demo_booked`, … */
+  kind: string;
+  /** Taken to 15 significant digits, kept and summed as a decimal. */
+  value?: number;
+  /** Three characters, for instance `EUR`. */
+  currency?: string;
+  /** Stored only as a keyed hash, never in clear text. */
+  externalReference?: string;
+  /** In UTC with the suffix `Z`, at most 30 days away from the server's time. */
+  occurredAt: string;
+};
+export type ConversionRecorded = {
+  id: string | null;
+  duplicate: false;
+};
+export type ConversionRecordedEvent = {
+  type: "conversion.recorded";
+  /** RFC 3339 date-time in UTC. */
+  timestamp: string;
+  /** Present in a test event alone, whose data is an example. */
+  test?: true;
+  data: {
+    id: string;
+    eventId: string;
+    /** Press release id. */
+    pressReleaseId: number;
+    kind: string;
+    value: string | null;
+    currency: string | null;
+    /** RFC 3339 date-time in UTC. */
+    occurredAt: string;
+    agencyId: number;
+  };
+};
+export type ConversionSummary = {
+  kind: string;
+  count: number;
+  value: {
+    /** Exact decimal. */
+    amount: string;
+    currency: string;
+  }[];
+  provenance: Provenance;
+};
+export type CreatedWebhook = {
+  id: string;
+  /** A public HTTPS address. */
+  endpointUrl: string;
+  events: ("release.published" | "release.archived" | "approval.requested" | "approval.granted" | "approval.changes_requested" | "report.created" | "export.completed" | "export.failed" | "conversion.recorded")[];
+  /** Shown here once and never again. Without its first four characters it is a Standard Webhooks secret. */
+  signingSecret: string;
+};
+export type CrisisStatement = {
+  /** German draft with line ends. What only the sender can know is marked `[…]`. */
+  statement: string;
+};
+export type CrisisStatementRequest = {
+  /** What happened, in German. 10 to 20000 characters (code points) after trimming. */
+  problem: string;
+};
+export type DeletedReportingData = {
+  /** Deleted records by area, under the names of the export. */
+  deleted: {
+    [key: string]: number;
+  };
+};
+export type ExportCompletedEvent = {
+  type: "export.completed";
+  /** RFC 3339 date-time in UTC. */
+  timestamp: string;
+  /** Present in a test event alone, whose data is an example. */
+  test?: true;
+  data: {
+    jobId: string;
+    reportId: string;
+    format: "pdf" | "csv" | "json";
+    scopeType: "article" | "campaign" | "portfolio";
+    /** Press release id, or the UUID of the campaign or portfolio. */
+    scopeId: string;
+    statusUrl: string;
+    downloadUrl: string;
+    /** RFC 3339 date-time in UTC. */
+    expiresAt: string;
+    agencyId: number;
+  };
+};
+export type ExportExisting = {
+  id: string;
+  status: "existing";
+  /** Where to ask for the job. */
+  statusUrl: string;
+};
+export type ExportFailedEvent = {
+  type: "export.failed";
+  /** RFC 3339 date-time in UTC. */
+  timestamp: string;
+  /** Present in a test event alone, whose data is an example. */
+  test?: true;
+  data: {
+    jobId: string;
+    format: "pdf" | "csv" | "json";
+    scopeType: "article" | "campaign" | "portfolio";
+    /** Press release id, or the UUID of the campaign or portfolio. */
+    scopeId: string;
+    /** Stable code, as `error` of the export job. */
+    error: string;
+    agencyId: number;
+  };
+};
+export type ExportJob = {
+  id: string;
+  format: "pdf" | "csv" | "json";
+  scopeType: "article" | "campaign" | "portfolio";
+  scopeId: string;
+  status: "queued" | "processing" | "completed" | "failed";
+  reportId: string | null;
+  error: string | null;
+  expiresAt: string | null;
+  /** RFC 3339 date-time in UTC. */
+  createdAt: string;
+  completedAt: string | null;
+};
+export type ExportQueued = {
+  id: string;
+  status: "queued";
+  /** Where to ask for the job. */
+  statusUrl: string;
+};
+export type ExportRequest = {
+  /** A frozen report of the agency: the file is made of it, so that several formats show the same figures. Scope and days may then be left out, or have to be the report's. */
+  reportId?: string;
+  scopeType?: "article" | "campaign" | "portfolio";
+  /** For `article` a press release id from 1 to 2147483647, as a number or in digits; else the UUID of the campaign or portfolio. Required without `reportId`, as is `scopeType`. */
+  scopeId?: number | string;
+  /** Calendar days that the report covers, today included; 30 when left out. */
+  days?: number;
+  format: "pdf" | "csv" | "json";
+};
+export type ExportState = {
+  job: ExportJob;
+  downloadUrl: string | null;
+};
+/** Observed, imported and estimated values, each with its provenance; never mixed with `performance`. */
+export type ExternalInsights = {
+  mediaMentions?: {
+    count: number;
+    distinctMedia: number;
+    items: MediaMention[];
+  };
+  searchVisibility?: {
+    queries: SearchQueryVisibility[];
+  };
+  aiVisibility?: AiVisibility[];
+  conversions?: ConversionSummary[];
+};
+export type Headlines = {
+  /** Up to five different German headlines of fewer than 80 characters, the news first. */
+  headlines: string[];
+};
+export type HeadlinesRequest = {
+  /** The topic in German. 1 to 500 characters (code points) after trimming. */
+  topic: string;
+};
+/** A 95 per cent confidence interval. */
+export type Interval = {
+  low: number;
+  high: number;
+  level: 0.95;
+};
+export type MediaMention = {
+  id: string;
+  medium: string;
+  mediaType: "online" | "social" | "print" | "radio" | "television" | "podcast";
+  headline: string;
+  url: string;
+  /** RFC 3339 date-time in UTC. */
+  publishedAt: string;
+  matchType: "full_text" | "excerpt" | "mention" | "link";
+  /** Always `estimated`. */
+  reach?: {
+    value: number;
+    unit: string;
+    provenance: Provenance;
+  };
+  provenance: Provenance;
+};
+/** Only what the service measured itself on the newsroom pages it serves. */
+export type Performance = {
+  origin: "measured";
+  window: ReportWindow;
+  /** What the newsroom measured: L0 page requests, L1 also clicks, L2 also engagement; the lowest of several. */
+  level: "L0" | "L1" | "L2";
+  /** All levels that hits of the window were measured at, lowest first. */
+  levels?: ("L0" | "L1" | "L2")[];
+  /** Page views by humans. */
+  views: number;
+  uniqueVisitors: {
+    value: number;
+    basis: "sum-of-daily-uniques";
+  };
+  /** Visits by humans, for each release; 30 minutes without activity or midnight end one. */
+  visits: number;
+  /** All classes, those without requests too; the shares sum to 1. */
+  trafficClasses: {
+    class: "human" | "search_engine" | "ai_crawler" | "ai_assistant_fetch" | "link_preview" | "feed_reader" | "monitoring" | "other_bot" | "suspected_bot" | "internal" | "unknown";
+    requests: number;
+    visitors: number | null;
+    share: number;
+  }[];
+  aiOperators: {
+    operator: string;
+    crawls: number;
+    assistantFetches: number;
+    referredVisits: number;
+  }[];
+  engagement: {
+    averageEngagedSeconds: number | null;
+    scroll: {
+      p25: number;
+      p50: number;
+      p75: number;
+      p100: number;
+    } | null;
+    /** Share of human views that sent a beacon. */
+    coverage: number;
+  };
+  interactions: {
+    kind: "outbound_link" | "asset_download" | "pdf_download" | "image_view" | "media_play" | "contact_click" | "share" | "copy_link" | "copy_text" | "subscribe";
+    count: number;
+    uniqueVisitors: number;
+    /** Further ones that are in no other figure: one visitor's uses of a target beyond 10 a day, and what one page view brought beyond 50. */
+    repeated?: number;
+    targets: {
+      label: string;
+      url: string | null;
+      count: number;
+    }[];
+  }[] | null;
+  /** The 100 with most views; the rest is summed as `other`. */
+  referrers: {
+    source: string;
+    domain: string | null;
+    channel: "paid" | "ai_assistant" | "search" | "social" | "video" | "wire" | "media" | "newsletter" | "email" | "referral" | "direct" | "other";
+    views: number;
+    visitors: number;
+  }[];
+  channels: {
+    channel: "paid" | "ai_assistant" | "search" | "social" | "video" | "wire" | "media" | "newsletter" | "email" | "referral" | "direct" | "other";
+    views: number;
+    visitors: number;
+  }[];
+  campaigns: {
+    source: string;
+    medium: string;
+    campaign: string;
+    views: number;
+  }[];
+  devices: {
+    type: "desktop" | "mobile" | "tablet" | "other";
+    views: number;
+  }[];
+  /** One entry a day of the window, days without requests too. */
+  series: {
+    /** Calendar day, `YYYY-MM-DD`. */
+    day: string;
+    views: number;
+    uniqueVisitors: number;
+    visits: number;
+    interactions: number | null;
+    bots: number;
+  }[];
+  comparison: {
+    basis: "previous-equal-period";
+    views: {
+      value: number;
+      changePercent: number | null;
+    };
+  };
+};
+/** Where a value that the service did not measure itself comes from. */
+export type Provenance = {
+  origin: "observed" | "imported" | "estimated";
+  source: string;
+  sourceUrl?: string;
+  method: string;
+  /** RFC 3339 date-time in UTC. */
+  observedAt: string;
+  importId?: string;
+  confidence: "high" | "medium" | "low";
+  interval?: Interval;
+  sampleSize?: number;
+};
+/** A frozen report. */
+export type PublicationReport = {
+  id: string;
+  schemaVersion: "publication-report-v1";
+  methodologyVersion: "first-party-v2";
+  /** RFC 3339 date-time in UTC. */
+  createdAt: string;
+  createdBy: string;
+  agency: {
+    id: number;
+    name: string;
+  };
+  scope: {
+    type: "article" | "campaign" | "portfolio";
+    id: string;
+    title: string;
+  };
+  release?: ReportedRelease;
+  releases?: ReleaseFigures[];
+  performance: Performance;
+  externalInsights?: ExternalInsights;
+  comment?: string;
+  presentation?: ReportPresentation;
+  methodology: {
+    level: "L0" | "L1" | "L2";
+    rules: string[];
+    lists: {
+      name: string;
+      version: string;
+    }[];
+    limits: string[];
+  };
+  integrity: ReportIntegrity | ReportIntegrityV1;
+};
+export type ReleaseArchivedEvent = {
+  type: "release.archived";
+  /** RFC 3339 date-time in UTC. */
+  timestamp: string;
+  /** Present in a test event alone, whose data is an example. */
+  test?: true;
+  data: {
+    /** Press release id. */
+    pressReleaseId: number;
+    /** Id of the agency's client. */
+    clientId: number;
+    /** RFC 3339 date-time in UTC. */
+    archivedAt: string;
+    agencyId: number;
+  };
+};
+/** One line of a campaign or portfolio report. */
+export type ReleaseFigures = {
+  release: ReportedRelease;
+  views: number;
+  uniqueVisitors: number;
+  visits: number;
+  interactions: number | null;
+  levels?: ("L0" | "L1" | "L2")[];
+};
+export type ReleasePublishedEvent = {
+  type: "release.published";
+  /** RFC 3339 date-time in UTC. */
+  timestamp: string;
+  /** Present in a test event alone, whose data is an example. */
+  test?: true;
+  data: {
+    /** Press release id. */
+    pressReleaseId: number;
+    /** Id of the agency's client. */
+    clientId: number;
+    title: string;
+    url: string;
+    /** RFC 3339 date-time in UTC. */
+    publishedAt: string;
+    agencyId: number;
+  };
+};
+export type ReportCreatedEvent = {
+  type: "report.created";
+  /** RFC 3339 date-time in UTC. */
+  timestamp: string;
+  /** Present in a test event alone, whose data is an example. */
+  test?: true;
+  data: {
+    reportId: string;
+    scopeType: "article" | "campaign" | "portfolio";
+    /** Press release id, or the UUID of the campaign or portfolio. */
+    scopeId: string;
+    contentHash: string;
+    /** RFC 3339 date-time in UTC. */
+    createdAt: string;
+    chainHead: ChainHead;
+    agencyId: number;
+  };
+};
+/** Of every report since version 2: hashed, placed in the agency's chain, and signed. */
+export type ReportIntegrity = {
+  version: 2;
+  algorithm: "sha256";
+  contentHash: string;
+  /** Place in the agency's chain, without gaps. */
+  number: number;
+  previousChainHash: string | null;
+  chainHash: string;
+  signature: string;
+  keyId: string;
+};
+/** Of reports from before version 2. */
+export type ReportIntegrityV1 = {
+  algorithm: "sha256";
+  contentHash: string;
+  previousHash: string | null;
+};
+/** How the report's files look; reports of before it was kept have none. */
+export type ReportPresentation = {
+  language: "de" | "en";
+  colorPrimary?: string;
+  colorSecondary?: string;
+  logo?: {
+    sha256: string;
+    width: number;
+    height: number;
+  };
+  picture?: {
+    sha256: string;
+    width: number;
+    height: number;
+    alt: string;
+    credit?: string;
+  };
+  releaseUrl?: string;
+  conversionLabels?: {
+    [key: string]: string;
+  };
+};
+/** The days that the report covers, both ends included. */
+export type ReportWindow = {
+  /** Calendar day, `YYYY-MM-DD`. */
+  from: string;
+  /** Calendar day, `YYYY-MM-DD`. */
+  to: string;
+  /** @default 30 */
+  days: number;
+  /** IANA time zone of the agency; days are its calendar days. */
+  timezone: string;
+  /** RFC 3339 date-time in UTC. */
+  dataThrough: string;
+};
+export type ReportedRelease = {
+  id: number;
+  title: string;
+  status: string;
+  publishedAt: string | null;
+  client: {
+    agencyId: number;
+    name: string;
+  };
+};
+/** All reporting data of the agency as of one moment. Holds no credentials. */
+export type ReportingData = {
+  /** RFC 3339 date-time in UTC. */
+  exportedAt: string;
+  agencyId: number;
+  chainHead: ChainHead | null;
+  reports: {
+    [key: string]: unknown;
+  }[];
+  audits: {
+    [key: string]: unknown;
+  }[];
+  campaigns: {
+    [key: string]: unknown;
+  }[];
+  portfolios: {
+    [key: string]: unknown;
+  }[];
+  schedules: {
+    [key: string]: unknown;
+  }[];
+  mediaMentions: {
+    [key: string]: unknown;
+  }[];
+  searchVisibility: {
+    [key: string]: unknown;
+  }[];
+  conversions: {
+    [key: string]: unknown;
+  }[];
+  exportJobs: {
+    [key: string]: unknown;
+  }[];
+  providerConnections: {
+    [key: string]: unknown;
+  }[];
+  webhooks: {
+    [key: string]: unknown;
+  }[];
+  webhookDeliveries: {
+    [key: string]: unknown;
+  }[];
+  aiVisibility: {
+    runs: {
+      [key: string]: unknown;
+    }[];
+    summary: AiVisibilitySummary;
+  };
+};
+export type SearchQueryVisibility = {
+  query: string;
+  clicks: number;
+  impressions: number;
+  ctr: number;
+  position: number;
+  /** Calendar day, `YYYY-MM-DD`. */
+  periodFrom?: string;
+  /** Calendar day, `YYYY-MM-DD`. */
+  periodTo?: string;
+  provenance: Provenance;
+};
+export type SeoCheck = {
+  /** 0 to 100 with one decimal; 100 is best. */
+  score: number;
+  criteria: SeoCriterion[];
+  /** German: the change that would raise the score most. */
+  topTip: string;
+};
+export type SeoCheckRequest = {
+  /** At least 50 characters after trimming; the first 20000 are analysed. */
+  text: string;
+};
+export type SeoCriterion = {
+  name: string;
+  status: "gut" | "mittel" | "schlecht";
+  /** German: what was found, what to change and where. */
+  note: string;
+};
+export type ToolError = {
+  /** A German sentence for the person who asked. */
+  error: string;
+};
+export type Webhook = {
+  id: string;
+  /** A public HTTPS address. */
+  endpointUrl: string;
+  events: ("release.published" | "release.archived" | "approval.requested" | "approval.granted" | "approval.changes_requested" | "report.created" | "export.completed" | "export.failed" | "conversion.recorded")[];
+  active: boolean;
+  disabledReason: string | null;
+  /** RFC 3339 date-time in UTC. */
+  createdAt: string;
+  disabledAt: string | null;
+  lastDeliveryAt: string | null;
+  consecutiveFailures: number;
+};
+export type WebhookDelivery = {
+  id: string;
+  webhookId: string;
+  /** The `webhook-id` header, the same for every attempt of a message. */
+  messageId: string;
+  eventType: "release.published" | "release.archived" | "approval.requested" | "approval.granted" | "approval.changes_requested" | "report.created" | "export.completed" | "export.failed" | "conversion.recorded";
+  attempt: number;
+  /** `unknown`: the service was interrupted during the attempt; the message is sent again. */
+  status: "sending" | "delivered" | "failed" | "unknown";
+  responseStatus: number | null;
+  durationMs: number | null;
+  error: ("dns" | "connect" | "tls" | "timeout" | "http_status" | "redirect" | "unsafe_endpoint" | "response_too_large" | "interrupted") | null;
+  remoteAddress: string | null;
+  /** RFC 3339 date-time in UTC. */
+  attemptedAt: string;
+  nextAttemptAt: string | null;
+};
+export type WebhookDisabled = {
+  success: true;
+};
+export type WebhookList = {
+  webhooks: Webhook[];
+  /** The latest attempts, newest first. */
+  deliveries: WebhookDelivery[];
+};
+export type WebhookRequest = {
+  /** A public HTTPS address. */
+  endpointUrl: string;
+  /** Events to listen to; a repeated one counts once. */
+  events: ("release.published" | "release.archived" | "approval.requested" | "approval.granted" | "approval.changes_requested" | "report.created" | "export.completed" | "export.failed" | "conversion.recorded")[];
+};
