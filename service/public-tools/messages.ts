@@ -1,5 +1,6 @@
+import { textLength } from "../press-text/seo-check/rules.ts";
 import { toolCalls } from "./call-limit.ts";
-import { problemLength, textLength, topicLength } from "./input-limits.ts";
+import { problemLength, topicLength } from "./input-limits.ts";
 
 /** The German sentences of the tools' error answers, `{ "error": <sentence> }`. */
 export const toolMessages = {

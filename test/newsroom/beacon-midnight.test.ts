@@ -10,7 +10,7 @@ import { createSalts } from "../../service/measurement/salts.ts";
 import { newsroomInteractionRoutes } from "../../service/newsroom/interaction-routes.ts";
 import { createReleaseCache } from "../../service/newsroom/release-cache.ts";
 import { createViewId, readViewId } from "../../service/newsroom/view-id.ts";
-import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { textsInPlace as texts } from "../../service/press-text/texts-in-place.ts";
 import { browserHeaders } from "../measurement/fixtures/browser-headers.ts";
 import {
   createTestAgency,
@@ -20,7 +20,6 @@ import {
 } from "../support/service.ts";
 
 const silent = createLog("silent", () => {});
-const texts = { read: async (_agencyId: number, markdown: string) => readText(markdown) };
 
 // Days to come: the service that runs here destroys the salts of days that are past.
 describe("a beacon around midnight UTC", () => {

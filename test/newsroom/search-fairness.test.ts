@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { openDatabase } from "../../service/db/open.ts";
 import { createSearchPlaces, readQuery, renderSearchOf } from "../../service/newsroom/search-page.ts";
 import { findNewsroom } from "../../service/newsroom/sql.ts";
-import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { textsInPlace } from "../../service/press-text/texts-in-place.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../support/service.ts";
 
-const texts = { read: (_agencyId: number, markdown: string) => Promise.resolve(readText(markdown)) };
+const texts = textsInPlace;
 
 describe("searches", () => {
   test("of one agency in a flood leave those of another alone, and are refused past their line", async () => {

@@ -4,6 +4,7 @@ import { webhookEventTypes } from "../../sdk/src/index.ts";
 import type * as webhookEvents from "../../service/events/event-schema.ts";
 import type * as insights from "../../service/insights/schema.ts";
 import type * as measurement from "../../service/measurement/vocabulary.ts";
+import type { CriterionStatus } from "../../service/press-text/seo-check/rules.ts";
 import type * as statements from "../../service/public-tools/crisis-pr/schema.ts";
 import type * as headlines from "../../service/public-tools/headline-generator/schema.ts";
 import type * as seo from "../../service/public-tools/seo-checker/schema.ts";
@@ -70,7 +71,7 @@ export type TypesOfTheSdkAreThoseOfTheService = [
   Expect<Same<sdk.WebhookList, webhooks.WebhookList>>,
   Expect<Same<sdk.CrisisStatement, statements.CrisisStatementResult>>,
   Expect<Same<sdk.Headlines, headlines.HeadlinesResult>>,
-  Expect<Same<sdk.SeoCriterionStatus, seo.CriterionStatus>>,
+  Expect<Same<sdk.SeoCriterionStatus, CriterionStatus>>,
   Expect<Same<sdk.SeoCheck, seo.SeoCheckResult>>,
 ];
 

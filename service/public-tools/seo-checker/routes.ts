@@ -1,5 +1,5 @@
+import { checkSeo } from "../../press-text/seo-check/rules.ts";
 import type { DefineTool } from "../define-tool.ts";
-import { checkSeo } from "./rules.ts";
 import { readSeoCheckRequest, SeoCheckRequest, SeoCheckResult } from "./schema.ts";
 
 export function seoCheckRoutes(define: DefineTool) {
