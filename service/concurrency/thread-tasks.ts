@@ -4,16 +4,17 @@ import type { ThreadPool } from "./thread-pool.ts";
 /** What each task of a thread takes and gives: plain data, which can be sent. */
 type TaskTypes = Record<string, { input: unknown; output: unknown }>;
 
-export type Question<Tasks extends TaskTypes> = {
-  [Task in keyof Tasks]: { task: Task; input: Tasks[Task]["input"] };
-}[keyof Tasks];
-
-/** Asks a thread for one task; rejects as `ThreadPool.ask` does. */
-export type AskTask<Tasks extends TaskTypes> = <Task extends keyof Tasks>(
-  task: Task,
-  input: Tasks[Task]["input"],
-  signal?: AbortSignal,
-) => Promise<Tasks[Task]["output"]>;
+/**
+ * Asks a thread for one task; rejects as `ThreadPool.ask` does. Taken from a method, so that TypeScript lets whoever needs some of a
+ * thread's tasks be given all of them.
+ */
+export type AskTask<Tasks extends TaskTypes> = {
+  ask<Task extends keyof Tasks>(
+    task: Task,
+    input: Tasks[Task]["input"],
+    signal?: AbortSignal,
+  ): Promise<Tasks[Task]["output"]>;
+}["ask"];
 
 /** What runs in a thread: answers each question with what its task makes of the input. */
 export function answerTasks<Tasks extends TaskTypes>(

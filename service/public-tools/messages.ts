@@ -18,6 +18,7 @@ export const toolMessages = {
   writerUnavailable:
     "Der KI-Dienst ist im Moment nicht erreichbar. Bitte versuchen Sie es in einigen Minuten noch einmal.",
   writerOff: "Dieses Werkzeug ist zurzeit abgeschaltet.",
+  busy: "Gerade nutzen sehr viele dieses Werkzeug. Bitte versuchen Sie es in ein paar Sekunden noch einmal.",
   internal: "Bei der Bearbeitung ist ein Fehler aufgetreten. Bitte versuchen Sie es später noch einmal.",
 } as const;
 

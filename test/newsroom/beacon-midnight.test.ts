@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
 import { errorResponse, toServiceError } from "../../service/http/error-response.ts";
 import { setRequestContext } from "../../service/http/request-context.ts";
+import { createPublicPlaces } from "../../service/limits/public-places.ts";
 import { createLog } from "../../service/log.ts";
 import { noCrawlerRanges } from "../../service/measurement/classify/crawler-ranges.ts";
 import type { EngagementBeacon, Hit } from "../../service/measurement/hit.ts";
@@ -60,6 +61,7 @@ describe("a beacon around midnight UTC", () => {
         isSignedIn: () => false,
         verifyAddress: async () => "unknown",
         texts,
+        publicPlaces: createPublicPlaces(),
       });
       const request = new Request(`http://localhost${release.path}/beacon`, {
         method: "POST",
