@@ -145,14 +145,7 @@ export function createApp(deps: AppDeps): App {
     .use(conversionRoutes(define, deps))
     .use(webhookRoutes(define, deps))
     .use(dataRoutes(define, deps));
-  const tools = toolRoutes({
-    limiter,
-    log,
-    allowedOrigins: deps.toolsAllowedOrigins,
-    writer: deps.writer,
-    publicPlaces,
-    publicWork: deps.publicWork,
-  });
+  const tools = toolRoutes({ ...deps, publicPlaces, allowedOrigins: deps.toolsAllowedOrigins });
   const documented = new Elysia().use(reporting).use(tools);
   const newsroom = {
     ...deps,

@@ -7,9 +7,9 @@ import type { Log } from "../log.ts";
  */
 export function logPageFailure(log: Log, event: string, facts: { requestId: string; error: unknown }): void {
   const { requestId, error } = facts;
-  if (!(error instanceof ServiceError)) return log.error(event, facts);
-  const line = { requestId, code: error.code, message: error.message };
-  if (statusByErrorCode[error.code] < 500) return log.debug(event, line);
-  if (error.retryAfterSeconds !== undefined) return log.warn(event, line);
-  log.error(event, facts);
+  const refusal = error instanceof ServiceError ? error : null;
+  const line = { requestId, code: refusal?.code, message: refusal?.message };
+  if (refusal !== null && statusByErrorCode[refusal.code] < 500) log.debug(event, line);
+  else if (refusal?.retryAfterSeconds !== undefined) log.warn(event, line);
+  else log.error(event, facts);
 }

@@ -111,15 +111,17 @@ export function createFairPlaces<Holder extends number | string = number>(
   return {
     enter,
     handOut,
-    async run(agencyId, work, entering) {
-      const leave = await enter(agencyId, entering);
-      try {
-        return await work();
-      } finally {
-        leave();
-      }
-    },
+    run: (holder, work, entering) => runInPlace(enter(holder, entering), work),
   };
+}
+
+async function runInPlace<T>(entering: Promise<LeavePlace>, work: () => Promise<T>): Promise<T> {
+  const leave = await entering;
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
 }
 
 /** Knows how many places are taken, and by whom. */

@@ -72,7 +72,7 @@ export async function openParts(
   const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
   const feedParser = createFeedParser(files.feedWorker);
   const texts = createTextReader(files.textWorker, { log });
-  const { publicWork, close: closePublicThread } = createPublicThread(files.publicWorker);
+  const publicThread = createPublicThread(files.publicWorker);
   const media = openMedia(config, { sql, log, files });
   const mailer = config.mail === null ? null : createMailer(config.mail);
   return {
@@ -87,7 +87,7 @@ export async function openParts(
     renderer,
     feedParser,
     texts,
-    publicWork,
+    publicWork: publicThread.publicWork,
     mailer,
     mailsPerSecond: config.mailsPerSecond,
     agencyGraceDays: config.agencyGraceDays,
@@ -103,10 +103,8 @@ export async function openParts(
       config.exportS3 === null ? createDatabaseArtifactStore(sql) : openS3ArtifactStore(config.exportS3),
     async endWorkers(): Promise<void> {
       mailer?.close();
-      await Promise.all([
-        ...[renderer.close(), feedParser.close(), texts.close(), media.pictures.close()],
-        closePublicThread(),
-      ]);
+      const threads = [renderer, feedParser, texts, publicThread, media.pictures];
+      await Promise.all(threads.map((each) => each.close()));
     },
     async endInstruments(): Promise<void> {
       await Promise.all([limiter.close(), refusals.close(), instruments.close()]);

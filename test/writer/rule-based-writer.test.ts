@@ -317,3 +317,22 @@ test("any cleaned text gets five headlines and a statement, in the same words ea
     { numRuns: 200 },
   );
 }, 30_000);
+
+test.each([
+  ["Der Kessel, Baujahr 2015, ist undicht.", "[Datum und Uhrzeit]"],
+  ["Die Heizung (Baujahr: 12. Mai 2015) ist ausgefallen.", "[Datum und Uhrzeit]"],
+  ["Der Kessel mit Baujahr 2015 explodierte am 3. Mai 2026.", "am 3. Mai 2026"],
+  ["Eine Anlage aus dem Modelljahr Mai 2016 ist ausgefallen.", "[Datum und Uhrzeit]"],
+  ["Wein vom Jahrgang Mai 2015 ist betroffen.", "[Datum und Uhrzeit]"],
+  ["Wir sind nach ISO 9001:2015 zertifiziert, und es gibt einen Vorwurf.", "[Datum und Uhrzeit]"],
+  ["Wir haben gegen § 12. 5. des Vertrags verstoßen, heißt es.", "[Datum und Uhrzeit]"],
+  ["Der Preis der Anlage stieg auf 12.50 Euro.", "[Datum und Uhrzeit]"],
+  ["Wir sind seit 1998 am Markt, und es gibt einen Vorwurf.", "[Datum und Uhrzeit]"],
+  ["Die Firma besteht seit März 1998. Es hat gebrannt.", "[Datum und Uhrzeit]"],
+  ["Die Firma wurde im Mai 1998 gegründet. Es hat gebrannt.", "[Datum und Uhrzeit]"],
+  ["Das am 3. Mai 2012 gebaute Haus stürzte ein.", "[Datum und Uhrzeit]"],
+  ["Die Brücke von Anfang Mai 1970 ist gesperrt.", "[Datum und Uhrzeit]"],
+  ["Der Brand vom 3. Mai 2026 ist gelöscht.", "vom 3. Mai 2026"],
+])("a statement takes no date of a thing for that of the event: %s", (problem, when) => {
+  expect(writeCrisisStatement(problem)).toContain(`Zeitpunkt: ${when}`);
+});
