@@ -25,7 +25,9 @@ async function leaveInTheMiddle(path: string, contentType: string, isChunked: bo
   const { hostname, port, host } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
-  const length = isChunked ? "transfer-encoding: chunked\r\n\r\n200\r\nhalf" : "content-length: 512\r\n\r\nhalf";
+  const length = isChunked
+    ? "transfer-encoding: chunked\r\n\r\n200\r\nhalf"
+    : "content-length: 512\r\n\r\nhalf";
   const head = [
     `POST ${path} HTTP/1.1`,
     `host: ${host}`,

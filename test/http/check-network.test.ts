@@ -18,7 +18,8 @@ test("one /64 and one IPv4 address have their own limit, and take nothing from a
   const limiter = createMemoryLimiter();
   const check = (address: string) => checkNetwork(limiter, address, rule);
   for (const address of ["2001:db8:1:1::1", "192.0.2.1"]) {
-    for (const remaining of [2, 1, 0]) expect(await check(address)).toMatchObject({ isAdmitted: true, remaining });
+    for (const remaining of [2, 1, 0])
+      expect(await check(address)).toMatchObject({ isAdmitted: true, remaining });
     for (let more = 0; more < 40; more += 1) expect((await check(address)).isAdmitted).toBe(false);
   }
   expect((await check("2001:db8:1:2::1")).isAdmitted).toBe(true);

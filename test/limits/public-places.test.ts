@@ -31,10 +31,12 @@ test("200 wait at once, from however many networks, and no more", async () => {
   const places = createPublicPlaces();
   const gate = Promise.withResolvers<void>();
   const works = Array.from({ length: 204 }, (_, at) =>
-    places.run(`network ${at}`, () => gate.promise).then(
-      () => "done",
-      () => "refused",
-    ),
+    places
+      .run(`network ${at}`, () => gate.promise)
+      .then(
+        () => "done",
+        () => "refused",
+      ),
   );
   gate.resolve();
   const outcomes = await Promise.all(works);

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { createThreadPool, ThreadTimeoutError } from "../../concurrency/thread-pool.ts";
-import { askTasks } from "../../concurrency/thread-tasks.ts";
+import { type AskTask, askTasks } from "../../concurrency/thread-tasks.ts";
 import { isDoneWithin } from "../../concurrency/within-deadline.ts";
 import { ServiceError } from "../../errors.ts";
-import { createFairPlaces } from "../../limits/fair-places.ts";
+import { createFairPlaces, type FairPlaces } from "../../limits/fair-places.ts";
 import type { Log } from "../../log.ts";
 import type { TextTasks } from "../text-tasks.ts";
 import { plainParagraphs } from "./plain-paragraphs.ts";
@@ -74,8 +74,6 @@ export function createTextReader(
   const kept = new LRUCache<string, PressText>({ maxSize: keptUnitsMax, sizeCalculation: unitsOf });
   /** By agency and text: who joined another agency's reading would wait in that agency's line. */
   const underWay = new Map<string, Promise<PressText | Unread>>();
-  /** Further tasks whose texts wait. */
-  let asked = 0;
 
   async function readInThread(markdown: string): Promise<PressText> {
     try {
@@ -107,15 +105,6 @@ export function createTextReader(
     return reading;
   }
 
-  const askInTurn: typeof askThread = async (task, input) => {
-    try {
-      return await askThread(task, input);
-    } catch (error) {
-      log.error("text_task_failed", { task, problem: problemOf(error), error });
-      throw noTime();
-    }
-  };
-
   return {
     async read(agencyId, markdown) {
       const known = kept.get(markdown);
@@ -124,16 +113,32 @@ export function createTextReader(
       const text = (await isDoneWithin(reading, waitMaxMs)) ? await reading : "waited_too_long";
       return typeof text === "string" ? shownPlain(log, markdown, text) : text;
     },
-    async ask(agencyId, task, input) {
-      if (asked >= waitingMax) throw noTime();
-      asked += 1;
-      try {
-        return await turns.run(agencyId, () => askInTurn(task, input), { waitMs: waitMaxMs });
-      } finally {
-        asked -= 1;
-      }
-    },
+    ask: createAsk({ turns, askThread, log }),
     close: threads.close,
+  };
+}
+
+/** Further tasks take turns with the texts that are to be read. */
+function createAsk(deps: { turns: FairPlaces; askThread: AskTask<TextTasks>; log: Log }): TextReader["ask"] {
+  let asked = 0;
+
+  async function askInTurn<Task extends keyof TextTasks>(task: Task, input: TextTasks[Task]["input"]) {
+    try {
+      return await deps.askThread(task, input);
+    } catch (error) {
+      deps.log.error("text_task_failed", { task, problem: problemOf(error), error });
+      throw noTime();
+    }
+  }
+
+  return async (agencyId, task, input) => {
+    if (asked >= waitingMax) throw noTime();
+    asked += 1;
+    try {
+      return await deps.turns.run(agencyId, () => askInTurn(task, input), { waitMs: waitMaxMs });
+    } finally {
+      asked -= 1;
+    }
   };
 }
 
