@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import type { AskTask } from "./concurrency/thread-tasks.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import type { FreshReads } from "./db/fresh-reads.ts";
 import type { Sql } from "./db/open.ts";
@@ -13,6 +14,7 @@ import { createUnmatched } from "./http/unmatched.ts";
 import { createAuthenticate } from "./keys/authenticate.ts";
 import { createAgencyWrites } from "./limits/agency-writes.ts";
 import type { FairPlaces } from "./limits/fair-places.ts";
+import { createPublicPlaces, type PublicPlaces } from "./limits/public-places.ts";
 import type { Limiter } from "./limits/sliding-window.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -37,6 +39,7 @@ import type { TargetRules } from "./outbound/check-target.ts";
 import { createSignedInCheck } from "./people/known-session.ts";
 import type { TextReader } from "./press-text/markdown/text-reader.ts";
 import { toolPageRoutes } from "./public-tools/page/routes.ts";
+import type { PublicTasks } from "./public-tools/public-tasks.ts";
 import { toolRoutes } from "./public-tools/routes.ts";
 import { articleRoutes } from "./reporting/articles/routes.ts";
 import { conversionRoutes } from "./reporting/conversions/routes.ts";
@@ -91,6 +94,8 @@ export type AppDeps = {
   renderer: RenderPool;
   /** Reads Markdown away from the thread that answers HTTP. */
   texts: TextReader;
+  /** Has another thread do what strangers ask for. */
+  publicWork: AskTask<PublicTasks>;
   /** Lets the reader of a request's answer take its time. */
   allowSlowReader: (request: Request) => void;
   /** Days in which a deleted agency can come back. */
@@ -131,6 +136,7 @@ export function createApp(deps: AppDeps): App {
   const { sql, limiter, log } = deps;
   const authenticate = createAuthenticate(sql, log);
   const writes = createAgencyWrites();
+  const publicPlaces = createPublicPlaces();
   const define = createDefineOperation({ authenticate, limiter, writes, log });
   const reporting = new Elysia()
     .use(articleRoutes(define, { sql: deps.longReads, heavyReads: deps.heavyReads }))
@@ -139,14 +145,14 @@ export function createApp(deps: AppDeps): App {
     .use(conversionRoutes(define, deps))
     .use(webhookRoutes(define, deps))
     .use(dataRoutes(define, deps));
-  const tools = toolRoutes({
-    limiter,
-    log,
-    allowedOrigins: deps.toolsAllowedOrigins,
-    writer: deps.writer.writer,
-  });
+  const tools = toolRoutes({ ...deps, publicPlaces, allowedOrigins: deps.toolsAllowedOrigins });
   const documented = new Elysia().use(reporting).use(tools);
-  const newsroom = { ...deps, releases: createReleaseCache(deps), isSignedIn: createSignedInCheck(sql) };
+  const newsroom = {
+    ...deps,
+    publicPlaces,
+    releases: createReleaseCache(deps),
+    isSignedIn: createSignedInCheck(sql),
+  };
   const pages = createNewsroomPages(newsroom);
   const routes = new Elysia()
     // Before the routes, because Elysia applies it to those that come later only. What it would answer itself is 500 with
@@ -167,7 +173,7 @@ export function createApp(deps: AppDeps): App {
         seoWriter: deps.writer.seoWriter,
       }),
     )
-    .use(pagesOfAgencies(deps))
+    .use(pagesOfAgencies({ ...deps, publicPlaces }))
     .use(frontRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
@@ -187,7 +193,7 @@ export function createApp(deps: AppDeps): App {
 }
 
 /** Pages for people of agencies and of their clients, signed in or by a link. */
-function pagesOfAgencies(deps: AppDeps) {
+function pagesOfAgencies(deps: AppDeps & { publicPlaces: PublicPlaces }) {
   const serviceHosts = [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts];
   return new Elysia()
     .use(approvalRoutes(deps))

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { AuditActor } from "../audit/sql.ts";
-import { readText } from "../press-text/markdown/read-text.ts";
+import { textsInPlace } from "../press-text/texts-in-place.ts";
 import type { DraftContext } from "../workflow/drafts/read-draft-text.ts";
 import { serviceAddress } from "./service-address.ts";
 import { configOf } from "./with-database.ts";
@@ -13,6 +13,6 @@ export async function operatorContext(command: Command): Promise<DraftContext> {
   return {
     publicUrl: await serviceAddress(configOf(command)),
     actor: operator,
-    texts: { read: async (_agencyId, markdown) => readText(markdown) },
+    texts: textsInPlace,
   };
 }

@@ -4,6 +4,7 @@ export const threadModules = [
   "insights/providers/feed-worker",
   "press-text/markdown/text-worker",
   "program/pictures/picture-worker",
+  "public-tools/public-worker",
   "reporting/exports/render-worker",
 ] as const;
 

@@ -58,3 +58,8 @@ export function clientNetwork(address: string): string {
   if (family === 4) return address;
   return `${Buffer.from(addressBytes(address).slice(0, 8)).toString("hex")}/64`;
 }
+
+/** What one owner of many client networks has: the /48 around an IPv6 network, and of IPv4 the address alone. */
+export function clientSite(address: string): string {
+  return clientNetwork(address).replace(/^(.{12}).{4}\/64$/, "$1/48");
+}

@@ -1,4 +1,5 @@
 import type { Sql } from "../db/open.ts";
+import type { PublicPlaces } from "../limits/public-places.ts";
 import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { AddressVerifier } from "../measurement/classify/address-verifier.ts";
@@ -23,6 +24,7 @@ export type NewsroomDeps = {
   publicUrl: string;
   releases: ReleaseCache;
   texts: TextReader;
+  publicPlaces: PublicPlaces;
   /** Null where no mail can be sent. */
   mailer: Mailer | null;
 };

@@ -1,4 +1,5 @@
 import type { ExcerptPart } from "./pages/render-search-page.ts";
+import { beginningLettersMin } from "./search-sql.ts";
 
 /** Characters of an excerpt: three lines of a list. */
 const excerptLength = 240;
@@ -6,7 +7,7 @@ const excerptLength = 240;
 const lengthBefore = 60;
 /** Of a long text only its beginning is looked through: a page has twenty of them. */
 const searchedLengthMax = 5_000;
-/** An ending takes at most this many letters off a stem: "Wärmepumpen-" is none of "Wärme". */
+/** An ending takes at most this many letters off a stem that is too short to be found as the beginning of a longer word. */
 const endingLengthMax = 5;
 const word = /[\p{L}\p{N}]+/gu;
 
@@ -50,7 +51,11 @@ function indexOfFirstHit(text: string, wanted: readonly string[]): number {
  */
 function isHit(found: string, wanted: readonly string[]): boolean {
   const own = normalised(found);
-  return wanted.some((stem) => own.startsWith(stem) && own.length - stem.length <= endingLengthMax);
+  return wanted.some((stem) => own.startsWith(stem) && own.length - stem.length <= lettersAfter(stem));
+}
+
+function lettersAfter(stem: string): number {
+  return stem.length < beginningLettersMin ? endingLengthMax : Number.POSITIVE_INFINITY;
 }
 
 function normalised(text: string): string {

@@ -1,3 +1,4 @@
+import { requestContext } from "../http/request-context.ts";
 import { derivativePath, originalPath } from "../media/paths.ts";
 import { faviconHeaders, faviconIco } from "../web/favicon.ts";
 import { etagOf, pageResponse } from "../web/page-response.ts";
@@ -39,7 +40,14 @@ export function createNewsroomAnswers(
     "/thema/:topicSlug/rss.xml": (context) => topicFeed(deps, context, "rss"),
     "/thema/:topicSlug/atom.xml": (context) => topicFeed(deps, context, "atom"),
     "/suche": async ({ request, place }) =>
-      send(request, place, await renderSearchOf(search, place, readQuery(request.url))),
+      send(
+        request,
+        place,
+        await renderSearchOf(search, place, {
+          ...readQuery(request.url),
+          clientAddress: requestContext(request).clientAddress,
+        }),
+      ),
     "/bilder": (context) => galleryPage(deps, context),
     "/rss.xml": ({ request, place }) => answerFeed(deps, request, { place, topic: null, format: "rss" }),
     "/atom.xml": ({ request, place }) => answerFeed(deps, request, { place, topic: null, format: "atom" }),

@@ -1,3 +1,4 @@
+import { clientSite } from "../http/client-address.ts";
 import type { FairPlaces } from "../limits/fair-places.ts";
 import { createFairPlaces } from "../limits/fair-places.ts";
 import type { NewsroomDeps } from "./deps.ts";
@@ -8,7 +9,7 @@ import { queryLengthMax } from "./pages/search-form.ts";
 import { type FoundReleases, rankedMax, searchReleases } from "./search-sql.ts";
 import type { NewsroomRow } from "./sql.ts";
 
-/** Of the ten connections of the pool; a search takes some 10 ms. */
+/** Of the public places, which a search takes too; it takes some 10 ms. */
 const searchesAtOnceMax = 2;
 /** What one newsroom's readers wait for, others don't. */
 const searchesPerAgencyMax = 1;
@@ -29,12 +30,12 @@ export function createSearchPlaces(): FairPlaces {
   });
 }
 
-export type SearchDeps = Pick<NewsroomDeps, "sql" | "texts"> & { places: FairPlaces };
+export type SearchDeps = Pick<NewsroomDeps, "sql" | "texts" | "publicPlaces"> & { places: FairPlaces };
 
-type Query = Pick<SearchPageInput, "query" | "isCut">;
+type Query = Pick<SearchPageInput, "query" | "isCut"> & { clientAddress: string };
 
 /** What a reader searches for, from `?q=`: without control characters, and cut where it is too long. */
-export function readQuery(url: string): Query {
+export function readQuery(url: string): Omit<Query, "clientAddress"> {
   // Control characters are none of a word, and PostgreSQL refuses NUL.
   const asked = (new URL(url).searchParams.get("q") ?? "").replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim();
   const characters = [...asked.slice(0, 2 * queryLengthMax)];
@@ -45,16 +46,19 @@ export function readQuery(url: string): Query {
 /** The page with what a newsroom holds about a query. */
 export async function renderSearchOf(deps: SearchDeps, place: NewsroomRow, asked: Query): Promise<string> {
   const newsroom = newsroomOf(place, await readAbout(deps.texts, place));
-  return renderSearchPage({ newsroom, ...asked, outcome: await search(deps, place, asked.query) });
+  const { clientAddress, ...shown } = asked;
+  return renderSearchPage({ newsroom, ...shown, outcome: await search(deps, place, asked) });
 }
 
 async function search(
-  { sql, texts, places }: SearchDeps,
+  { sql, texts, places, publicPlaces }: SearchDeps,
   { agencyId, clientId, language }: NewsroomRow,
-  query: string,
+  { query, clientAddress }: Query,
 ): Promise<SearchPageInput["outcome"]> {
   if (query === "") return { kind: "nothing_asked" };
-  const found = await places.run(agencyId, () => searchReleases(sql, agencyId, { clientId, query }));
+  const found = await places.run(agencyId, () =>
+    publicPlaces.run(clientSite(clientAddress), () => searchReleases(sql, agencyId, { clientId, query })),
+  );
   if (found.hits.length === 0 && found.stems[language].length === 0) return { kind: "only_stop_words" };
   const hits = await Promise.all(
     found.hits.map(async ({ bodyMarkdown, ...hit }) => ({

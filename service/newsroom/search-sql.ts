@@ -7,6 +7,9 @@ export const rankedMax = 500;
 /** Hits that a page shows. */
 const hitsShownMax = 20;
 
+/** Shorter beginnings stand in so many words that a search for them finds everything, and takes as long. */
+export const beginningLettersMin = 4;
+
 type HitRow = TeaserRow & { bodyMarkdown: string };
 
 export type FoundReleases = {
@@ -30,24 +33,19 @@ export async function searchReleases(
   const { clientId, query } = input;
   const german = sql`websearch_to_tsquery('german', search_words(${query}))`;
   const english = sql`websearch_to_tsquery('english', search_words(${query}))`;
-  const [parsed] = await sql<{ question: string; stems: FoundReleases["stems"] }[]>`
-    with asked as (
-      select ${german} as german, ${english} as english
-    )
+  const [parsed] = await sql<{ german: string; english: string; stems: FoundReleases["stems"] }[]>`
     select
-      concat_ws(
-        ' | ',
-        case when numnode(german) > 0 then '(''#' || ${clientId}::integer || 'de'' & (' || german::text || '))' end,
-        case when numnode(english) > 0 then '(''#' || ${clientId}::integer || 'en'' & (' || english::text || '))' end
-      ) as question,
+      ${german}::text as german,
+      ${english}::text as english,
       jsonb_build_object(
         'de', tsvector_to_array(to_tsvector('german', search_words(${query}))),
         'en', tsvector_to_array(to_tsvector('english', search_words(${query})))
       ) as stems
-    from asked
   `;
-  if (parsed === undefined || parsed.question === "")
-    return { stems: { de: [], en: [] }, count: 0, hits: [] };
+  const question = [questionIn("de", clientId, parsed?.german), questionIn("en", clientId, parsed?.english)]
+    .filter((part) => part !== null)
+    .join(" | ");
+  if (parsed === undefined || question === "") return { stems: { de: [], en: [] }, count: 0, hits: [] };
   const rows = await sql<(HitRow & { count: number })[]>`
     with found as (
       select id, search, published_at
@@ -55,12 +53,12 @@ export async function searchReleases(
       where agency_id = ${agencyId}
         and client_id = ${clientId}
         and status = 'published'
-        and search @@ ${parsed.question}::tsquery
+        and search @@ ${question}::tsquery
       order by published_at desc, id desc
       limit ${rankedMax + 1}
     ),
     ranked as (
-      select id, published_at, ts_rank(search, ${parsed.question}::tsquery) as rank, count(*) over ()::integer as count
+      select id, published_at, ts_rank(search, ${question}::tsquery) as rank, count(*) over ()::integer as count
       from found
       order by rank desc, published_at desc, id desc
       limit ${hitsShownMax}
@@ -78,4 +76,21 @@ export async function searchReleases(
   `;
   const hits = rows.map(({ count: _count, ...hit }) => hit);
   return { stems: parsed.stems, count: rows[0]?.count ?? 0, hits };
+}
+
+/** What is looked for among a client's releases in a language; null where the question has no words in it. */
+function questionIn(language: PageLanguage, clientId: number, parsed = ""): string | null {
+  return parsed === "" ? null : `('#${clientId}${language}' & (${withBeginnings(parsed)}))`;
+}
+
+/**
+ * Makes the words of a parsed question beginnings of words: "altbau" finds "Altbauten" and "Altbausanierung". What stands in quotes
+ * or behind a minus stays as exact as it was asked. In the text of a tsquery each word stands in quotes, and one within it twice.
+ */
+function withBeginnings(parsed: string): string {
+  return parsed.replace(/'((?:[^']|'')*)'/g, (word, letters: string, at: number) => {
+    const before = parsed.slice(0, at);
+    const isExact = /!\(* *$|> $/.test(before) || parsed.startsWith(" <", at + word.length);
+    return isExact || letters.length < beginningLettersMin ? word : `${word}:*`;
+  });
 }

@@ -61,7 +61,8 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
 }
 
-function replaced(before: string, after: string): TextPart[] {
+/** The whole of both, for texts that were not compared. */
+export function replaced(before: string, after: string): TextPart[] {
   return merged([
     { kind: "removed", text: before },
     { kind: "added", text: after },

@@ -40,7 +40,7 @@ export async function openApp(
     // A request by an own domain is another one than the runtime knows.
     allowSlowReader: (request) => listener.allowSlowReader(requestContext(request).received ?? request),
     mcpAllowedOrigins: config.mcpAllowedOrigins,
-    writer: await openWriter(config.writer),
+    writer: await openWriter(config.writer, parts.publicWork),
     toolsAllowedOrigins: config.toolsAllowedOrigins,
     operatorLinks: config.operatorLinks,
     showsNewsrooms: config.showsNewsrooms,

@@ -13,6 +13,7 @@ import { createRecorder } from "../measurement/record.ts";
 import { createSalts } from "../measurement/salts.ts";
 import { createOwnDomains } from "../newsroom/domains/own-domains.ts";
 import { createTextReader } from "../press-text/markdown/text-reader.ts";
+import { createPublicThread } from "../public-tools/public-tasks.ts";
 import { createRefusalRecorder } from "../refusals/record-refusals.ts";
 import { clearSpoolFolder } from "../reporting/data/spool-folder.ts";
 import { createDatabaseArtifactStore } from "../reporting/exports/database-artifact-store.ts";
@@ -71,6 +72,7 @@ export async function openParts(
   const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
   const feedParser = createFeedParser(files.feedWorker);
   const texts = createTextReader(files.textWorker, { log });
+  const publicThread = createPublicThread(files.publicWorker);
   const media = openMedia(config, { sql, log, files });
   const mailer = config.mail === null ? null : createMailer(config.mail);
   return {
@@ -85,6 +87,7 @@ export async function openParts(
     renderer,
     feedParser,
     texts,
+    publicWork: publicThread.publicWork,
     mailer,
     mailsPerSecond: config.mailsPerSecond,
     agencyGraceDays: config.agencyGraceDays,
@@ -100,7 +103,8 @@ export async function openParts(
       config.exportS3 === null ? createDatabaseArtifactStore(sql) : openS3ArtifactStore(config.exportS3),
     async endWorkers(): Promise<void> {
       mailer?.close();
-      await Promise.all([renderer.close(), feedParser.close(), texts.close(), media.pictures.close()]);
+      const threads = [renderer, feedParser, texts, publicThread, media.pictures];
+      await Promise.all(threads.map((each) => each.close()));
     },
     async endInstruments(): Promise<void> {
       await Promise.all([limiter.close(), refusals.close(), instruments.close()]);

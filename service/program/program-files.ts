@@ -20,5 +20,6 @@ export const programFiles: ProgramFiles = {
   renderWorker: threadUrl("reporting/exports/render-worker"),
   feedWorker: threadUrl("insights/providers/feed-worker"),
   textWorker: threadUrl("press-text/markdown/text-worker"),
+  publicWorker: threadUrl("public-tools/public-worker"),
   pictureWorker: threadUrl("program/pictures/picture-worker"),
 };

@@ -1,8 +1,11 @@
 import { Elysia } from "elysia";
+import { ThreadTimeoutError } from "../concurrency/thread-pool.ts";
 import { ServiceError } from "../errors.ts";
-import { clientNetwork } from "../http/client-address.ts";
+import { checkNetwork } from "../http/check-network.ts";
+import { clientSite } from "../http/client-address.ts";
 import { bodyBytesMax, parseJson, readBody } from "../http/read-body.ts";
 import { type RequestContext, requestContext } from "../http/request-context.ts";
+import type { PublicPlaces } from "../limits/public-places.ts";
 import { rateLimitHeaders } from "../limits/rate-limit-headers.ts";
 import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
@@ -13,13 +16,21 @@ import { describeTool } from "./describe-tool.ts";
 import { toolMessages, tooManyCallsMessage } from "./messages.ts";
 import type { Tool } from "./tool.ts";
 
-export type ToolEdgeDeps = { limiter: Limiter; log: Log; allowedOrigins: readonly string[] };
+export type ToolEdgeDeps = {
+  limiter: Limiter;
+  publicPlaces: PublicPlaces;
+  log: Log;
+  allowedOrigins: readonly string[];
+};
 
 /** Makes the route of a tool and the one for its preflight requests. */
 export type DefineTool = (tool: Tool) => Elysia;
 
 /** Seconds after which a caller may ask again for a text that could not be had; AI servers are back within a minute or hours. */
 const unavailableRetrySeconds = 60;
+
+/** Who is refused because places are full, or a thread was too slow, may soon come again. */
+const busyRetrySeconds = 5;
 
 type Answer = { status: number; body: Record<string, unknown>; headers?: Record<string, string> };
 
@@ -28,7 +39,7 @@ type Answer = { status: number; body: Record<string, unknown>; headers?: Record<
  * first, so that invalid input counts as well. Every error is `{ error: <German sentence> }`.
  */
 export function createDefineTool(deps: ToolEdgeDeps): DefineTool {
-  const { limiter, log } = deps;
+  const { limiter, publicPlaces, log } = deps;
   const cors = createCors(deps.allowedOrigins);
 
   return (tool) => {
@@ -58,8 +69,11 @@ export function createDefineTool(deps: ToolEdgeDeps): DefineTool {
   }
 
   function takeCall(tool: Tool, context: RequestContext): Promise<LimitVerdict> {
-    const key = `tool:${tool.name}:${clientNetwork(context.clientAddress)}`;
-    return limiter.check(key, toolCalls.limit, toolCalls.windowSeconds * 1000);
+    return checkNetwork(limiter, context.clientAddress, {
+      kind: `tool:${tool.name}`,
+      limit: toolCalls.limit,
+      windowMs: toolCalls.windowSeconds * 1000,
+    });
   }
 
   async function answerCall(tool: Tool, request: Request, context: RequestContext): Promise<Answer> {
@@ -71,8 +85,12 @@ export function createDefineTool(deps: ToolEdgeDeps): DefineTool {
     const input = tool.read(body);
     if (!input.ok) return refusal(400, input.message);
     try {
-      return { status: 200, body: await tool.run(input.value, request.signal) };
+      return { status: 200, body: await run(tool, input.value, { request, context, publicPlaces }) };
     } catch (error) {
+      if (isBusy(error)) {
+        log.warn("tool_busy", { requestId: context.requestId, route: context.route });
+        return refusal(503, toolMessages.busy, { "retry-after": String(busyRetrySeconds) });
+      }
       // Nobody reads this answer; it only ends the request without a line in the log about a fault.
       if (request.signal.aborted) return refusal(503, toolMessages.writerUnavailable);
       if (!(error instanceof WriterError) || tool.failures === null) throw error;
@@ -92,6 +110,23 @@ export function createDefineTool(deps: ToolEdgeDeps): DefineTool {
     const headers = error.kind === "unavailable" ? { "retry-after": String(unavailableRetrySeconds) } : {};
     return refusal(status, message, headers);
   }
+}
+
+/** A text that is worked on here takes its turn first. */
+function run(
+  tool: Tool,
+  input: string,
+  call: { request: Request; context: RequestContext; publicPlaces: PublicPlaces },
+): Promise<Record<string, unknown>> {
+  const { signal } = call.request;
+  if (!tool.takesPlace) return tool.run(input, signal);
+  const site = clientSite(call.context.clientAddress);
+  return call.publicPlaces.run(site, () => tool.run(input, signal), { signal });
+}
+
+function isBusy(error: unknown): boolean {
+  if (error instanceof ThreadTimeoutError) return true;
+  return error instanceof ServiceError && error.code === "service_unavailable";
 }
 
 function refusal(status: number, message: string, headers: Record<string, string> = {}): Answer {

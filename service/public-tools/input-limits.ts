@@ -7,6 +7,3 @@
 export const problemLength = { min: 10, max: 20_000 } as const;
 
 export const topicLength = { min: 1, max: 500 } as const;
-
-/** A text to be checked has no upper bound but the body's; what lies beyond `analysed` is not read. */
-export const textLength = { min: 50, analysed: 20_000 } as const;

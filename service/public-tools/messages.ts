@@ -1,5 +1,6 @@
+import { textLength } from "../press-text/seo-check/rules.ts";
 import { toolCalls } from "./call-limit.ts";
-import { problemLength, textLength, topicLength } from "./input-limits.ts";
+import { problemLength, topicLength } from "./input-limits.ts";
 
 /** The German sentences of the tools' error answers, `{ "error": <sentence> }`. */
 export const toolMessages = {
@@ -17,6 +18,7 @@ export const toolMessages = {
   writerUnavailable:
     "Der KI-Dienst ist im Moment nicht erreichbar. Bitte versuchen Sie es in einigen Minuten noch einmal.",
   writerOff: "Dieses Werkzeug ist zurzeit abgeschaltet.",
+  busy: "Gerade nutzen sehr viele dieses Werkzeug. Bitte versuchen Sie es in ein paar Sekunden noch einmal.",
   internal: "Bei der Bearbeitung ist ein Fehler aufgetreten. Bitte versuchen Sie es später noch einmal.",
 } as const;
 

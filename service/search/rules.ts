@@ -17,7 +17,12 @@ export function wordsOf(query: string): string[][] {
     .toLowerCase()
     .split(/[\s\0]+/)
     .filter((word) => word !== "");
-  return [...new Set(words)].slice(0, wordsMax).map(spellingsOf);
+  return [...new Set(words)].slice(0, wordsMax).map((word) => spellingsOf(withoutEnding(word)));
+}
+
+/** "Altbauten" and "Pumpen" find "Altbau" and "Pumpe": what is left is looked for anywhere in the text. "er" stays, as of names. */
+function withoutEnding(word: string): string {
+  return word.replace(/(?<=\p{L}{4})(?:ten|en|es|e|n|s)$/u, "");
 }
 
 function spellingsOf(word: string): string[] {

@@ -1,5 +1,6 @@
+import type { AskTask } from "../concurrency/thread-tasks.ts";
 import { createOffWriter } from "./off-writer.ts";
-import { createRuleBasedWriter } from "./rule-based/rule-based-writer.ts";
+import { createRuleBasedWriter, type WriterTasks } from "./rule-based/rule-based-writer.ts";
 import type { SeoWriter } from "./seo-writer.ts";
 import type { Writer } from "./writer.ts";
 import type { WriterConfig, WriterKind } from "./writer-config.ts";
@@ -11,12 +12,12 @@ export type OpenedWriter = { kind: WriterKind; writer: Writer; seoWriter?: SeoWr
  * Opens the writer that the configuration names. Sends nothing: an AI server that is away shows at the first text. The client
  * of AI servers is loaded only where one is configured, to save memory.
  */
-export async function openWriter(config: WriterConfig): Promise<OpenedWriter> {
+export async function openWriter(config: WriterConfig, byRules: AskTask<WriterTasks>): Promise<OpenedWriter> {
   if (config.kind === "ai") {
     const { createAiWriter } = await import("./ai-writer.ts");
     const writer = createAiWriter(config);
     return { kind: "ai", writer, seoWriter: writer };
   }
   if (config.kind === "off") return { kind: "off", writer: createOffWriter() };
-  return { kind: "rule-based", writer: createRuleBasedWriter() };
+  return { kind: "rule-based", writer: createRuleBasedWriter(byRules) };
 }

@@ -8,12 +8,10 @@ import { createLog } from "../../service/log.ts";
 import { callTool } from "../../service/mcp/call-tool.ts";
 import { defineTool, reads } from "../../service/mcp/tool.ts";
 import { createToolset } from "../../service/mcp/toolset.ts";
-import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { textsInPlace as texts } from "../../service/press-text/texts-in-place.ts";
 import { registerFormats } from "../../service/schema.ts";
 import { testSeal } from "../support/seal.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
-
-const texts = { read: async (_agencyId: number, markdown: string) => readText(markdown) };
 
 const toolThat = (run: () => Promise<{ done: boolean }>) =>
   defineTool({

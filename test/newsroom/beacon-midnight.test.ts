@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
 import { errorResponse, toServiceError } from "../../service/http/error-response.ts";
 import { setRequestContext } from "../../service/http/request-context.ts";
+import { createPublicPlaces } from "../../service/limits/public-places.ts";
 import { createLog } from "../../service/log.ts";
 import { noCrawlerRanges } from "../../service/measurement/classify/crawler-ranges.ts";
 import type { EngagementBeacon, Hit } from "../../service/measurement/hit.ts";
@@ -10,7 +11,7 @@ import { createSalts } from "../../service/measurement/salts.ts";
 import { newsroomInteractionRoutes } from "../../service/newsroom/interaction-routes.ts";
 import { createReleaseCache } from "../../service/newsroom/release-cache.ts";
 import { createViewId, readViewId } from "../../service/newsroom/view-id.ts";
-import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { textsInPlace as texts } from "../../service/press-text/texts-in-place.ts";
 import { browserHeaders } from "../measurement/fixtures/browser-headers.ts";
 import {
   createTestAgency,
@@ -20,7 +21,6 @@ import {
 } from "../support/service.ts";
 
 const silent = createLog("silent", () => {});
-const texts = { read: async (_agencyId: number, markdown: string) => readText(markdown) };
 
 // Days to come: the service that runs here destroys the salts of days that are past.
 describe("a beacon around midnight UTC", () => {
@@ -61,6 +61,7 @@ describe("a beacon around midnight UTC", () => {
         isSignedIn: () => false,
         verifyAddress: async () => "unknown",
         texts,
+        publicPlaces: createPublicPlaces(),
       });
       const request = new Request(`http://localhost${release.path}/beacon`, {
         method: "POST",

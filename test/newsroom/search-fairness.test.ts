@@ -1,11 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { openDatabase } from "../../service/db/open.ts";
+import { createPublicPlaces } from "../../service/limits/public-places.ts";
 import { createSearchPlaces, readQuery, renderSearchOf } from "../../service/newsroom/search-page.ts";
 import { findNewsroom } from "../../service/newsroom/sql.ts";
-import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { textsInPlace } from "../../service/press-text/texts-in-place.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../support/service.ts";
 
-const texts = { read: (_agencyId: number, markdown: string) => Promise.resolve(readText(markdown)) };
+const texts = textsInPlace;
 
 describe("searches", () => {
   test("of one agency in a flood leave those of another alone, and are refused past their line", async () => {
@@ -16,6 +17,7 @@ describe("searches", () => {
     });
     const { sql } = database;
     const places = createSearchPlaces();
+    const publicPlaces = createPublicPlaces();
     const placeOf = async () => {
       const { agencyId } = await createTestAgency(sql);
       const { clientSlug } = await createTestRelease(sql, agencyId);
@@ -26,7 +28,11 @@ describe("searches", () => {
     const [loud, quiet] = [await placeOf(), await placeOf()];
     const order: string[] = [];
     const search = (place: typeof loud, name: string) =>
-      renderSearchOf({ sql, texts, places }, place, { query: "Bremen", isCut: false }).then(
+      renderSearchOf({ sql, texts, places, publicPlaces }, place, {
+        query: "Bremen",
+        isCut: false,
+        clientAddress: `192.0.2.${order.length}`,
+      }).then(
         () => order.push(name),
         () => order.push(`${name} refused`),
       );

@@ -66,6 +66,10 @@ for (const kind of databaseKinds) {
         "groesse altbauten",
         "Grösse",
         "wärmepumpe für",
+        "altbau",
+        "Altbaut",
+        "wärmepu",
+        "überschr altbau",
       ]) {
         const { status, titles, page } = await search(query);
         expect({ query, status, titles }).toEqual({ query, status: 200, titles: ["Neue Halle in Bremen"] });
@@ -100,6 +104,18 @@ for (const kind of databaseKinds) {
     test("reads a release by the rules of its own language", async () => {
       await publish({ title: "New companies", body: "Several companies were founded.", language: "en-GB" });
       expect((await search("company")).titles).toEqual(["New companies"]);
+    });
+
+    test("finds words by their beginning of four letters, but not what is in quotes or behind a minus", async () => {
+      await publish({ title: "Zwergkaninchenschau", body: "Kaninchenzüchter zeigen Kunststücke" });
+      expect((await search("zwer")).titles).toEqual(["Zwergkaninchenschau"]);
+      expect((await search("kaninchen")).page).toContain("<mark>Kaninchenzüchter</mark>");
+      expect((await search("zwe")).titles).toEqual([]);
+      expect((await search("schau")).titles).toEqual([]);
+      expect((await search('"kaninchenz zeigen"')).titles).toEqual([]);
+      expect((await search("kaninchenzüchter -zwergka")).titles).toEqual(["Zwergkaninchenschau"]);
+      expect((await search("kaninchenz or quatschwort")).titles).toEqual(["Zwergkaninchenschau"]);
+      expect((await search("kaninchenz quatschwort")).titles).toEqual([]);
     });
 
     test("knows quotes, or, and minus", async () => {

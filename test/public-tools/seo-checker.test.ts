@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { checkSeo, criteria } from "../../service/public-tools/seo-checker/rules.ts";
-import { criterionStatuses } from "../../service/public-tools/seo-checker/schema.ts";
+import { checkSeo, criteria, criterionStatuses } from "../../service/press-text/seo-check/rules.ts";
 import { pressTextRanking } from "./press-text-ranking.ts";
 
 const read = (file: string) => readFileSync(new URL(`texts/${file}.txt`, import.meta.url), "utf8").trim();

@@ -3,7 +3,7 @@ import { webhookEventTypes } from "../../sdk/src/index.ts";
 import { createClient } from "../../service/clients/create-client.ts";
 import type { PersonaFile } from "../../service/clients/schema.ts";
 import type { Sql } from "../../service/db/open.ts";
-import { readText } from "../../service/press-text/markdown/read-text.ts";
+import { textsInPlace } from "../../service/press-text/texts-in-place.ts";
 import { insertWebhook } from "../../service/reporting/webhooks/sql.ts";
 import { decideApproval } from "../../service/workflow/approvals/decide-approval.ts";
 import { issueApprovalLink } from "../../service/workflow/approvals/issue-approval-link.ts";
@@ -18,7 +18,7 @@ import { createTestAgency, testImprint } from "./service.ts";
 export const context: DraftContext = {
   publicUrl: "https://presse.example",
   actor: { type: "service", id: null },
-  texts: { read: async (_agencyId, markdown) => readText(markdown) },
+  texts: textsInPlace,
 };
 
 export const samplePersona: PersonaFile = {

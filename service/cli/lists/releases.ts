@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import { readText } from "../../press-text/markdown/read-text.ts";
+import { textsInPlace } from "../../press-text/texts-in-place.ts";
 import { sendApprovalRequest } from "../../workflow/approvals/send-approval-request.ts";
 import { draftOf } from "../../workflow/drafts/find-draft.ts";
 import { readDraft } from "../../workflow/drafts/read-draft.ts";
@@ -47,8 +47,7 @@ export function addReleaseLists(program: Command): void {
     noun: "draft",
     parse: parseUuid,
     read: async (sql, id) => {
-      const texts = { read: async (_agencyId: number, markdown: string) => readText(markdown) };
-      return await readDraft(sql, await agencyOfDraft(sql, id), id, { texts });
+      return await readDraft(sql, await agencyOfDraft(sql, id), id, { texts: textsInPlace });
     },
   });
   addDraftSteps(draft);

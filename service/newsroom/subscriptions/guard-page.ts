@@ -1,5 +1,6 @@
 import { withinDeadline } from "../../concurrency/within-deadline.ts";
 import { ServiceError } from "../../errors.ts";
+import { logPageFailure } from "../../http/log-page-failure.ts";
 import { requestContext } from "../../http/request-context.ts";
 import type { Log } from "../../log.ts";
 import { formPageResponse } from "../../web/form-page.ts";
@@ -24,7 +25,7 @@ export function guardPage(
         return formPageResponse(renderRefusedPage(), 413);
       if (error instanceof ServiceError && error.code === "invalid_request")
         return formPageResponse(renderRefusedPage(), 400);
-      log.error("subscription_page_failed", { requestId, error });
+      logPageFailure(log, "subscription_page_failed", { requestId, error });
       return formPageResponse(renderErrorPage(requestId), 503);
     }
   };

@@ -1,4 +1,4 @@
-import { clientNetwork } from "../../http/client-address.ts";
+import { checkNetwork } from "../../http/check-network.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 
 /** A person subscribes to a handful of newsrooms in one go. */
@@ -8,8 +8,8 @@ const perAddress = { limit: 3, windowMs: 24 * 3600 * 1000 };
 
 /** False where one client network asks too often. */
 export async function admitNetwork(limiter: Limiter, clientAddress: string): Promise<boolean> {
-  const key = `subscribe:network:${clientNetwork(clientAddress)}`;
-  return (await limiter.check(key, perNetwork.limit, perNetwork.windowMs)).isAdmitted;
+  return (await checkNetwork(limiter, clientAddress, { kind: "subscribe:network", ...perNetwork }))
+    .isAdmitted;
 }
 
 /** False where one mail address was asked for too often, by its keyed hash. */

@@ -1,8 +1,11 @@
 import { LRUCache } from "lru-cache";
 import { createThreadPool, ThreadTimeoutError } from "../../concurrency/thread-pool.ts";
+import { type AskTask, askTasks } from "../../concurrency/thread-tasks.ts";
 import { isDoneWithin } from "../../concurrency/within-deadline.ts";
-import { createFairPlaces } from "../../limits/fair-places.ts";
+import { ServiceError } from "../../errors.ts";
+import { createFairPlaces, type FairPlaces } from "../../limits/fair-places.ts";
 import type { Log } from "../../log.ts";
+import type { TextTasks } from "../text-tasks.ts";
 import { plainParagraphs } from "./plain-paragraphs.ts";
 import type { PressText } from "./press-text.ts";
 
@@ -18,7 +21,7 @@ const waitingPerAgencyMax = 50;
 const waitingMax = 1_000;
 /** What waits for longer is read when it is asked for again. */
 const lineTimeoutMs = 60_000;
-/** Fills out a refusal that no caller sees: the text is shown plain instead. */
+/** A line that long is worked off in a few seconds. A text that was to be read is shown plain instead. */
 const retryAfterSeconds = 2;
 /** Memory for texts that were read, in UTF-16 units: some 1,500 releases of usual length. */
 const keptUnitsMax = 16_000_000;
@@ -30,6 +33,15 @@ export type TextReader = {
    * paragraphs.
    */
   read(agencyId: number, markdown: string): Promise<PressText>;
+  /**
+   * Has the thread do one task with texts of an agency, in the agency's turn. Throws `service_unavailable` where its line is full, and
+   * where turn or work take too long.
+   */
+  ask<Task extends Exclude<keyof TextTasks, "read">>(
+    agencyId: number,
+    task: Task,
+    input: TextTasks[Task]["input"],
+  ): Promise<TextTasks[Task]["output"]>;
 };
 
 /** Why a text was not read for now. */
@@ -42,7 +54,7 @@ export function createTextReader(
   module: URL,
   { log, timeoutMs = readTimeoutMs }: { log: Log; timeoutMs?: number },
 ): TextThread {
-  const threads = createThreadPool<string, PressText>({
+  const threads = createThreadPool<unknown, unknown>({
     module,
     threadsMax: 1,
     // Only the text whose turn it is asks, and waits where an idle thread is just ending.
@@ -50,6 +62,7 @@ export function createTextReader(
     answerTimeoutMs: timeoutMs,
     idleTimeoutMs,
   });
+  const askThread = askTasks<TextTasks>(threads);
   const turns = createFairPlaces({
     what: "texts",
     places: 1,
@@ -62,19 +75,18 @@ export function createTextReader(
   /** By agency and text: who joined another agency's reading would wait in that agency's line. */
   const underWay = new Map<string, Promise<PressText | Unread>>();
 
-  async function askThread(markdown: string): Promise<PressText> {
+  async function readInThread(markdown: string): Promise<PressText> {
     try {
-      return await threads.ask(markdown);
+      return await askThread("read", markdown);
     } catch (error) {
-      const problem = error instanceof ThreadTimeoutError ? "timeout" : "failed";
-      log.error("text_not_read", { problem, characters: markdown.length, error });
+      log.error("text_not_read", { problem: problemOf(error), characters: markdown.length, error });
       // Kept like any other, so that the same text does not hold the thread up again.
       return plainParagraphs(markdown, "The text takes too long to read. Simplify its Markdown.");
     }
   }
 
   async function readAnew(markdown: string): Promise<PressText> {
-    const text = await askThread(markdown);
+    const text = await readInThread(markdown);
     kept.set(markdown, text);
     return text;
   }
@@ -101,8 +113,43 @@ export function createTextReader(
       const text = (await isDoneWithin(reading, waitMaxMs)) ? await reading : "waited_too_long";
       return typeof text === "string" ? shownPlain(log, markdown, text) : text;
     },
+    ask: createAsk({ turns, askThread, log }),
     close: threads.close,
   };
+}
+
+/** Further tasks take turns with the texts that are to be read. */
+function createAsk(deps: { turns: FairPlaces; askThread: AskTask<TextTasks>; log: Log }): TextReader["ask"] {
+  let asked = 0;
+
+  async function askInTurn<Task extends keyof TextTasks>(task: Task, input: TextTasks[Task]["input"]) {
+    try {
+      return await deps.askThread(task, input);
+    } catch (error) {
+      deps.log.error("text_task_failed", { task, problem: problemOf(error), error });
+      throw noTime();
+    }
+  }
+
+  return async (agencyId, task, input) => {
+    if (asked >= waitingMax) throw noTime();
+    asked += 1;
+    try {
+      return await deps.turns.run(agencyId, () => askInTurn(task, input), { waitMs: waitMaxMs });
+    } finally {
+      asked -= 1;
+    }
+  };
+}
+
+function problemOf(error: unknown): string {
+  return error instanceof ThreadTimeoutError ? "timeout" : "failed";
+}
+
+function noTime(): ServiceError {
+  return new ServiceError("service_unavailable", "There was no time to look at the text. Call again.", {
+    retryAfterSeconds,
+  });
 }
 
 function shownPlain(log: Log, markdown: string, problem: Unread): PressText {

@@ -1,5 +1,5 @@
-import { parentPort } from "node:worker_threads";
-import { readText } from "./read-text.ts";
+import { answerTasks } from "../../concurrency/thread-tasks.ts";
+import { type TextTasks, textTasks } from "../text-tasks.ts";
 
-/** A thread that reads one Markdown text at a time, away from the one that answers HTTP. */
-parentPort?.on("message", (markdown: string) => parentPort?.postMessage(readText(markdown)));
+/** A thread that works on one text at a time, away from the one that answers HTTP. */
+answerTasks<TextTasks>(textTasks);

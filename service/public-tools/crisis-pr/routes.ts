@@ -1,4 +1,4 @@
-import type { Writer } from "../../writer/writer.ts";
+import type { OpenedWriter } from "../../writer/open-writer.ts";
 import type { DefineTool } from "../define-tool.ts";
 import {
   CrisisStatementRequest,
@@ -7,7 +7,7 @@ import {
   readCrisisStatementRequest,
 } from "./schema.ts";
 
-export function crisisStatementRoutes(define: DefineTool, writer: Writer) {
+export function crisisStatementRoutes(define: DefineTool, { kind, writer }: OpenedWriter) {
   return define({
     operationId: "crisisStatement",
     name: "crisis-pr",
@@ -30,6 +30,7 @@ export function crisisStatementRoutes(define: DefineTool, writer: Writer) {
     },
     read: readCrisisStatementRequest,
     failures: crisisStatementFailures,
+    takesPlace: kind === "rule-based",
     run: async (problem, signal) => ({ statement: await writer.crisisStatement(problem, signal) }),
   });
 }

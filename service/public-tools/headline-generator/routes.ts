@@ -1,8 +1,8 @@
-import type { Writer } from "../../writer/writer.ts";
+import type { OpenedWriter } from "../../writer/open-writer.ts";
 import type { DefineTool } from "../define-tool.ts";
 import { HeadlinesRequest, HeadlinesResult, headlinesFailures, readHeadlinesRequest } from "./schema.ts";
 
-export function headlineRoutes(define: DefineTool, writer: Writer) {
+export function headlineRoutes(define: DefineTool, { kind, writer }: OpenedWriter) {
   return define({
     operationId: "headlines",
     name: "headline-generator",
@@ -28,6 +28,7 @@ export function headlineRoutes(define: DefineTool, writer: Writer) {
     },
     read: readHeadlinesRequest,
     failures: headlinesFailures,
+    takesPlace: kind === "rule-based",
     run: async (topic, signal) => ({ headlines: await writer.headlines(topic, signal) }),
   });
 }

@@ -1,4 +1,5 @@
-import { problemLength, textLength, topicLength } from "../input-limits.ts";
+import { textLength } from "../../press-text/seo-check/rules.ts";
+import { problemLength, topicLength } from "../input-limits.ts";
 import { toolMessages } from "../messages.ts";
 
 /** A tool as the page shows it; bounds in code points, as the route checks them. */

@@ -1,8 +1,9 @@
+import type { AskTask } from "../../concurrency/thread-tasks.ts";
 import type { DefineTool } from "../define-tool.ts";
-import { checkSeo } from "./rules.ts";
+import type { PublicTasks } from "../public-tasks.ts";
 import { readSeoCheckRequest, SeoCheckRequest, SeoCheckResult } from "./schema.ts";
 
-export function seoCheckRoutes(define: DefineTool) {
+export function seoCheckRoutes(define: DefineTool, ask: AskTask<PublicTasks>) {
   return define({
     operationId: "checkSeo",
     name: "seo-checker",
@@ -32,6 +33,7 @@ export function seoCheckRoutes(define: DefineTool) {
     },
     read: readSeoCheckRequest,
     failures: null,
-    run: async (text) => checkSeo(text),
+    takesPlace: true,
+    run: (text, signal) => ask("checkSeo", text, signal),
   });
 }

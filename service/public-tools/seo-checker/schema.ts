@@ -1,11 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { criterionStatuses, textLength } from "../../press-text/seo-check/rules.ts";
 import { OneOf } from "../../schema.ts";
-import { textLength } from "../input-limits.ts";
 import { toolMessages } from "../messages.ts";
 import { type ReadInput, readInput } from "../read-input.ts";
-
-export const criterionStatuses = ["gut", "mittel", "schlecht"] as const;
-export type CriterionStatus = (typeof criterionStatuses)[number];
 
 export const SeoCheckRequest = Type.Object(
   {

@@ -1,8 +1,10 @@
 import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { logPageFailure } from "../../http/log-page-failure.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { createFairPlaces } from "../../limits/fair-places.ts";
+import type { PublicPlaces } from "../../limits/public-places.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
 import { renderErrorPage } from "../../web/render-message-page.ts";
@@ -26,6 +28,7 @@ export type LinkDeps = {
   sql: Sql;
   log: Log;
   limiter: Limiter;
+  publicPlaces: PublicPlaces;
   renderer: RenderPool;
   seal: ReportSeal;
   publicUrl: string;
@@ -87,7 +90,7 @@ export function reportLinkRoutes(deps: LinkDeps) {
       } catch (error) {
         if (error instanceof ServiceError && error.code === "payload_too_large")
           return linkPageResponse(renderUnknownLinkPage(), 413);
-        deps.log.error("report_link_failed", { requestId, error });
+        logPageFailure(deps.log, "report_link_failed", { requestId, error });
         return linkPageResponse(renderErrorPage(requestId), 503, { extra: { "retry-after": "5" } });
       }
     };

@@ -1,6 +1,8 @@
-import { clientNetwork } from "../../http/client-address.ts";
+import { checkNetwork } from "../../http/check-network.ts";
+import { clientSite } from "../../http/client-address.ts";
 import { bodyBytesMax, readBody } from "../../http/read-body.ts";
 import { requestContext } from "../../http/request-context.ts";
+import type { PublicPlaces } from "../../limits/public-places.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import { isFromOwnPage } from "../../web/is-from-own-page.ts";
 import { renderPasswordPage } from "./page/render-password-page.ts";
@@ -30,7 +32,7 @@ export function proofIn(headers: Headers): string | null {
 
 /** Answers the form of the password: opens the link for this browser, or says why not. */
 export async function takePassword(
-  { limiter, publicUrl }: { limiter: Limiter; publicUrl: string },
+  { limiter, publicPlaces, publicUrl }: { limiter: Limiter; publicPlaces: PublicPlaces; publicUrl: string },
   request: Request,
   { link, location }: { link: FoundLink; location: string },
 ): Promise<Response> {
@@ -43,7 +45,8 @@ export async function takePassword(
   if (waitSeconds !== null) {
     return linkPageResponse(form(sentences.tooMany), 429, { extra: { "retry-after": String(waitSeconds) } });
   }
-  if (!(await isPasswordRight(link, password))) return linkPageResponse(form(sentences.wrong), 401);
+  const isRight = await publicPlaces.run(clientSite(clientAddress), () => isPasswordRight(link, password));
+  if (!isRight) return linkPageResponse(form(sentences.wrong), 401);
   const cookie = [
     `${cookieName}=${passProof(link)}`,
     `Path=${location}`,
@@ -61,11 +64,10 @@ async function takeTry(
   limiter: Limiter,
   { link, clientAddress }: { link: FoundLink; clientAddress: string },
 ): Promise<number | null> {
-  const byAddress = await limiter.check(
-    `report-password:${clientNetwork(clientAddress)}`,
-    triesPerAddress.limit,
-    triesPerAddress.windowMs,
-  );
+  const byAddress = await checkNetwork(limiter, clientAddress, {
+    kind: "report-password",
+    ...triesPerAddress,
+  });
   if (!byAddress.isAdmitted) return byAddress.retryAfterSeconds;
   const byLink = await limiter.check(`report-link:${link.id}`, triesPerLink.limit, triesPerLink.windowMs);
   return byLink.isAdmitted ? null : byLink.retryAfterSeconds;

@@ -1,29 +1,42 @@
 import { Elysia } from "elysia";
-import { ServiceError } from "../../errors.ts";
-import { clientNetwork } from "../../http/client-address.ts";
-import { readBody } from "../../http/read-body.ts";
+import { ThreadTimeoutError } from "../../concurrency/thread-pool.ts";
+import type { AskTask } from "../../concurrency/thread-tasks.ts";
+import { ServiceError, statusByErrorCode } from "../../errors.ts";
+import { checkNetwork } from "../../http/check-network.ts";
+import { clientSite } from "../../http/client-address.ts";
+import { logPageFailure } from "../../http/log-page-failure.ts";
+import { bodyBytesMax, readBody } from "../../http/read-body.ts";
 import { requestContext } from "../../http/request-context.ts";
+import type { PublicPlaces } from "../../limits/public-places.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
 import { sourceHash } from "../../web/content-security-policy.ts";
 import type { LegalLinks } from "../../web/legal-links.ts";
 import { renderErrorPage } from "../../web/render-message-page.ts";
 import { styles } from "../../web/styles.ts";
-import { type CheckDeps, checkPastedReport, type Pasted } from "./check-pasted-report.ts";
+import { type CheckDeps, checkPrinted } from "./check-pasted-report.ts";
 import { verifyPageScript } from "./page-script.ts";
 import { verifyPageStyles } from "./page-styles.ts";
+import type { VerifyTasks } from "./read-pasted.ts";
 import { renderVerifyPage, type VerifyPageInput } from "./render-page.ts";
 import { verifyScript } from "./verify-script.ts";
 
-export type VerifyPageDeps = CheckDeps & { limiter: Limiter; log: Log; operatorLinks: LegalLinks };
+export type VerifyPageDeps = CheckDeps & {
+  limiter: Limiter;
+  publicPlaces: PublicPlaces;
+  /** Has a thread read what strangers send. */
+  publicWork: AskTask<VerifyTasks>;
+  log: Log;
+  operatorLinks: LegalLinks;
+};
 
 const path = "/pruefen";
 const scriptPath = "/pruefen/verify-report.js";
 const keysPath = "/.well-known/pr-service-keys.json";
 /** Somebody with a folder of reports gets through; a guesser of hashes does not. */
-const checks = { limit: 60, windowSeconds: 900 };
-/** Most reports have 30 KB; below what the server takes at all. Larger ones are checked in the browser. */
-const bodyBytesMax = 1_000_000;
+const checks = { limit: 60, windowMs: 900_000 };
+/** What a reader waits who comes while others are checked. */
+const busyRetrySeconds = 5;
 /** Short, so that a key is known everywhere soon after a rotation. */
 const keysCacheSeconds = 60;
 const scriptCacheSeconds = 300;
@@ -57,8 +70,7 @@ async function answerCheck(deps: VerifyPageDeps, request: Request): Promise<Resp
   const { operatorLinks, limiter, log } = deps;
   const { clientAddress, requestId } = requestContext(request);
   try {
-    const key = `pruefen:${clientNetwork(clientAddress)}`;
-    const verdict = await limiter.check(key, checks.limit, checks.windowSeconds * 1000);
+    const verdict = await checkNetwork(limiter, clientAddress, { kind: "pruefen", ...checks });
     if (!verdict.isAdmitted) {
       const minutes = Math.ceil(verdict.retryAfterSeconds / 60);
       const problem = `Von Ihrem Anschluss kamen sehr viele Prüfungen. Bitte versuchen Sie es in ${minutes === 1 ? "einer Minute" : `${minutes} Minuten`} noch einmal.`;
@@ -66,39 +78,49 @@ async function answerCheck(deps: VerifyPageDeps, request: Request): Promise<Resp
         "retry-after": String(verdict.retryAfterSeconds),
       });
     }
-    const read = await readPasted(request);
-    if ("problem" in read) return pageOf({ outcome: read, operatorLinks }, 400);
-    const input = "text" in read ? {} : read;
-    return pageOf({ outcome: await checkPastedReport(deps, read), input, operatorLinks }, 200);
+    // 256 KiB: nearly all reports have less, and one that has more is checked by the page's script or by the SDK.
+    const body = await readBody(request, bodyBytesMax);
+    const page = await deps.publicPlaces.run(
+      clientSite(clientAddress),
+      () => check(deps, { body, contentType: request.headers.get("content-type") ?? "" }),
+      { signal: request.signal },
+    );
+    return pageOf({ ...page, operatorLinks }, "problem" in page.outcome ? 400 : 200);
   } catch (error) {
-    if (error instanceof ServiceError && error.code === "payload_too_large") {
-      const problem =
-        "Der Bericht ist zu groß für die Prüfung auf dem Server. Schalten Sie JavaScript ein: Dann prüft ihn Ihr Browser.";
-      return pageOf({ outcome: { problem }, operatorLinks }, 413, { connection: "close" });
-    }
-    log.error("verify_page_failed", { requestId, error });
-    return send(renderErrorPage(requestId), 500, {});
+    if (error instanceof ServiceError && error.code === "payload_too_large")
+      return pageOf({ outcome: { problem: problems.tooLarge }, operatorLinks }, 413, { connection: "close" });
+    if (error instanceof ServiceError && statusByErrorCode[error.code] < 500)
+      return pageOf({ outcome: { problem: problems.incomplete }, operatorLinks }, 400);
+    logPageFailure(log, "verify_page_failed", { requestId, error });
+    if (!(error instanceof ThreadTimeoutError) && !isBusy(error))
+      return send(renderErrorPage(requestId), 500, {});
+    const retry = { "retry-after": String(busyRetrySeconds) };
+    return pageOf({ outcome: { problem: problems.busy }, operatorLinks }, 503, retry);
   }
 }
 
-async function readPasted(request: Request): Promise<Pasted | { problem: string }> {
-  const bytes = await readBody(request, bodyBytesMax);
-  const contentType = request.headers.get("content-type") ?? "";
-  const form = await new Response(Buffer.from(bytes), { headers: { "content-type": contentType } })
-    .formData()
-    .catch(() => null);
-  if (form === null)
-    return { problem: "Das Formular kam unvollständig an. Bitte senden Sie es noch einmal." };
-  const field = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value.trim() : "";
-  };
-  const file = form.get("datei");
-  const text = field("text") === "" && file instanceof Blob ? (await file.text()).trim() : field("text");
-  if (text !== "") return { text };
-  const [reportId, hash] = [field("nummer"), field("pruefsumme")];
-  if (reportId !== "" && hash !== "") return { reportId, hash };
-  return { problem: "Fügen Sie einen Bericht ein, oder nennen Sie Berichtsnummer und Prüfsumme." };
+const problems = {
+  tooLarge:
+    "Der Bericht ist zu groß für die Prüfung auf dem Server. Schalten Sie JavaScript ein: Dann prüft ihn Ihr Browser. Ohne Browser prüft ihn das SDK mit `verifyReport`.",
+  incomplete: "Das Formular kam unvollständig an. Bitte senden Sie es noch einmal.",
+  busy: "Gerade prüfen sehr viele. Bitte versuchen Sie es in ein paar Sekunden noch einmal, oder schalten Sie JavaScript ein: Dann prüft Ihr Browser.",
+};
+
+function isBusy(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === "service_unavailable";
+}
+
+async function check(
+  deps: VerifyPageDeps,
+  sent: { body: Uint8Array; contentType: string },
+): Promise<Required<Pick<VerifyPageInput, "outcome" | "input">>> {
+  const { publicKeys } = await deps.seal.keys();
+  const keys = [...publicKeys.values()].map(({ jwk }) => jwk);
+  const read = await deps.publicWork("readPasted", { ...sent, keys });
+  if ("problem" in read) return { outcome: read, input: {} };
+  if ("verdict" in read) return { outcome: read.verdict, input: {} };
+  const outcome = await checkPrinted(deps, read.printed);
+  return { outcome, input: read.isTyped ? read.printed : {} };
 }
 
 function script(): Response {

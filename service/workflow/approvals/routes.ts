@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { ServiceError } from "../../errors.ts";
+import { logPageFailure } from "../../http/log-page-failure.ts";
 import { bodyBytesMax, readBody } from "../../http/read-body.ts";
 import { requestContext } from "../../http/request-context.ts";
 import type { Log } from "../../log.ts";
@@ -35,7 +36,7 @@ export function approvalRoutes(deps: LoadDeps & { log: Log; publicUrl: string })
         if (error instanceof ServiceError && error.code === "payload_too_large") {
           return approvalPageResponse(renderRefusedPage(), 413);
         }
-        deps.log.error("approval_page_failed", { requestId, error });
+        logPageFailure(deps.log, "approval_page_failed", { requestId, error });
         return approvalPageResponse(renderErrorPage(requestId), 503);
       }
     };

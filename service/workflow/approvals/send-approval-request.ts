@@ -4,10 +4,10 @@ import { type ContactRow, findTabooWords, listContacts } from "../../clients/per
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
-import type { TextReader } from "../../press-text/markdown/text-reader.ts";
-import { heldDraftOf } from "../drafts/find-draft.ts";
+import { draftOf, heldDraftOf } from "../drafts/find-draft.ts";
+import { findWarnings } from "../drafts/find-warnings.ts";
 import type { DraftContext } from "../drafts/read-draft-text.ts";
-import { findWarnings, isLocked, requestHash } from "../drafts/rules.ts";
+import { isLocked, requestHash } from "../drafts/rules.ts";
 import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 import { insertMail } from "./mail/sql.ts";
@@ -35,6 +35,8 @@ export async function sendApprovalRequest(
   context: DraftContext,
 ): Promise<SendApprovalRequestOutput> {
   const respondBy = respondByOf(input.respondBy, new Date());
+  // Before the transaction: nothing is held while a thread looks for the words.
+  const checked = input.acceptWarnings === true ? null : await checkWarnings(sql, agencyId, input, context);
   return await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, input.draftId);
     const repeated = await findRepeated(transaction, agencyId, input);
@@ -44,7 +46,7 @@ export async function sendApprovalRequest(
     if (latest?.status === "approved" && latest.draftVersion === draft.version)
       return describe(latest, context);
     refusePending(latest);
-    if (input.acceptWarnings !== true) await refuseWarnings(transaction, agencyId, draft, context.texts);
+    checked?.refuse(draft);
     const contact = await chooseContact(transaction, agencyId, draft.clientId, input.contactId);
     await expireApproval(transaction, agencyId, draft.id);
     const id = uuidv7();
@@ -117,21 +119,31 @@ function refusePending(latest: ApprovalRow | null): void {
   );
 }
 
-async function refuseWarnings(
-  transaction: Queryable,
+/** Looks for what the client avoids in the draft as it stands now; `refuse` throws where there is any, or the draft is another by then. */
+async function checkWarnings(
+  sql: Queryable,
   agencyId: number,
-  draft: DraftRow,
-  texts: TextReader,
-): Promise<void> {
-  const tabooWords = await findTabooWords(transaction, agencyId, draft.clientId);
-  const text = await texts.read(agencyId, draft.content.bodyMarkdown);
-  const warnings = findWarnings(draft.content, text, tabooWords);
-  if (warnings.length === 0) return;
-  throw new ServiceError(
-    "draft_has_warnings",
-    `The draft has words that the client avoids (${warnings.length}). Mend them with update_draft, or send it with acceptWarnings.`,
-    { facts: { warnings: warnings.length } },
-  );
+  { draftId }: SendApprovalRequestInput,
+  { texts }: DraftContext,
+): Promise<{ refuse: (draft: DraftRow) => void }> {
+  const { content, clientId, version } = await draftOf(sql, agencyId, draftId);
+  const [tabooWords, text] = await Promise.all([
+    findTabooWords(sql, agencyId, clientId),
+    texts.read(agencyId, content.bodyMarkdown),
+  ]);
+  const warnings = await findWarnings(texts, agencyId, { content, text, tabooWords });
+  return {
+    refuse(draft) {
+      if (draft.version !== version || warnings.some(({ code }) => code === "not_checked"))
+        throw new ServiceError("service_unavailable", "There was no time to check the draft. Call again.");
+      if (warnings.length === 0) return;
+      throw new ServiceError(
+        "draft_has_warnings",
+        `The draft has words that the client avoids (${warnings.length}). Mend them with update_draft, or send it with acceptWarnings.`,
+        { facts: { warnings: warnings.length } },
+      );
+    },
+  };
 }
 
 async function chooseContact(

@@ -58,7 +58,8 @@ export async function createDraft(
     const draft = await draftOf(transaction, agencyId, draftId);
     return { draft, tabooWords: await findTabooWords(transaction, agencyId, draft.clientId) };
   });
-  return describeDraft(draft, tabooWords, await context.texts.read(agencyId, draft.content.bodyMarkdown));
+  const text = await context.texts.read(agencyId, draft.content.bodyMarkdown);
+  return await describeDraft(context.texts, agencyId, { draft, tabooWords, text });
 }
 
 async function refuseInactiveClient(sql: Queryable, agencyId: number, clientId: number): Promise<void> {

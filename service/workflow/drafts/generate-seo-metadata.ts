@@ -19,7 +19,6 @@ import {
   seoTitleCharactersMax,
 } from "./schema.ts";
 import {
-  analyseDraft,
   type SeoWarning,
   seoKeywords,
   seoTextsByRules,
@@ -69,12 +68,13 @@ export async function proposeSeoMetadata(
   const client = await findClient(sql, agencyId, draft.clientId);
   const clientName = client?.name ?? "";
   const focusKeyword = input.focusKeyword?.trim() || null;
-  const analysis = analyseDraft(content);
-  const byRules = seoTextsByRules(content, analysis, { clientName, focusKeyword, text });
+  // As the SEO checker reads a press text: the title, then the body.
+  const outline = await context.texts.ask(agencyId, "outline", `${content.title}\n\n${content.bodyMarkdown}`);
+  const byRules = seoTextsByRules(content, outline, { clientName, focusKeyword, text });
   const written = await writtenTexts(context.seoWriter, content, focusKeyword);
   const texts = written.texts ?? byRules;
   const slug = content.slug ?? slugify(content.title);
-  const keywords = seoKeywords(content, analysis, focusKeyword);
+  const keywords = seoKeywords(content, outline, focusKeyword);
   return {
     draftVersion: draft.version,
     ...texts,

@@ -38,7 +38,7 @@ export async function readDraft(
     findReleaseOfDraftPage(sql, agencyId, draft.id),
   ]);
   return {
-    ...describeDraft(draft, tabooWords, text),
+    ...(await describeDraft(texts, agencyId, { draft, tabooWords, text })),
     clientName: client?.name ?? "",
     content: draft.content,
     approvedVersion: draft.approvedVersion,

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
-import type { TabooWord } from "../../clients/schema.ts";
 import { ServiceError } from "../../errors.ts";
-import type { PressText } from "../../press-text/markdown/press-text.ts";
 import { noDetails, type ReleaseDetails, setDetailsOf, updatedDetails } from "./release-details.ts";
-import type { DraftChangeInput, DraftStatus, NewDraftInput, Warning } from "./schema.ts";
+import type { DraftChangeInput, DraftStatus, NewDraftInput } from "./schema.ts";
 
 /** All that a contact approves: whoever changes any of it makes a new version. */
 export type DraftContent = ReleaseText & ReleaseDetails;
@@ -85,44 +83,6 @@ export function isCorrection(draft: { status: DraftStatus; publishedVersion: num
   return draft.publishedVersion !== null && !isLocked(draft.status);
 }
 
-/** The words of the persona's list that the content, its `text` without marks, uses, with the endings that German puts to them. */
-export function findWarnings(
-  content: DraftContent,
-  text: Pick<PressText, "plain" | "pageImages">,
-  tabooWords: readonly TabooWord[],
-): Warning[] {
-  const fields = {
-    title: content.title,
-    subtitle: content.subtitle ?? "",
-    bodyMarkdown: text.plain,
-    keywords: content.keywords.join("\n"),
-    seoTitle: content.seoTitle ?? "",
-    seoDescription: content.seoDescription ?? "",
-  };
-  const tabooed = tabooWords.flatMap((taboo) => {
-    const pattern = tabooPattern(taboo.term);
-    return Object.entries(fields)
-      .filter(([, text]) => pattern.test(text))
-      .map(
-        ([field]): Warning => ({ code: "taboo_word", field, term: taboo.term, message: sentenceOn(taboo) }),
-      );
-  });
-  return [...tabooed, ...imageWarnings(text.pageImages)];
-}
-
-/** Further ones are left out: each has to be mended, and the next save names the others. */
-const imageWarningsMax = 20;
-
-function imageWarnings(pageImages: readonly string[]): Warning[] {
-  return pageImages.slice(0, imageWarningsMax).map((target) => ({
-    code: "image_of_page",
-    field: "bodyMarkdown",
-    term: target,
-    message:
-      "Das Bild zeigt auf eine Seite oder einen gezählten Link des Newsrooms und wird nicht angezeigt. Bitte die Adresse der Bilddatei angeben.",
-  }));
-}
-
 /** Reads a date-time that passed its schema. Throws `validation_error` for a year that can only be a slip. */
 function instantOf(text: string, field: string): Date {
   const instant = new Date(text);
@@ -160,20 +120,4 @@ export function uniqueKeywords(keywords: readonly string[]): string[] {
 function updatedEmbargo(content: DraftContent, { embargoUntil }: DraftChangeInput): Date | null {
   if (embargoUntil === undefined) return content.embargoUntil;
   return embargoUntil === null ? null : instantOf(embargoUntil, "embargoUntil");
-}
-
-/** "billig" finds "billiges" and "Billig", but not "Billigung" and not "unbillig". */
-export function tabooPattern(term: string): RegExp {
-  const escaped = term
-    .trim()
-    // Only these: with the flag u a needless escape, as of the hyphen, is an error.
-    .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
-    .replace(/\s+/g, "\\s+");
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?:e|em|en|er|es|n|s)?(?![\\p{L}\\p{N}])`, "iu");
-}
-
-function sentenceOn({ term, reason, alternative }: TabooWord): string {
-  const why = reason === null || reason === "" ? "" : ` Grund: ${reason.replace(/[.\s]+$/, "")}.`;
-  const instead = alternative === null || alternative === "" ? "" : ` Besser: „${alternative}“.`;
-  return `Der Kunde vermeidet „${term}“.${why}${instead}`;
 }

@@ -1,5 +1,5 @@
-import { analyseText, type TextAnalysis } from "../../press-text/analysis/analyse-text.ts";
 import { type PressText, summaryOf } from "../../press-text/markdown/press-text.ts";
+import type { TextOutline } from "../../press-text/text-tasks.ts";
 import type { SeoTexts } from "../../writer/seo-writer.ts";
 import type { DraftContent } from "./rules.ts";
 import { seoDescriptionCharactersMax, seoTitleCharactersMax } from "./schema.ts";
@@ -10,23 +10,18 @@ const keywordsMax = 8;
 
 export type SeoWarning = { code: string; message: string };
 
-/** Reads a draft as the SEO checker reads a press text: the title, then the body. */
-export function analyseDraft(content: DraftContent): TextAnalysis {
-  return analyseText(`${content.title}\n\n${content.bodyMarkdown}`);
-}
-
 /** Title and description for search results by rules: the draft's own words, cut at a word, with the keyword where it can be had. */
 export function seoTextsByRules(
   content: DraftContent,
-  analysis: TextAnalysis,
+  outline: TextOutline,
   input: { clientName: string; focusKeyword: string | null; text: PressText },
 ): SeoTexts {
   const { focusKeyword, clientName } = input;
   const hasKeyword = (text: string) => focusKeyword === null || contains(text, focusKeyword);
   const withClient = `${content.title} | ${clientName}`;
   const title = length(withClient) <= seoTitleCharactersMax ? withClient : content.title;
-  const lead = analysis.lead === "" ? summaryOf(input.text, seoDescriptionCharactersMax) : analysis.lead;
-  const candidates = [content.subtitle ?? "", lead, ...analysis.sentences.map((sentence) => sentence.text)];
+  const lead = outline.lead === "" ? summaryOf(input.text, seoDescriptionCharactersMax) : outline.lead;
+  const candidates = [content.subtitle ?? "", lead, ...outline.sentences];
   const described = candidates
     .map((text) => shorten(text, seoDescriptionCharactersMax))
     .find((text) => length(text) >= descriptionCharactersMin && hasKeyword(text));
@@ -42,14 +37,10 @@ const descriptionCharactersMin = 50;
 /** The draft's own keywords, then what the text is about; the focus keyword comes first. */
 export function seoKeywords(
   content: DraftContent,
-  analysis: TextAnalysis,
+  outline: TextOutline,
   focusKeyword: string | null,
 ): string[] {
-  const all = [
-    ...(focusKeyword === null ? [] : [focusKeyword]),
-    ...content.keywords,
-    ...analysis.keywords.map((keyword) => keyword.word),
-  ];
+  const all = [...(focusKeyword === null ? [] : [focusKeyword]), ...content.keywords, ...outline.keywords];
   const seen = new Map(all.map((word) => [word.toLowerCase(), word] as const).toReversed());
   return [...new Set(all.map((word) => seen.get(word.toLowerCase()) ?? word))].slice(0, keywordsMax);
 }

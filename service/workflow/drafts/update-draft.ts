@@ -75,7 +75,8 @@ export async function updateDraft(
     return { updated, tabooWords, approvalInvalidated };
   });
   const text = await context.texts.read(agencyId, updated.content.bodyMarkdown);
-  return { ...describeDraft(updated, tabooWords, text), approvalInvalidated };
+  const draft = await describeDraft(context.texts, agencyId, { draft: updated, tabooWords, text });
+  return { ...draft, approvalInvalidated };
 }
 
 function refuseUnlessCorrection(draft: DraftRow): void {

@@ -1,9 +1,12 @@
 import { Elysia } from "elysia";
 import { withinDeadline } from "../../concurrency/within-deadline.ts";
 import { ServiceError } from "../../errors.ts";
-import { clientNetwork } from "../../http/client-address.ts";
+import { checkNetwork } from "../../http/check-network.ts";
+import { clientSite } from "../../http/client-address.ts";
+import { logPageFailure } from "../../http/log-page-failure.ts";
 import { readForm } from "../../http/read-form.ts";
 import { requestContext } from "../../http/request-context.ts";
+import type { PublicPlaces } from "../../limits/public-places.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
 import { servicePath } from "../../newsroom/paths.ts";
@@ -19,7 +22,7 @@ import { isPassword } from "./password.ts";
 import { renderEmbargoedRelease } from "./render-embargoed-release.ts";
 import { countOpening, type FoundEmbargoLink, findEmbargoLink } from "./sql.ts";
 
-export type EmbargoDeps = RenderDeps & { log: Log; limiter: Limiter };
+export type EmbargoDeps = RenderDeps & { log: Log; limiter: Limiter; publicPlaces: PublicPlaces };
 
 type PageContext = { request: Request; params: Record<string, string> };
 
@@ -46,7 +49,7 @@ export function embargoRoutes(deps: EmbargoDeps) {
       } catch (error) {
         if (error instanceof ServiceError && error.code === "payload_too_large")
           return formPageResponse(renderPasswordPage("Das Passwort ist zu lang."), 413);
-        deps.log.error("embargo_page_failed", { requestId, error });
+        logPageFailure(deps.log, "embargo_page_failed", { requestId, error });
         return formPageResponse(renderErrorPage(requestId), 503);
       }
     };
@@ -81,7 +84,7 @@ export function embargoRoutes(deps: EmbargoDeps) {
     if (password === "" || password.length > 2 * passwordCharactersMax)
       return formPageResponse(renderPasswordPage("Bitte geben Sie das Passwort ein."), 400);
     const { clientAddress, isSecure } = requestContext(request);
-    const verdict = await tryPassword(deps.limiter, link, { password, clientAddress });
+    const verdict = await tryPassword(deps, link, { password, clientAddress });
     if (verdict === "limited") {
       const problem =
         "Es gab zu viele falsche Versuche. Bitte versuchen Sie es in einer Viertelstunde wieder.";
@@ -97,21 +100,19 @@ export function embargoRoutes(deps: EmbargoDeps) {
 
 /** Counts a try before the password is looked at, so that tries at once can't pass the limit; a right one is given back. */
 async function tryPassword(
-  limiter: Limiter,
+  { limiter, publicPlaces }: EmbargoDeps,
   link: FoundEmbargoLink,
   { password, clientAddress }: { password: string; clientAddress: string },
 ): Promise<"right" | "wrong" | "limited"> {
   const linkKey = `embargo_link:${link.id}`;
-  const networkKey = `embargo_network:${clientNetwork(clientAddress)}`;
-  const ofNetwork = await limiter.check(networkKey, wrongMax, wrongWindowMs);
+  const wrong = { limit: wrongMax, windowMs: wrongWindowMs };
+  const ofNetwork = await checkNetwork(limiter, clientAddress, { kind: "embargo_network", ...wrong });
   if (!ofNetwork.isAdmitted) return "limited";
   const ofLink = await limiter.check(linkKey, wrongMax, wrongWindowMs);
   if (!ofLink.isAdmitted) return "limited";
-  if (!(await isPassword(password, link.passwordHash))) return "wrong";
-  for (const { key, admission } of [
-    { key: networkKey, admission: ofNetwork.admission },
-    { key: linkKey, admission: ofLink.admission },
-  ])
-    if (admission !== null) await limiter.giveBack(key, admission);
+  const look = () => isPassword(password, link.passwordHash);
+  if (!(await publicPlaces.run(clientSite(clientAddress), look))) return "wrong";
+  await ofNetwork.giveBack();
+  if (ofLink.admission !== null) await limiter.giveBack(linkKey, ofLink.admission);
   return "right";
 }

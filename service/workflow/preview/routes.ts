@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { withinDeadline } from "../../concurrency/within-deadline.ts";
 import { ServiceError } from "../../errors.ts";
+import { logPageFailure } from "../../http/log-page-failure.ts";
 import { requestContext } from "../../http/request-context.ts";
 import type { Log } from "../../log.ts";
 import { formPageResponse, renderFormPage } from "../../web/form-page.ts";
@@ -34,7 +35,7 @@ export function previewRoutes(deps: RenderDeps & { log: Log }) {
     } catch (error) {
       if (error instanceof ServiceError && error.code === "not_found")
         return formPageResponse(endedPage(), 410);
-      deps.log.error("preview_page_failed", { requestId, error });
+      logPageFailure(deps.log, "preview_page_failed", { requestId, error });
       return formPageResponse(renderErrorPage(requestId), 503);
     }
   }

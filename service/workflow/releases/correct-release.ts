@@ -54,7 +54,7 @@ export async function correctRelease(
     return { draft, tabooWords: await findTabooWords(transaction, agencyId, draft.clientId) };
   });
   const text = await context.texts.read(agencyId, draft.content.bodyMarkdown);
-  return { ...describeDraft(draft, tabooWords, text), pressReleaseId };
+  return { ...(await describeDraft(context.texts, agencyId, { draft, tabooWords, text })), pressReleaseId };
 }
 
 function refuseUncorrectable({ release, draft }: HeldRelease): void {

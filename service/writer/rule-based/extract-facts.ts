@@ -68,7 +68,12 @@ const articles = /^(?:Der|Die|Das|Ein|Eine|Unser|Unsere|Beim?|Im|In|Am|Firma|Von
 
 /** Things that have a date of their own: it says when they were made or written, or how long they keep, and not when it happened. */
 const datedThing =
-  /(?:haltbar|haltbarkeit|verfall|ablauf|verbrauch|charge|herstell|produktion|produziert|abgefüllt|verpackt|gekauft|verkauft|bestell|geliefert|baujahr|bauart|modell|version|ausgabe|artikel|bericht|studie|gutachten|bescheid|vertrag|vereinbarung|schreiben|brief|mail|protokoll|rechnung|urteil|verordnung|gesetz|norm|richtlinie|dokument|unterlagen|mitteilung|broschüre|katalog|rezept|zertifikat|prüfsiegel|geboren|gegründet)\p{L}*[^.!?]{0,30}$/iu;
+  /(?:haltbar|haltbarkeit|verfall|ablauf|verbrauch|charge|herstell|produktion|produziert|abgefüllt|verpackt|gekauft|verkauft|bestell|geliefert|baujahr|bauart|modell|version|ausgabe|artikel|bericht|studie|gutachten|bescheid|vertrag|vereinbarung|schreiben|brief|mail|protokoll|rechnung|urteil|verordnung|gesetz|norm|richtlinie|dokument|unterlagen|mitteilung|broschüre|katalog|rezept|zertifikat|prüfsiegel|geboren|gegründet|gründung|besteht|stammt|gebaut|errichtet|jahrgang|baureihe|zulassung|zugelassen|zertifiziert|auflage|fassung|§)\p{L}*(?!:? (?:von )?\d{4}(?!\d))[^.!?]{0,30}$/iu;
+/** The same where its word stands behind the date: "im Mai 1998 gegründet", "das am 3. Mai 2012 gebaute Haus". */
+const datedBefore =
+  /^,? (?:\p{L}{1,20} ){0,2}(?:gegründet|gebaut|errichtet|hergestellt|produziert|gekauft|geliefert|zugelassen|zertifiziert|in betrieb (?:ist|ging|genommen|und)|am markt)/iu;
+/** "Die Brücke von Anfang Mai 1970": from then, and not then. */
+const fromThen = /(\p{Lu}\p{L}*) (?:von|aus)(?: dem)?$/u;
 /** What happens has a date of its own: "der Brand vom 3. Mai". What else stands before "vom" was made or written then. */
 const datedEvent =
   /(?:brand|feuer|unfall|vorfall|vorgang|ereignis|unglück|explosion|angriff|attacke|ausfall|störung|panne|leck|überfall|anschlag|unwetter|sturm|hochwasser|einsturz|streik|demonstration|einbruch|diebstahl|razzia)(?:s|es)?$/iu;
@@ -94,8 +99,10 @@ function findTime(text: string): string | null {
       if (/\p{Lu}{2}/u.test(found)) continue;
       const before = text.slice(Math.max(0, match.index - datedThingReach), match.index);
       if (datedThing.test(before.slice(before.search(/[^.!?]*$/)))) continue;
-      if (/^vom /i.test(found) && /\p{Lu}\p{L}*$/u.test(before.trim()) && !datedEvent.test(before.trim()))
-        continue;
+      if (datedBefore.test(text.slice(match.index + match[0].length).slice(0, datedThingReach))) continue;
+      const things = /^vom /i.test(found) ? /(\p{Lu}\p{L}*)$/u : fromThen;
+      const thing = things.exec(before.trim())?.[1];
+      if (thing !== undefined && !datedEvent.test(thing)) continue;
       const inLine = /^\d/.test(found) ? found : found.charAt(0).toLowerCase() + found.slice(1);
       return isRelative ? `${inLine} [Datum ergänzen]` : inLine;
     }

@@ -1,17 +1,16 @@
+import type { AskTask } from "../../concurrency/thread-tasks.ts";
 import type { Writer } from "../writer.ts";
-import { writeCrisisStatement } from "./crisis-statement.ts";
-import { writeHeadlines } from "./headlines.ts";
 
-/** Returns the writer that needs no server: German texts by rules, deterministic, within milliseconds. */
-export function createRuleBasedWriter(): Writer {
+/** How the thread that writes by rules is asked. */
+export type WriterTasks = {
+  crisisStatement: { input: string; output: string };
+  headlines: { input: string; output: string[] };
+};
+
+/** Returns the writer that needs no server: German texts by rules, deterministic, within milliseconds, in a thread. */
+export function createRuleBasedWriter(ask: AskTask<WriterTasks>): Writer {
   return {
-    crisisStatement: async (problem, signal) => {
-      signal?.throwIfAborted();
-      return writeCrisisStatement(problem);
-    },
-    headlines: async (topic, signal) => {
-      signal?.throwIfAborted();
-      return writeHeadlines(topic);
-    },
+    crisisStatement: (problem, signal) => ask("crisisStatement", problem, signal),
+    headlines: (topic, signal) => ask("headlines", topic, signal),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { analyseText } from "../../../service/press-text/analysis/analyse-text.ts";
-import { checkSeo } from "../../../service/public-tools/seo-checker/rules.ts";
+import { checkSeo } from "../../../service/press-text/seo-check/rules.ts";
 import { writeCrisisStatement } from "../../../service/writer/rule-based/crisis-statement.ts";
 import { writeHeadlines } from "../../../service/writer/rule-based/headlines.ts";
 

@@ -4,6 +4,7 @@ import { createLog } from "../../../service/log.ts";
 import { plainParagraphs } from "../../../service/press-text/markdown/plain-paragraphs.ts";
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
 import { createTextReader } from "../../../service/press-text/markdown/text-reader.ts";
+import { textTasks } from "../../../service/press-text/text-tasks.ts";
 
 const agencyId = 7;
 const module = threadUrl("press-text/markdown/text-worker");
@@ -128,5 +129,28 @@ test("an agency whose line is full of slow texts holds another one's text up for
   expect(texts.filter((text) => text.isFinal)).toHaveLength(1);
   expect(reader.logged.filter((line) => line.includes("queue_full"))).toHaveLength(9);
   expect(await reader.read(3, "*laut 50*")).toEqual(readText("*laut 50*"));
+  await reader.close();
+});
+
+test("a task that the thread can't do in time is refused with when to come again, and the next one is done", async () => {
+  const reader = openReader({ timeoutMs: 300 });
+  const hostile = { terms: [`${"a ".repeat(49)}b`], texts: ["a ".repeat(3_000_000)], placesMax: 1 };
+  await expect(reader.ask(agencyId, "findTerms", hostile)).rejects.toMatchObject({
+    code: "service_unavailable",
+    retryAfterSeconds: 2,
+  });
+  expect(reader.logged.join("")).toContain('"problem":"timeout"');
+  await reader.close();
+});
+
+test("a thread finds, compares, outlines and checks what this one would", async () => {
+  const reader = openReader();
+  const question = { terms: ["billig"], texts: ["Ein billiges Haus"], placesMax: 3 };
+  expect(await reader.ask(agencyId, "findTerms", question)).toEqual(textTasks.findTerms(question));
+  const pairs = [{ before: "Ein Haus", after: "Ein großes Haus" }];
+  expect(await reader.ask(agencyId, "compare", pairs)).toEqual(textTasks.compare(pairs));
+  const text = "Titel der Meldung\n\nDas Haus steht seit gestern in Bremen am Fluss.";
+  expect(await reader.ask(agencyId, "outline", text)).toEqual(textTasks.outline(text));
+  expect(await reader.ask(agencyId, "checkSeo", text)).toEqual(textTasks.checkSeo(text));
   await reader.close();
 });

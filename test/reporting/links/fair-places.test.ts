@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { setRequestContext } from "../../../service/http/request-context.ts";
 import { createMemoryLimiter } from "../../../service/limits/memory.ts";
+import { createPublicPlaces } from "../../../service/limits/public-places.ts";
 import { createLog } from "../../../service/log.ts";
 import { createReportLink } from "../../../service/reporting/links/report-links.ts";
 import { type LinkDeps, reportLinkRoutes } from "../../../service/reporting/links/routes.ts";
@@ -48,6 +49,7 @@ describe("report links", () => {
       ...{ ...deps, sql: service.sql, publicUrl: service.url },
       log: createLog("silent", () => {}),
       limiter: createMemoryLimiter(),
+      publicPlaces: createPublicPlaces(),
     });
     return async (path: string) => {
       const request = new Request(service.url + path);

@@ -4,7 +4,10 @@ import type { ProgramFiles } from "../../../service/program/platform.ts";
 /** The program's files where packages are installed, in `project`/node_modules. */
 export function packageFiles(
   project: string,
-  threads: Pick<ProgramFiles, "renderWorker" | "feedWorker" | "textWorker" | "pictureWorker">,
+  threads: Pick<
+    ProgramFiles,
+    "renderWorker" | "feedWorker" | "textWorker" | "publicWorker" | "pictureWorker"
+  >,
 ): ProgramFiles {
   const packages = join(project, "node_modules");
   const fonts = join(packages, "@expo-google-fonts/source-sans-3");

@@ -155,7 +155,8 @@ describe.each(databaseKinds.map((kind) => [kind]))("drafts on the %s database", 
   });
 
   test("are not stored where there is no time to read them", async () => {
-    const busy = { ...context, texts: { read: async () => ({ ...readText("Text"), isFinal: false }) } };
+    const texts = { ...context.texts, read: async () => ({ ...readText("Text"), isFinal: false }) };
+    const busy = { ...context, texts };
     const input = draftInput(workshop.clientId);
     expect(await refusalOf(createDraft(service.sql, workshop.agencyId, input, busy))).toBe(
       "service_unavailable",

@@ -1,8 +1,11 @@
 import { expect, test } from "bun:test";
+import { ServiceError } from "../../../service/errors.ts";
+import { textsInPlace } from "../../../service/press-text/texts-in-place.ts";
+import { findWarnings } from "../../../service/workflow/drafts/find-warnings.ts";
 import { noDetails } from "../../../service/workflow/drafts/release-details.ts";
-import { findWarnings } from "../../../service/workflow/drafts/rules.ts";
+import type { DraftContent } from "../../../service/workflow/drafts/rules.ts";
 
-const content = {
+const content: DraftContent = {
   title: "Neu",
   subtitle: null,
   bodyMarkdown: "",
@@ -15,16 +18,40 @@ const content = {
   ...noDetails,
 };
 
-/** Whether the term is found in the text. */
-function isFound(term: string, plain: string): boolean {
-  const taboo = { term, reason: null, alternative: null };
-  return findWarnings(content, { plain, pageImages: [] }, [taboo]).length === 1;
+function warningsOn(terms: readonly string[], plain: string, texts = textsInPlace) {
+  const tabooWords = terms.map((term) => ({ term, reason: null, alternative: null }));
+  const text = { plain, pageImages: [] };
+  return findWarnings(texts, 7, { content: { ...content, subtitle: "Ganz neu" }, text, tabooWords });
 }
 
-test("a taboo word may hold any mark: it stands for itself", () => {
+test("a taboo word may hold any mark: it stands for itself", async () => {
+  const isFound = async (term: string, plain: string) => (await warningsOn([term], plain)).length === 1;
   for (const mark of "-/\\^$.*+?()[]{}|&#~%<>=!:,;'\"@_`–„“") {
-    expect(isFound(`a${mark}b`, `Hier steht a${mark}b.`)).toBe(true);
-    expect(isFound(`a${mark}b`, "Hier steht axb und ab.")).toBe(false);
+    expect(await isFound(`a${mark}b`, `Hier steht a${mark}b.`)).toBe(true);
+    expect(await isFound(`a${mark}b`, "Hier steht axb und ab.")).toBe(false);
   }
-  expect(isFound("State-of-the-Art", "Eine state-of-the-art Lösung")).toBe(true);
+  expect(await isFound("State-of-the-Art", "Eine state-of-the-art Lösung")).toBe(true);
+});
+
+test("warnings come word by word and field by field, each with its first places", async () => {
+  const warnings = await warningsOn(["zuletzt", "neu"], "Neu, neue, neuer und neues. Zuletzt.");
+  expect(warnings.map(({ term, field, places }) => [term, field, places.map(({ word }) => word)])).toEqual([
+    ["zuletzt", "bodyMarkdown", ["Zuletzt"]],
+    ["neu", "title", ["Neu"]],
+    ["neu", "subtitle", ["neu"]],
+    ["neu", "bodyMarkdown", ["Neu", "neue", "neuer"]],
+  ]);
+  expect(warnings[3]?.places[1]).toEqual({
+    before: "Neu, ",
+    word: "neue",
+    after: ", neuer und neues. Zuletzt.",
+  });
+});
+
+test("where there was no time to look for the words, a warning says so", async () => {
+  const busy = {
+    ...textsInPlace,
+    ask: () => Promise.reject(new ServiceError("service_unavailable", "There was no time.")),
+  };
+  expect((await warningsOn(["neu"], "Neu.", busy)).map(({ code }) => code)).toEqual(["not_checked"]);
 });

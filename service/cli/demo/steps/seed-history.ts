@@ -6,7 +6,7 @@ import { visitorSaltBytes } from "../../../measurement/visitor.ts";
 import { describeVisit } from "../../../newsroom/describe-visit.ts";
 import type { ReleaseLink } from "../../../newsroom/links.ts";
 import { type LoadedRelease, loadRelease } from "../../../newsroom/load-release.ts";
-import { readText } from "../../../press-text/markdown/read-text.ts";
+import { textsInPlace } from "../../../press-text/texts-in-place.ts";
 import type { Demo, DemoStep, PublishedDemoRelease } from "../demo.ts";
 import { below, type PlannedVisit, planVisit } from "../visitors/plan-visit.ts";
 import { createRandom, type Random } from "../visitors/random.ts";
@@ -34,11 +34,10 @@ export const seedHistory: DemoStep = {
     const { sql } = demo.service.database;
     const recorder = createRecorder({ sql, log: demo.log });
     const random = createRandom(2026);
-    const texts = { read: async (_agencyId: number, markdown: string) => readText(markdown) };
     const days = new Map<number, Uint8Array>();
     for (const release of demo.releases) {
       const loaded = await loadRelease(
-        { sql, publicUrl: demo.service.url, texts },
+        { sql, publicUrl: demo.service.url, texts: textsInPlace },
         {
           clientSlug: release.clientSlug,
           releaseSlug: release.slug,

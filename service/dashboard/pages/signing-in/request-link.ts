@@ -1,3 +1,4 @@
+import { checkNetwork } from "../../../http/check-network.ts";
 import { normaliseEmail } from "../../../people/rules.ts";
 import { issueSignInLink, signInUrl } from "../../../people/sign-in.ts";
 import { renderSignInMail } from "../../../people/sign-in-mails.ts";
@@ -42,7 +43,11 @@ async function sendLink(
     });
     return;
   }
-  const client = await limiter.check(`signin_client:${clientAddress}`, mailsPerClientMax, windowMs);
+  const client = await checkNetwork(limiter, clientAddress, {
+    kind: "signin_client",
+    limit: mailsPerClientMax,
+    windowMs,
+  });
   if (!client.isAdmitted) return;
   const address = await limiter.check(`signin_address:${email}`, mailsPerAddressMax, windowMs);
   if (!address.isAdmitted) return;

@@ -31,6 +31,10 @@ export async function showConflict(
     theirs,
     mine,
   );
+  const [theirChanges, myChanges] = await Promise.all([
+    differenceHtml(context, { before: namedBase, after: namedTheirs }),
+    differenceHtml(context, { before: namedBase, after: namedMine }),
+  ]);
   const page = await showEditor(
     context,
     draft,
@@ -45,8 +49,8 @@ ${sentenceOn(conflicts)}
 <li><strong>Die gespeicherte Fassung:</strong> <a href="${textPath(draft.id)}">Ihre Änderungen verwerfen</a></li>
 <li><strong>Beide:</strong> Führen Sie sie im Formular von Hand zusammen, und speichern Sie dann.</li>
 </ul>
-<details class="group" open><summary>Was die andere Person geändert hat</summary>${differenceHtml({ before: namedBase, after: namedTheirs })}</details>
-<details class="group"><summary>Was Sie geändert haben</summary>${differenceHtml({ before: namedBase, after: namedMine })}</details>
+<details class="group" open><summary>Was die andere Person geändert hat</summary>${theirChanges}</details>
+<details class="group"><summary>Was Sie geändert haben</summary>${myChanges}</details>
 ${conflicts.length > 0 && theirTexts(namedTheirs, conflicts)}
 <h2>Ihre Fassung</h2>`,
   );

@@ -72,7 +72,8 @@ export async function editorHtml(context: PageContext, input: EditorInput): Prom
     originalOptions(deps.sql, visit.agencyId, { clientId, chosen: texts.translationOf }),
     editorAssets(context, clientId, texts),
   ]);
-  const parts = reviewParts(review, texts, chosenHtml(clientId, assets.chosen));
+  const shownAssets = chosenHtml(clientId, assets.chosen);
+  const parts = await reviewParts(context, { review, texts, assets: shownAssets });
   return html`<div class="editor">
 <div class="editor-form">${input.above}
 ${formHtml({

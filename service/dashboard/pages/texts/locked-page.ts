@@ -44,10 +44,11 @@ export async function showTooLate(
   const content = textsOfContent(draft.content, context.visit.timeZone);
   const changed = changedNames(content, mine);
   const [stored, typed] = await withAssetNames(context, draft.clientId, content, mine);
+  const differences = await differenceHtml(context, { before: stored, after: typed });
   const above = html`<div class="summary" role="alert" tabindex="-1" autofocus><p>Ihre Änderung ist nicht gespeichert.</p><p>${lockedText(draft)}</p></div>
 ${
   changed.length > 0 &&
-  html`<details class="group" open><summary>Was Sie ändern wollten</summary>${differenceHtml({ before: stored, after: typed })}
+  html`<details class="group" open><summary>Was Sie ändern wollten</summary>${differences}
 ${changed.map((name) => html`<div class="field"><label for="${`mine-${name}`}">${editorFields[name].label} (Ihr Wortlaut)</label><textarea id="${`mine-${name}`}" rows="${name === "bodyMarkdown" ? 12 : 2}" readonly>${`\n${typed[name]}`}</textarea></div>`)}</details>`
 }`;
   return { ...(await showLocked(context, draft, above)), status: 409 };

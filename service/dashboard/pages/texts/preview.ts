@@ -115,7 +115,6 @@ async function answerReview(
     editorAssets(context, clientId, texts),
   ]);
   const headers = { "content-type": "text/html; charset=utf-8" };
-  return new Response(renderHtml(allParts(reviewParts(review, texts, chosenHtml(clientId, chosen)))), {
-    headers,
-  });
+  const parts = await reviewParts(context, { review, texts, assets: chosenHtml(clientId, chosen) });
+  return new Response(renderHtml(allParts(parts)), { headers });
 }

@@ -1,9 +1,10 @@
-import { textLength } from "../../../public-tools/input-limits.ts";
-import { checkSeo } from "../../../public-tools/seo-checker/rules.ts";
-import type { CriterionStatus } from "../../../public-tools/seo-checker/schema.ts";
+import { ServiceError } from "../../../errors.ts";
+import { type CriterionStatus, type SeoCheck, textLength } from "../../../press-text/seo-check/rules.ts";
 import { type Html, html } from "../../../web/html.ts";
-import type { PlacedWarning, reviewDraft } from "../../../workflow/drafts/review-draft.ts";
+import type { PlacedWarning } from "../../../workflow/drafts/find-warnings.ts";
+import type { reviewDraft } from "../../../workflow/drafts/review-draft.ts";
 import { cleanInput, codePoints } from "../../../writer/clean-input.ts";
+import type { Context } from "../../definition.ts";
 import { editorFields } from "./editor-fields.ts";
 import type { EditorTexts } from "./editor-texts.ts";
 
@@ -15,10 +16,14 @@ const warnedFields = ["title", "subtitle", "bodyMarkdown", "keywords", "seoTitle
 /** The pieces of the editor that follow the text; a script puts newer ones in their places. */
 export type ReviewParts = { warnings: (name: string) => Html; check: Html; assets: Html };
 
-export function reviewParts(review: Review, texts: EditorTexts, assets: Html): ReviewParts {
+export async function reviewParts(
+  context: Pick<Context, "visit" | "deps">,
+  { review, texts, assets }: { review: Review; texts: EditorTexts; assets: Html },
+): Promise<ReviewParts> {
   const warnings = (name: string) =>
     html`<div data-part="${`warnings-${name}`}">${warningList(review.warnings.filter(({ field }) => field === name))}</div>`;
-  return { warnings, check: html`<div data-part="check">${checkHtml(review, texts)}</div>`, assets };
+  const check = checkHtml(review, await pressCheck(context, texts));
+  return { warnings, check: html`<div data-part="check">${check}</div>`, assets };
 }
 
 /** All pieces one after the other, as the script asks for them. */
@@ -36,19 +41,30 @@ function warningList(warnings: readonly PlacedWarning[]): Html | null {
   )}</ul>`;
 }
 
-function checkHtml({ wordCount, excess, warnings }: Review, texts: EditorTexts): Html {
+function checkHtml({ wordCount, excess, warnings }: Review, check: Html): Html {
   const words = wordCount === 1 ? "1 Wort" : `${wordCount.toLocaleString("de-DE")} Wörter`;
   const named = [...new Set(warnings.map(({ field }) => labelOf(field)))];
   return html`<p>${words}${named.length > 0 && html`. <strong>Hinweise bei: ${named.join(", ")}.</strong>`}</p>
 ${excess !== null && html`<p class="problem">So lässt sich der Text nicht speichern: Er ist zu lang oder zu verschachtelt.</p>`}
-${pressCheck(texts)}`;
+${check}`;
 }
 
-function pressCheck({ title, subtitle, bodyMarkdown }: EditorTexts): Html {
+async function pressCheck(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  { title, subtitle, bodyMarkdown }: EditorTexts,
+): Promise<Html> {
   const text = cleanInput([title, subtitle, bodyMarkdown].filter((part) => part !== "").join("\n\n"));
   if (codePoints(text) < textLength.min)
     return html`<p class="facts">Der Pressetext-Check beginnt mit den ersten ${textLength.min} Zeichen.</p>`;
-  const { score, criteria, topTip } = checkSeo(text);
+  try {
+    return pressCheckHtml(await deps.texts.ask(visit.agencyId, "checkSeo", text));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return html`<p class="facts">Für den Pressetext-Check war gerade keine Zeit.</p>`;
+  }
+}
+
+function pressCheckHtml({ score, criteria, topTip }: SeoCheck): Html {
   return html`<p class="score"><strong>${score.toLocaleString("de-DE")}</strong> von 100 Punkten</p>
 <p>${topTip}</p>
 <details><summary>Alle Kriterien</summary><ul class="criteria">${criteria.map(

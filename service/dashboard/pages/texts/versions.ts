@@ -126,7 +126,10 @@ async function showVersion(context: Context<{ draftId: string; version: string }
 ${
   other === null
     ? html`<p class="compared">${shown.title}\n\n${shown.bodyMarkdown}</p>`
-    : differenceHtml(comparedTo < version ? { before, after: shown } : { before: shown, after: before })
+    : await differenceHtml(
+        context,
+        comparedTo < version ? { before, after: shown } : { before: shown, after: before },
+      )
 }
 ${
   version !== draft.version &&

@@ -6,7 +6,7 @@ const delayMs = 1_300;
 /** Texts that begin so are read at once. */
 const quickStart = "kurz";
 
-parentPort?.on("message", (markdown: string) => {
+parentPort?.on("message", ({ input: markdown }: { input: string }) => {
   setTimeout(
     () => parentPort?.postMessage(readText(markdown)),
     markdown.startsWith(quickStart) ? 0 : delayMs,

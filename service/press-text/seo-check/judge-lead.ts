@@ -1,10 +1,10 @@
-import type { TextAnalysis } from "../../press-text/analysis/analyse-text.ts";
+import type { TextAnalysis } from "../analysis/analyse-text.ts";
 import {
   findAnsweredQuestions,
   type LeadQuestion,
   leadQuestions,
-} from "../../press-text/analysis/find-answered-questions.ts";
-import { splitSentences } from "../../press-text/analysis/split-sentences.ts";
+} from "../analysis/find-answered-questions.ts";
+import { splitSentences } from "../analysis/split-sentences.ts";
 import { germanList, type Judgement } from "./grade.ts";
 
 /** Sentences of the first paragraph that count as lead; journalism handbooks ask for two to three (von La Roche, Einführung in den praktischen Journalismus). */

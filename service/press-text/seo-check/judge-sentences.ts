@@ -1,5 +1,5 @@
-import type { Sentence, TextAnalysis } from "../../press-text/analysis/analyse-text.ts";
-import { readingEase } from "../../press-text/analysis/reading-ease.ts";
+import type { Sentence, TextAnalysis } from "../analysis/analyse-text.ts";
+import { readingEase } from "../analysis/reading-ease.ts";
 import { germanNumber, grade, type Judgement, sentenceLabel } from "./grade.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { analyseText, type TextAnalysis } from "../../press-text/analysis/analyse-text.ts";
-import { textLength } from "../input-limits.ts";
+import { analyseText, type TextAnalysis } from "../analysis/analyse-text.ts";
 import type { Criterion, Judgement } from "./grade.ts";
 import { judgeContact, judgeNumbers, judgeQuotes } from "./judge-evidence.ts";
 import { judgeKeyword } from "./judge-keyword.ts";
@@ -7,7 +6,19 @@ import { judgeLead } from "./judge-lead.ts";
 import { judgeFillerWords, judgePassive, judgeReadingEase, judgeSentenceLength } from "./judge-sentences.ts";
 import { judgeLength, judgeParagraphs } from "./judge-size.ts";
 import { judgeTitle } from "./judge-title.ts";
-import type { CriterionStatus, SeoCheckResult } from "./schema.ts";
+
+/** In Unicode code points. A text to be checked has no upper bound but its edge's; what lies beyond `analysed` is not read. */
+export const textLength = { min: 50, analysed: 20_000 } as const;
+
+export const criterionStatuses = ["gut", "mittel", "schlecht"] as const;
+export type CriterionStatus = (typeof criterionStatuses)[number];
+
+export type SeoCheck = {
+  /** 0 to 100 with one decimal; 100 is best. */
+  score: number;
+  criteria: { name: string; status: CriterionStatus; note: string }[];
+  topTip: string;
+};
 
 /**
  * The criteria and their weights, which sum to 100. Our editorial choice: a third for what decides whether the text is
@@ -38,7 +49,7 @@ const nothingToChange =
  * Checks a German press text: score 0 to 100 with one decimal, a note for each criterion, and the change that would raise
  * the score most. Deterministic. Reads the first 20,000 characters of the text; expects it cleaned and at least 50 long.
  */
-export function checkSeo(text: string): SeoCheckResult {
+export function checkSeo(text: string): SeoCheck {
   const analysis = analyseText(
     Array.from(text.slice(0, 2 * textLength.analysed))
       .slice(0, textLength.analysed)

@@ -1,6 +1,6 @@
-import type { TextAnalysis } from "../../press-text/analysis/analyse-text.ts";
-import { keywordKey } from "../../press-text/analysis/extract-keywords.ts";
-import { splitWords } from "../../press-text/analysis/split-words.ts";
+import type { TextAnalysis } from "../analysis/analyse-text.ts";
+import { keywordKey } from "../analysis/extract-keywords.ts";
+import { splitWords } from "../analysis/split-words.ts";
 import { grade, type Judgement } from "./grade.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Sentence, TextAnalysis } from "../../press-text/analysis/analyse-text.ts";
+import type { Sentence, TextAnalysis } from "../analysis/analyse-text.ts";
 
 /** What one criterion found: `value` from 0 (worst) to 1 (nothing to change), and the German note. */
 export type Judgement = { value: number; note: string };

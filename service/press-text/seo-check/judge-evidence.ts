@@ -1,5 +1,5 @@
-import type { TextAnalysis } from "../../press-text/analysis/analyse-text.ts";
-import { hasMailAddress, hasTelephone } from "../../press-text/analysis/split-blocks.ts";
+import type { TextAnalysis } from "../analysis/analyse-text.ts";
+import { hasMailAddress, hasTelephone } from "../analysis/split-blocks.ts";
 import { germanList, grade, type Judgement } from "./grade.ts";
 
 /** Figures in the body, dates included. Four (a date, a size, an amount, a comparison) are our editorial choice. */

@@ -1,4 +1,4 @@
-import type { TextAnalysis } from "../../press-text/analysis/analyse-text.ts";
+import type { TextAnalysis } from "../analysis/analyse-text.ts";
 import { germanNumber, grade, type Judgement } from "./grade.ts";
 
 /**

@@ -1,0 +1,99 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { findTerms } from "../../service/press-text/find-terms.ts";
+
+/** What a term means, as one expression; it takes the product of terms and text, and is the measure of the one pass. */
+function patternOf(term: string): RegExp {
+  const escaped = term
+    .trim()
+    .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
+    .replace(/\s+/g, "\\s+");
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?:e|em|en|er|es|n|s)?(?![\\p{L}\\p{N}])`, "giu");
+}
+
+function foundByPatterns(terms: readonly string[], texts: readonly string[], placesMax: number) {
+  return texts.flatMap((text, at) =>
+    terms.flatMap((written, term) => {
+      const places = [...text.matchAll(patternOf(written))].map(({ index, 0: found }) => ({
+        start: index,
+        end: index + found.length,
+      }));
+      return places.length === 0 ? [] : [{ term, text: at, places: places.slice(0, placesMax) }];
+    }),
+  );
+}
+
+function foundInOnePass(terms: readonly string[], texts: readonly string[], placesMax: number) {
+  return findTerms({ terms, texts, placesMax }).toSorted((a, b) => a.text - b.text || a.term - b.term);
+}
+
+/** Few, so that terms and texts meet: letters whose case is odd, endings, marks, white space and characters of two units. */
+const parts = [
+  ..."aAbBeEnNsSßẞſiIİıkKKäÄωΩςσΣµμ",
+  ...["\u0345", "\u0390", "\u1fd3", "\u03b0", "\u1fe3", "\ufb05", "\ufb06", "é", "e\u0301", "Ⓐ", "ⓐ"],
+  ...["em", "en", "er", "es", "1", "½", "Ⅷ", "ⅷ", "😀", "𐐀", "𐐨", "\ud800"],
+  ...[
+    " ",
+    "  ",
+    "\n",
+    "\t",
+    "\u00a0",
+    "\u2028",
+    "\ufeff",
+    "\u0085",
+    "-",
+    ".",
+    "+",
+    "(",
+    "[",
+    "\\",
+    "^",
+    "$",
+    "*",
+    "|",
+    "/",
+    "_",
+  ],
+];
+const anyText = (lengthMax: number) =>
+  fc.array(fc.constantFrom(...parts), { maxLength: lengthMax }).map((pieces) => pieces.join(""));
+const anyTerm = anyText(5).filter((term) => term.trim() !== "");
+
+test("the one pass finds what an expression for each term finds, at the same places", () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyTerm, { minLength: 1, maxLength: 8 }),
+      fc.array(anyText(60), { minLength: 1, maxLength: 3 }),
+      fc.integer({ min: 1, max: 3 }),
+      (terms, texts, placesMax) => {
+        expect(foundInOnePass(terms, texts, placesMax)).toEqual(foundByPatterns(terms, texts, placesMax));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("every letter is the same in both cases as it is to an expression", () => {
+  const cased = Array.from({ length: 0x110000 - 0x800 }, (_, at) =>
+    String.fromCodePoint(at < 0xd800 ? at : at + 0x800),
+  ).filter((letter) => letter.toLowerCase() !== letter || letter.toUpperCase() !== letter);
+  expect(cased.length).toBeGreaterThan(2_000);
+  for (let from = 0; from < cased.length; from += 25) {
+    const terms = cased.slice(from, from + 25).map((letter) => `-${letter}-`);
+    const text = terms.flatMap((term) => [term, term.toLowerCase(), term.toUpperCase()]).join(" ");
+    expect(foundInOnePass(terms, [text], 1_000)).toEqual(foundByPatterns(terms, [text], 1_000));
+  }
+});
+
+test("finds whole words with the endings of German, wherever they stand", () => {
+  const found = (term: string, text: string) => foundInOnePass([term], [text], 3).length === 1;
+  for (const text of ["billig", "Das ist BILLIGES Zeug", "(billige)", "ein\nbilligem"])
+    expect(found("billig", text)).toBe(true);
+  for (const text of ["unbillig", "Billigung", "billigt", "billigese", "billig1", ""])
+    expect(found("billig", text)).toBe(false);
+  expect(found("  guter   Preis ", "Zu\tguter \n Preisen")).toBe(true);
+  expect(foundInOnePass(["a a"], ["a a a a a"], 3)[0]?.places).toEqual([
+    { start: 0, end: 3 },
+    { start: 4, end: 7 },
+  ]);
+});
