@@ -52,7 +52,7 @@ export async function openDeployment(
   const command =
     (mayFail: boolean) =>
     (...args: readonly string[]) =>
-      runCommand([program, "--project-name", name, "--no-ansi", "--file", join(folder, file), ...args], {
+      runCommand([program, "--project-name", name, "--file", join(folder, file), ...args], {
         environment,
         mayFail,
       });

@@ -5,7 +5,6 @@ import { createFolder, findProgram, startServer, untilReady } from "../../suppor
 import { type CommandOptions, type Ended, runCommand } from "./run-command.ts";
 
 export type Engine = {
-  name: "podman" | "docker";
   /** What a client of this engine finds it by. */
   environment: Record<string, string>;
   /** Runs one of its commands and prints both. Throws where it fails. */
@@ -27,6 +26,8 @@ const daemonEndTimeoutMs = 30_000;
  */
 export const storeFolder = join(homedir(), ".cache/pr-service-containers");
 const rootMissing = "Engines need root here: run the command by sudo, or as root of a virtual machine.";
+const forwardingDropped =
+  "The rules of another engine drop what containers of ours say to each other (iptables -S FORWARD): take a machine without one.";
 
 export function openPodman(): Engine {
   const folder = prepare("podman");
@@ -61,7 +62,7 @@ graphroot = "${join(folder, "images")}"
   };
   const program = findProgram("podman", "podman");
   const commands = commandsOf(program, environment);
-  return { name: "podman", environment, ...commands, clear: clearBy(commands), end: clearBy(commands) };
+  return { environment, ...commands, clear: clearBy(commands), end: clearBy(commands) };
 }
 
 export async function openDocker(): Promise<Engine> {
@@ -71,6 +72,8 @@ export async function openDocker(): Promise<Engine> {
   const environment = { DOCKER_HOST: address, DOCKER_BUILDKIT: "1", BUILDKIT_PROGRESS: "plain" };
   // Debian's own: another client on the PATH may lack BuildKit.
   const commands = commandsOf("/usr/bin/docker", environment);
+  const rules = await runCommand([findProgram("iptables", "iptables"), "-S", "FORWARD"], { isQuiet: true });
+  if (rules.stdout.includes("-P FORWARD DROP")) throw new Error(forwardingDropped);
   const daemon = startServer({
     command: findProgram("dockerd", "docker.io"),
     args: [
@@ -88,7 +91,7 @@ export async function openDocker(): Promise<Engine> {
     await clear();
     await daemon.end("SIGTERM", daemonEndTimeoutMs);
   };
-  return { name: "docker", environment, ...commands, clear, end };
+  return { environment, ...commands, clear, end };
 }
 
 function clearBy({ ask }: Pick<Engine, "ask">): () => Promise<void> {

@@ -2,9 +2,14 @@ import { expect } from "bun:test";
 import type { PublishedRelease } from "../../build/support/running-image.ts";
 import { until } from "./run-command.ts";
 
+/** As a Firefox asks for a page that a person opens: anything less counts as a program. */
 const person = {
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-  accept: "text/html",
+  accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  "accept-language": "de",
+  "sec-fetch-dest": "document",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-site": "none",
 };
 
 /** A reader opens the page of a release, and the report counts `views` of them. */

@@ -42,6 +42,7 @@ export async function haveServerImages(engine: Engine, names: readonly string[])
 
 /** Debian's programs in an image, under the name that others build on. */
 export async function haveDebian(engine: Engine): Promise<void> {
+  if ((await engine.ask("image", "inspect", debian)).exitCode === 0) return;
   await haveImage(engine, debian, async () => {
     if (!existsSync(debianArchive)) await makeDebianArchive();
     // What is fetched through a proxy of this machine has to be believed inside too.
@@ -55,9 +56,8 @@ async function buildOn(engine: Engine, name: string, folder: string): Promise<vo
   await engine.run("build", "--network", "host", "--tag", name, folder);
 }
 
-/** Takes what is there, else what can be pulled, else what `make` makes. */
+/** Takes what can be pulled, else what `make` makes. */
 async function haveImage(engine: Engine, name: string, make: () => Promise<void>): Promise<void> {
-  if ((await engine.ask("image", "inspect", name)).exitCode === 0) return;
   const pulled = await engine.ask("pull", name);
   if (pulled.exitCode === 0) return;
   console.log(`${name} can't be pulled, so that one is made from Debian's packages.`);

@@ -4,7 +4,7 @@ set -eu
 export PGDATA=/var/lib/postgresql/data
 PATH="$(echo /usr/lib/postgresql/*/bin):$PATH"
 if [ ! -e "$PGDATA/PG_VERSION" ]; then
-  initdb --username="$POSTGRES_USER" --pwfile="$POSTGRES_PASSWORD_FILE" --auth=scram-sha-256 --auth-local=trust
+  initdb --locale=C.UTF-8 --username="$POSTGRES_USER" --pwfile="$POSTGRES_PASSWORD_FILE" --auth=scram-sha-256 --auth-local=trust
   echo 'host all all all scram-sha-256' >> "$PGDATA/pg_hba.conf"
   # On its socket only, so that nobody finds it ready before its database is there.
   pg_ctl start --wait --options="-c listen_addresses=''"
