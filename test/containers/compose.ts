@@ -8,7 +8,7 @@ import { type Deployment, openDeployment } from "./support/compose.ts";
 import { type Engine, openDocker } from "./support/engine.ts";
 import { countView, viewsOf } from "./support/main-job.ts";
 import { buildOwnImage, haveServerImages, ownImage } from "./support/make-images.ts";
-import { programIn, stopOwn, stopSecondsMax, untilReady } from "./support/own-container.ts";
+import { programIn, stopMsMax, stopOwn, untilReady } from "./support/own-container.ts";
 import { startProxy, type TlsProxy } from "./support/proxy.ts";
 import { until } from "./support/run-command.ts";
 
@@ -51,7 +51,7 @@ test("comes up, publishes a release and counts a view", async () => {
 });
 
 test("gives the service no rights and nothing but its volume to write to", async () => {
-  const { stdout } = await docker.run("inspect", service.name);
+  const { stdout } = await docker.ask("inspect", service.name);
   const [container] = JSON.parse(stdout) as { Config: object; HostConfig: object }[];
   expect(container).toMatchObject({
     Config: { User: "65532:65532" },
@@ -78,7 +78,7 @@ test("is looked through by `doctor`, which misses mail alone, and found healthy 
 test("stops at once, starts again, and has its data after a `down` too", async () => {
   const stopped = await stopOwn(docker, service.name);
   expect(stopped.exitCode).toBe("0");
-  expect(stopped.seconds).toBeLessThan(stopSecondsMax);
+  expect(stopped.durationMs).toBeLessThan(stopMsMax);
   await up();
   await countView(proxy.url, release, 2);
   await deployment.run("down");
