@@ -1,5 +1,6 @@
 # The program as one file on top of nothing but the C library: no shell, no package manager, no node_modules.
-FROM oven/bun:1.4.5-slim AS build
+# In full, because Podman has no default registry.
+FROM docker.io/oven/bun:1.4.5-slim AS build
 WORKDIR /src
 # The packages first: they change less often than the code, and this layer is kept until they do.
 COPY package.json bun.lock ./
@@ -12,6 +13,8 @@ COPY service ./service
 COPY build ./build
 RUN bun build/run.ts
 RUN build/assemble-root.sh dist/pr-service image
+# A new volume takes owner and rights from here. The group is root's, to which every user belongs whom `--user` names without one.
+RUN mkdir -p volume/data && chmod 770 volume/data
 
 FROM scratch
 LABEL org.opencontainers.image.title="pr-service" \
@@ -19,7 +22,8 @@ LABEL org.opencontainers.image.title="pr-service" \
       org.opencontainers.image.version="0.2.0" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=build /src/image/ /
-COPY --from=build --chown=65532:65532 /src/image/data /data
+# By itself: /data as a part of the first copy would be root's and stay it.
+COPY --from=build --chown=65532:0 /src/volume/ /
 USER 65532:65532
 WORKDIR /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -4,7 +4,7 @@
 set -eu
 binary=$1
 root=$2
-mkdir -p "$root/data" "$root/etc" "$root/tmp" "$root/proc" "$root/dev"
+mkdir -p "$root/etc" "$root/tmp" "$root/proc" "$root/dev"
 chmod 1777 "$root/tmp"
 cp "$binary" "$root/pr-service"
 # Paths of libraries, and of the loader, which stands in a line without an arrow.

@@ -4,14 +4,15 @@
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { ChildProcess } from "node:child_process";
-import { chmodSync, mkdirSync } from "node:fs";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { createFolder, removeFolder } from "../support/server-process.ts";
 import { freePort } from "../support/service.ts";
 import { assembleArm64Root } from "./support/arm64-root.ts";
 import { type MinimalRoot, runInRoot } from "./support/minimal-root.ts";
-import { expectReport, publishByCommands, serveInRoot } from "./support/running-image.ts";
+import { expectReport, publishByCommands, releaseText, serveInRoot } from "./support/running-image.ts";
 
 /** A start takes 25 s on the emulated processor, one without emulation 0.3 s. */
 const readyTimeoutMs = 180_000;
@@ -57,7 +58,8 @@ test(
   "it publishes a release, serves it, is found healthy, draws a report, and a restart loses nothing",
   async () => {
     // Before it serves: beside an emulated service, a busy machine needs more than the 3 s that a command waits for.
-    const release = publishByCommands(root);
+    writeFileSync(join(root.data, "text.md"), releaseText);
+    const release = await publishByCommands((args) => runInRoot(root, args));
     const started = await serve();
     expect(runInRoot(root, ["healthcheck"])).toEqual({ exitCode: 0, stdout: "ok\n", stderr: "" });
     // On an emulated processor a query takes longer than the 3 s after which a caller is told 503, until it was compiled.
@@ -68,13 +70,16 @@ test(
         await untilServed(new URL(path, url), { "x-api-key": release.agency.key });
     };
     await warmUp();
-    await expectReport({ url, service: started }, release, {
-      serveAgain: async () => {
-        await serve();
-        await warmUp();
-      },
-      drawnTimeoutMs: readyTimeoutMs,
-    });
+    const stop = async () => {
+      started.kill("SIGTERM");
+      await once(started, "exit");
+      expect(started.exitCode).toBe(0);
+    };
+    const serveAgain = async () => {
+      await serve();
+      await warmUp();
+    };
+    await expectReport({ url, stop, serveAgain }, release, readyTimeoutMs);
   },
   testTimeoutMs,
 );

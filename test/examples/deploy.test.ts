@@ -81,6 +81,30 @@ const knownSettings = [...read("../../docs/operations.md").matchAll(/`([A-Z][A-Z
   ([, name]) => name,
 );
 
+describe("the Dockerfile", () => {
+  const instructions = (keyword: string) => image.match(new RegExp(`^${keyword} .*`, "gm")) ?? [];
+
+  test("builds with the Bun that the project pins, on top of nothing", () => {
+    expect(instructions("FROM")).toEqual([
+      `FROM docker.io/oven/bun:${packageJson.devDependencies.bun}-slim AS build`,
+      "FROM scratch",
+    ]);
+  });
+
+  test("labels the image with the program's name, version and licence", () => {
+    expect(image).toContain(`org.opencontainers.image.title="${packageJson.name}"`);
+    expect(image).toContain(`org.opencontainers.image.version="${packageJson.version}"`);
+    expect(image).toContain(`org.opencontainers.image.licenses="${packageJson.license}"`);
+  });
+
+  test("copies what .dockerignore lets through, and nothing else", () => {
+    const sent = read("../../.dockerignore").match(/(?<=^!).*/gm) ?? [];
+    const copies = instructions("COPY").filter((line) => !line.includes("--from="));
+    const copied = copies.flatMap((line) => line.split(" ").slice(1, -1));
+    expect(copied.toSorted()).toEqual(sent.toSorted());
+  });
+});
+
 describe("the compose file", () => {
   const document = parseDocument(read("compose.yaml"));
   const { services, volumes, secrets } = document.toJS() as Compose;

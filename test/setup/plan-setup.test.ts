@@ -57,6 +57,15 @@ describe("what is done before the tests", () => {
     expect(elsewhere.kind === "ask" && elsewhere.message).toContain("On Debian");
   });
 
+  test("asks for container engines for the tests that run them, and for no other", () => {
+    const packagesOf = (set?: "containers") =>
+      needs({ home: "/root", programs: ["/usr/bin"] }, set).map(({ debianPackage }) => debianPackage);
+    expect(packagesOf()).not.toContain("podman");
+    expect(packagesOf("containers")).toEqual(expect.arrayContaining(["podman", "docker.io", "debootstrap"]));
+    const plan = planSetup(machine(), needs({ home: "/root", programs: ["/usr/bin"] }, "containers"));
+    expect(plan.kind === "install" && plan.commands[1]).toContain("docker.io");
+  });
+
   test("counts any of several places where a program may be", () => {
     const own = (pattern: string) => everything.includes(pattern) && !pattern.endsWith("/chromium");
     const playwright = "/root/.cache/ms-playwright/*/chrome-linux64/chrome";

@@ -33,8 +33,14 @@ export const chromiumFiles = (home: string): readonly string[] => [
   `${home}/.cache/ms-playwright/*/chrome-linux/chrome`,
 ];
 
-export function needs({ home, programs }: { home: string; programs: readonly string[] }): readonly Need[] {
+/** The engines of `test:containers` are large, start services of their own, and are no business of the other tests. */
+export type TestSet = "suite" | "containers";
+
+export type Folders = { home: string; programs: readonly string[] };
+
+export function needs({ home, programs }: Folders, set: TestSet = "suite"): readonly Need[] {
   const program = (name: string) => programs.map((folder) => `${folder}/${name}`);
+  if (set === "containers") return needsOfContainers(program);
   return [
     {
       name: "PostgreSQL (initdb)",
@@ -50,6 +56,20 @@ export function needs({ home, programs }: { home: string; programs: readonly str
       files: ["/usr/lib/*/faketime/libfaketimeMT.so.1"],
     },
     { name: "curl", debianPackage: "curl", files: program("curl") },
+    { name: "openssl", debianPackage: "openssl", files: program("openssl") },
+  ];
+}
+
+function needsOfContainers(program: (name: string) => string[]): Need[] {
+  return [
+    { name: "Podman", debianPackage: "podman", files: program("podman") },
+    { name: "its network", debianPackage: "netavark", files: ["/usr/lib/podman/netavark"] },
+    { name: "names in its network", debianPackage: "aardvark-dns", files: ["/usr/lib/podman/aardvark-dns"] },
+    { name: "Docker's daemon", debianPackage: "docker.io", files: program("dockerd") },
+    { name: "docker-compose", debianPackage: "docker-compose", files: program("docker-compose") },
+    { name: "runc", debianPackage: "runc", files: program("runc") },
+    { name: "iptables", debianPackage: "iptables", files: program("iptables") },
+    { name: "debootstrap", debianPackage: "debootstrap", files: program("debootstrap") },
     { name: "openssl", debianPackage: "openssl", files: program("openssl") },
   ];
 }

@@ -4,15 +4,16 @@
  */
 import { spawn } from "node:child_process";
 import { childEnvironment } from "../support/environment.ts";
-import { explainFailure, needs, planSetup } from "./plan-setup.ts";
+import { explainFailure, type Need, needs, planSetup } from "./plan-setup.ts";
 import { foldersOfThisMachine, thisMachine } from "./this-machine.ts";
 
 const outputCharactersMax = 20_000;
 
-process.exitCode = await setUp();
+const set = process.argv[2] === "containers" ? "containers" : "suite";
+process.exitCode = await setUp(needs(foldersOfThisMachine(), set));
 
-async function setUp(): Promise<number> {
-  const plan = planSetup(thisMachine(), needs(foldersOfThisMachine()));
+async function setUp(wanted: readonly Need[]): Promise<number> {
+  const plan = planSetup(thisMachine(), wanted);
   if (plan.kind === "ready") return 0;
   if (plan.kind === "ask") return refuse(plan.message);
   const started = performance.now();
@@ -23,7 +24,7 @@ async function setUp(): Promise<number> {
     // Old package lists are often good enough, and one broken source of several is no reason to stop.
     if (status !== 0 && !command.includes("update")) return refuse(explainFailure(command, output));
   }
-  const left = planSetup(thisMachine(), needs(foldersOfThisMachine()));
+  const left = planSetup(thisMachine(), wanted);
   if (left.kind !== "ready") return refuse("Something is still missing after the installation.");
   console.log(`Installed in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
   return 0;

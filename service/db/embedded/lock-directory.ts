@@ -53,7 +53,7 @@ export async function lockDirectory(directory: string, kind: OwnerKind): Promise
     if (code === "SQLITE_BUSY") throw new DirectoryInUseError(directory, ownerOf(directory));
     if (!unwritable.has(String(code))) throw error;
     throw new Error(
-      `The data directory ${directory} can't be written to. Give this user the rights, or name another with --data-dir.`,
+      `The data directory ${directory} can't be written to. Give it to this user (chown -R ${process.getuid?.()}:${process.getgid?.()}, with a container on the folder that is mounted there), or name another with --data-dir.`,
       { cause: error },
     );
   }

@@ -1,14 +1,19 @@
 import { expect } from "bun:test";
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { exportCalls } from "../../support/export-calls.ts";
 import { keepLog } from "../../support/kept-logs.ts";
 import type { TestAgency } from "../../support/service.ts";
-import { type MinimalRoot, runInRoot, spawnInRoot } from "./minimal-root.ts";
+import { type Ended, type MinimalRoot, spawnInRoot } from "./minimal-root.ts";
 
-export type RunningImage = { url: string; service: ChildProcess };
+/** A service somewhere: in a root of its own, or in a container. `stop` ends it by SIGTERM, and `serveAgain` starts it anew. */
+export type RunningImage = {
+  url: string;
+  stop: () => Promise<unknown>;
+  serveAgain: () => Promise<unknown>;
+};
+/** Runs a command of the program where the service is. */
+export type RunProgram = (args: readonly string[]) => Ended | Promise<Ended>;
+export const releaseText = "Bremen. Das Werk ist eröffnet.";
 export type PublishedRelease = { agency: TestAgency; pressReleaseId: string; path: string };
 
 /** Starts the binary of a root with `args`, and resolves when it is ready. */
@@ -31,10 +36,13 @@ export async function serveInRoot(input: {
   }
 }
 
-/** Publishes a release of a new agency by commands, whether the service runs or not. */
-export function publishByCommands(root: MinimalRoot): PublishedRelease {
-  const { agencyId } = runJson(root, "agency", "create", "--name", "Nordlicht");
-  const { key, id } = runJson(root, "key", "create", "--agency", String(agencyId), "--name", "test");
+/**
+ * Publishes a release of a new agency by commands, whether the service runs or not. The program finds `releaseText` at
+ * /data/text.md.
+ */
+export async function publishByCommands(run: RunProgram): Promise<PublishedRelease> {
+  const { agencyId } = await runJson(run, "agency", "create", "--name", "Nordlicht");
+  const { key, id } = await runJson(run, "key", "create", "--agency", String(agencyId), "--name", "test");
   const client = [
     "--agency",
     String(agencyId),
@@ -43,10 +51,9 @@ export function publishByCommands(root: MinimalRoot): PublishedRelease {
     "--imprint",
     "https://example.org/impressum",
   ];
-  const { clientId } = runJson(root, "client", "create", ...client);
-  writeFileSync(join(root.data, "text.md"), "Bremen. Das Werk ist eröffnet.");
+  const { clientId } = await runJson(run, "client", "create", ...client);
   const release = ["--client", String(clientId), "--title", "Neues Werk", "--body", "/data/text.md"];
-  const published = runJson(root, "release", "publish", ...release);
+  const published = await runJson(run, "release", "publish", ...release);
   return {
     agency: { agencyId: Number(agencyId), key: String(key), keyId: String(id) },
     pressReleaseId: String(published.pressReleaseId),
@@ -54,13 +61,11 @@ export function publishByCommands(root: MinimalRoot): PublishedRelease {
   };
 }
 
-/**
- * A reader comes, and a report is drawn as PDF within `drawnTimeoutMs`; after a stop and `serveAgain` the file is the same.
- */
+/** A reader comes, and a report is drawn as PDF within `drawnTimeoutMs`; after a stop and a start the file is the same. */
 export async function expectReport(
-  { url, service }: RunningImage,
+  { url, stop, serveAgain }: RunningImage,
   { agency, pressReleaseId, path }: PublishedRelease,
-  { serveAgain, drawnTimeoutMs }: { serveAgain: () => Promise<unknown>; drawnTimeoutMs?: number },
+  drawnTimeoutMs?: number,
 ): Promise<void> {
   const page = await fetch(new URL(path, url));
   expect(page.status).toBe(200);
@@ -73,15 +78,13 @@ export async function expectReport(
   const before = await (await calls.download(job.id)).bytes();
   expect(new TextDecoder().decode(before.subarray(0, 5))).toBe("%PDF-");
 
-  service.kill("SIGTERM");
-  await once(service, "exit");
-  expect(service.exitCode).toBe(0);
+  await stop();
   await serveAgain();
   expect(await (await calls.download(job.id)).bytes()).toEqual(before);
 }
 
-function runJson(root: MinimalRoot, ...args: string[]): Record<string, unknown> {
-  const { exitCode, stdout, stderr } = runInRoot(root, [...args, "--json"]);
+async function runJson(run: RunProgram, ...args: string[]): Promise<Record<string, unknown>> {
+  const { exitCode, stdout, stderr } = await run([...args, "--json"]);
   if (exitCode !== 0) throw new Error(`${args.join(" ")} ended with ${exitCode}: ${stderr}`);
   return JSON.parse(stdout) as Record<string, unknown>;
 }
