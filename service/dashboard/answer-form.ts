@@ -71,13 +71,19 @@ function refusedState(form: FormDefinition, sent: SentForm, error: unknown): For
   const status = statusByErrorCode[error.code];
   const ownReason = form.reasons?.[error.code];
   if (ownReason === undefined && (status === 404 || status === 403 || status >= 500)) return null;
+  const { fieldErrors = {}, formErrors: [verbReason] = [] } = error.details ?? {};
   const problems: Record<string, string> = {};
-  for (const [name, texts] of Object.entries(error.details?.fieldErrors ?? {})) {
+  for (const [name, texts] of Object.entries(fieldErrors)) {
+    const own = form.fieldReasons?.[name];
     if (Object.hasOwn(form.fields, name))
-      problems[name] = form.fieldReasons?.[name] ?? texts[0] ?? "Diese Angabe wurde nicht angenommen.";
+      problems[name] =
+        (typeof own === "object" ? own[error.code] : own) ??
+        texts[0] ??
+        "Diese Angabe wurde nicht angenommen.";
   }
   const isAtFields = Object.keys(problems).length > 0;
-  const message = ownReason ?? (isAtFields ? null : (refusalTexts[error.code] ?? "Das geht so nicht."));
+  const general = verbReason ?? refusalTexts[error.code] ?? "Das geht so nicht.";
+  const message = ownReason ?? (isAtFields ? null : general);
   return { typed: sent.typed, problems, message };
 }
 

@@ -31,7 +31,7 @@ const trail = [{ label: "Berichte", href: reportsPath }];
 const rowsMax = 20;
 const weekdays = ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"];
 const unknownScope =
-  "Das gibt es nicht (mehr), oder Sie sehen nicht alle Kunden davon. Bitte wählen Sie neu.";
+  "Das steht Ihnen nicht zur Auswahl. Bitte wählen Sie neu.";
 
 const fields = {
   scope: scopeField,
