@@ -6,6 +6,7 @@ import { noticeCookie } from "./cookies.ts";
 import type { Definition, Done, FormDefinition, PageContent } from "./definition.ts";
 import type { DashboardDeps } from "./deps.ts";
 import type { FormState } from "./forms/form-state.ts";
+import { sayingWhy } from "./forms/render-form.ts";
 import { idempotencyKeyName, parseForm, readForm, type SentForm } from "./forms/read-form.ts";
 import { renderResendPage, renderTroublePage, tooLarge } from "./frame/error-pages.ts";
 import { guard, refuseForeignOrigin } from "./guard.ts";
@@ -27,8 +28,11 @@ export async function answerForm(form: Form, deps: DashboardDeps, routed: Routed
   return await guard(form, deps, { request, resend: resendOf(form, request, sent) }, async (visit) => {
     const context = contextOf(visit, deps, routed);
     const read = readForm(form.fields, sent);
-    const show = async (state: FormState, status: number) =>
-      framed(form, { request, visit, content: await form.show(context, state), status });
+    const show = async (state: FormState, status: number) => {
+      const shown = await form.show(context, state);
+      const content = { ...shown, main: sayingWhy(shown.main, state, form.fields) };
+      return framed(form, { request, visit, content, status });
+    };
     if ("state" in read) return await show(read.state, 400);
     try {
       const { values } = read;

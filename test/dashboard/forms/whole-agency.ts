@@ -7,6 +7,7 @@ import { createDashboardUser, type DashboardUser, send } from "../support.ts";
 
 /** An agency in which each page and each form finds something at its address. */
 export type WholeAgency = {
+  agencyId: number;
   owner: DashboardUser;
   /** By the part of a path before it: `ids.kunden` for `/app/kunden/:id`. */
   ids: Readonly<Record<string, string>>;
@@ -116,6 +117,7 @@ export async function createWholeAgency(service: TestService): Promise<WholeAgen
   };
   const [place] = await sql<{ slug: string }[]>`select slug from client where agency_id = ${agencyId} and id = ${clientId}`;
   return {
+    agencyId,
     owner,
     ids,
     values: {
@@ -133,16 +135,21 @@ export async function createWholeAgency(service: TestService): Promise<WholeAgen
     outside: {
       approval: `/approvals/${requested.token}`,
       embargo: new URL(embargo.url).pathname,
-      reportLink: /\/berichte\/[\w-]{20,}/.exec(await linkPage.text())?.[0] ?? "",
+      reportLink: new URL(/id="link"[^>]*value="([^"]+)"/.exec(await linkPage.text())?.[1] ?? "").pathname,
       subscription: `/abo/${place?.slug}`,
     },
   };
 }
 
-/** The path with the ids of an agency, or with one that nobody has. */
-export function pathWith(path: string, ids: Readonly<Record<string, string>> | null): string {
-  const unknown = "018f4f0e-1111-7000-8000-000000000000";
+/** The path with the ids of an agency. */
+export function pathWith(path: string, ids: WholeAgency["ids"]): string {
   return path
-    .replace(/([\w-]+)\/:\w+/g, (_all, before: string) => `${before}/${ids?.[before] ?? unknown}`)
+    .replace(/([\w-]+)\/:\w+/g, (_all, before: string) => `${before}/${ids[before] ?? before}`)
     .replace("*", "nichts");
+}
+
+/** Ids of the same shape that nobody has. */
+export function unknownIds(ids: WholeAgency["ids"]): WholeAgency["ids"] {
+  const unknown = (id: string) => (/^\d+$/.test(id) ? "2147483000" : "018f4f0e-1111-7000-8000-000000000000");
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, unknown(id)]));
 }

@@ -89,7 +89,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
       [{ days: "31" }, "eine der Möglichkeiten"],
       [{ comment: "x".repeat(4_001) }, "höchstens 4000"],
       [{ comment: "> ".repeat(60) }, "verschachtelt"],
-      [{ more: "1" }, "etwas, das nicht dazugehört"],
+      [{ more: "1" }, "passt nicht mehr zu dieser Seite"],
     ];
     for (const [more, words] of refused) {
       const fields = { scope: `article:${first.pressReleaseId}`, days: "30", comment: "", ...more };
