@@ -151,5 +151,5 @@ export function pathWith(path: string, ids: WholeAgency["ids"]): string {
 /** Ids of the same shape that nobody has. */
 export function unknownIds(ids: WholeAgency["ids"]): WholeAgency["ids"] {
   const unknown = (id: string) => (/^\d+$/.test(id) ? "2147483000" : "018f4f0e-1111-7000-8000-000000000000");
-  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, unknown(id)]));
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, name === "teil" ? id : unknown(id)]));
 }
