@@ -11,7 +11,7 @@ export async function checkClientLimit(
   { role, clientIds }: { role: Role; clientIds: readonly number[] | null },
 ): Promise<void> {
   if (clientIds === null) return;
-  if (role === "owner") 
+  if (role === "owner")
     throw refuseField("clientIds", {
       german: "Inhaber lassen sich nicht auf Kunden beschränken.",
       english: "An owner can't be limited to some clients.",

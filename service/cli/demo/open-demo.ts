@@ -1,6 +1,5 @@
 import { createClient as createApiClient } from "../../../sdk/src/index.ts";
 import { insertAgency } from "../../agencies/sql.ts";
-import { addContact } from "../../clients/contacts.ts";
 import { createClient } from "../../clients/create-client.ts";
 import { createKey } from "../../keys/change-keys.ts";
 import type { Log } from "../../log.ts";
@@ -79,7 +78,6 @@ async function publishClient(
     logoAssetId,
   };
   await changeNewsroom(sql, agencyId, { clientId, changes }, operator);
-  await addContact(sql, agencyId, { clientId, canApprove: true, ...approverOf(client) }, operator);
   const published: PublishedDemoRelease[] = [];
   for (const release of client.releases) {
     const publishedAt = publicationOf(release);
@@ -98,22 +96,10 @@ async function publishClient(
     );
     const { pressReleaseId, clientSlug, slug } = created;
     const path = releasePath(created, slug);
-    published.push({
-      ...release,
-      pressReleaseId,
-      clientId,
-      clientName: client.name,
-      clientSlug,
-      slug,
-      path,
-      publishedAt,
-    });
+    const clientName = client.name;
+    published.push({ ...release, pressReleaseId, clientId, clientName, clientSlug, slug, path, publishedAt });
   }
   return published;
-}
-
-function approverOf({ contact: { name, role, email } }: DemoClient) {
-  return { name, role, email };
 }
 
 /** An imprint as § 5 DDG wants it, of a company that does not exist. */

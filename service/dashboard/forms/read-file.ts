@@ -9,5 +9,5 @@ export async function readFile(request: Request, name: string, bytesMax: number)
     .catch(() => null);
   const sent = form?.get(name) ?? null;
   // A browser sends a field without a file as an empty file without a name, and Bun gives that one no name at all.
-  return sent instanceof File && Boolean(sent.name) ? sent : null;
+  return sent instanceof File && sent.name ? sent : null;
 }

@@ -33,7 +33,10 @@ export function optionalDayField(options: { label: string; hint?: string }): Fie
 
 /** Day and time of a wall clock, which `instantOf` turns into an instant of the agency's time zone; null where none was chosen. */
 export function optionalMomentField(options: { label: string; hint?: string }): Field<string | null> {
-  return timeField(options, { type: "datetime-local", pattern: /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/ });
+  return timeField(options, {
+    type: "datetime-local",
+    pattern: /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/,
+  });
 }
 
 function timeField(

@@ -99,7 +99,8 @@ function refuseWrong(input: {
 
 function refuseZeros(): ServiceError {
   return refusal("confirmation_required", {
-    german: "In diesem Bericht stehen nur Nullen. Bitte bestätigen Sie unten, dass er trotzdem verschickt werden soll.",
+    german:
+      "In diesem Bericht stehen nur Nullen. Bitte bestätigen Sie unten, dass er trotzdem verschickt werden soll.",
     english: "The report has nothing but zeros. Look at it, and accept the zeros if it is to be sent.",
   });
 }

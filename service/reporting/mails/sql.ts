@@ -63,7 +63,11 @@ export function hasOnlyZeros(sql: Queryable, content: ReturnType<Queryable>) {
 }
 
 /** The same for one report; null for one that the agency has not. */
-export async function isOnlyZeros(sql: Queryable, agencyId: number, reportId: string): Promise<boolean | null> {
+export async function isOnlyZeros(
+  sql: Queryable,
+  agencyId: number,
+  reportId: string,
+): Promise<boolean | null> {
   const [row] = await sql<{ isZero: boolean }[]>`
     select ${hasOnlyZeros(sql, sql`content`)} as "isZero"
     from publication_report

@@ -41,7 +41,9 @@ async function post(path: string, body: Body, headers: Record<string, string> = 
   });
   const text = await answer.text();
   expect({ path, status: answer.status, isFault: answer.status >= 500 }).toMatchObject({ isFault: false });
-  for (const [, reason = ""] of text.matchAll(/<p class="problem"[^>]*>([^<]*)|role="alert"[^>]*>\s*<p>([^<]*)/g))
+  for (const [, reason = ""] of text.matchAll(
+    /<p class="problem"[^>]*>([^<]*)|role="alert"[^>]*>\s*<p>([^<]*)/g,
+  ))
     expect(reason).not.toMatch(/\b(?:must|the|give|choose|name \d|has no|expected|at most|is not)\b/i);
   return { status: answer.status, text };
 }
@@ -123,7 +125,9 @@ describe("a form", () => {
 describe("a form that is sent twice", () => {
   /** What ends or removes something comes last, so that the forms before it find it. */
   const rank = (path: string) =>
-    path.endsWith("agentur-loeschen") ? 2 : Number(/(?:entfernen|loeschen|beenden|abbrechen|widerrufen|ziehen)$/.test(path));
+    path.endsWith("agentur-loeschen")
+      ? 2
+      : Number(/(?:entfernen|loeschen|beenden|abbrechen|widerrufen|ziehen)$/.test(path));
   const inOrder = forms.toSorted(([one], [other]) => rank(one) - rank(other));
   let gone: WholeAgency;
   beforeAll(async () => {
@@ -147,9 +151,14 @@ describe("a form that is sent twice", () => {
   }
 
   test.each(inOrder)("%s makes nothing a second time", async (path, fields) => {
-    const values = { ...rightValues(fields), ...Object.fromEntries(Object.entries(gone.values).filter(([name]) => name in fields)) };
+    const values = {
+      ...rightValues(fields),
+      ...Object.fromEntries(Object.entries(gone.values).filter(([name]) => name in fields)),
+    };
     const sendIt = () =>
-      post(pathWith(path, gone.ids), new URLSearchParams({ ...values, idempotencyKey }), { cookie: gone.owner.cookie });
+      post(pathWith(path, gone.ids), new URLSearchParams({ ...values, idempotencyKey }), {
+        cookie: gone.owner.cookie,
+      });
     const idempotencyKey = crypto.randomUUID();
     await sendIt();
     const before = await countRows();
@@ -193,14 +202,15 @@ describe("a form that reads its body itself", () => {
     },
   );
 
-  test.each(["/app/clippings/importe/neu", "/app/einstellungen/agentur/logo", "/app/kunden/:id/mediathek/hochladen"])(
-    "%s asks for the file that was not chosen, and keeps the texts beside it",
-    async (path) => {
-      const { status, text: page } = await post(pathWith(path, here.ids), none, multipart);
-      expect([status, /Bitte wählen Sie eine (?:PNG-)?Datei aus\./.test(page)]).toEqual([400, true]);
-      if (path.includes("mediathek")) expect(page).toContain("Bleibt hier");
-    },
-  );
+  test.each([
+    "/app/clippings/importe/neu",
+    "/app/einstellungen/agentur/logo",
+    "/app/kunden/:id/mediathek/hochladen",
+  ])("%s asks for the file that was not chosen, and keeps the texts beside it", async (path) => {
+    const { status, text: page } = await post(pathWith(path, here.ids), none, multipart);
+    expect([status, /Bitte wählen Sie eine (?:PNG-)?Datei aus\./.test(page)]).toEqual([400, true]);
+    if (path.includes("mediathek")) expect(page).toContain("Bleibt hier");
+  });
 
   test.each(rawForms)("%s leads nobody away when the session has ended", async (path) => {
     const cookie = `session=${"A".repeat(43)}`;
@@ -210,7 +220,18 @@ describe("a form that reads its body itself", () => {
 });
 
 describe("a page", () => {
-  const names = ["cursor", "q", "person", "action", "weiter", "kunde", "status", "tage", "bereich", "meldung"];
+  const names = [
+    "cursor",
+    "q",
+    "person",
+    "action",
+    "weiter",
+    "kunde",
+    "status",
+    "tage",
+    "bereich",
+    "meldung",
+  ];
   const more = ["von", "bis", "mit", "nummer", "original", "sprache", "stand", "thema", "webhook", "zurueck"];
   const values = ["", "-1", "x".repeat(4_000), "1e999", "99999999999999999999", "\0", "\ufffd", "MQ", "W10="];
 
@@ -218,7 +239,12 @@ describe("a page", () => {
     for (const value of [...values, there.ids.kunden ?? "", there.ids.team ?? ""]) {
       const query = new URLSearchParams([...names, ...more, "ereignis"].map((name) => [name, value]));
       const answer = await here.owner.get(`${pathWith(path, here.ids)}?${query}`);
-      expect({ path, value: value.slice(0, 40), status: answer.status, isFault: answer.status >= 500 }).toMatchObject({
+      expect({
+        path,
+        value: value.slice(0, 40),
+        status: answer.status,
+        isFault: answer.status >= 500,
+      }).toMatchObject({
         isFault: false,
       });
       await answer.body?.cancel();
@@ -232,7 +258,11 @@ describe("a page", () => {
       const ask = async (ids: WholeAgency["ids"]) => {
         const body = each.kind === "form" ? new URLSearchParams(rightValues(each.fields)) : "x";
         const headers = { cookie: here.owner.cookie };
-        const answer = await send(service, pathWith(path, ids), method === "GET" ? { headers } : { method, body, headers });
+        const answer = await send(
+          service,
+          pathWith(path, ids),
+          method === "GET" ? { headers } : { method, body, headers },
+        );
         const text = await answer.text();
         return { status: answer.status, main: text.match(/<main.*<\/main>/s)?.[0] ?? text };
       };

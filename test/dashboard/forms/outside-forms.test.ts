@@ -38,7 +38,18 @@ const form = { "content-type": "application/x-www-form-urlencoded" };
 const multipart = { "content-type": "multipart/form-data; boundary=x" };
 const part = (name: string, rest: string, text: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"${rest}\r\n\r\n${text}\r\n`;
-const names = ["email", "next", "token", "password", "decision", "status", "comment", "topic", "frequency", "text"];
+const names = [
+  "email",
+  "next",
+  "token",
+  "password",
+  "decision",
+  "status",
+  "comment",
+  "topic",
+  "frequency",
+  "text",
+];
 const all = (value: string) => new URLSearchParams(names.map((name) => [name, value])).toString();
 type Body = string | Uint8Array<ArrayBuffer>;
 const bodies: [string, Body, Record<string, string>][] = [
@@ -52,7 +63,11 @@ const bodies: [string, Body, Record<string, string>][] = [
   ["more than it takes", "x=".padEnd(2_000_000, "y"), form],
   ["an array", "[1]", { "content-type": "application/json" }],
   ["broken JSON", "{", { "content-type": "application/json" }],
-  ["JSON of wrong types", '{"text":1,"title":{},"response":{"id":"x"},"next":[]}', { "content-type": "application/json" }],
+  [
+    "JSON of wrong types",
+    '{"text":1,"title":{},"response":{"id":"x"},"next":[]}',
+    { "content-type": "application/json" },
+  ],
   ["a form without its boundary", "abc", { "content-type": "multipart/form-data" }],
   ["a field without a file", `${part("datei", '; filename=""', "")}--x--\r\n`, multipart],
   ["a file of another kind", `${part("datei", '; filename="a.png"', "\u0000PNG")}--x--\r\n`, multipart],
@@ -77,7 +92,9 @@ test.each(cases)("%s takes %s as no fault of the service", async (place, _what, 
         ...(method === "POST" ? headers : {}),
       },
     });
-    expect({ path, method, status: answer.status, isFault: answer.status >= 500 }).toMatchObject({ isFault: false });
+    expect({ path, method, status: answer.status, isFault: answer.status >= 500 }).toMatchObject({
+      isFault: false,
+    });
     await answer.body?.cancel();
   }
 });

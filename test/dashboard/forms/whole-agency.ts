@@ -71,7 +71,10 @@ export async function createWholeAgency(service: TestService): Promise<WholeAgen
   const picture = new FormData();
   picture.append("datei", new File([new Uint8Array(samplePng(60, 20))], "bild.png"));
   await upload(`/kunden/${clientId}/mediathek/hochladen`, picture);
-  await upload(`/kunden/${clientId}/mediathek/uploads`, new URLSearchParams({ fileName: "b.png", bytes: "90" }));
+  await upload(
+    `/kunden/${clientId}/mediathek/uploads`,
+    new URLSearchParams({ fileName: "b.png", bytes: "90" }),
+  );
   const begun: { path: string } = await (
     await upload("/clippings/importe/anfang", new URLSearchParams({ name: "a.csv" }))
   ).json();
@@ -115,7 +118,9 @@ export async function createWholeAgency(service: TestService): Promise<WholeAgen
     nachholen: await idOf("webhook_replay"),
     sitzungen: requested.draftId,
   };
-  const [place] = await sql<{ slug: string }[]>`select slug from client where agency_id = ${agencyId} and id = ${clientId}`;
+  const [place] = await sql<
+    { slug: string }[]
+  >`select slug from client where agency_id = ${agencyId} and id = ${clientId}`;
   return {
     agencyId,
     owner,
@@ -151,5 +156,7 @@ export function pathWith(path: string, ids: WholeAgency["ids"]): string {
 /** Ids of the same shape that nobody has. */
 export function unknownIds(ids: WholeAgency["ids"]): WholeAgency["ids"] {
   const unknown = (id: string) => (/^\d+$/.test(id) ? "2147483000" : "018f4f0e-1111-7000-8000-000000000000");
-  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, name === "teil" ? id : unknown(id)]));
+  return Object.fromEntries(
+    Object.entries(ids).map(([name, id]) => [name, name === "teil" ? id : unknown(id)]),
+  );
 }

@@ -25,7 +25,12 @@ export const leaveWork: DemoStep = {
     });
     const scheduled = await ask(demo, dayOfWork.scheduled);
     await decideApproval(sql, scheduled.token, { status: "approved", comment: null });
-    const publication = { draftId: scheduled.draftId, approvedVersion: 1, maxCredits: 1, publishAt: inDays(1) };
+    const publication = {
+      draftId: scheduled.draftId,
+      approvedVersion: 1,
+      maxCredits: 1,
+      publishAt: inDays(1),
+    };
     await publishRelease(sql, demo.agencyId, publication, contextOf(demo));
     await draftAsAgent(demo, dayOfWork.byAgent);
     return {
@@ -36,7 +41,10 @@ export const leaveWork: DemoStep = {
         `written by an agent      ${dayOfWork.byAgent.title}`,
       ],
       result: { approvalUrl: open.url },
-      next: [`an approval       ${open.url}`, "                  (you are the client: open it in a private window)"],
+      next: [
+        `an approval       ${open.url}`,
+        "                  (you are the client: open it in a private window)",
+      ],
     };
   },
 };
@@ -47,10 +55,7 @@ function contextOf({ service }: Demo) {
 }
 
 /** Writes a text and asks its client's contact to approve it; returns the link, which no mail brings here. */
-async function ask(
-  demo: Demo,
-  draft: DemoDraft,
-): Promise<{ draftId: string; url: string; token: string }> {
+async function ask(demo: Demo, draft: DemoDraft): Promise<{ draftId: string; url: string; token: string }> {
   const { service, agencyId } = demo;
   const { sql } = service.database;
   const context = contextOf(demo);
@@ -65,7 +70,10 @@ async function ask(
 
 /** As an AI agent does it: one call of a tool, by the agent endpoint and the agency's key. */
 async function draftAsAgent(demo: Demo, { clientSlug, title, bodyMarkdown }: DemoDraft): Promise<void> {
-  const call = { name: "create_draft", arguments: { clientId: clientIdOf(demo, clientSlug), title, bodyMarkdown } };
+  const call = {
+    name: "create_draft",
+    arguments: { clientId: clientIdOf(demo, clientSlug), title, bodyMarkdown },
+  };
   const response = await fetch(`${demo.service.url}/api/mcp`, {
     method: "POST",
     headers: {
@@ -76,7 +84,8 @@ async function draftAsAgent(demo: Demo, { clientSlug, title, bodyMarkdown }: Dem
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call }),
   });
   const answer = await response.text();
-  if (!response.ok || answer.includes('"isError":true')) throw new Error(`The agent's draft was refused: ${answer}`);
+  if (!response.ok || answer.includes('"isError":true'))
+    throw new Error(`The agent's draft was refused: ${answer}`);
 }
 
 function clientIdOf(demo: Demo, slug: string): number {

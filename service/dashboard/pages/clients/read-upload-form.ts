@@ -14,7 +14,9 @@ export type SentFile = { texts: Partial<AssetTexts>; fileName: string; chunks: A
  * Reads a form with texts and then one file, and hands the file to `take` while it comes, so that it is never held in memory.
  * Nothing is taken of a form without a file. Throws what `take` throws.
  */
-export async function readUploadForm<T>(request: Request, take: (sent: SentFile) => Promise<T>,
+export async function readUploadForm<T>(
+  request: Request,
+  take: (sent: SentFile) => Promise<T>,
 ): Promise<{ taken: T | null; texts: Partial<AssetTexts> }> {
   const contentType = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data;.*boundary=/i.test(contentType) || request.body === null)

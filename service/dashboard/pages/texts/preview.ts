@@ -50,7 +50,11 @@ const newPage = definePage({
   action: "drafts.write",
   async handle(context) {
     const content = contentOfTexts(textsOfTyped({}), context.visit.timeZone);
-    return await answerPreview(context, { clientId: (await clientOf(context)).id, content, publishedAt: null });
+    return await answerPreview(context, {
+      clientId: (await clientOf(context)).id,
+      content,
+      publishedAt: null,
+    });
   },
 });
 
