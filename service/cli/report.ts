@@ -16,7 +16,7 @@ import { configOf, withDatabase } from "./with-database.ts";
 
 const actor = { type: "operator", id: null } as const;
 
-type SendOptions = { agency: number; to: string[]; message?: string; replyTo?: string };
+type SendOptions = { agency: number; to: string[]; message?: string; replyTo?: string; acceptZeros?: true };
 
 export function addReportCommands(program: Command): void {
   const report = groupOf(program, "report", "frozen reports: sent, opened by links, checked");
@@ -29,6 +29,7 @@ export function addReportCommands(program: Command): void {
     .requiredOption("--to <addresses>", "mail addresses with commas between them", parseAddresses)
     .option("--message <text>", "a few words above the figures")
     .option("--reply-to <address>", "where answers go (default: the agency's address)")
+    .option("--accept-zeros", "send it though no headline figure is above zero")
     .action(async (reportId: string, options: SendOptions, command: Command) => {
       const { queued } = await withDatabase(command, ({ sql }) =>
         sendReport(sql, options.agency, {
@@ -36,6 +37,7 @@ export function addReportCommands(program: Command): void {
           recipients: options.to,
           ...(options.message === undefined ? {} : { message: options.message }),
           ...(options.replyTo === undefined ? {} : { replyTo: options.replyTo }),
+          acceptZeros: options.acceptZeros === true,
           actor,
         }),
       );

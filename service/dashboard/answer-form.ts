@@ -7,6 +7,7 @@ import type { Definition, Done, FormDefinition, PageContent } from "./definition
 import type { DashboardDeps } from "./deps.ts";
 import type { FormState } from "./forms/form-state.ts";
 import { idempotencyKeyName, parseForm, readForm, type SentForm } from "./forms/read-form.ts";
+import { sayingWhy } from "./forms/render-form.ts";
 import { renderResendPage, renderTroublePage, tooLarge } from "./frame/error-pages.ts";
 import { guard, refuseForeignOrigin } from "./guard.ts";
 import { refusalTexts } from "./refusals.ts";
@@ -27,8 +28,11 @@ export async function answerForm(form: Form, deps: DashboardDeps, routed: Routed
   return await guard(form, deps, { request, resend: resendOf(form, request, sent) }, async (visit) => {
     const context = contextOf(visit, deps, routed);
     const read = readForm(form.fields, sent);
-    const show = async (state: FormState, status: number) =>
-      framed(form, { request, visit, content: await form.show(context, state), status });
+    const show = async (state: FormState, status: number) => {
+      const shown = await form.show(context, state);
+      const content = { ...shown, main: sayingWhy(shown.main, state, form.fields) };
+      return framed(form, { request, visit, content, status });
+    };
     if ("state" in read) return await show(read.state, 400);
     try {
       const { values } = read;
@@ -71,13 +75,19 @@ function refusedState(form: FormDefinition, sent: SentForm, error: unknown): For
   const status = statusByErrorCode[error.code];
   const ownReason = form.reasons?.[error.code];
   if (ownReason === undefined && (status === 404 || status === 403 || status >= 500)) return null;
+  const { fieldErrors = {}, formErrors: [verbReason] = [] } = error.details ?? {};
   const problems: Record<string, string> = {};
-  for (const [name, texts] of Object.entries(error.details?.fieldErrors ?? {})) {
+  for (const [name, texts] of Object.entries(fieldErrors)) {
+    const own = form.fieldReasons?.[name];
     if (Object.hasOwn(form.fields, name))
-      problems[name] = form.fieldReasons?.[name] ?? texts[0] ?? "Diese Angabe wurde nicht angenommen.";
+      problems[name] =
+        (typeof own === "object" ? own[error.code] : own) ??
+        texts[0] ??
+        "Diese Angabe wurde nicht angenommen.";
   }
   const isAtFields = Object.keys(problems).length > 0;
-  const message = ownReason ?? (isAtFields ? null : (refusalTexts[error.code] ?? "Das geht so nicht."));
+  const general = verbReason ?? refusalTexts[error.code] ?? "Das geht so nicht.";
+  const message = ownReason ?? (isAtFields ? null : general);
   return { typed: sent.typed, problems, message };
 }
 

@@ -70,8 +70,8 @@ export type FormDefinition<Path extends string = string, F extends Fields = Fiel
   show: (context: Context<ParamsOf<Path>>, state: FormState) => Promise<PageContent>;
   /** What a refusal of the verb means here, in German. */
   reasons?: Partial<Record<ErrorCode, string>>;
-  /** The same for refusals of single fields. */
-  fieldReasons?: Partial<Record<keyof F & string, string>>;
+  /** The same for refusals of single fields, told apart by their code where there is more than one reason. */
+  fieldReasons?: Partial<Record<keyof F & string, string | Partial<Record<ErrorCode, string>>>>;
 };
 
 /** A form whose handler reads the body itself: uploads, and previews that a script asks for. */

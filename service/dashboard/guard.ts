@@ -27,13 +27,18 @@ export type Guarded = {
 const signedOut: Trouble = {
   title: "Ihre Sitzung ist beendet",
   text: "Es wurde noch nichts gespeichert. Melden Sie sich in einem neuen Fenster an und senden Sie das Formular dann hier noch einmal.",
-  link: { label: "In neuem Fenster anmelden", href: "/app/anmelden" },
+  link: { label: "In neuem Fenster anmelden", href: "/app/anmelden", isNewWindow: true },
+};
+
+const signedOutWithFile: Trouble = {
+  ...signedOut,
+  text: "Es wurde noch nichts gespeichert. Melden Sie sich in einem neuen Fenster an, gehen Sie hier einen Schritt zurück und senden Sie das Formular noch einmal.",
 };
 
 const notFresh: Trouble = {
   title: "Bitte bestätigen Sie, dass Sie es sind",
   text: "Für diese Aktion muss Ihre Anmeldung jünger als zehn Minuten sein. Bestätigen Sie sie in einem neuen Fenster und senden Sie das Formular dann hier noch einmal.",
-  link: { label: "In neuem Fenster bestätigen", href: "/app/bestaetigen" },
+  link: { label: "In neuem Fenster bestätigen", href: "/app/bestaetigen", isNewWindow: true },
 };
 
 /**
@@ -49,7 +54,7 @@ export async function guard(
   let visit: Visit | null = null;
   try {
     const signedIn = await signedInOf(deps, request);
-    if (signedIn === null) return resend?.(signedOut, 401) ?? toSignIn(request);
+    if (signedIn === null) return resend?.(signedOut, 401) ?? signedOutAnswer(definition, request);
     visit = visitOf(signedIn, request);
     const refusal = refusalOf(definition, visit, request);
     if (refusal !== null) return showTrouble(refusal.trouble, { status: refusal.status, request, visit });
@@ -88,7 +93,9 @@ function refusalOf(
   return visit.may(definition.action) ? null : { trouble: forbidden, status: 403 };
 }
 
-function toSignIn(request: Request): Response {
+/** A page leads to the sign-in and back to itself; a form with a file can't be sent again by a page of ours. */
+function signedOutAnswer({ kind }: Definition, request: Request): Response {
+  if (kind !== "page") return htmlAnswer(renderTroublePage(signedOutWithFile), 401);
   const path = pathOf(request);
   const query = path === "/app" ? "" : `?weiter=${encodeURIComponent(path)}`;
   return seeOther(`/app/anmelden${query}`, [endedSessionCookie(request)]);

@@ -37,7 +37,7 @@ export const refusalTexts: Partial<Record<ErrorCode, string>> = {
   asset_limit_reached:
     "Dafür ist kein Platz mehr. Löschen Sie Dateien, die nicht mehr gebraucht werden, oder warten Sie, bis andere Uploads fertig sind.",
   upload_conflict: "Es fehlen noch Teile dieser Datei.",
-  file_type_refused: "Diese Art von Datei wird nicht angenommen, oder es ist keine Datei gewählt.",
+  file_type_refused: "Diese Art von Datei wird nicht angenommen.",
   picture_refused:
     "Dieses Bild lässt sich nicht lesen oder ist zu groß. Exportieren Sie es neu, mit höchstens 60 Megapixeln.",
 };

@@ -11,10 +11,20 @@ export async function checkClientLimit(
   { role, clientIds }: { role: Role; clientIds: readonly number[] | null },
 ): Promise<void> {
   if (clientIds === null) return;
-  if (role === "owner") throw refuseField("clientIds", "An owner can't be limited to some clients.");
+  if (role === "owner")
+    throw refuseField("clientIds", {
+      german: "Inhaber lassen sich nicht auf Kunden beschränken.",
+      english: "An owner can't be limited to some clients.",
+    });
   const wanted = new Set(clientIds);
   if (wanted.size === 0 || wanted.size > limitedClientsMax)
-    throw refuseField("clientIds", `Name 1 to ${limitedClientsMax} clients, or none for all of them.`);
+    throw refuseField("clientIds", {
+      german: `Bitte wählen Sie 1 bis ${limitedClientsMax} Kunden.`,
+      english: `Name 1 to ${limitedClientsMax} clients, or none for all of them.`,
+    });
   if ((await countClients(sql, agencyId, [...wanted])) !== wanted.size)
-    throw refuseField("clientIds", "Name clients of this agency.");
+    throw refuseField("clientIds", {
+      german: "Einen dieser Kunden gibt es nicht mehr. Bitte wählen Sie neu.",
+      english: "Name clients of this agency.",
+    });
 }

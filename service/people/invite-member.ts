@@ -28,7 +28,11 @@ export async function inviteMember(
   actor: AuditActor,
 ): Promise<{ personId: string; email: string }> {
   const email = normaliseEmail(input.email);
-  if (email === null) throw refuseField("email", "Give a mail address such as name@example.org.");
+  if (email === null)
+    throw refuseField("email", {
+      german: "Bitte geben Sie eine vollständige E-Mail-Adresse wie name@example.org ein.",
+      english: "Give a mail address such as name@example.org.",
+    });
   const { role, clientIds } = input;
   return await sql.begin(async (transaction) => {
     if (!(await lockTeam(transaction, agencyId)))
@@ -36,10 +40,16 @@ export async function inviteMember(
     await checkClientLimit(transaction, agencyId, input);
     const { members } = await countMembers(transaction, agencyId);
     if (members >= membersMax)
-      throw refuseField("email", `An agency has at most ${membersMax} people. Remove one first.`);
+      throw refuseField("email", {
+        german: `Mehr als ${membersMax} Personen sind nicht möglich. Bitte entfernen Sie zuerst jemanden.`,
+        english: `An agency has at most ${membersMax} people. Remove one first.`,
+      });
     const person = await upsertPerson(transaction, { id: uuidv7(), email, name: input.name ?? null });
     if (!(await insertMember(transaction, agencyId, { personId: person.id, role, clientIds })))
-      throw refuseField("email", "This person belongs to the agency already. Change its role instead.");
+      throw refuseField("email", {
+        german: "Diese Adresse gehört schon zum Team. Ändern Sie dort die Rolle.",
+        english: "This person belongs to the agency already. Change its role instead.",
+      });
     await insertAudit(transaction, agencyId, {
       actor,
       action: "person.invited",

@@ -121,7 +121,10 @@ export async function addPasskey(
   await sql.begin(async (transaction) => {
     const passkey = { id, personId, name, publicKey, counter, transports: [...transports] };
     if (!(await insertPasskey(transaction, passkey)))
-      throw refuseField("passkey", `A person has at most ${passkeysMax} passkeys. Remove one first.`);
+      throw refuseField("passkey", {
+        german: `Mehr als ${passkeysMax} Passkeys sind nicht möglich. Bitte entfernen Sie zuerst einen.`,
+        english: `A person has at most ${passkeysMax} passkeys. Remove one first.`,
+      });
     await insertAudit(transaction, agencyId, {
       actor,
       action: "passkey.added",
@@ -151,5 +154,8 @@ export async function removePasskey(
 }
 
 function notTaken(): ServiceError {
-  return refuseField("passkey", "It was not made for this request. Try again.");
+  return refuseField("passkey", {
+    german: "Der Passkey passt nicht zu dieser Anfrage. Bitte versuchen Sie es noch einmal.",
+    english: "It was not made for this request. Try again.",
+  });
 }

@@ -1,12 +1,13 @@
 import { integerArray } from "../db/array-literals.ts";
 import type { Queryable } from "../db/open.ts";
+import { hasOnlyZeros } from "../reporting/mails/sql.ts";
 import type { Scope } from "./work-sql.ts";
 
-export type FaultKind = "mail" | "export" | "feed" | "webhook" | "imprint" | "overdue";
+export type FaultKind = "mail" | "export" | "zeros" | "feed" | "webhook" | "imprint" | "overdue";
 
 export type Fault = {
   kind: FaultKind;
-  /** What it is about: a draft, a client; null for what has no page of its own. */
+  /** What it is about: a draft, a client, a report; null for what has no page of its own. */
   id: string | null;
   /** A headline, the name of a feed or client, a scope. */
   name: string;
@@ -96,6 +97,26 @@ function ofAgency(sql: Queryable, agencyId: number) {
         and status = 'failed'
         and created_at > now() - ${exportDays} * interval '1 day'
       order by created_at desc
+      limit ${faultsMax}
+    )
+    union all
+    (
+      -- What a schedule made and did not send by itself; whoever sends it has decided.
+      select 'zeros', r.id::text, r.title, r.created_at
+      from report_schedule s
+      join export_job j on j.agency_id = s.agency_id and j.id = s.last_job_id
+      join publication_report r on r.agency_id = j.agency_id and r.id = j.report_id
+      where s.agency_id = ${agencyId}
+        and cardinality(s.recipients) > 0
+        and r.created_at > now() - ${exportDays} * interval '1 day'
+        and not exists (
+          select
+          from report_mail m
+          where m.agency_id = r.agency_id
+            and m.report_id = r.id
+        )
+        and ${hasOnlyZeros(sql, sql`r.content`)}
+      order by r.created_at desc
       limit ${faultsMax}
     )
     union all

@@ -7,14 +7,14 @@ export type Scope = {
 };
 
 export type WorkItem = {
-  kind: "open" | "answered" | "scheduled";
+  kind: "open" | "answered" | "scheduled" | "agent";
   draftId: string;
   approvalId: string | null;
   title: string;
   clientName: string;
   contactName: string | null;
   status: string;
-  /** When it was asked, answered, or is to appear. */
+  /** When it was asked, answered, written by an agent, or is to appear. */
   at: Date;
   /** Of an open request: until when an answer is hoped for, or the link's end. */
   dueAt: Date | null;
@@ -28,7 +28,7 @@ export const itemsMax = 20;
 /** Somebody who was away for longer looks into the list of releases. */
 const answersDaysMax = 30;
 
-/** Approvals that wait, approvals that were answered since `since`, and what is to appear: the most urgent of each. */
+/** Approvals that wait or were answered since `since`, what is to appear, and what agents wrote: the most urgent of each. */
 export async function listWork(
   sql: Queryable,
   agencyId: number,
@@ -85,6 +85,22 @@ export async function listWork(
           and d.status = 'scheduled'
           ${inScope}
         order by d.scheduled_for
+        limit ${itemsMax}
+      )
+      union all
+      (
+        select
+          'agent', d.status, d.updated_at, null, d.id, null,
+          null, null, null, d.client_id, d.version
+        from draft d
+        join draft_version newest
+          on newest.agency_id = d.agency_id and newest.draft_id = d.id and newest.version = d.version
+        where d.agency_id = ${agencyId}
+          and d.status = 'draft'
+          and d.updated_at > now() - ${answersDaysMax} * interval '1 day'
+          and newest.author_type = 'api_key'
+          ${inScope}
+        order by d.updated_at desc
         limit ${itemsMax}
       )
     ) w

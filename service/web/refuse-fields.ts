@@ -1,4 +1,4 @@
-import { ServiceError } from "../errors.ts";
+import { type ErrorCode, type ErrorFacts, ServiceError } from "../errors.ts";
 
 /** What is wrong with one field of a form or a command: in German beside the field, in English for the command's one line. */
 export type FieldProblem = { field: string; german: string; english: string };
@@ -13,4 +13,12 @@ export function refuseFields(found: readonly (FieldProblem | null)[]): void {
   for (const { field, german } of problems) fieldErrors[field] = [...(fieldErrors[field] ?? []), german];
   const message = problems.map(({ field, english }) => `${field}: ${english}`).join(" ");
   throw new ServiceError("validation_error", message, { details: { formErrors: [], fieldErrors } });
+}
+
+/** What concerns no single field: in German for people, as the one reason there is, and in English for programs. */
+export function refusal(
+  code: ErrorCode,
+  { german, english, facts = {} }: { german: string; english: string; facts?: ErrorFacts },
+): ServiceError {
+  return new ServiceError(code, english, { facts, details: { formErrors: [german], fieldErrors: {} } });
 }

@@ -16,6 +16,7 @@ type DemoDocument = {
     };
     exports: { files: { format: string; path: string; bytes: number }[]; verified: boolean };
     webhook: { event: { type: string }; verified: boolean; changedByte: string };
+    work: { approvalUrl: string };
   };
 };
 
@@ -32,7 +33,7 @@ test(
     expect(ended.stderr).toBe("");
     expect(ended.exitCode).toBe(0);
     const document = JSON.parse(ended.stdout) as DemoDocument;
-    expect(document.releases).toHaveLength(7);
+    expect(document.releases).toHaveLength(5);
 
     const { requests, articleReport, conversion } = document.steps;
     expect(requests.counted).toBe(requests.people + requests.machines + requests.clicks);
@@ -57,6 +58,8 @@ test(
       verified: true,
       changedByte: "wrong_signature",
     });
+
+    expect(document.steps.work.approvalUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/approvals\/[\w-]{43}$/);
 
     // The files are the reader's; all else is gone.
     expect(readdirSync(document.dataDirectory)).toEqual(["reports"]);

@@ -88,6 +88,6 @@ describe.each(databaseKinds)("the clients of a person on the %s database", (kind
     const { owner, path } = await limitedTo(1, (ids) => ids);
     const answer = await owner.post(path, { role: "editor", scope: "named", clientIds: String(foreign) });
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain("mindestens einen Kunden dieser Agentur");
+    expect(await answer.text()).toContain("Einen dieser Kunden gibt es nicht mehr.");
   });
 });

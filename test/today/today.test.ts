@@ -3,6 +3,9 @@ import { v7 as uuidv7 } from "uuid";
 import { noteTodayVisit } from "../../service/people/today-visit-sql.ts";
 import { readToday } from "../../service/today/read-today.ts";
 import { decideApproval } from "../../service/workflow/approvals/decide-approval.ts";
+import { sendApprovalRequest } from "../../service/workflow/approvals/send-approval-request.ts";
+import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
+import { updateDraft } from "../../service/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../service/workflow/releases/publish-release.ts";
 import { createDashboardUser } from "../dashboard/support.ts";
 import { createTestAgency, databaseKinds, startTestService, type TestService } from "../support/service.ts";
@@ -11,6 +14,7 @@ import {
   createApproved,
   createRequested,
   createWorkshop,
+  draftInput,
   type Workshop,
 } from "../support/workflow.ts";
 
@@ -57,6 +61,24 @@ describe.each(databaseKinds)("what needs a person today, on the %s database", (k
     expect((await read(agencyId, { since })).work.map((item) => item.kind)).toEqual(["open", "scheduled"]);
     const foreign = await createTestAgency(service.sql);
     expect((await read(foreign.agencyId)).work).toEqual([]);
+  });
+
+  test("what an agent wrote, until a person saves a version or asks for its approval", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const { agencyId, keyId } = workshop;
+    const agent = { ...context, actor: { type: "api_key", id: keyId } as const };
+    const [kept, taken, asked] = [
+      await createDraft(service.sql, agencyId, draftInput(workshop.clientId), agent),
+      await createDraft(service.sql, agencyId, draftInput(workshop.clientId), agent),
+      await createDraft(service.sql, agencyId, draftInput(workshop.clientId), agent),
+    ];
+    const change = { draftId: taken.id, expectedVersion: 1, title: "Von Hand" };
+    await updateDraft(service.sql, agencyId, change, { ...context, actor: { type: "person", id: uuidv7() } });
+    await sendApprovalRequest(service.sql, agencyId, { draftId: asked.id, draftVersion: 1 }, agent);
+    const { work } = await read(agencyId);
+    const drafts = work.filter((item) => item.kind === "agent").map(({ draftId }) => draftId);
+    expect(drafts).toEqual([kept.id]);
+    expect((await read(agencyId, { clientIds: [workshop.clientId + 1] })).work).toEqual([]);
   });
 
   test("each kind of fault once, and none that is mended", async () => {

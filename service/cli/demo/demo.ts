@@ -6,6 +6,7 @@ import type { DemoRelease } from "./content/demo-client.ts";
 /** A release of the demo as it was published. */
 export type PublishedDemoRelease = DemoRelease & {
   pressReleaseId: number;
+  clientId: number;
   clientName: string;
   clientSlug: string;
   slug: string;
@@ -27,10 +28,10 @@ export type Demo = {
   dataDirectory: string;
 };
 
-/** One part of the demo: what it did, in lines for people and as a result for programs. */
+/** One part of the demo: what it did, in lines for people and as a result for programs, and what to look at afterwards. */
 export type DemoStep = {
   /** Key of the result in the JSON document. */
   name: string;
   title: string;
-  run: (demo: Demo) => Promise<{ lines: string[]; result: unknown }>;
+  run: (demo: Demo) => Promise<{ lines: string[]; result: unknown; next?: string[] }>;
 };

@@ -96,15 +96,8 @@ async function publishClient(
     );
     const { pressReleaseId, clientSlug, slug } = created;
     const path = releasePath(created, slug);
-    published.push({
-      ...release,
-      pressReleaseId,
-      clientName: client.name,
-      clientSlug,
-      slug,
-      path,
-      publishedAt,
-    });
+    const clientName = client.name;
+    published.push({ ...release, pressReleaseId, clientId, clientName, clientSlug, slug, path, publishedAt });
   }
   return published;
 }

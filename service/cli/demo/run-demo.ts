@@ -68,13 +68,16 @@ async function show(input: {
       return { demo: opened, lines: agencyLines(opened) };
     });
     const results: Record<string, unknown> = {};
+    const toLookAt: string[] = [];
     for (const { name, title, run } of demoSteps) {
       if (isStopping) return;
-      results[name] = (await output.step(title, () => run(demo))).result;
+      const { result, next = [] } = await output.step(title, () => run(demo));
+      results[name] = result;
+      toLookAt.push(...next);
     }
     if (isJson) write(`${JSON.stringify(documentOf(demo, results))}\n`);
     if (options.once === true) return;
-    for (const line of await whatNext(demo, directory.isKept)) output.line(line);
+    for (const line of await whatNext(demo, { isKept: directory.isKept, toLookAt })) output.line(line);
     await stopped;
     output.line("Stopping.");
   } finally {

@@ -1,6 +1,7 @@
 import type { DemoStep } from "./demo.ts";
 import { deliverWebhook } from "./steps/deliver-webhook.ts";
 import { exportReport } from "./steps/export-report.ts";
+import { leaveWork } from "./steps/leave-work.ts";
 import { recordConversion } from "./steps/record-conversion.ts";
 import { seedHistory } from "./steps/seed-history.ts";
 import { sendRequests } from "./steps/send-requests.ts";
@@ -14,4 +15,5 @@ export const demoSteps: readonly DemoStep[] = [
   recordConversion,
   exportReport,
   deliverWebhook,
+  leaveWork,
 ];

@@ -6,7 +6,10 @@ import type { Demo } from "./demo.ts";
 import { mostReadRelease } from "./steps/show-article-report.ts";
 
 /** What a reader can do with the service that the demo leaves running. */
-export async function whatNext(demo: Demo, isKept: boolean): Promise<string[]> {
+export async function whatNext(
+  demo: Demo,
+  { isKept, toLookAt }: { isKept: boolean; toLookAt: readonly string[] },
+): Promise<string[]> {
   const { url } = demo.service;
   const release = mostReadRelease(demo);
   const program = "bun service/main.ts";
@@ -15,6 +18,7 @@ export async function whatNext(demo: Demo, isKept: boolean): Promise<string[]> {
     "",
     `  the dashboard     ${await dashboardUrl(demo)}`,
     "                    (signs its owner in, once)",
+    ...toLookAt.map((line) => `  ${line}`),
     `  the newsroom      ${url}${newsroomPath({ clientSlug: release.clientSlug, ownHost: null })}`,
     `  a release         ${url}${release.path}`,
     `  the API, to read  ${url}/docs`,

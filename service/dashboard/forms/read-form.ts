@@ -12,7 +12,7 @@ const entriesMax = 1_000;
 export type SentForm = { typed: Record<string, string[]>; idempotencyKey: string; problem: string | null };
 
 const foreignProblem =
-  "Das Formular enthielt etwas, das nicht dazugehört. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.";
+  "Das Formular passt nicht mehr zu dieser Seite. Bitte laden Sie sie neu und versuchen Sie es noch einmal.";
 
 /** Takes a body apart. What was typed is kept for the answer, whatever is wrong with the rest. */
 export function parseForm(fields: Fields, contentType: string | null, body: Uint8Array): SentForm {
@@ -46,13 +46,16 @@ export function readForm<F extends Fields>(
 ): { values: ValuesOf<F> } | { state: FormState } {
   const values: Record<string, unknown> = {};
   const problems: Record<string, string> = {};
+  let message = sent.problem;
   for (const [name, field] of Object.entries(fields)) {
     const read = field.read(sent.typed[name] ?? []);
     if ("value" in read) values[name] = read.value;
+    // Nobody sees the field, so nobody can mend it.
+    else if (field.shape === "hidden") message = foreignProblem;
     else problems[name] = read.problem;
   }
-  if (sent.problem !== null || Object.keys(problems).length > 0)
-    return { state: { typed: sent.typed, problems, message: sent.problem } };
+  if (message !== null || Object.keys(problems).length > 0)
+    return { state: { typed: sent.typed, problems, message } };
   // Each name has just been read by its own field.
   return { values: values as ValuesOf<F> };
 }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { type Html, html } from "../../web/html.ts";
+import { type Html, html, raw, renderHtml } from "../../web/html.ts";
 import type { Visit } from "../visit.ts";
 import type { Field, Fields, Option } from "./fields.ts";
 import { type FormState, isRefused } from "./form-state.ts";
@@ -32,7 +32,7 @@ export function formHtml(input: FormInput): Html {
   const { visit, action, fields, state, submit, beside, prefix = "f" } = input;
   const body = input.body ?? fieldsHtml(fields, state, input);
   return html`<form class="form" method="post" action="${formAction(visit, action)}" accept-charset="utf-8"${input.isMultipart === true && html` enctype="multipart/form-data"`} novalidate>
-${isRefused(state) && summary(state, prefix, fields)}
+${isRefused(state) && summaryHtml(state, prefix, fields)}
 ${input.isMultipart !== true && html`<input type="hidden" name="${idempotencyKeyName}" value="${uuidv7()}">`}
 ${body}
 <p class="buttons"><button class="primary">${submit}</button>${beside}</p>
@@ -84,9 +84,16 @@ function describedBy(field: Field<unknown>, id: string, problem: string | undefi
   return html`${ids.length > 0 && html` aria-describedby="${ids.join(" ")}"`}${problem !== undefined && html` aria-invalid="true"`}`;
 }
 
-function summary({ problems, message }: FormState, prefix: string, fields: Fields): Html {
+const summaryStart = '<div class="summary" role="alert"';
+
+/** The page with the refusal, which stands above all else where the page shows no form: what has no fields, or a state without one. */
+export function sayingWhy(main: Html, state: FormState, fields: Fields): Html {
+  return renderHtml(main).includes(summaryStart) ? main : html`${summaryHtml(state, "f", fields)}${main}`;
+}
+
+function summaryHtml({ problems, message }: FormState, prefix: string, fields: Fields): Html {
   const entries = Object.entries(problems);
-  return html`<div class="summary" role="alert" tabindex="-1" autofocus>
+  return html`${raw(summaryStart)} tabindex="-1" autofocus>
 <p>${message ?? "Bitte prüfen Sie Ihre Angaben."}</p>
 ${entries.length > 0 && html`<ul>${entries.map(([name, problem]) => html`<li><a href="${`#${prefix}-${name}`}">${fields[name]?.label ?? name}</a>: ${problem}</li>`)}</ul>`}
 </div>`;

@@ -28,12 +28,15 @@ export function numberField(options: {
 
 /** A day; null where none was chosen. */
 export function optionalDayField(options: { label: string; hint?: string }): Field<string | null> {
-  return timeField(options, { type: "date", pattern: /^\d{4}-\d{2}-\d{2}$/ });
+  return timeField(options, { type: "date", pattern: /^[1-9]\d{3}-\d{2}-\d{2}$/ });
 }
 
 /** Day and time of a wall clock, which `instantOf` turns into an instant of the agency's time zone; null where none was chosen. */
 export function optionalMomentField(options: { label: string; hint?: string }): Field<string | null> {
-  return timeField(options, { type: "datetime-local", pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/ });
+  return timeField(options, {
+    type: "datetime-local",
+    pattern: /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/,
+  });
 }
 
 function timeField(
@@ -47,7 +50,7 @@ function timeField(
     shape: "line",
     read: ([text = ""]) => {
       if (text === "") return { value: null };
-      const isRight = pattern.test(text) && !Number.isNaN(Date.parse(text));
+      const isRight = pattern.test(text) && isInCalendar(text);
       return isRight ? { value: text } : { problem: "Bitte geben Sie ein gültiges Datum an." };
     },
     control: ({ id, name, typed, described }) =>
@@ -58,4 +61,10 @@ function timeField(
 /** A file's place in a form that reads its body itself (`defineRawForm`); other forms can't take it. */
 export function fileControl(input: { id: string; name: string; accept: string; isMultiple?: boolean }): Html {
   return html`<input type="file" id="${input.id}" name="${input.name}" accept="${input.accept}"${input.isMultiple === true && html` multiple`}>`;
+}
+
+/** `Date` takes 31 February for 3 March. */
+function isInCalendar(text: string): boolean {
+  const instant = new Date(text.length === 10 ? text : `${text}Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }

@@ -3,7 +3,11 @@ import type { Fields } from "../forms/fields.ts";
 import { renderBarePage } from "./render-document.ts";
 
 /** What stands on a page that tells why something can't be shown or done. */
-export type Trouble = { title: string; text: string; link?: { label: string; href: string } };
+export type Trouble = {
+  title: string;
+  text: string;
+  link?: { label: string; href: string; isNewWindow?: true };
+};
 
 /** The same for an unknown id and for one of another agency. */
 export const notFound: Trouble = {
@@ -44,7 +48,11 @@ export function failed(requestId: string, isUnavailable: boolean): Trouble {
 
 export function troubleHtml({ text, link }: Trouble): Html {
   return html`<div class="message"><p>${text}</p>
-${link !== undefined && html`<p><a class="button" href="${link.href}">${link.label}</a></p>`}</div>`;
+${link !== undefined && html`<p>${linkHtml(link)}</p>`}</div>`;
+}
+
+function linkHtml({ label, href, isNewWindow }: NonNullable<Trouble["link"]>): Html {
+  return html`<a class="button" href="${href}"${isNewWindow === true && html` target="_blank" rel="noopener"`}>${label}</a>`;
 }
 
 export function renderTroublePage(trouble: Trouble): string {
@@ -72,7 +80,7 @@ export function renderResendPage(input: {
     title: trouble.title,
     main: html`<h1>${trouble.title}</h1>
 <p>${trouble.text}</p>
-${trouble.link !== undefined && html`<p><a class="button" href="${trouble.link.href}" target="_blank" rel="noopener">${trouble.link.label}</a></p>`}
+${trouble.link !== undefined && html`<p>${linkHtml(trouble.link)}</p>`}
 <form class="form" method="post" action="${action}" accept-charset="utf-8">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${entries.map(({ name, text }, index) => keptField(fields[name]?.shape ?? "hidden", fields[name]?.label ?? name, { name, text, index }))}

@@ -22,7 +22,7 @@ export const dashboardStyles = `
 .person summary{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .sheet-frame{max-width:64rem;padding:1.25rem clamp(1.15rem,4vw,3rem) 4rem}
 .search{position:relative;order:4;width:100%;max-width:none;margin-top:0}
-.search input{padding-right:2.5rem}
+.search input:not(:placeholder-shown)+kbd{display:none}
 .search kbd{position:absolute;right:.7rem;top:50%;transform:translateY(-50%);padding:0 .4rem;border:1px solid var(--line);border-radius:3px;color:var(--soft);font:.8125rem/1.5 var(--sans)}
 .notice{margin-bottom:1.25rem;padding:.8rem 1rem;background:var(--card);border-left:3px solid var(--accent);border-radius:0 4px 4px 0}
 .tabs{margin-bottom:1.5rem;border-bottom:1px solid var(--line);font-size:.9375rem}

@@ -3,7 +3,8 @@ import { isMailAddress } from "../../agencies/settings/rules.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import { insertReportMails } from "./sql.ts";
+import { refusal } from "../../web/refuse-fields.ts";
+import { insertReportMails, isOnlyZeros } from "./sql.ts";
 
 /** A report goes to a client's team; more is a mailing list. */
 export const reportRecipientsMax = 20;
@@ -16,12 +17,15 @@ export type SendReportInput = {
   message?: string;
   /** Where answers go: the person who sends it. The agency's own address where left out. */
   replyTo?: string;
+  /** Sends a report in which no headline figure is above zero, too. */
+  acceptZeros?: boolean;
   actor: AuditActor;
 };
 
 /**
  * Puts a report's mails into the outbox, one a recipient; they go out when the mail server takes them.
- * Throws `validation_error` with the wrong fields, and `not_found` for a report that the agency has not.
+ * Throws `validation_error` with the wrong fields, `not_found` for a report that the agency has not, and `confirmation_required`
+ * for one full of zeros: mostly the counting or the period is wrong, and a client shall not be the first to see it.
  */
 export async function sendReport(
   sql: Sql,
@@ -31,8 +35,9 @@ export async function sendReport(
   const recipients = distinctRecipients(input.recipients);
   const message = input.message?.trim() ?? "";
   refuseWrong({ recipients, message, replyTo: input.replyTo });
-  const { actor, reportId } = input;
+  const { actor, reportId, acceptZeros = false } = input;
   return await sql.begin(async (transaction) => {
+    if (!acceptZeros && (await isOnlyZeros(transaction, agencyId, reportId)) === true) throw refuseZeros();
     const queued = await insertReportMails(transaction, agencyId, {
       reportId,
       mails: recipients.map((recipient) => ({ id: uuidv7(), recipient })),
@@ -90,4 +95,12 @@ function refuseWrong(input: {
   const [first] = Object.values(fieldErrors).flat();
   if (first === undefined) return;
   throw new ServiceError("validation_error", first, { details: { formErrors: [], fieldErrors } });
+}
+
+function refuseZeros(): ServiceError {
+  return refusal("confirmation_required", {
+    german:
+      "In diesem Bericht stehen nur Nullen. Bitte bestätigen Sie unten, dass er trotzdem verschickt werden soll.",
+    english: "The report has nothing but zeros. Look at it, and accept the zeros if it is to be sent.",
+  });
 }

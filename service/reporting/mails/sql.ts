@@ -50,6 +50,33 @@ export async function insertReportMails(
   return inserted.length;
 }
 
+/** A headline figure that a client would look at. */
+const anyFigure = `$ ? (
+  @.performance.views > 0 || @.performance.uniqueVisitors.value > 0 || @.performance.visits > 0
+  || @.performance.interactions[*].count > 0 || @.performance.aiOperators[*].assistantFetches > 0
+  || @.externalInsights.mediaMentions.count > 0
+)`;
+
+/** Whether no headline figure of a report is above zero; for a part of a statement that reads `publication_report`. */
+export function hasOnlyZeros(sql: Queryable, content: ReturnType<Queryable>) {
+  return sql`not jsonb_path_exists(${content}::jsonb, ${anyFigure}::jsonpath)`;
+}
+
+/** The same for one report; null for one that the agency has not. */
+export async function isOnlyZeros(
+  sql: Queryable,
+  agencyId: number,
+  reportId: string,
+): Promise<boolean | null> {
+  const [row] = await sql<{ isZero: boolean }[]>`
+    select ${hasOnlyZeros(sql, sql`content`)} as "isZero"
+    from publication_report
+    where agency_id = ${agencyId}
+      and id = ${reportId}
+  `;
+  return row?.isZero ?? null;
+}
+
 export type ClaimedReportMail = {
   agencyId: number;
   id: string;

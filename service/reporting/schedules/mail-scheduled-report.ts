@@ -1,11 +1,14 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../db/open.ts";
 import type { CompletedExport } from "../exports/process-exports.ts";
-import { insertReportMails } from "../mails/sql.ts";
+import { insertReportMails, isOnlyZeros } from "../mails/sql.ts";
 import { scheduleOf } from "./created-by.ts";
 import { findScheduleFiles } from "./sql.ts";
 
-/** Puts the report of a schedule into the outbox for its recipients, in the transaction that completes its file. */
+/**
+ * Puts the report of a schedule into the outbox for its recipients, in the transaction that completes its file. One full of zeros
+ * goes to nobody by itself: it waits on *Heute* until a person sends it.
+ */
 export async function mailScheduledReport(
   transaction: Queryable,
   agencyId: number,
@@ -14,6 +17,7 @@ export async function mailScheduledReport(
   const scheduleId = scheduleOf(createdBy);
   const files = scheduleId === null ? null : await findScheduleFiles(transaction, agencyId, scheduleId);
   if (files === null || files.recipients.length === 0) return;
+  if ((await isOnlyZeros(transaction, agencyId, reportId)) === true) return;
   await insertReportMails(transaction, agencyId, {
     reportId,
     mails: files.recipients.map((recipient) => ({ id: uuidv7(), recipient })),

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { refusal, refuseFields } from "../../web/refuse-fields.ts";
 import { held } from "./change-webhook.ts";
 import {
   findReplayFor,
@@ -76,10 +77,13 @@ function targetOf(request: ReplayRequest): ReplayTarget {
   if ("failedSince" in request) {
     if (request.failedSince.getTime() <= Date.now())
       return { ...nothing, webhookId, failedSince: request.failedSince };
-    const sentence = "Choose a moment that has passed.";
-    throw new ServiceError("validation_error", `failedSince: ${sentence}`, {
-      details: { formErrors: [], fieldErrors: { failedSince: [sentence] } },
-    });
+    refuseFields([
+      {
+        field: "failedSince",
+        german: "Bitte wählen Sie einen Zeitpunkt, der schon vorbei ist.",
+        english: "Choose a moment that has passed.",
+      },
+    ]);
   }
   const messageId = messageIdOf(request.message);
   if (messageId === null) throw new ServiceError("not_found", "The agency has no such message.");
@@ -93,13 +97,17 @@ async function refuseUnfit(transaction: Queryable, agencyId: number, target: Rep
     return;
   }
   const { isDisabled } = await held(transaction, agencyId, target.webhookId);
-  if (isDisabled) throw new ServiceError("validation_error", "The webhook is disabled. Resume it first.");
+  if (isDisabled)
+    throw refusal("validation_error", {
+      german: "Der Webhook ist abgeschaltet. Bitte setzen Sie ihn zuerst fort.",
+      english: "The webhook is disabled. Resume it first.",
+    });
   if (target.messageId === null) return;
   const state = await stateOfMessage(transaction, agencyId, target);
   if (!state.isSent) throw new ServiceError("not_found", "The agency has no such message.");
   if (!state.isStored)
-    throw new ServiceError(
-      "validation_error",
-      "The message's payload is no longer stored; it ends after 14 days.",
-    );
+    throw refusal("validation_error", {
+      german: "Der Inhalt dieser Nachricht wird nicht mehr aufbewahrt.",
+      english: "The message's payload is no longer stored; it ends after 14 days.",
+    });
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { uuidPattern } from "../../schema.ts";
+import { refusal } from "../../web/refuse-fields.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { type ApprovalRow, findApproval } from "./sql.ts";
 
@@ -21,8 +22,8 @@ export async function heldPendingApproval(
   if (approval?.status === "expired") {
     throw new ServiceError("approval_expired", "The approval has expired. Send a new request for it.");
   }
-  throw new ServiceError(
-    "validation_error",
-    `The approval is ${approval?.status ?? "missing"} and waits for no answer.`,
-  );
+  throw refusal("validation_error", {
+    german: "Diese Anfrage wartet nicht mehr auf eine Antwort.",
+    english: `The approval is ${approval?.status ?? "missing"} and waits for no answer.`,
+  });
 }

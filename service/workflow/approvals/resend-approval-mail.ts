@@ -1,6 +1,7 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { refusal } from "../../web/refuse-fields.ts";
 import { announceWork } from "../../work/announce-work.ts";
 import { heldPendingApproval } from "./held-approval.ts";
 import { insertMailAgain, mailQueue } from "./mail/sql.ts";
@@ -22,10 +23,10 @@ export async function resendApprovalMail(
   return await sql.begin(async (transaction) => {
     const approval = await heldPendingApproval(transaction, agencyId, approvalId);
     if (!(await hasMailAddress(transaction, agencyId, approval.contactId))) {
-      throw new ServiceError(
-        "validation_error",
-        `${approval.contactName} has no mail address. Hand the link over.`,
-      );
+      throw refusal("validation_error", {
+        german: `${approval.contactName} hat keine Mailadresse. Bitte geben Sie den Link selbst weiter.`,
+        english: `${approval.contactName} has no mail address. Hand the link over.`,
+      });
     }
     const again = { approvalId: approval.id, pauseSeconds };
     if (!(await insertMailAgain(transaction, agencyId, again))) {

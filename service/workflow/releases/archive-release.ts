@@ -19,11 +19,17 @@ export async function archiveRelease(
   return await sql.begin(async (transaction) => {
     const { release, draft } = await heldReleaseOf(transaction, agencyId, pressReleaseId);
     if (release.status !== "published") {
-      const message =
+      const reason =
         release.status === "archived"
-          ? `The release ${pressReleaseId} is archived already.`
-          : `The release ${pressReleaseId} is not published. What is scheduled can be stopped.`;
-      throw statusConflict(release, message, draft);
+          ? {
+              german: "Die Meldung ist schon archiviert.",
+              english: `The release ${pressReleaseId} is archived already.`,
+            }
+          : {
+              german: "Die Meldung ist nicht veröffentlicht. Was geplant ist, lässt sich stoppen.",
+              english: `The release ${pressReleaseId} is not published. What is scheduled can be stopped.`,
+            };
+      throw statusConflict(release, reason, draft);
     }
     const isCorrected = draft !== null && isCorrection(draft);
     if (isCorrected) await withdrawCorrection(transaction, agencyId, { draft, actor });

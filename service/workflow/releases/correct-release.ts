@@ -59,15 +59,22 @@ export async function correctRelease(
 
 function refuseUncorrectable({ release, draft }: HeldRelease): void {
   if (draft !== null && isCorrection(draft)) {
-    const message = `Version ${draft.version} corrects the release already. Edit that draft, or stop it first.`;
-    throw statusConflict(release, message, draft);
+    const german = "Eine Berichtigung dieser Meldung ist schon in Arbeit.";
+    const english = `Version ${draft.version} corrects the release already. Edit that draft, or stop it first.`;
+    throw statusConflict(release, { german, english }, draft);
   }
   if (release.status === "published") return;
-  const message =
+  const reason =
     release.status === "archived"
-      ? "The release is archived. Restore it before you correct it."
-      : "The release is not published. Edit its draft.";
-  throw statusConflict(release, message, draft);
+      ? {
+          german: "Die Meldung ist archiviert. Bitte holen Sie sie zuerst zurück.",
+          english: "The release is archived. Restore it before you correct it.",
+        }
+      : {
+          german: "Die Meldung ist nicht veröffentlicht. Bitte ändern Sie ihren Entwurf.",
+          english: "The release is not published. Edit its draft.",
+        };
+  throw statusConflict(release, reason, draft);
 }
 
 /** A release that was published without a draft gets one, whose first version is what readers have. */

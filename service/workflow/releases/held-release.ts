@@ -1,5 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { refusal } from "../../web/refuse-fields.ts";
 import { type DraftRow, lockDraft } from "../drafts/sql.ts";
 import { findReleaseState, lockReleaseState, type ReleaseState } from "./lifecycle-sql.ts";
 
@@ -21,7 +22,10 @@ export async function heldReleaseOf(
   const release = known === null ? null : await lockReleaseState(transaction, agencyId, pressReleaseId);
   if (release === null) throw new ServiceError("not_found", `There is no release ${pressReleaseId}.`);
   if (release.draftId !== (draft?.id ?? null)) {
-    throw statusConflict(release, "Somebody has just begun to correct the release. Look at it again.");
+    throw statusConflict(release, {
+      german: "Gerade hat jemand begonnen, die Meldung zu berichtigen. Bitte laden Sie die Seite neu.",
+      english: "Somebody has just begun to correct the release. Look at it again.",
+    });
   }
   return { release, draft };
 }
@@ -29,10 +33,11 @@ export async function heldReleaseOf(
 /** A change that does not fit the state of the release. */
 export function statusConflict(
   release: ReleaseState,
-  message: string,
+  reason: { german: string; english: string },
   draft?: DraftRow | null,
 ): ServiceError {
-  return new ServiceError("release_status_conflict", message, {
+  return refusal("release_status_conflict", {
+    ...reason,
     facts: {
       status: release.status,
       ...(draft !== undefined && draft !== null && { draftId: draft.id, currentVersion: draft.version }),

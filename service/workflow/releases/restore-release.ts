@@ -20,7 +20,14 @@ export async function restoreRelease(
   return await sql.begin(async (transaction) => {
     const { release, draft } = await heldReleaseOf(transaction, agencyId, pressReleaseId);
     if (release.status !== "archived") {
-      throw statusConflict(release, `The release ${pressReleaseId} is not archived.`, draft);
+      throw statusConflict(
+        release,
+        {
+          german: "Die Meldung ist nicht archiviert.",
+          english: `The release ${pressReleaseId} is not archived.`,
+        },
+        draft,
+      );
     }
     if (draft !== null) {
       await setDraftOnline(transaction, agencyId, { draftId: draft.id, isOnline: true });

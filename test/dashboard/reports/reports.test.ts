@@ -84,12 +84,12 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
   test("what can't be is refused beside its field, and what was typed stays", async () => {
     const refused: [Record<string, string>, string][] = [
       [{ scope: "", comment: "bleibt" }, "wählen Sie etwas aus"],
-      [{ scope: "article:999999999" }, "gibt es nicht (mehr)"],
-      [{ scope: "nichts:1" }, "gibt es nicht (mehr)"],
+      [{ scope: "article:999999999" }, "steht Ihnen nicht zur Auswahl"],
+      [{ scope: "nichts:1" }, "steht Ihnen nicht zur Auswahl"],
       [{ days: "31" }, "eine der Möglichkeiten"],
       [{ comment: "x".repeat(4_001) }, "höchstens 4000"],
       [{ comment: "> ".repeat(60) }, "verschachtelt"],
-      [{ more: "1" }, "etwas, das nicht dazugehört"],
+      [{ more: "1" }, "passt nicht mehr zu dieser Seite"],
     ];
     for (const [more, words] of refused) {
       const fields = { scope: `article:${first.pressReleaseId}`, days: "30", comment: "", ...more };

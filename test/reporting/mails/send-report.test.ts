@@ -12,6 +12,8 @@ import { createSchedule } from "../../../service/reporting/schedules/create-sche
 import { mailScheduledReport } from "../../../service/reporting/schedules/mail-scheduled-report.ts";
 import { createTurns } from "../../../service/work/take-turns.ts";
 import { announceAll } from "../../support/announce-all.ts";
+import { createDashboardUser } from "../../dashboard/support.ts";
+import { insertViews } from "../../dashboard/reports/support.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { testSeal } from "../../support/seal.ts";
 import {
@@ -38,6 +40,7 @@ beforeAll(async () => {
   mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Dienst <dienst@nordlicht.example>" });
   ({ agencyId } = await createTestAgency(service.sql));
   const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
+  await insertViews(service.sql, agencyId, pressReleaseId);
   report = await createPublicationReport(service.sql, agencyId, {
     scopeType: "article",
     scopeId: pressReleaseId,
@@ -99,6 +102,30 @@ function decode(source: string): string {
 }
 
 describe("a report by mail", () => {
+  test("asks first where no headline figure is above zero, and goes out once that is accepted", async () => {
+    const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
+    const empty = await createPublicationReport(service.sql, agencyId, {
+      scopeType: "article",
+      scopeId: pressReleaseId,
+      createdBy: "operator",
+      seal: await testSeal(),
+    });
+    const refused = send({ reportId: empty.id });
+    await expect(refused).rejects.toMatchObject({ code: "confirmation_required" });
+    expect(await states()).toEqual([]);
+    expect(await send({ reportId: empty.id, acceptZeros: true })).toEqual({ queued: 2 });
+    const owner = await createDashboardUser(service, agencyId);
+    const path = `/app/berichte/${empty.id}/senden`;
+    expect(await (await owner.get(path)).text()).toContain('name="acceptZeros"');
+    const fields = { recipients: "anna@mueller.example", message: "Bleibt stehen" };
+    const asked = await owner.post(path, fields);
+    const text = await asked.text();
+    expect([asked.status, /nur Nullen/.test(text), text.includes("Bleibt stehen")]).toEqual([400, true, true]);
+    expect((await owner.post(path, { ...fields, acceptZeros: "on" })).status).toBe(303);
+    const counted = await owner.get(`/app/berichte/${report.id}/senden`);
+    expect(await counted.text()).not.toContain('name="acceptZeros"');
+  });
+
   test("goes to each recipient once, with three figures, the comment, the PDF and the sender's address", async () => {
     await updateAgency(service.sql, agencyId, { update: { senderName: "Team Nordlicht" }, actor });
     const twice = ["anna@mueller.example", "ANNA@mueller.example", "bernd@mueller.example"];

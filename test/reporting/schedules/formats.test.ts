@@ -4,6 +4,7 @@ import { createMailer, type Mailer } from "../../../service/mail/mailer.ts";
 import { createDatabaseArtifactStore } from "../../../service/reporting/exports/database-artifact-store.ts";
 import { createRenderPool, type RenderPool } from "../../../service/reporting/exports/render-pool.ts";
 import { sendNextReportMail } from "../../../service/reporting/mails/send-mails.ts";
+import { sendReport } from "../../../service/reporting/mails/send-report.ts";
 import { reportMailQueue } from "../../../service/reporting/mails/sql.ts";
 import { createSchedule } from "../../../service/reporting/schedules/create-schedule.ts";
 import { findSchedule } from "../../../service/reporting/schedules/list-schedules.ts";
@@ -11,6 +12,7 @@ import { mailScheduledReport } from "../../../service/reporting/schedules/mail-s
 import { queueScheduledFiles } from "../../../service/reporting/schedules/queue-scheduled-files.ts";
 import { runDueSchedules } from "../../../service/reporting/schedules/run-due-schedules.ts";
 import { scheduleQueue } from "../../../service/reporting/schedules/sql.ts";
+import { listFaults } from "../../../service/today/faults-sql.ts";
 import { createTurns } from "../../../service/work/take-turns.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
@@ -22,8 +24,10 @@ import {
   startTestService,
   type TestService,
 } from "../../support/service.ts";
+import { insertViews } from "../../dashboard/reports/support.ts";
 import { processNextExport } from "../exports/process-next-export.ts";
 
+const actor = { type: "operator", id: null } as const;
 const never = new AbortController().signal;
 /** More jobs than any of these tests queues. */
 const jobsMax = 20;
@@ -44,6 +48,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ({ agencyId } = await createTestAgency(service.sql));
   releaseId = (await createTestRelease(service.sql, agencyId)).pressReleaseId;
+  await insertViews(service.sql, agencyId, releaseId);
   await service.sql`delete from report_mail`;
   mailServer.received.length = 0;
 });
@@ -134,6 +139,25 @@ test("a schedule of three formats makes one report, a file of each, and one mail
   expect(names).toEqual(["pdf", "csv", "json"]);
   await makeFiles();
   expect([(await reports()).length, (await jobs()).length]).toEqual([2, 6]);
+}, 60_000);
+
+test("a report full of zeros goes to nobody by itself, and stands on Heute until a person sends it", async () => {
+  await service.sql`delete from hit_day where agency_id = ${agencyId}`;
+  await create(["pdf"], ["anna@mueller.example"]);
+  await makeFiles();
+  await sendMails();
+  expect(mailServer.received).toHaveLength(0);
+  const [report] = await reports();
+  const heldReports = async () => {
+    const faults = await listFaults(service.sql, agencyId, { clientIds: null, canMail: true });
+    return faults.filter(({ kind }) => kind === "zeros").map(({ id }) => id);
+  };
+  expect(await heldReports()).toEqual([report?.id]);
+  const input = { reportId: String(report?.id), recipients: ["anna@mueller.example"], actor };
+  await sendReport(service.sql, agencyId, { ...input, acceptZeros: true });
+  expect(await heldReports()).toEqual([]);
+  await sendMails();
+  expect(mailServer.received).toHaveLength(1);
 }, 60_000);
 
 test("an attempt that fails after the report was frozen makes no second report and queues no file twice", async () => {

@@ -37,27 +37,5 @@ Entwickelt hat das Verfahren Bäckermeisterin Derya Aksoy gemeinsam mit der Hoch
 
 Das Rezept steht [für alle Bäckereien frei zur Verfügung](https://www.kornfeld.example/altbrot/rezept). Im Januar beginnt eine Reihe von [Kursen für Betriebe](https://www.kornfeld.example/altbrot/kurse); die Teilnahme kostet nichts.`,
     },
-    {
-      title: "Kornfeld zahlt Landwirten fünf Jahre lang einen festen Preis für Biogetreide",
-      subtitle: "31 Höfe und vier Bäckereien teilen das Risiko schwankender Märkte",
-      place: "Köln",
-      keywords: ["Landwirtschaft", "Biogetreide", "Erzeugerpreise"],
-      topics: ["Landwirtschaft", "Nachhaltigkeit"],
-      daysAgo: 13,
-      interest: 0.7,
-      picture: {
-        scene: "fields",
-        alt: "Getreidefelder in Streifen bis zum Horizont",
-        caption: "31 Höfe bauen das Getreide der Genossenschaft an.",
-      },
-      paper: null,
-      bodyMarkdown: `Kornfeld garantiert seinen 31 Mitgliedshöfen für fünf Jahre einen Preis von 520 Euro je Tonne Bioweizen und 480 Euro je Tonne Dinkel in Rohware. Die Vereinbarung gilt unabhängig davon, wie sich der Markt entwickelt. Sie umfasst 6.400 Tonnen und damit die gesamte Menge, die die vier Bäckereien der Genossenschaft verarbeiten.
-
-Liegt der Marktpreis höher, erhalten die Höfe die Hälfte des Unterschieds. Liegt er niedriger, trägt ihn ein Fonds, in den Bäckereien und Läden zwei Cent je Brot einzahlen.
-
-> „Ein Hof plant in Fruchtfolgen, nicht in Quartalen“, sagt Landwirtin Anneke Terhorst, die den Vorstand der Genossenschaft leitet. „Jetzt wissen wir, dass sich der Umstieg für uns trägt.“
-
-Das [Modell mit allen Zahlen](https://www.kornfeld.example/festpreis) hat die Genossenschaft offengelegt, damit andere Regionen es übernehmen können.`,
-    },
   ],
 };

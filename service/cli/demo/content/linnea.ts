@@ -37,23 +37,5 @@ Das Modell Linnea Nord hat eine abschließbare, beheizbare Box für Medikamente 
 
 Der [Zwischenbericht mit allen Zahlen](https://www.linnea.example/pflege/zwischenbericht) entstand gemeinsam mit der Technischen Universität Harburg. Dienste, die umsteigen möchten, können [für zwei Wochen kostenlos testen](https://www.linnea.example/pflege/testen).`,
     },
-    {
-      title: "Zwölf Jahre Ersatzteile: Linnea verpflichtet sich als erster Hersteller vertraglich",
-      subtitle: "Garantie gilt auch für alle 31.000 Räder, die schon auf der Straße sind",
-      place: "Hamburg",
-      keywords: ["Recht auf Reparatur", "Ersatzteile", "Lastenrad"],
-      topics: ["Lastenräder", "Nachhaltigkeit"],
-      daysAgo: 21,
-      interest: 0.8,
-      picture: null,
-      paper: null,
-      bodyMarkdown: `Wer ein Lastenrad von Linnea fährt, bekommt zwölf Jahre lang jedes Ersatzteil einzeln und zu einem festen Preis. Das sichert der Hamburger Hersteller seinen Kundinnen und Kunden ab sofort im Kaufvertrag zu. Die Zusage gilt auch für die 31.000 Räder, die bereits verkauft sind.
-
-Damit geht Linnea über das europäische Recht auf Reparatur hinaus, das für Fahrräder bisher keine Fristen kennt. Baupläne der Verschleißteile stehen Werkstätten frei zur Verfügung.
-
-> „Ein Rad, das nach fünf Jahren auf ein Display wartet, ist kein nachhaltiges Rad“, sagt Gründer Henrik Lund. „Wir verdienen lieber an Teilen als an Neukäufen, die niemand braucht.“
-
-Alle [Ersatzteile mit Preisen und Anleitungen](https://www.linnea.example/teile) sind ohne Anmeldung einsehbar.`,
-    },
   ],
 };

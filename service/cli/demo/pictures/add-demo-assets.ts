@@ -1,63 +1,52 @@
 import { addAsset, type MediaDeps } from "../../../media/add-asset.ts";
+import { operator } from "../../operator.ts";
 import type { DemoClient, DemoRelease } from "../content/demo-client.ts";
 import { drawLogo } from "./draw-logo.ts";
 import { drawScene } from "./draw-scene.ts";
 import { makePaper } from "./make-paper.ts";
 
-const actor = { type: "operator", id: null } as const;
-
 type Owner = { agencyId: number; clientId: number; client: DemoClient };
+type File = { bytes: Uint8Array; fileName: string; alt?: string; credit?: string; caption?: string };
 
 /** Draws the logo of a client and stores it; returns its asset. */
-export async function addLogo(media: MediaDeps, { agencyId, clientId, client }: Owner): Promise<string> {
-  const [word = client.name] = client.name.split(" ");
-  const bytes = await drawLogo(word, client.colours.strong);
-  return await add(media, agencyId, {
-    ...{ clientId, bytes, fileName: `${client.slug}-logo.png` },
-    texts: { alt: `Logo von ${client.name}`, credit: client.name },
+export async function addLogo(media: MediaDeps, owner: Owner): Promise<string> {
+  const { name, slug, colours } = owner.client;
+  const [word = name] = name.split(" ");
+  const bytes = await drawLogo(word, colours.strong);
+  return await add(media, owner, {
+    bytes,
+    fileName: `${slug}-logo.png`,
+    alt: `Logo von ${name}`,
+    credit: name,
   });
 }
 
 /** Draws the picture of a release and makes its paper, as far as it has them, and stores both. */
 export async function addReleaseAssets(
   media: MediaDeps,
-  { agencyId, clientId, client }: Owner,
+  owner: Owner,
   { picture, paper }: DemoRelease,
 ): Promise<{ imageAssetId: string | null; assetIds: string[] }> {
-  const imageAssetId =
-    picture === null
-      ? null
-      : await add(media, agencyId, {
-          ...{
-            clientId,
-            bytes: await drawScene(picture.scene, client.colours),
-            fileName: `${picture.scene}.jpg`,
-          },
-          texts: { alt: picture.alt, caption: picture.caption, credit: client.name },
-        });
-  if (paper === null) return { imageAssetId, assetIds: [] };
-  const paperId = await add(media, agencyId, {
-    ...{ clientId, bytes: await makePaper(paper, client.name), fileName: `${paper}.pdf` },
-    texts: { caption: paper },
-  });
-  return { imageAssetId, assetIds: [paperId] };
+  const { name, colours } = owner.client;
+  const image = async ({ scene, alt, caption }: NonNullable<typeof picture>) => {
+    const bytes = await drawScene(scene, colours);
+    return await add(media, owner, { bytes, fileName: `${scene}.jpg`, alt, caption, credit: name });
+  };
+  const pdf = async (caption: string) =>
+    await add(media, owner, { bytes: await makePaper(caption, name), fileName: `${caption}.pdf`, caption });
+  return {
+    imageAssetId: picture === null ? null : await image(picture),
+    assetIds: paper === null ? [] : [await pdf(paper)],
+  };
 }
 
 async function add(
   media: MediaDeps,
-  agencyId: number,
-  file: {
-    clientId: number;
-    bytes: Uint8Array;
-    fileName: string;
-    texts: { alt?: string; credit?: string; caption?: string };
-  },
+  { agencyId, clientId }: Owner,
+  { bytes, ...file }: File,
 ): Promise<string> {
-  const { clientId, bytes, fileName, texts } = file;
-  const added = await addAsset(media, agencyId, { ...texts, clientId, fileName, chunks: once(bytes), actor });
-  return added.assetId;
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+  const chunks = (async function* () {
+    yield bytes;
+  })();
+  return (await addAsset(media, agencyId, { ...file, clientId, chunks, actor: operator })).assetId;
 }

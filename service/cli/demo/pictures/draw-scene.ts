@@ -1,7 +1,7 @@
 import { encodePng } from "../../../media/picture/encode-png.ts";
 
 /** What the demo's pictures show, in the colours of a client. */
-export type Scene = "houses" | "works" | "loaves" | "fields" | "wheels";
+export type Scene = "houses" | "works" | "loaves" | "wheels";
 
 type Colour = readonly [number, number, number];
 type Colours = { strong: Colour; light: Colour };
@@ -87,13 +87,6 @@ const loaves: Layer = (x, y, { strong }) => {
   return isCut ? [244, 226, 190] : mix([186, 122, 62], mix(strong, dark, 0.5), Math.max(0, 0.75 - up));
 };
 
-const fields: Layer = (x, y, { strong, light }) => {
-  if (y < 0.55) return null;
-  const away = (x - 0.5) / (y - 0.45);
-  const stripe = Math.floor(away * 5 + 100) % 3;
-  return mix(mix(strong, light, stripe * 0.3), dark, (1 - y) * 0.2);
-};
-
 const wheels: Layer = (x, y, { strong, light }) => {
   for (const [at, radius] of [
     [0.3, 0.2],
@@ -114,7 +107,6 @@ const layersOf: Record<Scene, readonly Layer[]> = {
   houses: [houses],
   works: [works],
   loaves: [loaves],
-  fields: [fields],
   wheels: [wheels],
 };
 

@@ -22,6 +22,8 @@ const weekendShare = 0.45;
 const firstHourUtc = 6;
 const hoursOfReading = 14;
 const clickPercent = 14;
+/** From opening a page to following a link on it. */
+const readingMs = 40_000;
 
 /**
  * Requests are always counted by the server's clock, so earlier days can't be requested: their hits are handed to the
@@ -36,13 +38,8 @@ export const seedHistory: DemoStep = {
     const random = createRandom(2026);
     const days = new Map<number, Uint8Array>();
     for (const release of demo.releases) {
-      const loaded = await loadRelease(
-        { sql, publicUrl: demo.service.url, texts: textsInPlace },
-        {
-          clientSlug: release.clientSlug,
-          releaseSlug: release.slug,
-        },
-      );
+      const place = { clientSlug: release.clientSlug, releaseSlug: release.slug };
+      const loaded = await loadRelease({ sql, publicUrl: demo.service.url, texts: textsInPlace }, place);
       if (loaded === null) throw new Error(`The release ${release.pressReleaseId} is not to be found.`);
       for (let daysAgo = release.daysAgo; daysAgo >= 1; daysAgo -= 1) {
         const salt = days.get(daysAgo) ?? randomBytes(visitorSaltBytes);
@@ -74,83 +71,62 @@ type Day = {
 
 function recordDay(day: Day): void {
   const { random, release, loaded } = day;
-  const midnight = new Date(
-    release.publishedAt.getTime() + (release.daysAgo - day.daysAgo) * dayMs,
-  ).setUTCHours(firstHourUtc);
-  for (let left = requestsOn(release, day.daysAgo, new Date(midnight)); left > 0; left -= 1) {
+  const links = [...loaded.links.values()];
+  const age = release.daysAgo - day.daysAgo;
+  const midnight = new Date(release.publishedAt.getTime() + age * dayMs).setUTCHours(firstHourUtc);
+  for (let left = requestsOn(release, age, new Date(midnight)); left > 0; left -= 1) {
     const visit = planVisit(random);
-    const isFirstDay = day.daysAgo === release.daysAgo;
-    const hours = isFirstDay ? 2 + random() * (hoursOfReading - 2) : random() * hoursOfReading;
+    const hours = age === 0 ? 2 + random() * (hoursOfReading - 2) : random() * hoursOfReading;
     const occurredAt = new Date(midnight + hours * 3_600_000);
-    recordVisit(day, visit, occurredAt);
-    if (!visit.isPerson || random() * 100 >= clickPercent) continue;
-    const link = [...loaded.links.values()][below(random, loaded.links.size)];
-    if (link !== undefined)
-      recordClick(day, { visit, link, occurredAt: new Date(occurredAt.getTime() + 40_000) });
+    const isClicking = visit.isPerson && random() * 100 < clickPercent;
+    recordVisit(day, {
+      visit,
+      occurredAt,
+      link: isClicking ? links[below(random, links.length)] : undefined,
+    });
   }
 }
 
-function requestsOn(release: PublishedDemoRelease, daysAgo: number, day: Date): number {
-  const age = release.daysAgo - daysAgo;
+function requestsOn({ interest }: PublishedDemoRelease, age: number, day: Date): number {
   const isWeekend = day.getUTCDay() === 0 || day.getUTCDay() === 6;
   const share = (1 - lastingShare) * dailyDecay ** age + lastingShare;
-  return Math.round(requestsOnFirstDay * release.interest * share * (isWeekend ? weekendShare : 1));
+  return Math.round(requestsOnFirstDay * interest * share * (isWeekend ? weekendShare : 1));
 }
 
-function recordVisit(day: Day, visit: PlannedVisit, occurredAt: Date): void {
-  const described = describe(day, visit);
-  if (described === null) return;
-  const { request, hit } = described;
-  const source = attributeSource({
-    url: request.url,
-    refererHeader: request.headers.get("referer"),
-    ownHosts: [new URL(day.demo.service.url).hostname],
-  });
-  day.recorder.recordPageView({
-    ...hit,
-    kind: "page_view",
-    source,
-    releaseId: day.loaded.releaseId,
-    viewId: null,
-    occurredAt,
-  });
-}
-
-function recordClick(day: Day, input: { visit: PlannedVisit; link: ReleaseLink; occurredAt: Date }): void {
-  const described = describe(day, input.visit);
-  if (described === null) return;
-  const { label, url, kind } = input.link;
-  const recorded = day.recorder.recordInteraction({
-    ...described.hit,
-    kind: "interaction",
-    interactionKind: kind,
-    target: { label, url },
-    viewId: null,
-    releaseId: day.loaded.releaseId,
-    occurredAt: input.occurredAt,
-  });
-  // A slow disk answers late and keeps the hit all the same; what is lost for good shows in the recorder's figures.
-  recorded.catch(() => {});
-}
-
-function describe(day: Day, visit: PlannedVisit) {
-  const { demo, release, loaded, salt } = day;
+/** A page view as the server would have described it, and the link that was followed on it. */
+function recordVisit(
+  day: Day,
+  seen: { visit: PlannedVisit; occurredAt: Date; link: ReleaseLink | undefined },
+): void {
+  const { demo, release, loaded, salt, recorder } = day;
+  const { visit, occurredAt, link } = seen;
   const query = visit.query === "" ? "" : `?${visit.query}`;
   const request = new Request(`${demo.service.url}${release.path}${query}`, { headers: visit.headers });
   const context = {
-    requestId: "",
+    ...{ requestId: "", isSecure: false, receivedAtMs: 0, route: null },
     clientAddress: visit.address,
-    isSecure: false,
-    receivedAtMs: 0,
-    route: null,
   };
   const hit = describeVisit({
-    request,
-    context,
-    place: loaded.place,
-    salt,
-    crawlerRanges: noCrawlerRanges,
-    verifyAddress: null,
+    ...{ request, context, place: loaded.place, salt },
+    ...{ crawlerRanges: noCrawlerRanges, verifyAddress: null },
   });
-  return hit === null ? null : { request, hit };
+  if (hit === null) return;
+  const ofRelease = { ...hit, releaseId: loaded.releaseId, viewId: null };
+  const source = attributeSource({
+    url: request.url,
+    refererHeader: request.headers.get("referer"),
+    ownHosts: [new URL(demo.service.url).hostname],
+  });
+  recorder.recordPageView({ ...ofRelease, kind: "page_view", source, occurredAt });
+  if (link === undefined) return;
+  const { label, url, kind: interactionKind } = link;
+  const clickedAt = new Date(occurredAt.getTime() + readingMs);
+  const click = {
+    kind: "interaction",
+    interactionKind,
+    target: { label, url },
+    occurredAt: clickedAt,
+  } as const;
+  // A slow disk answers late and keeps the hit all the same; what is lost for good shows in the recorder's figures.
+  recorder.recordInteraction({ ...ofRelease, ...click }).catch(() => {});
 }

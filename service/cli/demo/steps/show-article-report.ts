@@ -2,11 +2,13 @@ import type { ArticleReport } from "../../../../sdk/src/index.ts";
 import type { Demo, DemoStep } from "../demo.ts";
 import { bar, shorten, textTable } from "../text-table.ts";
 
-/** The oldest release was published 21 days ago: three weeks and today. */
+/** Three weeks and today: older than every release. */
 export const reportDays = 22;
 const barCells = 40;
 const titleCharacters = 56;
 const rowsShown = 6;
+
+type Row = readonly (string | number)[];
 
 /** Asks for the report of every release over HTTP with the key, and prints the most read one in full. */
 export const showArticleReport: DemoStep = {
@@ -18,7 +20,8 @@ export const showArticleReport: DemoStep = {
       answers.push(await demo.client.articles.getArticlePerformance(pressReleaseId, { days: reportDays }));
     }
     const reports = answers.map(({ data }) => data);
-    const report = mostRead(reports);
+    const report = reports.toSorted((a, b) => b.performance.views - a.performance.views)[0];
+    if (report === undefined) throw new Error("The demo has no report.");
     const left = answers.at(-1)?.rateLimit;
     return {
       lines: [
@@ -35,88 +38,63 @@ export const showArticleReport: DemoStep = {
 
 /** The release that the later steps go on with. */
 export function mostReadRelease(demo: Demo): Demo["releases"][number] {
-  const [first, ...others] = demo.releases;
+  const [first] = demo.releases.toSorted((a, b) => b.interest - a.interest);
   if (first === undefined) throw new Error("The demo has no release.");
-  return others.reduce((best, each) => (each.interest > best.interest ? each : best), first);
+  return first;
 }
 
-function mostRead(reports: readonly ArticleReport[]): ArticleReport {
-  const [first, ...others] = reports;
-  if (first === undefined) throw new Error("The demo has no report.");
-  return others.reduce(
-    (best, each) => (each.performance.views > best.performance.views ? each : best),
-    first,
-  );
-}
-
-function overviewRow({ release, performance }: ArticleReport): (string | number)[] {
+function overviewRow({ release, performance }: ArticleReport): Row {
   const machines = performance.series.reduce((sum, { bots }) => sum + bots, 0);
-  return [
-    shorten(release.title, titleCharacters),
-    performance.views,
-    performance.uniqueVisitors.value,
-    machines,
-  ];
+  const { views, uniqueVisitors } = performance;
+  return [shorten(release.title, titleCharacters), views, uniqueVisitors.value, machines];
 }
 
 function reportLines({ release, performance }: ArticleReport): string[] {
-  const { window, series } = performance;
-  const greatest = Math.max(...series.map(({ views }) => views));
+  const { window, series, views, uniqueVisitors, visits } = performance;
+  const greatest = Math.max(...series.map((each) => each.views));
+  const days = series.filter(({ day }) => day >= (release.publishedAt ?? "").slice(0, 10));
+  const targets = (performance.interactions ?? []).flatMap(({ kind, targets }) =>
+    targets.map(({ label, count }) => [kind, shorten(label, titleCharacters), count] as const),
+  );
   return [
-    `${release.title}`,
+    release.title,
     `${window.from} to ${window.to} (${window.timezone}), measured on the newsroom's own pages, level ${performance.level}`,
-    `${performance.views} views   ${performance.uniqueVisitors.value} visitors (sum of daily uniques)   ${performance.visits} visits`,
-    "",
-    ...textTable([
-      ["day", "views", "visitors", "clicks", "machines", ""],
-      ...series
-        .filter(({ day }) => day >= (release.publishedAt ?? "").slice(0, 10))
-        .map((each) => [
-          each.day,
-          each.views,
-          each.uniqueVisitors,
-          each.interactions ?? "not measured",
-          each.bots,
-          bar(each.views, greatest, barCells),
-        ]),
+    `${views} views   ${uniqueVisitors.value} visitors (sum of daily uniques)   ${visits} visits`,
+    ...table(["day", "views", "visitors", "clicks", "machines", ""], days, (each) => [
+      ...[each.day, each.views, each.uniqueVisitors, each.interactions ?? "not measured", each.bots],
+      bar(each.views, greatest, barCells),
     ]),
-    "",
-    ...textTable([
+    ...table(
       ["who asked", "requests", "share"],
-      ...performance.trafficClasses
+      performance.trafficClasses
         .filter(({ requests }) => requests > 0)
-        .sort((a, b) => b.requests - a.requests)
-        .map((each) => [each.class, each.requests, `${(each.share * 100).toFixed(1)} %`]),
-    ]),
-    "",
-    ...textTable([
+        .toSorted((a, b) => b.requests - a.requests),
+      (each) => [each.class, each.requests, `${(each.share * 100).toFixed(1)} %`],
+    ),
+    ...table(
       ["channel", "views", "visitors"],
-      ...[...performance.channels]
-        .filter(({ views }) => views > 0)
-        .sort((a, b) => b.views - a.views)
-        .map((each) => [each.channel, each.views, each.visitors]),
+      performance.channels.filter((each) => each.views > 0).toSorted((a, b) => b.views - a.views),
+      (each) => [each.channel, each.views, each.visitors],
+    ),
+    ...table(["where from", "channel", "views"], performance.referrers.slice(0, rowsShown), (each) => [
+      each.source,
+      each.channel,
+      each.views,
     ]),
-    "",
-    ...textTable([
-      ["where from", "channel", "views"],
-      ...performance.referrers.slice(0, rowsShown).map((each) => [each.source, each.channel, each.views]),
-    ]),
-    "",
-    ...textTable([
+    ...table(
       ["AI operator", "crawls", "fetches for a question", "visits it sent"],
-      ...performance.aiOperators
-        .slice(0, rowsShown)
-        .map((each) => [each.operator, each.crawls, each.assistantFetches, each.referredVisits]),
-    ]),
-    "",
-    ...textTable([
+      performance.aiOperators.slice(0, rowsShown),
+      (each) => [each.operator, each.crawls, each.assistantFetches, each.referredVisits],
+    ),
+    ...table(
       ["interaction", "target", "count"],
-      ...(performance.interactions ?? [])
-        .flatMap(({ kind, targets }) =>
-          targets.map(({ label, count }) => [kind, shorten(label, titleCharacters), count] as const),
-        )
-        .sort((a, b) => b[2] - a[2])
-        .slice(0, rowsShown),
-    ]),
+      targets.toSorted((a, b) => b[2] - a[2]).slice(0, rowsShown),
+      (each) => each,
+    ),
   ];
+}
+
+/** An empty line, the head, and a line for each entry. */
+function table<T>(head: Row, entries: readonly T[], rowOf: (entry: T) => Row): string[] {
+  return ["", ...textTable([head, ...entries.map(rowOf)])];
 }

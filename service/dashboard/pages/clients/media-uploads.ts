@@ -10,6 +10,7 @@ import {
   partBytesMax,
   type UploadState,
 } from "../../../media/uploads.ts";
+import { refusal } from "../../../web/refuse-fields.ts";
 import { type Context, type Done, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import type { FormState } from "../../forms/form-state.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
@@ -22,6 +23,12 @@ const path = `${clientsPath}/:id/mediathek` as const;
 /** A file's name and its size. */
 const beginBytesMax = 4_096;
 
+const noFile = () =>
+  refusal("file_type_refused", {
+    german: "Bitte wählen Sie eine Datei aus.",
+    english: "The form has no file. Choose one.",
+  });
+
 /** One file of a plain form, stored while it comes. */
 const plainForm = defineRawForm({
   path: `${path}/hochladen`,
@@ -31,7 +38,7 @@ const plainForm = defineRawForm({
     const { id } = await clientOf(context);
     let texts: Partial<AssetTexts> = {};
     try {
-      const added = await readUploadForm(request, (sent) => {
+      const form = await readUploadForm(request, (sent) => {
         texts = sent.texts;
         const { fileName, chunks } = sent;
         return addAsset(deps, visit.agencyId, {
@@ -42,9 +49,11 @@ const plainForm = defineRawForm({
           actor: visit.actor,
         });
       });
+      texts = form.texts;
+      if (form.taken === null) throw noFile();
       return {
-        location: clientPath(id, `${mediaTab}/${added.assetId}`),
-        notice: `${added.fileName} ist hochgeladen. Bitte prüfen Sie die Angaben.`,
+        location: clientPath(id, `${mediaTab}/${form.taken.assetId}`),
+        notice: `${form.taken.fileName} ist hochgeladen. Bitte prüfen Sie die Angaben.`,
       };
     } catch (error) {
       return await showRefused(context, { texts, error });
@@ -132,8 +141,8 @@ async function answerJson(work: () => Promise<object>): Promise<Response> {
   }
 }
 
-function refusalOf({ code }: ServiceError): string {
-  return refusalTexts[code] ?? "Das lässt sich so nicht hochladen.";
+function refusalOf({ code, details }: ServiceError): string {
+  return details?.formErrors[0] ?? refusalTexts[code] ?? "Das lässt sich so nicht hochladen.";
 }
 
 async function showRefused(

@@ -12,11 +12,15 @@ export type SentFile = { texts: Partial<AssetTexts>; fileName: string; chunks: A
 
 /**
  * Reads a form with texts and then one file, and hands the file to `take` while it comes, so that it is never held in memory.
- * Throws what `take` throws, and `file_type_refused` for a form without a file.
+ * Nothing is taken of a form without a file. Throws what `take` throws.
  */
-export async function readUploadForm<T>(request: Request, take: (sent: SentFile) => Promise<T>): Promise<T> {
+export async function readUploadForm<T>(
+  request: Request,
+  take: (sent: SentFile) => Promise<T>,
+): Promise<{ taken: T | null; texts: Partial<AssetTexts> }> {
   const contentType = request.headers.get("content-type") ?? "";
-  if (!/^multipart\/form-data;.*boundary=/i.test(contentType) || request.body === null) throw noFile();
+  if (!/^multipart\/form-data;.*boundary=/i.test(contentType) || request.body === null)
+    return { taken: null, texts: {} };
   const parser = new Busboy({ headers: { "content-type": contentType }, limits });
   const texts: Partial<AssetTexts> = {};
   let taken: Promise<T> | null = null;
@@ -38,10 +42,10 @@ export async function readUploadForm<T>(request: Request, take: (sent: SentFile)
     () => true,
     () => false,
   );
-  if (taken === null) throw noFile();
+  if (taken === null) return { taken, texts };
   const result: T = await taken;
   if (!isRead) throw halfBody();
-  return result;
+  return { taken: result, texts };
 }
 
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -51,8 +55,4 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 
 function halfBody(): ServiceError {
   return new ServiceError("invalid_request", "The body ended before its end.");
-}
-
-function noFile(): ServiceError {
-  return new ServiceError("file_type_refused", "The form has no file. Choose one.");
 }

@@ -30,21 +30,26 @@ form?.addEventListener("submit", async (event) => {
       await new Promise((resolve) => setTimeout(resolve, attempt * 1000));
     }
   };
+  // An ended session or a service that is away is answered by a page, not by data.
+  const refuse = async (answer) => {
+    const { message } = await answer.json().catch(() => ({ message: answer.status === 401 ? "Ihre Sitzung ist beendet. Melden Sie sich in einem neuen Fenster an und versuchen Sie es hier noch einmal." : "" }));
+    throw new Error(message);
+  };
   let upload = null;
   try {
     const opened = await post("/app/clippings/importe/anfang", new URLSearchParams({ name: file.name }), "application/x-www-form-urlencoded");
-    if (!opened.ok) throw new Error((await opened.json()).message);
+    if (!opened.ok) await refuse(opened);
     upload = (await opened.json()).path;
     for (let at = 0; at * partBytes < file.size; at += 1) {
       const part = file.slice(at * partBytes, (at + 1) * partBytes);
       const answer = await post(upload + "/teil/" + at, part, "application/octet-stream");
-      if (!answer.ok) throw new Error((await answer.json()).message);
+      if (!answer.ok) await refuse(answer);
       bar.value = Math.min(file.size, (at + 1) * partBytes);
       state.textContent = Math.floor((bar.value / bar.max) * 100) + " % übertragen";
     }
     state.textContent = "Die Datei wird geprüft …";
     const done = await post(upload + "/fertig", "", "application/octet-stream");
-    if (!done.ok) throw new Error((await done.json()).message);
+    if (!done.ok) await refuse(done);
     location.assign(upload);
   } catch (error) {
     const isStopped = stop.signal.aborted;

@@ -7,6 +7,7 @@ import { partBytesMax } from "../../../insights/uploads/schema.ts";
 import { html } from "../../../web/html.ts";
 import { type Context, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
+import { readFile } from "../../forms/read-file.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { fileControl } from "../../forms/value-fields.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
@@ -35,7 +36,7 @@ const uploadForm = defineRawForm({
   async handle(context) {
     const { visit, deps, request } = context;
     try {
-      const file = await fileOf(request);
+      const file = await readFile(request, "file", formBytesMax);
       if (file === null) return refused(context, "Bitte wählen Sie eine Datei aus.");
       const content = new Uint8Array(await file.arrayBuffer());
       const uploadId = await startUpload(deps.sql, visit.agencyId, { kind, fileName: file.name });
@@ -110,17 +111,6 @@ ${fileControl({ id: "f-file", name: "file", accept: ".csv,.txt,text/csv" })}</di
 
 function refused(context: Context, message: string): PageContent {
   return { ...showUpload(context, { ...emptyForm, message }), status: 400 };
-}
-
-/** The file of the form; null where none was chosen. Throws `payload_too_large`. */
-async function fileOf(request: Request): Promise<File | null> {
-  const body = await readBody(request, formBytesMax);
-  const contentType = request.headers.get("content-type") ?? "";
-  const form = await new Response(new Uint8Array(body), { headers: { "content-type": contentType } })
-    .formData()
-    .catch(() => null);
-  const file = form?.get("file") ?? null;
-  return file === null || typeof file === "string" || file.name === "" ? null : file;
 }
 
 /** What a script reads: data, or a sentence for people. */

@@ -1,5 +1,6 @@
 import { ServiceError } from "../../../errors.ts";
 import { html } from "../../../web/html.ts";
+import { refusal } from "../../../web/refuse-fields.ts";
 import type { ApprovalOfDraft } from "../../../workflow/approvals/draft-approvals-sql.ts";
 import { issueLinkOf } from "../../../workflow/approvals/issue-approval-link.ts";
 import { resendApprovalMail } from "../../../workflow/approvals/resend-approval-mail.ts";
@@ -69,8 +70,6 @@ const resendForm = defineForm({
   show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
   reasons: {
     rate_limit_exceeded: "Die letzte Mail ist gerade erst verschickt worden. Bitte warten Sie zehn Minuten.",
-    validation_error:
-      "Diese Anfrage wartet nicht mehr auf eine Antwort, oder der Kontakt hat keine Mailadresse.",
   },
 });
 
@@ -98,9 +97,6 @@ const linkForm = defineForm({
     };
   },
   show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
-  reasons: {
-    validation_error: "Diese Anfrage wartet nicht mehr auf eine Antwort, oder ihre Mail ist unterwegs.",
-  },
 });
 
 export const approvalFormDefinitions = [requestForm, resendForm, linkForm];
@@ -120,5 +116,11 @@ async function approvalOfForm(
 /** Who works for the agency shall not decide for the client: where a mail reaches the contact, nobody else sees the link. */
 function refuseMailed({ hasAddress, mail }: ApprovalOfDraft, mailer: Context["deps"]["mailer"]): void {
   if (mailer === null || !hasAddress || (mail !== "sent" && mail !== "waiting")) return;
-  throw new ServiceError("validation_error", "The mail with the link is sent, or on its way.");
+  throw refusal("validation_error", {
+    german:
+      mail === "sent"
+        ? "Der Kontakt hat die Mail mit dem Link schon bekommen."
+        : "Die Mail mit dem Link ist gerade unterwegs.",
+    english: "The mail with the link is sent, or on its way.",
+  });
 }

@@ -58,7 +58,6 @@ const correctForm = defineForm({
   show: showCorrection,
   reasons: {
     no_changes: "Der Text ist derselbe wie der veröffentlichte. Bitte ändern Sie zuerst etwas.",
-    release_status_conflict: "Eine Berichtigung ist schon in Arbeit, oder die Meldung ist nicht mehr online.",
   },
 });
 

@@ -50,7 +50,6 @@ const archiveForm = defineForm({
     };
   },
   show: (context, state) => showRelease(context, state),
-  reasons: { release_status_conflict: "Die Meldung ist nicht (mehr) veröffentlicht." },
 });
 
 const restoreForm = defineForm({
@@ -68,7 +67,6 @@ const restoreForm = defineForm({
     };
   },
   show: (context, state) => showRelease(context, state),
-  reasons: { release_status_conflict: "Die Meldung ist nicht archiviert." },
 });
 
 const slugForm = defineForm({

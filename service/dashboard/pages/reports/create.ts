@@ -32,8 +32,7 @@ const fields = {
   }),
 };
 const previewPath = `${newReportPath}/vorschau` as const;
-const unknownScope =
-  "Das gibt es nicht (mehr), oder Sie sehen nicht alle Kunden davon. Bitte wählen Sie neu.";
+const unknownScope = "Das steht Ihnen nicht zur Auswahl. Bitte wählen Sie neu.";
 
 const newPage = definePage({
   path: newReportPath,

@@ -30,8 +30,7 @@ import { chosenScope, scopeField, scopeOptions } from "./scope-field.ts";
 const trail = [{ label: "Berichte", href: reportsPath }];
 const rowsMax = 20;
 const weekdays = ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"];
-const unknownScope =
-  "Das gibt es nicht (mehr), oder Sie sehen nicht alle Kunden davon. Bitte wählen Sie neu.";
+const unknownScope = "Das steht Ihnen nicht zur Auswahl. Bitte wählen Sie neu.";
 
 const fields = {
   scope: scopeField,

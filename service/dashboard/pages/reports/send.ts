@@ -6,10 +6,13 @@ import {
   reportRecipientsMax,
   sendReport,
 } from "../../../reporting/mails/send-report.ts";
+import { isOnlyZeros } from "../../../reporting/mails/sql.ts";
+import { scheduleOf } from "../../../reporting/schedules/created-by.ts";
+import { findScheduleFiles } from "../../../reporting/schedules/sql.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
-import { pickManyField } from "../../forms/choice-fields.ts";
-import { emptyForm, type FormState } from "../../forms/form-state.ts";
+import { checkField, pickManyField } from "../../forms/choice-fields.ts";
+import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField } from "../../forms/text-fields.ts";
 import { momentHtml } from "../../parts/moment.ts";
@@ -35,9 +38,10 @@ const fields = {
     charactersMax: mailMessageCharactersMax,
     rows: 5,
   }),
+  acceptZeros: checkField({ label: "Trotzdem verschicken: Im ganzen Bericht stehen nur Nullen." }),
 };
 
-const sendPage = definePage({ path, action: "reports.send", handle: (context) => show(context, emptyForm) });
+const sendPage = definePage({ path, action: "reports.send", handle: (context) => show(context, null) });
 
 const sendForm = defineForm({
   path,
@@ -51,6 +55,7 @@ const sendForm = defineForm({
       recipients: [...values.contacts, ...addressesOf(values.recipients)],
       ...(values.message === null ? {} : { message: values.message }),
       replyTo: visit.signedIn.email,
+      acceptZeros: values.acceptZeros,
       actor: visit.actor,
     });
     deps.wake(reportMailLoopName);
@@ -66,15 +71,18 @@ const sendForm = defineForm({
 
 export const reportSendDefinitions = [sendPage, sendForm];
 
-async function show(context: ReportContext, state: FormState): Promise<PageContent> {
+async function show(context: ReportContext, state: FormState | null): Promise<PageContent> {
   const { visit, deps } = context;
   const { report } = await knownReport(context);
   const clientIds = await clientsOf(deps, visit.agencyId, report);
-  const [contacts, mails] = await Promise.all([
+  const scheduleId = scheduleOf(report.createdBy);
+  const [isZero, files, contacts, mails] = await Promise.all([
+    isOnlyZeros(deps.sql, visit.agencyId, report.id),
+    scheduleId === null ? null : findScheduleFiles(deps.sql, visit.agencyId, scheduleId),
     listContactsOfClients(deps.sql, visit.agencyId, clientIds),
     listReportMails(deps.sql, visit.agencyId, { reportId: report.id, limit: mailsShownMax }),
   ]);
-  const { contacts: _contacts, ...withoutContacts } = fields;
+  const { contacts: contactsField, acceptZeros, ...always } = fields;
   return reportPage(context, report, {
     tab: "/senden",
     main: html`<p>Die Nachricht nennt die wichtigsten Zahlen und enthält den Bericht als PDF. Antworten gehen an ${visit.signedIn.email}.</p>
@@ -82,8 +90,12 @@ ${deps.mailer === null && html`<p class="notice">Es ist kein Mailserver eingeric
 ${formHtml({
   visit,
   action: `${reportPath(report.id)}/senden`,
-  fields: contacts.length === 0 ? withoutContacts : fields,
-  state,
+  fields: {
+    ...(contacts.length > 0 && { contacts: contactsField }),
+    ...always,
+    ...(isZero === true && { acceptZeros }),
+  },
+  state: state ?? filledForm({ recipients: files?.recipients.join("\n") ?? null }),
   options: {
     contacts: contacts.map(({ name, email, clientName }) => ({
       value: email,

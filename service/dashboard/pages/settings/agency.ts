@@ -8,10 +8,10 @@ import {
 } from "../../../agencies/settings/schema.ts";
 import { showAgency, updateAgency } from "../../../agencies/settings/update-agency.ts";
 import { ServiceError } from "../../../errors.ts";
-import { readBody } from "../../../http/read-body.ts";
 import { html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
+import { readFile } from "../../forms/read-file.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
 import { fileControl } from "../../forms/value-fields.ts";
@@ -102,12 +102,15 @@ const logoForm = defineRawForm({
   action: "agency.write",
   async handle(context) {
     const { visit, deps, request } = context;
-    const logo = await readFile(request);
-    if (logo === null) return await showSettings(context, null, "Bitte wählen Sie eine PNG-Datei aus.");
     try {
+      const file = await readFile(request, "logo", logoBytesMax + envelopeBytes);
+      if (file === null) return await showSettings(context, null, "Bitte wählen Sie eine PNG-Datei aus.");
+      const logo = new Uint8Array(await file.arrayBuffer());
       await updateAgency(deps.sql, visit.agencyId, { update: { logo }, actor: visit.actor });
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== "validation_error") throw error;
+      const isRefused =
+        error instanceof ServiceError && ["validation_error", "payload_too_large"].includes(error.code);
+      if (!isRefused) throw error;
       return await showSettings(context, null, logoReason);
     }
     return { location: path, notice: logoNotice };
@@ -173,15 +176,4 @@ function typedOf({ conversionLabels, ...settings }: AgencySettings) {
   const { name, timeZone, colorPrimary, colorSecondary, senderName, replyTo } = settings;
   const labels = formatLabels(conversionLabels);
   return { name, timeZone, colorPrimary, colorSecondary, senderName, replyTo, conversionLabels: labels };
-}
-
-/** The file of the form; null where there is none. Throws `payload_too_large`. */
-async function readFile(request: Request): Promise<Uint8Array | null> {
-  const body = await readBody(request, logoBytesMax + envelopeBytes);
-  const contentType = request.headers.get("content-type") ?? "";
-  const form = await new Response(body.slice(), { headers: { "content-type": contentType } })
-    .formData()
-    .catch(() => null);
-  const file = form?.get("logo") ?? null;
-  return file instanceof Blob && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : null;
 }

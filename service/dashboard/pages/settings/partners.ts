@@ -94,11 +94,6 @@ const oidcForm = defineForm({
     };
   },
   show: showOidc,
-  fieldReasons: {
-    issuer: "Diese Adresse muss mit https:// beginnen und aus dem Internet erreichbar sein.",
-    isRequired: "Vorher braucht jemand mit der Rolle Inhaber einen Passkey, als Rückweg.",
-    name: "Mehr als zehn Partner sind nicht möglich.",
-  },
 });
 
 const handoffPage = definePage({
@@ -119,12 +114,6 @@ const handoffForm = defineForm({
     };
   },
   show: showHandoff,
-  fieldReasons: {
-    publicKey:
-      "Geben Sie einen öffentlichen Schlüssel als JWK an oder die Adresse der Schlüssel, eines von beiden.",
-    publicKeyUrl: "Diese Adresse muss mit https:// beginnen und aus dem Internet erreichbar sein.",
-    name: "Mehr als zehn Partner sind nicht möglich.",
-  },
 });
 
 const removeForm = defineForm({

@@ -27,9 +27,6 @@ const trail = [{ label: "Team", href: path }];
 
 export const roleLabels = { owner: "Inhaber", editor: "Redaktion", analyst: "Nur lesen" } as const;
 
-const clientsReason =
-  "Bitte wählen Sie mindestens einen Kunden dieser Agentur. Inhaber lassen sich nicht auf Kunden beschränken.";
-
 const memberFields = {
   role: choiceField({
     label: "Rolle",
@@ -115,10 +112,6 @@ const inviteForm = defineForm({
     return { location: path, notice: invitedNotice(invited.email, isMailed) };
   },
   show: showInvite,
-  fieldReasons: {
-    email: "Diese Adresse gehört schon zum Team, oder sie ist keine vollständige E-Mail-Adresse.",
-    clientIds: clientsReason,
-  },
 });
 
 const memberPage = definePage({
@@ -144,9 +137,6 @@ const memberForm = defineForm({
     return { location: path, notice: "Die Rolle ist geändert. Sie gilt ab dem nächsten Klick." };
   },
   show: showMember,
-  fieldReasons: {
-    clientIds: clientsReason,
-  },
 });
 
 const removeForm = defineForm({

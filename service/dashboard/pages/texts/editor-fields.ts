@@ -98,7 +98,10 @@ export type EditorValues = ValuesOf<typeof editorFields>;
 export const textReasons = {
   bodyMarkdown:
     "Der Text hat zu viele Links, Bilder, Tabellenzellen oder verschachtelte Ebenen. Bitte vereinfachen Sie ihn.",
-  imageAssetId: "Dieses Bild gibt es bei diesem Kunden nicht mehr, oder es lässt sich nicht zeigen.",
+  imageAssetId: {
+    validation_error: "Dieses Bild gibt es bei diesem Kunden nicht mehr. Bitte wählen Sie neu.",
+    invalid_parameters: "Diese Datei ist kein Bild, das sich auf einer Seite zeigen lässt.",
+  },
   assetIds: "Eine dieser Dateien gibt es bei diesem Kunden nicht mehr. Bitte wählen Sie neu.",
   topics: "Bitte nennen Sie höchstens fünf Themen mit je höchstens 60 Zeichen.",
   keywords: "Bitte nennen Sie höchstens 30 Schlagwörter mit je höchstens 60 Zeichen.",

@@ -127,7 +127,8 @@ async function showNew(context: Context<{ clientId: string }>, state: FormState)
   };
 }
 
-async function clientOf({
+/** The client of the path, for which somebody writes. Throws `not_found` for one that is archived, or that the person may not see. */
+export async function clientOf({
   visit,
   deps,
   params,

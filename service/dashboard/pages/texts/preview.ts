@@ -7,12 +7,11 @@ import type { DraftContent } from "../../../workflow/drafts/rules.ts";
 import { previewText } from "../../../workflow/preview/preview-text.ts";
 import { type Context, definePage, defineRawForm } from "../../definition.ts";
 import { parseForm } from "../../forms/read-form.ts";
-import { numberInPath } from "../../parts/path-id.ts";
-import { requireClient } from "../../visit.ts";
 import { chosenHtml, editorAssets } from "./editor-assets.ts";
 import { editorBytesMax, editorFields } from "./editor-fields.ts";
 import { contentOfTexts, type EditorTexts, textsOfTyped } from "./editor-texts.ts";
 import { knownDraft } from "./known-draft.ts";
+import { clientOf } from "./new-text.ts";
 import { newTextPath, textsPath } from "./paths.ts";
 import { allParts, reviewParts } from "./review-parts.ts";
 
@@ -51,7 +50,11 @@ const newPage = definePage({
   action: "drafts.write",
   async handle(context) {
     const content = contentOfTexts(textsOfTyped({}), context.visit.timeZone);
-    return await answerPreview(context, { clientId: clientOf(context), content, publishedAt: null });
+    return await answerPreview(context, {
+      clientId: (await clientOf(context)).id,
+      content,
+      publishedAt: null,
+    });
   },
 });
 
@@ -59,7 +62,7 @@ const newTypedForm = defineRawForm({
   path: `${newTextPath}/:clientId/ansicht`,
   action: "drafts.write",
   async handle(context) {
-    const clientId = clientOf(context);
+    const { id: clientId } = await clientOf(context);
     const content = contentOfTexts(await readTexts(context), context.visit.timeZone);
     return await answerPreview(context, { clientId, content, publishedAt: null });
   },
@@ -68,16 +71,10 @@ const newTypedForm = defineRawForm({
 const newReviewForm = defineRawForm({
   path: `${newTextPath}/:clientId/pruefung`,
   action: "drafts.write",
-  handle: (context) => answerReview(context, clientOf(context)),
+  handle: async (context) => answerReview(context, (await clientOf(context)).id),
 });
 
 export const previewDefinitions = [storedPage, typedForm, reviewForm, newPage, newTypedForm, newReviewForm];
-
-function clientOf({ visit, params }: Context<{ clientId: string }>): number {
-  const clientId = numberInPath(params.clientId);
-  requireClient(visit, clientId);
-  return clientId;
-}
 
 async function readTexts({ request }: Pick<Context, "request">): Promise<EditorTexts> {
   const body = await readBody(request, editorBytesMax);

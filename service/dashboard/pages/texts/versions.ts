@@ -88,7 +88,7 @@ const restoreForm = defineForm({
     const saved = await namingFields(updateDraft(deps.sql, visit.agencyId, input, draftContext(context)));
     return { location, notice: `Fassung ${version} ist wieder da, als Fassung ${saved.version}.` };
   },
-  show: async (context, { message }) => ({ ...(await showVersion(context)), lead: message ?? "" }),
+  show: (context) => showVersion(context),
   reasons: {
     version_conflict:
       "Inzwischen hat jemand anderes den Text gespeichert. Bitte vergleichen Sie noch einmal.",

@@ -40,6 +40,15 @@ const tellings: Readonly<Record<FaultKind, Telling>> = {
     advice: "Bitte legen Sie ihn noch einmal an.",
     link: { label: "Zu den Berichten", path: () => "/app/berichte", action: "reports.read" },
   },
+  zeros: {
+    title: (name) => `Der Bericht „${name}“ ist nicht verschickt: Er enthält nur Nullen`,
+    advice: "Sehen Sie ihn sich an. Ist er so gemeint, verschicken Sie ihn selbst.",
+    link: {
+      label: "Zum Bericht",
+      path: (id) => `/app/berichte/${id}/senden`,
+      action: "reports.send",
+    },
+  },
   feed: {
     title: (name) => `Der Feed „${name}“ lässt sich nicht lesen`,
     advice: "Neue Clippings kommen erst wieder an, wenn er antwortet.",

@@ -8,11 +8,12 @@ import { approvalPath, textPath, textsPath } from "../texts/paths.ts";
 
 const dayMs = 24 * 3600 * 1000;
 
-/** What waits for the client, what the client has answered, and what appears by itself. */
+/** What the client has answered and what waits for the client, what agents wrote, and what appears by itself. */
 export function workSections(visit: Visit, work: readonly WorkItem[], canMail: boolean): Html {
   const of = (kind: WorkItem["kind"]) => work.filter((item) => item.kind === kind);
   return html`${section("Beantwortet seit Ihrem letzten Besuch", of("answered"), (item) => answered(visit, item))}
 ${section("Offene Freigaben", of("open"), (item) => open(visit, item, canMail))}
+${section("Entwürfe von Agenten", of("agent"), (item) => drafted(visit, item))}
 ${section("Geplante Meldungen", of("scheduled"), (item) => scheduled(visit, item))}`;
 }
 
@@ -53,6 +54,13 @@ ${
 }`;
 }
 
+/** Nobody has worked on it since: whoever saves a version of their own takes it over. */
+function drafted(visit: Visit, item: WorkItem): Html {
+  return html`<div>${heading(item, textPath(item.draftId))}
+<p class="facts">geschrieben ${momentHtml(visit, item.at)}</p></div>
+<p><a class="button" href="${textPath(item.draftId)}">Ansehen<span class="unseen">: ${item.title}</span></a></p>`;
+}
+
 function scheduled(visit: Visit, item: WorkItem): Html {
   return html`<div>${heading(item)}
 <p class="facts">${draftStateHtml("scheduled")} ${momentHtml(visit, item.at)}</p></div>
@@ -68,8 +76,8 @@ ${
 }`;
 }
 
-function heading({ draftId, title, clientName }: WorkItem): Html {
-  return html`<p><a href="${approvalPath(draftId)}">${title}</a> <span class="facts">${clientName}</span></p>`;
+function heading({ draftId, title, clientName }: WorkItem, path = approvalPath(draftId)): Html {
+  return html`<p><a href="${path}">${title}</a> <span class="facts">${clientName}</span></p>`;
 }
 
 function ageText(at: Date): string {

@@ -12,9 +12,6 @@ import { showEndpoint } from "./endpoint.ts";
 import { webhooksPath as path } from "./labels.ts";
 import { catchUpFields, replayPath } from "./replays.ts";
 
-const refusal =
-  "Das lässt sich nicht wiederholen: Der Webhook ist abgeschaltet, oder der Inhalt der Nachricht wird nicht mehr aufbewahrt.";
-
 /** Everything that failed at an endpoint since a moment. */
 const catchUpForm = defineForm({
   path: `${path}/:webhookId/nachholen`,
@@ -31,10 +28,6 @@ const catchUpForm = defineForm({
     const since = failedSince === undefined ? others : { ...others, since: failedSince };
     return showEndpoint(context, { catchUp: { typed, problems: since, message } });
   },
-  reasons: {
-    validation_error:
-      "Wählen Sie einen Zeitpunkt, der schon vorbei ist. Ein abgeschalteter Webhook muss vorher fortgesetzt werden.",
-  },
 });
 
 /** One message to one endpoint. */
@@ -48,7 +41,6 @@ const messageForm = defineForm({
     return await order(context, { webhookId: uuidInPath(values.webhookId), message });
   },
   show: (context, state) => showMessagePage(context, state),
-  reasons: { validation_error: refusal },
 });
 
 /** All messages of a release. */
