@@ -1,4 +1,4 @@
-import { readText } from "../../../press-text/markdown/read-text.ts";
+import { textsInPlace } from "../../../press-text/texts-in-place.ts";
 import { decideApproval } from "../../../workflow/approvals/decide-approval.ts";
 import { issueLinkOf } from "../../../workflow/approvals/issue-approval-link.ts";
 import { sendApprovalRequest } from "../../../workflow/approvals/send-approval-request.ts";
@@ -50,8 +50,7 @@ export const leaveWork: DemoStep = {
 };
 
 function contextOf({ service }: Demo) {
-  const texts = { read: async (_agencyId: number, markdown: string) => readText(markdown) };
-  return { publicUrl: service.url, actor: operator, texts };
+  return { publicUrl: service.url, actor: operator, texts: textsInPlace };
 }
 
 /** Writes a text and asks its client's contact to approve it; returns the link, which no mail brings here. */
