@@ -73,7 +73,10 @@ describe.each(databaseKinds)("what needs a person today, on the %s database", (k
       await createDraft(service.sql, agencyId, draftInput(workshop.clientId), agent),
     ];
     const change = { draftId: taken.id, expectedVersion: 1, title: "Von Hand" };
-    await updateDraft(service.sql, agencyId, change, { ...context, actor: { type: "person", id: uuidv7(), sessionId: uuidv7() } });
+    await updateDraft(service.sql, agencyId, change, {
+      ...context,
+      actor: { type: "person", id: uuidv7(), sessionId: uuidv7() },
+    });
     await sendApprovalRequest(service.sql, agencyId, { draftId: asked.id, draftVersion: 1 }, agent);
     const { work } = await read(agencyId);
     const drafts = work.filter((item) => item.kind === "agent").map(({ draftId }) => draftId);

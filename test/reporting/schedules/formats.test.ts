@@ -14,6 +14,7 @@ import { runDueSchedules } from "../../../service/reporting/schedules/run-due-sc
 import { scheduleQueue } from "../../../service/reporting/schedules/sql.ts";
 import { listFaults } from "../../../service/today/faults-sql.ts";
 import { createTurns } from "../../../service/work/take-turns.ts";
+import { insertViews } from "../../dashboard/reports/support.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { readMail } from "../../support/read-mail.ts";
@@ -24,7 +25,6 @@ import {
   startTestService,
   type TestService,
 } from "../../support/service.ts";
-import { insertViews } from "../../dashboard/reports/support.ts";
 import { processNextExport } from "../exports/process-next-export.ts";
 
 const actor = { type: "operator", id: null } as const;
