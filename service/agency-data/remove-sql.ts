@@ -66,10 +66,7 @@ export async function deleteRows(
 }
 
 /** Deletes the end of the agency's chain of reports and returns it; null where there is none. */
-export async function endReportChain(
-  transaction: Queryable,
-  agencyId: number,
-): Promise<ClosedChain | null> {
+export async function endReportChain(transaction: Queryable, agencyId: number): Promise<ClosedChain | null> {
   const [chain] = await transaction<Omit<ClosedChain, "closedAt">[]>`
     delete from report_chain
     where agency_id = ${agencyId}
@@ -80,7 +77,9 @@ export async function endReportChain(
   `;
   if (chain === undefined) return null;
   // By itself: a cluster takes no clock in what a statement on an agency's table returns.
-  const [clock] = await transaction<{ closedAt: string }[]>`select ${asIso(transaction, "now()")} as "closedAt"`;
+  const [clock] = await transaction<
+    { closedAt: string }[]
+  >`select ${asIso(transaction, "now()")} as "closedAt"`;
   return { ...chain, closedAt: clock?.closedAt ?? "" };
 }
 

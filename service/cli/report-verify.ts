@@ -45,7 +45,8 @@ export function addReportVerifyCommand(program: Command): void {
         ...differing.map(({ store, found }) => `${describeBreak(found.agencyId, found)} Witness: ${store}`),
       ];
       const reports = checks.reduce((sum, each) => sum + each.reports, 0);
-      print(command, { ok: broken.length === 0, agencies: checks, witnesses: differing }, [
+      const witnesses = differing.length === 0 ? {} : { witnesses: differing };
+      print(command, { ok: broken.length === 0, agencies: checks, ...witnesses }, [
         ...broken,
         ...(broken.length === 0
           ? [`${reports} reports of ${checks.length} agencies are complete and as they were issued.`]

@@ -94,7 +94,9 @@ async function acknowledge(options: AcknowledgeOptions, command: Command): Promi
   print(
     command,
     { acknowledged },
-    acknowledged.map(({ store, found }) => `Acknowledged in ${store}: ${describeBreak(found.agencyId, found)}`),
+    acknowledged.map(
+      ({ store, found }) => `Acknowledged in ${store}: ${describeBreak(found.agencyId, found)}`,
+    ),
   );
 }
 
@@ -121,7 +123,12 @@ async function noteAcknowledgement(
   if ((await findAgency(transaction, agencyId)) === null)
     return await noteInOperatorLog(transaction, agencyId, { event: action, details });
   const subject = { type: "report_chain", id: witnessed.chainId };
-  await insertAudit(transaction, agencyId, { actor: { type: "operator", id: null }, action, subject, details });
+  await insertAudit(transaction, agencyId, {
+    actor: { type: "operator", id: null },
+    action,
+    subject,
+    details,
+  });
 }
 
 function lineOf({ agencyId, witnessed, found }: HeadBreak, reason: string): WitnessLine {

@@ -11,7 +11,6 @@ import { checkReplica } from "./check-replica.ts";
 import { checkReports } from "./check-reports.ts";
 import { checkSentinels } from "./check-sentinels.ts";
 import { checkStandby } from "./check-standby.ts";
-import { checkWitness } from "./check-witness.ts";
 
 /** Runs every check side by side, changes nothing, and returns them in the order in which an operator would mend them. */
 export async function examine(config: Config): Promise<Check[]> {
@@ -28,7 +27,6 @@ export async function examine(config: Config): Promise<Check[]> {
     checkMail(config.mail),
     checkSecretKey(config),
     checkReports(config),
-    checkWitness(config),
     checkDataDirectory(config.dataDirectory),
   ]);
   return groups.flat();

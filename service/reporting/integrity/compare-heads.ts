@@ -53,14 +53,19 @@ async function compareOnce(sql: Sql, { store, seal, signal }: Input): Promise<He
 
 async function comparePage(
   sql: Sql,
-  page: { found: readonly Head[]; known: ReadonlyMap<number, Head>; ring: KeyRing; comparison: HeadComparison },
+  page: {
+    found: readonly Head[];
+    known: ReadonlyMap<number, Head>;
+    ring: KeyRing;
+    comparison: HeadComparison;
+  },
 ): Promise<void> {
   const { found, known, ring, comparison } = page;
   const changed = found.flatMap((head) => {
     const witnessed = known.get(head.agencyId);
     if (witnessed === undefined) comparison.news.push(...newsOf(head, null));
-    const isSame = witnessed?.chainId === head.chainId && witnessed.chainHash === head.chainHash;
-    return witnessed === undefined || (isSame && head.chainHash !== null) ? [] : [{ head, witnessed }];
+    if (witnessed === undefined || isSame(head, witnessed)) return [];
+    return [{ head, witnessed }];
   });
   const goesOn = changed.filter(
     ({ head, witnessed }) => head.chainId === witnessed.chainId && witnessed.chainHash !== null,
@@ -86,6 +91,13 @@ async function comparePage(
   });
 }
 
+function isSame(head: Head, witnessed: Head): boolean {
+  const { chainId, number, chainHash } = witnessed;
+  return (
+    chainHash !== null && head.chainId === chainId && head.number === number && head.chainHash === chainHash
+  );
+}
+
 /** Heads whose chain is not there any more: right where a signed closing says so. */
 async function compareEnds(
   sql: Sql,
@@ -102,7 +114,11 @@ async function compareEnds(
   for (const witnessed of heads) {
     const now = found.get(witnessed.agencyId) ?? null;
     const isEnded = witnessed.chainHash === null;
-    if (isEnded ? now?.chainId === witnessed.chainId : !closings.some((each) => endsChain(each, witnessed, ring))) {
+    if (
+      isEnded
+        ? now?.chainId === witnessed.chainId
+        : !closings.some((each) => endsChain(each, witnessed, ring))
+    ) {
       comparison.breaks.push(breakOf("chain_replaced", witnessed, now));
       continue;
     }

@@ -27,11 +27,7 @@ const anchoringMigration = "000033-report-chain";
  * database can add one that looks like them. Where a head was witnessed there were signed reports before, so the database was
  * put back, and nothing is signed. Returns the names of the migrations.
  */
-export async function migrateAndSign(
-  sql: Sql,
-  config: KeyFilePlace,
-  log: Log,
-): Promise<string[]> {
+export async function migrateAndSign(sql: Sql, config: KeyFilePlace, log: Log): Promise<string[]> {
   const applied = await migrate(sql, migrations);
   if (!applied.includes(anchoringMigration)) return applied;
   const isWitnessed = headsOf(await openWitnessFile(config.dataDirectory).read()).size > 0;
@@ -49,7 +45,9 @@ async function signAll(sql: Sql, seal: ReportSeal): Promise<number> {
     if (anchors.length === 0) return total;
     for (const anchor of anchors) {
       const signed = await signatureOf(seal, anchor);
-      const isOurs = await sql.begin((transaction) => writeSignedAnchor(transaction, anchor.agencyId, signed));
+      const isOurs = await sql.begin((transaction) =>
+        writeSignedAnchor(transaction, anchor.agencyId, signed),
+      );
       total += Number(isOurs);
     }
   }
@@ -62,13 +60,16 @@ export async function findAnchorToSign(
   seal: Pick<ReportSeal, "keys">,
 ): Promise<UnsignedAnchor> {
   const anchor = await findAnchor(sql, agencyId);
-  if (anchor === null || anchor.chainHash !== null) throw new Error(`Agency ${agencyId} has no unsigned anchor.`);
+  if (anchor === null || anchor.chainHash !== null)
+    throw new Error(`Agency ${agencyId} has no unsigned anchor.`);
   const { number, contentHash } = anchor;
   const { chainBreak } = await verifyChain(sql, agencyId, { seal });
   const isUnsigned = chainBreak?.fault === "anchor_unsigned" && chainBreak.number === number;
   const isLast = (await findChainEnd(sql, agencyId))?.number === number;
   if (!isUnsigned || !isLast || (await hashOldReports(sql, agencyId, number)) !== contentHash)
-    throw new Error(`The reports of agency ${agencyId} are not those that its anchor names: nothing is signed.`);
+    throw new Error(
+      `The reports of agency ${agencyId} are not those that its anchor names: nothing is signed.`,
+    );
   return { agencyId, number, contentHash };
 }
 

@@ -164,5 +164,6 @@ const sentences: Record<ChainBreak["fault"], string> = {
   last_missing: "it is missing at the end of the chain.",
   head_differs: "the kept or witnessed head names another report in its place.",
   end_missing: "the end of the chain is not the one that the service wrote.",
-  chain_replaced: "its whole chain is gone or another one, and no signed entry of the operator's log ends it.",
+  chain_replaced:
+    "its whole chain is gone or another one, and no signed entry of the operator's log ends it.",
 };

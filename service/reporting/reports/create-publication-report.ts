@@ -59,8 +59,7 @@ export async function createPublicationReport(
   const scope = scopeOf(request);
   const days = request.days ?? reportDays.default;
   const idempotencyKey = request.idempotencyKey ?? null;
-  const { seal } = request;
-  const comment = cleanReportComment(request.comment);
+  const [seal, comment] = [request.seal, cleanReportComment(request.comment)];
   const asked = { idempotencyKey, scope, days, comment, seal };
   const known = await findKnown(sql, agencyId, asked);
   if (known !== null) return known;
@@ -116,8 +115,8 @@ export async function createPublicationReport(
       },
     });
     await request.alongside?.(transaction, report);
-    const { chainId, previousChainHash } = place;
-    head = { agencyId, chainId, number, chainHash, after: previousChainHash, at: report.createdAt };
+    const { chainId, previousChainHash: after } = place;
+    head = { agencyId, chainId, number, chainHash, after, at: report.createdAt };
     return report;
   });
   if (head !== undefined) seal.witness?.(head);
