@@ -19,7 +19,7 @@ export type SealedRow = {
   columns?: ReportColumns;
 };
 
-export type ReportColumns = {
+type ReportColumns = {
   title: string;
   scopeType: string;
   scopeId: string;

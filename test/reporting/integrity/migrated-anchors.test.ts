@@ -24,7 +24,7 @@ async function isSignedAfter(prepare: (dataDirectory: string) => Promise<void>, 
       sql,
       migrations.filter(({ number }) => number <= lastUnsigned),
     );
-    await sql`insert into agency (id, name, plan) overriding system value values (1, 'Nordlicht', 'agency')`;
+    await sql`insert into agency (id, name, plan, reference_pepper) overriding system value values (1, 'Nordlicht', 'agency', ${Buffer.alloc(32)})`;
     await sql`
       insert into publication_report (
         agency_id, id, number, scope_type, scope_id, title, days, from_day, to_day, created_at, created_by, content,
