@@ -5,13 +5,17 @@ import type { Log } from "../log.ts";
 import type { Loop } from "../loops/start-loops.ts";
 import type { FileStore } from "../media/file-store.ts";
 import type { ArtifactStore } from "../reporting/exports/artifact-store.ts";
+import { signClosing } from "../reporting/integrity/closing.ts";
+import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
 import {
   deleteAgencyRow,
   deleteRows,
+  endReportChain,
   findAgencyToRemove,
   listMediaFiles,
   listOwnedTables,
   listStoredFiles,
+  logChainEnd,
   loosenedKeys,
   loosenReleases,
   type OwnedTable,
@@ -29,6 +33,7 @@ export type RemovalDeps = {
   log: Log;
   artifactStore: Pick<ArtifactStore, "remove">;
   fileStore: Pick<FileStore, "remove">;
+  seal: Pick<ReportSeal, "sign">;
 };
 
 /** The loop that removes what belongs to agencies whose time of grace is over. */
@@ -45,11 +50,18 @@ export function agencyRemovalLoop(deps: RemovalDeps): Loop {
  * that refer to others before those. Stopped at any point it goes on from there. Returns true when there may be more.
  */
 export async function removeAgencies(
-  { sql, log, artifactStore, fileStore }: RemovalDeps,
+  { sql, log, artifactStore, fileStore, seal }: RemovalDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
   const agencyId = await findAgencyToRemove(sql);
   if (agencyId === null) return false;
+  // First of all, so that what keeps the heads of chains outside the database finds a signed end in place of a lost chain.
+  await sql.begin(async (transaction) => {
+    const chain = await endReportChain(transaction, agencyId);
+    // A key that is away keeps nobody's data from being removed; an operator then acknowledges the missing chain.
+    const signature = chain && (await signClosing(seal, agencyId, chain).catch(() => null));
+    if (chain !== null) await logChainEnd(transaction, agencyId, { ...chain, ...signature });
+  });
   await removeStoredFiles(sql, agencyId, { artifactStore, signal });
   await removeMedia(sql, agencyId, { fileStore, signal });
   let chunksLeft = chunksPerRun;

@@ -1,12 +1,8 @@
 import type { Command } from "commander";
-import { migrate } from "../db/migrate.ts";
-import { migrations } from "../db/migrations.ts";
 import { openDatabase } from "../db/open.ts";
-import { createLog } from "../log.ts";
-import { prepareSeal } from "../reporting/integrity/prepare-seal.ts";
-import { openReportSeal } from "../reporting/integrity/report-seal.ts";
+import { migrateAndSign } from "../reporting/integrity/sign-anchors.ts";
 import { print } from "./print.ts";
-import { configOf } from "./with-database.ts";
+import { configOf, warnings } from "./with-database.ts";
 
 export function addMigrateCommand(program: Command): void {
   program
@@ -17,12 +13,7 @@ export function addMigrateCommand(program: Command): void {
       const { databaseUrl, dataDirectory, embeddedSync } = config;
       const database = await openDatabase({ databaseUrl, dataDirectory, embeddedSync, connectionsMax: 1 });
       try {
-        const applied = await migrate(database.sql, migrations);
-        // Old reports wait for a signature after the migration that brought it.
-        if (applied.length > 0) {
-          const log = createLog("warn", (line) => process.stderr.write(`${line}\n`));
-          await prepareSeal(database.sql, await openReportSeal({ ...config, log }), log);
-        }
+        const applied = await migrateAndSign(database.sql, config, warnings());
         print(command, { applied }, applied.length === 0 ? ["The database is up to date."] : applied);
       } finally {
         await database.close();

@@ -26,6 +26,7 @@ import { addReleaseCommands } from "./release.ts";
 import { addReportCommands } from "./report.ts";
 import { addReportKeyCommands } from "./report-key.ts";
 import { addReportVerifyCommand } from "./report-verify.ts";
+import { addReportWitnessCommands } from "./report-witness.ts";
 import { addScheduleCommands } from "./schedule.ts";
 import { addSubscriberCommands } from "./subscriber.ts";
 import { addTransferCommand } from "./transfer/command.ts";
@@ -58,6 +59,7 @@ export function addOperatorCommands(program: Command): void {
   addReleaseCommands(program);
   addReportCommands(program);
   addReportVerifyCommand(program);
+  addReportWitnessCommands(program);
   addReportKeyCommands(program);
   addScheduleCommands(program);
   addSubscriberCommands(program);

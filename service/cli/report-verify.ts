@@ -10,6 +10,7 @@ import {
 } from "../reporting/integrity/verify-chain.ts";
 import { verifyChains } from "../reporting/integrity/verify-chains.ts";
 import { parseId } from "./arguments.ts";
+import { compareWitnesses } from "./compare-witnesses.ts";
 import { groupOf } from "./lists/add-list.ts";
 import { print } from "./print.ts";
 import { createProgressBar } from "./progress-bar.ts";
@@ -33,12 +34,19 @@ export function addReportVerifyCommand(program: Command): void {
       if (options.head !== undefined && options.agency === undefined)
         throw new UsageError("--head belongs to one agency: say --agency ID.");
       const head = options.head === undefined ? undefined : readHead(await readTextFile(options.head));
-      const checks = await withDatabase(command, ({ sql }) => check(sql, command, { ...options, head }));
-      const broken = checks.flatMap(({ agencyId, chainBreak }) =>
-        chainBreak === null ? [] : [describeBreak(agencyId, chainBreak)],
-      );
+      const [checks, differing] = await withDatabase(command, async ({ sql }) => [
+        await check(sql, command, { ...options, head }),
+        await compareWitnesses(sql, configOf(command), options.agency),
+      ]);
+      const broken = [
+        ...checks.flatMap(({ agencyId, chainBreak }) =>
+          chainBreak === null ? [] : [describeBreak(agencyId, chainBreak)],
+        ),
+        ...differing.map(({ store, found }) => `${describeBreak(found.agencyId, found)} Witness: ${store}`),
+      ];
       const reports = checks.reduce((sum, each) => sum + each.reports, 0);
-      print(command, { ok: broken.length === 0, agencies: checks }, [
+      const witnesses = differing.length === 0 ? {} : { witnesses: differing };
+      print(command, { ok: broken.length === 0, agencies: checks, ...witnesses }, [
         ...broken,
         ...(broken.length === 0
           ? [`${reports} reports of ${checks.length} agencies are complete and as they were issued.`]

@@ -1,13 +1,14 @@
 import type { Config } from "../config.ts";
 import { readConnectionsMax } from "../db/connections-max-sql.ts";
-import { migrate, refuseNewer } from "../db/migrate.ts";
+import { refuseNewer } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { openDatabase } from "../db/open.ts";
-import { createLog } from "../log.ts";
+import { createLog, type Log } from "../log.ts";
 import { listenOnBun } from "../program/listen-on-bun.ts";
 import { refuseTooManyConnections, refuseUnfit } from "../program/processes/plan-processes.ts";
 import { startMember } from "../program/processes/start-member.ts";
 import { type Supervisor, supervise } from "../program/processes/supervise.ts";
+import { migrateAndSign } from "../reporting/integrity/sign-anchors.ts";
 import { explainStartError } from "./explain-start-error.ts";
 
 /** Runs the service as several processes on one port: prepares what all of them need, and keeps them running until a signal. */
@@ -20,8 +21,8 @@ export async function serveByProcesses(
   const url = await takePort(config).catch((error: unknown) => {
     throw explainStartError(error, config.port);
   });
-  await prepareDatabase(config, options);
   const log = createLog(config.logLevel, (line) => process.stderr.write(`${line}\n`), { process: 0 });
+  await prepareDatabase(config, options, log);
   const port = config.port === 0 ? Number(new URL(url).port) : config.port;
   const place = ["--port", String(port), "--host", config.host, "--data-dir", config.dataDirectory];
   const supervisor = supervise({
@@ -56,11 +57,12 @@ async function takePort({ host, port, tls }: Config): Promise<string> {
 async function prepareDatabase(
   config: Config,
   { processes, migrate: migrates }: { processes: number; migrate: boolean },
+  log: Log,
 ): Promise<void> {
   const database = await openDatabase({ ...config, connectionsMax: 1 });
   try {
     refuseTooManyConnections(processes, await readConnectionsMax(database.sql));
-    if (migrates) await migrate(database.sql, migrations);
+    if (migrates) await migrateAndSign(database.sql, config, log);
     else await refuseNewer(database.sql, migrations);
   } finally {
     await database.close();

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { type Config, readConfig } from "../config.ts";
-import { migrate } from "../db/migrate.ts";
-import { migrations } from "../db/migrations.ts";
 import { type Database, openDatabase } from "../db/open.ts";
+import { createLog, type Log } from "../log.ts";
+import { migrateAndSign } from "../reporting/integrity/sign-anchors.ts";
 
 /** One connection is enough for a command, and leaves the others to the service that runs beside it. */
 const connectionsMax = 2;
@@ -19,12 +19,18 @@ export async function withDatabase<T>(
   command: Command,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, dataDirectory, embeddedSync } = configOf(command);
+  const config = configOf(command);
+  const { databaseUrl, dataDirectory, embeddedSync } = config;
   const database = await openDatabase({ databaseUrl, dataDirectory, embeddedSync, connectionsMax });
   try {
-    await migrate(database.sql, migrations);
+    await migrateAndSign(database.sql, config, warnings());
     return await work(database);
   } finally {
     await database.close();
   }
+}
+
+/** What a command has to say of itself goes beside its output. */
+export function warnings(): Log {
+  return createLog("warn", (line) => process.stderr.write(`${line}\n`));
 }

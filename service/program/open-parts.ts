@@ -19,11 +19,11 @@ import { clearSpoolFolder } from "../reporting/data/spool-folder.ts";
 import { createDatabaseArtifactStore } from "../reporting/exports/database-artifact-store.ts";
 import { createRenderPool } from "../reporting/exports/render-pool.ts";
 import { prepareSeal } from "../reporting/integrity/prepare-seal.ts";
-import { openReportSeal } from "../reporting/integrity/report-seal.ts";
 import { openSecretKey } from "../secrets/open-secret-key.ts";
 import { createSecretCipher } from "../secrets/secret-cipher.ts";
 import { openInstruments } from "./open-instruments.ts";
 import { openMedia } from "./open-media.ts";
+import { openWitnessedSeal, openWitnesses } from "./open-witnesses.ts";
 import { createReadReleasePicture } from "./pictures/read-release-picture.ts";
 import type { Platform } from "./platform.ts";
 import { openS3ArtifactStore } from "./s3/open-s3-artifact-store.ts";
@@ -65,7 +65,7 @@ export async function openParts(
   const limiter = countedLimiter(await openLimiter({ redisUrl: config.redisUrl, log, countFallback }));
   await clearSpoolFolder(config.dataDirectory, log);
   const secretKey = config.secretKey ?? (await openSecretKey(config.dataDirectory, log));
-  const seal = await openReportSeal({ ...config, log, countFault: instruments.countReportFault });
+  const seal = await openWitnessedSeal(config, log, instruments.countReportFault);
   const migrated = await migrationStatus(sql, migrations);
   // With --no-migrate the tables may not be there yet; whoever migrates prepares the seal.
   if (migrated.database === migrated.program) await prepareSeal(sql, seal, log);
@@ -84,6 +84,7 @@ export async function openParts(
     countDelivery,
     limiter,
     seal,
+    witnesses: openWitnesses(config),
     renderer,
     feedParser,
     texts,

@@ -1,12 +1,14 @@
 import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { thisProcess, writeOwner } from "../db/embedded/directory-owner.ts";
-import { migrate, refuseNewer } from "../db/migrate.ts";
+import { refuseNewer } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import { type Database, longReadsMax, openDatabase } from "../db/open.ts";
 import type { Log } from "../log.ts";
 import { type RunningLoops, startLoops } from "../loops/start-loops.ts";
 import type { RecorderStats } from "../measurement/record.ts";
+import { migrateAndSign } from "../reporting/integrity/sign-anchors.ts";
+import { reportWitnessLoop } from "../reporting/integrity/watch-heads.ts";
 import { openApp } from "./open-app.ts";
 import { type Databases, openParts } from "./open-parts.ts";
 import type { Platform } from "./platform.ts";
@@ -45,7 +47,7 @@ export async function runService(config: Config, log: Log, options: RunOptions):
   const longReads = await openLongReads(config, log);
   const replica = await openReplica(config, database.isCluster);
   try {
-    if (options.migrates) await migrate(database.sql, migrations);
+    if (options.migrates) await migrateAndSign(database.sql, config, log);
     else await refuseNewer(database.sql, migrations);
     return await serve(config, log, { database, longReads, replica }, options);
   } catch (error) {
@@ -98,8 +100,10 @@ async function serve(
   const { swaggerUi, webauthnScript } = platform.files;
   const surroundings = { publicUrl, listener, traffic, wake, swaggerUi, webauthnScript };
   opened.resolve(await openApp(config, parts, surroundings));
-  const wanted = config.loops ? instruments.countedLoops(serviceLoops({ ...parts, publicUrl })) : [];
-  loops = startLoops(wanted, log);
+  // A replica without loops still keeps heads of its own; one of several processes leaves that to the one with the loops.
+  const alone = wakeElsewhere === undefined ? [reportWitnessLoop({ ...parts, sql: database.sql, log })] : [];
+  const wanted = config.loops ? serviceLoops({ ...parts, publicUrl }) : alone;
+  loops = startLoops(instruments.countedLoops(wanted), log);
   log.info("serving", {
     url,
     pid: process.pid,

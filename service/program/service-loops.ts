@@ -18,6 +18,8 @@ import { refusalRetentionLoop } from "../refusals/loop.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
 import { reportChainLoop } from "../reporting/integrity/verify-chains.ts";
+import { reportWitnessLoop } from "../reporting/integrity/watch-heads.ts";
+import type { WitnessStore } from "../reporting/integrity/witness.ts";
 import { reportMailLoops } from "../reporting/mails/loop.ts";
 import { mailScheduledReport } from "../reporting/schedules/mail-scheduled-report.ts";
 import { queueScheduledFiles } from "../reporting/schedules/queue-scheduled-files.ts";
@@ -41,6 +43,7 @@ export type LoopDeps = ExportDeps &
     log: Log;
     secrets: SecretCipher;
     targetRules: TargetRules;
+    witnesses: readonly WitnessStore[];
   };
 
 /** Every loop of the service: its name, when it runs (seconds first), and what it does. */
@@ -87,6 +90,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       run: (signal) => runDueSchedules(sql, scheduleTurns, signal),
     },
     reportChainLoop(deps),
+    reportWitnessLoop(deps),
     ...reportMailLoops(deps),
     providerLoop(deps),
     mediaCleanupLoop(deps),

@@ -12,9 +12,13 @@ import { createLog } from "../../service/log.ts";
 import { addHandoffPartner } from "../../service/people/add-partner.ts";
 import { inviteMember } from "../../service/people/invite-member.ts";
 import { openSession } from "../../service/people/sign-in.ts";
+import { compareHeads } from "../../service/reporting/integrity/compare-heads.ts";
+import { openWitnessFile } from "../../service/reporting/integrity/witness-file.ts";
 import { correctRelease } from "../../service/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../service/workflow/releases/publish-release.ts";
 import { fillAgency } from "../reporting/data/fill-agency.ts";
+import { testSeal } from "../support/seal.ts";
+import { createFolder } from "../support/server-process.ts";
 import { createTestRelease, databaseKinds, startTestService, type TestService } from "../support/service.ts";
 import { context, createApproved, createRequested, createWorkshop, refusalOf } from "../support/workflow.ts";
 import { fillPeopleSide } from "./fill-people-side.ts";
@@ -89,7 +93,9 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     const log = createLog("silent", () => {});
     const artifactStore = { remove: async () => undefined };
     const signal = new AbortController().signal;
-    while (await removeAgencies({ sql: service.sql, log, artifactStore, fileStore: artifactStore }, signal));
+    const seal = await testSeal();
+    const deps = { sql: service.sql, log, artifactStore, fileStore: artifactStore, seal };
+    while (await removeAgencies(deps, signal));
   };
   const marked = (agencyId: number, graceDays = 30) =>
     deleteAgency(service.sql, agencyId, { name, graceDays, actor });
@@ -192,6 +198,9 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     const before = await countsOf(sql, stays.agencyId);
     const full = await countsOf(sql, goes.agencyId);
     expect([...full].filter(([, count]) => count === 0).map(([table]) => table)).toEqual(emptyBefore);
+    const seal = await testSeal();
+    const store = openWitnessFile(createFolder("witness-"));
+    const heads = await compareHeads(sql, { store, seal });
     await marked(goes.agencyId, 0);
     await remove();
     const left = [...(await countsOf(sql, goes.agencyId))].filter(([, count]) => count > 0);
@@ -200,6 +209,10 @@ describe.each(databaseKinds.map((kind) => [kind]))("an agency that leaves, on th
     expect(await countsOf(sql, stays.agencyId)).toEqual(before);
     const noted = await sql`select event from operator_log where agency_id = ${goes.agencyId}`;
     expect(noted.map(({ event }) => event)).toContain("agency.removed");
+    // Whoever witnessed the end of its reports finds a signed closing in the place of the chain.
+    expect(heads.news.map(({ agencyId }) => agencyId)).toContain(goes.agencyId);
+    await store.append(heads.news);
+    expect((await compareHeads(sql, { store, seal })).breaks).toEqual([]);
     expect(await refusalOf(restoreAgency(sql, goes.agencyId, { actor }))).toBe("not_found");
   }, 60_000);
 });

@@ -7,20 +7,24 @@ import { adviceOnKeys, keysMissing } from "../../reporting/integrity/prepare-sea
 import { describeBreak } from "../../reporting/integrity/verify-chain.ts";
 import { verifyChains } from "../../reporting/integrity/verify-chains.ts";
 import { type Check, checkTimeoutMs, reasonOf, unwell, well } from "./check.ts";
+import { checkWitness } from "./check-witness.ts";
 
 const name = "report_chain";
 
-/** Looks whether the key that signs reports is there and is the one of this database, and whether every chain holds. */
-export async function checkReports(config: Config): Promise<Check> {
+/**
+ * Looks whether the key that signs reports is there and is the one of this database, whether every chain holds, and whether it
+ * goes on from what was witnessed.
+ */
+export async function checkReports(config: Config): Promise<Check[]> {
   try {
     const database = await openDatabase({ ...config, connectionsMax: 1 });
     try {
-      return await examineChains(config, database.sql);
+      return [await examineChains(config, database.sql), await checkWitness(config, database.sql)];
     } finally {
       await database.close().catch(() => undefined);
     }
   } catch (error) {
-    return unwell(name, `The reports can't be checked: ${reasonOf(error)}.`);
+    return [unwell(name, `The reports can't be checked: ${reasonOf(error)}.`)];
   }
 }
 

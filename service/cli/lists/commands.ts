@@ -5,7 +5,6 @@ import { showAgency } from "../../agencies/settings/update-agency.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { listKeys } from "../../keys/sql.ts";
-import { createLog } from "../../log.ts";
 import { listCampaigns, readCampaign } from "../../reporting/campaigns/list-campaigns.ts";
 import { openReportSeal } from "../../reporting/integrity/report-seal.ts";
 import { listPortfolios, readPortfolio } from "../../reporting/portfolios/list-portfolios.ts";
@@ -13,7 +12,7 @@ import { getPublicationReport } from "../../reporting/reports/get-publication-re
 import { listPublicationReports } from "../../reporting/reports/list-publication-reports.ts";
 import { listWebhooks } from "../../reporting/webhooks/sql.ts";
 import { parseId, parseUuid } from "../arguments.ts";
-import { withDatabase } from "../with-database.ts";
+import { warnings, withDatabase } from "../with-database.ts";
 import { addList, addShow, groupOf, paged, printList } from "./add-list.ts";
 import { addReleaseLists } from "./releases.ts";
 
@@ -92,8 +91,7 @@ function addGroupLists(program: Command): void {
     noun: "report",
     parse: parseUuid,
     read: async (sql, reportId, config) => {
-      const log = createLog("warn", (line) => process.stderr.write(`${line}\n`));
-      const seal = await openReportSeal({ ...config, log });
+      const seal = await openReportSeal({ ...config, log: warnings() });
       const agencyId = await agencyOf(sql, "publication_report", reportId);
       return await getPublicationReport(sql, agencyId, { reportId, seal });
     },

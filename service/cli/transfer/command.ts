@@ -1,12 +1,14 @@
 import type { Command } from "commander";
+import type { Config } from "../../config.ts";
 import { hasEmbedded, isServing } from "../../db/embedded/start-embedded.ts";
 import { openDatabase } from "../../db/open.ts";
 import { keyFilePath } from "../../reporting/integrity/key-file.ts";
+import { migrateAndSign } from "../../reporting/integrity/sign-anchors.ts";
 import { print } from "../print.ts";
 import { createProgressBar } from "../progress-bar.ts";
 import { addSecretOption, readSecretOption } from "../read-secret-option.ts";
 import { UsageError } from "../usage-error.ts";
-import { configOf } from "../with-database.ts";
+import { configOf, warnings } from "../with-database.ts";
 import { type TransferredTable, transfer } from "./transfer.ts";
 
 /** One for the transaction, one for what runs before it. */
@@ -31,7 +33,7 @@ export function addTransferCommand(program: Command): void {
           `There is no embedded database in ${dataDirectory}. Name its directory with --data-dir.`,
         );
       }
-      const tables = await transferTo(target, dataDirectory);
+      const tables = await transferTo(target, config);
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       const filled = tables.filter((table) => table.rows > 0);
       print(command, { rows, tables }, [
@@ -43,7 +45,8 @@ export function addTransferCommand(program: Command): void {
   );
 }
 
-async function transferTo(databaseUrl: string, dataDirectory: string): Promise<TransferredTable[]> {
+async function transferTo(databaseUrl: string, config: Config): Promise<TransferredTable[]> {
+  const { dataDirectory } = config;
   const to = await openDatabase({ databaseUrl, dataDirectory, connectionsMax });
   try {
     // Before the embedded one is started, which takes a second.
@@ -51,6 +54,7 @@ async function transferTo(databaseUrl: string, dataDirectory: string): Promise<T
     const from = await openDatabase({ databaseUrl: null, dataDirectory, connectionsMax });
     const bar = createProgressBar("Transfer");
     try {
+      await migrateAndSign(from.sql, config, warnings());
       const tables = await transfer(from, to, bar.show);
       // The planner knows nothing of tables that were filled a moment ago.
       await to.sql`analyze`;

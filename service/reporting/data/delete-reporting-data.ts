@@ -1,10 +1,9 @@
-import { canonicalJson } from "../../../sdk/src/canonical-json.ts";
 import type { Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
 import type { ArtifactStore } from "../exports/artifact-store.ts";
-import type { ReportSeal, Signature } from "../integrity/report-seal.ts";
-import { sha256 } from "../integrity/rules.ts";
-import { type ClosedChain, deleteAll, logDeletion, type StoredArtifact } from "./delete-sql.ts";
+import { signClosing } from "../integrity/closing.ts";
+import type { ReportSeal } from "../integrity/report-seal.ts";
+import { deleteAll, logDeletion, type StoredArtifact } from "./delete-sql.ts";
 import type { DeletedReportingData } from "./schema.ts";
 
 export type DeletionDeps = { sql: Sql; log: Log; artifactStore: ArtifactStore; seal: ReportSeal };
@@ -40,11 +39,6 @@ export async function deleteReportingData(
   // Nobody waits for it: the rows that named these files are gone, and so is every way to them.
   void removeFiles(deps, agencyId, artifacts);
   return { deleted };
-}
-
-/** Signs that the chain ended here and by whom it was ended: the next one begins at number 1 under a new id. */
-async function signClosing(seal: ReportSeal, agencyId: number, chain: ClosedChain): Promise<Signature> {
-  return await seal.sign(sha256(canonicalJson({ agencyId, ...chain })));
 }
 
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
+import type { ClosedChain } from "../integrity/closing.ts";
 import type { Signature } from "../integrity/report-seal.ts";
 import { allowDeletion } from "../reports/allow-deletion-sql.ts";
 import { readMoment } from "./export-sql.ts";
@@ -11,13 +12,6 @@ export type Deletion = {
   artifacts: StoredArtifact[];
   /** Where the chain of reports ended; null where there was none. */
   chain: ClosedChain | null;
-};
-
-export type ClosedChain = {
-  chainId: string;
-  lastNumber: number;
-  lastChainHash: string | null;
-  closedAt: string;
 };
 
 /**

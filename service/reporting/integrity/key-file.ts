@@ -53,7 +53,12 @@ export async function rotateKeyFile(place: KeyFilePlace): Promise<KeyRing> {
   return await readKeyFile(place);
 }
 
-async function writeAside(path: string, text: string, put: (draft: string) => Promise<void>): Promise<void> {
+/** Writes a draft to disk; `put` gives it its name. The file is there as a whole or not at all. */
+export async function writeAside(
+  path: string,
+  text: string,
+  put: (draft: string) => Promise<void>,
+): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, "wx", onlyOwner);
   try {

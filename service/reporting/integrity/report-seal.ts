@@ -3,6 +3,7 @@ import type { Log } from "../../log.ts";
 import { closeToOthers } from "../../secrets/close-to-others.ts";
 import { ensureKeyFile, type KeyFilePlace, keyFilePath, readKeyFile } from "./key-file.ts";
 import type { KeyRing } from "./signing-key.ts";
+import type { WitnessLine } from "./witness.ts";
 
 export type Signature = { signature: string; keyId: string };
 
@@ -12,6 +13,8 @@ export type ReportSeal = {
   sign(chainHash: string): Promise<Signature>;
   /** `knowing`: a key that another process may have put into the file just now. */
   keys(knowing?: string | null): Promise<KeyRing>;
+  /** Has the head of a report that was just committed witnessed. Nobody waits for it, and nothing fails by it. */
+  witness?: (line: WitnessLine) => void;
   /** Never the content: log lines are read by more people than reports. */
   alarm(facts: { agencyId: number; reportId?: string; number?: number | null; fault: string }): void;
 };
@@ -19,7 +22,11 @@ export type ReportSeal = {
 /** A rotation shows after this time at the latest; the limit is 15 s. */
 const keptMs = 5_000;
 
-export type ReportSealDeps = KeyFilePlace & { log: Log; countFault?: () => void };
+export type ReportSealDeps = KeyFilePlace & {
+  log: Log;
+  countFault?: () => void;
+  witness?: ReportSeal["witness"];
+};
 
 /**
  * Opens the key file, and makes it at a first start. Throws where the operator named a file that can't be read. Where the data
@@ -35,6 +42,7 @@ export async function openReportSeal(deps: ReportSealDeps): Promise<ReportSeal> 
   };
   return {
     keys,
+    ...(deps.witness === undefined ? {} : { witness: deps.witness }),
     async sign(chainHash) {
       const { current } = await keys();
       const signature = sign(null, Buffer.from(chainHash, "ascii"), current.privateKey).toString("base64url");

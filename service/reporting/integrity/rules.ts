@@ -1,4 +1,5 @@
 import { createHash, verify } from "node:crypto";
+import { canonicalJson } from "../../../sdk/src/canonical-json.ts";
 import type { KeyRing } from "./signing-key.ts";
 
 /** What a stored report says of itself beside its content. */
@@ -14,10 +15,22 @@ export type SealedRow = {
   chainHash: string | null;
   signature: string | null;
   keyId: string | null;
+  /** What lists show beside the content; left out where the content alone is handed out. */
+  columns?: ReportColumns;
+};
+
+type ReportColumns = {
+  title: string;
+  scopeType: string;
+  scopeId: string;
+  from: string;
+  to: string;
+  createdAt: string;
+  createdBy: string;
 };
 
 export type SignatureFault = "chain_hash_changed" | "unknown_key" | "signature_wrong";
-export type RowFault = "content_changed" | SignatureFault;
+export type RowFault = "content_changed" | "columns_changed" | SignatureFault;
 
 export function sha256(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
@@ -37,6 +50,7 @@ export function chainHashOf(link: {
 /** What does not fit in a stored report by itself, or null. Its place among the others is for who reads the chain. */
 export function rowFaultOf(row: SealedRow, ring: KeyRing): RowFault | null {
   if (sha256(row.content) !== row.contentHash || !namesItself(row)) return "content_changed";
+  if (!fitsColumns(row)) return "columns_changed";
   return row.chainHash === null ? null : linkFaultOf({ ...row, chainHash: row.chainHash }, ring);
 }
 
@@ -72,3 +86,27 @@ function namesItself({ content, id, agencyId }: SealedRow): boolean {
     return false;
   }
 }
+
+/** Lists show the columns and never read the content. */
+function fitsColumns({ content, columns }: SealedRow): boolean {
+  if (columns === undefined) return true;
+  const { scope, createdAt, createdBy, performance }: ReportParts = JSON.parse(content);
+  const told = {
+    title: scope?.title,
+    scopeType: scope?.type,
+    scopeId: String(scope?.id),
+    from: performance?.window?.from,
+    to: performance?.window?.to,
+    createdAt,
+    createdBy,
+  };
+  return canonicalJson(told) === canonicalJson(columns);
+}
+
+/** Whoever can write to the database decides what an unsigned content holds. */
+type ReportParts = {
+  scope?: { type?: unknown; id?: unknown; title?: unknown };
+  createdAt?: unknown;
+  createdBy?: unknown;
+  performance?: { window?: { from?: unknown; to?: unknown } };
+};

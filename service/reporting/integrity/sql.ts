@@ -1,3 +1,4 @@
+import { asIso } from "../../db/as-iso.ts";
 import type { Queryable } from "../../db/open.ts";
 import type { SealedRow } from "./rules.ts";
 import type { PublicJwk } from "./signing-key.ts";
@@ -36,7 +37,11 @@ export function sealColumns(sql: Queryable) {
     previous_chain_hash as "previousChainHash",
     chain_hash as "chainHash",
     signature,
-    key_id as "keyId"
+    key_id as "keyId",
+    json_build_object(
+      'title', title, 'scopeType', scope_type, 'scopeId', scope_id, 'from', from_day, 'to', to_day,
+      'createdAt', ${asIso(sql, "created_at")}, 'createdBy', created_by
+    ) as columns
   `;
 }
 
@@ -133,6 +138,8 @@ export async function listChains(
       from publication_report
       where agency_id > ${afterAgencyId}
     ) as found
+    -- What is being removed has gaps for a while.
+    where not exists (select from agency where agency.id = found.agency_id and agency.delete_after <= now())
     group by agency_id
     order by agency_id
     limit ${agenciesAtOnce}

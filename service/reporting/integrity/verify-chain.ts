@@ -23,7 +23,8 @@ export type ChainBreak = {
     | "anchor_changed"
     | "last_missing"
     | "head_differs"
-    | "end_missing";
+    | "end_missing"
+    | "chain_replaced";
   number: number;
   reportId: string | null;
 };
@@ -150,6 +151,7 @@ export function describeBreak(agencyId: number, { fault, number, reportId }: Cha
 
 const sentences: Record<ChainBreak["fault"], string> = {
   content_changed: "its content does not fit its hash.",
+  columns_changed: "its title, scope, days, time or author beside the content are not those of the content.",
   chain_hash_changed: "its chain hash does not fit its content and place.",
   signature_wrong: "its signature is wrong.",
   unknown_key: "it is signed by a key that the key file does not hold.",
@@ -157,9 +159,11 @@ const sentences: Record<ChainBreak["fault"], string> = {
   link_broken: "it does not follow the report before it.",
   anchor_missing: "it is unsigned, and no anchor covers it.",
   anchor_unsigned:
-    "it is the last of the old reports, which wait for their signature: start the service once.",
+    "it is the last of the reports without signature, and so is the anchor over them. If they are yours: pr-service report anchor sign.",
   anchor_changed: "the reports up to here are not those that the anchor was signed for.",
   last_missing: "it is missing at the end of the chain.",
-  head_differs: "the kept head names another report in its place.",
+  head_differs: "the kept or witnessed head names another report in its place.",
   end_missing: "the end of the chain is not the one that the service wrote.",
+  chain_replaced:
+    "its whole chain is gone or another one, and no signed entry of the operator's log ends it.",
 };

@@ -11,6 +11,7 @@ import { reportDays, schemaVersion } from "../articles/schema.ts";
 import { noteCurrentKey } from "../integrity/prepare-seal.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { chainHashOf } from "../integrity/rules.ts";
+import type { WitnessLine } from "../integrity/witness.ts";
 import { cleanReportComment } from "./comment.ts";
 import { describeMethod } from "./describe-method.ts";
 import { keepPicture, type ReadReleasePicture, readPresentation } from "./read-presentation.ts";
@@ -58,8 +59,7 @@ export async function createPublicationReport(
   const scope = scopeOf(request);
   const days = request.days ?? reportDays.default;
   const idempotencyKey = request.idempotencyKey ?? null;
-  const { seal } = request;
-  const comment = cleanReportComment(request.comment);
+  const [seal, comment] = [request.seal, cleanReportComment(request.comment)];
   const asked = { idempotencyKey, scope, days, comment, seal };
   const known = await findKnown(sql, agencyId, asked);
   if (known !== null) return known;
@@ -68,7 +68,8 @@ export async function createPublicationReport(
   const picture =
     scope.type === "article" ? await request.readPicture?.(reads, agencyId, Number(scope.id)) : null;
   await noteCurrentKey(sql, seal);
-  return await sql.begin(async (transaction) => {
+  let head: WitnessLine | undefined;
+  const created = await sql.begin(async (transaction) => {
     const place = await lockChain(transaction, agencyId);
     // Again with the chain in hand: of equal calls at once only the first may add a report.
     const added = await findKnown(transaction, agencyId, asked);
@@ -114,8 +115,12 @@ export async function createPublicationReport(
       },
     });
     await request.alongside?.(transaction, report);
+    const { chainId, previousChainHash: after } = place;
+    head = { agencyId, chainId, number, chainHash, after, at: report.createdAt };
     return report;
   });
+  if (head !== undefined) seal.witness?.(head);
+  return created;
 }
 
 /** The row of a report: its frozen text, its hashes in the agency's chain, and the signature over them. */

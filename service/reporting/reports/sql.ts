@@ -8,7 +8,7 @@ import { scopeIsWithin } from "./scope-clients-sql.ts";
 /** A frozen report as it is kept; `number` is its place in the agency's chain, from 1. */
 export type StoredReport = SealedRow & { scopeType: ScopeType; scopeId: string; days: number };
 
-export type NewReport = Omit<StoredReport, "agencyId" | "previousHash"> & {
+export type NewReport = Omit<StoredReport, "agencyId" | "previousHash" | "columns"> & {
   chainHash: string;
   signature: string;
   keyId: string;
@@ -20,7 +20,12 @@ export type NewReport = Omit<StoredReport, "agencyId" | "previousHash"> & {
   idempotencyKey: string | null;
 };
 
-export type ChainPlace = { number: number; previousChainHash: string | null; createdAt: Date };
+export type ChainPlace = {
+  chainId: string;
+  number: number;
+  previousChainHash: string | null;
+  createdAt: Date;
+};
 
 /** The agency as its reports name it. Throws for one that is not there. */
 export async function findAgency(sql: Queryable, agencyId: number): Promise<{ id: number; name: string }> {
@@ -46,6 +51,7 @@ export async function lockChain(sql: Queryable, agencyId: number): Promise<Chain
       on conflict (agency_id) do update
       set last_number = report_chain.last_number
       returning
+        chain_id as "chainId",
         last_number + 1 as number,
         last_chain_hash as "previousChainHash"
     `,
@@ -56,7 +62,7 @@ export async function lockChain(sql: Queryable, agencyId: number): Promise<Chain
   if (place === undefined || clock === undefined) throw new Error("The end of the chain returned no row.");
   if (place.number > 1 && place.previousChainHash === null)
     throw new Error(
-      `The old reports of agency ${agencyId} are not signed yet: start the service anew, which signs them.`,
+      `The old reports of agency ${agencyId} are not signed. Look at them: pr-service report anchor sign --agency ${agencyId}`,
     );
   return { ...place, ...clock };
 }

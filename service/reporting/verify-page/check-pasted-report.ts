@@ -21,6 +21,7 @@ export type VerdictReason =
   | "damaged";
 
 export type CheckedReport = {
+  /** Null of a report from before version 2, which is unsigned. */
   number: number | null;
   createdAt: string;
   agency: string;

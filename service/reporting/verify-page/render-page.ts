@@ -4,7 +4,7 @@ import type { LegalLinks } from "../../web/legal-links.ts";
 import type { CheckedReport, Verdict } from "./check-pasted-report.ts";
 import { verifyPageScript } from "./page-script.ts";
 import { verifyPageStyles } from "./page-styles.ts";
-import { covers, reasonWords, sdkReasons } from "./verdict-words.ts";
+import { covers, coversUnsigned, reasonWords, sdkReasons } from "./verdict-words.ts";
 
 /** What was handed in, so that it stands in the form again; `text` is not repeated, because it may have a megabyte. */
 type ShownInput = { reportId?: string; hash?: string };
@@ -35,7 +35,7 @@ export function renderVerifyPage({ outcome, input = {}, operatorLinks }: VerifyP
 ${outcome === undefined ? html`<section id="ergebnis" class="frame verdict-box" aria-live="polite" hidden></section>` : outcomeBox(outcome)}
 <section class="check" aria-labelledby="json-titel"><div class="frame">
 <h2 id="json-titel">Sie haben die JSON-Datei</h2>
-<p>Fügen Sie ihren Inhalt ein oder wählen Sie die Datei aus. <span id="ohne-upload" hidden>Geprüft wird in Ihrem Browser, der Bericht bleibt auf Ihrem Gerät. Nur Berichte aus der Zeit vor der digitalen Unterschrift gleicht der Dienst mit seinem Bestand ab.</span></p>
+<p>Fügen Sie ihren Inhalt ein oder wählen Sie die Datei aus. <span id="ohne-upload" hidden>Geprüft wird in Ihrem Browser, der Bericht bleibt auf Ihrem Gerät. Nur ältere Berichte, die allein eine Prüfsumme tragen, gleicht der Dienst mit seinem Bestand ab.</span></p>
 <form id="bericht" method="post" action="/pruefen" enctype="multipart/form-data" data-words="${JSON.stringify(scriptWords)}" data-covers="${covers}">
 <label for="text">Inhalt der JSON-Datei</label>
 <textarea id="text" name="text" rows="8" autocomplete="off" spellcheck="false"></textarea>
@@ -70,7 +70,8 @@ function outcomeBox(outcome: Verdict | { problem: string }): Html {
     outcome.kind === "printed"
       ? "Nummer und Prüfsumme gehören zu diesem Bericht. Die Zahlen im PDF oder in der Tabelle können Sie mit der JSON-Fassung vergleichen, die die Agentur Ihnen auf Wunsch gibt."
       : null;
-  return box("good", `✓ ${title}`, [sentenceOf(outcome.report), covers, compared]);
+  const checked = outcome.report.number === null ? coversUnsigned : covers;
+  return box("good", `✓ ${title}`, [sentenceOf(outcome.report), checked, compared]);
 }
 
 function box(name: "good" | "poor", title: string, lines: readonly (string | null)[]): Html {

@@ -10,7 +10,7 @@ export const reasonWords: Record<VerdictReason, string> = {
     "Einen Bericht mit dieser Nummer gibt es hier nicht. Prüfen Sie die Schreibweise, auch die der Bindestriche.",
   hash_differs: "Die Prüfsumme gehört nicht zu diesem Bericht. Vergleichen Sie Zeichen für Zeichen.",
   damaged:
-    "Der gespeicherte Bericht stimmt nicht mehr mit seiner Unterschrift überein. Wenden Sie sich an die Agentur.",
+    "Der gespeicherte Bericht ist nicht mehr der, der ausgestellt wurde. Wenden Sie sich an die Agentur.",
 };
 
 /** Reasons of the SDK, as the script of the page gets them, in words of the page. */
@@ -22,6 +22,10 @@ export const sdkReasons: Record<string, VerdictReason> = {
   unknown_key: "foreign",
   signature_wrong: "foreign",
 };
+
+/** Of a report from before version 2. */
+export const coversUnsigned =
+  "Dieser Bericht trägt eine Prüfsumme und keine Unterschrift. Geprüft wurde, dass sein Inhalt zu dieser Prüfsumme gehört und dass dieser Dienst ihn so gespeichert hat. Wer ihn wann ausgestellt hat, zeigt eine Prüfsumme nicht.";
 
 export const covers =
   "Geprüft wurden der ganze Inhalt des Berichts, sein Platz in der lückenlosen Reihe der Berichte dieser Agentur und die digitale Unterschrift dieses Dienstes. Wie die Zahlen gemessen wurden, steht im Bericht unter „Methode“.";

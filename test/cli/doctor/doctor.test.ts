@@ -78,6 +78,7 @@ describe("the doctor", () => {
       "smtp",
       "secret_key",
       "report_chain",
+      "report_witness",
       "data_directory",
     ]);
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { bundleVerifyScript } from "../../../build/bundle-verify-script.ts";
 import { verifyReport } from "../../../sdk/src/index.ts";
+import { findAnchorToSign, signAnchor } from "../../../service/reporting/integrity/sign-anchors.ts";
 import { createPublicationReport } from "../../../service/reporting/reports/create-publication-report.ts";
 import type { PublicationReport } from "../../../service/reporting/reports/schema.ts";
 import { verifyScript } from "../../../service/reporting/verify-page/verify-script.ts";
@@ -96,6 +97,38 @@ describe.each([...databaseKinds])("on the %s database", (kind) => {
         expect(verdict).toBe("nicht gültig");
         expect(html).toContain(reason);
         expect(html).not.toContain('value="<script>');
+      }
+    });
+
+    test("says of version 1 that it carries a hash and no signature", async () => {
+      const { sql } = service;
+      const { agencyId } = await createTestAgency(sql);
+      const { pressReleaseId } = await createTestRelease(sql, agencyId);
+      const seal = await testSeal();
+      const request = { scopeType: "article", scopeId: pressReleaseId, createdBy: "operator" } as const;
+      const { integrity, ...content } = await createPublicationReport(sql, agencyId, { ...request, seal });
+      await sql.begin(async (transaction) => {
+        await setTriggersAside(transaction);
+        await transaction`
+          update publication_report set chain_hash = null, signature = null, key_id = null
+          where agency_id = ${agencyId}
+        `;
+        await transaction`
+          insert into report_anchor (agency_id, number, content_hash)
+          select agency_id, 1, encode(sha256(convert_to('["' || content_hash || '"]', 'UTF8')), 'hex')
+          from publication_report where agency_id = ${agencyId}
+        `;
+      });
+      await signAnchor(sql, seal, await findAnchorToSign(sql, agencyId, seal));
+      const { algorithm, contentHash } = integrity;
+      const old = JSON.stringify({ ...content, integrity: { algorithm, contentHash, previousHash: null } });
+      for (const fields of [{ text: old }, { nummer: content.id, pruefsumme: contentHash }]) {
+        const { verdict, html } = await check(fields);
+        expect(verdict).toBe("gültig");
+        const box = /<section id="ergebnis".*?<\/section>/s.exec(html)?.[0] ?? "";
+        expect(box).toContain("trägt eine Prüfsumme und keine Unterschrift");
+        expect(box).not.toContain("digitale");
+        expect(box).not.toContain("lückenlos");
       }
     });
 

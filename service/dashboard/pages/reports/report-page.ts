@@ -53,11 +53,15 @@ ${rest > 0 && html`<p class="facts">Die Tabelle zeigt die ersten ${releasesShown
 /** What was checked while this page was made; a report that does not fit is never shown at all. */
 function verdictHtml({ report, fitsPredecessor }: CheckedReport, verifyUrl: string): Html {
   const isBroken = fitsPredecessor === false;
+  const isSigned = "version" in report.integrity;
+  const fits = isSigned
+    ? "Inhalt und Unterschrift stimmen"
+    : "Der Inhalt passt zu seiner Prüfsumme; unterschrieben ist dieser ältere Bericht nicht";
   const sentence = isBroken
     ? "Der Inhalt stimmt, aber der Bericht davor ist nicht mehr derselbe. Bitte melden Sie das dem Betreiber des Dienstes."
     : fitsPredecessor === true
-      ? "Inhalt und Unterschrift stimmen, und der Bericht schließt an den vorhergehenden an."
-      : "Inhalt und Unterschrift stimmen.";
+      ? `${fits}, und der Bericht schließt an den vorhergehenden an.`
+      : `${fits}.`;
   return html`<section class="verdict" aria-labelledby="pruefung"><h2 id="pruefung">${isBroken ? html`<span class="state bad">Kette unterbrochen</span>` : html`<span class="state good">Geprüft und gültig</span>`}</h2>
 <p>${sentence} Geprüft beim Öffnen dieser Seite.</p>
 <details><summary>Nummer, Prüfsummen und Schlüssel</summary>

@@ -1,0 +1,53 @@
+import type { Config } from "../../config.ts";
+import { migrationStatus } from "../../db/migrate.ts";
+import { migrations } from "../../db/migrations.ts";
+import type { Sql } from "../../db/open.ts";
+import { openWitnesses } from "../../program/open-witnesses.ts";
+import { describeBreak } from "../../reporting/integrity/verify-chain.ts";
+import { headsOf, type WitnessStore } from "../../reporting/integrity/witness.ts";
+import { compareWitnesses } from "../compare-witnesses.ts";
+import { type Check, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
+
+const name = "report_witness";
+
+/** Looks whether heads of chains can be kept outside the database, and whether the database still has those that were. */
+export async function checkWitness(config: Config, sql: Sql): Promise<Check> {
+  const stores = openWitnesses(config);
+  const states = await Promise.all(stores.map(stateOf));
+  const kept = states.flatMap(({ store, heads }) => (heads === null ? [] : [`${heads} heads in ${store}`]));
+  const faults = states.flatMap(({ store, fault }) =>
+    fault === null ? [] : [`${store} can't be used: ${fault}`],
+  );
+  if (kept.length === 0)
+    return unwell(
+      name,
+      `Heads of report chains can be kept nowhere outside the database: reports that are deleted there go unnoticed. Make DATA_DIR writable, or set EXPORT_S3_URL. ${faults.join(". ")}.`,
+    );
+  if (faults.length > 0) return unwell(name, `${faults.join(". ")}.`);
+  try {
+    const { database, program } = await migrationStatus(sql, migrations);
+    const hasHeads = states.some(({ heads }) => heads !== null && heads > 0);
+    const isComparable = database >= program && hasHeads;
+    const [first, ...more] = isComparable ? await withinCheckTime(compareWitnesses(sql, config)) : [];
+    if (first === undefined)
+      return well(name, `The database goes on from what was witnessed: ${kept.join(", ")}.`);
+    const rest = more.length === 0 ? "" : ` ${more.length} more differ.`;
+    return unwell(
+      name,
+      `${describeBreak(first.found.agencyId, first.found)}${rest} See "A report that does not fit" in docs/operations.md.`,
+    );
+  } catch (error) {
+    return unwell(name, `Witnessed heads can't be compared: ${reasonOf(error)}.`);
+  }
+}
+
+async function stateOf(
+  store: WitnessStore,
+): Promise<{ store: string; heads: number | null; fault: string | null }> {
+  try {
+    await withinCheckTime(store.examine());
+    return { store: store.name, heads: headsOf(await withinCheckTime(store.read())).size, fault: null };
+  } catch (error) {
+    return { store: store.name, heads: null, fault: reasonOf(error) };
+  }
+}

@@ -1,0 +1,72 @@
+import type { JSONValue } from "postgres";
+import { integerArray, textArray } from "../../db/array-literals.ts";
+import type { Queryable } from "../../db/open.ts";
+import type { ClosedChain } from "./closing.ts";
+import type { Signature } from "./report-seal.ts";
+import type { Head } from "./witness.ts";
+
+const agenciesAtOnce = 500;
+/** An agency deletes its reporting data once in years. */
+const closingsMax = 5_000;
+
+/** The ends of the chains of all agencies behind one, in order. */
+export async function listHeads(sql: Queryable, afterAgencyId: number): Promise<Head[]> {
+  return await sql<Head[]>`
+    select
+      agency_id as "agencyId",
+      chain_id as "chainId",
+      last_number as number,
+      last_chain_hash as "chainHash"
+    from report_chain
+    where agency_id > ${afterAgencyId}
+    order by agency_id
+    limit ${agenciesAtOnce}
+  `;
+}
+
+/** The chain hashes that now stand at the places of `heads`: those of reports, or of anchors. */
+export async function listHashesAt(
+  sql: Queryable,
+  heads: readonly Head[],
+): Promise<{ agencyId: number; chainHash: string | null }[]> {
+  const agencyIds = integerArray(heads.map(({ agencyId }) => agencyId));
+  const numbers = integerArray(heads.map(({ number }) => number));
+  const [reports, anchors] = await Promise.all(
+    [sql`publication_report`, sql`report_anchor`].map(
+      (table) => sql<{ agencyId: number; chainHash: string | null }[]>`
+        select link.agency_id as "agencyId", link.chain_hash as "chainHash"
+        from ${table} as link
+        join unnest(${agencyIds}::integer[], ${numbers}::bigint[]) as asked (agency_id, number)
+          on asked.agency_id = link.agency_id and asked.number = link.number
+        where link.chain_hash is not null
+      `,
+    ),
+  );
+  return [...(reports ?? []), ...(anchors ?? [])];
+}
+
+export type Closing = ClosedChain & Signature & { agencyId: number };
+
+/** What the operator's log says of the end of these chains. */
+export async function listClosings(sql: Queryable, heads: readonly Head[]): Promise<Closing[]> {
+  const rows = await sql<{ agencyId: number; closing: ClosedChain & Signature }[]>`
+    select agency_id as "agencyId", details -> 'reportChain' as closing
+    from operator_log
+    where agency_id = any(${integerArray(heads.map(({ agencyId }) => agencyId))}::integer[])
+      and details -> 'reportChain' ->> 'chainId' = any(${textArray(heads.map(({ chainId }) => chainId))}::text[])
+    order by id desc
+    limit ${closingsMax}
+  `;
+  return rows.map(({ agencyId, closing }) => ({ ...closing, agencyId }));
+}
+
+export async function noteInOperatorLog(
+  sql: Queryable,
+  agencyId: number,
+  { event, details }: { event: string; details: Record<string, JSONValue> },
+): Promise<void> {
+  await sql`
+    insert into operator_log (event, agency_id, details)
+    values (${event}, ${agencyId}, ${sql.json(details)})
+  `;
+}
