@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import type { FreshReads } from "./db/fresh-reads.ts";
 import type { Sql } from "./db/open.ts";
+import type { ConnectionShares } from "./db/share-connections.ts";
 import { docsRoutes, type SwaggerUiFiles } from "./http/docs-routes.ts";
 import { createEdge, type EdgeOptions, type Fetch } from "./http/edge.ts";
 import { errorResponse, toServiceError } from "./http/error-response.ts";
@@ -68,6 +69,8 @@ export type AppDeps = {
   longReads: Sql;
   /** Places for reads that can take long. */
   heavyReads: FairPlaces;
+  /** How the connections to the database are shared. */
+  connections: ConnectionShares;
   limiter: Limiter;
   log: Log;
   recorder: Recorder;
@@ -130,7 +133,7 @@ export function createApp(deps: AppDeps): App {
   registerFormats();
   const { sql, limiter, log } = deps;
   const authenticate = createAuthenticate(sql, log);
-  const writes = createAgencyWrites();
+  const writes = createAgencyWrites(deps.connections);
   const define = createDefineOperation({ authenticate, limiter, writes, log });
   const reporting = new Elysia()
     .use(articleRoutes(define, { sql: deps.longReads, heavyReads: deps.heavyReads }))

@@ -6,7 +6,7 @@ import { createLog } from "../log.ts";
 import { prepareSeal } from "../reporting/integrity/prepare-seal.ts";
 import { openReportSeal } from "../reporting/integrity/report-seal.ts";
 import { print } from "./print.ts";
-import { configOf } from "./with-database.ts";
+import { configOf, openingOf } from "./with-database.ts";
 
 export function addMigrateCommand(program: Command): void {
   program
@@ -14,8 +14,7 @@ export function addMigrateCommand(program: Command): void {
     .description("bring the database up to date")
     .action(async (_options: unknown, command: Command) => {
       const config = configOf(command);
-      const { databaseUrl, dataDirectory, embeddedSync } = config;
-      const database = await openDatabase({ databaseUrl, dataDirectory, embeddedSync, connectionsMax: 1 });
+      const database = await openDatabase({ ...openingOf(config), connectionsMax: 1 });
       try {
         const applied = await migrate(database.sql, migrations);
         // Old reports wait for a signature after the migration that brought it.

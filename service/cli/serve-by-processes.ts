@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import { readConnectionsMax } from "../db/connections-max-sql.ts";
-import { migrate, refuseNewer } from "../db/migrate.ts";
+import { refuseNewer } from "../db/migrate.ts";
+import { migrateDatabase } from "../db/migrate-database.ts";
 import { migrations } from "../db/migrations.ts";
 import { openDatabase } from "../db/open.ts";
 import { createLog } from "../log.ts";
@@ -59,8 +60,13 @@ async function prepareDatabase(
 ): Promise<void> {
   const database = await openDatabase({ ...config, connectionsMax: 1 });
   try {
-    refuseTooManyConnections(processes, await readConnectionsMax(database.sql));
-    if (migrates) await migrate(database.sql, migrations);
+    // What a pooler takes nobody can ask; it lets those that are too many wait.
+    if (!database.access.isPooled)
+      refuseTooManyConnections(processes, {
+        each: config.databaseConnections,
+        free: await readConnectionsMax(database.sql),
+      });
+    if (migrates) await migrateDatabase(database.sql, config);
     else await refuseNewer(database.sql, migrations);
   } finally {
     await database.close();

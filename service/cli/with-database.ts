@@ -2,7 +2,8 @@ import type { Command } from "commander";
 import { type Config, readConfig } from "../config.ts";
 import { migrate } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
-import { type Database, openDatabase } from "../db/open.ts";
+import { directPlace } from "../db/fit-to-server.ts";
+import { type Database, type OpenOptions, openDatabase } from "../db/open.ts";
 
 /** One connection is enough for a command, and leaves the others to the service that runs beside it. */
 const connectionsMax = 2;
@@ -14,13 +15,18 @@ export function configOf(command: Command): Config {
   return typeof dataDirectory === "string" ? { ...config, dataDirectory } : config;
 }
 
+/** What a command opens: the database by a session of its own where there is a way to one. */
+export function openingOf(config: Config): OpenOptions {
+  const { databaseUrl, databasePooler, dataDirectory, embeddedSync } = directPlace(config);
+  return { databaseUrl, databasePooler, dataDirectory, embeddedSync };
+}
+
 /** Opens the database for one command, brings it up to date, runs `work`, and closes it whatever happens. */
 export async function withDatabase<T>(
   command: Command,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, dataDirectory, embeddedSync } = configOf(command);
-  const database = await openDatabase({ databaseUrl, dataDirectory, embeddedSync, connectionsMax });
+  const database = await openDatabase({ ...openingOf(configOf(command)), connectionsMax });
   try {
     await migrate(database.sql, migrations);
     return await work(database);

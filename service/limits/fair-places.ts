@@ -1,4 +1,10 @@
+import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { ServiceError } from "../errors.ts";
+
+/** Twice the usual hourly limit: a burst up to it finds room. Each call in line is a request that is held in memory. */
+export const lineLengthMax = 1_000;
+/** With the work behind it a call ends before the 30 s after which the server and most clients give a request up. */
+export const lineWaitMs = 15_000;
 
 /** Gives a place back; calling it again does nothing. */
 export type LeavePlace = () => void;
@@ -9,8 +15,11 @@ export type FairPlaces = {
    * where the line is full, and where the wait has passed or `signal` says that the caller has gone.
    */
   enter(agencyId: number, entering?: Entering): Promise<LeavePlace>;
-  /** Runs `work` in a place and gives it back when `work` has ended, whether its caller still waits or not. */
-  run<T>(agencyId: number, work: () => Promise<T>, entering?: Entering): Promise<T>;
+  /**
+   * Runs `work` in a place and gives it back when `work` has ended, whether its caller still waits or not. With `workMs` the
+   * caller waits no longer than that once it has its place, and gets `service_unavailable`.
+   */
+  run<T>(agencyId: number, work: () => Promise<T>, entering?: Entering & { workMs?: number }): Promise<T>;
   /** Looks again who may enter: for whoever knows that `mayEnter` has changed. */
   handOut(): void;
 };
@@ -102,11 +111,8 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
     handOut,
     async run(agencyId, work, entering) {
       const leave = await enter(agencyId, entering);
-      try {
-        return await work();
-      } finally {
-        leave();
-      }
+      const working = Promise.try(work).finally(leave);
+      return await (entering?.workMs === undefined ? working : withinDeadline(working, entering.workMs));
     },
   };
 }

@@ -41,6 +41,7 @@ export function needs({ home, programs }: { home: string; programs: readonly str
       debianPackage: "postgresql",
       files: ["/usr/lib/postgresql/*/bin/initdb", ...program("initdb")],
     },
+    { name: "PgBouncer", debianPackage: "pgbouncer", files: program("pgbouncer") },
     { name: "redis-server", debianPackage: "redis-server", files: program("redis-server") },
     { name: "Chromium", debianPackage: "chromium", files: chromiumFiles(home) },
     { name: "pdftotext", debianPackage: "poppler-utils", files: program("pdftotext") },
