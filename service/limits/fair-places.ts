@@ -1,4 +1,4 @@
-import { withinDeadline } from "../concurrency/within-deadline.ts";
+import { settleWithin, tooLate } from "../concurrency/within-deadline.ts";
 import { ServiceError } from "../errors.ts";
 
 /** Twice the usual hourly limit: a burst up to it finds room. Each call in line is a request that is held in memory. */
@@ -17,15 +17,18 @@ export type FairPlaces = {
   enter(agencyId: number, entering?: Entering): Promise<LeavePlace>;
   /**
    * Runs `work` in a place and gives it back when `work` has ended, whether its caller still waits or not. With `workMs` the
-   * caller waits no longer than that once it has its place, and gets `service_unavailable`.
+   * caller waits no longer than that once it has its place, and gets `service_unavailable`; where all work overruns, as on a
+   * database that hangs, whoever is in line gets it too.
    */
-  run<T>(agencyId: number, work: () => Promise<T>, entering?: Entering & { workMs?: number }): Promise<T>;
+  run<T>(agencyId: number, work: () => Promise<T>, running?: Running): Promise<T>;
   /** Looks again who may enter: for whoever knows that `mayEnter` has changed. */
   handOut(): void;
 };
 
 /** `signal` says that the caller has gone; `waitMs` is for callers with more or less time than others. */
 type Entering = { signal?: AbortSignal; waitMs?: number };
+type Running = Entering & { workMs?: number };
+type Waiting = { enter: () => void; refuse: () => void };
 
 export type FairPlacesOptions = {
   /** What the places are for, in the words of a refusal: "data exports". */
@@ -52,7 +55,9 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
   /** Took the latest place, whether it was free or its turn: everybody else's turn comes first. */
   let latest = Number.NaN;
   /** Waiting callers by agency, first come first served; the agencies in the order of their turns. */
-  const lines = new Map<number, Set<() => void>>();
+  const lines = new Map<number, Set<Waiting>>();
+  /** Pieces of work that have overrun their time. */
+  let overdue = 0;
 
   const isOpenTo = (agencyId: number) => places.hasOneFor(agencyId) && mayEnter(agencyId);
 
@@ -62,11 +67,11 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
   }
 
   function handOut(): void {
-    for (let next = nextInTurn(); next !== undefined; next = nextInTurn()) next();
+    for (let next = nextInTurn(); next !== undefined; next = nextInTurn()) next.enter();
   }
 
   /** The first caller of the first agency that may enter. */
-  function nextInTurn(): (() => void) | undefined {
+  function nextInTurn(): Waiting | undefined {
     if (places.areAllTaken()) return undefined;
     const latestLine = lines.get(latest);
     if (latestLine !== undefined) {
@@ -78,21 +83,21 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
   }
 
   function waitInLine(agencyId: number, waitMs: number, signal?: AbortSignal): Promise<LeavePlace> {
-    const line = lines.get(agencyId) ?? new Set();
+    const line = lines.get(agencyId) ?? new Set<Waiting>();
     lines.set(agencyId, line);
     return new Promise((resolve, reject) => {
       const step = (settle: () => void) => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", refuse);
-        line.delete(enterNow);
+        line.delete(waiting);
         if (line.size === 0) lines.delete(agencyId);
         settle();
       };
-      const enterNow = () => step(() => resolve(take(agencyId)));
+      const waiting = { enter: () => step(() => resolve(take(agencyId))), refuse: () => refuse() };
       const refuse = () => step(() => reject(busy(options)));
       const timer = setTimeout(refuse, waitMs);
       signal?.addEventListener("abort", refuse);
-      line.add(enterNow);
+      line.add(waiting);
     });
   }
 
@@ -102,18 +107,34 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
   ): Promise<LeavePlace> {
     const waiting = lines.get(agencyId)?.size ?? 0;
     if (waiting === 0 && isOpenTo(agencyId)) return take(agencyId);
-    if (waiting >= waitingPerAgencyMax || signal?.aborted === true) throw busy(options);
+    if (waiting >= waitingPerAgencyMax || signal?.aborted === true || hangs()) throw busy(options);
     return await waitInLine(agencyId, waitMs, signal);
+  }
+
+  const hangs = () => overdue > 0 && places.taken() === overdue;
+
+  async function run<T>(agencyId: number, work: () => Promise<T>, entering: Running = {}): Promise<T> {
+    const { workMs: timeoutMs } = entering;
+    const leave = await enter(agencyId, entering);
+    let isOverdue = false;
+    const working = Promise.try(work).finally(() => {
+      if (isOverdue) overdue -= 1;
+      leave();
+    });
+    if (timeoutMs === undefined) return await working;
+    const late = () => {
+      isOverdue = true;
+      overdue += 1;
+      if (hangs()) for (const line of lines.values()) for (const { refuse } of line) refuse();
+      return tooLate(timeoutMs);
+    };
+    return await settleWithin(working, { timeoutMs, late });
   }
 
   return {
     enter,
     handOut,
-    async run(agencyId, work, entering) {
-      const leave = await enter(agencyId, entering);
-      const working = Promise.try(work).finally(leave);
-      return await (entering?.workMs === undefined ? working : withinDeadline(working, entering.workMs));
-    },
+    run,
   };
 }
 
@@ -122,6 +143,7 @@ function countPlaces({ places, placesPerAgency }: FairPlacesOptions) {
   let taken = 0;
   const takenBy = new Map<number, number>();
   return {
+    taken: () => taken,
     areAllTaken: () => taken >= places,
     hasOneFor: (agencyId: number) => taken < places && (takenBy.get(agencyId) ?? 0) < placesPerAgency,
     take(agencyId: number, onLeft: () => void): LeavePlace {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { shareConnections } from "../../service/db/share-connections.ts";
 import { Elysia } from "elysia";
 import { errorResponse, toServiceError } from "../../service/http/error-response.ts";
 import { setRequestContext } from "../../service/http/request-context.ts";
@@ -51,6 +52,7 @@ describe("a beacon around midnight UTC", () => {
     const send = async (view: string, salts = replica()) => {
       const routes = newsroomInteractionRoutes({
         sql: service.sql,
+        connections: shareConnections(),
         log: silent,
         recorder,
         salts,
