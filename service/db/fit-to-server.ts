@@ -42,8 +42,11 @@ export async function fitToServer(
     if (!isDatabaseUnavailable(error)) throw error;
     return null;
   });
-  if (access?.isPooled === true)
+  if (access?.isPooled === true) {
     log?.info("database_pooler", { pooling: "transaction", preparedStatements: access.prepares });
+    const advice = log === undefined ? null : await adviceOnTimeout(sql);
+    if (advice !== null) log?.warn("database_setting_missing", { advice });
+  }
   // One that can't be asked gets what is right everywhere, and only slower.
   speak(sql, access ?? { isCluster: true, isPooled: pooler === "transaction", prepares: false });
   return access ?? { isCluster: false, isPooled: pooler === "transaction", prepares: false };
@@ -70,6 +73,16 @@ export function adviceOnPooler(error: unknown): { advice?: string } {
   return error instanceof Error && "code" in error && foreignStatement.has(error.code)
     ? { advice: "A pooler mixes sessions. Set DATABASE_POOLER=transaction and restart the service." }
     : {};
+}
+
+/** Behind a pooler the role has to bring the settings; what to do where it does not. */
+export async function adviceOnTimeout(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ timeout: string; role: string }[]>`
+    select current_setting('statement_timeout') as timeout, quote_ident(current_user) as role
+  `;
+  return row?.timeout === "0"
+    ? `Behind a pooler a statement may run for ever. Run: alter role ${row.role} set statement_timeout = '30s'; alter role ${row.role} set jit = 'off';`
+    : null;
 }
 
 /** Settings that a pooler gave to one session would meet other statements there, and ours another session. */
