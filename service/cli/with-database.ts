@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { type Config, readConfig } from "../config.ts";
+import { directPlace } from "../db/fit-to-server.ts";
 import { migrate } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
-import { directPlace } from "../db/fit-to-server.ts";
 import { type Database, type OpenOptions, openDatabase } from "../db/open.ts";
 
 /** One connection is enough for a command, and leaves the others to the service that runs beside it. */

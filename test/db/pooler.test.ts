@@ -31,11 +31,9 @@ async function countFailures(programs: readonly Database[]): Promise<number> {
     Array.from({ length: 400 }, async (_, call) => {
       const { sql } = programs[call % programs.length] ?? { sql: null };
       // Eleven texts, so that each is sent again and again on connections that meet other sessions.
-      const rows = await sql?.unsafe<{ sum: number }[]>(
-        `select $1::integer + ${call % 11} as sum`,
-        [call],
-        { prepare: true },
-      );
+      const rows = await sql?.unsafe<{ sum: number }[]>(`select $1::integer + ${call % 11} as sum`, [call], {
+        prepare: true,
+      });
       expect(rows?.[0]?.sum).toBe(call + (call % 11));
     }),
   );
@@ -74,7 +72,9 @@ describe("a pooler that gives each transaction any session", () => {
       });
     };
     const prepares = { isCluster: false, isPooled: false, prepares: true };
-    const error = await askTwice(await open(url, { ...one, access: prepares })).catch((fault: unknown) => fault);
+    const error = await askTwice(await open(url, { ...one, access: prepares })).catch(
+      (fault: unknown) => fault,
+    );
     expect(adviceOnPooler(error).advice).toContain("DATABASE_POOLER=transaction");
     await askTwice(await open(url, one));
   });

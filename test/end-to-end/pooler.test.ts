@@ -8,7 +8,12 @@ import { exportCalls } from "../support/export-calls.ts";
 import { type Pgbouncer, startPgbouncer } from "../support/pgbouncer.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { sharedRedis } from "../support/redis.ts";
-import { createTestAgency, createTestRelease, type TestAgency, type TestRelease } from "../support/service.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  type TestAgency,
+  type TestRelease,
+} from "../support/service.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
 
 const reader = {
@@ -66,7 +71,10 @@ describe("two processes of eight connections that share four sessions of a poole
       }),
     );
     expect(new Set(seen)).toEqual(new Set([200]));
-    await until("all views are reported", async () => (await readReport(urlOf(0))).performance.views === views);
+    await until(
+      "all views are reported",
+      async () => (await readReport(urlOf(0))).performance.views === views,
+    );
   });
 
   test("record each of 300 conversions once, though all are sent to both at once", async () => {
@@ -83,11 +91,15 @@ describe("two processes of eight connections that share four sessions of a poole
     await webhookCalls(urlOf(0), agency.key).register(sink.url, ["conversion.recorded", "export.completed"]);
     const bodies = Array.from({ length: 40 }, () => conversionBody(release.pressReleaseId));
     const statuses = await Promise.all(
-      bodies.map(async (body, call) => (await callConversions({ url: urlOf(call), key: agency.key, body })).status),
+      bodies.map(
+        async (body, call) => (await callConversions({ url: urlOf(call), key: agency.key, body })).status,
+      ),
     );
     expect(count(statuses, 201)).toBe(40);
     const order = { scopeType: "article", scopeId: release.pressReleaseId, days: 30, format: "pdf" };
-    const jobs = await Promise.all([0, 1].map((call) => exportCalls({ url: urlOf(call) }, agency).finished(order)));
+    const jobs = await Promise.all(
+      [0, 1].map((call) => exportCalls({ url: urlOf(call) }, agency).finished(order)),
+    );
     expect(jobs.map(({ job }) => job.status)).toEqual(["completed", "completed"]);
     await until("all is delivered", () => sink.received.length >= 42);
   });
@@ -99,7 +111,9 @@ describe("two processes of eight connections that share four sessions of a poole
       Array.from({ length: 10 }, (_, call) => callTool(urlOf(call), agency.key, "create_draft", draft)),
     );
     expect(drafts.filter(({ isError }) => isError === true)).toEqual([]);
-    const answers = await Promise.all([0, 1].map((call) => fetch(`${urlOf(call)}/api/reporting/v1/data`, authorised())));
+    const answers = await Promise.all(
+      [0, 1].map((call) => fetch(`${urlOf(call)}/api/reporting/v1/data`, authorised())),
+    );
     const data = (await Promise.all(answers.map((answer) => answer.json()))) as { conversions: unknown[] }[];
     expect(data.map(({ conversions }) => conversions.length)).toEqual([340, 340]);
   });

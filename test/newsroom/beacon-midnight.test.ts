@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { shareConnections } from "../../service/db/share-connections.ts";
 import { Elysia } from "elysia";
+import { shareConnections } from "../../service/db/share-connections.ts";
 import { errorResponse, toServiceError } from "../../service/http/error-response.ts";
 import { setRequestContext } from "../../service/http/request-context.ts";
 import { createLog } from "../../service/log.ts";

@@ -8,7 +8,14 @@ import { hostsOf } from "./hosts-of.ts";
 export async function checkDns(
   config: Pick<
     Config,
-    "databaseUrl" | "databaseDirectUrl" | "databaseReplicaUrl" | "redisUrl" | "publicUrl" | "mail" | "tracing" | "writer"
+    | "databaseUrl"
+    | "databaseDirectUrl"
+    | "databaseReplicaUrl"
+    | "redisUrl"
+    | "publicUrl"
+    | "mail"
+    | "tracing"
+    | "writer"
   >,
 ): Promise<Check> {
   const named = [

@@ -254,18 +254,27 @@ describe("the doctor", () => {
   });
 
   test("says that PostgreSQL takes fewer connections than a process may open", async () => {
-    const server = await startPostgres({ settings: { max_connections: "20", superuser_reserved_connections: "3" } });
+    const server = await startPostgres({
+      settings: { max_connections: "20", superuser_reserved_connections: "3" },
+    });
     const few = await examined({ DATABASE_URL: server.url, DATABASE_CONNECTIONS: "18" });
-    expect(few("connections")).toMatchObject({ ok: false, message: expect.stringContaining("takes 17 of all") });
+    expect(few("connections")).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("takes 17 of all"),
+    });
     const enough = await examined({ DATABASE_URL: server.url, DATABASE_CONNECTIONS: "17" });
-    expect(enough("connections")).toMatchObject({ ok: true, message: expect.stringContaining("opens 17 at most") });
+    expect(enough("connections")).toMatchObject({
+      ok: true,
+      message: expect.stringContaining("opens 17 at most"),
+    });
     await server.stop();
   });
 
   test("finds a pooler without a time limit for statements, and a direct way that leads elsewhere", async () => {
     const pooler = await startPgbouncer(databaseUrl);
     const behind = { DATABASE_URL: pooler.url };
-    const verdict = async (environment: Environment) => (await examined({ ...behind, ...environment }))("connections");
+    const verdict = async (environment: Environment) =>
+      (await examined({ ...behind, ...environment }))("connections");
     expect(await verdict({})).toMatchObject({
       ok: false,
       message: expect.stringContaining("alter role postgres set statement_timeout = '30s'"),
@@ -278,7 +287,8 @@ describe("the doctor", () => {
     expect(await verdict({})).toMatchObject({ ok: true, message: expect.stringContaining("would spare") });
     expect(await verdict({ DATABASE_DIRECT_URL: databaseUrl })).toMatchObject({
       ok: true,
-      message: "A pooler is in between, without prepared statements. Migrations and commands go by DATABASE_DIRECT_URL.",
+      message:
+        "A pooler is in between, without prepared statements. Migrations and commands go by DATABASE_DIRECT_URL.",
     });
     expect(await verdict({ DATABASE_DIRECT_URL: again.url })).toMatchObject({ ok: false });
     const other = await createMigratedDatabase();
