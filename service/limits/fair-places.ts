@@ -56,8 +56,9 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
   let latest = Number.NaN;
   /** Waiting callers by agency, first come first served; the agencies in the order of their turns. */
   const lines = new Map<number, Set<Waiting>>();
-  /** Pieces of work that have overrun their time. */
-  let overdue = 0;
+  const overruns = countOverruns(places.taken, () => {
+    for (const line of lines.values()) for (const { refuse } of line) refuse();
+  });
 
   const isOpenTo = (agencyId: number) => places.hasOneFor(agencyId) && mayEnter(agencyId);
 
@@ -107,34 +108,39 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
   ): Promise<LeavePlace> {
     const waiting = lines.get(agencyId)?.size ?? 0;
     if (waiting === 0 && isOpenTo(agencyId)) return take(agencyId);
-    if (waiting >= waitingPerAgencyMax || signal?.aborted === true || hangs()) throw busy(options);
+    if (waiting >= waitingPerAgencyMax || signal?.aborted === true || overruns.hangs()) throw busy(options);
     return await waitInLine(agencyId, waitMs, signal);
-  }
-
-  const hangs = () => overdue > 0 && places.taken() === overdue;
-
-  async function run<T>(agencyId: number, work: () => Promise<T>, entering: Running = {}): Promise<T> {
-    const { workMs: timeoutMs } = entering;
-    const leave = await enter(agencyId, entering);
-    let isOverdue = false;
-    const working = Promise.try(work).finally(() => {
-      if (isOverdue) overdue -= 1;
-      leave();
-    });
-    if (timeoutMs === undefined) return await working;
-    const late = () => {
-      isOverdue = true;
-      overdue += 1;
-      if (hangs()) for (const line of lines.values()) for (const { refuse } of line) refuse();
-      return tooLate(timeoutMs);
-    };
-    return await settleWithin(working, { timeoutMs, late });
   }
 
   return {
     enter,
     handOut,
-    run,
+    run: async (agencyId, work, running = {}) =>
+      await overruns.run(work, await enter(agencyId, running), running.workMs),
+  };
+}
+
+/** Runs work in its place, and knows when all of it has overrun its time: then it calls `onHang`. */
+function countOverruns(taken: () => number, onHang: () => void) {
+  let overdue = 0;
+  const hangs = () => overdue > 0 && taken() === overdue;
+  return {
+    hangs,
+    async run<T>(work: () => Promise<T>, leave: LeavePlace, timeoutMs: number | undefined): Promise<T> {
+      let isOverdue = false;
+      const working = Promise.try(work).finally(() => {
+        if (isOverdue) overdue -= 1;
+        leave();
+      });
+      if (timeoutMs === undefined) return await working;
+      const late = () => {
+        isOverdue = true;
+        overdue += 1;
+        if (hangs()) onHang();
+        return tooLate(timeoutMs);
+      };
+      return await settleWithin(working, { timeoutMs, late });
+    },
   };
 }
 
