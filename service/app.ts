@@ -3,6 +3,7 @@ import type { AskTask } from "./concurrency/thread-tasks.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import type { FreshReads } from "./db/fresh-reads.ts";
 import type { Sql } from "./db/open.ts";
+import type { ConnectionShares } from "./db/share-connections.ts";
 import { docsRoutes, type SwaggerUiFiles } from "./http/docs-routes.ts";
 import { createEdge, type EdgeOptions, type Fetch } from "./http/edge.ts";
 import { errorResponse, toServiceError } from "./http/error-response.ts";
@@ -71,6 +72,8 @@ export type AppDeps = {
   longReads: Sql;
   /** Places for reads that can take long. */
   heavyReads: FairPlaces;
+  /** How the connections to the database are shared. */
+  connections: ConnectionShares;
   limiter: Limiter;
   log: Log;
   recorder: Recorder;
@@ -135,7 +138,7 @@ export function createApp(deps: AppDeps): App {
   registerFormats();
   const { sql, limiter, log } = deps;
   const authenticate = createAuthenticate(sql, log);
-  const writes = createAgencyWrites();
+  const writes = createAgencyWrites(deps.connections);
   const publicPlaces = createPublicPlaces();
   const define = createDefineOperation({ authenticate, limiter, writes, log });
   const reporting = new Elysia()

@@ -1,4 +1,6 @@
 import { graceDaysDefault, graceDaysMax } from "./agency-data/grace-days.ts";
+import type { PoolerSetting } from "./db/fit-to-server.ts";
+import { connectionsDefault, connectionsMax, connectionsMin } from "./db/share-connections.ts";
 import type { Environment } from "./environment/plain-reader.ts";
 import { readSecretFiles } from "./environment/read-secret-files.ts";
 import { createSettingReader, type SettingReader } from "./environment/setting-reader.ts";
@@ -20,6 +22,11 @@ export type Config = {
   isProduction: boolean;
   /** One server or several, of which the one that takes writes is used. */
   databaseUrl: string | null;
+  /** What migrations and commands use where `databaseUrl` leads to a pooler. */
+  databaseDirectUrl: string | null;
+  databasePooler: PoolerSetting;
+  /** Connections to `databaseUrl` that a process holds at most. */
+  databaseConnections: number;
   /** A read replica of the same database, for exports and `GET /data`. */
   databaseReplicaUrl: string | null;
   redisUrl: string | null;
@@ -91,6 +98,14 @@ export function readConfig(environment: Environment = process.env): Config {
   const config: Config = {
     isProduction: read.text("NODE_ENV") === "production",
     databaseUrl: read.database("DATABASE_URL", { severalServers: true }),
+    databaseDirectUrl: read.database("DATABASE_DIRECT_URL", { severalServers: true }),
+    databasePooler: read.oneOf("DATABASE_POOLER", ["auto", "transaction"], "auto"),
+    databaseConnections: read.integer(
+      "DATABASE_CONNECTIONS",
+      connectionsDefault,
+      connectionsMin,
+      connectionsMax,
+    ),
     databaseReplicaUrl: read.database("DATABASE_REPLICA_URL", { severalServers: false }),
     redisUrl: read.redis("REDIS_URL"),
     publicUrl: read.url("PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? null,
@@ -122,6 +137,8 @@ export function readConfig(environment: Environment = process.env): Config {
   };
   if (config.databaseReplicaUrl !== null && config.databaseUrl === null)
     problems.push("DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.");
+  if (config.databaseDirectUrl !== null && config.databaseUrl === null)
+    problems.push("DATABASE_DIRECT_URL needs DATABASE_URL, which the service itself uses.");
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }

@@ -81,6 +81,34 @@ export const cases: Case[] = [
     refused: ["http://user:geheim@db", severalServers],
   },
   {
+    name: "DATABASE_DIRECT_URL",
+    beside: { DATABASE_URL: postgres },
+    value: (config) => config.databaseDirectUrl,
+    taken: [
+      [postgres, postgres],
+      [severalServers, severalServers],
+    ],
+    refused: ["http://user:geheim@db", "db:5432/geheim"],
+  },
+  {
+    name: "DATABASE_POOLER",
+    value: (config) => config.databasePooler,
+    taken: [
+      ["auto", "auto"],
+      ["transaction", "transaction"],
+    ],
+    refused: ["session", "on", "Transaction"],
+  },
+  {
+    name: "DATABASE_CONNECTIONS",
+    value: (config) => config.databaseConnections,
+    taken: [
+      ["8", 8],
+      ["200", 200],
+    ],
+    refused: ["7", "201", "-8", "8.5", "many"],
+  },
+  {
     name: "REDIS_URL",
     value: (config) => config.redisUrl,
     taken: [

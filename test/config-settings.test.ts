@@ -34,6 +34,12 @@ test("a read replica needs a server that it is the replica of", () => {
   ]);
 });
 
+test("a direct way needs a pooler that it leads past", () => {
+  expect(problemsOf({ DATABASE_DIRECT_URL: "postgres://db/x" })).toEqual([
+    "DATABASE_DIRECT_URL needs DATABASE_URL, which the service itself uses.",
+  ]);
+});
+
 describe("no setting is forgotten", () => {
   const file = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
   const read = [...file("service/config.ts").matchAll(/read\.\w+\(\s*"([A-Z0-9_]+)"/g)].map(

@@ -30,7 +30,9 @@ const faultRoundTimeoutMs = 120_000;
 const fullFaultTimeoutMs = 3_600_000;
 const folderOfFaults = join("test", "faults");
 /** They compare how long others wait with and without the fault. They run by themselves after all others, and so do all faults that are made many times. */
-const loneFaults = ["noisy-neighbour", "slow-clients"].map((name) => join(folderOfFaults, `${name}.test.ts`));
+const loneFaults = ["burst", "noisy-neighbour", "slow-clients"].map((name) =>
+  join(folderOfFaults, `${name}.test.ts`),
+);
 /** The longest two of the faults come first, so that both lanes end together. They wait for the most of their time. */
 const firstFaults = ["postgres", "shutdown"].map((name) => join(folderOfFaults, `${name}.test.ts`));
 /**

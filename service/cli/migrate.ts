@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { openDatabase } from "../db/open.ts";
 import { migrateAndSign } from "../reporting/integrity/sign-anchors.ts";
 import { print } from "./print.ts";
-import { configOf, warnings } from "./with-database.ts";
+import { configOf, openingOf, warnings } from "./with-database.ts";
 
 export function addMigrateCommand(program: Command): void {
   program
@@ -10,8 +10,7 @@ export function addMigrateCommand(program: Command): void {
     .description("bring the database up to date")
     .action(async (_options: unknown, command: Command) => {
       const config = configOf(command);
-      const { databaseUrl, dataDirectory, embeddedSync } = config;
-      const database = await openDatabase({ databaseUrl, dataDirectory, embeddedSync, connectionsMax: 1 });
+      const database = await openDatabase({ ...openingOf(config), connectionsMax: 1 });
       try {
         const applied = await migrateAndSign(database.sql, config, warnings());
         print(command, { applied }, applied.length === 0 ? ["The database is up to date."] : applied);

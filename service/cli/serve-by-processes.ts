@@ -61,7 +61,12 @@ async function prepareDatabase(
 ): Promise<void> {
   const database = await openDatabase({ ...config, connectionsMax: 1 });
   try {
-    refuseTooManyConnections(processes, await readConnectionsMax(database.sql));
+    // What a pooler takes nobody can ask; it lets those that are too many wait.
+    if (!database.access.isPooled)
+      refuseTooManyConnections(processes, {
+        each: config.databaseConnections,
+        free: await readConnectionsMax(database.sql),
+      });
     if (migrates) await migrateAndSign(database.sql, config, log);
     else await refuseNewer(database.sql, migrations);
   } finally {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type Config, readConfig } from "../config.ts";
-import { type Database, openDatabase } from "../db/open.ts";
+import { directPlace } from "../db/fit-to-server.ts";
+import { type Database, type OpenOptions, openDatabase } from "../db/open.ts";
 import { createLog, type Log } from "../log.ts";
 import { migrateAndSign } from "../reporting/integrity/sign-anchors.ts";
 
@@ -14,14 +15,19 @@ export function configOf(command: Command): Config {
   return typeof dataDirectory === "string" ? { ...config, dataDirectory } : config;
 }
 
+/** What a command opens: the database by a session of its own where there is a way to one. */
+export function openingOf(config: Config): OpenOptions {
+  const { databaseUrl, databasePooler, dataDirectory, embeddedSync } = directPlace(config);
+  return { databaseUrl, databasePooler, dataDirectory, embeddedSync };
+}
+
 /** Opens the database for one command, brings it up to date, runs `work`, and closes it whatever happens. */
 export async function withDatabase<T>(
   command: Command,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const config = configOf(command);
-  const { databaseUrl, dataDirectory, embeddedSync } = config;
-  const database = await openDatabase({ databaseUrl, dataDirectory, embeddedSync, connectionsMax });
+  const database = await openDatabase({ ...openingOf(config), connectionsMax });
   try {
     await migrateAndSign(database.sql, config, warnings());
     return await work(database);

@@ -54,6 +54,8 @@ function openWatching(url: string): Sql {
     max: 1,
     connect_timeout: connectSecondsMax,
     silence_timeout: answerSecondsMax,
+    // Behind a pooler the next question may go to another session.
+    prepare: false,
     backoff: () => 0,
     fetch_types: false,
     onnotice: () => {},

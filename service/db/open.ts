@@ -4,9 +4,9 @@ import { arrayTypes } from "./array-types.ts";
 import type { OwnerKind } from "./embedded/directory-owner.ts";
 import { openEmbedded } from "./embedded/open-embedded.ts";
 import { socketPathIn } from "./embedded/start-embedded.ts";
+import { fitToServer, type PoolerSetting, plainAccess, type ServerAccess, speak } from "./fit-to-server.ts";
 import { openPrimary, type PrimaryOptions } from "./open-primary.ts";
 import { parseDatabaseUrl } from "./parse-database-url.ts";
-import { planByValues, planByValuesOnCluster } from "./plan-by-values.ts";
 
 /** The pool that features get: tagged templates, numbers for bigint (counts stay below 2^53), dates as Date. */
 export type Sql = postgres.Sql<{ bigint: number }>;
@@ -16,8 +16,7 @@ export type Queryable = Sql | postgres.TransactionSql<{ bigint: number }>;
 export type Database = {
   sql: Sql;
   kind: "server" | "embedded";
-  /** Whether it is part of a Citus cluster. */
-  isCluster: boolean;
+  access: ServerAccess;
   /** Lets statements that run come to their end, for at most `timeoutMs`, and then breaks them off. */
   close(timeoutMs?: number): Promise<void>;
 };
@@ -34,16 +33,14 @@ export type OpenOptions = {
   kind?: OwnerKind;
   /** Whether the embedded database syncs each commit to disk, unless it runs already; yes without a word. */
   embeddedSync?: boolean;
-  /** Whether the database is part of a Citus cluster, where that is known already; else it is asked. */
-  isCluster?: boolean;
+  /** Whether a pooler is in between. */
+  databasePooler?: PoolerSetting;
+  /** How to speak to the server, where that is known already; else it is found out. */
+  access?: ServerAccess;
 };
 
-/** Connections for what is short, and to a read replica. */
+/** Of the embedded database, and of tests. */
 const connectionsMaxDefault = 10;
-/** For long reads, so that what is short waits behind none: as many as have a place at once. */
-export const longReadsMax = 8;
-/** Connections that a service holds at most to PostgreSQL, beside those to a read replica. */
-export const serviceConnectionsMax = connectionsMaxDefault + longReadsMax;
 const connectTimeoutSeconds = 3;
 /** The driver's own pause grows to 20 s, over all connections together: long after an outage all would still be 503. */
 const reconnectSecondsMax = 0.5;
@@ -96,7 +93,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return {
     sql,
     kind: "embedded",
-    isCluster: false,
+    access: plainAccess,
     async close(timeoutMs) {
       await end(sql, timeoutMs);
       await stop();
@@ -105,18 +102,14 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 async function asServer(sql: Sql, options: OpenOptions, close: Database["close"]): Promise<Database> {
-  if (options.isCluster === true) planByValues(sql);
-  const isCluster = options.isCluster ?? (await isClusterOrClosed(sql, close));
-  return { sql, kind: "server", isCluster, close };
-}
-
-async function isClusterOrClosed(sql: Sql, close: Database["close"]): Promise<boolean> {
-  try {
-    return await planByValuesOnCluster(sql);
-  } catch (error) {
+  const { databasePooler: pooler = "auto", log } = options;
+  if (options.access !== undefined) speak(sql, options.access);
+  const finding = options.access ?? fitToServer(sql, { pooler, log });
+  const access = await Promise.resolve(finding).catch(async (error: unknown) => {
     await close();
     throw error;
-  }
+  });
+  return { sql, kind: "server", access, close };
 }
 
 async function end(sql: Sql, timeoutMs = closeTimeoutMsDefault): Promise<void> {
@@ -140,5 +133,6 @@ function connect(
   };
   if (url === null) return postgres({ ...shared, user: "postgres", database: "postgres" });
   const connection = { ...shared.connection, plan_cache_mode: planCacheMode, jit: compilesStatements };
-  return postgres(url, { ...shared, connection });
+  // Until it is known that no pooler mixes sessions.
+  return postgres(url, { ...shared, connection, prepare: false });
 }

@@ -4,6 +4,7 @@ import type { Environment } from "./plain-reader.ts";
 /** Settings that hold credentials. Each may stand in a file instead, whose path is in the variable with `_FILE` at its end. */
 const secretSettings = [
   "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
   "DATABASE_REPLICA_URL",
   "REDIS_URL",
   "SECRET_KEY",

@@ -1,4 +1,5 @@
 import { adviceOnDiskFull } from "../db/disk-full.ts";
+import { adviceOnPooler } from "../db/fit-to-server.ts";
 import { isDatabaseUnavailable } from "../db/is-unavailable.ts";
 import { ServiceError, statusByErrorCode } from "../errors.ts";
 import type { Log } from "../log.ts";
@@ -21,7 +22,7 @@ export function toServiceError(error: unknown, log: Log, requestId: string): Ser
     log.warn("database_unavailable", { requestId, error, ...adviceOnDiskFull(error) });
     return new ServiceError("service_unavailable", "The database can't be reached.", { cause: error });
   }
-  log.error("request_failed", { requestId, code: "internal_error", error });
+  log.error("request_failed", { requestId, code: "internal_error", error, ...adviceOnPooler(error) });
   return new ServiceError("internal_error", "Something unexpected went wrong.", { cause: error });
 }
 

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { requestDeadlineMs, withinDeadline } from "../concurrency/within-deadline.ts";
 import { ServiceError } from "../errors.ts";
-import type { FairPlaces } from "../limits/fair-places.ts";
+import { type FairPlaces, lineWaitMs } from "../limits/fair-places.ts";
 import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
 import type { Authenticate, Caller } from "./caller.ts";
@@ -18,6 +18,9 @@ import { readParameters } from "./parameters.ts";
 import { parseJson, readBody } from "./read-body.ts";
 import { setReportingHeaders } from "./reporting-headers.ts";
 import { type RequestContext, requestContext } from "./request-context.ts";
+
+/** With its waiting in line: below the 30 s after which the server gives up on a connection. */
+const callMsMax = 28_000;
 
 export type OperationDeps = {
   authenticate: Authenticate;
@@ -87,11 +90,12 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
           throw new ServiceError("service_unavailable", "The look-up of the key took all the time.");
         const answer = () => operation.handle(input);
         const needsPlace = operation.method !== "GET" && operation.isJoined !== true;
-        // Half of the time is for the line: what leaves it is still answered.
-        const answering = needsPlace
-          ? deps.writes.run(caller.agencyId, answer, { waitMs: leftMs / 2 })
-          : answer();
-        const reply = await withinDeadline(answering, leftMs);
+        const reply = needsPlace
+          ? await deps.writes.run(caller.agencyId, answer, {
+              waitMs: Math.min(lineWaitMs, callMsMax - leftMs),
+              workMs: leftMs,
+            })
+          : await withinDeadline(answer(), leftMs);
         const response = reply instanceof Response ? reply : await jsonResponse(request, reply);
         return setReportingHeaders(response, verdict);
       } catch (error) {

@@ -1,4 +1,10 @@
+import { settleWithin, tooLate } from "../concurrency/within-deadline.ts";
 import { ServiceError } from "../errors.ts";
+
+/** Twice the usual hourly limit: a burst up to it finds room. Each call in line is a request that is held in memory. */
+export const lineLengthMax = 1_000;
+/** With the work behind it a call ends before the 30 s after which the server and most clients give a request up. */
+export const lineWaitMs = 15_000;
 
 /** Gives a place back; calling it again does nothing. */
 export type LeavePlace = () => void;
@@ -10,14 +16,20 @@ export type FairPlaces<Holder extends number | string = number> = {
    * where the line is full, and where the wait has passed or `signal` says that the caller has gone.
    */
   enter(holder: Holder, entering?: Entering): Promise<LeavePlace>;
-  /** Runs `work` in a place and gives it back when `work` has ended, whether its caller still waits or not. */
-  run<T>(holder: Holder, work: () => Promise<T>, entering?: Entering): Promise<T>;
+  /**
+   * Runs `work` in a place and gives it back when `work` has ended, whether its caller still waits or not. With `workMs` the
+   * caller waits no longer than that once it has its place, and gets `service_unavailable`; where all work overruns, as on a
+   * database that hangs, whoever is in line gets it too.
+   */
+  run<T>(holder: Holder, work: () => Promise<T>, running?: Running): Promise<T>;
   /** Looks again who may enter: for whoever knows that `mayEnter` has changed. */
   handOut(): void;
 };
 
 /** `signal` says that the caller has gone; `waitMs` is for callers with more or less time than others. */
 type Entering = { signal?: AbortSignal; waitMs?: number };
+type Running = Entering & { workMs?: number };
+type Waiting = { enter: () => void; refuse: () => void };
 
 export type FairPlacesOptions<Holder extends number | string = number> = {
   /** What the places are for, in the words of a refusal: "data exports". */
@@ -51,7 +63,10 @@ export function createFairPlaces<Holder extends number | string = number>(
   let latest: Holder | undefined;
   let waitingOfAll = 0;
   /** Waiting callers by agency, first come first served; the agencies in the order of their turns. */
-  const lines = new Map<Holder, Set<() => void>>();
+  const lines = new Map<Holder, Set<Waiting>>();
+  const overruns = countOverruns(places.taken, () => {
+    for (const line of lines.values()) for (const { refuse } of line) refuse();
+  });
 
   const isOpenTo = (agencyId: Holder) => places.hasOneFor(agencyId) && mayEnter(agencyId);
 
@@ -61,38 +76,34 @@ export function createFairPlaces<Holder extends number | string = number>(
   }
 
   function handOut(): void {
-    for (let next = nextInTurn(); next !== undefined; next = nextInTurn()) next();
+    for (let next = nextInTurn(); next !== undefined; next = nextInTurn()) next.enter();
   }
 
   /** The first caller of the first agency that may enter. */
-  function nextInTurn(): (() => void) | undefined {
+  function nextInTurn(): Waiting | undefined {
     if (places.areAllTaken()) return undefined;
-    const latestLine = latest === undefined ? undefined : lines.get(latest);
-    if (latest !== undefined && latestLine !== undefined) {
-      lines.delete(latest);
-      lines.set(latest, latestLine);
-    }
+    if (latest !== undefined) moveToEnd(lines, latest);
     for (const [agencyId, [first]] of lines) if (isOpenTo(agencyId)) return first;
     return undefined;
   }
 
   function waitInLine(agencyId: Holder, waitMs: number, signal?: AbortSignal): Promise<LeavePlace> {
-    const line = lines.get(agencyId) ?? new Set();
+    const line = lines.get(agencyId) ?? new Set<Waiting>();
     lines.set(agencyId, line);
     return new Promise((resolve, reject) => {
       const step = (settle: () => void) => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", refuse);
-        line.delete(enterNow);
+        line.delete(waiting);
         waitingOfAll -= 1;
         if (line.size === 0) lines.delete(agencyId);
         settle();
       };
-      const enterNow = () => step(() => resolve(take(agencyId)));
+      const waiting = { enter: () => step(() => resolve(take(agencyId))), refuse: () => refuse() };
       const refuse = () => step(() => reject(busy(options)));
       const timer = setTimeout(refuse, waitMs);
       signal?.addEventListener("abort", refuse);
-      line.add(enterNow);
+      line.add(waiting);
       waitingOfAll += 1;
     });
   }
@@ -103,7 +114,7 @@ export function createFairPlaces<Holder extends number | string = number>(
   ): Promise<LeavePlace> {
     const waiting = lines.get(agencyId)?.size ?? 0;
     if (waiting === 0 && isOpenTo(agencyId)) return take(agencyId);
-    const isFull = waiting >= waitingPerAgencyMax || waitingOfAll >= waitingMax;
+    const isFull = waiting >= waitingPerAgencyMax || waitingOfAll >= waitingMax || overruns.hangs();
     if (isFull || signal?.aborted === true) throw busy(options);
     return await waitInLine(agencyId, waitMs, signal);
   }
@@ -111,17 +122,41 @@ export function createFairPlaces<Holder extends number | string = number>(
   return {
     enter,
     handOut,
-    run: (holder, work, entering) => runInPlace(enter(holder, entering), work),
+    run: async (agencyId, work, running = {}) =>
+      await overruns.run(work, await enter(agencyId, running), running.workMs),
   };
 }
 
-async function runInPlace<T>(entering: Promise<LeavePlace>, work: () => Promise<T>): Promise<T> {
-  const leave = await entering;
-  try {
-    return await work();
-  } finally {
-    leave();
-  }
+/** A map hands out its entries in the order in which they were set. */
+function moveToEnd<Holder, Line>(lines: Map<Holder, Line>, holder: Holder): void {
+  const line = lines.get(holder);
+  if (line === undefined) return;
+  lines.delete(holder);
+  lines.set(holder, line);
+}
+
+/** Runs work in its place, and knows when all of it has overrun its time: then it calls `onHang`. */
+function countOverruns(taken: () => number, onHang: () => void) {
+  let overdue = 0;
+  const hangs = () => overdue > 0 && taken() === overdue;
+  return {
+    hangs,
+    async run<T>(work: () => Promise<T>, leave: LeavePlace, timeoutMs: number | undefined): Promise<T> {
+      let isOverdue = false;
+      const working = Promise.try(work).finally(() => {
+        if (isOverdue) overdue -= 1;
+        leave();
+      });
+      if (timeoutMs === undefined) return await working;
+      const late = () => {
+        isOverdue = true;
+        overdue += 1;
+        if (hangs()) onHang();
+        return tooLate(timeoutMs);
+      };
+      return await settleWithin(working, { timeoutMs, late });
+    },
+  };
 }
 
 /** Knows how many places are taken, and by whom. */
@@ -129,6 +164,7 @@ function countPlaces<Holder extends number | string>({ places, placesPerAgency }
   let taken = 0;
   const takenBy = new Map<Holder, number>();
   return {
+    taken: () => taken,
     areAllTaken: () => taken >= places,
     hasOneFor: (agencyId: Holder) => taken < places && (takenBy.get(agencyId) ?? 0) < placesPerAgency,
     take(agencyId: Holder, onLeft: () => void): LeavePlace {

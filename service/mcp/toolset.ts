@@ -1,7 +1,6 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import type { Sql } from "../db/open.ts";
 import type { FairPlaces } from "../limits/fair-places.ts";
-import { toolWaitMs } from "../limits/heavy-reads.ts";
 import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
@@ -63,7 +62,7 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
       const canMail = mailer !== null;
       const edge = { publicUrl, seoWriter, texts, seal, readPicture, canMail, actor, requestId, log };
       const inTurn = <T>(read: (longReads: Sql) => Promise<T>) =>
-        heavyReads.run(agencyId, () => read(longReads), { waitMs: toolWaitMs });
+        heavyReads.run(agencyId, () => read(longReads));
       const calling = tool.hints.readOnlyHint || tool.readsInTurn === true ? tool : inPlace(tool, writes);
       return callTool(calling, args, { ...edge, sql, agencyId, inTurn, onRefused, onBusy });
     },
@@ -74,7 +73,6 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
 function inPlace(tool: Tool, writes: FairPlaces): Tool {
   return {
     ...tool,
-    run: (context, input) =>
-      writes.run(context.agencyId, () => tool.run(context, input), { waitMs: toolWaitMs }),
+    run: (context, input) => writes.run(context.agencyId, () => tool.run(context, input)),
   };
 }

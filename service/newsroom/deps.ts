@@ -1,4 +1,5 @@
 import type { Sql } from "../db/open.ts";
+import type { ConnectionShares } from "../db/share-connections.ts";
 import type { PublicPlaces } from "../limits/public-places.ts";
 import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
@@ -13,6 +14,7 @@ import type { ReleaseCache } from "./release-cache.ts";
 /** What the routes of a newsroom need. */
 export type NewsroomDeps = {
   sql: Sql;
+  connections: ConnectionShares;
   log: Log;
   recorder: Recorder;
   /** Views of the agencies' own people are no readers'. */

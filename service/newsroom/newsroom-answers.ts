@@ -26,7 +26,7 @@ export function createNewsroomAnswers(
   parts: NewsroomDeps & { countView: CountView },
 ): Record<string, AnswerInNewsroom> {
   const deps = { ...parts, directoryOf: createDirectories(parts.sql) };
-  const search = { ...parts, places: createSearchPlaces() };
+  const search = { ...parts, places: createSearchPlaces(parts.connections) };
   return {
     "": (context) => listPage(deps, context, wholeList(context.place)),
     "/jahr/:year": async (context) => {

@@ -1,6 +1,6 @@
+import { shareConnections } from "../db/share-connections.ts";
 import { clientSite } from "../http/client-address.ts";
-import type { FairPlaces } from "../limits/fair-places.ts";
-import { createFairPlaces } from "../limits/fair-places.ts";
+import { createFairPlaces, type FairPlaces } from "../limits/fair-places.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { excerptOf } from "./excerpt.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
@@ -9,8 +9,6 @@ import { queryLengthMax } from "./pages/search-form.ts";
 import { type FoundReleases, rankedMax, searchReleases } from "./search-sql.ts";
 import type { NewsroomRow } from "./sql.ts";
 
-/** Of the public places, which a search takes too; it takes some 10 ms. */
-const searchesAtOnceMax = 2;
 /** What one newsroom's readers wait for, others don't. */
 const searchesPerAgencyMax = 1;
 /** Half a second of searches. */
@@ -19,10 +17,10 @@ const waitMs = 2_000;
 const retryAfterSeconds = 5;
 
 /** Places for searches: a flood of them in one agency's newsrooms leaves the searches and pages of others alone. */
-export function createSearchPlaces(): FairPlaces {
+export function createSearchPlaces({ searches } = shareConnections()): FairPlaces {
   return createFairPlaces({
     what: "searches",
-    places: searchesAtOnceMax,
+    places: searches,
     placesPerAgency: searchesPerAgencyMax,
     waitingPerAgencyMax,
     waitMs,

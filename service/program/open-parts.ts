@@ -3,6 +3,7 @@ import { createFreshReads } from "../db/fresh-reads.ts";
 import { migrationStatus } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
 import type { Database } from "../db/open.ts";
+import { shareConnections } from "../db/share-connections.ts";
 import { createAddressRanges } from "../http/address-ranges.ts";
 import { createFeedParser } from "../insights/providers/feed-parser.ts";
 import { createHeavyReads } from "../limits/heavy-reads.ts";
@@ -46,6 +47,7 @@ export async function openParts(
   { listen, files }: Platform,
 ) {
   const { sql } = database;
+  const connections = shareConnections(config.databaseConnections);
   const longSql = longReads?.sql ?? sql;
   const recorder = createRecorder({ sql, log });
   const refusals = createRefusalRecorder({ sql, log });
@@ -92,9 +94,10 @@ export async function openParts(
     mailer,
     mailsPerSecond: config.mailsPerSecond,
     agencyGraceDays: config.agencyGraceDays,
-    isCluster: database.isCluster,
+    isCluster: database.access.isCluster,
     longReads: longSql,
-    heavyReads: createHeavyReads(),
+    connections,
+    heavyReads: createHeavyReads(connections),
     freshReads: createFreshReads({ primary: longSql, replica: replica?.sql ?? null, log, countRead }),
     salts: createSalts(sql),
     ownDomains,

@@ -3,7 +3,8 @@ import type { Config } from "../config.ts";
 import { thisProcess, writeOwner } from "../db/embedded/directory-owner.ts";
 import { refuseNewer } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
-import { type Database, longReadsMax, openDatabase } from "../db/open.ts";
+import { type Database, openDatabase } from "../db/open.ts";
+import { shareConnections } from "../db/share-connections.ts";
 import type { Log } from "../log.ts";
 import { type RunningLoops, startLoops } from "../loops/start-loops.ts";
 import type { RecorderStats } from "../measurement/record.ts";
@@ -43,9 +44,16 @@ export type RunOptions = {
 /** Opens everything that the configuration names, serves HTTP on `platform`, and starts the loops. */
 export async function runService(config: Config, log: Log, options: RunOptions): Promise<RunningService> {
   warnOfDevelopmentParts(config, log);
-  const database = await openDatabase({ ...config, log, kind: "service", endsSilentConnections: true });
-  const longReads = await openLongReads(config, log);
-  const replica = await openReplica(config, database.isCluster);
+  const { short, longReads: connectionsMax } = shareConnections(config.databaseConnections);
+  const pool = { ...config, log, connectionsMax, endsSilentConnections: true };
+  const database = await openDatabase({ ...pool, connectionsMax: short, kind: "service" });
+  const { access } = database;
+  const longReads = config.databaseUrl === null ? null : await openDatabase({ ...pool, access });
+  // Connects at the first read only: a replica that is away must not keep the service from starting.
+  const replica =
+    config.databaseReplicaUrl === null
+      ? null
+      : await openDatabase({ ...pool, databaseUrl: config.databaseReplicaUrl, access });
   try {
     if (options.migrates) await migrateAndSign(database.sql, config, log);
     else await refuseNewer(database.sql, migrations);
@@ -56,21 +64,6 @@ export async function runService(config: Config, log: Log, options: RunOptions):
     await database.close();
     throw error;
   }
-}
-
-async function openLongReads(config: Config, log: Log): Promise<Database | null> {
-  const options = { ...config, log, connectionsMax: longReadsMax, endsSilentConnections: true };
-  return config.databaseUrl === null ? null : await openDatabase(options);
-}
-
-/** Connects at the first read only: a replica that is away must not keep the service from starting. */
-async function openReplica(
-  { databaseReplicaUrl: databaseUrl, dataDirectory }: Config,
-  isCluster: boolean,
-): Promise<Database | null> {
-  return databaseUrl === null
-    ? null
-    : await openDatabase({ databaseUrl, dataDirectory, endsSilentConnections: true, isCluster });
 }
 
 async function serve(

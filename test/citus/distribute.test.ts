@@ -57,7 +57,7 @@ if (isCitusRun()) {
         `,
       ),
     );
-    expect(database.isCluster).toBe(true);
+    expect(database.access.isCluster).toBe(true);
     expect(modes.flat().map(({ mode }) => mode)).toEqual(["auto", "auto", "auto"]);
   });
 

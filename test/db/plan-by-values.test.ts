@@ -40,11 +40,11 @@ async function pretendCluster(databaseUrl: string): Promise<void> {
 test("each statement is planned once for all its values on one server, and by its values on a cluster", async () => {
   const server = await startPostgres();
   const alone = await open(server.url);
-  expect(alone.isCluster).toBe(false);
+  expect(alone.access.isCluster).toBe(false);
   expect(await modesOf(alone)).toEqual(["force_generic_plan", "force_generic_plan"]);
   await pretendCluster(server.url);
   const cluster = await open(server.url);
-  expect(cluster.isCluster).toBe(true);
+  expect(cluster.access.isCluster).toBe(true);
   expect(await modesOf(cluster)).toEqual(["auto", "auto"]);
   await Promise.all(closings.splice(0).map((database) => database.close()));
   await server.stop();
@@ -54,14 +54,16 @@ test("a cluster of several servers of which one takes writes is found as well", 
   const server = await startPostgres();
   await pretendCluster(server.url);
   const cluster = await open(`${server.url}?target_session_attrs=read-write`);
-  expect(cluster.isCluster).toBe(true);
+  expect(cluster.access.isCluster).toBe(true);
   expect(await modesOf(cluster)).toEqual(["auto", "auto"]);
   await Promise.all(closings.splice(0).map((database) => database.close()));
   await server.stop();
 });
 
 test("a replica is taken for part of a cluster at its primary's word, and not asked", async () => {
-  const replica = await open(await createMigratedDatabase(), { isCluster: true });
+  const replica = await open(await createMigratedDatabase(), {
+    access: { isCluster: true, isPooled: false, prepares: true },
+  });
   expect(await modesOf(replica)).toEqual(["auto", "auto"]);
 });
 
@@ -69,7 +71,7 @@ test("a database that is away at first is planned by values once it is there", a
   const server = await startPostgres();
   await server.stopServer("fast");
   const database = await open(server.url);
-  expect(database.isCluster).toBe(false);
+  expect(database.access.isCluster).toBe(false);
   await server.startServer();
   expect(await modesOf(database)).toEqual(["auto", "auto"]);
   await Promise.all(closings.splice(0).map((each) => each.close()));

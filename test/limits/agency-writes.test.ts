@@ -1,16 +1,17 @@
 import { expect, test } from "bun:test";
+import { shareConnections } from "../../service/db/share-connections.ts";
 import { createAgencyWrites } from "../../service/limits/agency-writes.ts";
 
 /** As the service has them. */
 const placesPerAgency = 3;
 const places = 5;
-const waitingMax = 256;
+const waitingMax = 1_000;
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** Calls that never end by themselves. */
-function createCalls() {
-  const writes = createAgencyWrites();
+function createCalls(connections = 18) {
+  const writes = createAgencyWrites(shareConnections(connections));
   const ended = Promise.withResolvers<void>();
   const begun: number[] = [];
   return {
@@ -35,12 +36,21 @@ test("an agency writes in three places, and all agencies together in five", asyn
   expect(begun).toHaveLength(calls.length);
 });
 
-test("256 calls of an agency wait for their place, and the next is told to come back", async () => {
+test("of eight connections, one agency writes on one, and all on two", async () => {
+  const { call, begun, end } = createCalls(8);
+  const calls = [1, 1, 2, 3].map(call);
+  await turn();
+  expect(begun).toEqual([1, 2]);
+  end();
+  await Promise.all(calls);
+});
+
+test("1,000 calls of an agency wait for their place, and the next is told to come back", async () => {
   const { call, begun, end } = createCalls();
   const calls = Array.from({ length: placesPerAgency + waitingMax }, () => call(1));
   await turn();
   expect(begun).toHaveLength(placesPerAgency);
-  await expect(call(1)).rejects.toMatchObject({ code: "service_unavailable", retryAfterSeconds: 2 });
+  await expect(call(1)).rejects.toMatchObject({ code: "service_unavailable", retryAfterSeconds: 5 });
   const other = call(2);
   await turn();
   expect(begun.at(-1)).toBe(2);

@@ -134,4 +134,35 @@ describe("fair places", () => {
     await expect(broken).rejects.toThrow("broken");
     expect(await places.run(1, async () => "done")).toBe("done");
   });
+
+  test("work that overruns its time is answered, and keeps its place until it has ended", async () => {
+    const { places, call, entered } = createScene({ places: 2 });
+    const ended = Promise.withResolvers<void>();
+    await expect(places.run(1, () => ended.promise, { workMs: 10 })).rejects.toMatchObject({
+      code: "service_unavailable",
+    });
+    void call(2, "b1");
+    const waiting = call(1, "a1");
+    await turn();
+    expect(entered).toEqual(["b1"]);
+    ended.resolve();
+    await waiting;
+    expect(entered).toEqual(["b1", "a1"]);
+  });
+
+  test("while all work overruns its time nobody waits in line, and afterwards the line is as it was", async () => {
+    const { places, call } = createScene({ places: 2, placesPerAgency: 2 });
+    const ended = Promise.withResolvers<void>();
+    const hang = () => places.run(1, () => ended.promise, { workMs: 30 });
+    const hanging = [hang(), hang()];
+    const waiting = call(1, "a1");
+    const other = call(2, "b1");
+    const all = await Promise.allSettled([...hanging, waiting, other]);
+    expect(all.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected", "rejected"]);
+    await expect(waiting).rejects.toMatchObject(refusal);
+    await expect(call(1, "a2")).rejects.toMatchObject(refusal);
+    ended.resolve();
+    await turn();
+    expect(await places.run(1, async () => "done", { workMs: 1_000 })).toBe("done");
+  });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
+import { shareConnections } from "../../service/db/share-connections.ts";
 import { errorResponse, toServiceError } from "../../service/http/error-response.ts";
 import { setRequestContext } from "../../service/http/request-context.ts";
 import { createPublicPlaces } from "../../service/limits/public-places.ts";
@@ -51,6 +52,7 @@ describe("a beacon around midnight UTC", () => {
     const send = async (view: string, salts = replica()) => {
       const routes = newsroomInteractionRoutes({
         sql: service.sql,
+        connections: shareConnections(),
         log: silent,
         recorder,
         salts,

@@ -47,6 +47,7 @@ export function needs({ home, programs }: Folders, set: TestSet = "suite"): read
       debianPackage: "postgresql",
       files: ["/usr/lib/postgresql/*/bin/initdb", ...program("initdb")],
     },
+    { name: "PgBouncer", debianPackage: "pgbouncer", files: program("pgbouncer") },
     { name: "redis-server", debianPackage: "redis-server", files: program("redis-server") },
     { name: "Chromium", debianPackage: "chromium", files: chromiumFiles(home) },
     { name: "pdftotext", debianPackage: "poppler-utils", files: program("pdftotext") },

@@ -14,7 +14,7 @@ export async function checkCluster(databaseUrl: string | null): Promise<Check[]>
   );
   if (database === null) return [];
   try {
-    if (!database.isCluster) return [];
+    if (!database.access.isCluster) return [];
     return await Promise.all([
       withinCheckTime(planDistribution(database.sql))
         .then(judgePlaces)

@@ -8,11 +8,19 @@ import { hostsOf } from "./hosts-of.ts";
 export async function checkDns(
   config: Pick<
     Config,
-    "databaseUrl" | "databaseReplicaUrl" | "redisUrl" | "publicUrl" | "mail" | "tracing" | "writer"
+    | "databaseUrl"
+    | "databaseDirectUrl"
+    | "databaseReplicaUrl"
+    | "redisUrl"
+    | "publicUrl"
+    | "mail"
+    | "tracing"
+    | "writer"
   >,
 ): Promise<Check> {
   const named = [
     ["DATABASE_URL", config.databaseUrl],
+    ["DATABASE_DIRECT_URL", config.databaseDirectUrl],
     ["DATABASE_REPLICA_URL", config.databaseReplicaUrl],
     ["REDIS_URL", config.redisUrl],
     ["PUBLIC_URL", config.publicUrl],

@@ -11,8 +11,8 @@ export async function checkReplica(config: {
   if (databaseReplicaUrl === null || databaseUrl === null) return [];
   try {
     const [primary, replica] = await Promise.all([
-      describe(databaseUrl, dataDirectory),
-      describe(databaseReplicaUrl, dataDirectory),
+      describeDatabase(databaseUrl, dataDirectory),
+      describeDatabase(databaseReplicaUrl, dataDirectory),
     ]);
     if (primary.system !== replica.system || primary.name !== replica.name) {
       return [unwell("replica", "It is a copy of another database. Correct DATABASE_REPLICA_URL.")];
@@ -30,7 +30,11 @@ export async function checkReplica(config: {
 
 type Description = { system: string; name: string; isReplica: boolean };
 
-async function describe(databaseUrl: string, dataDirectory: string): Promise<Description> {
+/** Which database a URL leads to, and how. */
+export async function describeDatabase(
+  databaseUrl: string,
+  dataDirectory: string,
+): Promise<Description & { isPooled: boolean }> {
   const database = await openDatabase({ databaseUrl, dataDirectory, connectionsMax: 1 });
   try {
     const [row] = await withinCheckTime(
@@ -43,7 +47,7 @@ async function describe(databaseUrl: string, dataDirectory: string): Promise<Des
       `.execute(),
     );
     if (row === undefined) throw new Error("it tells nothing of itself");
-    return row;
+    return { ...row, isPooled: database.access.isPooled };
   } finally {
     await database.close().catch(() => undefined);
   }

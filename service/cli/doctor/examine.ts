@@ -1,6 +1,7 @@
 import type { Config } from "../../config.ts";
 import { type Check, well } from "./check.ts";
 import { checkCluster } from "./check-cluster.ts";
+import { checkConnections } from "./check-connections.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDns } from "./check-dns.ts";
 import { checkDataDirectory, checkSecretKey } from "./check-files.ts";
@@ -19,6 +20,7 @@ export async function examine(config: Config): Promise<Check[]> {
     checkPublicUrl(config),
     checkDns(config),
     checkDatabase(config),
+    checkConnections(config),
     checkStandby(config.databaseUrl),
     checkCluster(config.databaseUrl),
     checkReplica(config),

@@ -1,8 +1,7 @@
 import type { Config } from "../../config.ts";
-import { serviceConnectionsMax } from "../../db/open.ts";
 import { leader } from "./supervise.ts";
 
-/** More cores than one machine of ours has, and 1,152 connections, which is more than one PostgreSQL takes well. */
+/** More cores than one machine of ours has, and 1,152 connections by default, which is more than one PostgreSQL takes well. */
 export const processesMax = 64;
 const portMax = 65_535;
 
@@ -34,12 +33,15 @@ export function refuseUnfit(count: number, { databaseUrl, redisUrl, metrics, por
 }
 
 /** Throws where PostgreSQL takes fewer connections than `count` processes may open. */
-export function refuseTooManyConnections(count: number, free: number): void {
-  const needed = count * serviceConnectionsMax;
+export function refuseTooManyConnections(
+  count: number,
+  { each, free }: { each: number; free: number },
+): void {
+  const needed = count * each;
   if (needed > free)
     throw refusal(
       count,
-      `need ${needed} connections to PostgreSQL, ${serviceConnectionsMax} each, and it takes ${free}. Raise its max_connections, or start fewer processes.`,
+      `need ${needed} connections to PostgreSQL, ${each} each, and it takes ${free}. Raise its max_connections, lower DATABASE_CONNECTIONS, or start fewer processes.`,
     );
 }
 

@@ -2,10 +2,12 @@ import { createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { v7 as uuidv7 } from "uuid";
 import { createJoinedCalls } from "../../concurrency/join-calls.ts";
+import { requestDeadlineMs, withinDeadline } from "../../concurrency/within-deadline.ts";
 import type { Sql } from "../../db/open.ts";
+import { type ConnectionShares, shareConnections } from "../../db/share-connections.ts";
 import { ServiceError } from "../../errors.ts";
 import { createMessage } from "../../events/enqueue-event.ts";
-import { createFairPlaces } from "../../limits/fair-places.ts";
+import { createFairPlaces, lineLengthMax, lineWaitMs } from "../../limits/fair-places.ts";
 import { decimalOf, refuseDistantEvent } from "./rules.ts";
 import { type ConversionEvent, releaseIdMax } from "./schema.ts";
 import {
@@ -19,10 +21,6 @@ import {
 
 /** Most rows of a statement, a few milliseconds of the database's time. */
 const batchMax = 256;
-/** One as a rule; the others go on while a lock keeps a batch waiting. */
-const batchesMax = 4;
-/** Parts of a batch that are inserted side by side: some connections of the ten are left for others. */
-const partsAtOnceMax = 4;
 /** About 1 KB each; more than this is 2 s of work, which is as long as a caller can be kept waiting. */
 const conversionsMax = 10_000;
 /** Within the deadline of a request, so that what was given up is answered 503 by its own reason. */
@@ -32,29 +30,32 @@ const lockTimeoutMs = 200;
 
 /**
  * Conversions with messages can't be joined: each is a transaction of several round trips. One agency's flood of them took every
- * connection of the pool of ten.
+ * connection for what is short.
  */
 const withMessages = {
   what: "conversions that a webhook listens to",
-  places: 3,
-  placesPerAgency: 2,
-  /** About a second of work. */
-  waitingPerAgencyMax: 1_000,
-  waitMs: 2_000,
-  retryAfterSeconds: 2,
+  waitingPerAgencyMax: lineLengthMax,
+  waitMs: lineWaitMs,
+  retryAfterSeconds: 5,
 };
 
 type Outcome = InsertOutcome | { outcome: "undecided" };
 
 type InsertConversion = (conversion: NewConversion) => Promise<Outcome>;
 
-/** Rejects when one of the rows can't be inserted; then none is. */
-type InsertBatch = (batch: readonly NewConversion[]) => Promise<Outcome[]>;
+type BatchInsert = {
+  /** Rejects when one of the rows can't be inserted; then none is. */
+  batch: (batch: readonly NewConversion[]) => Promise<Outcome[]>;
+  /** Parts of a batch that are inserted side by side. */
+  partsAtOnceMax: number;
+};
 
 /** An agency whose latest conversion had a message: its next one is not tried together with others first. */
 const listeningMs = 10_000;
 /** About 100 bytes each; the one not used for longest goes first. */
 const listeningAgenciesMax = 10_000;
+
+export type RecordingOptions = { isCluster?: boolean; connections?: ConnectionShares };
 
 /** Ids begin at 1, so this one is never found: what an id beyond PostgreSQL's integer stands for. */
 const noRelease = 0;
@@ -72,10 +73,14 @@ export type RecordConversion = (
  */
 export function createRecordConversion(
   sql: Sql,
-  { isCluster = false }: { isCluster?: boolean } = {},
+  { isCluster = false, connections = shareConnections() }: RecordingOptions = {},
 ): RecordConversion {
-  const insert = createInsertConversion(sql, isCluster);
-  const places = createFairPlaces(withMessages);
+  const insert = createInsertConversion(sql, { isCluster, batchesMax: connections.conversionBatches });
+  const places = createFairPlaces({
+    ...withMessages,
+    places: connections.conversionsWithMessages,
+    placesPerAgency: connections.conversionsWithMessagesPerAgency,
+  });
   const listening = new LRUCache<number, true>({ max: listeningAgenciesMax, ttl: listeningMs });
 
   return async (agencyId, event, now = new Date()) => {
@@ -91,7 +96,7 @@ export function createRecordConversion(
       referenceHash:
         event.externalReference === undefined
           ? null
-          : await hashReference(sql, agencyId, event.externalReference),
+          : await withinDeadline(hashReference(sql, agencyId, event.externalReference)),
       occurredAt: event.occurredAt,
     };
     const result = await insertAndEnqueue(conversion);
@@ -112,7 +117,9 @@ export function createRecordConversion(
       const result = await insert(conversion);
       if (result.outcome !== "undecided") return result;
     }
-    const result = await places.run(agencyId, () => insertWithMessage(conversion));
+    const result = await places.run(agencyId, () => insertWithMessage(conversion), {
+      workMs: requestDeadlineMs,
+    });
     if (result.outcome === "inserted" && result.messagesQueued > 0) listening.set(agencyId, true);
     else listening.delete(agencyId);
     return result;
@@ -139,8 +146,14 @@ async function hashReference(sql: Sql, agencyId: number, reference: string): Pro
  * Joins the inserts of requests that run at the same time, whosever they are, into one statement and one commit. On a cluster into
  * one for each agency, whose server commits alone: together they would wait for all servers, and fail with any of them.
  */
-function createInsertConversion(sql: Sql, isCluster: boolean): InsertConversion {
-  const insert: InsertBatch = (batch) => insertConversions(sql, batch, { lockTimeoutMs, isCluster });
+function createInsertConversion(
+  sql: Sql,
+  { isCluster, batchesMax }: { isCluster: boolean; batchesMax: number },
+): InsertConversion {
+  const insert: BatchInsert = {
+    batch: (batch) => insertConversions(sql, batch, { lockTimeoutMs, isCluster }),
+    partsAtOnceMax: batchesMax,
+  };
   const joined = createJoinedCalls<NewConversion, Outcome>({
     run: async (batch) => {
       if (isCluster) return await insertParts(insert, batch, byAgency(batch));
@@ -159,11 +172,11 @@ function createInsertConversion(sql: Sql, isCluster: boolean): InsertConversion 
  * told, and nobody else. Never rejects: a row that was not inserted has its error in its place.
  */
 async function insertTogether(
-  insert: InsertBatch,
+  insert: BatchInsert,
   batch: readonly NewConversion[],
 ): Promise<(Outcome | Error)[]> {
   try {
-    return await insert(batch);
+    return await insert.batch(batch);
   } catch (error) {
     const parts = rowErrors.test(codeOf(error)) ? partsOf(batch, codeOf(error)) : [];
     return parts.length === 0 ? batch.map(() => errorOf(error)) : await insertParts(insert, batch, parts);
@@ -172,7 +185,7 @@ async function insertTogether(
 
 /** Inserts each part of a batch by itself. */
 async function insertParts(
-  insert: InsertBatch,
+  insert: BatchInsert,
   batch: readonly NewConversion[],
   parts: readonly (readonly NewConversion[])[],
 ): Promise<(Outcome | Error)[]> {
@@ -184,7 +197,7 @@ async function insertParts(
       for (const [position, row] of part.entries()) outcomes.set(row, found[position] ?? noOutcome());
     }
   }
-  await Promise.all(Array.from({ length: partsAtOnceMax }, insertLeft));
+  await Promise.all(Array.from({ length: insert.partsAtOnceMax }, insertLeft));
   return batch.map((row) => outcomes.get(row) ?? noOutcome());
 }
 

@@ -1,8 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { requestDeadlineMs } from "../../concurrency/within-deadline.ts";
 import type { Sql } from "../../db/open.ts";
 import { deliveryLoopName } from "../../events/enqueue-event.ts";
 import type { DefineOperation } from "../../http/operation.ts";
+import { lineWaitMs } from "../../limits/fair-places.ts";
 import { Text } from "../../schema.ts";
 import {
   conversionDuplicateExample,
@@ -11,7 +13,7 @@ import {
   signingRules,
   signingVector,
 } from "./examples.ts";
-import { createRecordConversion } from "./record-conversion.ts";
+import { createRecordConversion, type RecordingOptions } from "./record-conversion.ts";
 import { refuseWrongSignature } from "./rules.ts";
 import { ConversionDuplicate, ConversionEvent, ConversionRecorded } from "./schema.ts";
 
@@ -31,10 +33,11 @@ const SignatureHeaders = Type.Object({
   }),
 });
 
-export type ConversionRouteDeps = { sql: Sql; isCluster: boolean; wake: (loopName: string) => void };
+export type ConversionRouteDeps = { sql: Sql; wake: (loopName: string) => void } & Required<RecordingOptions>;
 
-export function conversionRoutes(define: DefineOperation, { sql, isCluster, wake }: ConversionRouteDeps) {
-  const recordConversion = createRecordConversion(sql, { isCluster });
+export function conversionRoutes(define: DefineOperation, deps: ConversionRouteDeps) {
+  const { sql, wake } = deps;
+  const recordConversion = createRecordConversion(sql, deps);
   const record = define({
     operationId: "recordReportingConversion",
     method: "POST",
@@ -52,6 +55,8 @@ export function conversionRoutes(define: DefineOperation, { sql, isCluster, wake
     },
     verifyBody: refuseWrongSignature,
     isJoined: true,
+    // With a message it waits for a place in its agency's line.
+    deadlineMs: lineWaitMs + requestDeadlineMs,
     responses: {
       201: { description: "Recorded.", schema: ConversionRecorded, example: conversionRecordedExample },
       200: {

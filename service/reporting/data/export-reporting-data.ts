@@ -1,5 +1,6 @@
 import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
+import type { ConnectionShares } from "../../db/share-connections.ts";
 import type { ChainHead } from "../../events/event-schema.ts";
 import { shareWithInterval } from "../../insights/rules.ts";
 import { createFairPlaces, type FairPlaces } from "../../limits/fair-places.ts";
@@ -14,8 +15,6 @@ import { openSpool, type Spool, SpoolClosedError } from "./spool.ts";
 import type { SpoolFolder } from "./spool-folder.ts";
 import { createSpoolRoom, SpoolRoomError } from "./spool-room.ts";
 
-/** Each holds a connection for long reads for as long as the database needs, never for as long as a client reads. */
-const exportsAtOnceMax = 3;
 /** A call waits for the end of its agency's other export: with the next wait 20 s, well before its client gives up. */
 const waitMs = 16_000;
 const waitingPerAgencyMax = 8;
@@ -36,6 +35,7 @@ export type ExportData = (agencyId: number, signal: AbortSignal) => Promise<Read
 export type ExportDataDeps = {
   freshReads: FreshReads;
   heavyReads: FairPlaces;
+  connections: ConnectionShares;
   log: Log;
   spools: SpoolFolder;
   /** Checks every report that is handed out. */
@@ -51,11 +51,12 @@ export type ExportDataDeps = {
  *
  * On the embedded database, which is one backend, other requests wait while the rows are read: about 1 s for 60,000 conversions.
  */
-export function createExportData({ freshReads, heavyReads, log, spools, seal }: ExportDataDeps): ExportData {
+export function createExportData(deps: ExportDataDeps): ExportData {
+  const { freshReads, heavyReads, connections, log, spools, seal } = deps;
   const room = createSpoolRoom(() => places.handOut());
   const places = createFairPlaces({
     what: "data exports",
-    places: exportsAtOnceMax,
+    places: connections.dataExports,
     placesPerAgency: 1,
     waitingPerAgencyMax,
     waitMs,

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { FreshReads } from "../../db/fresh-reads.ts";
+import type { ConnectionShares } from "../../db/share-connections.ts";
 import type { DefineOperation } from "../../http/operation.ts";
 import type { FairPlaces } from "../../limits/fair-places.ts";
 import { streamEncoding } from "../../web/accept-encoding.ts";
@@ -14,6 +15,7 @@ export type DataRouteDeps = DeletionDeps & {
   freshReads: FreshReads;
   /** Places for reads that can take long. */
   heavyReads: FairPlaces;
+  connections: ConnectionShares;
   /** Where exports wait for their readers. */
   spools: SpoolFolder;
   allowSlowReader: (request: Request) => void;

@@ -1,6 +1,6 @@
 import { insertAudit } from "../../audit/sql.ts";
-import { migrate } from "../../db/migrate.ts";
-import { migrations } from "../../db/migrations.ts";
+import type { DatabasePlace } from "../../db/fit-to-server.ts";
+import { migrateDatabase } from "../../db/migrate-database.ts";
 import type { Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
 import type { KeyFilePlace } from "./key-file.ts";
@@ -27,8 +27,12 @@ const anchoringMigration = "000033-report-chain";
  * database can add one that looks like them. Where a head was witnessed there were signed reports before, so the database was
  * put back, and nothing is signed. Returns the names of the migrations.
  */
-export async function migrateAndSign(sql: Sql, config: KeyFilePlace, log: Log): Promise<string[]> {
-  const applied = await migrate(sql, migrations);
+export async function migrateAndSign(
+  sql: Sql,
+  config: KeyFilePlace & DatabasePlace,
+  log: Log,
+): Promise<string[]> {
+  const applied = await migrateDatabase(sql, config);
   if (!applied.includes(anchoringMigration)) return applied;
   const isWitnessed = headsOf(await openWitnessFile(config.dataDirectory).read()).size > 0;
   const seal = await openReportSeal({ ...config, log });

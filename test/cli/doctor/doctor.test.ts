@@ -11,7 +11,8 @@ import type { Environment } from "../../../service/environment/plain-reader.ts";
 import { openSmallDisk } from "../../faults/support/small-disk.ts";
 import { createEmbeddedDirectory } from "../../support/embedded-template.ts";
 import { startMailServer } from "../../support/mail-server.ts";
-import { createDatabase } from "../../support/postgres.ts";
+import { startPgbouncer } from "../../support/pgbouncer.ts";
+import { createDatabase, startPostgres } from "../../support/postgres.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
 import { createMigratedDatabase, freePort } from "../../support/service.ts";
@@ -74,6 +75,7 @@ describe("the doctor", () => {
       "migrations",
       "clock",
       "imprints",
+      "connections",
       "redis",
       "smtp",
       "secret_key",
@@ -250,6 +252,52 @@ describe("the doctor", () => {
     }
     await disk.close();
     expect((await examined({ DATA_DIR: join(folder, "deep", "data") }))("data_directory")?.ok).toBe(true);
+  });
+
+  test("says that PostgreSQL takes fewer connections than a process may open", async () => {
+    const server = await startPostgres({
+      settings: { max_connections: "20", superuser_reserved_connections: "3" },
+    });
+    const few = await examined({ DATABASE_URL: server.url, DATABASE_CONNECTIONS: "18" });
+    expect(few("connections")).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("takes 17 of all"),
+    });
+    const enough = await examined({ DATABASE_URL: server.url, DATABASE_CONNECTIONS: "17" });
+    expect(enough("connections")).toMatchObject({
+      ok: true,
+      message: expect.stringContaining("opens 17 at most"),
+    });
+    await server.stop();
+  });
+
+  test("finds a pooler without a time limit for statements, and a direct way that leads elsewhere", async () => {
+    const pooler = await startPgbouncer(databaseUrl);
+    const behind = { DATABASE_URL: pooler.url };
+    const verdict = async (environment: Environment) =>
+      (await examined({ ...behind, ...environment }))("connections");
+    expect(await verdict({})).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("alter role postgres set statement_timeout = '30s'"),
+    });
+    const name = new URL(databaseUrl).pathname.slice(1);
+    await onDatabase(databaseUrl, (sql) => sql`alter database ${sql(name)} set statement_timeout = '30s'`);
+    await pooler.stop();
+    const again = await startPgbouncer(databaseUrl);
+    behind.DATABASE_URL = again.url;
+    expect(await verdict({})).toMatchObject({ ok: true, message: expect.stringContaining("would spare") });
+    expect(await verdict({ DATABASE_DIRECT_URL: databaseUrl })).toMatchObject({
+      ok: true,
+      message:
+        "A pooler is in between, without prepared statements. Migrations and commands go by DATABASE_DIRECT_URL.",
+    });
+    expect(await verdict({ DATABASE_DIRECT_URL: again.url })).toMatchObject({ ok: false });
+    const other = await createMigratedDatabase();
+    expect(await verdict({ DATABASE_DIRECT_URL: other })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("another database"),
+    });
+    await again.stop();
   });
 
   test("names a replica that is a primary, or another database's", async () => {

@@ -25,9 +25,9 @@ describe("how many processes there may be", () => {
   });
 
   test("as many as PostgreSQL takes connections for, and not one more", () => {
-    expect(() => refuseTooManyConnections(5, 97)).not.toThrow();
-    expect(() => refuseTooManyConnections(16, 288)).not.toThrow();
-    expect(() => refuseTooManyConnections(16, 287)).toThrow(
+    expect(() => refuseTooManyConnections(5, { each: 18, free: 97 })).not.toThrow();
+    expect(() => refuseTooManyConnections(16, { each: 18, free: 288 })).not.toThrow();
+    expect(() => refuseTooManyConnections(16, { each: 18, free: 287 })).toThrow(
       "16 processes need 288 connections to PostgreSQL, 18 each, and it takes 287. Raise its max_connections",
     );
   });

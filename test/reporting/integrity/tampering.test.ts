@@ -476,7 +476,10 @@ forEachDatabase((database, open) => {
     const log = createLog("info", (line) => lines.push(line));
     await migrateAndSign(
       sql,
-      { reportSigningKeyFile: testKeyFile(), dataDirectory: createFolder("none-") },
+      {
+        ...{ databaseUrl: null, databaseDirectUrl: null, databasePooler: "auto" },
+        ...{ reportSigningKeyFile: testKeyFile(), dataDirectory: createFolder("none-") },
+      },
       log,
     );
     await prepareSeal(sql, seal, log);

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Database, openDatabase } from "../../service/db/open.ts";
+import { postMessage, rpc } from "../mcp/support/post-message.ts";
+import { allowLoopback, webhookCalls } from "../reporting/webhooks/webhook-calls.ts";
+import { callConversions, conversionBody } from "../support/conversion-call.ts";
+import { exportCalls } from "../support/export-calls.ts";
+import { sharedRedis } from "../support/redis.ts";
+import {
+  createMigratedDatabase,
+  createTestAgency,
+  createTestRelease,
+  type TestAgency,
+  type TestRelease,
+} from "../support/service.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { reportFault } from "./support/fault-rounds.ts";
+import { fillFigures } from "./support/fill-figures.ts";
+
+const hourlyLimit = 500;
+const callsAtOnce = 600;
+
+type Scene = TestAgency & TestRelease & { url: string };
+
+/** Each kind of call that an agency may send as many of as its hour allows. */
+const kinds: Record<string, (scene: Scene) => Promise<Response>> = {
+  "article reports": ({ url, key, pressReleaseId }) =>
+    fetch(`${url}/api/reporting/v1/articles/${pressReleaseId}?days=30`, { headers: { "x-api-key": key } }),
+  conversions: (scene) => callConversions({ ...scene, body: conversionBody(scene.pressReleaseId) }),
+  "conversions that a webhook listens to": (scene) =>
+    callConversions({ ...scene, body: conversionBody(scene.pressReleaseId) }),
+  "orders of files": orderFile,
+  "calls of a tool": ({ url, key }) => callTool(url, key, "list_clients", {}),
+};
+
+let service: ServiceProcess;
+let database: Database;
+
+describe("an agency that uses up its hour at once, on an idle service", () => {
+  beforeAll(async () => {
+    const databaseUrl = await createMigratedDatabase();
+    database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
+    const redisUrl = (await sharedRedis()).url;
+    const stores = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
+    service = await startServiceProcess({ ...stores, ...allowLoopback, LOG_LEVEL: "warn" });
+  }, 60_000);
+  afterAll(async () => {
+    await service.process.end("SIGKILL");
+    await database.close();
+  });
+
+  for (const [name, call] of Object.entries(kinds)) {
+    test(`is answered as often as its limit says, and refused by the limit alone: ${name}`, async () => {
+      const scene = await createScene();
+      if (name.includes("webhook"))
+        await webhookCalls(service.url, scene.key).register("http://127.0.0.1:9/", ["conversion.recorded"]);
+      const used = name.includes("webhook") ? 1 : 0;
+      const startedMs = performance.now();
+      const statuses = await Promise.all(
+        Array.from({ length: callsAtOnce }, async () => {
+          const response = await call(scene);
+          return await statusOf(response);
+        }),
+      );
+      const answered = countOf(statuses);
+      reportFault("burst", { name, durationMs: Math.round(performance.now() - startedMs), answered });
+      expect(answered).toEqual({ ok: hourlyLimit - used, "429": callsAtOnce - hourlyLimit + used });
+    }, 60_000);
+  }
+});
+
+async function createScene(): Promise<Scene> {
+  const agency = await createTestAgency(database.sql, { hourlyLimit });
+  const release = await createTestRelease(database.sql, agency.agencyId);
+  await fillFigures(database.sql, agency.agencyId, release.pressReleaseId);
+  return { ...agency, ...release, url: service.url };
+}
+
+function orderFile(scene: Scene): Promise<Response> {
+  const body = { scopeType: "article", scopeId: scene.pressReleaseId, days: 30, format: "csv" };
+  return exportCalls(scene, scene).create(body);
+}
+
+function callTool(url: string, key: string, name: string, args: Record<string, unknown>): Promise<Response> {
+  return postMessage(url, key, rpc("tools/call", { name, arguments: args }));
+}
+
+/** "ok" or the status; of a tool that refused, its code. */
+async function statusOf(response: Response): Promise<string> {
+  const text = await response.text();
+  if (!response.ok) return String(response.status);
+  const code = text.includes('"isError":true') ? /"code":"(\w+)"/.exec(text)?.[1] : undefined;
+  return code ?? "ok";
+}
+
+function countOf(statuses: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
