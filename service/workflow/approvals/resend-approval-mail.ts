@@ -11,7 +11,7 @@ const pauseSeconds = 600;
 
 /**
  * Sends the mail of an open request once more, with a fresh link; the older one stops working.
- * Throws `not_found`, `approval_expired`, `validation_error` (decided, or the contact has no address), `rate_limit_exceeded`.
+ * Throws `not_found`, `approval_expired`, `validation_error` (decided), `no_approver` (the contact has no address), `rate_limit_exceeded`.
  */
 export async function resendApprovalMail(
   sql: Sql,
@@ -23,8 +23,8 @@ export async function resendApprovalMail(
     const approval = await heldPendingApproval(transaction, agencyId, approvalId);
     if (!(await hasMailAddress(transaction, agencyId, approval.contactId))) {
       throw new ServiceError(
-        "validation_error",
-        `${approval.contactName} has no mail address. Hand the link over.`,
+        "no_approver",
+        `${approval.contactName} has no mail address. Enter one, or let the operator hand the link over.`,
       );
     }
     const again = { approvalId: approval.id, pauseSeconds };
