@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
-import { type AuditActor, insertAudit } from "../audit/sql.ts";
-import type { Sql } from "../db/open.ts";
+import { type AuditActor, countActsOfDay, insertAudit } from "../audit/sql.ts";
+import type { Queryable, Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { checkClientLimit } from "./check-limits.ts";
 import { countMembers, insertMember, lockTeam, membersMax } from "./membership-sql.ts";
@@ -18,8 +18,15 @@ export type InviteMemberInput = {
 };
 
 /**
+ * Each brings a mail with the agency's name to an address that nobody has confirmed. A team of fifty comes in on one day; a larger one
+ * on two, or by the operator's command, which sends none.
+ */
+export const invitationsPerDayMax = 50;
+
+/**
  * Lets the person with this address work for the agency. Sends nothing: how the person learns of it is for the caller.
- * Throws `not_found` for an unknown agency, and `validation_error` for an address that is none or belongs to it already.
+ * Throws `not_found` for an unknown agency, and `validation_error` for an address that is none or belongs to it already, and where
+ * its people have invited `invitationsPerDayMax` within a day.
  */
 export async function inviteMember(
   sql: Sql,
@@ -28,7 +35,12 @@ export async function inviteMember(
   actor: AuditActor,
 ): Promise<{ personId: string; email: string }> {
   const email = normaliseEmail(input.email);
-  if (email === null) throw refuseField("email", "Give a mail address such as name@example.org.");
+  if (email === null)
+    throw refuseField(
+      "email",
+      "Give a mail address such as name@example.org.",
+      "Das ist keine vollständige E-Mail-Adresse wie name@example.org.",
+    );
   const { role, clientIds } = input;
   return await sql.begin(async (transaction) => {
     if (!(await lockTeam(transaction, agencyId)))
@@ -36,10 +48,19 @@ export async function inviteMember(
     await checkClientLimit(transaction, agencyId, input);
     const { members } = await countMembers(transaction, agencyId);
     if (members >= membersMax)
-      throw refuseField("email", `An agency has at most ${membersMax} people. Remove one first.`);
+      throw refuseField(
+        "email",
+        `An agency has at most ${membersMax} people. Remove one first.`,
+        `Ein Team hat höchstens ${membersMax} Personen. Bitte entfernen Sie erst jemanden.`,
+      );
+    if (actor.type === "person") await refuseManyInvitations(transaction, agencyId);
     const person = await upsertPerson(transaction, { id: uuidv7(), email, name: input.name ?? null });
     if (!(await insertMember(transaction, agencyId, { personId: person.id, role, clientIds })))
-      throw refuseField("email", "This person belongs to the agency already. Change its role instead.");
+      throw refuseField(
+        "email",
+        "This person belongs to the agency already. Change its role instead.",
+        "Diese Person gehört schon zum Team. Ändern Sie dort ihre Rolle.",
+      );
     await insertAudit(transaction, agencyId, {
       actor,
       action: "person.invited",
@@ -48,4 +69,15 @@ export async function inviteMember(
     });
     return { personId: person.id, email };
   });
+}
+
+/** The team is locked, so two at once are counted one after the other. */
+async function refuseManyInvitations(transaction: Queryable, agencyId: number): Promise<void> {
+  const act = { action: "person.invited", actorType: "person", countMax: invitationsPerDayMax } as const;
+  if ((await countActsOfDay(transaction, agencyId, act)) < invitationsPerDayMax) return;
+  throw refuseField(
+    "email",
+    `The people of an agency invite at most ${invitationsPerDayMax} a day. Go on tomorrow.`,
+    `Heute sind schon ${invitationsPerDayMax} Personen eingeladen worden, mehr sind an einem Tag nicht möglich. Bitte morgen wieder.`,
+  );
 }

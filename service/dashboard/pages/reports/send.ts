@@ -59,9 +59,6 @@ const sendForm = defineForm({
     return { location: `${reportPath(report.id)}/senden`, notice: count };
   },
   show,
-  fieldReasons: {
-    recipients: `Bitte wählen Sie 1 bis ${reportRecipientsMax} Empfänger, jeden mit einer vollständigen E-Mail-Adresse.`,
-  },
 });
 
 export const reportSendDefinitions = [sendPage, sendForm];

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../errors.ts";
-import { changeMember, removeMember } from "../../../people/change-member.ts";
+import { changeMember } from "../../../people/change-member.ts";
 import { listClientChoices } from "../../../people/client-choices-sql.ts";
 import { inviteMember } from "../../../people/invite-member.ts";
 import {
@@ -10,6 +10,7 @@ import {
 } from "../../../people/membership-sql.ts";
 import { limitedClientsMax } from "../../../people/rules.ts";
 import { renderInvitationMail } from "../../../people/sign-in-mails.ts";
+import { removeTeamMember } from "../../../reporting/schedules/remove-team-member.ts";
 import { html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField, pickManyField, radioField } from "../../forms/choice-fields.ts";
@@ -26,9 +27,6 @@ const path = "/app/einstellungen/team";
 const trail = [{ label: "Team", href: path }];
 
 export const roleLabels = { owner: "Inhaber", editor: "Redaktion", analyst: "Nur lesen" } as const;
-
-const clientsReason =
-  "Bitte wählen Sie mindestens einen Kunden dieser Agentur. Inhaber lassen sich nicht auf Kunden beschränken.";
 
 const memberFields = {
   role: choiceField({
@@ -115,10 +113,6 @@ const inviteForm = defineForm({
     return { location: path, notice: invitedNotice(invited.email, isMailed) };
   },
   show: showInvite,
-  fieldReasons: {
-    email: "Diese Adresse gehört schon zum Team, oder sie ist keine vollständige E-Mail-Adresse.",
-    clientIds: clientsReason,
-  },
 });
 
 const memberPage = definePage({
@@ -144,9 +138,6 @@ const memberForm = defineForm({
     return { location: path, notice: "Die Rolle ist geändert. Sie gilt ab dem nächsten Klick." };
   },
   show: showMember,
-  fieldReasons: {
-    clientIds: clientsReason,
-  },
 });
 
 const removeForm = defineForm({
@@ -154,8 +145,10 @@ const removeForm = defineForm({
   action: "team.write",
   fields: {},
   async handle({ visit, params, deps }) {
-    const { email } = await removeMember(deps.sql, visit.agencyId, uuidInPath(params.personId), visit.actor);
-    return { location: path, notice: `${email} gehört nicht mehr zum Team.` };
+    const personId = uuidInPath(params.personId);
+    const { email, schedules } = await removeTeamMember(deps.sql, visit.agencyId, personId, visit.actor);
+    const also = schedules === 0 ? "" : " Geplante Berichte gehen auch nicht mehr dorthin.";
+    return { location: path, notice: `${email} gehört nicht mehr zum Team.${also}` };
   },
   show: showMember,
 });
