@@ -5,9 +5,10 @@ import { changeMember } from "../people/change-member.ts";
 import { inviteMember } from "../people/invite-member.ts";
 import { listMembers } from "../people/membership-sql.ts";
 import { findPersonByEmail } from "../people/person-sql.ts";
+import { printSignInLink } from "../people/print-sign-in-link.ts";
 import { type Role, roles } from "../people/rights.ts";
 import { normaliseEmail, printedLinkValidMinutes } from "../people/rules.ts";
-import { issueSignInLink, signInUrl } from "../people/sign-in.ts";
+import { signInUrl } from "../people/sign-in.ts";
 import { removeTeamMember } from "../reporting/schedules/remove-team-member.ts";
 import { parseId, parseIds, parseName, parseOneOf } from "./arguments.ts";
 import { operator } from "./operator.ts";
@@ -101,7 +102,7 @@ async function personOf(sql: Sql, email: string): Promise<string> {
 }
 
 async function linkFor(sql: Sql, command: Command, email: string): Promise<string> {
-  const link = await issueSignInLink(sql, email, { validMinutes: printedLinkValidMinutes });
+  const link = await printSignInLink(sql, email, operator);
   if (link === null) throw nobody(email);
   return signInUrl(await serviceAddress(configOf(command)), link.token);
 }

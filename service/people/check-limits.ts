@@ -11,7 +11,8 @@ export async function checkClientLimit(
   { role, clientIds }: { role: Role; clientIds: readonly number[] | null },
 ): Promise<void> {
   if (clientIds === null) return;
-  if (role === "owner") throw refuseField(
+  if (role === "owner")
+    throw refuseField(
       "clientIds",
       "An owner can't be limited to some clients.",
       "Inhaber lassen sich nicht auf Kunden beschränken.",

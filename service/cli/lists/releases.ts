@@ -89,7 +89,9 @@ function addDraftSteps(draft: Command): void {
       await withDatabase(command, async ({ sql }) =>
         endPreviewLinks(sql, await agencyOfDraft(sql, id), { draftId: id, actor: operator }),
       );
-      print(command, { draftId: id, ended: true }, [`The preview links to draft ${id} open nothing any more.`]);
+      print(command, { draftId: id, ended: true }, [
+        `The preview links to draft ${id} open nothing any more.`,
+      ]);
     });
   draft
     .command("publish")

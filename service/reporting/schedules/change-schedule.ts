@@ -33,11 +33,7 @@ export async function addSchedule(
 }
 
 /** The agency is locked, so two at once are counted one after the other. */
-async function refuseManyRecipients(
-  transaction: Queryable,
-  agencyId: number,
-  wanted: number,
-): Promise<void> {
+async function refuseManyRecipients(transaction: Queryable, agencyId: number, wanted: number): Promise<void> {
   await lockTeam(transaction, agencyId);
   const chosen = await countRecipients(transaction, agencyId);
   if (wanted === 0 || chosen + wanted <= scheduledRecipientsMax) return;

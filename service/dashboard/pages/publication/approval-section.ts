@@ -72,8 +72,7 @@ function isMailed({ mail }: ApprovalOfDraft, canMail: boolean): boolean {
 }
 
 function mailText({ mail, hasAddress, contactName }: ApprovalOfDraft, hasMailServer: boolean): string {
-  if (!hasMailServer)
-    return "Dieser Dienst hat keinen Mailserver: Es wurde keine Mail verschickt.";
+  if (!hasMailServer) return "Dieser Dienst hat keinen Mailserver: Es wurde keine Mail verschickt.";
   if (!hasAddress) return `Für ${contactName} ist keine E-Mail-Adresse eingetragen.`;
   const texts = {
     none: "Es wurde keine Mail verschickt.",
