@@ -11,9 +11,11 @@ import {
   insertPartner,
   type NewPartner,
   partnersMax,
+  setTrustsEmail,
 } from "./partner-sql.ts";
 import { parsePublicKey } from "./public-key.ts";
 import { refuseField } from "./refuse-field.ts";
+import { deletePartnerSessions } from "./session-sql.ts";
 
 export type OidcInput = {
   name: string;
@@ -21,6 +23,8 @@ export type OidcInput = {
   clientId: string;
   clientSecret: string;
   isRequired: boolean;
+  /** The provider confirms every mail address itself, though it may not say so. */
+  trustsEmail?: boolean;
 };
 /** One of `publicKey` (a JWK as JSON) and `publicKeyUrl` (a JWKS). */
 export type HandoffInput = {
@@ -36,6 +40,7 @@ const noPartner = {
   clientId: null,
   clientSecretEncrypted: null,
   isRequired: false,
+  trustsEmail: false,
   publicKey: null,
   publicKeyUrl: null,
 };
@@ -56,7 +61,7 @@ export async function addOidcPartner(
   actor: AuditActor,
 ): Promise<{ id: string }> {
   await refuseUnsafe("issuer", input.issuer, targetRules);
-  const { name, issuer, clientId, isRequired } = input;
+  const { name, issuer, clientId, isRequired, trustsEmail = false } = input;
   const id = uuidv7();
   const clientSecretEncrypted = secrets.encrypt(input.clientSecret, clientSecretPlace(agencyId, id));
   return await sql.begin(async (transaction) => {
@@ -68,7 +73,17 @@ export async function addOidcPartner(
     return await add(
       transaction,
       agencyId,
-      { ...noPartner, id, kind: "oidc", name, issuer, clientId, clientSecretEncrypted, isRequired },
+      {
+        ...noPartner,
+        id,
+        kind: "oidc",
+        name,
+        issuer,
+        clientId,
+        clientSecretEncrypted,
+        isRequired,
+        trustsEmail,
+      },
       actor,
     );
   });
@@ -83,10 +98,18 @@ export async function addHandoffPartner(
 ): Promise<{ id: string }> {
   const { name, issuer, publicKeyUrl } = input;
   if ((input.publicKey === null) === (publicKeyUrl === null))
-    throw refuseField("publicKey", "Give a public key or the address of a key set, one of the two.");
+    throw refuseField(
+      "publicKey",
+      "Give a public key or the address of a key set, one of the two.",
+      "Geben Sie entweder einen Schlüssel oder die Adresse der Schlüssel an.",
+    );
   const publicKey = input.publicKey === null ? null : parsePublicKey(input.publicKey);
   if (input.publicKey !== null && publicKey === null)
-    throw refuseField("publicKey", "Give a public JWK: Ed25519, P-256, or RSA of at least 2,048 bits.");
+    throw refuseField(
+      "publicKey",
+      "Give a public JWK: Ed25519, P-256, or RSA of at least 2,048 bits.",
+      "Das ist kein öffentlicher Schlüssel als JWK: Ed25519, P-256 oder RSA ab 2.048 Bit.",
+    );
   if (publicKeyUrl !== null) await refuseUnsafe("publicKeyUrl", publicKeyUrl, targetRules);
   return await sql.begin((transaction) =>
     add(
@@ -106,7 +129,26 @@ export async function addHandoffPartner(
   );
 }
 
-/** Ends a partner's sign-on. Sessions that it opened see nothing any more. Throws `not_found`. */
+/** Says whether a provider's mail addresses are taken without `email_verified`. Throws `not_found`. */
+export async function changePartnerTrust(
+  sql: Sql,
+  agencyId: number,
+  input: { id: string; trustsEmail: boolean },
+  actor: AuditActor,
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    if (!(await setTrustsEmail(transaction, agencyId, input)))
+      throw new ServiceError("not_found", "The agency has no such provider.");
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "partner.changed",
+      subject: { type: "partner", id: input.id },
+      details: { trustsEmail: input.trustsEmail },
+    });
+  });
+}
+
+/** Ends a partner's sign-on. Sessions that it opened end for good. Throws `not_found`. */
 export async function removePartner(
   sql: Sql,
   agencyId: number,
@@ -116,6 +158,7 @@ export async function removePartner(
   await sql.begin(async (transaction) => {
     const removed = await deletePartner(transaction, agencyId, id);
     if (removed === null) throw new ServiceError("not_found", "The agency has no such partner.");
+    await deletePartnerSessions(transaction, agencyId, removed.kind);
     await insertAudit(transaction, agencyId, {
       actor,
       action: "partner.removed",
@@ -133,12 +176,12 @@ async function add(
 ): Promise<{ id: string }> {
   if (!(await insertPartner(transaction, agencyId, partner)))
     throw refuseField("name", `An agency has at most ${partnersMax} partners. Remove one first.`);
-  const { id, kind, name, issuer, isRequired, publicKeyUrl } = partner;
+  const { id, kind, name, issuer, isRequired, trustsEmail, publicKeyUrl } = partner;
   await insertAudit(transaction, agencyId, {
     actor,
     action: "partner.added",
     subject: { type: "partner", id },
-    details: { kind, name, issuer, isRequired, publicKeyUrl },
+    details: { kind, name, issuer, isRequired, trustsEmail, publicKeyUrl },
   });
   return { id };
 }

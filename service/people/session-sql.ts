@@ -222,6 +222,15 @@ export async function endSessionsFor(sql: Queryable, agencyId: number, personId:
   `;
 }
 
+/** Ends the sessions that partners of this kind opened for an agency. */
+export async function deletePartnerSessions(
+  sql: Queryable,
+  agencyId: number,
+  method: "oidc" | "handoff",
+): Promise<void> {
+  await sql`delete from person_session where only_agency_id = ${agencyId} and method = ${method}`;
+}
+
 /** Of each table at a time, so that no transaction is long. */
 const rowsMax = 1_000;
 
