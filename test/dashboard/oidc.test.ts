@@ -137,7 +137,11 @@ describe("an agency's OpenID Connect provider", () => {
     const unsure = [false, "false", "true", 0, 1, null, undefined].map((email_verified) => ({
       ...{ email: user.email, email_verified },
     }));
-    for (const each of [...unsure, { email: foreign.email, email_verified: true }, { email_verified: true }]) {
+    for (const each of [
+      ...unsure,
+      { email: foreign.email, email_verified: true },
+      { email_verified: true },
+    ]) {
       account = each;
       const { answer } = await walk(partnerId);
       expect([answer.status, cookieOf(answer)]).toEqual([403, null]);
