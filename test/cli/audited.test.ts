@@ -70,4 +70,4 @@ test("what operators do to an agency is in its log", async () => {
     "subscribers.exported",
     "agency.exported",
   ]);
-}, 180_000);
+}, 600_000);

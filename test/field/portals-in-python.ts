@@ -18,7 +18,7 @@ const pairs = {
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService("embedded");
-}, 60_000);
+}, 180_000);
 afterAll(() => service.stop());
 
 test.each(["EdDSA", "ES256", "RS256"] as const)(
