@@ -59,7 +59,7 @@ export async function inviteMember(
       throw refuseField(
         "email",
         "This person belongs to the agency already. Change its role instead.",
-        "Diese Person gehört schon zum Team. Ändern Sie dort ihre Rolle.",
+        "Diese Adresse gehört schon zum Team. Ändern Sie dort die Rolle.",
       );
     await insertAudit(transaction, agencyId, {
       actor,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { decideApproval } from "../../../service/workflow/approvals/decide-approval.ts";
 import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
 import {

@@ -84,7 +84,7 @@ test("an invitation that is refused says the one reason", async () => {
   const { agencyId } = await createTestAgency(service.sql);
   const owner = await createDashboardUser(service, agencyId);
   const reasons = [
-    [{ email: owner.email }, "Diese Person gehört schon zum Team."],
+    [{ email: owner.email }, "Diese Adresse gehört schon zum Team."],
     [{ email: "ohne-punkt@ort" }, "keine vollständige E-Mail-Adresse"],
     [{ email: "neu@example.org", scope: "named" }, "Bitte wählen Sie 1 bis 500 Kunden."],
     [

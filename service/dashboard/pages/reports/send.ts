@@ -25,7 +25,7 @@ const fields = {
   contacts: pickManyField({ label: "Kontakte", entriesMax: reportRecipientsMax }),
   recipients: optionalAreaField({
     label: "Weitere Adressen",
-    hint: `Eine je Zeile, zusammen mit den Kontakten höchstens ${reportRecipientsMax}.`,
+    hint: `Eine je Zeile, zusammen mit den Kontakten 1 bis ${reportRecipientsMax} Empfänger.`,
     charactersMax: 8_000,
     rows: 3,
   }),
