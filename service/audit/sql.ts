@@ -31,3 +31,25 @@ export async function insertAudit(sql: Queryable, agencyId: number, entry: Audit
     )
   `;
 }
+
+/** How often an action was done for an agency within the last 24 hours, counted up to `countMax`. */
+export async function countActsOfDay(
+  sql: Queryable,
+  agencyId: number,
+  input: { action: string; actorType: AuditActor["type"]; countMax: number },
+): Promise<number> {
+  const [row] = await sql<{ acts: number }[]>`
+    select count(*)::integer as acts
+    from (
+      select
+      from audit
+      where agency_id = ${agencyId}
+        and action = ${input.action}
+        and actor_type = ${input.actorType}
+        and occurred_at > now() - interval '1 day'
+      order by id desc
+      limit ${input.countMax}
+    ) as latest
+  `;
+  return row?.acts ?? 0;
+}

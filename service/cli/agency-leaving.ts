@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { deleteAgency, restoreAgency } from "../agency-data/delete-agency.ts";
 import { exportAgency } from "../agency-data/export-agency.ts";
 import { exportedMedia } from "../agency-data/exported-media.ts";
+import { insertAudit } from "../audit/sql.ts";
 import { syncDirectory } from "../secrets/sync-directory.ts";
 import { parseId } from "./arguments.ts";
 import { groupOf } from "./lists/add-list.ts";
@@ -25,12 +26,16 @@ export function addAgencyLeavingCommands(program: Command): void {
     .argument("<file>", "the file to write, for instance agentur.zip")
     .action(async (file: string, { agency: agencyId }: { agency: number }, command: Command) => {
       const bar = createProgressBar("export");
-      const bytes = await withMedia(command, async (media) =>
-        writeWhole(
-          file,
-          await exportAgency(media.sql, agencyId, { show: bar.show, files: [exportedMedia(media)] }),
-        ),
-      ).finally(bar.end);
+      const bytes = await withMedia(command, async (media) => {
+        const { sql } = media;
+        const stream = await exportAgency(sql, agencyId, { show: bar.show, files: [exportedMedia(media)] });
+        await insertAudit(sql, agencyId, {
+          actor: operator,
+          action: "agency.exported",
+          subject: { type: "agency", id: String(agencyId) },
+        });
+        return await writeWhole(file, stream);
+      }).finally(bar.end);
       print(command, { agencyId, file, bytes }, [
         `${file} holds the data of agency ${agencyId}: ${bytes} bytes.`,
       ]);

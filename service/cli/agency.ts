@@ -1,8 +1,9 @@
 import type { Command } from "commander";
-import { insertAgency, type Plan, plans } from "../agencies/sql.ts";
-import { insertGrant } from "../workflow/credits/sql.ts";
+import { type Plan, plans } from "../agencies/sql.ts";
+import { createAgency } from "../workflow/credits/create-agency.ts";
 import { addAgencySettingsCommands } from "./agency-settings.ts";
 import { parseCount, parseName, parseOneOf } from "./arguments.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -22,17 +23,8 @@ export function addAgencyCommands(program: Command): void {
     .option("--credits <credits>", "what it starts with", parseCount, creditsDefault)
     .option("--hourly-limit <requests>", "requests an hour, in place of the plan's 500", parseCount)
     .action(async (options: CreateOptions, command: Command) => {
-      const agencyId = await withDatabase(command, ({ sql }) =>
-        sql.begin(async (transaction) => {
-          const created = await insertAgency(transaction, {
-            name: options.name,
-            plan: options.plan,
-            hourlyLimit: options.hourlyLimit ?? null,
-          });
-          if (options.credits > 0) await insertGrant(transaction, created, options.credits);
-          return created;
-        }),
-      );
+      const input = { ...options, hourlyLimit: options.hourlyLimit ?? null };
+      const agencyId = await withDatabase(command, ({ sql }) => createAgency(sql, input, operator));
       print(command, { agencyId }, [
         `Agency ${agencyId} created.`,
         `Next: pr-service key create --agency ${agencyId} --name "first key"`,

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { addAsset } from "../media/add-asset.ts";
-import { setQuota } from "../media/blob-sql.ts";
+import { changeQuota } from "../media/change-quota.ts";
 import { getAsset, listAssets } from "../media/list-assets.ts";
 import { agencyOfAsset, agencyOfClient } from "../media/owner-sql.ts";
 import { removeAsset } from "../media/remove-asset.ts";
@@ -11,6 +11,7 @@ import type { Asset } from "../media/schema.ts";
 import { updateAsset } from "../media/update-asset.ts";
 import { formatBytes } from "../web/format.ts";
 import { parseId, parseUuid } from "./arguments.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { serviceAddress } from "./service-address.ts";
 import { UsageError } from "./usage-error.ts";
@@ -19,7 +20,6 @@ import { withMedia } from "./with-media.ts";
 
 /** A petabyte: more is a mistake. */
 const gigabytesMax = 1_000_000;
-const actor = { type: "operator", id: null } as const;
 
 type Texts = { alt?: string; credit?: string; caption?: string };
 
@@ -44,7 +44,7 @@ function addAdd(asset: Command): void {
       const added = await withMedia(command, async (media) =>
         addAsset(media, await agencyOfClient(media.sql, client), {
           ...texts,
-          ...{ clientId: client, fileName: basename(path), chunks: createReadStream(path), actor },
+          ...{ clientId: client, fileName: basename(path), chunks: createReadStream(path), actor: operator },
         }),
       );
       const url = `${await serviceAddress(configOf(command))}${added.url}`;
@@ -94,7 +94,7 @@ function addUpdate(asset: Command): void {
     .argument("<id>", "the asset's id", parseUuid)
     .action(async (assetId: string, texts: Texts, command: Command) => {
       const updated = await withDatabase(command, async ({ sql }) =>
-        updateAsset(sql, await agencyOfAsset(sql, assetId), { ...texts, assetId, actor }),
+        updateAsset(sql, await agencyOfAsset(sql, assetId), { ...texts, assetId, actor: operator }),
       );
       print(command, updated, linesOf(updated));
     });
@@ -107,7 +107,7 @@ function addRemove(asset: Command): void {
     .argument("<id>", "the asset's id", parseUuid)
     .action(async (assetId: string, _options: unknown, command: Command) => {
       await withDatabase(command, async ({ sql }) =>
-        removeAsset(sql, await agencyOfAsset(sql, assetId), { assetId, actor }),
+        removeAsset(sql, await agencyOfAsset(sql, assetId), { assetId, actor: operator }),
       );
       print(command, { assetId, removed: true }, [`Asset ${assetId} is removed.`]);
     });
@@ -121,7 +121,9 @@ function addLimit(asset: Command): void {
     .requiredOption("--gigabytes <number>", "in place of 10", parseGigabytes)
     .action(async (options: { agency: number; gigabytes: number }, command: Command) => {
       const bytesMax = options.gigabytes * 1_000_000_000;
-      await withDatabase(command, ({ sql }) => setQuota(sql, options.agency, bytesMax));
+      await withDatabase(command, ({ sql }) =>
+        changeQuota(sql, options.agency, { bytesMax, actor: operator }),
+      );
       print(command, { agencyId: options.agency, bytesMax }, [
         `Agency ${options.agency} may store ${formatBytes(bytesMax)}.`,
       ]);

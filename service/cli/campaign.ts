@@ -1,6 +1,7 @@
 import type { Command } from "commander";
-import { insertCampaign } from "../reporting/campaigns/sql.ts";
+import { addCampaign } from "../reporting/campaigns/change-campaign.ts";
 import { parseId, parseIds, parseName } from "./arguments.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -17,7 +18,7 @@ export function addCampaignCommands(program: Command): void {
     .requiredOption("--releases <ids>", "its releases, for instance 1,2", parseIds)
     .action(async (options: CreateOptions, command: Command) => {
       const campaignId = await withDatabase(command, ({ sql }) =>
-        insertCampaign(sql, options.agency, { name: options.name, releaseIds: options.releases }),
+        addCampaign(sql, options.agency, { name: options.name, releaseIds: options.releases }, operator),
       );
       print(command, { campaignId }, [`Campaign ${campaignId} created.`]);
     });

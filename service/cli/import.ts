@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Command } from "commander";
+import { insertAudit } from "../audit/sql.ts";
 import type { ImportMapping } from "../insights/import/columns.ts";
 import { type ImportResult, importFile } from "../insights/import/import-file.ts";
 import { type ImportKind, importKinds } from "../insights/import/kinds.ts";
@@ -8,6 +9,7 @@ import { readMapping } from "../insights/import/read-mapping.ts";
 import { problemsText } from "../insights/import/row-problems.ts";
 import { fileSource } from "../insights/import/source.ts";
 import { parseId } from "./arguments.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { readTextFile } from "./read-text-file.ts";
@@ -54,6 +56,13 @@ export function addImportCommands(program: Command): void {
             publicUrl,
             onProgress: bar.show,
             waitMs,
+            beforeCommit: (transaction, { importId, rows }) =>
+              insertAudit(transaction, options.agency, {
+                actor: operator,
+                action: "import.stored",
+                subject: { type: "insight_import", id: importId ?? "" },
+                details: { kind, rows },
+              }),
           }),
         ).finally(bar.end);
         const badLines = result.badLines.map(({ line, problems }) => ({

@@ -1,20 +1,24 @@
 import type { Command } from "commander";
 import { createAddressRanges } from "../http/address-ranges.ts";
 import { createLog } from "../log.ts";
-import { addHandoffPartner, addOidcPartner, removePartner } from "../people/add-partner.ts";
+import {
+  addHandoffPartner,
+  addOidcPartner,
+  changePartnerTrust,
+  removePartner,
+} from "../people/add-partner.ts";
 import { listPartners, type PartnerKind } from "../people/partner-sql.ts";
 import { oidcCallbackUrl } from "../people/sign-in-by-oidc.ts";
 import { openSecretKey } from "../secrets/open-secret-key.ts";
 import { createSecretCipher } from "../secrets/secret-cipher.ts";
 import { parseId, parseName, parseOneOf, parseUuid } from "./arguments.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { readSecretOption } from "./read-secret-option.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { serviceAddress } from "./service-address.ts";
 import { UsageError } from "./usage-error.ts";
 import { configOf, withDatabase } from "./with-database.ts";
-
-const operator = { type: "operator", id: null } as const;
 
 type AddOptions = {
   agency: number;
@@ -23,6 +27,7 @@ type AddOptions = {
   issuer: string;
   clientId?: string;
   required?: boolean;
+  trustEmail?: boolean;
   publicKeyFile?: string;
   publicKeyUrl?: string;
 };
@@ -40,6 +45,7 @@ export function addPartnerCommands(program: Command): void {
     .option("--client-id <id>", "oidc: as the provider names this service", parseName)
     .option("--client-secret-file <file>", "oidc: file that holds the client secret; - is stdin")
     .option("--required", "oidc: the only way to sign in, but for an owner's passkey")
+    .option("--trust-email", "oidc: the provider confirms every mail address, though it may not say so")
     .option("--public-key-file <file>", "handoff: file that holds the portal's public JWK")
     .option("--public-key-url <url>", "handoff: https address of the portal's JWKS");
   add.action(async (options: AddOptions, command: Command) => {
@@ -67,6 +73,18 @@ export function addPartnerCommands(program: Command): void {
       print(command, { partners }, lines.length === 0 ? ["No partners."] : lines);
     });
 
+  for (const [name, trustsEmail, description] of trustCommands)
+    partner
+      .command(name)
+      .description(description)
+      .requiredOption("--agency <id>", "whose partner", parseId)
+      .argument("<id>", "its id, as `partner list` shows it", parseUuid)
+      .action(async (id: string, options: { agency: number }, command: Command) => {
+        const change = { id, trustsEmail };
+        await withDatabase(command, ({ sql }) => changePartnerTrust(sql, options.agency, change, operator));
+        print(command, { partnerId: id, trustsEmail }, [`Partner ${id} is changed.`]);
+      });
+
   partner
     .command("remove")
     .description("end a partner's sign-on; its sessions end too")
@@ -78,8 +96,13 @@ export function addPartnerCommands(program: Command): void {
     });
 }
 
+const trustCommands = [
+  ["trust-email", true, "take every mail address that an OpenID Connect provider names"],
+  ["distrust-email", false, "take only addresses that the provider says it has confirmed"],
+] as const;
+
 async function addOidc(options: AddOptions, command: Command): Promise<string> {
-  const { name, issuer, clientId, required } = options;
+  const { name, issuer, clientId, required, trustEmail } = options;
   if (clientId === undefined) throw new UsageError("--client-id is missing.");
   const clientSecret = await readSecretOption(command, "clientSecret");
   const config = configOf(command);
@@ -88,7 +111,14 @@ async function addOidc(options: AddOptions, command: Command): Promise<string> {
     addOidcPartner(
       { sql, secrets: createSecretCipher(key), targetRules: targetRules(command) },
       options.agency,
-      { name, issuer, clientId, clientSecret, isRequired: required === true },
+      {
+        name,
+        issuer,
+        clientId,
+        clientSecret,
+        isRequired: required === true,
+        trustsEmail: trustEmail === true,
+      },
       operator,
     ),
   );

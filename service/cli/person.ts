@@ -1,19 +1,20 @@
 import type { Command } from "commander";
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
-import { changeMember, removeMember } from "../people/change-member.ts";
+import { changeMember } from "../people/change-member.ts";
 import { inviteMember } from "../people/invite-member.ts";
 import { listMembers } from "../people/membership-sql.ts";
 import { findPersonByEmail } from "../people/person-sql.ts";
+import { printSignInLink } from "../people/print-sign-in-link.ts";
 import { type Role, roles } from "../people/rights.ts";
 import { normaliseEmail, printedLinkValidMinutes } from "../people/rules.ts";
-import { issueSignInLink, signInUrl } from "../people/sign-in.ts";
+import { signInUrl } from "../people/sign-in.ts";
+import { removeTeamMember } from "../reporting/schedules/remove-team-member.ts";
 import { parseId, parseIds, parseName, parseOneOf } from "./arguments.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { serviceAddress } from "./service-address.ts";
 import { configOf, withDatabase } from "./with-database.ts";
-
-const operator = { type: "operator", id: null } as const;
 
 type InviteOptions = { agency: number; email: string; role: Role; name?: string; clients?: number[] };
 type MemberOptions = { agency: number; email: string };
@@ -89,7 +90,7 @@ async function changeRole(options: MemberOptions & InviteOptions, command: Comma
 
 async function remove({ agency, email }: MemberOptions, command: Command): Promise<void> {
   await withDatabase(command, async ({ sql }) =>
-    removeMember(sql, agency, await personOf(sql, email), operator),
+    removeTeamMember(sql, agency, await personOf(sql, email), operator),
   );
   print(command, { email, removed: true }, [`${email} is removed.`]);
 }
@@ -101,7 +102,7 @@ async function personOf(sql: Sql, email: string): Promise<string> {
 }
 
 async function linkFor(sql: Sql, command: Command, email: string): Promise<string> {
-  const link = await issueSignInLink(sql, email, { validMinutes: printedLinkValidMinutes });
+  const link = await printSignInLink(sql, email, operator);
   if (link === null) throw nobody(email);
   return signInUrl(await serviceAddress(configOf(command)), link.token);
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
-import { insertPortfolio } from "../reporting/portfolios/sql.ts";
+import { addPortfolio } from "../reporting/portfolios/change-portfolio.ts";
 import { parseId, parseIds, parseName, parseUuids } from "./arguments.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -22,11 +23,12 @@ export function addPortfolioCommands(program: Command): void {
     .option("--campaigns <ids>", "campaigns whose releases it covers besides", parseUuids, [])
     .action(async (options: CreateOptions, command: Command) => {
       const portfolioId = await withDatabase(command, ({ sql }) =>
-        insertPortfolio(sql, options.agency, {
-          name: options.name,
-          clientIds: options.clients,
-          campaignIds: options.campaigns,
-        }),
+        addPortfolio(
+          sql,
+          options.agency,
+          { name: options.name, clientIds: options.clients, campaignIds: options.campaigns },
+          operator,
+        ),
       );
       print(command, { portfolioId }, [`Portfolio ${portfolioId} created.`]);
     });

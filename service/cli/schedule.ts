@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { ServiceError } from "../errors.ts";
 import { reportDays } from "../reporting/articles/schema.ts";
 import { type ExportFormat, exportFormats } from "../reporting/exports/file-name.ts";
-import { createSchedule } from "../reporting/schedules/create-schedule.ts";
+import { addSchedule, changeSchedule } from "../reporting/schedules/change-schedule.ts";
+import type { ScheduleInput } from "../reporting/schedules/create-schedule.ts";
 import {
   type ListedSchedule,
   onDayMax,
@@ -10,9 +10,10 @@ import {
   rhythms,
   scheduledDays,
 } from "../reporting/schedules/schema.ts";
-import { deleteSchedule, listSchedules } from "../reporting/schedules/sql.ts";
+import { listSchedules } from "../reporting/schedules/sql.ts";
 import { type ScopeType, scopeTypes } from "../schema.ts";
 import { parseCount, parseId, parseOneOf, parseUuid } from "./arguments.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -54,16 +55,7 @@ export function addScheduleCommands(program: Command): void {
     .option("--recipient <address>", "who gets the report by mail; may be repeated", collect, [])
     .action(async (options: CreateOptions, command: Command) => {
       const created = await withDatabase(command, ({ sql }) =>
-        createSchedule(sql, options.agency, {
-          scopeType: options.scopeType,
-          scopeId: options.scopeId,
-          formats: options.format ?? ["pdf"],
-          days: options.days ?? scheduledDays[options.every],
-          rhythm: options.every,
-          onDay: options.on,
-          atTime: options.at,
-          recipients: options.recipient,
-        }),
+        addSchedule(sql, options.agency, scheduleOf(options), operator),
       );
       print(command, { scheduleId: created.id, nextRunAt: created.nextRunAt }, [
         `Schedule ${created.id} created. It runs next at ${created.nextRunAt.toISOString()}.`,
@@ -85,10 +77,23 @@ export function addScheduleCommands(program: Command): void {
     .argument("<id>", "as `schedule list` shows it", parseUuid)
     .requiredOption("--agency <id>", "whose schedule", parseId)
     .action(async (id: string, options: { agency: number }, command: Command) => {
-      const isDeleted = await withDatabase(command, ({ sql }) => deleteSchedule(sql, options.agency, id));
-      if (!isDeleted) throw new ServiceError("not_found", `Agency ${options.agency} has no schedule ${id}.`);
+      const deletion = { scheduleId: id, change: "deleted" } as const;
+      await withDatabase(command, ({ sql }) => changeSchedule(sql, options.agency, deletion, operator));
       print(command, { id, deleted: true }, [`Schedule ${id} is deleted.`]);
     });
+}
+
+function scheduleOf(options: CreateOptions): ScheduleInput {
+  return {
+    scopeType: options.scopeType,
+    scopeId: options.scopeId,
+    formats: options.format ?? ["pdf"],
+    days: options.days ?? scheduledDays[options.every],
+    rhythm: options.every,
+    onDay: options.on,
+    atTime: options.at,
+    recipients: options.recipient,
+  };
 }
 
 function collectFormat(value: string, formats: ExportFormat[] = []): ExportFormat[] {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import type { Command } from "commander";
+import { insertAudit } from "../audit/sql.ts";
 import type { EndReason } from "../newsroom/subscriptions/schema.ts";
 import {
   endSubscriber,
@@ -11,6 +12,7 @@ import {
 } from "../newsroom/subscriptions/subscribers.ts";
 import { parseCount, parseId } from "./arguments.ts";
 import { openSecrets } from "./open-secrets.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -49,11 +51,16 @@ export function addSubscriberCommands(program: Command): void {
     .option("--email <address>", "all that is stored on one address")
     .action(async (file: string, { agency, client, email }: ExportOptions, command: Command) => {
       const secrets = await openSecrets(command);
-      const count = await withDatabase(command, async ({ sql }) =>
-        email === undefined
+      const count = await withDatabase(command, async ({ sql }) => {
+        await insertAudit(sql, agency, {
+          actor: operator,
+          action: "subscribers.exported",
+          subject: { type: client === undefined ? "agency" : "client", id: String(client ?? agency) },
+        });
+        return email === undefined
           ? await writeLines(file, exportSubscribers(sql, agency, { clientId: client }, secrets))
-          : await writeLines(file, await findSubscriber(sql, agency, { email }, secrets)),
-      );
+          : await writeLines(file, await findSubscriber(sql, agency, { email }, secrets));
+      });
       print(command, { file, subscriptions: count }, [`${count} subscriptions are in ${file}.`]);
     });
 
@@ -76,7 +83,7 @@ function endCommand(
     .action(async ({ agency, email }: { agency: number; email: string }, command: Command) => {
       const secrets = await openSecrets(command);
       const { ended } = await withDatabase(command, ({ sql }) =>
-        endSubscriber(sql, agency, { email, reason }, { secrets, actor: { type: "operator", id: null } }),
+        endSubscriber(sql, agency, { email, reason }, { secrets, actor: operator }),
       );
       print(command, { ended }, [`${ended} subscriptions have ended. The address is deleted.`]);
     });

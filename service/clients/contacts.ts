@@ -9,7 +9,7 @@ import { type ContactRow, insertContacts, listContacts } from "./persona-sql.ts"
 import { contactsMax } from "./schema.ts";
 import { findClient, lockClient } from "./sql.ts";
 
-/** What a person enters of a contact; null takes a role or a mail address away. */
+/** What a person enters of a contact; null takes a role or a mail address away. Who may approve has an address, unless an operator says otherwise. */
 export type ContactFields = {
   name?: string | null;
   role?: string | null;
@@ -30,7 +30,7 @@ export async function addContact(
   actor: AuditActor,
 ): Promise<ContactRow> {
   const { clientId } = input;
-  const contact = { id: uuidv7(), clientId, ...contactOf({ ...emptyContact, ...tidy(input) }) };
+  const contact = { id: uuidv7(), clientId, ...contactOf({ ...emptyContact, ...tidy(input) }, actor) };
   return await sql.begin(async (transaction) => {
     if (!(await lockClient(transaction, agencyId, clientId))) throw unknown("client", "client list");
     const others = await listContacts(transaction, agencyId, clientId);
@@ -62,7 +62,7 @@ export async function updateContact(
     const before = await findContact(transaction, agencyId, input.contactId);
     if (before === null) throw unknown("contact", "contact list");
     const { id, clientId } = before;
-    const contact = { id, clientId, ...contactOf({ ...before, ...tidy(input) }) };
+    const contact = { id, clientId, ...contactOf({ ...before, ...tidy(input) }, actor) };
     await updateContactRow(transaction, agencyId, contact);
     await note(transaction, agencyId, { action: "contact.changed", contact, before, actor });
     return contact;
@@ -104,6 +104,12 @@ export async function listClientContacts(
   return { contacts: await listContacts(sql, agencyId, clientId) };
 }
 
+const noAddress: FieldProblem = {
+  field: "email",
+  german: "Wer Texte freigibt, braucht eine E-Mail-Adresse: Der Link zur Freigabe geht nur dorthin.",
+  english: "a contact who may approve needs a mail address.",
+};
+
 const emptyContact = { name: "", role: null, email: null, canApprove: false };
 
 type Contact = { name: string; role: string | null; email: string | null; canApprove: boolean };
@@ -117,11 +123,13 @@ function tidy({ name, role, email, canApprove }: ContactFields): Partial<Contact
   return tidied;
 }
 
-function contactOf({ name, role, email, canApprove }: Contact): Contact {
+function contactOf({ name, role, email, canApprove }: Contact, actor: AuditActor): Contact {
   const problems: (FieldProblem | null)[] = [
     lineProblem("name", name, characters),
     role === null ? null : lineProblem("role", role, characters),
     email === null ? null : emailProblem("email", email),
+    // The link goes there and to nobody else. Without one only an operator can hand it over.
+    email !== null || !canApprove || actor.type === "operator" ? null : noAddress,
   ];
   refuseFields(problems);
   return { name, role, email, canApprove };

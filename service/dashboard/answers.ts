@@ -52,6 +52,8 @@ export function safeLocation(path: string | null): string {
     path.length <= 2000 &&
     /^\/app(?:\/[\w\-.~%/]*)?(?:\?[\w\-.~%&=+:]*)?$/.test(path) &&
     !path.includes("//") &&
+    // It would begin another sign-in, for instance at a provider whom a stranger chose.
+    !/^\/app\/(?:anmelden|handoff)/.test(path) &&
     !hasDotSegments(path)
     ? path
     : "/app";

@@ -111,9 +111,17 @@ export function hexOf(hash: Uint8Array): string {
 
 /**
  * Notes the addresses that are noted nowhere: after a restore, an edit by hand, and those that an older release gave out during an
- * upgrade. Returns how many.
+ * upgrade. Of links only those made within `linkSeconds` are looked at, where it is given: an agency makes them day by day, and they
+ * are never deleted. Returns how many.
  */
-export async function noteForgottenAddresses(sql: Queryable): Promise<number> {
+export async function noteForgottenAddresses(
+  sql: Queryable,
+  linkSeconds: number | null = null,
+): Promise<number> {
+  const isLooked =
+    linkSeconds === null
+      ? sql`true`
+      : sql`created_at > statement_timestamp() - make_interval(secs => ${linkSeconds})`;
   const noted = await sql`
     insert into public_address (kind, address, agency_id, client_id)
     select kind, address, agency_id, client_id
@@ -124,11 +132,11 @@ export async function noteForgottenAddresses(sql: Queryable): Promise<number> {
       union all
       select 'domain', host, agency_id, client_id from newsroom_domain where proven_at is not null
       union all
-      select 'approval', encode(token_hash, 'hex'), agency_id, null from approval_link
+      select 'approval', encode(token_hash, 'hex'), agency_id, null from approval_link where ${isLooked}
       union all
-      select 'embargo', encode(token_hash, 'hex'), agency_id, null from embargo_link
+      select 'embargo', encode(token_hash, 'hex'), agency_id, null from embargo_link where ${isLooked}
       union all
-      select 'report', encode(token_hash, 'hex'), agency_id, null from report_link
+      select 'report', encode(token_hash, 'hex'), agency_id, null from report_link where ${isLooked}
     ) as given
     where not exists (
       select

@@ -475,6 +475,7 @@ CREATE TABLE public.draft (
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     published_version integer,
+    preview_links_revoked_at timestamp with time zone,
     CONSTRAINT draft_check CHECK ((approved_version <= version)),
     CONSTRAINT draft_check1 CHECK (((status = 'scheduled'::text) = (scheduled_for IS NOT NULL))),
     CONSTRAINT draft_check2 CHECK (((status <> ALL (ARRAY['scheduled'::text, 'published'::text, 'archived'::text])) OR ((release_id IS NOT NULL) AND (approved_version = version)))),
@@ -1028,6 +1029,7 @@ CREATE TABLE public.partner (
     public_key jsonb,
     public_key_url text,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    trusts_email boolean DEFAULT false NOT NULL,
     CONSTRAINT partner_check CHECK (((kind = 'oidc'::text) = ((client_id IS NOT NULL) AND (client_secret_encrypted IS NOT NULL)))),
     CONSTRAINT partner_check1 CHECK (((kind = 'handoff'::text) = ((public_key IS NULL) <> (public_key_url IS NULL)))),
     CONSTRAINT partner_check2 CHECK (((kind = 'oidc'::text) OR (NOT is_required))),
@@ -1074,6 +1076,7 @@ CREATE TABLE public.person_session (
     last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     method text DEFAULT 'link'::text NOT NULL,
     only_agency_id integer,
+    ended_agency_ids integer[] DEFAULT '{}'::integer[] NOT NULL,
     CONSTRAINT person_session_device_check CHECK ((char_length(device) <= 100)),
     CONSTRAINT person_session_method_check CHECK ((method = ANY (ARRAY['link'::text, 'passkey'::text, 'oidc'::text, 'handoff'::text]))),
     CONSTRAINT person_session_partner_check CHECK (((method = ANY (ARRAY['oidc'::text, 'handoff'::text])) = (only_agency_id IS NOT NULL))),
@@ -1889,6 +1892,8 @@ CREATE INDEX approval_decided ON public.approval USING btree (agency_id, decided
 
 CREATE INDEX approval_due ON public.approval USING btree (agency_id, expires_at, id) WHERE (status = 'pending'::text);
 
+CREATE INDEX approval_link_by_age ON public.approval_link USING btree (created_at);
+
 CREATE INDEX approval_link_current ON public.approval_link USING btree (agency_id, approval_id) WHERE (replaced_at IS NULL);
 
 CREATE INDEX approval_mail_due ON public.approval_mail USING btree (agency_id, next_attempt_at, approval_id) WHERE (status = 'waiting'::text);
@@ -1926,6 +1931,8 @@ CREATE INDEX draft_by_id ON public.draft USING btree (id);
 CREATE INDEX draft_by_update ON public.draft USING btree (agency_id, updated_at DESC, id DESC);
 
 CREATE INDEX draft_due ON public.draft USING btree (agency_id, scheduled_for, id) WHERE (status = 'scheduled'::text);
+
+CREATE INDEX embargo_link_by_age ON public.embargo_link USING btree (created_at);
 
 CREATE INDEX embargo_link_by_draft ON public.embargo_link USING btree (agency_id, draft_id, id);
 
@@ -2030,6 +2037,8 @@ CREATE INDEX release_published ON public.release USING btree (agency_id, client_
 CREATE INDEX release_search ON public.release USING gin (search) WHERE (status = 'published'::text);
 
 CREATE INDEX release_translations ON public.release USING btree (agency_id, translation_of) WHERE (translation_of IS NOT NULL);
+
+CREATE INDEX report_link_by_age ON public.report_link USING btree (created_at);
 
 CREATE UNIQUE INDEX report_link_by_hash ON public.report_link USING btree (agency_id, token_hash);
 

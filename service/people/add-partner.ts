@@ -11,9 +11,11 @@ import {
   insertPartner,
   type NewPartner,
   partnersMax,
+  setTrustsEmail,
 } from "./partner-sql.ts";
 import { parsePublicKey } from "./public-key.ts";
 import { refuseField } from "./refuse-field.ts";
+import { deletePartnerSessions } from "./session-sql.ts";
 
 export type OidcInput = {
   name: string;
@@ -21,6 +23,8 @@ export type OidcInput = {
   clientId: string;
   clientSecret: string;
   isRequired: boolean;
+  /** The provider confirms every mail address itself, though it may not say so. */
+  trustsEmail?: boolean;
 };
 /** One of `publicKey` (a JWK as JSON) and `publicKeyUrl` (a JWKS). */
 export type HandoffInput = {
@@ -36,6 +40,7 @@ const noPartner = {
   clientId: null,
   clientSecretEncrypted: null,
   isRequired: false,
+  trustsEmail: false,
   publicKey: null,
   publicKeyUrl: null,
 };
@@ -56,7 +61,7 @@ export async function addOidcPartner(
   actor: AuditActor,
 ): Promise<{ id: string }> {
   await refuseUnsafe("issuer", input.issuer, targetRules);
-  const { name, issuer, clientId, isRequired } = input;
+  const { name, issuer, clientId, isRequired, trustsEmail = false } = input;
   const id = uuidv7();
   const clientSecretEncrypted = secrets.encrypt(input.clientSecret, clientSecretPlace(agencyId, id));
   return await sql.begin(async (transaction) => {
@@ -68,7 +73,17 @@ export async function addOidcPartner(
     return await add(
       transaction,
       agencyId,
-      { ...noPartner, id, kind: "oidc", name, issuer, clientId, clientSecretEncrypted, isRequired },
+      {
+        ...noPartner,
+        id,
+        kind: "oidc",
+        name,
+        issuer,
+        clientId,
+        clientSecretEncrypted,
+        isRequired,
+        trustsEmail,
+      },
       actor,
     );
   });
@@ -112,7 +127,26 @@ export async function addHandoffPartner(
   );
 }
 
-/** Ends a partner's sign-on. Sessions that it opened see nothing any more. Throws `not_found`. */
+/** Says whether a provider's mail addresses are taken without `email_verified`. Throws `not_found`. */
+export async function changePartnerTrust(
+  sql: Sql,
+  agencyId: number,
+  input: { id: string; trustsEmail: boolean },
+  actor: AuditActor,
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    if (!(await setTrustsEmail(transaction, agencyId, input)))
+      throw new ServiceError("not_found", "The agency has no such provider.");
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "partner.changed",
+      subject: { type: "partner", id: input.id },
+      details: { trustsEmail: input.trustsEmail },
+    });
+  });
+}
+
+/** Ends a partner's sign-on. Sessions that it opened end for good. Throws `not_found`. */
 export async function removePartner(
   sql: Sql,
   agencyId: number,
@@ -122,6 +156,7 @@ export async function removePartner(
   await sql.begin(async (transaction) => {
     const removed = await deletePartner(transaction, agencyId, id);
     if (removed === null) throw new ServiceError("not_found", "The agency has no such partner.");
+    await deletePartnerSessions(transaction, agencyId, removed.kind);
     await insertAudit(transaction, agencyId, {
       actor,
       action: "partner.removed",
@@ -142,12 +177,12 @@ async function add(
       german: `Mehr als ${partnersMax} Partner sind nicht möglich. Bitte entfernen Sie zuerst einen.`,
       english: `An agency has at most ${partnersMax} partners. Remove one first.`,
     });
-  const { id, kind, name, issuer, isRequired, publicKeyUrl } = partner;
+  const { id, kind, name, issuer, isRequired, trustsEmail, publicKeyUrl } = partner;
   await insertAudit(transaction, agencyId, {
     actor,
     action: "partner.added",
     subject: { type: "partner", id },
-    details: { kind, name, issuer, isRequired, publicKeyUrl },
+    details: { kind, name, issuer, isRequired, trustsEmail, publicKeyUrl },
   });
   return { id };
 }

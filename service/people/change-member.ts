@@ -1,9 +1,11 @@
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { inTransaction } from "../db/in-transaction.ts";
 import type { Queryable, Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { checkClientLimit } from "./check-limits.ts";
 import { countMembers, deleteMember, findMember, lockTeam, updateMember } from "./membership-sql.ts";
 import type { Member, Role } from "./rights.ts";
+import { endSessionsFor } from "./session-sql.ts";
 
 /**
  * Gives a person of the agency another role or other clients. It holds from the person's next request on.
@@ -34,19 +36,20 @@ export async function changeMember(
 }
 
 /**
- * Ends a person's part in the agency. Its sessions see nothing of the agency from their next request on.
- * Throws `not_found` and `last_owner`.
+ * Ends a person's part in the agency. Its sessions see nothing of the agency from their next request on, whatever comes later.
+ * `removeTeamMember` does the rest. Throws `not_found` and `last_owner`.
  */
 export async function removeMember(
-  sql: Sql,
+  sql: Queryable,
   agencyId: number,
   personId: string,
   actor: AuditActor,
 ): Promise<{ email: string }> {
-  return await sql.begin(async (transaction) => {
+  return await inTransaction(sql, async (transaction) => {
     const before = await heldMember(transaction, agencyId, personId);
     await keepAnOwner(transaction, agencyId, before);
     await deleteMember(transaction, agencyId, personId);
+    await endSessionsFor(transaction, agencyId, personId);
     await insertAudit(transaction, agencyId, {
       actor,
       action: "person.removed",

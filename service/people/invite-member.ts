@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
-import { type AuditActor, insertAudit } from "../audit/sql.ts";
-import type { Sql } from "../db/open.ts";
+import { type AuditActor, countActsOfDay, insertAudit } from "../audit/sql.ts";
+import type { Queryable, Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { checkClientLimit } from "./check-limits.ts";
 import { countMembers, insertMember, lockTeam, membersMax } from "./membership-sql.ts";
@@ -18,8 +18,15 @@ export type InviteMemberInput = {
 };
 
 /**
+ * Each brings a mail with the agency's name to an address that nobody has confirmed. A team of fifty comes in on one day; a larger one
+ * on two, or by the operator's command, which sends none.
+ */
+export const invitationsPerDayMax = 50;
+
+/**
  * Lets the person with this address work for the agency. Sends nothing: how the person learns of it is for the caller.
- * Throws `not_found` for an unknown agency, and `validation_error` for an address that is none or belongs to it already.
+ * Throws `not_found` for an unknown agency, and `validation_error` for an address that is none or belongs to it already, and where
+ * its people have invited `invitationsPerDayMax` within a day.
  */
 export async function inviteMember(
   sql: Sql,
@@ -44,6 +51,7 @@ export async function inviteMember(
         german: `Mehr als ${membersMax} Personen sind nicht möglich. Bitte entfernen Sie zuerst jemanden.`,
         english: `An agency has at most ${membersMax} people. Remove one first.`,
       });
+    if (actor.type === "person") await refuseManyInvitations(transaction, agencyId);
     const person = await upsertPerson(transaction, { id: uuidv7(), email, name: input.name ?? null });
     if (!(await insertMember(transaction, agencyId, { personId: person.id, role, clientIds })))
       throw refuseField("email", {
@@ -57,5 +65,15 @@ export async function inviteMember(
       details: { role, clientIds: clientIds === null ? null : [...clientIds] },
     });
     return { personId: person.id, email };
+  });
+}
+
+/** The team is locked, so two at once are counted one after the other. */
+async function refuseManyInvitations(transaction: Queryable, agencyId: number): Promise<void> {
+  const act = { action: "person.invited", actorType: "person", countMax: invitationsPerDayMax } as const;
+  if ((await countActsOfDay(transaction, agencyId, act)) < invitationsPerDayMax) return;
+  throw refuseField("email", {
+    german: `Heute sind schon ${invitationsPerDayMax} Personen eingeladen worden, mehr sind an einem Tag nicht möglich. Bitte morgen wieder.`,
+    english: `The people of an agency invite at most ${invitationsPerDayMax} a day. Go on tomorrow.`,
   });
 }

@@ -10,6 +10,7 @@ export type ListedPartner = {
   issuer: string;
   clientId: string | null;
   isRequired: boolean;
+  trustsEmail: boolean;
   publicKeyUrl: string | null;
   createdAt: Date;
 };
@@ -21,6 +22,8 @@ export type OidcPartner = {
   issuer: string;
   clientId: string;
   clientSecretEncrypted: Uint8Array;
+  /** The issuer names confirmed mail addresses only, whatever it says of `email_verified`. */
+  trustsEmail: boolean;
 };
 
 export type HandoffPartner = {
@@ -38,6 +41,7 @@ export type NewPartner = {
   clientId: string | null;
   clientSecretEncrypted: Uint8Array | null;
   isRequired: boolean;
+  trustsEmail: boolean;
   publicKey: PublicKey | null;
   publicKeyUrl: string | null;
 };
@@ -51,11 +55,13 @@ const handoffPartnersMax = 50;
 export async function insertPartner(sql: Queryable, agencyId: number, partner: NewPartner): Promise<boolean> {
   const inserted = await sql`
     insert into partner (
-      agency_id, id, kind, name, issuer, client_id, client_secret_encrypted, is_required, public_key, public_key_url
+      agency_id, id, kind, name, issuer, client_id, client_secret_encrypted, is_required, trusts_email, public_key,
+      public_key_url
     )
     select
       ${agencyId}::integer, ${partner.id}::uuid, ${partner.kind}, ${partner.name}, ${partner.issuer},
       ${partner.clientId}, ${partner.clientSecretEncrypted}::bytea, ${partner.isRequired}::boolean,
+      ${partner.trustsEmail}::boolean,
       ${partner.publicKey === null ? null : sql.json(partner.publicKey)}::jsonb, ${partner.publicKeyUrl}
     where (select count(*) from partner where agency_id = ${agencyId}) < ${partnersMax}
   `;
@@ -68,6 +74,7 @@ export async function listPartners(sql: Queryable, agencyId: number): Promise<Li
       id, kind, name, issuer,
       client_id as "clientId",
       is_required as "isRequired",
+      trusts_email as "trustsEmail",
       public_key_url as "publicKeyUrl",
       created_at as "createdAt"
     from partner
@@ -75,6 +82,22 @@ export async function listPartners(sql: Queryable, agencyId: number): Promise<Li
     order by created_at, id
     limit ${partnersMax}
   `;
+}
+
+/** Returns false where the agency has no such provider. */
+export async function setTrustsEmail(
+  sql: Queryable,
+  agencyId: number,
+  { id, trustsEmail }: { id: string; trustsEmail: boolean },
+): Promise<boolean> {
+  const changed = await sql`
+    update partner
+    set trusts_email = ${trustsEmail}
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and kind = 'oidc'
+  `;
+  return changed.count === 1;
 }
 
 export async function deletePartner(
@@ -97,7 +120,8 @@ export async function findOidcPartner(sql: Queryable, id: string): Promise<OidcP
     select
       agency_id as "agencyId", id, name, issuer,
       client_id as "clientId",
-      client_secret_encrypted as "clientSecretEncrypted"
+      client_secret_encrypted as "clientSecretEncrypted",
+      trusts_email as "trustsEmail"
     from partner
     where id = ${id}
       and kind = 'oidc'

@@ -33,6 +33,16 @@ export async function findPersonByEmail(sql: Queryable, email: string): Promise<
   return row ?? null;
 }
 
+/** The agencies that a person works for: a handful. */
+export async function listAgencyIds(sql: Queryable, personId: string): Promise<number[]> {
+  const rows = await sql<{ agencyId: number }[]>`
+    select agency_id as "agencyId"
+    from membership
+    where person_id = ${personId}
+  `;
+  return rows.map(({ agencyId }) => agencyId);
+}
+
 /** What people of an agency's log are called; somebody who left is named for a month. At most as many as a page of the log has. */
 export async function findPeople(sql: Queryable, ids: readonly string[]): Promise<PersonRow[]> {
   return await sql<PersonRow[]>`

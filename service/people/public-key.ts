@@ -1,4 +1,4 @@
-/** A public key as JSON (RFC 7517), with the members that its kind needs and no others. */
+/** A public key as JSON (RFC 7517), with its name (`kid`), the members that its kind needs and no others. */
 export type PublicKey = { kty: string } & Record<string, string>;
 
 /** Signatures that are taken: asymmetric ones, so that who can check one can't make one. */
@@ -8,6 +8,8 @@ export const signatureAlgorithms = ["EdDSA", "Ed25519", "ES256", "RS256"];
 export const publicKeyCharactersMax = 4_000;
 /** Members of a JWK that are secret (RFC 7518, 6.2.2, 6.3.2, 6.4.1). */
 const secretMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
+/** Names of keys are hashes or dates. */
+const kidCharactersMax = 200;
 /** RFC 7518, 3.3. */
 const rsaModulusBytesMin = 256;
 
@@ -15,6 +17,12 @@ const rsaModulusBytesMin = 256;
 export function parsePublicKey(text: string): PublicKey | null {
   const key = parsed(text);
   if (key === null || secretMembers.some((name) => Object.hasOwn(key, name))) return null;
+  const known = membersOf(key);
+  const { kid } = key;
+  return known !== null && isText(kid) && kid.length <= kidCharactersMax ? { ...known, kid } : known;
+}
+
+function membersOf(key: Record<string, unknown>): PublicKey | null {
   if (key.kty === "OKP" && key.crv === "Ed25519" && isText(key.x))
     return { kty: "OKP", crv: "Ed25519", x: key.x };
   if (key.kty === "EC" && key.crv === "P-256" && isText(key.x) && isText(key.y))

@@ -114,6 +114,7 @@ export async function findSession(
           join agency a on a.id = m.agency_id
           where m.person_id = s.person_id
             and a.delete_after is null
+            and m.agency_id <> all(s.ended_agency_ids)
             and (
               s.only_agency_id is null
               or (
@@ -149,6 +150,25 @@ export async function isOpenSession(sql: Queryable, tokenHash: Uint8Array): Prom
       and exists (select from membership m where m.person_id = s.person_id)
   `;
   return rows.length > 0;
+}
+
+/** The person who is signed in by this token and has a role in the agency, whatever the session was opened for; null for nobody. */
+export async function findSignedInMember(
+  sql: Queryable,
+  agencyId: number,
+  tokenHash: Uint8Array,
+): Promise<{ email: string } | null> {
+  const [row] = await sql<{ email: string }[]>`
+    select p.email
+    from person_session s
+    join person p on p.id = s.person_id
+    join membership m on m.person_id = s.person_id
+    where s.token_hash = ${tokenHash}
+      and s.last_used_at > now() - make_interval(days => ${sessionIdleDays})
+      and s.created_at > now() - make_interval(days => ${sessionDaysMax})
+      and m.agency_id = ${agencyId}
+  `;
+  return row ?? null;
 }
 
 export async function touchSession(sql: Queryable, sessionId: string): Promise<void> {
@@ -187,6 +207,28 @@ export async function listSessions(sql: Queryable, personId: string): Promise<Li
     order by last_used_at desc
     limit ${listedSessionsMax}
   `;
+}
+
+/**
+ * Ends what a person's open sessions see of an agency, for good: a new invitation needs a new sign-in. They go on for the person's other
+ * agencies, in whose work one agency has no say.
+ */
+export async function endSessionsFor(sql: Queryable, agencyId: number, personId: string): Promise<void> {
+  await sql`
+    update person_session
+    set ended_agency_ids = ended_agency_ids || ${agencyId}::integer
+    where person_id = ${personId}
+      and ${agencyId}::integer <> all(ended_agency_ids)
+  `;
+}
+
+/** Ends the sessions that partners of this kind opened for an agency. */
+export async function deletePartnerSessions(
+  sql: Queryable,
+  agencyId: number,
+  method: "oidc" | "handoff",
+): Promise<void> {
+  await sql`delete from person_session where only_agency_id = ${agencyId} and method = ${method}`;
 }
 
 /** Of each table at a time, so that no transaction is long. */

@@ -7,8 +7,8 @@ import { clientSecretPlace } from "./add-partner.ts";
 import { createCheckedFetch } from "./checked-fetch.ts";
 import { findMemberByEmail, findOidcPartner, type OidcPartner } from "./partner-sql.ts";
 import { freshSignInMinutes, normaliseEmail } from "./rules.ts";
-import { type Browser, openSession } from "./sign-in.ts";
 import { openAttempt, sealAttempt } from "./sign-in-attempt.ts";
+import type { Vouched } from "./sign-in-by-partner.ts";
 import { useOnce } from "./use-once.ts";
 
 type Deps = { sql: Sql; secrets: SecretCipher; targetRules: TargetRules; publicUrl: string };
@@ -59,13 +59,13 @@ export async function beginOidc(
 }
 
 /**
- * Ends a sign-in with what the provider sent the browser back with. The session speaks for the provider's agency alone: another
- * agency of the same person has not chosen to trust it.
+ * Reads what the provider sent the browser back with: whom it vouches for, to its agency alone. Another agency of the same person has
+ * not chosen to trust it.
  */
 export async function finishOidc(
   deps: Deps,
-  input: { partnerId: string; query: string; attempt: string | null; browser: Browser },
-): Promise<{ sessionToken: string; next: string } | { refusal: string }> {
+  input: { partnerId: string; query: string; attempt: string | null },
+): Promise<Vouched | { refusal: string }> {
   const attempt = input.attempt === null ? null : openAttempt<Attempt>(deps.secrets, place, input.attempt);
   if (attempt === null || attempt.value.partnerId !== input.partnerId) return { refusal: "no_attempt" };
   const partner = await partnerOf(deps, input.partnerId);
@@ -75,20 +75,16 @@ export async function finishOidc(
   const claims = await claimsOf(deps, partner, { query: input.query, state, nonce, codeVerifier, isFresh });
   if ("refusal" in claims) return claims;
   const { email } = claims;
-  const member = email === null ? null : await findMemberByEmail(deps.sql, partner.agencyId, email);
+  const member = await findMemberByEmail(deps.sql, partner.agencyId, email);
   if (member === null) return { refusal: "no_such_person" };
-  const by = { method: "oidc", onlyAgencyId: partner.agencyId, isFresh } as const;
-  const { personId } = member;
-  return { ...(await openSession(deps.sql, { personId, browser: input.browser, by })), next };
+  return { agencyId: partner.agencyId, ...member, email, method: "oidc", isFresh, next };
 }
-
-type Claims = { email: string | null };
 
 async function claimsOf(
   deps: Deps,
   partner: OidcPartner,
   sent: { query: string; state: string; nonce: string; codeVerifier: string; isFresh: boolean },
-): Promise<Claims | { refusal: string }> {
+): Promise<{ email: string } | { refusal: string }> {
   const client = await import("openid-client");
   try {
     const configuration = await configurationOf(deps, partner);
@@ -101,8 +97,11 @@ async function claimsOf(
       ...(sent.isFresh ? { maxAge: freshSignInMinutes * 60 } : {}),
     });
     const claims = tokens.claims();
-    const isVerified = claims !== undefined && claims.email_verified !== false;
-    return { email: isVerified && typeof claims.email === "string" ? normaliseEmail(claims.email) : null };
+    const email = typeof claims?.email === "string" ? normaliseEmail(claims.email) : null;
+    if (email === null) return { refusal: "no_email" };
+    // Providers let people enter any address. A text or a number is no yes (OpenID Connect Core, 5.1: a boolean).
+    const isVerified = claims?.email_verified === true || partner.trustsEmail;
+    return isVerified ? { email } : { refusal: "email_not_verified" };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : "unknown";
     return { refusal: typeof code === "string" ? code : "unknown" };

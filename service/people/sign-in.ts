@@ -6,7 +6,13 @@ import { insertSession, refreshSession, replaceSession, type SignInMethod } from
 import { deleteLinks, findLink, insertLink, takeLink } from "./sign-in-link-sql.ts";
 import { createToken, hashToken } from "./token.ts";
 
-export type SignInLink = { token: string; email: string; name: string | null; expiresAt: Date };
+export type SignInLink = {
+  personId: string;
+  token: string;
+  email: string;
+  name: string | null;
+  expiresAt: Date;
+};
 
 /**
  * Makes a link for the person with this address; null for an address of nobody who could get into an agency. With `confirmsSessionId`
@@ -28,7 +34,7 @@ export async function issueSignInLink(
     validMinutes,
     confirmsSessionId,
   });
-  return { token, email: person.email, name: person.name, expiresAt };
+  return { personId: person.id, token, email: person.email, name: person.name, expiresAt };
 }
 
 /** Where a sign-in link leads; `next` is a path below `/app` to go on to. */

@@ -1,6 +1,5 @@
 import { agencyRemovalLoop } from "../agency-data/remove-agencies.ts";
 import type { Sql } from "../db/open.ts";
-import { noteForgottenAddresses } from "../db/public-address.ts";
 import { deliveryLoopName } from "../events/enqueue-event.ts";
 import { type ProviderDeps, providerLoop } from "../insights/providers/sync-providers.ts";
 import { type UploadLoopDeps, uploadLoops } from "../insights/uploads/import-uploads.ts";
@@ -28,10 +27,9 @@ import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "../reporting/webhooks/create-deliverer.ts";
 import { webhookLoops } from "../reporting/webhooks/loops.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
-import { announceForgotten } from "../work/announce-work.ts";
 import { createTurns } from "../work/take-turns.ts";
 import { type WorkflowLoopDeps, workflowLoops } from "../workflow/approvals/loops.ts";
-import { workQueues } from "./work-queues.ts";
+import { forgottenWorkLoop } from "./forgotten-work.ts";
 
 export type LoopDeps = ExportDeps &
   WorkflowLoopDeps &
@@ -68,15 +66,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
         return (await deleteFormerPeople(sql)) || isMore;
       },
     },
-    {
-      name: "forgotten-work",
-      schedule: "31 */5 * * * *",
-      run: async () => {
-        for (const queue of workQueues) await announceForgotten(sql, queue);
-        await noteForgottenAddresses(sql);
-        return false;
-      },
-    },
+    forgottenWorkLoop(sql),
     refusalRetentionLoop(deps),
     ...uploadLoops(deps),
     agencyRemovalLoop(deps),

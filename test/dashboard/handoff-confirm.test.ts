@@ -5,7 +5,7 @@ import { addHandoffPartner } from "../../service/people/add-partner.ts";
 import { openSession } from "../../service/people/sign-in.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { createTestAgency, startTestService, type TestService } from "../support/service.ts";
-import { cookieOf, createDashboardUser, send, signIn } from "./support.ts";
+import { cookieOf, createDashboardUser, sayYes, send, signIn } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const issuer = "https://portal.example";
@@ -47,11 +47,12 @@ async function handedOver() {
   })
     .setProtectedHeader({ alg: "ES256" })
     .sign(keys.privateKey);
-  const answer = await send(service, "/app/handoff", {
+  const brought = await send(service, "/app/handoff", {
     method: "POST",
     body: new URLSearchParams({ token }),
     headers: { "sec-fetch-site": "cross-site", origin: issuer },
   });
+  const answer = await sayYes(service, brought);
   return { here, there, user, cookie: cookieOf(answer) ?? "" };
 }
 

@@ -3,7 +3,7 @@ import { createHmac, type KeyObject, randomUUID } from "node:crypto";
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
 import { addHandoffPartner, removePartner } from "../../service/people/add-partner.ts";
 import { createTestAgency, databaseKinds, startTestService, type TestService } from "../support/service.ts";
-import { cookieOf, createDashboardUser, send } from "./support.ts";
+import { cookieOf, createDashboardUser, sayYes, send } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const issuer = "https://portal.example";
@@ -38,13 +38,14 @@ describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => 
       .setProtectedHeader({ alg: options.alg ?? "ES256" })
       .sign(options.key ?? keys.privateKey);
   };
-  /** As a browser sends it from the portal. */
-  const handOver = (token: string) =>
+  /** As a browser sends it from the portal, before the person says yes. */
+  const bring = (token: string, cookie = "") =>
     send(service, "/app/handoff", {
       method: "POST",
       body: new URLSearchParams({ token }),
-      headers: { "sec-fetch-site": "cross-site", origin: issuer },
+      headers: { "sec-fetch-site": "cross-site", origin: issuer, cookie },
     });
+  const handOver = async (token: string) => await sayYes(service, await bring(token));
 
   const withPartner = async () => {
     const { agencyId } = await createTestAgency(service.sql);
@@ -76,6 +77,51 @@ describe.each(databaseKinds)("a partner's portal on the %s database", (kind) => 
     // A sign-in at a portal may be long ago, and a passkey would open the other agency too.
     expect((await send(service, "/app/konto/passkeys", { headers: { cookie } })).status).toBe(303);
     await removePartner(service.sql, agencyId, partnerId, operator);
+    expect((await send(service, "/app", { headers: { cookie } })).status).toBe(303);
+  });
+
+  test("signs nobody in before the person has said yes, and then in that browser alone", async () => {
+    await withoutPartners();
+    const { user } = await withPartner();
+    const stranger = await withPartner();
+    const answer = await bring(await sign({ email: user.email }), stranger.user.cookie);
+    expect([answer.status, cookieOf(answer)]).toEqual([200, null]);
+    expect(await answer.clone().text()).toContain(user.email);
+    expect((await stranger.user.get("/app")).status).toBe(200);
+    const post = (cookie: string, site = "same-origin") =>
+      send(service, "/app/anmelden-mit-partner", {
+        method: "POST",
+        headers: { cookie, "sec-fetch-site": site },
+      });
+    const attempt = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    for (const refused of [await post(""), await post("attempt=x"), await post(attempt, "cross-site")])
+      expect([refused.status, cookieOf(refused)]).toEqual([403, null]);
+    expect((await post(attempt)).status).toBe(303);
+  });
+
+  test("does not ask a browser that is signed in as this person already", async () => {
+    await withoutPartners();
+    const { user } = await withPartner();
+    const answer = await bring(await sign({ email: user.email }), user.cookie);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/app"]);
+  });
+
+  test("signs nobody in who was removed before saying yes", async () => {
+    await withoutPartners();
+    const { user, agencyId } = await withPartner();
+    const answer = await bring(await sign({ email: user.email }));
+    await service.sql`delete from membership where agency_id = ${agencyId} and person_id = ${user.personId}`;
+    expect((await sayYes(service, answer)).status).toBe(403);
+  });
+
+  test("ends a session of a removed partner for good", async () => {
+    await withoutPartners();
+    const { user, agencyId, partnerId } = await withPartner();
+    const cookie = cookieOf(await handOver(await sign({ email: user.email }))) ?? "";
+    await removePartner(service.sql, agencyId, partnerId, operator);
+    const publicKey = JSON.stringify(await exportJWK(keys.publicKey));
+    const deps = { sql: service.sql, targetRules: {} };
+    await addHandoffPartner(deps, agencyId, { name: "P", issuer, publicKey, publicKeyUrl: null }, operator);
     expect((await send(service, "/app", { headers: { cookie } })).status).toBe(303);
   });
 

@@ -3,9 +3,10 @@ import { createServer, type Server } from "node:http";
 import Provider from "oidc-provider";
 import { createAddressRanges } from "../../service/http/address-ranges.ts";
 import { addOidcPartner } from "../../service/people/add-partner.ts";
+import { issueSignInLink } from "../../service/people/sign-in.ts";
 import { createSecretCipher } from "../../service/secrets/secret-cipher.ts";
 import { createTestAgency, freePort, startTestService, type TestService } from "../support/service.ts";
-import { cookieOf, createDashboardUser, send } from "./support.ts";
+import { cookieOf, createDashboardUser, sayYes, send } from "./support.ts";
 
 const operator = { type: "operator", id: null } as const;
 const secretKey = Buffer.alloc(32, 7);
@@ -15,7 +16,7 @@ let service: TestService;
 let server: Server;
 let issuer = "";
 /** What the provider says of whoever signs in there. */
-let account: { email?: string; email_verified?: boolean } = {};
+let account: { email?: string; email_verified?: unknown } = {};
 let redirectUris: string[] = [];
 
 beforeAll(async () => {
@@ -112,7 +113,8 @@ async function walk(
     location = new URL(next, location).href;
   }
   const back = location.slice(service.url.length);
-  return { answer: await send(service, back, { headers: { cookie: attempt } }), back, cookie: attempt };
+  const brought = await send(service, back, { headers: { cookie: attempt } });
+  return { answer: await sayYes(service, brought), back, cookie: attempt };
 }
 
 describe("an agency's OpenID Connect provider", () => {
@@ -132,17 +134,56 @@ describe("an agency's OpenID Connect provider", () => {
     const { agencyId, partnerId } = await createPartner();
     const user = await createDashboardUser(service, agencyId, { role: "editor" });
     const foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
-    for (const each of [{ email: user.email, email_verified: false }, { email: foreign.email }, {}]) {
+    const unsure = [false, "false", "true", 0, 1, null, undefined].map((email_verified) => ({
+      ...{ email: user.email, email_verified },
+    }));
+    for (const each of [
+      ...unsure,
+      { email: foreign.email, email_verified: true },
+      { email_verified: true },
+    ]) {
       account = each;
       const { answer } = await walk(partnerId);
       expect([answer.status, cookieOf(answer)]).toEqual([403, null]);
     }
   });
 
+  test("is believed without its word for each address once an owner says so, until it is taken back", async () => {
+    const { agencyId, partnerId } = await createPartner();
+    const owner = await createDashboardUser(service, agencyId);
+    account = { email: owner.email };
+    const path = `/app/einstellungen/anmeldung/${partnerId}/adressen`;
+    for (const [trust, status] of [
+      ["0", 403],
+      ["1", 303],
+      ["0", 403],
+    ] as const) {
+      expect((await owner.post(path, { trust })).status).toBe(303);
+      expect((await walk(partnerId)).answer.status).toBe(status);
+    }
+    const acts = await service.sql`
+      select details from audit where agency_id = ${agencyId} and action = 'partner.changed' order by id
+    `;
+    expect(acts.map(({ details }) => details.trustsEmail)).toEqual([false, true, false]);
+    const page = await (await owner.get("/app/einstellungen/anmeldung")).text();
+    expect(page).toContain("nur bestätigte");
+    const editor = await createDashboardUser(service, agencyId, { role: "editor" });
+    expect((await editor.post(path, { trust: "1" })).status).toBe(403);
+  });
+
+  test("is not begun by where a sign-in goes on to", async () => {
+    const { agencyId, partnerId } = await createPartner();
+    const user = await createDashboardUser(service, agencyId);
+    const link = await issueSignInLink(service.sql, user.email);
+    const next = encodeURIComponent(`/app/anmelden/partner/${partnerId}`);
+    const entered = await send(service, `/app/anmelden/${link?.token}?weiter=${next}`, { method: "POST" });
+    expect([entered.status, entered.headers.get("location")]).toEqual([303, "/app"]);
+  });
+
   test("asks the person again where a fresh sign-in is wanted", async () => {
     const { agencyId, partnerId } = await createPartner();
     const user = await createDashboardUser(service, agencyId);
-    account = { email: user.email };
+    account = { email: user.email, email_verified: true };
     const team = "/app/einstellungen/team/einladen";
     const usual = cookieOf((await walk(partnerId)).answer) ?? "";
     expect((await send(service, team, { headers: { cookie: usual } })).status).toBe(303);
@@ -161,7 +202,7 @@ describe("an agency's OpenID Connect provider", () => {
     const editor = await createDashboardUser(service, agencyId, { role: "editor" });
     await service.sql`update person_session set method = 'passkey' where person_id = ${editor.personId}`;
     expect((await editor.get("/app")).status).toBe(303);
-    account = { email: editor.email };
+    account = { email: editor.email, email_verified: true };
     const session = cookieOf((await walk(partnerId)).answer) ?? "";
     expect((await send(service, "/app", { headers: { cookie: session } })).status).toBe(200);
   });

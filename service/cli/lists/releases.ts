@@ -5,6 +5,7 @@ import { textsInPlace } from "../../press-text/texts-in-place.ts";
 import { sendApprovalRequest } from "../../workflow/approvals/send-approval-request.ts";
 import { draftOf } from "../../workflow/drafts/find-draft.ts";
 import { readDraft } from "../../workflow/drafts/read-draft.ts";
+import { endPreviewLinks } from "../../workflow/preview/preview-draft.ts";
 import {
   findAgencyOfDraft,
   findReleaseContent,
@@ -15,12 +16,12 @@ import type { ListedRelease } from "../../workflow/releases/list-sql.ts";
 import { publishRelease } from "../../workflow/releases/publish-release.ts";
 import { findAddress, findAgencyOfRelease } from "../../workflow/releases/workflow-sql.ts";
 import { parseId, parseUuid } from "../arguments.ts";
-import { operatorContext } from "../operator.ts";
+import { operator, operatorContext } from "../operator.ts";
 import { print } from "../print.ts";
 import { withDatabase } from "../with-database.ts";
 import { addList, addShow, groupOf } from "./add-list.ts";
 
-/** `release list|show` and `draft list|show|request|publish`. */
+/** `release list|show` and `draft list|show|request|end-previews|publish`. */
 export function addReleaseLists(program: Command): void {
   const release = groupOf(program, "release", "press releases");
   addList(release, {
@@ -59,18 +60,36 @@ function addDraftSteps(draft: Command): void {
     .command("request")
     .description("ask the client's contact to approve the newest version")
     .argument("<id>", "the draft's id", parseUuid)
+    .option("--contact <id>", "whom to ask (default: the first who may approve)", parseUuid)
     .option("--message <text>", "what the contact reads above the text")
-    .action(async (id: string, { message }: { message?: string }, command: Command) => {
+    .action(async (id: string, options: { contact?: string; message?: string }, command: Command) => {
+      const { contact, message } = options;
       const context = await operatorContext(command);
       const asked = await withDatabase(command, async ({ sql }) => {
         const agencyId = await agencyOfDraft(sql, id);
         const { version } = await draftOf(sql, agencyId, id);
-        const input = { draftId: id, draftVersion: version, ...(message !== undefined && { message }) };
+        const input = {
+          ...{ draftId: id, draftVersion: version },
+          ...(contact !== undefined && { contactId: contact }),
+          ...(message !== undefined && { message }),
+        };
         return await sendApprovalRequest(sql, agencyId, input, context);
       });
       print(command, asked, [
         `${asked.contactName} is asked to approve version ${asked.draftVersion}.`,
         `By hand: pr-service approval link ${asked.approvalId}`,
+      ]);
+    });
+  draft
+    .command("end-previews")
+    .description("take back all preview links to a draft that were made so far")
+    .argument("<id>", "the draft's id", parseUuid)
+    .action(async (id: string, _options: unknown, command: Command) => {
+      await withDatabase(command, async ({ sql }) =>
+        endPreviewLinks(sql, await agencyOfDraft(sql, id), { draftId: id, actor: operator }),
+      );
+      print(command, { draftId: id, ended: true }, [
+        `The preview links to draft ${id} open nothing any more.`,
       ]);
     });
   draft

@@ -1,5 +1,6 @@
 import { ServiceError } from "../../errors.ts";
-import { chooseAgency, deleteSessions, type ListedSession, listSessions } from "../../people/session-sql.ts";
+import { endSessions } from "../../people/end-sessions.ts";
+import { chooseAgency, type ListedSession, listSessions } from "../../people/session-sql.ts";
 import { html } from "../../web/html.ts";
 import { seeOther } from "../answers.ts";
 import { endedSessionCookie } from "../cookies.ts";
@@ -36,7 +37,7 @@ const signOutForm = defineForm({
   fields: {},
   async handle({ visit, deps, request }) {
     const { personId, sessionId } = visit.signedIn;
-    await deleteSessions(deps.sql, { personId, only: sessionId });
+    await endSessions(deps.sql, visit.agencyId, { personId, only: sessionId }, visit.actor);
     return seeOther("/app/anmelden", [endedSessionCookie(request)]);
   },
   show: showAccount,
@@ -48,8 +49,8 @@ const endOneForm = defineForm({
   fields: {},
   async handle({ visit, params, deps }) {
     refusePartner(visit.signedIn);
-    const only = uuidInPath(params.sessionId);
-    if ((await deleteSessions(deps.sql, { personId: visit.signedIn.personId, only })) === 0)
+    const one = { personId: visit.signedIn.personId, only: uuidInPath(params.sessionId) };
+    if ((await endSessions(deps.sql, visit.agencyId, one, visit.actor)) === 0)
       throw new ServiceError("not_found", "The person has no such session.");
     return { location: path, notice: "Die Sitzung ist beendet." };
   },
@@ -63,7 +64,7 @@ const endOthersForm = defineForm({
   async handle({ visit, deps }) {
     refusePartner(visit.signedIn);
     const { personId, sessionId } = visit.signedIn;
-    await deleteSessions(deps.sql, { personId, except: sessionId });
+    await endSessions(deps.sql, visit.agencyId, { personId, except: sessionId }, visit.actor);
     return { location: path, notice: "Alle anderen Sitzungen sind beendet." };
   },
   show: showAccount,

@@ -71,6 +71,12 @@ ${partners
   )}
 ${
   takesLink(visit) &&
+  deps.mailer === null &&
+  html`<p class="notice">Dieser Dienst hat keinen Mailserver. Den Link gibt der Betreiber aus: <code>pr-service login --email ${visit.signedIn.email}</code></p>`
+}
+${
+  takesLink(visit) &&
+  deps.mailer !== null &&
   formHtml({
     visit,
     action: path,

@@ -1,13 +1,20 @@
 import { v7 as uuidv7 } from "uuid";
 import { isMailAddress } from "../../agencies/settings/rules.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import type { Sql } from "../../db/open.ts";
+import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import { refusal } from "../../web/refuse-fields.ts";
-import { insertReportMails, isOnlyZeros } from "./sql.ts";
+import { lockTeam } from "../../people/membership-sql.ts";
+import { emailProblem, textProblem } from "../../web/field-rules.ts";
+import { type FieldProblem, refusal, refuseFields } from "../../web/refuse-fields.ts";
+import { countMailsOfDay, insertReportMails, isOnlyZeros } from "./sql.ts";
 
 /** A report goes to a client's team; more is a mailing list. */
 export const reportRecipientsMax = 20;
+/**
+ * By hand, of all people of an agency in 24 hours: forty clients' reports to five readers each. Anybody who may send one could
+ * otherwise mail the whole world in the service's name.
+ */
+export const reportMailsPerDayMax = 200;
 /** A few paragraphs above the figures. */
 export const mailMessageCharactersMax = 2_000;
 
@@ -38,6 +45,7 @@ export async function sendReport(
   const { actor, reportId, acceptZeros = false } = input;
   return await sql.begin(async (transaction) => {
     if (!acceptZeros && (await isOnlyZeros(transaction, agencyId, reportId)) === true) throw refuseZeros();
+    if (actor.type === "person") await refuseManyMails(transaction, agencyId, recipients.length);
     const queued = await insertReportMails(transaction, agencyId, {
       reportId,
       mails: recipients.map((recipient) => ({ id: uuidv7(), recipient })),
@@ -63,12 +71,32 @@ export function distinctRecipients(recipients: readonly string[]): string[] {
   return [...byAddress.values()];
 }
 
-/** What is wrong with a list of recipients, in a sentence; null for nothing. */
-export function recipientsProblem(recipients: readonly string[]): string | null {
-  if (recipients.length < 1 || recipients.length > reportRecipientsMax)
-    return `Give 1 to ${reportRecipientsMax} recipients.`;
+/** What is wrong with a list of recipients; null for nothing. */
+export function recipientsProblem(recipients: readonly string[]): FieldProblem | null {
+  const field = "recipients";
+  if (recipients.length < 1 || recipients.length > reportRecipientsMax) {
+    const german = `Bitte wählen Sie 1 bis ${reportRecipientsMax} Empfänger.`;
+    return { field, german, english: `Give 1 to ${reportRecipientsMax} recipients.` };
+  }
   const wrong = recipients.findIndex((each) => !isMailAddress(each));
-  return wrong === -1 ? null : `Recipient ${wrong + 1} is no mail address.`;
+  if (wrong === -1) return null;
+  const german = `„${recipients[wrong]}“ ist keine vollständige E-Mail-Adresse.`;
+  return { field, german, english: `Recipient ${wrong + 1} is no mail address.` };
+}
+
+/** The agency is locked, so two at once are counted one after the other. */
+async function refuseManyMails(transaction: Queryable, agencyId: number, wanted: number): Promise<void> {
+  await lockTeam(transaction, agencyId);
+  const sent = await countMailsOfDay(transaction, agencyId, reportMailsPerDayMax);
+  if (sent + wanted <= reportMailsPerDayMax) return;
+  const free = reportMailsPerDayMax - sent;
+  refuseFields([
+    {
+      field: "recipients",
+      german: `Von Hand gehen an einem Tag höchstens ${reportMailsPerDayMax} Nachrichten mit Berichten hinaus. Heute sind noch ${free} frei.`,
+      english: `The people of an agency send at most ${reportMailsPerDayMax} report mails a day; ${free} are left.`,
+    },
+  ]);
 }
 
 function refuseWrong(input: {
@@ -76,25 +104,12 @@ function refuseWrong(input: {
   message: string;
   replyTo: string | undefined;
 }): void {
-  const fieldErrors: Record<string, string[]> = {};
-  const problem = recipientsProblem(input.recipients);
-  if (problem !== null) fieldErrors.recipients = [problem];
-  const characters = [...input.message].length;
-  if (
-    characters > mailMessageCharactersMax ||
-    !input.message.isWellFormed() ||
-    input.message.includes("\0")
-  ) {
-    fieldErrors.message = [
-      `The message has ${characters} characters; at most ${mailMessageCharactersMax}, and no NUL.`,
-    ];
-  }
-  if (input.replyTo !== undefined && !isMailAddress(input.replyTo)) {
-    fieldErrors.replyTo = ["Give one mail address, for instance presse@example.com."];
-  }
-  const [first] = Object.values(fieldErrors).flat();
-  if (first === undefined) return;
-  throw new ServiceError("validation_error", first, { details: { formErrors: [], fieldErrors } });
+  const { recipients, message, replyTo } = input;
+  refuseFields([
+    recipientsProblem(recipients),
+    textProblem("message", message, { min: 0, max: mailMessageCharactersMax }),
+    replyTo === undefined ? null : emailProblem("replyTo", replyTo),
+  ]);
 }
 
 function refuseZeros(): ServiceError {

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../db/open.ts";
 import type { LeasedMail } from "../../mail/leased-mail-sql.ts";
 import { writeWork } from "../../work/announce-work.ts";
@@ -75,6 +76,26 @@ export async function isOnlyZeros(
       and id = ${reportId}
   `;
   return row?.isZero ?? null;
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Mails that the agency's people sent by hand within the last 24 hours, counted up to `countMax`. */
+export async function countMailsOfDay(sql: Queryable, agencyId: number, countMax: number): Promise<number> {
+  // Ids begin with their time, so that the key alone finds the latest ones.
+  const firstId = uuidv7({ msecs: Date.now() - dayMs });
+  const [row] = await sql<{ mails: number }[]>`
+    select count(*)::integer as mails
+    from (
+      select
+      from report_mail
+      where agency_id = ${agencyId}
+        and id > ${firstId}
+        and created_by like 'person:%'
+      limit ${countMax}
+    ) as latest
+  `;
+  return row?.mails ?? 0;
 }
 
 export type ClaimedReportMail = {

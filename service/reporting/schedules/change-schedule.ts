@@ -1,10 +1,17 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import { createSchedule, type ScheduleInput } from "./create-schedule.ts";
-import { deleteSchedule, pauseSchedule, resumeSchedule } from "./sql.ts";
+import { lockTeam } from "../../people/membership-sql.ts";
+import { createSchedule, refusal, type ScheduleInput } from "./create-schedule.ts";
+import { countRecipients, deleteSchedule, pauseSchedule, resumeSchedule } from "./sql.ts";
 
-/** Adds a schedule, and says so in the audit. Throws as `createSchedule` does. */
+/** Of all schedules of an agency, as they may all run on one day: a hundred clients with five readers each. */
+export const scheduledRecipientsMax = 500;
+
+/**
+ * Adds a schedule, and says so in the audit. Throws as `createSchedule` does, and `invalid_parameters` for more recipients than the
+ * people of an agency may choose.
+ */
 export async function addSchedule(
   sql: Sql,
   agencyId: number,
@@ -12,6 +19,7 @@ export async function addSchedule(
   actor: AuditActor,
 ): Promise<{ id: string; nextRunAt: Date }> {
   return await sql.begin(async (transaction) => {
+    if (actor.type === "person") await refuseManyRecipients(transaction, agencyId, input.recipients.length);
     const created = await createSchedule(transaction, agencyId, input);
     const { scopeType, scopeId, rhythm, formats } = input;
     await insertAudit(transaction, agencyId, {
@@ -22,6 +30,18 @@ export async function addSchedule(
     });
     return created;
   });
+}
+
+/** The agency is locked, so two at once are counted one after the other. */
+async function refuseManyRecipients(transaction: Queryable, agencyId: number, wanted: number): Promise<void> {
+  await lockTeam(transaction, agencyId);
+  const chosen = await countRecipients(transaction, agencyId);
+  if (wanted === 0 || chosen + wanted <= scheduledRecipientsMax) return;
+  throw refusal(
+    "recipients",
+    `The schedules of an agency have at most ${scheduledRecipientsMax} recipients together; ${chosen} are chosen.`,
+    `Alle Zeitpläne zusammen haben höchstens ${scheduledRecipientsMax} Empfänger, und ${chosen} sind schon eingetragen.`,
+  );
 }
 
 const changes = {

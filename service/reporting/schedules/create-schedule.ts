@@ -30,9 +30,7 @@ export async function createSchedule(
   const formats = readFormats(input.formats);
   const recipients = distinctRecipients(input.recipients);
   const problem = recipients.length === 0 ? null : recipientsProblem(recipients);
-  if (problem !== null) {
-    throw refusal("recipients", problem);
-  }
+  if (problem !== null) throw refusal("recipients", problem.english, problem.german);
   const scopeId = normalizeScopeId(input.scopeType, input.scopeId);
   if (scopeId === null || (await findScope(sql, agencyId, { type: input.scopeType, id: scopeId })) === null) {
     throw new ServiceError(
@@ -51,8 +49,9 @@ function readFormats(names: readonly string[]): ExportFormat[] {
   throw refusal("formats", `Choose at least one of: ${exportFormats.join(", ")}.`);
 }
 
-function refusal(field: string, sentence: string): ServiceError {
+/** `german` is shown beside the field of a form. */
+export function refusal(field: string, sentence: string, german: string = sentence): ServiceError {
   return new ServiceError("invalid_parameters", sentence, {
-    details: { formErrors: [], fieldErrors: { [field]: [sentence] } },
+    details: { formErrors: [], fieldErrors: { [field]: [german] } },
   });
 }

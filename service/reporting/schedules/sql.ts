@@ -158,6 +158,27 @@ export async function findScheduleFiles(
   return row ?? null;
 }
 
+/** Takes an address, however it is written, off all schedules of the agency; returns off how many. */
+export async function removeRecipient(sql: Queryable, agencyId: number, email: string): Promise<number> {
+  const changed = await sql`
+    update report_schedule
+    set recipients = array(select each from unnest(recipients) as each where lower(each) <> lower(${email}))
+    where agency_id = ${agencyId}
+      and exists (select from unnest(recipients) as each where lower(each) = lower(${email}))
+  `;
+  return changed.count;
+}
+
+/** How many mails the agency's schedules send when each runs once. */
+export async function countRecipients(sql: Queryable, agencyId: number): Promise<number> {
+  const [row] = await sql<{ recipients: number }[]>`
+    select coalesce(sum(cardinality(recipients)), 0)::integer as recipients
+    from report_schedule
+    where agency_id = ${agencyId}
+  `;
+  return row?.recipients ?? 0;
+}
+
 /** Deletes a schedule of the agency; what it made stays. False when there is none. */
 export async function deleteSchedule(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
   const deleted = await sql`

@@ -17,7 +17,7 @@ import {
 import { lockTurn } from "./claim-sql.ts";
 import { refuseOutcome } from "./create-webhook.ts";
 import { createSigningSecret, signingSecretPlace } from "./rules.ts";
-import { lockWebhooks, roomFor } from "./sql.ts";
+import { disableWebhook, lockWebhooks, roomFor } from "./sql.ts";
 
 /** Stops deliveries to an endpoint; its events wait, up to 14 days. Throws `not_found`, and `validation_error` for a disabled one. */
 export async function pauseWebhook(
@@ -60,6 +60,21 @@ export async function resumeWebhook(
     });
     const details = { from: before.isDisabled ? "disabled" : "paused" };
     await note(transaction, agencyId, { actor, action: "webhook.resumed", webhookId, details });
+  });
+}
+
+/** Ends the deliveries to an endpoint; of one that is disabled already nothing changes. Throws `not_found`. */
+export async function endWebhook(
+  sql: Sql,
+  agencyId: number,
+  webhookId: string,
+  actor: AuditActor,
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const before = await held(transaction, agencyId, webhookId);
+    if (before.isDisabled) return;
+    await disableWebhook(transaction, agencyId, webhookId);
+    await note(transaction, agencyId, { actor, action: "webhook.disabled", webhookId });
   });
 }
 

@@ -1,11 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
-import { ServiceError } from "../../errors.ts";
 import type { DefineOperation } from "../../http/operation.ts";
 import type { Log } from "../../log.ts";
 import type { TargetRules } from "../../outbound/check-target.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
+import { endWebhook } from "./change-webhook.ts";
 import { createWebhook } from "./create-webhook.ts";
 import {
   createdWebhookExample,
@@ -22,7 +22,7 @@ import {
   WebhookList,
   WebhookRequest,
 } from "./schema.ts";
-import { disableWebhook, listAttempts, listWebhooks } from "./sql.ts";
+import { listAttempts, listWebhooks } from "./sql.ts";
 
 const bodyBytesMax = 16 * 1024;
 const path = "/api/reporting/v1/webhooks";
@@ -114,9 +114,8 @@ function defineDisable(define: DefineOperation, { sql }: WebhookRouteDeps) {
     },
     errors: ["not_found"],
     async handle({ caller, params }) {
-      if (!(await disableWebhook(sql, caller.agencyId, params.webhookId))) {
-        throw new ServiceError("not_found", "The agency has no such webhook.");
-      }
+      const actor = { type: "api_key", id: caller.keyId } as const;
+      await endWebhook(sql, caller.agencyId, params.webhookId, actor);
       return { status: 200, body: { success: true } };
     },
   });

@@ -11,7 +11,7 @@ import type { ClosedReason } from "./pages/render-outcome-page.ts";
 
 /** What a link shows: the question, the decision already made, or the reason why it decides nothing. */
 export type LoadedApproval =
-  | { kind: "open" | "decided"; page: ApprovalPageInput }
+  | { kind: "open" | "decided"; agencyId: number; page: ApprovalPageInput }
   | { kind: "closed"; reason: ClosedReason; agencyName: string | null };
 
 export type LoadDeps = UnpublishedAssetDeps & { sql: Sql; texts: TextReader };
@@ -37,7 +37,9 @@ export async function loadApproval(deps: LoadDeps, token: string): Promise<Loade
     readUnpublishedAssets(deps, newsroom, facts.content),
   ]);
   const page = { ...found, ...facts, ...assets, text, newsroom: newsroomOf(newsroom, about) };
-  if (found.status === "pending") return { kind: "open", page };
+  const { agencyId } = found;
+  if (found.status === "pending") return { kind: "open", agencyId, page };
   // An edit voids an approval, but not the fact that this contact gave it.
-  return { kind: "decided", page: found.status === "superseded" ? { ...page, status: "approved" } : page };
+  const decided = found.status === "superseded" ? { ...page, status: "approved" as const } : page;
+  return { kind: "decided", agencyId, page: decided };
 }

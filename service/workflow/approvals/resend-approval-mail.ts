@@ -1,7 +1,6 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import { refusal } from "../../web/refuse-fields.ts";
 import { announceWork } from "../../work/announce-work.ts";
 import { heldPendingApproval } from "./held-approval.ts";
 import { insertMailAgain, mailQueue } from "./mail/sql.ts";
@@ -12,7 +11,7 @@ const pauseSeconds = 600;
 
 /**
  * Sends the mail of an open request once more, with a fresh link; the older one stops working.
- * Throws `not_found`, `approval_expired`, `validation_error` (decided, or the contact has no address), `rate_limit_exceeded`.
+ * Throws `not_found`, `approval_expired`, `validation_error` (decided), `no_approver` (the contact has no address), `rate_limit_exceeded`.
  */
 export async function resendApprovalMail(
   sql: Sql,
@@ -23,10 +22,10 @@ export async function resendApprovalMail(
   return await sql.begin(async (transaction) => {
     const approval = await heldPendingApproval(transaction, agencyId, approvalId);
     if (!(await hasMailAddress(transaction, agencyId, approval.contactId))) {
-      throw refusal("validation_error", {
-        german: `${approval.contactName} hat keine Mailadresse. Bitte geben Sie den Link selbst weiter.`,
-        english: `${approval.contactName} has no mail address. Hand the link over.`,
-      });
+      throw new ServiceError(
+        "no_approver",
+        `${approval.contactName} has no mail address. Enter one, or let the operator hand the link over.`,
+      );
     }
     const again = { approvalId: approval.id, pauseSeconds };
     if (!(await insertMailAgain(transaction, agencyId, again))) {

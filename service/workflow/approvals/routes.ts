@@ -4,6 +4,9 @@ import { logPageFailure } from "../../http/log-page-failure.ts";
 import { bodyBytesMax, readBody } from "../../http/read-body.ts";
 import { requestContext } from "../../http/request-context.ts";
 import type { Log } from "../../log.ts";
+import { cookieName, readCookie } from "../../people/session-cookie.ts";
+import { findSignedInMember } from "../../people/session-sql.ts";
+import { hashToken } from "../../people/token.ts";
 import { isFromOwnPage } from "../../web/is-from-own-page.ts";
 import { renderErrorPage } from "../../web/render-message-page.ts";
 import { decideApproval } from "./decide-approval.ts";
@@ -42,8 +45,9 @@ export function approvalRoutes(deps: LoadDeps & { log: Log; publicUrl: string })
     };
   }
 
-  async function show({ params }: PageContext): Promise<Response> {
-    return pageOf(await loadApproval(deps, params.token ?? ""));
+  async function show({ request, params }: PageContext): Promise<Response> {
+    const approval = await loadApproval(deps, params.token ?? "");
+    return pageOf(approval, await signedInMember(request, approval));
   }
 
   async function decide({ request, params }: PageContext): Promise<Response> {
@@ -52,7 +56,8 @@ export function approvalRoutes(deps: LoadDeps & { log: Log; publicUrl: string })
     const read = readDecision(request.headers, await readBody(request, bodyBytesMax));
     if (read === null) return approvalPageResponse(renderRefusedPage(), 400);
     const approval = await loadApproval(deps, token);
-    if (approval.kind !== "open") return pageOf(approval);
+    const member = await signedInMember(request, approval);
+    if (approval.kind !== "open" || member !== null) return pageOf(approval, member, 403);
     if ("problem" in read) {
       return approvalPageResponse(renderApprovalPage(approval.page, new Date(), read.problem), 400);
     }
@@ -60,16 +65,32 @@ export function approvalRoutes(deps: LoadDeps & { log: Log; publicUrl: string })
     await decideApproval(sql, token, read.decision);
     return approvalPageResponse(null, 303, { location: `/approvals/${token}` });
   }
+
+  /** Who of the agency is signed in in this browser: nobody decides for a client of the agency that they work for. */
+  async function signedInMember(
+    request: Request,
+    approval: LoadedApproval,
+  ): Promise<{ email: string } | null> {
+    if (approval.kind !== "open") return null;
+    const name = cookieName("session", requestContext(request).isSecure);
+    const tokenHash = hashToken(readCookie(request.headers, name) ?? "");
+    return tokenHash === null ? null : await findSignedInMember(sql, approval.agencyId, tokenHash);
+  }
 }
 
-function pageOf(approval: LoadedApproval): Response {
+/** What a link shows. A member of the agency gets the text without the form, with `memberStatus`. */
+function pageOf(
+  approval: LoadedApproval,
+  member: { email: string } | null,
+  memberStatus: 200 | 403 = 200,
+): Response {
   if (approval.kind === "closed") {
     const html = renderClosedPage(approval.reason, approval.agencyName);
     return approvalPageResponse(html, approval.reason === "unknown" ? 404 : 410);
   }
   const { kind, page } = approval;
   return approvalPageResponse(
-    kind === "open" ? renderApprovalPage(page, new Date()) : renderReceiptPage(page),
-    200,
+    kind === "open" ? renderApprovalPage(page, new Date(), member) : renderReceiptPage(page),
+    member === null ? 200 : memberStatus,
   );
 }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { insertAudit } from "../../audit/sql.ts";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { type ContactRow, findTabooWords, listContacts } from "../../clients/persona-sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
@@ -47,7 +47,8 @@ export async function sendApprovalRequest(
       return describe(latest, context);
     refusePending(latest);
     checked?.refuse(draft);
-    const contact = await chooseContact(transaction, agencyId, draft.clientId, input.contactId);
+    const contacts = await listContacts(transaction, agencyId, draft.clientId);
+    const contact = chooseContact(contacts, input.contactId, context.actor);
     await expireApproval(transaction, agencyId, draft.id);
     const id = uuidv7();
     await insertApproval(transaction, agencyId, {
@@ -146,27 +147,28 @@ async function checkWarnings(
   };
 }
 
-async function chooseContact(
-  transaction: Queryable,
-  agencyId: number,
-  clientId: number,
+/** The contact that is named, else the first that can be asked: without a mail address only by an operator, who hands the link over. */
+function chooseContact(
+  contacts: readonly ContactRow[],
   contactId: string | undefined,
-): Promise<ContactRow> {
-  const contacts = await listContacts(transaction, agencyId, clientId);
-  const named = contacts.filter(
-    (contact) => contactId === undefined || contact.id === contactId.toLowerCase(),
-  );
+  actor: AuditActor,
+): ContactRow {
+  const named = contacts.filter(({ id }) => contactId === undefined || id === contactId.toLowerCase());
   if (contactId !== undefined && named.length === 0) {
     throw new ServiceError(
       "not_found",
       "The client has no such contact. get_client_persona lists its contacts.",
     );
   }
-  const approver = named.find((contact) => contact.canApprove);
+  const approvers = named.filter(({ canApprove }) => canApprove);
+  const needsAddress = actor.type === "person" || actor.type === "api_key";
+  const approver = approvers.find(({ email }) => email !== null || !needsAddress);
   if (approver !== undefined) return approver;
   throw new ServiceError(
     "no_approver",
-    "No such contact of this client may approve. Choose one with canApprove, or ask the agency to register one.",
+    approvers.length > 0
+      ? "Who may approve for this client has no mail address. Ask the agency to enter one, or the operator to ask by `pr-service draft request`."
+      : "No such contact of this client may approve. Choose one with canApprove, or ask the agency to register one.",
   );
 }
 
@@ -213,10 +215,10 @@ function describe(approval: ApprovalRow, { canMail }: WorkflowContext): SendAppr
   };
 }
 
-/** No answer holds the link: a person fetches it where people sign in. */
+/** No answer and no page holds the link: whoever works for the agency shall not decide for the client. */
 function handOver({ id, contactName }: ApprovalRow, canMail: boolean): string {
   const why = canMail
     ? "No mail goes to this contact."
     : "The service has no mail server, so no mail goes out.";
-  return `${why} Ask somebody at the agency to hand the link to ${contactName}: it is on the draft's approval page in the dashboard, and \`pr-service approval link ${id}\` prints it.`;
+  return `${why} Ask the operator of the service to hand the link to ${contactName}: \`pr-service approval link ${id}\` prints it.`;
 }

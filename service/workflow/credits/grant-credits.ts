@@ -1,5 +1,6 @@
 import { insertAudit } from "../../audit/sql.ts";
-import type { Sql } from "../../db/open.ts";
+import { inTransaction } from "../../db/in-transaction.ts";
+import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { insertGrant, lockCredits, readCredits } from "./sql.ts";
 
@@ -7,8 +8,12 @@ import { insertGrant, lockCredits, readCredits } from "./sql.ts";
 export const grantCreditsMax = 1_000_000;
 
 /** Adds credits to an agency's ledger and returns the new balance. Throws `not_found` for an unknown agency. */
-export async function grantCredits(sql: Sql, agencyId: number, amount: number): Promise<{ balance: number }> {
-  return await sql.begin(async (transaction) => {
+export async function grantCredits(
+  sql: Queryable,
+  agencyId: number,
+  amount: number,
+): Promise<{ balance: number }> {
+  return await inTransaction(sql, async (transaction) => {
     const [agency] = await transaction`select id from agency where id = ${agencyId}`;
     if (agency === undefined) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
     await lockCredits(transaction, agencyId);

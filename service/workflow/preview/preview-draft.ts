@@ -1,15 +1,18 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { formatMoment } from "../../web/format-moment.ts";
 import { type Html, html } from "../../web/html.ts";
 import { findPageFacts } from "../approvals/page-sql.ts";
 import { draftOf } from "../drafts/find-draft.ts";
-import { createPreviewToken } from "./preview-token.ts";
+import { findPreviewsEnd, setPreviewsEnd } from "./preview-end-sql.ts";
+import { createPreviewToken, type PreviewLink } from "./preview-token.ts";
 import { type RenderDeps, renderUnpublished } from "./render-unpublished.ts";
 
 const dayMs = 24 * 3600 * 1000;
-/** Long enough for a round of colleagues; a link that is signed and not stored can't be taken back. */
+/** Long enough for a round of colleagues. */
 const linkDays = 7;
+const linkMs = linkDays * dayMs;
 
 /** A link that shows the newest version of a draft to whoever has it, for a week. Throws `not_found`. */
 export async function createPreviewLink(
@@ -18,7 +21,9 @@ export async function createPreviewLink(
   { draftId, actor }: { draftId: string; actor: AuditActor },
 ): Promise<{ url: string; expiresAt: Date }> {
   const draft = await draftOf(sql, agencyId, draftId);
-  const expiresAt = new Date(Date.now() + linkDays * dayMs);
+  // A link says when it was made by when it ends. One that is made in the second of a revocation is made behind it.
+  const revokedAt = (await findPreviewsEnd(sql, agencyId, draft.id))?.getTime() ?? 0;
+  const expiresAt = new Date(Math.max(Date.now(), revokedAt) + linkMs);
   const token = createPreviewToken(secrets, { agencyId, draftId: draft.id, expiresAt });
   await insertAudit(sql, agencyId, {
     actor,
@@ -27,6 +32,34 @@ export async function createPreviewLink(
     details: { expiresAt: expiresAt.toISOString() },
   });
   return { url: `${publicUrl}/vorschau/${token}`, expiresAt };
+}
+
+/** Takes back all links to a draft that were made so far; the next one works again. Throws `not_found`. */
+export async function endPreviewLinks(
+  sql: Sql,
+  agencyId: number,
+  { draftId, actor }: { draftId: string; actor: AuditActor },
+): Promise<void> {
+  // The next whole second, because links hold no smaller part of one.
+  const revokedAt = new Date(Math.floor(Date.now() / 1000 + 1) * 1000);
+  await sql.begin(async (transaction) => {
+    const { id } = await draftOf(transaction, agencyId, draftId);
+    await setPreviewsEnd(transaction, agencyId, { draftId: id, revokedAt });
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "draft.preview_links_revoked",
+      subject: { type: "draft", id },
+    });
+  });
+}
+
+/** Whether a link that ends at `expiresAt` was taken back. */
+export async function isPreviewEnded(
+  sql: Queryable,
+  { agencyId, draftId, expiresAt }: PreviewLink,
+): Promise<boolean> {
+  const revokedAt = await findPreviewsEnd(sql, agencyId, draftId);
+  return revokedAt !== null && expiresAt.getTime() - linkMs < revokedAt.getTime();
 }
 
 /** The page of one version of a draft as its readers would get it. Throws `not_found`. */

@@ -7,7 +7,7 @@ import type { Log } from "../../log.ts";
 import { formPageResponse, renderFormPage } from "../../web/form-page.ts";
 import { html } from "../../web/html.ts";
 import { renderErrorPage } from "../../web/render-message-page.ts";
-import { previewDraft } from "./preview-draft.ts";
+import { isPreviewEnded, previewDraft } from "./preview-draft.ts";
 import { readPreviewToken } from "./preview-token.ts";
 import type { RenderDeps } from "./render-unpublished.ts";
 
@@ -31,6 +31,7 @@ export function previewRoutes(deps: RenderDeps & { log: Log }) {
     if (link === null) return formPageResponse(endedPage(), 404);
     if (link.expiresAt.getTime() <= Date.now()) return formPageResponse(endedPage(), 410);
     try {
+      if (await withinDeadline(isPreviewEnded(deps.sql, link))) return formPageResponse(endedPage(), 410);
       return await withinDeadline(previewDraft(deps, link.agencyId, link));
     } catch (error) {
       if (error instanceof ServiceError && error.code === "not_found")
@@ -44,6 +45,6 @@ export function previewRoutes(deps: RenderDeps & { log: Log }) {
 function endedPage(): string {
   return renderFormPage({
     title: "Dieser Link gilt nicht (mehr)",
-    main: html`<p>Vielleicht wurde er beim Kopieren abgeschnitten, oder seine Woche ist vorbei. Bitte fragen Sie die Agentur, von der Sie ihn haben.</p>`,
+    main: html`<p>Vielleicht wurde er beim Kopieren abgeschnitten, zurückgenommen, oder seine Woche ist vorbei. Bitte fragen Sie die Agentur, von der Sie ihn haben.</p>`,
   });
 }

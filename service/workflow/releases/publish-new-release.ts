@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { insertAudit } from "../../audit/sql.ts";
 import { LanguageTag } from "../../clients/schema.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
@@ -61,6 +62,12 @@ export async function publishNewRelease(
       details: updatedDetails(noDetails, release),
     });
     await enqueueFanOut(transaction, agencyId, { releaseId: published.pressReleaseId, clientId });
+    await insertAudit(transaction, agencyId, {
+      actor: { type: "operator", id: null },
+      action: "release.published",
+      subject: { type: "release", id: String(published.pressReleaseId) },
+      details: { creditsCharged: 0, isApproved: false },
+    });
     return published;
   });
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { decideApproval } from "../../../service/workflow/approvals/decide-approval.ts";
 import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
 import {
@@ -40,11 +39,11 @@ describe("pages and forms of approval and publication", () => {
     const forms: [string, Record<string, string>][] = [
       [`${draft}/freigabe`, { version: "1" }],
       [`${draft}/freigabe/erneut`, { approvalId }],
-      [`${draft}/freigabe/link`, { approvalId }],
       [`${draft}/veroeffentlichen`, { version: "1", credits: "1" }],
       [`${draft}/terminieren`, { version: "1", credits: "1", publishAt: "2027-02-01T10:00" }],
       [`${draft}/stoppen`, {}],
       [`${draft}/vorschau-link`, {}],
+      [`${draft}/vorschau-links-beenden`, {}],
       [`${draft}/vorab`, { name: "Redaktion" }],
       [`${release}/archivieren`, {}],
       [`${release}/wiederherstellen`, {}],
@@ -168,19 +167,6 @@ describe("pages and forms of approval and publication", () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     const rows = await service.sql`select from approval where draft_id = ${draft.id}`;
     expect(rows.length).toBe(1);
-  });
-
-  test("without a mail server the page says so and shows a link that decides, once", async () => {
-    const { draftId, approvalId } = await createRequested(service.sql, workshop);
-    const path = `/app/meldungen/${draftId}/freigabe`;
-    expect(await (await owner.get(path)).text()).toContain("keinen Mailserver");
-    const shown = await (await owner.post(`${path}/link`, { approvalId })).text();
-    const token = /\/approvals\/([\w-]{43})/.exec(shown)?.[1] ?? "";
-    expect(await (await owner.get(path)).text()).not.toContain("/approvals/");
-    expect(await decideApproval(service.sql, token, { status: "approved", comment: null })).toBe(true);
-    expect((await owner.post(`${path}/link`, { approvalId })).status).toBe(400);
-    const other = await createRequested(service.sql, workshop);
-    expect((await owner.post(`${path}/link`, { approvalId: other.approvalId })).status).toBe(404);
   });
 
   test("a correction runs through approval again and can be withdrawn", async () => {

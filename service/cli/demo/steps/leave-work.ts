@@ -1,6 +1,6 @@
 import { textsInPlace } from "../../../press-text/texts-in-place.ts";
 import { decideApproval } from "../../../workflow/approvals/decide-approval.ts";
-import { issueLinkOf } from "../../../workflow/approvals/issue-approval-link.ts";
+import { issueApprovalLink } from "../../../workflow/approvals/issue-approval-link.ts";
 import { sendApprovalRequest } from "../../../workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../workflow/drafts/create-draft.ts";
 import { publishRelease } from "../../../workflow/releases/publish-release.ts";
@@ -63,7 +63,7 @@ async function ask(demo: Demo, draft: DemoDraft): Promise<{ draftId: string; url
   const { id } = await createDraft(sql, agencyId, text, context);
   const request = { draftId: id, draftVersion: 1, respondBy: inDays(2) };
   const { approvalId } = await sendApprovalRequest(sql, agencyId, request, context);
-  const { url } = await issueLinkOf(sql, agencyId, { approvalId, publicUrl: service.url, actor: operator });
+  const { url } = await issueApprovalLink(sql, approvalId, service.url);
   return { draftId: id, url, token: url.slice(url.lastIndexOf("/") + 1) };
 }
 

@@ -1,14 +1,10 @@
 import { ServiceError } from "../../../errors.ts";
-import { html } from "../../../web/html.ts";
-import { refusal } from "../../../web/refuse-fields.ts";
 import type { ApprovalOfDraft } from "../../../workflow/approvals/draft-approvals-sql.ts";
-import { issueLinkOf } from "../../../workflow/approvals/issue-approval-link.ts";
 import { resendApprovalMail } from "../../../workflow/approvals/resend-approval-mail.ts";
 import { sendApprovalRequest } from "../../../workflow/approvals/send-approval-request.ts";
 import { type Context, defineForm } from "../../definition.ts";
 import { readWallClock } from "../../parts/clock-change.ts";
-import { momentHtml } from "../../parts/moment.ts";
-import { approvalPath, textsPath } from "../texts/paths.ts";
+import { approvalPath } from "../texts/paths.ts";
 import { showApproval } from "./approval.ts";
 import { approvalIdFields, requestFields } from "./approval-fields.ts";
 import { draftIdOfVisit, wholeDraftOfVisit } from "./draft-of-visit.ts";
@@ -38,7 +34,7 @@ const requestForm = defineForm({
     );
     const notice = sent.mailSent
       ? `${sent.contactName} bekommt eine Mail mit dem Link zur Freigabe.`
-      : `${sent.contactName} bekommt keine Mail. Bitte geben Sie den Link selbst weiter.`;
+      : `${sent.contactName} bekommt keine Mail: Der Dienst hat keinen Mailserver.`;
     deps.wake("approval-mail");
     return { location: approvalPath(draftId), notice };
   },
@@ -49,6 +45,7 @@ const requestForm = defineForm({
     draft_has_warnings:
       "Im Text stehen Wörter, die der Kunde vermeiden möchte. Ändern Sie sie, oder schicken Sie ihn trotzdem.",
     not_found: "Diesen Kontakt gibt es nicht mehr. Bitte wählen Sie einen anderen.",
+    no_approver: "Dieser Kontakt lässt sich nicht um eine Freigabe bitten. Bitte wählen Sie einen anderen.",
   },
 });
 
@@ -70,36 +67,12 @@ const resendForm = defineForm({
   show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
   reasons: {
     rate_limit_exceeded: "Die letzte Mail ist gerade erst verschickt worden. Bitte warten Sie zehn Minuten.",
+    validation_error: "Diese Anfrage wartet nicht mehr auf eine Antwort.",
+    no_approver: "Für diesen Kontakt ist keine E-Mail-Adresse eingetragen.",
   },
 });
 
-const linkForm = defineForm({
-  path: "/app/meldungen/:draftId/freigabe/link",
-  action: "approvals.request",
-  fields: approvalIdFields,
-  async handle(context) {
-    const { visit, deps } = context;
-    const { draftId, approval } = await approvalOfForm(context);
-    refuseMailed(approval, deps.mailer);
-    const { approvalId } = approval;
-    const { publicUrl } = deps;
-    const issued = await issueLinkOf(deps.sql, visit.agencyId, { approvalId, publicUrl, actor: visit.actor });
-    return {
-      title: "Link zur Freigabe",
-      trail: [
-        { label: "Meldungen", href: textsPath },
-        { label: "Freigabe", href: approvalPath(draftId) },
-      ],
-      lead: "Er steht nur dieses eine Mal hier. Wer ihn hat, kann entscheiden: Geben Sie ihn nur dem Kontakt.",
-      main: html`<p><label for="link">Link</label></p><p><input class="secret" id="link" readonly value="${issued.url}"></p>
-<p>Gültig bis ${momentHtml(visit, new Date(issued.expiresAt))}. Ein früherer Link gilt nicht mehr.</p>
-<p class="buttons"><a class="button" href="${approvalPath(draftId)}">Zurück zur Freigabe</a></p>`,
-    };
-  },
-  show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
-});
-
-export const approvalFormDefinitions = [requestForm, resendForm, linkForm];
+export const approvalFormDefinitions = [requestForm, resendForm];
 
 type ApprovalForm = Context<{ draftId: string }> & { values: { approvalId: string } };
 
@@ -111,16 +84,4 @@ async function approvalOfForm(
   const approval = approvals.find(({ approvalId }) => approvalId === context.values.approvalId);
   if (approval === undefined) throw new ServiceError("not_found", "The draft has no such approval.");
   return { draftId: id, approval };
-}
-
-/** Who works for the agency shall not decide for the client: where a mail reaches the contact, nobody else sees the link. */
-function refuseMailed({ hasAddress, mail }: ApprovalOfDraft, mailer: Context["deps"]["mailer"]): void {
-  if (mailer === null || !hasAddress || (mail !== "sent" && mail !== "waiting")) return;
-  throw refusal("validation_error", {
-    german:
-      mail === "sent"
-        ? "Der Kontakt hat die Mail mit dem Link schon bekommen."
-        : "Die Mail mit dem Link ist gerade unterwegs.",
-    english: "The mail with the link is sent, or on its way.",
-  });
 }

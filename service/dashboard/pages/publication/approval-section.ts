@@ -53,35 +53,35 @@ function openRequest({ visit, draft, mailer }: ApprovalSection, approval: Approv
   const path = approvalPath(draft.id);
   const { approvalId, contactName, respondBy, requestedAt, expiresAt } = approval;
   const canMail = mailer !== null && approval.hasAddress;
-  const isUnsent = !canMail || (approval.mail !== "sent" && approval.mail !== "waiting");
   return html`<p>${contactName} wurde am ${momentHtml(visit, requestedAt)} gefragt. ${
     respondBy === null
       ? html`Der Link gilt bis ${momentHtml(visit, expiresAt)}.`
       : html`Antwort erbeten bis ${momentHtml(visit, respondBy)}.`
   }</p>
 <p>${mailText(approval, mailer !== null)}</p>
+${!isMailed(approval, canMail) && html`<p>Den Link zur Freigabe kann sonst nur der Betreiber des Dienstes weitergeben: <code>pr-service approval link ${approvalId}</code></p>`}
 ${
   visit.may("approvals.request") &&
-  html`<div class="buttons">
-${canMail && buttonFormHtml({ visit, action: `${path}/erneut`, label: "Erneut senden", values: { approvalId } })}
-${isUnsent && buttonFormHtml({ visit, action: `${path}/link`, label: "Link zum Weitergeben zeigen", values: { approvalId } })}
-</div>`
+  canMail &&
+  html`<div class="buttons">${buttonFormHtml({ visit, action: `${path}/erneut`, label: "Erneut senden", values: { approvalId } })}</div>`
 }`;
 }
 
+function isMailed({ mail }: ApprovalOfDraft, canMail: boolean): boolean {
+  return canMail && (mail === "sent" || mail === "waiting");
+}
+
 function mailText({ mail, hasAddress, contactName }: ApprovalOfDraft, hasMailServer: boolean): string {
-  if (!hasMailServer)
-    return "Dieser Dienst hat keinen Mailserver: Es wurde keine Mail verschickt. Bitte geben Sie den Link selbst weiter.";
-  if (!hasAddress)
-    return `Für ${contactName} ist keine Mailadresse eingetragen. Bitte geben Sie den Link selbst weiter.`;
+  if (!hasMailServer) return "Dieser Dienst hat keinen Mailserver: Es wurde keine Mail verschickt.";
+  if (!hasAddress) return `Für ${contactName} ist keine E-Mail-Adresse eingetragen.`;
   const texts = {
     none: "Es wurde keine Mail verschickt.",
     waiting: "Die Mail wird gerade verschickt.",
     delayed: "Die Mail ließ sich noch nicht verschicken. Der Dienst versucht es weiter.",
     sent: "Die Mail ist verschickt.",
-    cancelled: "Es wurde keine Mail verschickt, der Link wurde selbst weitergegeben.",
+    cancelled: "Es wurde keine Mail verschickt, der Betreiber hat den Link weitergegeben.",
     failed:
-      "Der Mailserver hat die Adresse abgelehnt. Bitte prüfen Sie sie, oder geben Sie den Link selbst weiter.",
+      "Der Mailserver hat die Adresse abgelehnt. Bitte berichtigen Sie sie beim Kontakt, und senden Sie dann erneut.",
   } as const;
   return texts[mail];
 }
@@ -93,16 +93,18 @@ function canAsk({ status }: WholeDraft): boolean {
 
 function requestForm({ visit, draft, contacts, state }: ApprovalSection): Html | null {
   if (!visit.may("approvals.request")) return null;
-  const approvers = contacts.filter(({ canApprove }) => canApprove);
+  const mayApprove = contacts.filter(({ canApprove }) => canApprove);
+  const approvers = mayApprove.filter(({ email }) => email !== null);
+  const contactsPath = clientPath(draft.clientId, "/kontakte");
+  if (mayApprove.length === 0)
+    return html`<p>Bei diesem Kunden darf noch niemand freigeben. <a href="${contactsPath}">Kontakt eintragen</a></p>`;
   if (approvers.length === 0)
-    return html`<p>Bei diesem Kunden darf noch niemand freigeben. <a href="${clientPath(draft.clientId, "/kontakte")}">Kontakt eintragen</a></p>`;
+    return html`<p>Wer bei diesem Kunden freigeben darf, hat keine E-Mail-Adresse. <a href="${contactsPath}">Adresse eintragen</a></p>
+<p>Ohne Adresse kann nur der Betreiber des Dienstes um die Freigabe bitten: <code>pr-service draft request ${draft.id}</code></p>`;
   const filled = filledForm({ version: draft.version, contactId: approvers[0]?.id ?? null });
   const shown = state === null ? filled : withTyped(state, { version: draft.version });
   const options = {
-    contactId: approvers.map(({ id, name, email }) => ({
-      value: id,
-      label: email === null ? `${name} (ohne Mailadresse)` : name,
-    })),
+    contactId: approvers.map(({ id, name }) => ({ value: id, label: name })),
   };
   const field = (name: keyof typeof requestFields) =>
     fieldHtml(requestFields, name, shown, { options, prefix: "anfrage" });

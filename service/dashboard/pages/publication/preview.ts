@@ -1,5 +1,5 @@
 import { html } from "../../../web/html.ts";
-import { createPreviewLink, previewDraft } from "../../../workflow/preview/preview-draft.ts";
+import { createPreviewLink, endPreviewLinks, previewDraft } from "../../../workflow/preview/preview-draft.ts";
 import { defineForm, definePage } from "../../definition.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { numberInPath } from "../../parts/path-id.ts";
@@ -37,11 +37,24 @@ const previewLink = defineForm({
       ],
       lead: "Wer ihn hat, sieht die neueste Fassung des Entwurfs, ohne Konto. Freigeben kann man damit nicht.",
       main: html`<p><label for="link">Link</label></p><p><input class="secret" id="link" readonly value="${url}"></p>
-<p>Gültig bis ${momentHtml(visit, expiresAt)}. Vorher zurücknehmen lässt er sich nicht.</p>
+<p>Gültig bis ${momentHtml(visit, expiresAt)}. Auf der Seite „Freigabe“ lassen sich alle Vorschau-Links zurücknehmen.</p>
 <p class="buttons"><a class="button" href="${approvalPath(draftId)}">Zurück zur Freigabe</a></p>`,
     };
   },
   show: (context, state) => showApproval(context, { publication: { form: "now", state } }),
 });
 
-export const previewDefinitions = [previewPage, previewLink];
+const endLinks = defineForm({
+  path: "/app/meldungen/:draftId/vorschau-links-beenden",
+  action: "drafts.write",
+  fields: {},
+  async handle(context) {
+    const { visit, deps } = context;
+    const draftId = await draftIdOfVisit(context);
+    await endPreviewLinks(deps.sql, visit.agencyId, { draftId, actor: visit.actor });
+    return { location: approvalPath(draftId), notice: "Die bisherigen Vorschau-Links gelten nicht mehr." };
+  },
+  show: (context, state) => showApproval(context, { publication: { form: "now", state } }),
+});
+
+export const previewDefinitions = [previewPage, previewLink, endLinks];

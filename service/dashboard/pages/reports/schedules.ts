@@ -111,7 +111,6 @@ const newForm = defineForm({
     onDay: "Eine Woche hat die Tage 1 bis 7.",
     atTime: "Bitte geben Sie die Uhrzeit an wie 08:30.",
     formats: "Bitte wählen Sie mindestens eine Datei.",
-    recipients: `Bitte geben Sie höchstens ${reportRecipientsMax} vollständige E-Mail-Adressen an.`,
   },
 });
 

@@ -28,7 +28,7 @@ const fields = {
   contacts: pickManyField({ label: "Kontakte", entriesMax: reportRecipientsMax }),
   recipients: optionalAreaField({
     label: "Weitere Adressen",
-    hint: `Eine je Zeile, zusammen mit den Kontakten höchstens ${reportRecipientsMax}.`,
+    hint: `Eine je Zeile, zusammen mit den Kontakten 1 bis ${reportRecipientsMax} Empfänger.`,
     charactersMax: 8_000,
     rows: 3,
   }),
@@ -64,9 +64,6 @@ const sendForm = defineForm({
     return { location: `${reportPath(report.id)}/senden`, notice: count };
   },
   show,
-  fieldReasons: {
-    recipients: `Bitte wählen Sie 1 bis ${reportRecipientsMax} Empfänger, jeden mit einer vollständigen E-Mail-Adresse.`,
-  },
 });
 
 export const reportSendDefinitions = [sendPage, sendForm];

@@ -9,6 +9,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { textField } from "../../forms/text-fields.ts";
+import { buttonFormHtml } from "../../parts/confirm.ts";
 
 const path = "/app/einstellungen/daten";
 const trail = [{ label: "Daten", href: path }];
@@ -29,16 +30,17 @@ export function dataDefinitions() {
 
   const overview = definePage({ path, action: "data.read", handle: showData });
 
-  const download = definePage({
+  // No page, because it holds a place and is noted in the log: another site can cause a GET, but not a form of ours.
+  const download = defineForm({
     path: `${path}/export`,
     action: "data.export",
+    fields: {},
+    show: showData,
     async handle({ visit, deps, request }) {
       const headers = {
         "content-type": "application/zip",
         "content-disposition": `attachment; filename="agentur-${visit.agencyId}.zip"`,
       };
-      // Nobody would read the stream, nor end it.
-      if (request.method === "HEAD") return new Response(null, { headers });
       if (exporting.has(visit.agencyId) || exporting.size >= exportsMax) return busyPage();
       exporting.add(visit.agencyId);
       const onEnd = () => void exporting.delete(visit.agencyId);
@@ -111,7 +113,7 @@ async function showData({ visit }: Pick<Context, "visit">): Promise<PageContent>
     lead: "Alles, was hier gespeichert ist, gehört Ihnen: Sie können es mitnehmen und löschen.",
     main: html`<h2>Mitnehmen</h2>
 <p>Ein ZIP-Archiv mit allem, was Ihrer Agentur gehört: Kunden, Texte, Meldungen, Zahlen, Berichte, Protokoll. Zugangsdaten sind nicht dabei.</p>
-${visit.may("data.export") && html`<p class="buttons after"><a class="button primary" href="${`${path}/export`}" download>Alles herunterladen</a></p>`}
+${visit.may("data.export") && html`<div class="after">${buttonFormHtml({ visit, action: `${path}/export`, label: "Alles herunterladen" })}</div>`}
 <h2>Löschen</h2>
 <ul class="facts-list">
 <li><a href="${`${path}/berichte-loeschen`}">Berichtsdaten löschen</a><span class="facts">Berichte, Conversions, Clippings, Webhooks und Protokoll. Texte, Newsrooms und Kunden bleiben.</span></li>

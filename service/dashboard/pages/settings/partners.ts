@@ -1,4 +1,9 @@
-import { addHandoffPartner, addOidcPartner, removePartner } from "../../../people/add-partner.ts";
+import {
+  addHandoffPartner,
+  addOidcPartner,
+  changePartnerTrust,
+  removePartner,
+} from "../../../people/add-partner.ts";
 import { type ListedPartner, listPartners } from "../../../people/partner-sql.ts";
 import { publicKeyCharactersMax } from "../../../people/public-key.ts";
 import { oidcCallbackUrl } from "../../../people/sign-in-by-oidc.ts";
@@ -7,8 +12,8 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { checkField } from "../../forms/choice-fields.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
-import { confirmHtml } from "../../parts/confirm.ts";
+import { hiddenField, optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
+import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -33,6 +38,10 @@ const oidcFields = {
     label: "Client-Secret",
     hint: "Wird verschlüsselt gespeichert und nicht wieder angezeigt.",
     charactersMax: 500,
+  }),
+  trustsEmail: checkField({
+    label: "Der Anbieter bestätigt jede E-Mail-Adresse",
+    hint: "Nur ankreuzen, wenn dort niemand eine fremde Adresse eintragen kann. Sonst gilt eine Anmeldung nur, wenn der Anbieter die Adresse als bestätigt meldet (email_verified).",
   }),
   isRequired: checkField({
     label: "Nur so anmelden",
@@ -116,6 +125,18 @@ const handoffForm = defineForm({
   show: showHandoff,
 });
 
+const trustForm = defineForm({
+  path: `${path}/:partnerId/adressen`,
+  action: "partners.write",
+  fields: { trust: hiddenField({ charactersMax: 1 }) },
+  async handle({ visit, params, values, deps }) {
+    const input = { id: uuidInPath(params.partnerId), trustsEmail: values.trust === "1" };
+    await changePartnerTrust(deps.sql, visit.agencyId, input, visit.actor);
+    return { location: path, notice: "Die Anmeldung ist geändert." };
+  },
+  show: (context) => partnersPageContent(context),
+});
+
 const removeForm = defineForm({
   path: `${path}/:partnerId/entfernen`,
   action: "partners.write",
@@ -127,7 +148,15 @@ const removeForm = defineForm({
   show: (context) => partnersPageContent(context),
 });
 
-export const partnerDefinitions = [partnersPage, oidcPage, oidcForm, handoffPage, handoffForm, removeForm];
+export const partnerDefinitions = [
+  partnersPage,
+  oidcPage,
+  oidcForm,
+  handoffPage,
+  handoffForm,
+  trustForm,
+  removeForm,
+];
 
 async function partnersPageContent({ visit, deps }: Pick<Context, "visit" | "deps">): Promise<PageContent> {
   const partners = await listPartners(deps.sql, visit.agencyId);
@@ -156,6 +185,7 @@ function partnersTable(
             ? html`${deps.publicUrl}/app/anmelden/partner/${id}<span class="facts">Rücksprung: ${oidcCallbackUrl(deps.publicUrl, id)}</span>`
             : `${deps.publicUrl}/app/handoff`,
       },
+      { label: "E-Mail-Adressen", cell: (partner) => trustHtml(visit, partner) },
       {
         label: "Entfernen",
         cell: ({ id, name }) =>
@@ -169,6 +199,22 @@ function partnersTable(
       },
     ],
   });
+}
+
+/** Whether addresses count without the provider's word for each, and the way to change that. */
+function trustHtml(visit: Context["visit"], { id, kind, name, trustsEmail }: ListedPartner): Html | string {
+  if (kind !== "oidc") return "–";
+  const action = `${path}/${id}/adressen`;
+  return trustsEmail
+    ? html`gelten immer ${buttonFormHtml({ visit, action, label: "Nur noch bestätigte", about: name, values: { trust: "0" } })}`
+    : html`nur bestätigte ${confirmHtml({
+        visit,
+        action,
+        label: "Immer glauben …",
+        question: `Wer bei „${name}“ eine fremde Adresse eintragen kann, käme dann als diese Person herein.`,
+        confirm: "Ja, immer glauben",
+        values: { trust: "1" },
+      })}`;
 }
 
 async function showOidc({ visit }: Pick<Context, "visit">, state: FormState): Promise<PageContent> {

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../errors.ts";
-import { changeMember, removeMember } from "../../../people/change-member.ts";
+import { changeMember } from "../../../people/change-member.ts";
 import { listClientChoices } from "../../../people/client-choices-sql.ts";
 import { inviteMember } from "../../../people/invite-member.ts";
 import {
@@ -10,6 +10,7 @@ import {
 } from "../../../people/membership-sql.ts";
 import { limitedClientsMax } from "../../../people/rules.ts";
 import { renderInvitationMail } from "../../../people/sign-in-mails.ts";
+import { removeTeamMember } from "../../../reporting/schedules/remove-team-member.ts";
 import { html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField, pickManyField, radioField } from "../../forms/choice-fields.ts";
@@ -144,8 +145,10 @@ const removeForm = defineForm({
   action: "team.write",
   fields: {},
   async handle({ visit, params, deps }) {
-    const { email } = await removeMember(deps.sql, visit.agencyId, uuidInPath(params.personId), visit.actor);
-    return { location: path, notice: `${email} gehört nicht mehr zum Team.` };
+    const personId = uuidInPath(params.personId);
+    const { email, schedules } = await removeTeamMember(deps.sql, visit.agencyId, personId, visit.actor);
+    const also = schedules === 0 ? "" : " Geplante Berichte gehen auch nicht mehr dorthin.";
+    return { location: path, notice: `${email} gehört nicht mehr zum Team.${also}` };
   },
   show: showMember,
 });

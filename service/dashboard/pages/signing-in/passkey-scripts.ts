@@ -21,7 +21,8 @@ const tell = (error) => {
   if (!isCalledOff(error)) status.textContent = "Das hat mit diesem Passkey nicht geklappt. Fordern Sie bitte einen Link an.";
 };
 
-if (browserSupportsWebAuthn()) {
+// A page without the box has another way: an address without a name, or a partner's session.
+if (box !== null && browserSupportsWebAuthn()) {
   box.hidden = false;
   box.querySelector("button").addEventListener("click", () => {
     status.textContent = "";
@@ -49,7 +50,7 @@ async function register() {
   location.assign((await answer.json()).location);
 }
 
-if (browserSupportsWebAuthn()) {
+if (box !== null && browserSupportsWebAuthn()) {
   box.hidden = false;
   document.getElementById("passkey-missing").hidden = true;
   box.querySelector("button").addEventListener("click", () => {

@@ -13,14 +13,16 @@ import { renderFrame } from "./render-frame.ts";
 
 /**
  * The page on which a contact decides: who asks and until when, the release as it will appear, and one form with two
- * buttons. It needs no script, and showing it decides nothing.
+ * buttons. It needs no script, and showing it decides nothing. `entry` is what was wrong with a sent form, or the member of the agency
+ * who is signed in in this browser and may not decide.
  */
 export function renderApprovalPage(
   input: ApprovalPageInput,
   now: Date,
-  problem: FormProblem | null = null,
+  entry: FormProblem | { email: string } | null = null,
 ): string {
   const { newsroom, agencyName } = input;
+  const problem = entry !== null && "sentence" in entry ? entry : null;
   const release = releaseOf(input, now);
   return renderFrame({
     title: `${problem === null ? "" : "Bitte prüfen: "}Freigabe „${input.content.title}“`,
@@ -44,7 +46,7 @@ ${searchFacts(input)}
 </div></section>
 <section class="decision frame" id="entscheidung" aria-labelledby="entscheidung-titel">
 <h2 id="entscheidung-titel">Ihre Entscheidung</h2>
-${form(problem)}
+${entry !== null && "email" in entry ? notForMembers(input, entry) : form(problem)}
 </section>`,
   });
 }
@@ -105,6 +107,11 @@ function searchFacts({ content }: ApprovalPageInput): Html | null {
   return html`<details class="meta"><summary>Angaben für Suchmaschinen</summary>
 <dl>${lines.map(({ term, text }) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`)}</dl>
 </details>`;
+}
+
+function notForMembers({ contactName, agencyName }: ApprovalPageInput, { email }: { email: string }): Html {
+  return html`<p class="problem" role="alert">Sie sind als ${email} angemeldet. Freigeben kann nur ${contactName}, und niemand, der für ${agencyName} arbeitet.</p>
+<p class="hint">Wenn Sie ${contactName} sind, melden Sie sich erst ab, oder öffnen Sie den Link in einem anderen Browser.</p>`;
 }
 
 function form(problem: FormProblem | null): Html {

@@ -1,0 +1,29 @@
+import type { Sql } from "../db/open.ts";
+import { noteForgottenAddresses } from "../db/public-address.ts";
+import type { Loop } from "../loops/start-loops.ts";
+import { announceForgotten } from "../work/announce-work.ts";
+import { workQueues } from "./work-queues.ts";
+
+/** A restore and an edit by hand are seen at the next start, or after this. */
+const wholeLookEveryMs = 24 * 3600 * 1000;
+/** Transactions that were under way at the last look, and clocks that differ. */
+const marginSeconds = 600;
+
+/** Finds what was written past the rows that say who has work and whose an address is. */
+export function forgottenWorkLoop(sql: Sql): Loop {
+  let wholeLookAtMs = 0;
+  let lookAtMs = 0;
+  return {
+    name: "forgotten-work",
+    schedule: "31 */5 * * * *",
+    run: async () => {
+      for (const queue of workQueues) await announceForgotten(sql, queue);
+      const nowMs = Date.now();
+      const isWhole = nowMs - wholeLookAtMs >= wholeLookEveryMs;
+      await noteForgottenAddresses(sql, isWhole ? null : (nowMs - lookAtMs) / 1000 + marginSeconds);
+      lookAtMs = nowMs;
+      if (isWhole) wholeLookAtMs = nowMs;
+      return false;
+    },
+  };
+}
