@@ -7,6 +7,7 @@ import { type Database, longReadsMax, openDatabase } from "../db/open.ts";
 import type { Log } from "../log.ts";
 import { type RunningLoops, startLoops } from "../loops/start-loops.ts";
 import type { RecorderStats } from "../measurement/record.ts";
+import { adviceOnKeys } from "../reporting/integrity/prepare-seal.ts";
 import { openApp } from "./open-app.ts";
 import { type Databases, openParts } from "./open-parts.ts";
 import type { Platform } from "./platform.ts";
@@ -24,6 +25,8 @@ export type RunningService = {
   hitStats: () => RecorderStats;
   /** Runs a loop now, where this process has it. */
   wake(loopName: string): void;
+  /** Resolves where the process has to end by itself because it must not serve; never for one that may. */
+  mustEnd: Promise<Error>;
   /**
    * Says that it is not ready any more, finishes what runs, flushes measured hits, closes. Resolves after 17 s at the latest.
    * `leavingMs` is the time for others to notice; 0 for who knows that nobody else is there.
@@ -36,7 +39,12 @@ export type RunOptions = {
   platform: Platform;
   /** Where this is one of several processes on the port: wakes a loop in the one that has the loops. */
   wakeElsewhere?: ((loopName: string) => void) | undefined;
+  /** For tests. */
+  unfitMs?: number;
 };
+
+/** A process that must not serve lives this long: long enough for who looks after it to read `/ready`, and no restart storm. */
+const unfitMsDefault = 60_000;
 
 /** Opens everything that the configuration names, serves HTTP on `platform`, and starts the loops. */
 export async function runService(config: Config, log: Log, options: RunOptions): Promise<RunningService> {
@@ -75,7 +83,7 @@ async function serve(
   config: Config,
   log: Log,
   databases: Databases,
-  { platform, wakeElsewhere }: RunOptions,
+  { platform, wakeElsewhere, unfitMs = unfitMsDefault }: RunOptions,
 ): Promise<RunningService> {
   const { database, longReads, replica } = databases;
   const parts = await openParts(config, log, databases, platform);
@@ -98,8 +106,13 @@ async function serve(
   const { swaggerUi, webauthnScript } = platform.files;
   const surroundings = { publicUrl, listener, traffic, wake, swaggerUi, webauthnScript };
   opened.resolve(await openApp(config, parts, surroundings));
-  const wanted = config.loops ? instruments.countedLoops(serviceLoops({ ...parts, publicUrl })) : [];
+  const wanted = config.loops && parts.readsReports ? instruments.countedLoops(serviceLoops({ ...parts, publicUrl })) : [];
   loops = startLoops(wanted, log);
+  const mustEnd = Promise.withResolvers<Error>();
+  if (!parts.readsReports) {
+    log.error("not_serving", { reason: "report_keys_differ", endsInMs: unfitMs, advice: adviceOnKeys });
+    setTimeout(() => mustEnd.resolve(new Error(adviceOnKeys)), unfitMs).unref();
+  }
   log.info("serving", {
     url,
     pid: process.pid,
@@ -123,6 +136,7 @@ async function serve(
     database,
     hitStats: () => recorder.stats(),
     wake: wakeHere,
+    mustEnd: mustEnd.promise,
     stop: (stopOptions) => stopService(stopping, stopOptions),
   };
 }
