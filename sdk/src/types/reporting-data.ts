@@ -35,6 +35,8 @@ export type ReportingData = {
   webhooks: ReportingRecord[];
   webhookDeliveries: ReportingRecord[];
   aiVisibility: { runs: ReportingRecord[]; summary: AiVisibilitySummary };
+  /** Only where stored reports do not fit their hash any more: which ones are missing from `reports`. */
+  reportsLeftOut?: { id: string | null; number: number | null }[];
 };
 
 /** Deleted records by area. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 
-import { Count, DateTime, Nullable } from "../../schema.ts";
+import { Count, DateTime, Nullable, Uuid } from "../../schema.ts";
 import { ChainHead } from "../reports/schema.ts";
 
 /** A stored record; its fields follow the collection. */
@@ -44,6 +44,15 @@ export const ReportingData = Type.Object(
     webhooks: Records,
     webhookDeliveries: Records,
     aiVisibility: Type.Object({ runs: Records, summary: AiVisibilitySummary }),
+    reportsLeftOut: Type.Optional(
+      Type.Array(
+        Type.Object({ id: Nullable(Uuid), number: Nullable(Type.Integer({ minimum: 1 })) }),
+        {
+          description:
+            "Only where stored reports do not fit their hash or signature any more: which ones are missing from `reports`. The operator was alarmed. Null where the row can't even be read.",
+        },
+      ),
+    ),
   },
   {
     title: "ReportingData",

@@ -13,7 +13,13 @@ export type ReportSeal = {
   /** `knowing`: a key that another process may have put into the file just now. */
   keys(knowing?: string | null): Promise<KeyRing>;
   /** Never the content: log lines are read by more people than reports. */
-  alarm(facts: { agencyId: number; reportId?: string; number?: number | null; fault: string }): void;
+  alarm(facts: {
+    agencyId: number;
+    reportId?: string;
+    number?: number | null;
+    jobId?: string;
+    fault: string;
+  }): void;
 };
 
 /** A rotation shows after this time at the latest; the limit is 15 s. */

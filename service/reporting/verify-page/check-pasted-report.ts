@@ -2,6 +2,8 @@ import { verifyReport } from "../../../sdk/src/verify-report.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { uuidPattern } from "../../schema.ts";
+import { type HeadlineFigure, headlineFigures } from "../exports/headline-figures.ts";
+import { wordingOf } from "../exports/wording/wording.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { readSealed } from "../reports/read-sealed.ts";
 import type { PublicationReport } from "../reports/schema.ts";
@@ -31,6 +33,8 @@ export type CheckedReport = {
   title: string;
   from: string;
   to: string;
+  /** To be compared with what is printed; empty where the checked text shows them itself. */
+  figures: HeadlineFigure[];
 };
 
 export type CheckDeps = { sql: Sql; seal: ReportSeal };
@@ -65,7 +69,9 @@ async function checkPrinted(
   if (wanted !== stored.contentHash && wanted !== stored.chainHash)
     return { isValid: false, reason: "hash_differs" };
   try {
-    return { isValid: true, kind: "printed", report: outlineOf(await readSealed(sql, seal, stored)) };
+    const report = await readSealed(sql, seal, stored);
+    const figures = headlineFigures(report, wordingOf(report));
+    return { isValid: true, kind: "printed", report: { ...outlineOf(report), figures } };
   } catch (error) {
     if (error instanceof ServiceError) return { isValid: false, reason: "damaged" };
     throw error;
@@ -80,5 +86,6 @@ function outlineOf({ agency, createdAt, scope, performance, integrity }: Publica
     title: scope.title,
     from: performance.window.from,
     to: performance.window.to,
+    figures: [],
   };
 }
