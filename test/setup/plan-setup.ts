@@ -54,6 +54,12 @@ export function needs({ home, programs }: { home: string; programs: readonly str
   ];
 }
 
+/** What `bun run test:field` needs besides: programs as users of the service have them. */
+export function fieldNeeds(programs: readonly string[]): readonly Need[] {
+  const files = programs.map((folder) => `${folder}/soffice`);
+  return [{ name: "LibreOffice Calc", debianPackage: "libreoffice-calc-nogui", files }];
+}
+
 /** An automatic update that has just begun ends within minutes; apt itself says whom it waits for. */
 const lockTimeoutSeconds = 300;
 

@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { childEnvironment } from "../support/environment.ts";
-import { explainFailure, needs, planSetup } from "./plan-setup.ts";
+import { explainFailure, fieldNeeds, needs, planSetup } from "./plan-setup.ts";
 import { foldersOfThisMachine, thisMachine } from "./this-machine.ts";
 
 const outputCharactersMax = 20_000;
@@ -12,7 +12,9 @@ const outputCharactersMax = 20_000;
 process.exitCode = await setUp();
 
 async function setUp(): Promise<number> {
-  const plan = planSetup(thisMachine(), needs(foldersOfThisMachine()));
+  const folders = foldersOfThisMachine();
+  const wanted = [...needs(folders), ...(process.argv.includes("--field") ? fieldNeeds(folders.programs) : [])];
+  const plan = planSetup(thisMachine(), wanted);
   if (plan.kind === "ready") return 0;
   if (plan.kind === "ask") return refuse(plan.message);
   const started = performance.now();
@@ -23,7 +25,7 @@ async function setUp(): Promise<number> {
     // Old package lists are often good enough, and one broken source of several is no reason to stop.
     if (status !== 0 && !command.includes("update")) return refuse(explainFailure(command, output));
   }
-  const left = planSetup(thisMachine(), needs(foldersOfThisMachine()));
+  const left = planSetup(thisMachine(), wanted);
   if (left.kind !== "ready") return refuse("Something is still missing after the installation.");
   console.log(`Installed in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
   return 0;
