@@ -106,7 +106,8 @@ async function serve(
   const { swaggerUi, webauthnScript } = platform.files;
   const surroundings = { publicUrl, listener, traffic, wake, swaggerUi, webauthnScript };
   opened.resolve(await openApp(config, parts, surroundings));
-  const wanted = config.loops && parts.readsReports ? instruments.countedLoops(serviceLoops({ ...parts, publicUrl })) : [];
+  const wanted =
+    config.loops && parts.readsReports ? instruments.countedLoops(serviceLoops({ ...parts, publicUrl })) : [];
   loops = startLoops(wanted, log);
   const mustEnd = Promise.withResolvers<Error>();
   if (!parts.readsReports) {

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { renderCsv } from "../../service/reporting/exports/render-csv.ts";
 import { csvLine } from "../../service/web/csv-line.ts";
+import { childEnvironment } from "../support/environment.ts";
 import { sampleReport } from "../support/sample-report.ts";
 
 /** The first start makes a profile: some seconds, and many on a busy machine. */
@@ -28,7 +29,7 @@ function formulasIn(csv: string | Uint8Array, separator: number): string[] {
         ...["--headless", "--convert-to", "fods", `--infilter=${filter}`],
         ...["--outdir", folder, join(folder, "file.csv")],
       ],
-      { stdio: "ignore", timeout: timeoutMs, env: { ...process.env, HOME: folder, LANG: "de_DE.UTF-8" } },
+      { stdio: "ignore", timeout: timeoutMs, env: childEnvironment({ HOME: folder, LANG: "de_DE.UTF-8" }) },
     );
     const sheet = readFileSync(join(folder, "file.fods"), "utf8");
     return [...sheet.matchAll(/table:formula="([^"]*)"/g)].map(([, formula]) => formula ?? "");
@@ -37,21 +38,45 @@ function formulasIn(csv: string | Uint8Array, separator: number): string[] {
   }
 }
 
-const attacks = ["x;=1+1", "x; =1+1", 'x;"=1+1', "x\t=1+1", "x\n=1+1", "x\r\n=1+1", "=1+1", ";=1+1;=2+2", "x;+1+1", "x;@SUM(A1)"];
+const attacks = [
+  "x;=1+1",
+  "x; =1+1",
+  'x;"=1+1',
+  "x\t=1+1",
+  "x\n=1+1",
+  "x\r\n=1+1",
+  "=1+1",
+  ";=1+1;=2+2",
+  "x;+1+1",
+  "x;@SUM(A1)",
+];
 
-test("the attack works where cells are only quoted: this test can fail", () => {
-  const quotedOnly = attacks.map((cell) => `utm,"${cell.replaceAll('"', '""')}",1\r\n`).join("");
-  expect(formulasIn(quotedOnly, separators.semicolon).length).toBeGreaterThanOrEqual(3);
-}, timeoutMs);
+test(
+  "the attack works where cells are only quoted: this test can fail",
+  () => {
+    const quotedOnly = attacks.map((cell) => `utm,"${cell.replaceAll('"', '""')}",1\r\n`).join("");
+    expect(formulasIn(quotedOnly, separators.semicolon).length).toBeGreaterThanOrEqual(3);
+  },
+  timeoutMs,
+);
 
-test.each(Object.entries(separators))("no cell of ours is a formula for a spreadsheet that splits at a %s", (_name, separator) => {
-  // In the middle of a line as in reports, and at its begin as in the list of subscribers.
-  const lines = attacks.map((cell) => csvLine(["utm", cell, 1]) + csvLine([cell, "utm"])).join("");
-  expect(formulasIn(lines, separator)).toEqual([]);
-}, timeoutMs);
+test.each(Object.entries(separators))(
+  "no cell of ours is a formula for a spreadsheet that splits at a %s",
+  (_name, separator) => {
+    // In the middle of a line as in reports, and at its begin as in the list of subscribers.
+    const lines = attacks.map((cell) => csvLine(["utm", cell, 1]) + csvLine([cell, "utm"])).join("");
+    expect(formulasIn(lines, separator)).toEqual([]);
+  },
+  timeoutMs,
+);
 
-test("nor is one of a report whose title is an attack", async () => {
-  const parts: Uint8Array[] = [];
-  for (const part of renderCsv(sampleReport({ title: attacks.join(" ") }), "https://pr.example/pruefen")) parts.push(part);
-  expect(formulasIn(Buffer.concat(parts), separators.semicolon)).toEqual([]);
-}, timeoutMs);
+test(
+  "nor is one of a report whose title is an attack",
+  async () => {
+    const parts: Uint8Array[] = [];
+    for (const part of renderCsv(sampleReport({ title: attacks.join(" ") }), "https://pr.example/pruefen"))
+      parts.push(part);
+    expect(formulasIn(Buffer.concat(parts), separators.semicolon)).toEqual([]);
+  },
+  timeoutMs,
+);

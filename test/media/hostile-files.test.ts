@@ -178,6 +178,12 @@ test("scripts in metadata are texts, and copies carry none", async () => {
   for (const copy of await storedDerivatives(media, own)) expect(copy.bytes.includes("script")).toBe(false);
 });
 
+test("a file that is named like a picture and is none is a broken picture, not a kind of file", async () => {
+  for (const name of ["bild.jpg", "bild.JPEG", "bild.png", "bild.webp"])
+    await expect(take(Buffer.alloc(5_000), name)).rejects.toMatchObject({ code: "picture_refused" });
+  await expect(take(Buffer.alloc(5_000), "bild.xyz")).rejects.toMatchObject({ code: "file_type_refused" });
+});
+
 test("metadata in which a picture's blocks end in the middle make it unreadable", async () => {
   const xmp = Buffer.concat([
     gif.subarray(0, -1),

@@ -10,24 +10,27 @@ const profile = "PROFILE-OF-COLOURS";
 const turned = exif({ orientation: 6, hasPosition: true, maker: secret });
 
 const jpegPlaces: Record<string, { marker: number; data: Buffer }> = {
-  "Exif": { marker: 0xe1, data: turned },
-  "XMP": { marker: 0xe1, data: text(`http://ns.adobe.com/xap/1.0/\0<x exif:GPSLatitude="${secret}"/>`) },
+  Exif: { marker: 0xe1, data: turned },
+  XMP: { marker: 0xe1, data: text(`http://ns.adobe.com/xap/1.0/\0<x exif:GPSLatitude="${secret}"/>`) },
   "XMP of further parts": { marker: 0xe1, data: text(`http://ns.adobe.com/xmp/extension/\0${secret}`) },
   "a small picture": { marker: 0xe0, data: text(`JFXX\0\x10${secret}`) },
-  "a small picture behind the density": { marker: 0xe0, data: text(`JFIF\0\x01\x01\0\0\x01\0\x01\x02\x01${secret}`) },
+  "a small picture behind the density": {
+    marker: 0xe0,
+    data: text(`JFIF\0\x01\x01\0\0\x01\0\x01\x02\x01${secret}`),
+  },
   "a directory of further pictures": { marker: 0xe2, data: text(`MPF\0${secret}`) },
   "a FlashPix block": { marker: 0xe2, data: text(`FPXR\0${secret}`) },
   "IPTC's place names": { marker: 0xed, data: iptc({ 90: secret, 92: secret, 101: secret }) },
   "a camera's own block": { marker: 0xe5, data: text(`SAMSUNG\0${secret}`) },
-  "JUMBF": { marker: 0xeb, data: text(`JP\0\x01${secret}`) },
+  JUMBF: { marker: 0xeb, data: text(`JP\0\x01${secret}`) },
   "a comment": { marker: 0xfe, data: text(`GPS ${secret}`) },
 };
 const pngPlaces: Record<string, Buffer> = {
-  "eXIf": pngChunk("eXIf", turned.subarray(6)),
-  "tEXt": pngChunk("tEXt", text(`Comment\0${secret}`)),
-  "zTXt": pngChunk("zTXt", text(`Location\0\0${secret}`)),
-  "iTXt": pngChunk("iTXt", text(`XML:com.adobe.xmp\0\0\0\0\0<x exif:GPSLatitude="${secret}"/>`)),
-  "tIME": pngChunk("tIME", text(`${secret}`.slice(0, 7))),
+  eXIf: pngChunk("eXIf", turned.subarray(6)),
+  tEXt: pngChunk("tEXt", text(`Comment\0${secret}`)),
+  zTXt: pngChunk("zTXt", text(`Location\0\0${secret}`)),
+  iTXt: pngChunk("iTXt", text(`XML:com.adobe.xmp\0\0\0\0\0<x exif:GPSLatitude="${secret}"/>`)),
+  tIME: pngChunk("tIME", text(`${secret}`.slice(0, 7))),
   "a chunk of a program's own": pngChunk("gpSx", text(secret)),
 };
 
@@ -53,7 +56,14 @@ describe("of a picture's metadata only what is known stays", () => {
     const plain = await drawJpeg(64, 32);
     const comment = text(`\xff\xfe\0\x0a${secret}`);
     const scan = plain.subarray(plain.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
-    const file = Buffer.concat([plain.subarray(0, -2), comment, scan, plain.subarray(-2), text(secret), turned]);
+    const file = Buffer.concat([
+      plain.subarray(0, -2),
+      comment,
+      scan,
+      plain.subarray(-2),
+      text(secret),
+      turned,
+    ]);
     const cleaned = clean("image/jpeg", file);
     expect(cleaned.includes(secret)).toBe(false);
     expect(cleaned.equals(Buffer.concat([plain.subarray(0, -2), scan, plain.subarray(-2)]))).toBe(true);
@@ -62,16 +72,28 @@ describe("of a picture's metadata only what is known stays", () => {
   for (const [place, chunk] of Object.entries(pngPlaces))
     test(`PNG: ${place}`, async () => {
       const plain = drawPng(20, 10);
-      const cleaned = clean("image/png", Buffer.concat([plain.subarray(0, 33), chunk, plain.subarray(33), text(secret)]));
+      const cleaned = clean(
+        "image/png",
+        Buffer.concat([plain.subarray(0, 33), chunk, plain.subarray(33), text(secret)]),
+      );
       expect(cleaned.includes(secret.slice(0, 7))).toBe(false);
       expect(await pixelsOf(cleaned)).toEqual(await pixelsOf(plain));
     });
 
   test("WebP: Exif, XMP, unknown chunks also within a frame, and what lies behind", async () => {
     const simple = await drawWebp(20, 10);
-    const frame = riff("ANMF", Buffer.concat([Buffer.alloc(16), simple.subarray(12), riff("GPSx", text(secret))]));
+    const frame = riff(
+      "ANMF",
+      Buffer.concat([Buffer.alloc(16), simple.subarray(12), riff("GPSx", text(secret))]),
+    );
     const parts = [
-      ...[riff("VP8X", extendedHead), riff("ICCP", text(profile)), riff("ANIM", Buffer.alloc(6)), frame, simple.subarray(12)],
+      ...[
+        riff("VP8X", extendedHead),
+        riff("ICCP", text(profile)),
+        riff("ANIM", Buffer.alloc(6)),
+        frame,
+        simple.subarray(12),
+      ],
       ...[riff("EXIF", turned), riff("XMP ", text(`GPSLatitude ${secret}`)), riff("GPSx", text(secret))],
     ];
     const cleaned = clean("image/webp", Buffer.concat([webpOf(parts), text(secret)]));
@@ -93,7 +115,9 @@ describe("of a picture's metadata only what is known stays", () => {
     const cleaned = clean("image/gif", file);
     expect(cleaned.equals(Buffer.concat([head, loop, rest]))).toBe(true);
     expect(await pixelsOf(cleaned)).toEqual(await pixelsOf(plain));
-    expect(() => clean("image/gif", Buffer.concat([head, text("\x21\xfe\x08abc")]))).toThrow("ends in the middle");
+    expect(() => clean("image/gif", Buffer.concat([head, text("\x21\xfe\x08abc")]))).toThrow(
+      "ends in the middle",
+    );
   });
 
   test("AVIF: items of Exif and XMP, properties and boxes of other kinds are emptied where they stand", () => {
@@ -119,10 +143,16 @@ describe("of a picture's metadata only what is known stays", () => {
     const cleaned = clean("image/jpeg", withSegments(plain, icc, { marker: 0xe1, data: turned }, credit));
     for (const kept of [profile, "Jens Thoms", "© dpa"]) expect(cleaned.includes(kept)).toBe(true);
     expect(cleaned.includes(secret)).toBe(false);
-    expect(pictureFormats.get("image/jpeg")?.read(cleaned)).toMatchObject({ orientation: 6, credit: "Jens Thoms" });
+    expect(pictureFormats.get("image/jpeg")?.read(cleaned)).toMatchObject({
+      orientation: 6,
+      credit: "Jens Thoms",
+    });
     const iccp = pngChunk("iCCP", text(`sRGB\0\0${profile}`));
     const png = drawPng(20, 10);
-    const cleanPng = clean("image/png", Buffer.concat([png.subarray(0, 33), iccp, pngChunk("eXIf", turned.subarray(6)), png.subarray(33)]));
+    const cleanPng = clean(
+      "image/png",
+      Buffer.concat([png.subarray(0, 33), iccp, pngChunk("eXIf", turned.subarray(6)), png.subarray(33)]),
+    );
     expect(cleanPng.includes(profile)).toBe(true);
     expect(pictureFormats.get("image/png")?.read(cleanPng)).toMatchObject({ orientation: 6 });
   });
@@ -185,5 +215,10 @@ function avifOf(said = secret): Buffer {
   };
   const head = [box("ftyp", text("avif\0\0\0\0avifmif1")), box("uuid", text(`0123456789abcdef${said}`))];
   const before = Buffer.concat([...head, metaOf(0)]).length + 8;
-  return Buffer.concat([...head, metaOf(before), box("mdat", ...items.map(({ data }) => data)), box("free", text(said))]);
+  return Buffer.concat([
+    ...head,
+    metaOf(before),
+    box("mdat", ...items.map(({ data }) => data)),
+    box("free", text(said)),
+  ]);
 }

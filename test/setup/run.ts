@@ -13,7 +13,10 @@ process.exitCode = await setUp();
 
 async function setUp(): Promise<number> {
   const folders = foldersOfThisMachine();
-  const wanted = [...needs(folders), ...(process.argv.includes("--field") ? fieldNeeds(folders.programs) : [])];
+  const wanted = [
+    ...needs(folders),
+    ...(process.argv.includes("--field") ? fieldNeeds(folders.programs) : []),
+  ];
   const plan = planSetup(thisMachine(), wanted);
   if (plan.kind === "ready") return 0;
   if (plan.kind === "ask") return refuse(plan.message);

@@ -16,7 +16,11 @@ export function addBackupCommands(program: Command): void {
   program
     .command("backup <file>")
     .description("copy the embedded database to a file, while the service runs if it does")
-    .option("--without-keys", "leave out secret.key and report-signing.key: keep copies of them elsewhere", false)
+    .option(
+      "--without-keys",
+      "leave out secret.key and report-signing.key: keep copies of them elsewhere",
+      false,
+    )
     .action(async (file: string, { withoutKeys }: { withoutKeys: boolean }, command: Command) => {
       const { dataDirectory } = embeddedOnly(configOf(command), "pg_dump");
       const bar = createProgressBar("Backup");
@@ -46,7 +50,8 @@ export function addBackupCommands(program: Command): void {
       print(command, { file, dataDirectory, migration, ...restored }, [
         `${dataDirectory} is as it was on ${restored.createdAt} (migration ${migration}).`,
         ...restored.keysMissing.map(
-          (name) => `${name} is missing: put it into ${dataDirectory} before the first start. ${lossOf[name]}`,
+          (name) =>
+            `${name} is missing: put it into ${dataDirectory} before the first start. ${lossOf[name]}`,
         ),
         ...restored.kept.map((name) => `What was there before is kept as ${dataDirectory}/${name}.`),
       ]);

@@ -45,7 +45,10 @@ export const avif: PictureFormat = {
     const parts = boxesIn(bytes, meta.begin + 4, meta.end);
     const part = (type: string) => parts.find((box) => box.type === type);
     const kept = keptRanges(bytes, { iinf: part("iinf"), iloc: part("iloc"), idat: part("idat") });
-    for (const box of [...boxes.filter(({ type }) => type === "mdat"), ...parts.filter(({ type }) => type === "idat")])
+    for (const box of [
+      ...boxes.filter(({ type }) => type === "mdat"),
+      ...parts.filter(({ type }) => type === "idat"),
+    ])
       blankBetween(bytes, box, kept);
     blankOthers(bytes, boxes, "file");
     blankOthers(bytes, parts, "meta");

@@ -32,7 +32,9 @@ export const gif: PictureFormat = {
 
 function isAllowed(bytes: Buffer, at: number): boolean {
   if (bytes[at] === imageDescriptor || bytes[at + 1] === graphicControl) return true;
-  return bytes[at + 1] === application && allowedApplications.includes(bytes.toString("latin1", at + 3, at + 14));
+  return (
+    bytes[at + 1] === application && allowedApplications.includes(bytes.toString("latin1", at + 3, at + 14))
+  );
 }
 
 /** Throws UnreadablePictureError for what is no block, or ends in the middle. */

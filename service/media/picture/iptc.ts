@@ -23,7 +23,9 @@ export function readIptc(segment: Buffer): IptcFacts {
 
 /** An APP13 segment with nothing but these fields; null where it has none of them. */
 export function creditOnly(segment: Buffer): Buffer | null {
-  const sets = [...dataSetsOf(iptcOf(segment))].filter(({ record, field }) => record === 2 && creditFields.has(field));
+  const sets = [...dataSetsOf(iptcOf(segment))].filter(
+    ({ record, field }) => record === 2 && creditFields.has(field),
+  );
   if (sets.length === 0) return null;
   const iptc = Buffer.concat(sets.map(({ whole }) => whole));
   const head = Buffer.from("8BIM\x04\x04\0\0\0\0\0\0", "latin1");

@@ -1,6 +1,11 @@
 import { exifOfOrientation, orientationOfExif } from "./exif.ts";
 import { creditOnly, readIptc } from "./iptc.ts";
-import { nothingSaid, type PictureFacts, type PictureFormat, UnreadablePictureError } from "./picture-facts.ts";
+import {
+  nothingSaid,
+  type PictureFacts,
+  type PictureFormat,
+  UnreadablePictureError,
+} from "./picture-facts.ts";
 
 const startOfImage = 0xd8;
 const endOfImage = 0xd9;

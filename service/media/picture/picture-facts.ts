@@ -14,10 +14,12 @@ export type PictureFacts = {
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /** Where nothing is said. */
-export const nothingSaid: Pick<
-  PictureFacts,
-  "orientation" | "isAnimated" | "credit" | "caption"
-> = { orientation: 1, isAnimated: false, credit: null, caption: null };
+export const nothingSaid: Pick<PictureFacts, "orientation" | "isAnimated" | "credit" | "caption"> = {
+  orientation: 1,
+  isAnimated: false,
+  credit: null,
+  caption: null,
+};
 
 /**
  * Reads one format, and leaves only those metadata in it that are known: what draws the picture, its colours, its orientation, and

@@ -1,6 +1,11 @@
 import { crc32 } from "node:zlib";
 import { exifOfOrientation, orientationOfExif } from "./exif.ts";
-import { nothingSaid, type PictureFacts, type PictureFormat, UnreadablePictureError } from "./picture-facts.ts";
+import {
+  nothingSaid,
+  type PictureFacts,
+  type PictureFormat,
+  UnreadablePictureError,
+} from "./picture-facts.ts";
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Length, name and check sum. */

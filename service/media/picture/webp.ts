@@ -1,5 +1,10 @@
 import { exifOfOrientation, orientationOfExif } from "./exif.ts";
-import { nothingSaid, type PictureFacts, type PictureFormat, UnreadablePictureError } from "./picture-facts.ts";
+import {
+  nothingSaid,
+  type PictureFacts,
+  type PictureFormat,
+  UnreadablePictureError,
+} from "./picture-facts.ts";
 
 /** Bits of the extended header. */
 const hasExifBit = 0x08;
@@ -41,8 +46,13 @@ export const webp: PictureFormat = {
 /** A frame may have chunks of its own beside its picture. */
 function allowedFrame(chunk: Chunk): Chunk {
   if (chunk.name !== "ANMF") return chunk;
-  const parts = chunksIn(chunk.data, frameHeadBytes, chunk.data.length).filter(({ name }) => allowedChunks.has(name));
-  return { name: "ANMF", data: Buffer.concat([chunk.data.subarray(0, frameHeadBytes), ...parts.map(chunkBytes)]) };
+  const parts = chunksIn(chunk.data, frameHeadBytes, chunk.data.length).filter(({ name }) =>
+    allowedChunks.has(name),
+  );
+  return {
+    name: "ANMF",
+    data: Buffer.concat([chunk.data.subarray(0, frameHeadBytes), ...parts.map(chunkBytes)]),
+  };
 }
 
 function withBits({ name, data }: Chunk, hasExif: boolean): Chunk {

@@ -45,13 +45,10 @@ export const ReportingData = Type.Object(
     webhookDeliveries: Records,
     aiVisibility: Type.Object({ runs: Records, summary: AiVisibilitySummary }),
     reportsLeftOut: Type.Optional(
-      Type.Array(
-        Type.Object({ id: Nullable(Uuid), number: Nullable(Type.Integer({ minimum: 1 })) }),
-        {
-          description:
-            "Only where stored reports do not fit their hash or signature any more: which ones are missing from `reports`. The operator was alarmed. Null where the row can't even be read.",
-        },
-      ),
+      Type.Array(Type.Object({ id: Nullable(Uuid), number: Nullable(Type.Integer({ minimum: 1 })) }), {
+        description:
+          "Only where stored reports do not fit their hash or signature any more: which ones are missing from `reports`. The operator was alarmed. Null where the row can't even be read.",
+      }),
     ),
   },
   {

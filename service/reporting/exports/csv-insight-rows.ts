@@ -1,5 +1,5 @@
-import type { CsvCell } from "../../web/csv-line.ts";
 import type { ExternalInsights, Provenance } from "../../insights/schema.ts";
+import type { CsvCell } from "../../web/csv-line.ts";
 import { type CsvRow, joinDimension } from "./csv-columns.ts";
 import { localDay } from "./german-format.ts";
 

@@ -2,8 +2,8 @@ import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { ReportSeal } from "./report-seal.ts";
-import type { KeyRing } from "./signing-key.ts";
 import { chainHashOf } from "./rules.ts";
+import type { KeyRing } from "./signing-key.ts";
 import {
   hasReportsSignedBy,
   listNotedKeys,

@@ -39,7 +39,9 @@ beforeAll(async () => {
     cross join generate_series(1, ${pieces - 1}::integer) as next
     where job_id = ${jobId}
   `;
-  const fileHash = createHash("sha256").update("A".repeat(pieces * pieceBytes)).digest("hex");
+  const fileHash = createHash("sha256")
+    .update("A".repeat(pieces * pieceBytes))
+    .digest("hex");
   await service.sql`
     update export_job set file_bytes = ${pieces * pieceBytes}, file_hash = ${fileHash} where id = ${jobId}
   `;

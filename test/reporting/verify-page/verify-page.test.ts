@@ -80,7 +80,10 @@ describe.each([...databaseKinds])("on the %s database", (kind) => {
 
     test("shows the main figures of a printed report, so that a person can compare them with the paper", async () => {
       const { html } = await check({ nummer: report.id, pruefsumme: report.integrity.contentHash });
-      const shown = [...html.matchAll(/<dt>([^<]+)<\/dt><dd>([^<]+)<\/dd>/g)].map(([, label, value]) => [label, value]);
+      const shown = [...html.matchAll(/<dt>([^<]+)<\/dt><dd>([^<]+)<\/dd>/g)].map(([, label, value]) => [
+        label,
+        value,
+      ]);
       const printed = headlineFigures(report, wordingOf(report)).map(({ label, value }) => [label, value]);
       expect(printed.length).toBeGreaterThanOrEqual(3);
       expect(shown).toEqual(printed);
