@@ -52,7 +52,7 @@ describe("a file of a kind that may not be stored", () => {
   };
   for (const [name, bytes] of Object.entries(refused)) {
     test(`is refused, and what is allowed is named: ${name}`, async () => {
-      const refusal = expect(take(bytes)).rejects;
+      const refusal = expect(take(bytes, "datei.bin")).rejects;
       await refusal.toMatchObject({
         code: "file_type_refused",
         message: expect.stringContaining("JPEG, PNG, WebP, AVIF"),
@@ -61,7 +61,7 @@ describe("a file of a kind that may not be stored", () => {
   }
 
   test("is refused when it is empty", async () => {
-    await expect(take(Buffer.alloc(0))).rejects.toMatchObject({ code: "file_type_refused" });
+    await expect(take(Buffer.alloc(0), "datei.bin")).rejects.toMatchObject({ code: "file_type_refused" });
   });
 });
 
