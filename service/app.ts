@@ -7,7 +7,7 @@ import type { ConnectionShares } from "./db/share-connections.ts";
 import { docsRoutes, type SwaggerUiFiles } from "./http/docs-routes.ts";
 import { createEdge, type EdgeOptions, type Fetch } from "./http/edge.ts";
 import { errorResponse, toServiceError } from "./http/error-response.ts";
-import { healthRoutes } from "./http/health-routes.ts";
+import { healthRoutes, type WhyNotReady } from "./http/health-routes.ts";
 import { buildOpenapiDocument } from "./http/openapi-document.ts";
 import { createDefineOperation } from "./http/operation.ts";
 import { requestContext } from "./http/request-context.ts";
@@ -128,7 +128,7 @@ export type AppDeps = {
   /** Where long reads go. */
   freshReads: FreshReads;
   /** True once the database is reachable and its migrations are the program's. */
-  isReady: () => Promise<boolean>;
+  whyNotReady: WhyNotReady;
 };
 
 export type App = { fetch: Fetch };
@@ -183,7 +183,7 @@ export function createApp(deps: AppDeps): App {
     .use(subscriptionRoutes(deps))
     .use(newsroomFileRoutes(newsroom))
     .use(mediaRoutes(deps))
-    .use(healthRoutes(deps.isReady, { writer: deps.writer.kind }))
+    .use(healthRoutes(deps.whyNotReady, { writer: deps.writer.kind }))
     .use(
       docsRoutes(() => buildOpenapiDocument(documented, { webhooks: describeWebhooks() }), deps.swaggerUi),
     );

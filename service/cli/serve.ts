@@ -58,8 +58,7 @@ async function serveAlone(config: Config, options: { migrate: boolean; isJson: b
   process.stdout.write(
     options.isJson ? `${JSON.stringify({ url: service.url })}\n` : `pr-service listens on ${service.url}\n`,
   );
-  await untilSignal();
-  await end(service);
+  await end(service, await Promise.race([untilSignal().then(() => null), service.mustEnd]));
 }
 
 /** As process `number` of several: the supervisor has migrated, and ends us by a signal or by its own end. */
@@ -73,8 +72,7 @@ async function serveAsMember(config: Config, number: number): Promise<void> {
   });
   supervision.onWake(service.wake);
   supervision.sayServing(service.url);
-  await supervision.untilEnd;
-  await end(service);
+  await end(service, await Promise.race([supervision.untilEnd.then(() => null), service.mustEnd]));
 }
 
 /** Loaded for `serve` alone: every other command would wait for the whole service, a quarter of a second. */
@@ -82,8 +80,10 @@ async function loadService() {
   return await import("../program/start-service.ts");
 }
 
-async function end(service: RunningService): Promise<never> {
+/** `fault` says why it ends by itself. */
+async function end(service: RunningService, fault: Error | null): Promise<never> {
   await service.stop();
+  if (fault !== null) process.stderr.write(`${fault.message}\n`);
   // All that mattered is done: connections to a database that hangs would keep the process alive for ever.
-  process.exit();
+  process.exit(fault === null ? 0 : 1);
 }

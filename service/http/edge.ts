@@ -14,6 +14,8 @@ export type EdgeOptions = {
   publicUrl: string | null;
   allowedHosts: readonly string[];
   trustedProxies: readonly string[];
+  /** True where the process must not serve: it says so at `/health` and `/ready` until it ends. */
+  answersProbesOnly?: boolean;
   /** True where plain HTTP from elsewhere is refused. */
   requiresHttps: boolean;
   log: Log;
@@ -85,6 +87,8 @@ export function createEdge(
       if (verdict.kind === "malformed")
         throw new ServiceError("invalid_request", "The Host header is malformed.");
       const isProbe = probeUrl.test(request.url);
+      if (options.answersProbesOnly === true && !isProbe)
+        throw new ServiceError("service_unavailable", "This process must not serve; its log says why.");
       const onService =
         verdict.kind === "foreign" && !isProbe
           ? await ofOwnDomain(options, { request, host: verdict.name, context: seen.context })

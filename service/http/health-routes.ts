@@ -2,8 +2,11 @@ import { Elysia } from "elysia";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { requestContext } from "./request-context.ts";
 
+/** Null where the process is ready, else a word that says what keeps it. */
+export type WhyNotReady = () => Promise<string | null>;
+
 /** `/health` says that the process lives and how it is set up (`facts`), `/ready` that it may be sent requests. */
-export function healthRoutes(isReady: () => Promise<boolean>, facts: Record<string, string>) {
+export function healthRoutes(whyNotReady: WhyNotReady, facts: Record<string, string>) {
   return new Elysia()
     .get(
       "/health",
@@ -17,8 +20,9 @@ export function healthRoutes(isReady: () => Promise<boolean>, facts: Record<stri
       "/ready",
       async ({ request }) => {
         requestContext(request).route = "/ready";
-        const ready = await withinDeadline(isReady()).catch(() => false);
-        return Response.json({ status: ready ? "ready" : "not_ready" }, { status: ready ? 200 : 503 });
+        const reason = await withinDeadline(whyNotReady()).catch(() => "database_unavailable");
+        if (reason !== null) return Response.json({ status: "not_ready", reason }, { status: 503 });
+        return Response.json({ status: "ready" });
       },
       { detail: { hide: true } },
     );

@@ -56,7 +56,9 @@ export async function addAsset(deps: MediaDeps, agencyId: number, input: NewAsse
     throw new ServiceError("not_found", `The agency has no client ${input.clientId}.`);
   }
   return await deps.uploads.during(input.chunks, async ({ path, folder }) => {
-    const file = await deps.pictures.prepare(agencyId, { path, folder });
+    const file = await deps.pictures.prepare(agencyId, { path, folder }).catch((error: unknown) => {
+      throw namedLikePicture.test(input.fileName) ? asBrokenPicture(error) : error;
+    });
     const assetId = uuidv7();
     const type = mediaTypeOf(file.mediaType);
     const fileName = safeFileName(input.fileName, { extension: type?.extension ?? "bin" });
@@ -67,6 +69,18 @@ export async function addAsset(deps: MediaDeps, agencyId: number, input: NewAsse
     const url = originalPath({ id: assetId, sha256, mediaType });
     return { assetId, url, fileName, alt, credit, caption, mediaType, bytes, width, height };
   });
+}
+
+const namedLikePicture = /\.(?:jpe?g|png|webp|avif|gif)$/i;
+
+/** "This kind of file" would be said of a JPEG to somebody whose JPEG is damaged. */
+function asBrokenPicture(error: unknown): unknown {
+  if (!(error instanceof ServiceError && error.code === "file_type_refused")) return error;
+  return new ServiceError(
+    "picture_refused",
+    "The file is named like a picture and can't be read as one. Open it in a picture program, export it anew and upload that.",
+    { cause: error },
+  );
 }
 
 type Kept = {

@@ -47,17 +47,19 @@ export async function openApp(
     crawlerRanges: await readCrawlerRanges(config.crawlerRangesFile),
     verifyAddress: createAddressVerifier(),
     edge: {
+      answersProbesOnly: !parts.readsReports,
       publicUrl: config.publicUrl,
       allowedHosts: config.allowedHosts,
       trustedProxies: config.trustedProxies,
       requiresHttps: config.isProduction && !config.allowInsecureHttp,
       observers: [...parts.instruments.observers, parts.refusals.observe],
     },
-    isReady: async () => {
-      if (traffic.isLeaving()) return false;
+    whyNotReady: async () => {
+      if (traffic.isLeaving()) return "stopping";
+      if (!parts.readsReports) return "report_keys_differ";
       const status = await migrationStatus(parts.sql, migrations);
       // A newer program has migrated, and its release keeps this one working until it is stopped.
-      return status.database >= status.program;
+      return status.database >= status.program ? null : "not_migrated";
     },
   });
 }

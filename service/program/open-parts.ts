@@ -70,7 +70,7 @@ export async function openParts(
   const seal = await openWitnessedSeal(config, log, instruments.countReportFault);
   const migrated = await migrationStatus(sql, migrations);
   // With --no-migrate the tables may not be there yet; whoever migrates prepares the seal.
-  if (migrated.database === migrated.program) await prepareSeal(sql, seal, log);
+  const readsReports = migrated.database !== migrated.program || (await prepareSeal(sql, seal, log));
   const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
   const feedParser = createFeedParser(files.feedWorker);
   const texts = createTextReader(files.textWorker, { log });
@@ -87,6 +87,8 @@ export async function openParts(
     limiter,
     seal,
     witnesses: openWitnesses(config),
+    /** False where the key file can't check the stored reports. */
+    readsReports,
     renderer,
     feedParser,
     texts,

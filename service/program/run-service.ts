@@ -8,6 +8,7 @@ import { shareConnections } from "../db/share-connections.ts";
 import type { Log } from "../log.ts";
 import { type RunningLoops, startLoops } from "../loops/start-loops.ts";
 import type { RecorderStats } from "../measurement/record.ts";
+import { adviceOnKeys } from "../reporting/integrity/prepare-seal.ts";
 import { migrateAndSign } from "../reporting/integrity/sign-anchors.ts";
 import { reportWitnessLoop } from "../reporting/integrity/watch-heads.ts";
 import { openApp } from "./open-app.ts";
@@ -27,6 +28,8 @@ export type RunningService = {
   hitStats: () => RecorderStats;
   /** Runs a loop now, where this process has it. */
   wake(loopName: string): void;
+  /** Resolves where the process has to end by itself because it must not serve; never for one that may. */
+  mustEnd: Promise<Error>;
   /**
    * Says that it is not ready any more, finishes what runs, flushes measured hits, closes. Resolves after 17 s at the latest.
    * `leavingMs` is the time for others to notice; 0 for who knows that nobody else is there.
@@ -39,7 +42,12 @@ export type RunOptions = {
   platform: Platform;
   /** Where this is one of several processes on the port: wakes a loop in the one that has the loops. */
   wakeElsewhere?: ((loopName: string) => void) | undefined;
+  /** For tests. */
+  unfitMs?: number;
 };
+
+/** A process that must not serve lives this long: long enough for who looks after it to read `/ready`, and no restart storm. */
+const unfitMsDefault = 60_000;
 
 /** Opens everything that the configuration names, serves HTTP on `platform`, and starts the loops. */
 export async function runService(config: Config, log: Log, options: RunOptions): Promise<RunningService> {
@@ -70,7 +78,7 @@ async function serve(
   config: Config,
   log: Log,
   databases: Databases,
-  { platform, wakeElsewhere }: RunOptions,
+  { platform, wakeElsewhere, unfitMs = unfitMsDefault }: RunOptions,
 ): Promise<RunningService> {
   const { database, longReads, replica } = databases;
   const parts = await openParts(config, log, databases, platform);
@@ -95,8 +103,14 @@ async function serve(
   opened.resolve(await openApp(config, parts, surroundings));
   // A replica without loops still keeps heads of its own; one of several processes leaves that to the one with the loops.
   const alone = wakeElsewhere === undefined ? [reportWitnessLoop({ ...parts, sql: database.sql, log })] : [];
-  const wanted = config.loops ? serviceLoops({ ...parts, publicUrl }) : alone;
+  const all = config.loops ? serviceLoops({ ...parts, publicUrl }) : alone;
+  const wanted = parts.readsReports ? all : [];
   loops = startLoops(instruments.countedLoops(wanted), log);
+  const mustEnd = Promise.withResolvers<Error>();
+  if (!parts.readsReports) {
+    log.error("not_serving", { reason: "report_keys_differ", endsInMs: unfitMs, advice: adviceOnKeys });
+    setTimeout(() => mustEnd.resolve(new Error(adviceOnKeys)), unfitMs).unref();
+  }
   log.info("serving", {
     url,
     pid: process.pid,
@@ -120,6 +134,7 @@ async function serve(
     database,
     hitStats: () => recorder.stats(),
     wake: wakeHere,
+    mustEnd: mustEnd.promise,
     stop: (stopOptions) => stopService(stopping, stopOptions),
   };
 }

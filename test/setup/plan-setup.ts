@@ -34,13 +34,18 @@ export const chromiumFiles = (home: string): readonly string[] => [
 ];
 
 /** The engines of `test:containers` are large, start services of their own, and are no business of the other tests. */
-export type TestSet = "suite" | "containers";
+export type TestSet = "suite" | "containers" | "field";
 
 export type Folders = { home: string; programs: readonly string[] };
 
-export function needs({ home, programs }: Folders, set: TestSet = "suite"): readonly Need[] {
-  const program = (name: string) => programs.map((folder) => `${folder}/${name}`);
+export function needs(folders: Folders, set: TestSet = "suite"): readonly Need[] {
+  const program = (name: string) => folders.programs.map((folder) => `${folder}/${name}`);
   if (set === "containers") return needsOfContainers(program);
+  const suite = needsOfSuite(program, folders.home);
+  return set === "field" ? [...suite, ...needsOfField(program)] : suite;
+}
+
+function needsOfSuite(program: (name: string) => string[], home: string): Need[] {
   return [
     {
       name: "PostgreSQL (initdb)",
@@ -72,6 +77,16 @@ function needsOfContainers(program: (name: string) => string[]): Need[] {
     { name: "iptables", debianPackage: "iptables", files: program("iptables") },
     { name: "debootstrap", debianPackage: "debootstrap", files: program("debootstrap") },
     { name: "openssl", debianPackage: "openssl", files: program("openssl") },
+  ];
+}
+
+/** What `bun run test:field` needs besides: programs as users of the service have them. */
+function needsOfField(program: (name: string) => string[]): Need[] {
+  const ofPython = "/usr/lib/python3/dist-packages";
+  return [
+    { name: "LibreOffice Calc", debianPackage: "libreoffice-calc-nogui", files: program("soffice") },
+    { name: "PyJWT", debianPackage: "python3-jwt", files: [`${ofPython}/jwt`] },
+    { name: "Python's cryptography", debianPackage: "python3-cryptography", files: [`${ofPython}/cryptography`] },
   ];
 }
 

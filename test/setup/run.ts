@@ -4,12 +4,13 @@
  */
 import { spawn } from "node:child_process";
 import { childEnvironment } from "../support/environment.ts";
-import { explainFailure, type Need, needs, planSetup } from "./plan-setup.ts";
+import { explainFailure, type Need, needs, planSetup, type TestSet } from "./plan-setup.ts";
 import { foldersOfThisMachine, thisMachine } from "./this-machine.ts";
 
 const outputCharactersMax = 20_000;
 
-const set = process.argv[2] === "containers" ? "containers" : "suite";
+const sets: readonly TestSet[] = ["suite", "containers", "field"];
+const set = sets.find((name) => name === process.argv[2]);
 process.exitCode = await setUp(needs(foldersOfThisMachine(), set));
 
 async function setUp(wanted: readonly Need[]): Promise<number> {

@@ -2,6 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 
 export const manifestName = "manifest.json";
+/** What the data directory holds beside the database: what decrypts its secrets, and what signs its reports. */
+export const keyNames: readonly string[] = ["secret.key", "report-signing.key"];
 /** A manifest names a few thousand files; more is no backup of ours. */
 export const manifestBytesMax = 64 * 1024 * 1024;
 

@@ -3,19 +3,21 @@ import { join, resolve } from "node:path";
 import { lockDirectory } from "../../db/embedded/lock-directory.ts";
 import { isServing } from "../../db/embedded/start-embedded.ts";
 import { syncDirectory } from "../../secrets/sync-directory.ts";
+import { keyNames } from "./manifest.ts";
 import { readBackup } from "./read-backup.ts";
 
 const onlyOwner = 0o700;
 
 /**
  * Puts the backup `file` in the place of what `dataDirectory` holds. Everything is unpacked and checked aside first, so a
- * damaged file changes nothing. With `force` what was there is kept under another name, which is returned.
+ * damaged file changes nothing. With `force` what was there is kept under another name, which is returned. So is which keys
+ * the directory lacks now: a start would make new ones, which fit nothing.
  */
 export async function restoreBackup(
   file: string,
   dataDirectory: string,
   options: { force: boolean; show: (share: number) => void },
-): Promise<{ files: number; createdAt: string; kept: string[] }> {
+): Promise<{ files: number; createdAt: string; kept: string[]; keysMissing: string[] }> {
   if (await isServing(dataDirectory)) {
     throw new Error(`A service runs on ${dataDirectory}. Stop it first.`);
   }
@@ -45,7 +47,9 @@ export async function restoreBackup(
       await rename(join(draft, name), join(dataDirectory, name));
     }
     syncDirectory(dataDirectory);
-    return { files: files.length, createdAt, kept };
+    const now = await presentOf(dataDirectory);
+    const keysMissing = keyNames.filter((name) => !now.includes(name));
+    return { files: files.length, createdAt, kept, keysMissing };
   } finally {
     await rm(draft, { recursive: true, force: true });
     unlock();
@@ -53,7 +57,7 @@ export async function restoreBackup(
 }
 
 async function presentOf(directory: string): Promise<string[]> {
-  const names = ["database", "secret.key", "report-signing.key"];
+  const names = ["database", ...keyNames];
   const found = await Promise.all(
     names.map((name) =>
       stat(join(directory, name)).then(

@@ -4,26 +4,25 @@ import { type FileHandle, lstat, open, readdir, rename, rm } from "node:fs/promi
 import { basename, dirname, join, resolve } from "node:path";
 import { createTarPacker } from "modern-tar";
 import { syncDirectory } from "../../secrets/sync-directory.ts";
-import { type Manifest, type ManifestFile, manifestName } from "./manifest.ts";
+import { keyNames, type Manifest, type ManifestFile, manifestName } from "./manifest.ts";
 
 /** What is read at a time: large enough that system calls do not count. */
 const chunkBytes = 256 * 1024;
 const onlyOwner = 0o600;
-/** In the data directory: the database, and the keys that encrypt its secrets and sign its reports, where they lie there. */
-const contents = ["database", "secret.key", "report-signing.key"];
 
 type Entry = { name: string; path: string; stats: Stats };
 
 /**
  * Writes the database of `dataDirectory` to `file` as a tar archive with a manifest of hashes; the caller pauses the database
- * meanwhile. The file appears complete and on disk, or not at all. `show` gets the share that is done, from 0 to 1.
+ * meanwhile. The file appears complete and on disk, or not at all. `show` gets the share that is done, from 0 to 1. `keys` are
+ * the files in it that decrypt its secrets and sign its reports: none with `withoutKeys`, or where they lie elsewhere.
  */
 export async function writeBackup(
   dataDirectory: string,
   file: string,
-  show: (share: number) => void,
-): Promise<{ bytes: number; files: number }> {
-  const entries = await listEntries(dataDirectory);
+  { show, withoutKeys = false }: { show: (share: number) => void; withoutKeys?: boolean },
+): Promise<{ bytes: number; files: number; keys: string[] }> {
+  const entries = await listEntries(dataDirectory, withoutKeys ? [] : keyNames);
   const draft = join(dirname(resolve(file)), `.${basename(file)}.${process.pid}`);
   const out = await open(draft, "wx", onlyOwner);
   try {
@@ -32,7 +31,9 @@ export async function writeBackup(
     await out.close();
     await rename(draft, file);
     syncDirectory(dirname(resolve(file)));
-    return { bytes, files: entries.filter(({ stats }) => stats.isFile()).length };
+    const files = entries.filter(({ stats }) => stats.isFile());
+    const keys = files.map(({ name }) => name).filter((name) => keyNames.includes(name));
+    return { bytes, files: files.length, keys };
   } catch (error) {
     await out.close().catch(() => undefined);
     await rm(draft, { force: true });
@@ -121,7 +122,7 @@ async function copyFile(
   return hash.digest("hex");
 }
 
-async function listEntries(dataDirectory: string): Promise<Entry[]> {
+async function listEntries(dataDirectory: string, keys: readonly string[]): Promise<Entry[]> {
   const entries: Entry[] = [];
   async function add(name: string): Promise<void> {
     const path = join(dataDirectory, name);
@@ -132,7 +133,7 @@ async function listEntries(dataDirectory: string): Promise<Entry[]> {
     const children = await readdir(path);
     for (const child of children.sort()) await add(`${name}/${child}`);
   }
-  for (const name of contents) await add(name);
+  for (const name of ["database", ...keys]) await add(name);
   if (entries[0]?.name !== "database") {
     throw new Error(`There is no embedded database in ${dataDirectory}. Name its directory with --data-dir.`);
   }

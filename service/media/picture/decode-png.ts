@@ -10,7 +10,7 @@ const channelsByKind: Readonly<Record<number, number>> = { 2: 3, 6: 4 };
 
 /** The pixels of a PNG as our encoder writes it: 8 bits a colour, not interlaced. Throws UnreadablePictureError for others. */
 export function decodePng(file: Uint8Array): Bitmap {
-  const { chunks } = pngChunks(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  const chunks = pngChunks(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   const header = chunks[0]?.data ?? Buffer.alloc(13);
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const channels = channelsByKind[header[9] ?? 0];

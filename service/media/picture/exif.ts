@@ -8,16 +8,13 @@ const entryBytes = 12;
 
 type ExifFacts = { orientation: Orientation; hasPosition: boolean };
 
-/**
- * Orientation and position of an Exif block, with or without its `Exif` header. A block that can't be read may hold a
- * position, so it counts as having one. Source: TIFF 6.0 section 2, Exif 2.32 section 4.6.
- */
-export function readExif(block: Uint8Array): ExifFacts {
+/** Orientation of an Exif block, with or without its `Exif` header. Source: TIFF 6.0 section 2, Exif 2.32 section 4.6. */
+export function orientationOfExif(block: Uint8Array): Orientation {
   const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
   const tiff = bytes.subarray(0, exifHeader.length).equals(exifHeader)
     ? bytes.subarray(exifHeader.length)
     : bytes;
-  return readTiff(tiff) ?? { orientation: 1, hasPosition: true };
+  return readTiff(tiff)?.orientation ?? 1;
 }
 
 /** An Exif block with its header that says the orientation and nothing else. */

@@ -8,6 +8,9 @@ const caption = 120;
 /** A block has 64 kB, so a loop over it ends soon; a field longer than this is no credit or caption. */
 const fieldBytesMax = 4_000;
 
+/** Who made the picture and whose it is stays in it: taking that out is forbidden (UrhG, section 95c). 115: source, 116: notice. */
+const creditFields: ReadonlySet<number> = new Set([byline, credit, 115, 116, caption]);
+
 export type IptcFacts = { credit: string | null; caption: string | null };
 
 /** Credit and caption out of a JPEG's APP13 segment; null where it has none, or is broken. */
@@ -16,6 +19,18 @@ export function readIptc(segment: Buffer): IptcFacts {
   const names = [fields.get(byline), fields.get(credit)].filter((name) => name !== undefined);
   // "Jens Thoms / Nordlicht Energie", as agencies write it.
   return { credit: [...new Set(names)].join(" / ") || null, caption: fields.get(caption) ?? null };
+}
+
+/** An APP13 segment with nothing but these fields; null where it has none of them. */
+export function creditOnly(segment: Buffer): Buffer | null {
+  const sets = [...dataSetsOf(iptcOf(segment))].filter(
+    ({ record, field }) => record === 2 && creditFields.has(field),
+  );
+  if (sets.length === 0) return null;
+  const iptc = Buffer.concat(sets.map(({ whole }) => whole));
+  const head = Buffer.from("8BIM\x04\x04\0\0\0\0\0\0", "latin1");
+  head.writeUInt32BE(iptc.length, 8);
+  return Buffer.concat([photoshopHeader, head, iptc, Buffer.alloc(iptc.length & 1)]);
 }
 
 function iptcOf(segment: Buffer): Buffer {
@@ -38,14 +53,20 @@ function iptcOf(segment: Buffer): Buffer {
 
 function fieldsOf(iptc: Buffer): Map<number, string> {
   const fields = new Map<number, string>();
-  for (let at = 0; at + 5 <= iptc.length && iptc[at] === 0x1c; ) {
-    const [record, dataSet, size] = [iptc[at + 1], iptc[at + 2] ?? 0, iptc.readUInt16BE(at + 3)];
-    if (size > fieldBytesMax) break;
-    const text = textOf(iptc.subarray(at + 5, at + 5 + size));
-    if (record === 2 && text !== "" && !fields.has(dataSet)) fields.set(dataSet, text);
-    at += 5 + size;
+  for (const { record, field, whole } of dataSetsOf(iptc)) {
+    const text = textOf(whole.subarray(5));
+    if (record === 2 && text !== "" && !fields.has(field)) fields.set(field, text);
   }
   return fields;
+}
+
+function* dataSetsOf(iptc: Buffer): Generator<{ record: number | undefined; field: number; whole: Buffer }> {
+  for (let at = 0; at + 5 <= iptc.length && iptc[at] === 0x1c; ) {
+    const end = at + 5 + iptc.readUInt16BE(at + 3);
+    if (end - at - 5 > fieldBytesMax || end > iptc.length) return;
+    yield { record: iptc[at + 1], field: iptc[at + 2] ?? 0, whole: iptc.subarray(at, end) };
+    at = end;
+  }
 }
 
 /** UTF-8 where it is, whatever the block says of its character set; else Latin, as older programs write it. */

@@ -1,7 +1,6 @@
-import { exifOfOrientation, readExif } from "./exif.ts";
-import { readIptc } from "./iptc.ts";
+import { exifOfOrientation, orientationOfExif } from "./exif.ts";
+import { creditOnly, readIptc } from "./iptc.ts";
 import {
-  namesPosition,
   nothingSaid,
   type PictureFacts,
   type PictureFormat,
@@ -11,9 +10,16 @@ import {
 const startOfImage = 0xd8;
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
+const app0 = 0xe0;
 const app1 = 0xe1;
 const app2 = 0xe2;
 const app13 = 0xed;
+const app14 = 0xee;
+const app15 = 0xef;
+const comment = 0xfe;
+/** Up to and with the size of a small picture, which is made 0. */
+const jfifBytes = 14;
+const nothing = Buffer.alloc(0);
 
 /** A segment with its marker, `data` without; `begin` and `end` are those of the whole. */
 type Segment = { marker: number; begin: number; end: number; data: Buffer };
@@ -22,26 +28,23 @@ type Segment = { marker: number; begin: number; end: number; data: Buffer };
 export const jpeg: PictureFormat = {
   read(file) {
     const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-    const { segments, end } = segmentsOf(bytes);
+    const { segments } = segmentsOf(bytes);
     const frame = segments.find(({ marker }) => isFrame(marker));
     if (frame === undefined || frame.data.length < 6) throw new UnreadablePictureError("no frame");
     const size = { height: frame.data.readUInt16BE(1), width: frame.data.readUInt16BE(3) };
     const facts: PictureFacts = { ...nothingSaid, ...size };
     for (const segment of segments) readMetadata(segment, facts);
-    // Further pictures behind the first one bring their own metadata.
-    if (bytes.includes("Exif\0\0", end, "latin1") || namesPosition(bytes.subarray(end)))
-      facts.hasPosition = true;
     return facts;
   },
-  withoutPosition(file, { orientation }) {
+  allowedOnly(file, { orientation }) {
     const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-    const { segments, scan, end } = segmentsOf(bytes);
-    const kept = segments.filter((segment) => !holdsPosition(segment));
+    const { segments, scans } = segmentsOf(bytes);
+    // What lies behind the picture, such as further pictures with metadata of their own, is left out.
     return Buffer.concat([
       bytes.subarray(0, 2),
       ...(orientation === 1 ? [] : [segmentOf(app1, exifOfOrientation(orientation))]),
-      ...kept.map((segment) => bytes.subarray(segment.begin, segment.end)),
-      bytes.subarray(scan, end),
+      ...segments.map((segment) => allowedPart(segment, bytes.subarray(segment.begin, segment.end))),
+      ...scans,
     ]);
   },
 };
@@ -53,20 +56,36 @@ function readMetadata({ marker, data }: Segment, facts: PictureFacts): void {
     facts.caption ??= caption;
   }
   if (marker !== app1) return;
-  if (isExif(data)) {
-    const exif = readExif(data);
-    facts.orientation = exif.orientation;
-    facts.hasPosition ||= exif.hasPosition;
-  } else if (namesPosition(data)) facts.hasPosition = true;
+  if (isExif(data)) facts.orientation = orientationOfExif(data);
 }
 
 function isExif(data: Buffer): boolean {
   return data.toString("latin1", 0, 4) === "Exif";
 }
 
-/** Exif and XMP; and the directory of further pictures, which go as well. */
-function holdsPosition({ marker, data }: Segment): boolean {
-  return marker === app1 || (marker === app2 && data.toString("latin1", 0, 4) === "MPF\0");
+/**
+ * A segment as it is kept: everything that draws the picture, its density without the small picture that may follow it, its colour
+ * profile, Adobe's word on its colours, and who made it. Empty for all other application segments and for comments.
+ */
+function allowedPart({ marker, data }: Segment, whole: Buffer): Buffer {
+  const begins = (text: string) => data.toString("latin1", 0, text.length) === text;
+  if (marker === app0 && begins("JFIF\0") && data.length >= jfifBytes) {
+    const plain = Buffer.from(data.subarray(0, jfifBytes));
+    plain.fill(0, jfifBytes - 2);
+    return segmentOf(app0, plain);
+  }
+  if (marker === app2 && begins("ICC_PROFILE\0")) return whole;
+  if (marker === app14 && begins("Adobe")) return whole;
+  if (marker === app13) return optionalSegment(app13, creditOnly(data));
+  return isMetadata(marker) ? nothing : whole;
+}
+
+function isMetadata(marker: number): boolean {
+  return (marker >= app0 && marker <= app15) || marker === comment;
+}
+
+function optionalSegment(marker: number, data: Buffer | null): Buffer {
+  return data === null ? nothing : segmentOf(marker, data);
 }
 
 function segmentOf(marker: number, data: Buffer): Buffer {
@@ -75,8 +94,8 @@ function segmentOf(marker: number, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** The segments before the first scan, where that begins, and where the picture ends. Throws UnreadablePictureError. */
-function segmentsOf(bytes: Buffer): { segments: Segment[]; scan: number; end: number } {
+/** The segments before the first scan, and the scans without metadata between them. Throws UnreadablePictureError. */
+function segmentsOf(bytes: Buffer): { segments: Segment[]; scans: Buffer[] } {
   if (bytes[0] !== 0xff || bytes[1] !== startOfImage) throw new UnreadablePictureError("no start");
   const segments: Segment[] = [];
   for (let at = 2; ; ) {
@@ -84,7 +103,7 @@ function segmentsOf(bytes: Buffer): { segments: Segment[]; scan: number; end: nu
     while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at += 1;
     const marker = bytes[at + 1];
     if (bytes[at] !== 0xff || marker === undefined || at + 4 > bytes.length) throw cutOff();
-    if (marker === startOfScan) return { segments, scan: at, end: endOfScans(bytes, at) };
+    if (marker === startOfScan) return { segments, scans: scansOf(bytes, at) };
     const size = bytes.readUInt16BE(at + 2);
     const end = at + 2 + size;
     if (size < 2 || end > bytes.length) throw cutOff();
@@ -93,16 +112,25 @@ function segmentsOf(bytes: Buffer): { segments: Segment[]; scan: number; end: nu
   }
 }
 
-/** The byte after the end of the picture, which may have many scans. */
-function endOfScans(bytes: Buffer, scan: number): number {
+/** From the first of the scans, of which there may be many, to the end of the picture. */
+function scansOf(bytes: Buffer, scan: number): Buffer[] {
+  const kept: Buffer[] = [];
+  let begin = scan;
   for (let at = bytes.indexOf(0xff, scan); at !== -1 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at)) {
     const marker = bytes[at + 1] ?? 0;
-    if (marker === endOfImage) return at + 2;
+    if (marker === endOfImage) return [...kept, bytes.subarray(begin, at + 2)];
     // A byte of the picture that happens to be 0xff, a restart, or filling.
     const isWithin = marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7) || marker === 1;
     if (isWithin) at += marker === 0xff ? 1 : 2;
     else if (at + 4 > bytes.length) break;
-    else at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));
+    else {
+      const end = at + 2 + Math.max(2, bytes.readUInt16BE(at + 2));
+      if (isMetadata(marker)) {
+        kept.push(bytes.subarray(begin, at));
+        begin = end;
+      }
+      at = end;
+    }
   }
   throw cutOff();
 }

@@ -4,8 +4,6 @@ export type PictureFacts = {
   width: number;
   height: number;
   orientation: Orientation;
-  /** Whether its metadata hold a position, or may hold one where nobody can tell. */
-  hasPosition: boolean;
   /** Several frames: a smaller copy may not be to be had. */
   isAnimated: boolean;
   credit: string | null;
@@ -16,17 +14,22 @@ export type PictureFacts = {
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /** Where nothing is said. */
-export const nothingSaid: Pick<
-  PictureFacts,
-  "orientation" | "hasPosition" | "isAnimated" | "credit" | "caption"
-> = { orientation: 1, hasPosition: false, isAnimated: false, credit: null, caption: null };
+export const nothingSaid: Pick<PictureFacts, "orientation" | "isAnimated" | "credit" | "caption"> = {
+  orientation: 1,
+  isAnimated: false,
+  credit: null,
+  caption: null,
+};
 
-/** Reads one format, and takes a position out of it without touching a pixel. */
+/**
+ * Reads one format, and leaves only those metadata in it that are known: what draws the picture, its colours, its orientation, and
+ * who has made it. A list of what is dropped would miss the next place where a program writes a position.
+ */
 export type PictureFormat = {
   /** Throws UnreadablePictureError. */
   read(bytes: Uint8Array): PictureFacts;
-  /** The same pixels with the same orientation, without the metadata that can hold a position; null where that can't be done. */
-  withoutPosition(bytes: Uint8Array, facts: PictureFacts): Uint8Array | null;
+  /** The same pixels with the same orientation and no other metadata; null where they can't be had without a position. */
+  allowedOnly(bytes: Uint8Array, facts: PictureFacts): Uint8Array | null;
 };
 
 /** The file is not what its first bytes promise. */

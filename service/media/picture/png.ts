@@ -1,7 +1,6 @@
 import { crc32 } from "node:zlib";
-import { exifOfOrientation, readExif } from "./exif.ts";
+import { exifOfOrientation, orientationOfExif } from "./exif.ts";
 import {
-  namesPosition,
   nothingSaid,
   type PictureFacts,
   type PictureFormat,
@@ -11,7 +10,11 @@ import {
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Length, name and check sum. */
 const chunkFrameBytes = 12;
-const textChunks: readonly string[] = ["tEXt", "zTXt", "iTXt"];
+/** The picture, its colours and its frames; texts, times and unknown chunks are left out. */
+const allowedChunks: ReadonlySet<string> = new Set([
+  ...["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "acTL", "fcTL", "fdAT"],
+  ...["cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "cLLI", "bKGD", "hIST", "pHYs"],
+]);
 
 export type PngChunk = { name: string; begin: number; end: number; data: Buffer };
 
@@ -19,7 +22,7 @@ export type PngChunk = { name: string; begin: number; end: number; data: Buffer 
 export const png: PictureFormat = {
   read(file) {
     const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-    const { chunks, end } = pngChunks(bytes);
+    const chunks = pngChunks(bytes);
     const [header] = chunks;
     if (header?.name !== "IHDR" || header.data.length !== 13) throw new UnreadablePictureError("no header");
     const facts: PictureFacts = {
@@ -29,27 +32,21 @@ export const png: PictureFormat = {
       isAnimated: chunks.some(({ name }) => name === "acTL"),
     };
     for (const { name, data } of chunks) {
-      if (name === "eXIf") {
-        const exif = readExif(data);
-        facts.orientation = exif.orientation;
-        facts.hasPosition ||= exif.hasPosition;
-      }
-      if (textChunks.includes(name) && mayHoldPosition(name, data)) facts.hasPosition = true;
+      if (name === "eXIf") facts.orientation = orientationOfExif(data);
     }
-    if (namesPosition(bytes.subarray(end))) facts.hasPosition = true;
     return facts;
   },
-  withoutPosition(file, { orientation }) {
+  allowedOnly(file, { orientation }) {
     const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-    const kept = pngChunks(bytes).chunks.filter(({ name }) => name !== "eXIf" && !textChunks.includes(name));
+    const kept = pngChunks(bytes).filter(({ name }) => allowedChunks.has(name));
     const exif = orientation === 1 ? [] : [pngChunk("eXIf", exifOfOrientation(orientation).subarray(6))];
     const [header = Buffer.alloc(0), ...others] = kept.map(({ begin, end }) => bytes.subarray(begin, end));
     return Buffer.concat([pngSignature, header, ...exif, ...others]);
   },
 };
 
-/** The chunks up to the last one, and where that ends. Throws UnreadablePictureError. */
-export function pngChunks(bytes: Buffer): { chunks: PngChunk[]; end: number } {
+/** The chunks up to the last one; what lies behind it belongs to no picture. Throws UnreadablePictureError. */
+export function pngChunks(bytes: Buffer): PngChunk[] {
   if (!bytes.subarray(0, 8).equals(pngSignature)) throw new UnreadablePictureError("no signature");
   const chunks: PngChunk[] = [];
   for (let begin = 8; begin + chunkFrameBytes <= bytes.length; ) {
@@ -57,7 +54,7 @@ export function pngChunks(bytes: Buffer): { chunks: PngChunk[]; end: number } {
     if (end > bytes.length) break;
     const name = bytes.toString("latin1", begin + 4, begin + 8);
     chunks.push({ name, begin, end, data: bytes.subarray(begin + 8, end - 4) });
-    if (name === "IEND") return { chunks, end };
+    if (name === "IEND") return chunks;
     begin = end;
   }
   throw new UnreadablePictureError("the file ends in the middle");
@@ -70,19 +67,4 @@ export function pngChunk(name: string, data: Uint8Array): Buffer {
   chunk.set(data, 8);
   chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
   return chunk;
-}
-
-/** Packed text is not unpacked only to look: what programs pack is XMP and Exif. */
-function mayHoldPosition(name: string, data: Buffer): boolean {
-  const keyword = data.toString("latin1", 0, 40);
-  const isPackedMetadata = /^(?:Raw profile type|XML:com\.adobe\.xmp)/.test(keyword);
-  return (
-    namesPosition(data) ||
-    (isPackedMetadata && (name === "zTXt" || keyword.startsWith("Raw") || isPacked(data)))
-  );
-}
-
-/** An international text has its keyword, NUL, and whether it is packed. */
-function isPacked(data: Buffer): boolean {
-  return data[data.indexOf(0) + 1] === 1;
 }

@@ -15,8 +15,8 @@ const pixelsMax = 60_000_000;
 const sideMax = 16_383;
 
 /**
- * Decides what the file at `path` is, by its content, and makes it ready to be stored: a position is taken out, a picture is
- * decoded, and its smaller copies are written into `folder`. For the inside of a thread: nobody knows what is in the file.
+ * Decides what the file at `path` is, by its content, and makes it ready to be stored: a picture keeps
+ * only known metadata and is decoded, and its smaller copies are written into `folder`. For the inside of a thread: nobody knows what is in the file.
  * Throws `file_type_refused`, `picture_refused`, and `service_unavailable` where the folder has no room.
  */
 export async function prepareFile(
@@ -51,9 +51,10 @@ async function preparePicture(
   const { width, height } = shown;
   const derived = await derive({ bytes, orientation, width, height });
   if (derived === "unreadable" && !facts.isAnimated) throw unreadable(type);
-  const published = facts.hasPosition ? withoutPosition(input, facts) : bytes;
-  const path = facts.hasPosition ? join(folder, "published") : input.path;
-  if (facts.hasPosition) await writeFile(path, published).catch(refuseWriting);
+  const published = allowedOnly(input, facts);
+  const isAsSent = bytes.equals(published);
+  const path = isAsSent ? input.path : join(folder, "published");
+  if (!isAsSent) await writeFile(path, published).catch(refuseWriting);
   const derivatives: Derivative[] = [];
   for (const picture of Array.isArray(derived) ? derived : []) {
     const picturePath = join(folder, `${picture.size}.${picture.format}`);
@@ -83,13 +84,7 @@ function readFacts({
   type: MediaType;
   format: PictureFormat;
 }): PictureFacts {
-  let facts: PictureFacts;
-  try {
-    facts = format.read(bytes);
-  } catch (error) {
-    if (error instanceof UnreadablePictureError || error instanceof RangeError) throw unreadable(type, error);
-    throw error;
-  }
+  const facts = reading(type, () => format.read(bytes));
   const { width, height } = facts;
   if (width < 1 || height < 1) throw unreadable(type);
   if (width * height > pixelsMax || Math.max(width, height) > sideMax) {
@@ -102,16 +97,25 @@ function readFacts({
   return facts;
 }
 
-function withoutPosition(
+function allowedOnly(
   { bytes, type, format }: { bytes: Buffer; type: MediaType; format: PictureFormat },
   facts: PictureFacts,
 ): Uint8Array {
-  const clean = format.withoutPosition(bytes, facts);
+  const clean = reading(type, () => format.allowedOnly(bytes, facts));
   if (clean !== null) return clean;
   throw new ServiceError(
     "picture_refused",
     `The ${type.name} says where it was taken, and that can't be removed from this format. Export it without its position, or as JPEG.`,
   );
+}
+
+function reading<Result>(type: MediaType, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadablePictureError || error instanceof RangeError) throw unreadable(type, error);
+    throw error;
+  }
 }
 
 function unreadable(type: MediaType, cause?: unknown): ServiceError {

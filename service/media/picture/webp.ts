@@ -1,6 +1,5 @@
-import { exifOfOrientation, readExif } from "./exif.ts";
+import { exifOfOrientation, orientationOfExif } from "./exif.ts";
 import {
-  namesPosition,
   nothingSaid,
   type PictureFacts,
   type PictureFormat,
@@ -12,6 +11,11 @@ const hasExifBit = 0x08;
 const hasXmpBit = 0x04;
 const isAnimatedBit = 0x02;
 
+/** The picture, its frames and its colours. */
+const allowedChunks: ReadonlySet<string> = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]);
+/** Place, size and time of a frame stand before its own chunks. */
+const frameHeadBytes = 16;
+
 type Chunk = { name: string; data: Buffer };
 
 /** Source: RFC 9649 section 2. */
@@ -21,21 +25,16 @@ export const webp: PictureFormat = {
     const facts: PictureFacts = { ...nothingSaid, ...sizeOf(chunks) };
     for (const { name, data } of chunks) {
       if (name === "VP8X") facts.isAnimated = ((data[0] ?? 0) & isAnimatedBit) !== 0;
-      if (name === "EXIF") {
-        const exif = readExif(data);
-        facts.orientation = exif.orientation;
-        facts.hasPosition ||= exif.hasPosition;
-      }
-      if (name === "XMP " && namesPosition(data)) facts.hasPosition = true;
+      if (name === "EXIF") facts.orientation = orientationOfExif(data);
     }
     return facts;
   },
-  withoutPosition(file, { orientation }) {
+  allowedOnly(file, { orientation }) {
     const chunks = chunksOf(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
     const hasExif = orientation !== 1;
     const kept = chunks
-      .filter(({ name }) => name !== "EXIF" && name !== "XMP ")
-      .map((chunk) => (chunk.name === "VP8X" ? withBits(chunk, hasExif) : chunk));
+      .filter(({ name }) => allowedChunks.has(name))
+      .map((chunk) => (chunk.name === "VP8X" ? withBits(chunk, hasExif) : allowedFrame(chunk)));
     const exif = hasExif ? [{ name: "EXIF", data: exifOfOrientation(orientation).subarray(6) }] : [];
     const body = Buffer.concat([...kept, ...exif].map(chunkBytes));
     const head = Buffer.from("RIFF\0\0\0\0WEBP", "latin1");
@@ -43,6 +42,18 @@ export const webp: PictureFormat = {
     return Buffer.concat([head, body]);
   },
 };
+
+/** A frame may have chunks of its own beside its picture. */
+function allowedFrame(chunk: Chunk): Chunk {
+  if (chunk.name !== "ANMF") return chunk;
+  const parts = chunksIn(chunk.data, frameHeadBytes, chunk.data.length).filter(({ name }) =>
+    allowedChunks.has(name),
+  );
+  return {
+    name: "ANMF",
+    data: Buffer.concat([chunk.data.subarray(0, frameHeadBytes), ...parts.map(chunkBytes)]),
+  };
+}
 
 function withBits({ name, data }: Chunk, hasExif: boolean): Chunk {
   const changed = Buffer.from(data);
@@ -63,8 +74,12 @@ function chunksOf(bytes: Buffer): Chunk[] {
     throw new UnreadablePictureError("no header");
   const end = 8 + bytes.readUInt32LE(4);
   if (end > bytes.length) throw new UnreadablePictureError("the file ends in the middle");
+  return chunksIn(bytes, 12, end);
+}
+
+function chunksIn(bytes: Buffer, begin: number, end: number): Chunk[] {
   const chunks: Chunk[] = [];
-  for (let at = 12; at + 8 <= end; ) {
+  for (let at = begin; at + 8 <= end; ) {
     const size = bytes.readUInt32LE(at + 4);
     if (at + 8 + size > end) throw new UnreadablePictureError("the file ends in the middle");
     chunks.push({ name: bytes.toString("latin1", at, at + 4), data: bytes.subarray(at + 8, at + 8 + size) });

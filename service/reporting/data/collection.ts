@@ -13,9 +13,15 @@ export type Collection = {
   fetchRows: number;
   /** One column, `json`: each row's record as text. Column by column, so that a new one is never shown by accident. */
   select: (sql: Queryable, agencyId: number) => PendingQuery<Row[]>;
-  /** Throws for a record that must not be handed out. */
-  refuse?: (record: Uint8Array, given: { agencyId: number; seal: ReportSeal }) => Promise<void>;
+  /** Names a record that must not be handed out; null for one that may. */
+  leaveOut?: (
+    record: Uint8Array,
+    given: { agencyId: number; seal: ReportSeal },
+  ) => Promise<LeftOutReport | null>;
 };
+
+/** A report whose stored row does not fit its hash or signature; id and number are null where the row can't even be read. */
+export type LeftOutReport = { id: string | null; number: number | null };
 
 /** Records of a few hundred bytes: about 64 KB at once. */
 export const manyRows = 250;

@@ -8,6 +8,7 @@ import type { Log } from "../../log.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { findChainEnd } from "../integrity/sql.ts";
 import type { Collection } from "./collection.ts";
+import type { Collection, LeftOutReport } from "./collection.ts";
 import { collections } from "./collections.ts";
 import { readMoment, rowsOf, sumSamples } from "./export-sql.ts";
 import type { AiVisibilitySummary } from "./schema.ts";
@@ -24,6 +25,9 @@ const turnWaitMs = 4_000;
 const retryAfterSeconds = 20;
 /** What is gathered before it is written: a thousand small records. */
 const pieceBytes = 256 * 1024;
+
+/** Names of reports that are left out: 80 KB. With more of them the whole table is damaged, and the stream breaks off. */
+const leftOutMax = 1_000;
 
 const encoder = new TextEncoder();
 const opening = encoder.encode("[\n");
@@ -45,7 +49,8 @@ export type ExportDataDeps = {
 /**
  * Makes the verb that streams all reporting data of an agency as one JSON document, from one snapshot of the database and in
  * constant memory: rows come in batches from a cursor and go to a spool, and the client reads that at its own pace. A fault after
- * the first byte breaks the stream off, so that a part never looks like the whole.
+ * the first byte breaks the stream off, so that a part never looks like the whole. A report that does not fit its hash is left
+ * out and named: whoever takes their data away gets all the rest.
  * An agency has one export that reads the database and two spools; its further calls wait in line. Throws
  * `service_unavailable` with `retryAfterSeconds` for those that wait too long or find the line full.
  *
@@ -108,19 +113,21 @@ async function writeExport(
 ): Promise<void> {
   await sql.begin("isolation level repeatable read read only", async (transaction) => {
     const out = createWriter(spool);
+    const leftOut: LeftOutReport[] = [];
     await out.write(`{"exportedAt":${JSON.stringify(await readMoment(transaction))},"agencyId":${agencyId}`);
     await out.write(`,\n"chainHead":${JSON.stringify(await readChainHead(transaction, agencyId))}`);
     for (const collection of collections) {
       if (collection.name === "aiVisibility") {
         const summary = JSON.stringify(await summarise(transaction, agencyId));
         await out.write(`,\n"aiVisibility":{"summary":${summary},"runs":`);
-        await writeRecords(transaction, agencyId, { collection, out, seal });
+        await writeRecords(transaction, agencyId, { collection, out, seal, leftOut });
         await out.write("}");
       } else {
         await out.write(`,\n${JSON.stringify(collection.name)}:`);
-        await writeRecords(transaction, agencyId, { collection, out, seal });
+        await writeRecords(transaction, agencyId, { collection, out, seal, leftOut });
       }
     }
+    if (leftOut.length > 0) await out.write(`,\n"reportsLeftOut":${JSON.stringify(leftOut)}`);
     await out.write("}\n");
     await out.flush();
   });
@@ -152,12 +159,18 @@ function createWriter(spool: Spool): Writer {
 async function writeRecords(
   sql: Queryable,
   agencyId: number,
-  { collection, out, seal }: { collection: Collection; out: Writer; seal: ReportSeal },
+  given: { collection: Collection; out: Writer; seal: ReportSeal; leftOut: LeftOutReport[] },
 ): Promise<void> {
+  const { collection, out, seal, leftOut } = given;
   let separator = opening;
   for await (const rows of rowsOf(sql, agencyId, collection)) {
     for (const row of rows) {
-      await collection.refuse?.(row, { agencyId, seal });
+      const unfit = await collection.leaveOut?.(row, { agencyId, seal });
+      if (unfit !== null && unfit !== undefined) {
+        if (leftOut.length === leftOutMax) throw new Error(`More than ${leftOutMax} reports do not fit.`);
+        leftOut.push(unfit);
+        continue;
+      }
       await out.write(separator);
       await out.write(row);
       separator = between;

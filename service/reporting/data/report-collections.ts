@@ -1,6 +1,6 @@
 import { asIso } from "../../db/as-iso.ts";
 import { type Collection, fewRows, manyRows } from "./collection.ts";
-import { refuseUnfitReport } from "./refuse-unfit-report.ts";
+import { leaveOutUnfit } from "./leave-out-unfit.ts";
 
 export const reports: Collection = {
   name: "reports",
@@ -22,7 +22,7 @@ export const reports: Collection = {
     where agency_id = ${agencyId}
     order by number
   `,
-  refuse: refuseUnfitReport,
+  leaveOut: leaveOutUnfit,
 };
 
 export const audits: Collection = {

@@ -42,7 +42,7 @@ export function dataRoutes(define: DefineOperation, deps: DataRouteDeps) {
     tag,
     summary: "All reporting data of the agency",
     description:
-      "One JSON document, streamed from one snapshot of the database: what is recorded or deleted meanwhile does not tear it. It holds no credentials. `reports` are oldest first, each as it was issued, so that the chain of their hashes can be checked. A stream that breaks off was not complete: ask again. An agency has one export under way and two unread ones; further calls wait in line, at most 8 of them and each for at most 20 s, and are then told 503 with `Retry-After`, which costs nothing of the hourly limit. Unread exports of one agency take at most half of the room that the service has for them on disk: one that would take more breaks off.",
+      "One JSON document, streamed from one snapshot of the database: what is recorded or deleted meanwhile does not tear it. It holds no credentials. `reports` are oldest first, each as it was issued, so that the chain of their hashes can be checked. One that does not fit its hash any more is left out, and `reportsLeftOut` names it. A stream that breaks off was not complete: ask again. An agency has one export under way and two unread ones; further calls wait in line, at most 8 of them and each for at most 20 s, and are then told 503 with `Retry-After`, which costs nothing of the hourly limit. Unread exports of one agency take at most half of the room that the service has for them on disk: one that would take more breaks off.",
     responses: { 200: { description: "The data.", schema: ReportingData, example: reportingDataExample } },
     errors: [],
     deadlineMs: exportDeadlineMs,

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ChainHead } from "../../events/event-schema.ts";
 import { Interval } from "../../insights/schema.ts";
-import { Count, DateTime, Nullable } from "../../schema.ts";
+import { Count, DateTime, Nullable, Uuid } from "../../schema.ts";
 
 /** A stored record; its fields follow the collection. */
 const Records = Type.Array(Type.Record(Type.String(), Type.Unknown()));
@@ -47,6 +47,12 @@ export const ReportingData = Type.Object(
     webhooks: Records,
     webhookDeliveries: Records,
     aiVisibility: Type.Object({ runs: Records, summary: AiVisibilitySummary }),
+    reportsLeftOut: Type.Optional(
+      Type.Array(Type.Object({ id: Nullable(Uuid), number: Nullable(Type.Integer({ minimum: 1 })) }), {
+        description:
+          "Only where stored reports do not fit their hash or signature any more: which ones are missing from `reports`. The operator was alarmed. Null where the row can't even be read.",
+      }),
+    ),
   },
   {
     title: "ReportingData",

@@ -1,7 +1,8 @@
+import type { CsvCell } from "../../web/csv-line.ts";
+
 /** The columns of the table, in order; every figure of a report is one row. */
 export const csvColumns = ["section", "date", "metric", "dimension", "value", "unit", "origin"] as const;
 
-export type CsvCell = string | number;
 export type CsvRow = [
   section: string,
   date: string,

@@ -1,5 +1,6 @@
 import type { ExternalInsights, Provenance } from "../../insights/schema.ts";
-import { type CsvCell, type CsvRow, joinDimension } from "./csv-columns.ts";
+import type { CsvCell } from "../../web/csv-line.ts";
+import { type CsvRow, joinDimension } from "./csv-columns.ts";
 import { localDay } from "./german-format.ts";
 
 /** Rows of the values that others counted or estimated; each carries the origin of its own provenance; days are those of `timeZone`. */

@@ -1,5 +1,6 @@
+import type { CsvCell } from "../../web/csv-line.ts";
 import type { PublicationReport } from "../reports/schema.ts";
-import { type CsvCell, type CsvRow, joinDimension } from "./csv-columns.ts";
+import { type CsvRow, joinDimension } from "./csv-columns.ts";
 import { insightRows } from "./csv-insight-rows.ts";
 import { localDay } from "./german-format.ts";
 

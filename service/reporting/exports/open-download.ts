@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import type { ReportSeal } from "../integrity/report-seal.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import { contentTypeByFormat } from "./file-name.ts";
-import { findExportFile } from "./sql.ts";
+import { type ExportFile, findExportFile } from "./sql.ts";
 
 export type Download = {
   fileName: string;
@@ -15,11 +17,11 @@ export type Download = {
 /**
  * Opens the file of a completed job and records the download in the audit, before the first byte leaves: no file goes out
  * unrecorded, and one that the reader gives up half-way is recorded as well.
- * Throws `not_found`, `export_not_ready` and `export_expired`. The chunks throw where bytes are missing, so that a short file never
- * looks like a whole one.
+ * Throws `not_found`, `export_not_ready` and `export_expired`, and `internal_error` with an alarm where the stored bytes are not
+ * those that were made. The chunks throw where they change later, so that such a file never looks like a whole one.
  */
 export async function openDownload(
-  { sql, artifactStore }: { sql: Sql; artifactStore: ArtifactStore },
+  { sql, artifactStore, seal }: { sql: Sql; artifactStore: ArtifactStore; seal: ReportSeal },
   agencyId: number,
   input: { jobId: string; actor: AuditActor; requestId: string },
 ): Promise<Download> {
@@ -30,9 +32,8 @@ export async function openDownload(
     throw new ServiceError("export_not_ready", `The export job ${jobId} is ${file.status}.`);
   }
   if (file.isExpired || file.artifactId === null) throw expired(jobId);
-  const chunks = artifactStore.read({ agencyId, jobId, artifactId: file.artifactId })[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  if (first.done === true) throw expired(jobId);
+  const key = { agencyId, jobId, artifactId: file.artifactId };
+  await refuseChanged(artifactStore.read(key), { agencyId, jobId, file, seal });
   await insertAudit(sql, agencyId, {
     actor: input.actor,
     action: "export.downloaded",
@@ -50,27 +51,41 @@ export async function openDownload(
     fileName: file.fileName,
     contentType: contentTypeByFormat[file.format],
     bytes: file.bytes,
-    chunks: wholeFile({ first: first.value, rest: chunks, bytes: file.bytes, jobId }),
+    chunks: unchanged(artifactStore.read(key), { jobId, file }),
   };
 }
 
-async function* wholeFile(input: {
-  first: Uint8Array;
-  rest: AsyncIterator<Uint8Array>;
-  bytes: number;
-  jobId: string;
-}): AsyncGenerator<Uint8Array> {
-  try {
-    let sent = input.first.length;
-    yield input.first;
-    for (let next = await input.rest.next(); next.done !== true; next = await input.rest.next()) {
-      sent += next.value.length;
-      yield next.value;
-    }
-    if (sent !== input.bytes) throw new Error(`The file of job ${input.jobId} ended after ${sent} bytes.`);
-  } finally {
-    await input.rest.return?.();
+/** Reads the file once in pieces, before anything of it leaves: no reader holds half of a changed file. */
+async function refuseChanged(
+  chunks: AsyncIterable<Uint8Array>,
+  { agencyId, jobId, file, seal }: { agencyId: number; jobId: string; file: ExportFile; seal: ReportSeal },
+): Promise<void> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    bytes += chunk.length;
   }
+  if (bytes === 0) throw expired(jobId);
+  if (hash.digest("hex") === file.fileHash) return;
+  seal.alarm({ agencyId, reportId: file.reportId, jobId, fault: "file_changed" });
+  throw new ServiceError("internal_error", `The file of export job ${jobId} does not fit its hash.`);
+}
+
+/** Keeps the last piece back until all of them fit: the file may change between the look and the answer. */
+async function* unchanged(
+  chunks: AsyncIterable<Uint8Array>,
+  { jobId, file }: { jobId: string; file: ExportFile },
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256");
+  let held: Uint8Array | null = null;
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    if (held !== null) yield held;
+    held = chunk;
+  }
+  if (hash.digest("hex") !== file.fileHash) throw new Error(`The file of job ${jobId} changed meanwhile.`);
+  if (held !== null) yield held;
 }
 
 /** Removed between two looks counts as expired as well. */

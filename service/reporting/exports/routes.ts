@@ -4,6 +4,7 @@ import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { DefineOperation } from "../../http/operation.ts";
 import { streamOf } from "../../media/stream-of.ts";
+import type { ReportSeal } from "../integrity/report-seal.ts";
 import { publicationReportExample } from "../reports/examples.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import { createExport } from "./create-export.ts";
@@ -48,6 +49,7 @@ const JobParams = Type.Object({
 export type ExportRouteDeps = {
   sql: Sql;
   artifactStore: ArtifactStore;
+  seal: ReportSeal;
   publicUrl: string;
   /** Runs a loop of this process now, if it runs here. */
   wake: (loopName: string) => void;
@@ -127,7 +129,7 @@ function defineGet(define: DefineOperation, { sql, publicUrl }: ExportRouteDeps)
   });
 }
 
-function defineDownload(define: DefineOperation, { sql, artifactStore, allowSlowReader }: ExportRouteDeps) {
+function defineDownload(define: DefineOperation, deps: ExportRouteDeps) {
   return define({
     operationId: "downloadReportingExport",
     method: "GET",
@@ -135,7 +137,7 @@ function defineDownload(define: DefineOperation, { sql, artifactStore, allowSlow
     tag,
     summary: "File of a completed export",
     description:
-      "The file as an attachment; `Content-Disposition` carries its name. It can be downloaded for 30 days. Every download is recorded in the report audit.",
+      "The file as an attachment; `Content-Disposition` carries its name. It can be downloaded for 30 days. Every download is recorded in the report audit. A file whose bytes changed in the store is not served: 500.",
     params: JobParams,
     responses: {
       200: {
@@ -149,12 +151,12 @@ function defineDownload(define: DefineOperation, { sql, artifactStore, allowSlow
     },
     errors: ["not_found", "export_not_ready", "export_expired"],
     async handle({ caller, params, request, requestId }) {
-      const file = await openDownload({ sql, artifactStore }, caller.agencyId, {
+      const file = await openDownload(deps, caller.agencyId, {
         jobId: params.jobId,
         actor: { type: "api_key", id: caller.keyId },
         requestId,
       });
-      allowSlowReader(request);
+      deps.allowSlowReader(request);
       return new Response(streamOf(file.chunks), {
         headers: {
           "content-type": file.contentType,

@@ -16,7 +16,13 @@ export type ReportSeal = {
   /** Has the head of a report that was just committed witnessed. Nobody waits for it, and nothing fails by it. */
   witness?: (line: WitnessLine) => void;
   /** Never the content: log lines are read by more people than reports. */
-  alarm(facts: { agencyId: number; reportId?: string; number?: number | null; fault: string }): void;
+  alarm(facts: {
+    agencyId: number;
+    reportId?: string;
+    number?: number | null;
+    jobId?: string;
+    fault: string;
+  }): void;
 };
 
 /** A rotation shows after this time at the latest; the limit is 15 s. */

@@ -1,3 +1,4 @@
+import { textArray } from "../../db/array-literals.ts";
 import { asIso } from "../../db/as-iso.ts";
 import type { Queryable } from "../../db/open.ts";
 import type { SealedRow } from "./rules.ts";
@@ -208,4 +209,16 @@ export async function listNotedKeys(sql: Queryable): Promise<NotedKey[]> {
     order by first_used_at desc, key_id
     limit ${notedKeysMax}
   `;
+}
+
+/** Whether any agency has a report that is signed with one of these keys; reads reports only where a key is missing. */
+export async function hasReportsSignedBy(sql: Queryable, keyIds: readonly string[]): Promise<boolean> {
+  if (keyIds.length === 0) return false;
+  const found = await sql`
+    select key_id
+    from publication_report
+    where key_id = any(${textArray(keyIds)}::text[])
+    limit 1
+  `;
+  return found.length > 0;
 }

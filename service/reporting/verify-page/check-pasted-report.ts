@@ -1,6 +1,8 @@
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { uuidPattern } from "../../schema.ts";
+import { type HeadlineFigure, headlineFigures } from "../exports/headline-figures.ts";
+import { wordingOf } from "../exports/wording/wording.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { readSealed } from "../reports/read-sealed.ts";
 import { findReportOfAnyAgency } from "../reports/sql.ts";
@@ -28,6 +30,8 @@ export type CheckedReport = {
   title: string;
   from: string;
   to: string;
+  /** To be compared with what is printed; empty where the checked text shows them itself. */
+  figures: HeadlineFigure[];
 };
 
 export type CheckDeps = { sql: Sql; seal: ReportSeal };
@@ -40,7 +44,9 @@ export async function checkPrinted({ sql, seal }: CheckDeps, { reportId, hash }:
   if (wanted !== stored.contentHash && wanted !== stored.chainHash)
     return { isValid: false, reason: "hash_differs" };
   try {
-    return { isValid: true, kind: "printed", report: outlineOf(await readSealed(sql, seal, stored)) };
+    const report = await readSealed(sql, seal, stored);
+    const figures = headlineFigures(report, wordingOf(report));
+    return { isValid: true, kind: "printed", report: { ...outlineOf(report), figures } };
   } catch (error) {
     if (error instanceof ServiceError) return { isValid: false, reason: "damaged" };
     throw error;

@@ -9,6 +9,8 @@ export const verifyPageStyles = `
 .verdict-box h2{font-size:clamp(1.75rem,1.5rem + 1.5vw,2.5rem)}
 .verdict-box h2:focus{outline:0}
 .verdict-box p{max-width:43rem;margin-top:.75rem}
+.verdict-box dl{display:grid;grid-template-columns:max-content auto;gap:.35rem 1.5rem;margin-top:1rem}
+.verdict-box dd{margin:0;font-weight:600;font-variant-numeric:tabular-nums}
 .verdict-box.good h2{color:var(--good)}
 .verdict-box.poor h2{color:var(--poor)}
 .check{margin-top:clamp(2rem,5vw,3rem);padding-top:clamp(1.5rem,4vw,2.25rem);border-top:1px solid var(--line)}

@@ -62,5 +62,6 @@ export function outlineOf({
     title: scope.title,
     from: performance.window.from,
     to: performance.window.to,
+    figures: [],
   };
 }

@@ -68,14 +68,20 @@ function outcomeBox(outcome: Verdict | { problem: string }): Html {
   if (!outcome.isValid) return box("poor", `✕ ${title}`, [reasonWords[outcome.reason]]);
   const compared =
     outcome.kind === "printed"
-      ? "Nummer und Prüfsumme gehören zu diesem Bericht. Die Zahlen im PDF oder in der Tabelle können Sie mit der JSON-Fassung vergleichen, die die Agentur Ihnen auf Wunsch gibt."
+      ? "Nummer und Prüfsumme gehören zu diesem Bericht. Vergleichen Sie seine Zahlen mit denen in Ihrem PDF oder Ihrer Tabelle. Weichen sie ab, wurde Ihre Datei verändert. Alle weiteren Zahlen stehen in der JSON-Fassung, die die Agentur Ihnen auf Wunsch gibt."
       : null;
   const checked = outcome.report.number === null ? coversUnsigned : covers;
-  return box("good", `✓ ${title}`, [sentenceOf(outcome.report), checked, compared]);
+  return box("good", `✓ ${title}`, [sentenceOf(outcome.report), compared, checked], outcome.report.figures);
 }
 
-function box(name: "good" | "poor", title: string, lines: readonly (string | null)[]): Html {
-  return html`<section id="ergebnis" class="frame verdict-box ${name}" role="status"><h2 tabindex="-1">${title}</h2>${lines.map((line) => line !== null && html`<p>${line}</p>`)}</section>`;
+function box(
+  name: "good" | "poor",
+  title: string,
+  lines: readonly (string | null)[],
+  figures: CheckedReport["figures"] = [],
+): Html {
+  const table = html`<dl>${figures.map(({ label, value }) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
+  return html`<section id="ergebnis" class="frame verdict-box ${name}" role="status"><h2 tabindex="-1">${title}</h2>${lines.map((line) => line !== null && html`<p>${line}</p>`)}${figures.length > 0 && table}</section>`;
 }
 
 function sentenceOf({ number, agency, title, from, to }: CheckedReport): string {

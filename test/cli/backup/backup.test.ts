@@ -52,7 +52,7 @@ describe("a backup of the embedded database", () => {
     })();
     while (last < 50) await Bun.sleep(5);
     written = last;
-    await withPausedDatabase(source, () => writeBackup(source, file, silent));
+    await withPausedDatabase(source, () => writeBackup(source, file, { show: silent }));
     const after = last;
     while (last < after + 20) await Bun.sleep(5);
     isWriting = false;
@@ -141,6 +141,27 @@ describe("a backup of the embedded database", () => {
       expect(existsSync(join(folder, "escaped"))).toBe(false);
     },
   );
+
+  test("says that it holds the keys, and leaves them out where asked; restoring says what is missing", async () => {
+    writeFileSync(join(source, "report-signing.key"), `${"1f".repeat(32)}\n`);
+    const whole = await runProgram(["backup", fresh("with.tar"), "--data-dir", source]);
+    expect(whole.stdout).toContain("secret.key and report-signing.key");
+    expect(whole.stdout).toContain("--without-keys");
+    const without = await runProgram(["backup", fresh("less.tar"), "--data-dir", source, "--without-keys"]);
+    expect(without.stdout).toContain("It holds no keys.");
+    const listed = Bun.spawnSync(["tar", "tf", fresh("less.tar")]).stdout.toString();
+    expect(listed).not.toContain(".key");
+    const target = fresh("keyless");
+    const restored = await runProgram(["restore", fresh("less.tar"), "--data-dir", target]);
+    expect(restored.exitCode).toBe(0);
+    expect(restored.stdout).toContain("secret.key is missing");
+    expect(restored.stdout).toContain("report-signing.key is missing");
+    expect(existsSync(join(target, "secret.key"))).toBe(false);
+    const given = await runProgram(["restore", fresh("less.tar"), "--data-dir", fresh("given"), "--json"], {
+      SECRET_KEY: "07".repeat(32),
+    });
+    expect(JSON.parse(given.stdout)).toMatchObject({ keysMissing: ["report-signing.key"] });
+  });
 
   test("is made and restored by the command line, and refused for a server", async () => {
     const made = await runProgram(["backup", fresh("cli.tar"), "--data-dir", source, "--json"]);

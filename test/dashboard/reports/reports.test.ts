@@ -164,6 +164,12 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     expect(await verifyReport(textOf("application/json"), { keys })).toMatchObject({ isValid: true });
     expect(textOf("application/pdf")).toStartWith("%PDF-");
     expect(textOf("text/csv; charset=utf-8")).toContain(path.split("/").at(-1) ?? "");
+    await service.sql`update export_chunk set bytes = bytes || 'x'::bytea where job_id = ${links[0]?.split("/").at(-1) ?? ""}`;
+    const changed = await analyst.get(links[0] ?? "");
+    expect([changed.status, (await changed.text()).includes("Diese Datei wurde verändert")]).toEqual([
+      500,
+      true,
+    ]);
     const other = await create();
     expect((await owner.get(links[0]?.replace(path, other) ?? "")).status).toBe(404);
   }, 30_000);

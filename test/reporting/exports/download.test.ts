@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { openDownload } from "../../../service/reporting/exports/open-download.ts";
 import { type ExportCalls, exportCalls } from "../../support/export-calls.ts";
+import { testSeal } from "../../support/seal.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -36,7 +39,12 @@ beforeAll(async () => {
     cross join generate_series(1, ${pieces - 1}::integer) as next
     where job_id = ${jobId}
   `;
-  await service.sql`update export_job set file_bytes = ${pieces * pieceBytes} where id = ${jobId}`;
+  const fileHash = createHash("sha256")
+    .update("A".repeat(pieces * pieceBytes))
+    .digest("hex");
+  await service.sql`
+    update export_job set file_bytes = ${pieces * pieceBytes}, file_hash = ${fileHash} where id = ${jobId}
+  `;
 }, startTimeoutMs);
 afterAll(() => service.stop());
 
@@ -60,15 +68,59 @@ test("a reader who goes away ends the reading of the file, and the next one is s
   expect((await response.arrayBuffer()).byteLength).toBe(pieces * pieceBytes);
 });
 
-test("a file that lost bytes breaks off: it never looks whole", async () => {
+test("a file that lost bytes is refused before the first of them: it never looks whole", async () => {
   const [gone] = await service.sql`
     delete from export_chunk where job_id = ${jobId} and number = ${pieces - 1} returning *
   `;
-  const response = await calls.download(jobId);
-  expect(response.status).toBe(200);
-  await expect(response.arrayBuffer()).rejects.toThrow();
+  expect((await calls.download(jobId)).status).toBe(500);
   await service.sql`insert into export_chunk ${service.sql(gone ?? {})}`;
   expect((await (await calls.download(jobId)).arrayBuffer()).byteLength).toBe(pieces * pieceBytes);
+});
+
+test("a file whose bytes were changed in the store is refused, with an alarm and without a recorded download", async () => {
+  const downloads = async () => (await service.sql`select from audit where subject_id = ${jobId}`).length;
+  const before = await downloads();
+  const write = (bytes: string) => service.sql`
+    update export_chunk
+    set bytes = overlay(bytes placing decode(${bytes}, 'hex') from 100)
+    where job_id = ${jobId} and number = ${pieces - 1}
+  `;
+  await write("42");
+  const response = await calls.download(jobId);
+  expect(response.status).toBe(500);
+  expect(await response.json()).toEqual({ error: "internal_error" });
+  expect(await downloads()).toBe(before);
+  const alarms = service.logged.filter((line) => line.includes('"file_changed"'));
+  expect(alarms.some((line) => line.includes('"report_does_not_fit"') && line.includes(jobId))).toBeTrue();
+  await write("41");
+  expect((await calls.download(jobId)).status).toBe(200);
+});
+
+test("one that changes while it is sent breaks off before its last piece", async () => {
+  let reads = 0;
+  const artifactStore = {
+    write: () => Promise.reject(new Error("Nothing is written.")),
+    remove: () => Promise.reject(new Error("Nothing is removed.")),
+    async *read() {
+      reads += 1;
+      for (let piece = 0; piece < pieces; piece += 1)
+        yield Buffer.alloc(pieceBytes, reads === 2 && piece === pieces - 1 ? "B" : "A");
+    },
+  };
+  const [job] = await service.sql<{ agencyId: number }[]>`
+    select agency_id as "agencyId" from export_job where id = ${jobId}
+  `;
+  const file = await openDownload(
+    { sql: service.sql, artifactStore, seal: await testSeal() },
+    job?.agencyId ?? 0,
+    { jobId, actor: { type: "operator", id: null }, requestId: unknownId },
+  );
+  let bytes = 0;
+  const all = async () => {
+    for await (const chunk of file.chunks) bytes += chunk.length;
+  };
+  await expect(all()).rejects.toThrow("changed meanwhile");
+  expect(bytes).toBe((pieces - 1) * pieceBytes);
 });
 
 test("a file whose bytes are all gone is 410, and no download is recorded", async () => {

@@ -1,5 +1,3 @@
-import { Readable } from "node:stream";
-import { format } from "fast-csv";
 import { streamOf } from "../../../media/stream-of.ts";
 import {
   exportClientSubscribers,
@@ -7,7 +5,7 @@ import {
 } from "../../../newsroom/subscriptions/client-subscribers.ts";
 import { countActiveSubscriptions } from "../../../newsroom/subscriptions/sql.ts";
 import { listSubscribers, type Subscriber } from "../../../newsroom/subscriptions/subscribers.ts";
-import { formulaSafe } from "../../../reporting/exports/render-csv.ts";
+import { byteOrderMark, csvLine } from "../../../web/csv-line.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { hiddenField } from "../../forms/text-fields.ts";
@@ -129,26 +127,15 @@ function subscriberTable(input: {
   });
 }
 
-/** With byte order mark, as spreadsheets want it. */
-function csvOf(subscribers: AsyncIterable<Subscriber>): AsyncIterable<Uint8Array> {
-  const lines = format({
-    headers: ["Adresse", "Thema", "Häufigkeit", "Angefragt", "Bestätigt", "Einwilligung"],
-    alwaysWriteHeaders: true,
-    rowDelimiter: "\r\n",
-    includeEndRowDelimiter: true,
-    writeBOM: true,
-  });
-  const rows = Readable.from(rowsOf(subscribers));
-  rows.once("error", (error) => lines.destroy(error));
-  return rows.pipe(lines);
-}
-
-async function* rowsOf(subscribers: AsyncIterable<Subscriber>) {
+async function* csvOf(subscribers: AsyncIterable<Subscriber>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  const head = ["Adresse", "Thema", "Häufigkeit", "Angefragt", "Bestätigt", "Einwilligung"];
+  yield encoder.encode(byteOrderMark + csvLine(head));
   for await (const { email, topic, frequency, requestedAt, confirmedAt, consentText } of subscribers) {
     const cells = [
       ...[email ?? "", topic ?? "", frequencyLabels[frequency]],
       ...[requestedAt.toISOString(), confirmedAt?.toISOString() ?? "", consentText],
     ];
-    yield cells.map(formulaSafe);
+    yield encoder.encode(csvLine(cells));
   }
 }

@@ -5,6 +5,7 @@ import { type ListedExport, listReportExports } from "../../../reporting/exports
 import { exportLoopName } from "../../../reporting/exports/loops.ts";
 import { openDownload } from "../../../reporting/exports/open-download.ts";
 import { type Html, html } from "../../../web/html.ts";
+import { showTrouble } from "../../answer-trouble.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField } from "../../forms/choice-fields.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
@@ -76,7 +77,11 @@ const download = definePage({
     if (!files.some(({ id }) => id === jobId))
       throw new ServiceError("not_found", "The report has no such file.");
     const { actor, requestId, agencyId } = visit;
-    const file = await openDownload(deps, agencyId, { jobId, actor, requestId });
+    const file = await openDownload(deps, agencyId, { jobId, actor, requestId }).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.code === "internal_error") return null;
+      throw error;
+    });
+    if (file === null) return showTrouble(changedFile, { status: 500, request, visit });
     deps.allowSlowReader(request);
     return new Response(streamOf(file.chunks), {
       headers: {
@@ -87,6 +92,12 @@ const download = definePage({
     });
   },
 });
+
+const changedFile = {
+  title: "Diese Datei wurde verändert",
+  text: "Die gespeicherte Datei ist nicht mehr die, die der Dienst erstellt hat. Sie wird deshalb nicht ausgegeben, und der Betrieb des Dienstes ist gewarnt. Der Bericht selbst ist davon nicht betroffen: Seine Zahlen und der Link zum Bericht stimmen weiterhin.",
+  link: { label: "Zu den Berichten", href: reportsPath },
+};
 
 export const reportFileDefinitions = [filesPage, makeForm, download];
 

@@ -1,0 +1,38 @@
+export type CsvCell = string | number;
+
+/** UTF-8 in words of a spreadsheet: Excel takes a file without it for Latin-1. */
+export const byteOrderMark = "\ufeff";
+
+/**
+ * A line by RFC 4180, with commas and CRLF. Cells are quoted also for a semicolon or a tabulator, where programs split that ask nobody,
+ * and what a spreadsheet would run as a formula is defused.
+ */
+export function csvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map((cell) => quoted(formulaSafe(cell))).join(",")}\r\n`;
+}
+
+/**
+ * Spreadsheets run cells that begin so as formulas (OWASP, CSV injection); an apostrophe makes them text. A German Excel splits this
+ * file at `;` and takes no notice of quotes inside a line, so that each part of a cell may become a cell: all of them are defused.
+ * Numbers such as -4.2 stay as they are.
+ */
+export function formulaSafe(cell: CsvCell): CsvCell {
+  if (typeof cell !== "string" || isNumber.test(cell)) return cell;
+  const defused = cell.replace(beginsPart, (run, sign: string) =>
+    splits.test(run) ? `${run.slice(0, -sign.length)}'${sign}` : run,
+  );
+  return beginsFormula.test(cell) ? `'${defused}` : defused;
+}
+
+/** Full-width signs count in spreadsheets of East Asian locales, and some programs drop blanks and invisible characters first. */
+const beginsFormula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹢﹣﹦﹫]|^[\t\r\n]/u;
+/** A whole run of what stands between two parts and the sign after it: matched in one pass, however long the run is. */
+const beginsPart = /(?<![\s\p{Cc}\p{Cf};"])[\s\p{Cc}\p{Cf};"]+([=+\-@＝＋－＠﹢﹣﹦﹫])/gu;
+const splits = /[;\t\n\v\f\r\u0085\u2028\u2029]/;
+const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const needsQuotes = /[",;|\t\r\n]/;
+
+function quoted(cell: CsvCell): string {
+  const text = String(cell);
+  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
