@@ -123,7 +123,7 @@ describe("the media library", () => {
       body: plainForm(bytesOf(5_000), { alt: "Bleibt" }),
     });
     const page = await refused.text();
-    expect([refused.status, page.includes("wird nicht angenommen"), page.includes("Bleibt")]).toEqual([
+    expect([refused.status, page.includes("Dieses Bild ist beschädigt"), page.includes("Bleibt")]).toEqual([
       400,
       true,
       true,
@@ -140,10 +140,10 @@ describe("the media library", () => {
     const answers = [];
     for (const bytes of [100_000_000, 100_000_001]) {
       const sent = await send(owner, `${at}/hochladen`, { body: plainForm(new Uint8Array(bytes)) });
-      answers.push([sent.status, /größer, als hier|wird nicht angenommen/.exec(await sent.text())?.[0]]);
+      answers.push([sent.status, /größer, als hier|ist beschädigt/.exec(await sent.text())?.[0]]);
     }
     expect(answers).toEqual([
-      [400, "wird nicht angenommen"],
+      [400, "ist beschädigt"],
       [400, "größer, als hier"],
     ]);
   }, 30_000);
@@ -171,8 +171,8 @@ describe("the media library", () => {
     expect((await part(300_000, 300_000)).status).toBe(200);
     const finished = await send(owner, `${at}/uploads/${uploadId}/fertig`, { body: "" });
     expect([finished.status, ((await finished.json()) as { code: string }).code]).toEqual([
-      415,
-      "file_type_refused",
+      422,
+      "picture_refused",
     ]);
   });
 
