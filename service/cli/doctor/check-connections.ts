@@ -30,7 +30,7 @@ export async function checkConnections(place: Place): Promise<Check[]> {
   }
 }
 
-export function judgeConnections(needed: number, free: number): Check {
+function judgeConnections(needed: number, free: number): Check {
   return needed <= free
     ? well(name, `A process opens ${needed} at most, and PostgreSQL takes ${free} of all programs together.`)
     : unwell(
