@@ -24,7 +24,7 @@ let release: PublishedRelease;
 beforeAll(async () => {
   docker = await openDocker();
   await docker.clear();
-  await buildOwnImage(docker, { isFresh: false });
+  await buildOwnImage(docker, { isFresh: true });
   deployment = await openDeployment(docker, "compose.yaml");
   await haveServerImages(
     docker,

@@ -34,7 +34,7 @@ let release: PublishedRelease;
 beforeAll(async () => {
   podman = openPodman();
   await podman.clear();
-  await buildOwnImage(podman, { isFresh: false });
+  await buildOwnImage(podman, { isFresh: true });
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   proxy = startProxy(url);

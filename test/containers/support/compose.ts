@@ -14,7 +14,6 @@ export type Deployment = {
   /** The engine's name for the one container of a service. */
   containerOf: (service: string) => string;
   images: string[];
-  folder: string;
   url: string;
 };
 
@@ -22,18 +21,14 @@ const deployFolder = join(import.meta.dirname, "../../../examples/deploy");
 
 /**
  * A compose file of examples/deploy as its README says, with secrets of its own and with a free port of this machine instead of
- * 3000. `databaseHosts` goes to make-secrets.sh.
+ * 3000.
  */
-export async function openDeployment(
-  docker: Engine,
-  file: string,
-  databaseHosts: string[] = [],
-): Promise<Deployment> {
+export async function openDeployment(docker: Engine, file: string): Promise<Deployment> {
   // As deep as in the project: the file names folders relative to its own.
   const folder = join(createFolder("prs-compose-"), "examples/deploy");
   mkdirSync(folder, { recursive: true });
   cpSync(deployFolder, folder, { recursive: true });
-  execFileSync("sh", [join(folder, "make-secrets.sh"), ...databaseHosts], { stdio: "ignore" });
+  execFileSync("sh", [join(folder, "make-secrets.sh")], { stdio: "ignore" });
 
   const text = readFileSync(join(folder, file), "utf8");
   const { name, services } = parseDocument(text, { merge: true }).toJS() as {
@@ -61,7 +56,6 @@ export async function openDeployment(
     attempt: command(true),
     containerOf: (service) => `${name}_${service}_1`,
     images: Object.values(services).map(({ image }) => image),
-    folder,
     url: `http://127.0.0.1:${port}`,
   };
 }

@@ -41,7 +41,7 @@ export async function haveServerImages(engine: Engine, names: readonly string[])
 }
 
 /** Debian's programs in an image, under the name that others build on. */
-export async function haveDebian(engine: Engine): Promise<void> {
+async function haveDebian(engine: Engine): Promise<void> {
   if ((await engine.ask("image", "inspect", debian)).exitCode === 0) return;
   await haveImage(engine, debian, async () => {
     if (!existsSync(debianArchive)) await makeDebianArchive();
