@@ -70,7 +70,7 @@ function scriptFaults(quoted: string, { scripts, bunVersion }: Code): string[] {
 
 /** Of a line of a shell: what follows `pr-service`, up to a comment or another program. */
 function commandsOfBlock(line: string): string[][] {
-  const [, words] = /(?:^|\s)pr-service ((?:[^#&|]|\|(?! ))*)/.exec(line) ?? [];
+  const [, words] = /(?:^|(?<!--name)\s)pr-service ((?:[^#&|]|\|(?! ))*)/.exec(line) ?? [];
   return words === undefined ? [] : [wordsOf(words)];
 }
 

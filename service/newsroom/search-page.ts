@@ -44,8 +44,8 @@ export function readQuery(url: string): Omit<Query, "clientAddress"> {
 /** The page with what a newsroom holds about a query. */
 export async function renderSearchOf(deps: SearchDeps, place: NewsroomRow, asked: Query): Promise<string> {
   const newsroom = newsroomOf(place, await readAbout(deps.texts, place));
-  const { clientAddress, ...shown } = asked;
-  return renderSearchPage({ newsroom, ...shown, outcome: await search(deps, place, asked) });
+  const { query, isCut } = asked;
+  return renderSearchPage({ newsroom, query, isCut, outcome: await search(deps, place, asked) });
 }
 
 async function search(

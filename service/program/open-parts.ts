@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { createFreshReads } from "../db/fresh-reads.ts";
 import { migrationStatus } from "../db/migrate.ts";
 import { migrations } from "../db/migrations.ts";
-import type { Database } from "../db/open.ts";
+import type { Database, Sql } from "../db/open.ts";
 import { shareConnections } from "../db/share-connections.ts";
 import { createAddressRanges } from "../http/address-ranges.ts";
 import { createFeedParser } from "../insights/providers/feed-parser.ts";
@@ -20,8 +20,10 @@ import { clearSpoolFolder } from "../reporting/data/spool-folder.ts";
 import { createDatabaseArtifactStore } from "../reporting/exports/database-artifact-store.ts";
 import { createRenderPool } from "../reporting/exports/render-pool.ts";
 import { prepareSeal } from "../reporting/integrity/prepare-seal.ts";
+import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
 import { openSecretKey } from "../secrets/open-secret-key.ts";
 import { createSecretCipher } from "../secrets/secret-cipher.ts";
+import type { NamedDatabase } from "./metrics/database-metrics.ts";
 import { openInstruments } from "./open-instruments.ts";
 import { openMedia } from "./open-media.ts";
 import { openWitnessedSeal, openWitnesses } from "./open-witnesses.ts";
@@ -54,11 +56,7 @@ export async function openParts(
   const ownDomains = createOwnDomains(sql);
   const instruments = await openInstruments(config, {
     ownDomains,
-    databases: [
-      { role: "primary", database },
-      ...(longReads === null ? [] : [{ role: "long_reads" as const, database: longReads }]),
-      ...(replica === null ? [] : [{ role: "replica" as const, database: replica }]),
-    ],
+    databases: byRole({ database, longReads, replica }),
     recorderStats: () => recorder.stats(),
     listen,
     log,
@@ -68,9 +66,7 @@ export async function openParts(
   await clearSpoolFolder(config.dataDirectory, log);
   const secretKey = config.secretKey ?? (await openSecretKey(config.dataDirectory, log));
   const seal = await openWitnessedSeal(config, log, instruments.countReportFault);
-  const migrated = await migrationStatus(sql, migrations);
-  // With --no-migrate the tables may not be there yet; whoever migrates prepares the seal.
-  const readsReports = migrated.database !== migrated.program || (await prepareSeal(sql, seal, log));
+  const readsReports = await canReadReports(sql, seal, log);
   const renderer = createRenderPool({ module: files.renderWorker, fonts: files.reportFonts });
   const feedParser = createFeedParser(files.feedWorker);
   const texts = createTextReader(files.textWorker, { log });
@@ -116,4 +112,18 @@ export async function openParts(
       await Promise.all([limiter.close(), refusals.close(), instruments.close()]);
     },
   };
+}
+
+function byRole({ database, longReads, replica }: Databases): readonly [NamedDatabase, ...NamedDatabase[]] {
+  return [
+    { role: "primary", database },
+    ...(longReads === null ? [] : [{ role: "long_reads" as const, database: longReads }]),
+    ...(replica === null ? [] : [{ role: "replica" as const, database: replica }]),
+  ];
+}
+
+/** With --no-migrate the tables may not be there yet; whoever migrates prepares the seal. */
+async function canReadReports(sql: Sql, seal: ReportSeal, log: Log): Promise<boolean> {
+  const { database, program } = await migrationStatus(sql, migrations);
+  return database !== program || (await prepareSeal(sql, seal, log));
 }

@@ -86,7 +86,11 @@ function needsOfField(program: (name: string) => string[]): Need[] {
   return [
     { name: "LibreOffice Calc", debianPackage: "libreoffice-calc-nogui", files: program("soffice") },
     { name: "PyJWT", debianPackage: "python3-jwt", files: [`${ofPython}/jwt`] },
-    { name: "Python's cryptography", debianPackage: "python3-cryptography", files: [`${ofPython}/cryptography`] },
+    {
+      name: "Python's cryptography",
+      debianPackage: "python3-cryptography",
+      files: [`${ofPython}/cryptography`],
+    },
   ];
 }
 

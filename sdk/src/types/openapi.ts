@@ -607,6 +607,11 @@ export type ReportingData = {
     }[];
     summary: AiVisibilitySummary;
   };
+  /** Only where stored reports do not fit their hash or signature any more: which ones are missing from `reports`. The operator was alarmed. Null where the row can't even be read. */
+  reportsLeftOut?: {
+    id: string | null;
+    number: number | null;
+  }[];
 };
 export type SearchQueryVisibility = {
   query: string;

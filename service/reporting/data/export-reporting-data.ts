@@ -7,7 +7,6 @@ import { createFairPlaces, type FairPlaces } from "../../limits/fair-places.ts";
 import type { Log } from "../../log.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { findChainEnd } from "../integrity/sql.ts";
-import type { Collection } from "./collection.ts";
 import type { Collection, LeftOutReport } from "./collection.ts";
 import { collections } from "./collections.ts";
 import { readMoment, rowsOf, sumSamples } from "./export-sql.ts";
