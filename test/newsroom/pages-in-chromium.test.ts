@@ -35,7 +35,7 @@ const publicUrl = "https://presse.example";
 const neighbours = { previous: teasers[2] ?? null, next: teasers[0] ?? null };
 const audio = {
   title: "O-Ton",
-  url: "https://dateien.example.de/o.mp3",
+  url: "/media/o.mp3",
   mediaType: "audio/mpeg",
   bytes: 2_400_000,
   credit: null,
