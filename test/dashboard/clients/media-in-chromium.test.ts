@@ -122,7 +122,7 @@ describe("the media library in Chromium", () => {
     expect(await page.locator(".upload-list li").count()).toBe(3);
     expect(await page.locator(".upload-list .problem").textContent()).toContain("beschädigt");
     expect((await assetsOf(clientId)).length).toBe(2);
-    expect(complaints.filter((text) => !text.includes("415"))).toEqual([]);
+    expect(complaints.filter((text) => !text.includes("422"))).toEqual([]);
   }, 30_000);
 
   test("one file is uploaded, described and deleted without JavaScript", async () => {
