@@ -39,5 +39,5 @@ export const refusalTexts: Partial<Record<ErrorCode, string>> = {
   upload_conflict: "Es fehlen noch Teile dieser Datei.",
   file_type_refused: "Diese Art von Datei wird nicht angenommen.",
   picture_refused:
-    "Dieses Bild ist beschädigt oder zu groß. Exportieren Sie es neu, mit höchstens 60 Megapixeln.",
+    "Dieses Bild ist beschädigt. Öffnen Sie es in einem Bildprogramm, und exportieren Sie es neu.",
 };

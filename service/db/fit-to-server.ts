@@ -85,10 +85,13 @@ export async function adviceOnTimeout(sql: Sql): Promise<string | null> {
     : null;
 }
 
-/** Settings that a pooler gave to one session would meet other statements there, and ours another session. */
+/**
+ * Settings that a pooler gave to one session would meet other statements there, and ours another session. A connection sends its
+ * next statement only when the last one is answered: of four that were sent at once PgBouncer 1.18 left some unanswered for ever.
+ */
 function bringNoSettings({ options }: Sql): void {
   const { application_name } = options.connection;
-  Object.assign(options, { connection: { application_name } });
+  Object.assign(options, { connection: { application_name }, max_pipeline: 0 });
 }
 
 async function findAccess(sql: Sql): Promise<ServerAccess> {

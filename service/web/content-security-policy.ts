@@ -17,8 +17,8 @@ export function contentSecurityPolicy(
   const directives = [
     "default-src 'none'",
     `style-src '${sourceHash(styles)}'${ownStyle}`,
-    "img-src 'self' https:",
-    "media-src 'self' https:",
+    "img-src 'self'",
+    "media-src 'self'",
     ...(script === null ? [] : [`script-src '${sourceHash(script)}'`, "connect-src 'self'"]),
     "base-uri 'none'",
     "form-action 'self'",

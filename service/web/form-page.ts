@@ -30,7 +30,7 @@ const formStyles = `
 const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src '${sourceHash(styles)}' '${sourceHash(formStyles)}'`,
-  "img-src 'self' https:",
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",

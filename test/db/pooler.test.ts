@@ -79,6 +79,20 @@ describe("a pooler that gives each transaction any session", () => {
     await askTwice(await open(url, one));
   });
 
+  test("answers all statements that are asked side by side on one connection", async () => {
+    const url = await openPooler();
+    const programs = await Promise.all([1, 2, 3].map(() => open(url, { connectionsMax: 1 })));
+    for (let round = 0; round < 20; round += 1) {
+      const answers = programs.flatMap(({ sql }) => [
+        sql`select current_setting('server_version_num')::integer as number`,
+        sql`select number from migration order by number desc limit 1`,
+        sql`select extract(epoch from now()) as seconds`,
+        sql`select count(*)::integer as agencies from agency where id > ${round}`,
+      ]);
+      for (const rows of await Promise.all(answers)) expect(rows).toHaveLength(1);
+    }
+  });
+
   test("leaves no prepared statement of the search behind in the sessions that others get", async () => {
     const url = await openPooler({ default_pool_size: 1 });
     const { sql } = await open(url);

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from "../../service/db/open.ts";
 import { runProgram, startServe } from "../cli/run-program.ts";
 import { authorityPem, hostCertificate } from "../outbound/certificates.ts";
 import { sharedRedis } from "../support/redis.ts";
+import { testKeyFile } from "../support/seal.ts";
 import { createFolder, removeFolder } from "../support/server-process.ts";
 import { createMigratedDatabase } from "../support/service.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
@@ -30,7 +31,11 @@ beforeAll(async () => {
   database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 1 });
   target = await prepareDatabase({ databaseUrl, dataDirectory: "" });
   const { url } = await sharedRedis();
-  environment = { DATABASE_URL: databaseUrl, REDIS_URL: url, METRICS_PORT: "0", LOG_LEVEL: "info" };
+  environment = {
+    ...{ DATABASE_URL: databaseUrl, REDIS_URL: url, METRICS_PORT: "0", LOG_LEVEL: "info" },
+    // Each start has a data directory of its own, and all read the reports of one database.
+    REPORT_SIGNING_KEY_FILE: testKeyFile(),
+  };
 }, timeoutMs);
 afterAll(async () => await database.close());
 

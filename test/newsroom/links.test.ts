@@ -183,7 +183,7 @@ test("pictures and media are the only targets of a beacon", () => {
     newsroom,
     release: {
       ...release,
-      text: readText("![Karte](https://a.example/k.png)"),
+      text: readText("![Karte](/media/k.png)"),
       assets: [...release.assets, audio],
     },
   });

@@ -35,7 +35,7 @@ const publicUrl = "https://presse.example";
 const neighbours = { previous: teasers[2] ?? null, next: teasers[0] ?? null };
 const audio = {
   title: "O-Ton",
-  url: "https://dateien.example.de/o.mp3",
+  url: "/media/o.mp3",
   mediaType: "audio/mpeg",
   bytes: 2_400_000,
   credit: null,
@@ -300,7 +300,7 @@ test("no hostile text runs a script in a browser, even without a policy", async 
       );
     }
     expect(await page.evaluate("window.pwned")).toBeUndefined();
-    expect(requests.filter((url) => !url.startsWith("https://bilder.example/"))).toEqual([]);
+    expect(requests).toEqual([]);
     await page.setContent("<img src=x onerror='window.pwned=1'>");
     await page.waitForFunction("window.pwned === 1");
   });

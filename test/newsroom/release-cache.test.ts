@@ -12,7 +12,7 @@ import {
   type TestRelease,
 } from "../support/service.ts";
 
-const body = "Ein [Link](https://a.example/x), ![Bild](https://a.example/b.png) und **Text**.";
+const body = "Ein [Link](https://a.example/x), ![Bild](/media/b.png) und **Text**.";
 
 describe("the memory of release pages", () => {
   let database: Database;
@@ -65,7 +65,7 @@ describe("the memory of release pages", () => {
     expect(page).toContain('"wordCount":4');
     const loaded = cache.known(clientSlug, slug);
     expect([...(loaded?.links.values() ?? [])].map(({ url }) => url)).toContain("https://a.example/x");
-    expect([...(loaded?.targets.values() ?? [])].map(({ url }) => url)).toEqual(["https://a.example/b.png"]);
+    expect([...(loaded?.targets.values() ?? [])].map(({ url }) => url)).toEqual(["/media/b.png"]);
     for (let time = 0; time < 5; time += 1) expect(await pageLater()).toBe(page);
     expect(cache.known(clientSlug, slug)).toBe(loaded);
     expect(asked).toEqual([body]);

@@ -135,16 +135,24 @@ describe("a connection that is kept", () => {
   for (const [first, second] of smuggled) {
     for (const waitMs of [0, 2]) {
       test(`takes no answer smuggled ${waitMs} ms behind ${JSON.stringify(first)} for the next post's`, async () => {
+        let smuggled = Promise.resolve();
         await using receiver = await startReceiver(
           answeringEach((socket, request) => {
             socket.write(request === 1 ? first : noContent);
-            if (request === 1) setTimeout(() => socket.write(second), waitMs);
+            if (request > 1) return;
+            smuggled = new Promise((resolve) => {
+              // A connection that was closed takes nothing any more, which ends the wait as well.
+              socket.once("close", () => resolve());
+              setTimeout(() => socket.write(second, () => resolve()), waitMs);
+            });
           }),
         );
         const connections = createConnectionPool();
         for (let count = 0; count < 3; count += 1) {
           const outcome = await post(receiver, { connections }).catch((error: unknown) => error);
           expect(outcome).not.toMatchObject({ status: 299 });
+          // What comes only after the next post was sent can't be told from its answer: that is HTTP/1.1.
+          await smuggled;
           await Bun.sleep(5);
         }
         connections.clear();

@@ -1,6 +1,7 @@
 import { createThreadPool, ThreadTimeoutError } from "../../concurrency/thread-pool.ts";
-import { type ErrorCode, type ErrorFacts, ServiceError } from "../../errors.ts";
+import { type ErrorCode, type ErrorFacts, type FieldErrors, ServiceError } from "../../errors.ts";
 import { createFairPlaces } from "../../limits/fair-places.ts";
+import { refusal } from "../../web/refuse-fields.ts";
 import type { Card } from "../card/draw-card.ts";
 import type { PreparedFile } from "./prepared-file.ts";
 
@@ -29,7 +30,7 @@ export type CardFontFiles = { regular: string; semibold: string };
 export type PictureAnswer =
   | { answer: "prepared"; file: PreparedFile }
   | { answer: "drawn"; png: Uint8Array }
-  | { answer: "refused"; code: ErrorCode; message: string; facts: ErrorFacts }
+  | { answer: "refused"; code: ErrorCode; message: string; facts: ErrorFacts; details?: FieldErrors }
   | { answer: "failed"; message: string };
 
 export type PicturePool = {
@@ -64,8 +65,7 @@ export function createPicturePool(module: URL, fonts: CardFontFiles): PicturePoo
   });
   async function ask(agencyId: number, question: PictureQuestion): Promise<PictureAnswer> {
     const answer = await turns.run(agencyId, () => threads.ask(question)).catch(refuseSlow);
-    if (answer.answer === "refused")
-      throw new ServiceError(answer.code, answer.message, { facts: answer.facts });
+    if (answer.answer === "refused") throw new ServiceError(answer.code, answer.message, answer);
     return answer;
   }
 
@@ -92,11 +92,8 @@ function failed(answer: PictureAnswer): Error {
 
 function refuseSlow(error: unknown): never {
   if (!(error instanceof ThreadTimeoutError)) throw error;
-  throw new ServiceError(
-    "picture_refused",
-    "The file takes too long to read. Export it anew and upload that.",
-    {
-      cause: error,
-    },
-  );
+  throw refusal("picture_refused", {
+    german: "Diese Datei braucht zu lange zum Lesen. Bitte exportieren Sie sie neu.",
+    english: "The file takes too long to read. Export it anew and upload that.",
+  });
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ServiceError } from "../../errors.ts";
+import { refusal } from "../../web/refuse-fields.ts";
 import { detectMediaType } from "../detect-media-type.ts";
 import { allowedNames, type MediaType } from "../media-types.ts";
 import { refuseWriting } from "../upload-folder.ts";
@@ -88,11 +89,11 @@ function readFacts({
   const { width, height } = facts;
   if (width < 1 || height < 1) throw unreadable(type);
   if (width * height > pixelsMax || Math.max(width, height) > sideMax) {
-    throw new ServiceError(
-      "picture_refused",
-      `The picture has ${width} x ${height} pixels; at most ${pixelsMax / 1_000_000} megapixels and ${sideMax} on a side may be stored. Make it smaller and upload it again.`,
-      { facts: { width, height } },
-    );
+    throw refusal("picture_refused", {
+      german: `Dieses Bild ist zu groß: ${width} × ${height} Pixel. Möglich sind ${pixelsMax / 1_000_000} Megapixel und ${sideMax.toLocaleString("de-DE")} Pixel an einer Seite. Bitte verkleinern Sie es.`,
+      english: `The picture has ${width} x ${height} pixels; at most ${pixelsMax / 1_000_000} megapixels and ${sideMax} on a side may be stored. Make it smaller and upload it again.`,
+      facts: { width, height },
+    });
   }
   return facts;
 }
@@ -103,10 +104,10 @@ function allowedOnly(
 ): Uint8Array {
   const clean = reading(type, () => format.allowedOnly(bytes, facts));
   if (clean !== null) return clean;
-  throw new ServiceError(
-    "picture_refused",
-    `The ${type.name} says where it was taken, and that can't be removed from this format. Export it without its position, or as JPEG.`,
-  );
+  throw refusal("picture_refused", {
+    german: `In dieser Datei steht, wo sie aufgenommen wurde, und aus ${type.name} lässt sich das nicht entfernen. Bitte exportieren Sie sie ohne Standort oder als JPEG.`,
+    english: `The ${type.name} says where it was taken, and that can't be removed from this format. Export it without its position, or as JPEG.`,
+  });
 }
 
 function reading<Result>(type: MediaType, read: () => Result): Result {

@@ -5,6 +5,9 @@ import { nestingMax, parserStepsPerCharacterMax } from "./text-limits.ts";
 
 export type MarkdownToken = Token;
 
+/** Type of the token of a picture on another server, which is shown as a link. */
+export const foreignImage = "foreign_image";
+
 /** What one parse hands on to its rendering: reference definitions, and what it has used up. */
 export type MarkdownEnvironment = { [key: string | symbol]: unknown; stepsLeft: number; deepest: number };
 
@@ -52,6 +55,11 @@ function createParser(): Parser {
     if (token === undefined) return "";
     const caption = tokens.length === 1 ? captionOf(token) : null;
     return `<img${parser.renderer.renderAttrs(token)}>${caption === null ? "" : `<figcaption>${escapeHtml(caption)}</figcaption>`}`;
+  };
+  rules[foreignImage] = (tokens, index) => {
+    const token = tokens[index];
+    if (token === undefined) return "";
+    return `<a${parser.renderer.renderAttrs(token)}>${escapeHtml(token.content)}</a>`;
   };
   // A wide table scrolls within its frame, by keyboard too (WCAG 2.1.1).
   rules.table_open = () => '<div class="table" role="region" aria-label="Tabelle" tabindex="0"><table>\n';

@@ -12,6 +12,6 @@ export function plainParagraphs(markdown: string, excess: string | null): PressT
     .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll("\n", "<br>\n")}</p>\n`)
     .join("");
   const wordCount = countWords(plain);
-  const found = { links: [], images: [], pageImages: [] };
+  const found = { links: [], images: [], pageImages: [], foreignImages: [] };
   return { pieces: [html], ...found, plain, lead: plain, wordCount, excess, isFinal: true };
 }

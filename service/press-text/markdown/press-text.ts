@@ -10,6 +10,8 @@ export type PressText = {
   images: TextTarget[];
   /** Where pictures lead that stand for a page or a counted link of a newsroom, each once: they are not shown. */
   pageImages: string[];
+  /** Where pictures on other servers lead, each once: they are shown as links, which are in `links` too. */
+  foreignImages: string[];
   /** The words without their marks, one line a block. */
   plain: string;
   /** The same without headings, unless there is nothing else. */

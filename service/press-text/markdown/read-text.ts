@@ -40,7 +40,15 @@ function readMarkdown(markdown: string): PressText {
   if (pieces.length !== found.links.length + 1)
     throw new Error("A link was lost between parsing and cleaning.");
   const excess = excessOf({ ...size, nesting, tableCells });
-  return { pieces, ...found, pageImages: [...found.pageImages], ...plain, excess, isFinal: true };
+  return {
+    pieces,
+    ...found,
+    pageImages: [...found.pageImages],
+    foreignImages: [...found.foreignImages],
+    ...plain,
+    excess,
+    isFinal: true,
+  };
 }
 
 /** Only a real link can hold it: in the text itself and in other attributes `<` is escaped. */

@@ -1,13 +1,13 @@
 import { linkHash } from "../../web/link-hash.ts";
 import { isOwnPath, safeEmbedUrl, safeLinkUrl, urlLengthMax } from "../../web/safe-url.ts";
 import { isServicePage } from "../../web/service-page.ts";
-import type { MarkdownToken } from "./markdown-parser.ts";
+import { foreignImage, type MarkdownToken } from "./markdown-parser.ts";
 import type { TextTarget } from "./press-text.ts";
 import { structureBlocks, turnIntoFigure } from "./structure-blocks.ts";
 import { captionLengthMax, imagesMax, linksMax, nestingMax, type TextSize } from "./text-limits.ts";
 
 type Reading = {
-  found: { links: TextTarget[]; images: TextTarget[]; pageImages: Set<string> };
+  found: { links: TextTarget[]; images: TextTarget[]; pageImages: Set<string>; foreignImages: Set<string> };
   size: Omit<TextSize, "tableCells">;
 };
 
@@ -20,7 +20,7 @@ const linkPlaceholder = "https://link.invalid/";
  */
 export function rewriteTokens(tokens: MarkdownToken[]): Reading {
   const reading: Reading = {
-    found: { links: [], images: [], pageImages: new Set() },
+    found: { links: [], images: [], pageImages: new Set(), foreignImages: new Set() },
     size: { links: 0, images: 0, nesting: 0 },
   };
   structureBlocks(tokens);
@@ -37,16 +37,19 @@ export function rewriteTokens(tokens: MarkdownToken[]): Reading {
 function rewriteInline(children: MarkdownToken[], reading: Reading): MarkdownToken[] {
   const kept: MarkdownToken[] = [];
   let isLinkDropped = false;
+  let isInLink = false;
   for (const [index, child] of children.entries()) {
     if (child.type === "link_open") {
       isLinkDropped = !rewriteLink(child, () => labelBehind(children, index), reading);
       if (isLinkDropped) continue;
+      isInLink = true;
     }
     if (child.type === "link_close" && isLinkDropped) {
       isLinkDropped = false;
       continue;
     }
-    if (child.type === "image") rewriteImage(child, reading);
+    if (child.type === "link_close") isInLink = false;
+    if (child.type === "image") rewriteImage(child, isInLink, reading);
     flattenEmphasis(child, reading);
     kept.push(child);
   }
@@ -72,8 +75,12 @@ function rewriteLink(token: MarkdownToken, label: () => string, { found, size }:
   return true;
 }
 
-/** A picture that may not be loaded leaves its description behind. */
-function rewriteImage(token: MarkdownToken, { found, size }: Reading): void {
+/**
+ * A picture that may not be loaded leaves its description behind. One of another server becomes a link to it: that server would
+ * learn of everybody who reads the page.
+ */
+function rewriteImage(token: MarkdownToken, isInLink: boolean, reading: Reading): void {
+  const { found, size } = reading;
   size.images += 1;
   const target = String(token.attrGet("src") ?? "");
   // Before the address is looked at: one definition of 50,000 characters, shown 12,000 times, took 7 s to parse.
@@ -82,6 +89,10 @@ function rewriteImage(token: MarkdownToken, { found, size }: Reading): void {
   if (isRead && isServicePage(target)) found.pageImages.add(target);
   if (url === null) {
     token.type = "text";
+    return;
+  }
+  if (!isOwnPath(url)) {
+    turnIntoLink(token, { url, isInLink }, reading);
     return;
   }
   found.images.push({ url, label: token.content || url });
@@ -97,6 +108,25 @@ function rewriteImage(token: MarkdownToken, { found, size }: Reading): void {
     ["data-target", linkHash(url)],
   ];
   if (caption !== null) token.meta = { caption: cutCaption(String(caption)) };
+}
+
+function turnIntoLink(
+  token: MarkdownToken,
+  { url, isInLink }: { url: string; isInLink: boolean },
+  { found, size }: Reading,
+): void {
+  found.foreignImages.add(url);
+  token.content ||= url;
+  token.type = "text";
+  // No link stands within another.
+  if (isInLink || size.links >= linksMax) return;
+  size.links += 1;
+  found.links.push({ url, label: token.content });
+  token.type = foreignImage;
+  token.attrs = [
+    ["href", linkPlaceholder],
+    ["rel", "noopener"],
+  ];
 }
 
 function cutCaption(caption: string): string {

@@ -31,8 +31,8 @@ async function answerTo(question: PictureQuestion): Promise<PictureAnswer> {
     return { answer: "prepared", file };
   } catch (error) {
     if (error instanceof ServiceError) {
-      const { code, message, facts = {} } = error;
-      return { answer: "refused", code, message, facts };
+      const { code, message, facts = {}, details } = error;
+      return { answer: "refused", code, message, facts, ...(details !== undefined && { details }) };
     }
     return {
       answer: "failed",

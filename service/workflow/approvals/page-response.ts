@@ -6,8 +6,8 @@ import { approvalStyles } from "./pages/page-styles.ts";
 const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src '${sourceHash(styles)}' '${sourceHash(approvalStyles)}'`,
-  "img-src 'self' https:",
-  "media-src 'self' https:",
+  "img-src 'self'",
+  "media-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",

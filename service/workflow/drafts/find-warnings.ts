@@ -26,12 +26,12 @@ export async function findWarnings(
   agencyId: number,
   input: {
     content: DraftContent;
-    text: Pick<PressText, "plain" | "pageImages">;
+    text: Pick<PressText, "plain" | "pageImages" | "foreignImages">;
     tabooWords: readonly TabooWord[];
   },
 ): Promise<PlacedWarning[]> {
   const { content, text, tabooWords } = input;
-  const images = imageWarnings(text.pageImages);
+  const images = imageWarnings(text);
   if (tabooWords.length === 0) return images;
   const fields = searchedFields(content, text.plain);
   try {
@@ -88,13 +88,18 @@ function sentenceOn({ term, reason, alternative }: TabooWord): string {
   return `Der Kunde vermeidet „${term}“.${why}${instead}`;
 }
 
-function imageWarnings(pageImages: readonly string[]): PlacedWarning[] {
-  return pageImages.slice(0, imageWarningsMax).map((target) => ({
-    code: "image_of_page",
-    field: "bodyMarkdown",
-    term: target,
-    message:
-      "Das Bild zeigt auf eine Seite oder einen gezählten Link des Newsrooms und wird nicht angezeigt. Bitte die Adresse der Bilddatei angeben.",
-    places: [],
-  }));
+function imageWarnings({
+  pageImages,
+  foreignImages,
+}: Pick<PressText, "pageImages" | "foreignImages">): PlacedWarning[] {
+  const warnings = [
+    ...pageImages.map((term) => ({ code: "image_of_page" as const, term, message: imageOfPage })),
+    ...foreignImages.map((term) => ({ code: "image_elsewhere" as const, term, message: imageElsewhere })),
+  ];
+  return warnings.slice(0, imageWarningsMax).map((each) => ({ ...each, field: "bodyMarkdown", places: [] }));
 }
+
+const imageOfPage =
+  "Das Bild zeigt auf eine Seite oder einen gezählten Link des Newsrooms und wird nicht angezeigt. Bitte die Adresse der Bilddatei angeben.";
+const imageElsewhere =
+  "Das Bild liegt auf einem fremden Server, der von allen erführe, die die Meldung lesen. Es erscheint deshalb nur als Link. Bitte laden Sie die Datei in die Mediathek des Kunden und fügen Sie sie von dort ein.";

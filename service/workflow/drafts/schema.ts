@@ -31,7 +31,7 @@ export const IdempotencyKey = Text(1, 100, {
 });
 
 const Warning = Type.Object({
-  code: OneOf(["taboo_word", "image_of_page", "not_checked"]),
+  code: OneOf(["taboo_word", "image_of_page", "image_elsewhere", "not_checked"]),
   field: Type.String(),
   term: Type.String(),
   message: Type.String(),

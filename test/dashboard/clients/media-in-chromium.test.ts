@@ -120,9 +120,9 @@ describe("the media library in Chromium", () => {
     await page.dispatchEvent(".drop", "drop", { dataTransfer: transfer });
     await page.getByText("drei.png ist hochgeladen.").waitFor();
     expect(await page.locator(".upload-list li").count()).toBe(3);
-    expect(await page.locator(".upload-list .problem").textContent()).toContain("nicht angenommen");
+    expect(await page.locator(".upload-list .problem").textContent()).toContain("beschädigt");
     expect((await assetsOf(clientId)).length).toBe(2);
-    expect(complaints.filter((text) => !text.includes("415"))).toEqual([]);
+    expect(complaints.filter((text) => !text.includes("422"))).toEqual([]);
   }, 30_000);
 
   test("one file is uploaded, described and deleted without JavaScript", async () => {

@@ -210,12 +210,12 @@ describe("the pages of webhooks and keys", () => {
 
   test("the data can be taken along by one at a time, and is deleted only by the agency's name", async () => {
     const data = "/app/einstellungen/daten";
-    const answers = await Promise.all([1, 2].map(() => owner.get(`${data}/export`)));
+    const answers = await Promise.all([1, 2].map(() => owner.post(`${data}/export`)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const archive = answers.find(({ status }) => status === 200);
     expect(archive?.headers.get("content-type")).toBe("application/zip");
     expect((await archive?.bytes())?.subarray(0, 2)).toEqual(new Uint8Array([0x50, 0x4b]));
-    const again = await owner.get(`${data}/export`);
+    const again = await owner.post(`${data}/export`);
     expect(again.status).toBe(200);
     await again.body?.cancel();
     for (const form of ["berichte-loeschen", "agentur-loeschen"])

@@ -71,11 +71,11 @@ describe("pictures and files of texts in the dashboard", () => {
     const draftId = await newDraft();
     const other = await createWorkshop(service.sql);
     const foreign = await add(media, other.agencyId, { clientId: other.clientId, bytes: png });
-    for (const [name, value] of [
-      ["imageAssetId", foreign.assetId],
-      ["imageAssetId", fileId],
-      ["imageAssetId", "x"],
-      ["assetIds", foreign.assetId],
+    for (const [name, value, reason] of [
+      ["imageAssetId", foreign.assetId, "Dieses Bild gibt es"],
+      ["imageAssetId", fileId, "Diese Datei ist kein Bild"],
+      ["imageAssetId", "x", "Dieses Bild gibt es"],
+      ["assetIds", foreign.assetId, "Eine dieser Dateien gibt es"],
     ] as const) {
       const answer = await owner.post(
         `/app/meldungen/${draftId}`,
@@ -83,7 +83,7 @@ describe("pictures and files of texts in the dashboard", () => {
       );
       expect([name, value, answer.status]).toEqual([name, value, 400]);
       const page = await answer.text();
-      expect(page).toContain(name === "imageAssetId" ? "Dieses Bild gibt es" : "Eine dieser Dateien gibt es");
+      expect(page).toContain(reason);
       expect(page).toContain('value="Getippt"');
     }
     const preview = await owner.post(

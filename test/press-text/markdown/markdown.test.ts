@@ -106,20 +106,33 @@ describe("the structure of a text", () => {
   });
 
   test("shows a picture of its own paragraph as a figure with its caption, loaded late", () => {
-    const markdown = '![Ein Park](https://bilder.example/p.jpg "Foto: J. <Thoms>")';
+    const markdown = '![Ein Park](/media/p.jpg "Foto: J. <Thoms>")';
     const html = htmlOf(markdown);
     expect(html).toContain("<figure><img");
     expect(html).toContain("<figcaption>Foto: J. &lt;Thoms&gt;</figcaption></figure>");
     expect(html).toContain('alt="Ein Park" loading="lazy" decoding="async" referrerpolicy="no-referrer"');
-    expect(html).toContain(`data-target="${linkHash("https://bilder.example/p.jpg")}"`);
-    expect(readText(markdown).images).toEqual([{ url: "https://bilder.example/p.jpg", label: "Ein Park" }]);
+    expect(html).toContain(`data-target="${linkHash("/media/p.jpg")}"`);
+    expect(readText(markdown).images).toEqual([{ url: "/media/p.jpg", label: "Ein Park" }]);
   });
 
   test("keeps a picture within a sentence, and the description of one that may not be loaded", () => {
-    expect(htmlOf("Ein ![Zeichen](https://a.example/z.png) hier")).toMatch(
-      /^<p>Ein <img [^>]+> hier<\/p>\n$/,
-    );
+    expect(htmlOf("Ein ![Zeichen](/media/z.png) hier")).toMatch(/^<p>Ein <img [^>]+> hier<\/p>\n$/);
     expect(htmlOf("![Zeichen](http://a.example/z.png)")).toBe("<p>Zeichen</p>\n");
+  });
+
+  test("shows a picture of another server as a link, so that no reader asks that server", () => {
+    const markdown =
+      '![Ein <Park>](https://bilder.example/p.jpg "Titel") und ![](https://bilder.example/q.jpg)';
+    const text = readText(markdown);
+    const links = ["https://bilder.example/p.jpg", "https://bilder.example/q.jpg"];
+    expect(text.pieces.join("#")).toBe(
+      `<p><a href="#" rel="noopener">Ein &lt;Park&gt;</a> und <a href="#" rel="noopener">${links[1]}</a></p>\n`,
+    );
+    expect(text.links.map(({ url }) => url)).toEqual(links);
+    expect([text.images, text.foreignImages]).toEqual([[], links]);
+    expect(htmlOf("[![Logo](https://a.example/l.png)](https://b.example/)")).toBe(
+      '<p><a href="https://b.example/" rel="noopener">Logo</a></p>\n',
+    );
   });
 
   test("aligns the cells of a table by class and frames it for scrolling by keyboard", () => {

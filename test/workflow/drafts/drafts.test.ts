@@ -51,7 +51,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("drafts on the %s database", 
     expect(Math.abs(Date.parse(updatedAt) - Date.now())).toBeLessThan(60_000);
   });
 
-  test("warn of a picture that is a page or counted link, and show every other", async () => {
+  test("warn of a picture that is a page or counted link, and of one on another server", async () => {
     const link = "https://presse.example/newsroom/kunde/meldung/go/outbound_link/0123456789ab";
     const draft = await create({
       bodyMarkdown: `Text ![a](${link}) ![b](/newsroom/kunde) ![c](https://bilder.example/c.jpg) ![d](${link})`,
@@ -59,6 +59,7 @@ describe.each(databaseKinds.map((kind) => [kind]))("drafts on the %s database", 
     expect(draft.warnings.map(({ code, field, term }) => [code, field, term])).toEqual([
       ["image_of_page", "bodyMarkdown", link],
       ["image_of_page", "bodyMarkdown", "/newsroom/kunde"],
+      ["image_elsewhere", "bodyMarkdown", "https://bilder.example/c.jpg"],
     ]);
     expect(draft.warnings[0]?.message).toContain("Adresse der Bilddatei");
   });

@@ -20,7 +20,7 @@ const content: DraftContent = {
 
 function warningsOn(terms: readonly string[], plain: string, texts = textsInPlace) {
   const tabooWords = terms.map((term) => ({ term, reason: null, alternative: null }));
-  const text = { plain, pageImages: [] };
+  const text = { plain, pageImages: [], foreignImages: [] };
   return findWarnings(texts, 7, { content: { ...content, subtitle: "Ganz neu" }, text, tabooWords });
 }
 

@@ -35,7 +35,7 @@ function warningList(warnings: readonly PlacedWarning[]): Html | null {
   if (warnings.length === 0) return null;
   return html`<ul class="warnings" aria-label="Hinweise">${warnings.map(
     ({ message, term, code, places }) =>
-      html`<li><p>${message}${code === "image_of_page" && html` (${term})`}</p>${places.map(
+      html`<li><p>${message}${code.startsWith("image_") && html` (${term})`}</p>${places.map(
         ({ before, word, after }) => html`<p class="facts">…${before}<mark>${word}</mark>${after}…</p>`,
       )}</li>`,
   )}</ul>`;
