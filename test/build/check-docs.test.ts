@@ -21,9 +21,17 @@ test("each decision has a number of its own, the same headings, and a line in th
   expect(new Set(numbers).size).toBe(pages.length);
   for (const { path, text } of pages) {
     expect(index).toContain(`](${path.replace("docs/", "")})`);
-    expect(text).toMatch(
-      /^# \d+\. [^]*\nStatus: [^]*\n## Context\n[^]*\n## Options[^]*\n## Decision\n[^]*\n## Consequences\n[^]*\n## Files\n[^]*\n## What would undo it\n/,
-    );
+    const headings = [...text.matchAll(/^## (\w+)/gm)].map(([, word]) => word);
+    expect([path, ...headings]).toEqual([
+      path,
+      "Context",
+      "Options",
+      "Decision",
+      "Consequences",
+      "Files",
+      "What",
+    ]);
+    expect(text).toMatch(/^# \d+\. .+\n\nStatus: .+ Date: 2\d{3}-\d\d-\d\d/);
   }
 });
 
