@@ -24,7 +24,7 @@ const root = join(import.meta.dirname, "..");
 const foldersOfCode = ["service", "sdk", "test", "bench", "examples"];
 const isCode = /\.(?:ts|sql|sh|yaml)$/;
 const isDocument =
-  /^(?:(?:README|CONTRIBUTING|SECURITY|sdk\/README)\.md|docs\/[^/]+\.md|examples\/.*README\.md)$/;
+  /^(?:(?:README|CONTRIBUTING|SECURITY|sdk\/README)\.md|docs\/(?:decisions\/)?[^/]+\.md|examples\/.*README\.md)$/;
 
 export function readDocuments(): Document[] {
   return listFiles()

@@ -35,7 +35,7 @@ const introduction = `Metrics per press release, immutable reports, exports, sig
 
 **Limit.** Requests are counted over the last 60 minutes, exactly. Every answer says how many are allowed (\`X-RateLimit-Limit\`), left (\`X-RateLimit-Remaining\`), and when the next slot frees (\`X-RateLimit-Reset\`, Unix seconds). A 429 says in \`Retry-After\` how long to wait; refused requests are not counted.
 
-**Errors.** An answer outside 2xx is \`{ "error": code }\`. The code is stable, the status is its class; each operation lists its codes. \`invalid_body\` names the fields in \`details\`, and each 4xx says in \`X-Service-Hint\` which field broke which rule. Every answer has an \`X-Request-Id\`: name it when you ask for help.
+**Errors.** An answer outside 2xx is \`{ "error": code }\`. The code is stable, the status is its class; each operation lists its codes. \`invalid_body\` names the fields in \`details\`, and each 4xx says in \`X-Service-Hint\` which field broke which rule. docs/error-codes.md of the project says of each code what to do. Every answer has an \`X-Request-Id\`: name it when you ask for help.
 
 **Time.** Moments are RFC 3339 in UTC; days are calendar days of the agency's time zone.
 

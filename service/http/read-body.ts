@@ -11,6 +11,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 /**
  * Reads the raw body and stops at the first byte past `bytesMax`, chunked bodies too.
  * Throws `payload_too_large` (nothing past the cap is kept in memory), and `invalid_request` for half a body.
+ * A framework that parses the body first has taken the memory before any cap is looked at.
  */
 export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array> {
   const announced = request.headers.get("content-length");

@@ -40,7 +40,7 @@ export function capGroup(dimension: number): { first: number; last: number } | n
 }
 
 /**
- * Id of a dictionary's values: 52 bits of SHA-256, never 0, exact as a JavaScript number.
+ * Id of a dictionary's values: 52 bits of SHA-256, never 0, exact as a JavaScript number. Every replica knows it without asking.
  * A million values in one agency's dictionary collide with a probability of 1 in 9,000; a collision mixes up two labels.
  */
 export function valueId(values: readonly (string | number | null)[]): number {

@@ -12,6 +12,29 @@ test("the documents name nothing that is not there", () => {
   expect(documents.flatMap((document) => findDocsFaults(document, code))).toEqual([]);
 });
 
+test("each decision has a number of its own, the same headings, and a line in the index", () => {
+  const documents = readDocuments();
+  const index = documents.find(({ path }) => path === "docs/decisions.md")?.text ?? "";
+  const pages = documents.filter(({ path }) => path.startsWith("docs/decisions/"));
+  expect(pages.length).toBeGreaterThan(0);
+  const numbers = pages.map(({ path }) => path.slice("docs/decisions/".length).split("-")[0]);
+  expect(new Set(numbers).size).toBe(pages.length);
+  for (const { path, text } of pages) {
+    expect(index).toContain(`](${path.replace("docs/", "")})`);
+    const headings = [...text.matchAll(/^## (\w+)/gm)].map(([, word]) => word);
+    expect([path, ...headings]).toEqual([
+      path,
+      "Context",
+      "Options",
+      "Decision",
+      "Consequences",
+      "Files",
+      "What",
+    ]);
+    expect(text).toMatch(/^# \d+\. .+\n\nStatus: .+ Date: 2\d{3}-\d\d-\d\d/);
+  }
+});
+
 test.each([
   ["a path", "See `service/nowhere.ts`.", "There is no file or folder `service/nowhere.ts`."],
   ["a part of a path", "See `reporting/nowhere`.", "There is no file or folder `reporting/nowhere`."],
