@@ -96,6 +96,7 @@ export async function revokeEmbargoLinkRow(sql: Queryable, agencyId: number, id:
 export type FoundEmbargoLink = {
   agencyId: number;
   id: string;
+  tokenHash: Uint8Array;
   passwordHash: string;
   isEnded: boolean;
   /** Whether the draft still has this version, approved and not yet out. */
@@ -132,6 +133,7 @@ export async function findEmbargoLink(
   return {
     agencyId,
     id,
+    tokenHash,
     passwordHash,
     isEnded,
     isWaiting,
@@ -143,7 +145,7 @@ export async function findEmbargoLink(
   };
 }
 
-type FlatLink = Omit<FoundEmbargoLink, "content"> & DraftContent;
+type FlatLink = Omit<FoundEmbargoLink, "content" | "tokenHash"> & DraftContent;
 
 async function findRow(sql: Queryable, agencyId: number, tokenHash: Uint8Array): Promise<FlatLink | null> {
   const [row] = await sql<FlatLink[]>`
@@ -170,6 +172,21 @@ async function findRow(sql: Queryable, agencyId: number, tokenHash: Uint8Array):
       and a.delete_after is null
   `;
   return row ?? null;
+}
+
+/** Stores the same password at another cost, where nobody has changed it since `seenHash` was read. */
+export async function renewEmbargoPassword(
+  sql: Queryable,
+  agencyId: number,
+  { id, seenHash, passwordHash }: { id: string; seenHash: string; passwordHash: string },
+): Promise<void> {
+  await sql`
+    update embargo_link
+    set password_hash = ${passwordHash}
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and password_hash = ${seenHash}
+  `;
 }
 
 /** Counts an opening of the link. Who opened it is noted nowhere. */
