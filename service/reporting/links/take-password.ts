@@ -1,5 +1,5 @@
 import type { Sql } from "../../db/open.ts";
-import { bodyBytesMax, readBody } from "../../http/read-body.ts";
+import { readForm } from "../../http/read-form.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { tryPassword } from "../../http/try-password.ts";
 import type { PublicPlaces } from "../../limits/public-places.ts";
@@ -39,8 +39,9 @@ export async function takePassword(
 ): Promise<Response> {
   const form = (problem: string) => renderPasswordPage(link.agencyName, problem);
   if (!isFromOwnPage(request, deps.publicUrl)) return linkPageResponse(form(sentences.wrong), 403);
-  const password = readPassword(request.headers, await readBody(request, bodyBytesMax));
-  if (password === null) return linkPageResponse(form(sentences.wrong), 400);
+  const [password, ...others] = (await readForm(request))?.getAll("password") ?? [];
+  const isShort = password !== undefined && [...password].length <= linkPasswordCharacters.maximum;
+  if (!isShort || others.length > 0) return linkPageResponse(form(sentences.wrong), 400);
   const { clientAddress, isSecure } = requestContext(request);
   const verdict = await tryPassword(deps, {
     ...{ password, passwordHash: link.passwordHash ?? "", clientAddress },
@@ -71,13 +72,4 @@ async function withRenewedHash(sql: Sql, link: FoundLink, passwordHash: string |
   await renewLinkPassword(sql, agencyId, { id, seenKey: passwordKey, passwordHash });
   // The one that is stored now, which another reader may have made at the same moment.
   return (await findLinkByToken(sql, link.tokenHash)) ?? link;
-}
-
-function readPassword(headers: Headers, body: Uint8Array): string | null {
-  const mediaType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (mediaType !== "application/x-www-form-urlencoded") return null;
-  const given = new URLSearchParams(new TextDecoder().decode(body)).getAll("password");
-  const [password] = given;
-  const isShort = password !== undefined && [...password].length <= linkPasswordCharacters.maximum;
-  return given.length === 1 && isShort ? password : null;
 }

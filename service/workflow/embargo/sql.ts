@@ -117,32 +117,7 @@ export async function findEmbargoLink(
   const row = await atAddress(sql, { kind: "embargo", address: hexOf(tokenHash) }, (agency) =>
     findRow(sql, agency, tokenHash),
   );
-  if (row === null) return null;
-  const {
-    agencyId,
-    id,
-    passwordHash,
-    isEnded,
-    isWaiting,
-    scheduledFor,
-    timeZone,
-    clientSlug,
-    releaseSlug,
-    ...content
-  } = row;
-  return {
-    agencyId,
-    id,
-    tokenHash,
-    passwordHash,
-    isEnded,
-    isWaiting,
-    scheduledFor,
-    timeZone,
-    clientSlug,
-    releaseSlug,
-    content,
-  };
+  return row === null ? null : { ...row, tokenHash, content: row };
 }
 
 type FlatLink = Omit<FoundEmbargoLink, "content" | "tokenHash"> & DraftContent;

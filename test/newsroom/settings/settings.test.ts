@@ -69,6 +69,7 @@ async function everySetting(sql: Sql, { agencyId, clientId }: { agencyId: number
   } satisfies NewsroomChanges;
 }
 
+const labels = `${"b".repeat(60)}.`.repeat(4);
 const text = (characters: number) => "ü".repeat(characters);
 const url = (characters: number) => `https://kunde.example/${"a".repeat(characters - 22)}`;
 
@@ -166,7 +167,8 @@ forEachDatabase((_name, open) => {
       ["privacyUrl", url(2_000), url(2_001)],
       ["websiteUrl", url(2_000), url(2_001)],
       ["contactPhone", `+${"1".repeat(49)}`, `+${"1".repeat(50)}`],
-      ["contactEmail", `a@${"b".repeat(314)}.de`, `a@${"b".repeat(316)}.de`],
+      // 254 octets, and one more.
+      ["contactEmail", `a@${labels}${"b".repeat(5)}.de`, `a@${labels}${"b".repeat(6)}.de`],
       ["slug", "a".repeat(80), "a".repeat(81)],
     ];
     test("are taken up to each bound, and refused one past it by the field's name", async () => {
