@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { findAgency } from "../agencies/list-agencies.ts";
 import { type ZipEntry, zipStream } from "../archive-files/zip-stream.ts";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import type { Queryable } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { readMe } from "./read-me.ts";
@@ -57,6 +58,23 @@ export async function exportAgency(
   const agency = await findAgency(sql, agencyId);
   if (agency === null) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
   return zipStream(entriesOf(sql, agency, { files, show }));
+}
+
+/** Hands the archive to somebody, and notes who. `reads` is where it is read; `sql` when left out. Throws `not_found`. */
+export async function handOutAgency(
+  sql: Queryable,
+  agencyId: number,
+  input: ExportOptions & { actor: AuditActor; requestId?: string; reads?: Queryable },
+): Promise<ReadableStream<Uint8Array>> {
+  const { actor, requestId, reads = sql, ...options } = input;
+  const stream = await exportAgency(reads, agencyId, options);
+  await insertAudit(sql, agencyId, {
+    actor,
+    action: "agency.exported",
+    subject: { type: "agency", id: String(agencyId) },
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+  return stream;
 }
 
 async function* entriesOf(

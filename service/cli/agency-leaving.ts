@@ -2,9 +2,8 @@ import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { deleteAgency, restoreAgency } from "../agency-data/delete-agency.ts";
-import { exportAgency } from "../agency-data/export-agency.ts";
+import { handOutAgency } from "../agency-data/export-agency.ts";
 import { exportedMedia } from "../agency-data/exported-media.ts";
-import { insertAudit } from "../audit/sql.ts";
 import { syncDirectory } from "../secrets/sync-directory.ts";
 import { parseId } from "./arguments.ts";
 import { groupOf } from "./lists/add-list.ts";
@@ -28,13 +27,9 @@ export function addAgencyLeavingCommands(program: Command): void {
       const bar = createProgressBar("export");
       const bytes = await withMedia(command, async (media) => {
         const { sql } = media;
-        const stream = await exportAgency(sql, agencyId, { show: bar.show, files: [exportedMedia(media)] });
-        await insertAudit(sql, agencyId, {
-          actor: operator,
-          action: "agency.exported",
-          subject: { type: "agency", id: String(agencyId) },
-        });
-        return await writeWhole(file, stream);
+        const files = [exportedMedia(media)];
+        const options = { show: bar.show, files, actor: operator };
+        return await writeWhole(file, await handOutAgency(sql, agencyId, options));
       }).finally(bar.end);
       print(command, { agencyId, file, bytes }, [
         `${file} holds the data of agency ${agencyId}: ${bytes} bytes.`,

@@ -6,6 +6,7 @@ import { PersonaFile } from "../clients/schema.ts";
 import { showClient } from "../clients/show-client.ts";
 import { setClientStatus, updateClient } from "../clients/update-client.ts";
 import { checkOf, fieldErrorsOf } from "../http/field-errors.ts";
+import { isMailAddress } from "../web/mail-address.ts";
 import { candidateSlugs } from "../web/slug.ts";
 import { parseCount, parseId, parseName, parseSlug } from "./arguments.ts";
 import { findChosenClient } from "./find-client.ts";
@@ -182,8 +183,6 @@ function parseJson(text: string): unknown {
 }
 
 function parseEmail(text: string): string {
-  if (!/^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/.test(text) || text.length > 320) {
-    throw new InvalidArgumentError("Expected a mail address.");
-  }
+  if (!isMailAddress(text)) throw new InvalidArgumentError("Expected a mail address.");
   return text;
 }

@@ -1,11 +1,9 @@
 import type { Command } from "commander";
-import { findAgency } from "../agencies/list-agencies.ts";
-import { insertAudit } from "../audit/sql.ts";
-import type { Queryable, Sql } from "../db/open.ts";
+import type { Sql } from "../db/open.ts";
 import { openWitnesses } from "../program/open-witnesses.ts";
 import { compareHeads, type HeadBreak } from "../reporting/integrity/compare-heads.ts";
-import { noteInOperatorLog } from "../reporting/integrity/heads-sql.ts";
 import { readKeyFile } from "../reporting/integrity/key-file.ts";
+import { noteAcknowledgement } from "../reporting/integrity/note-acknowledgement.ts";
 import { openReportSeal } from "../reporting/integrity/report-seal.ts";
 import { findAnchorToSign, signAnchor } from "../reporting/integrity/sign-anchors.ts";
 import { describeBreak } from "../reporting/integrity/verify-chain.ts";
@@ -109,25 +107,6 @@ async function acknowledgeBreaks(
   await sql.begin(async (transaction) => {
     for (const found of breaks) await noteAcknowledgement(transaction, found, { reason, store: store.name });
     await store.append(breaks.map((found) => lineOf(found, reason)));
-  });
-}
-
-/** An agency that is not there any more has no audit. */
-async function noteAcknowledgement(
-  transaction: Queryable,
-  { agencyId, fault, witnessed, found }: HeadBreak,
-  { reason, store }: { reason: string; store: string },
-): Promise<void> {
-  const action = "report_witness.acknowledged";
-  const details = { reason, store, fault, witnessed, found };
-  if ((await findAgency(transaction, agencyId)) === null)
-    return await noteInOperatorLog(transaction, agencyId, { event: action, details });
-  const subject = { type: "report_chain", id: witnessed.chainId };
-  await insertAudit(transaction, agencyId, {
-    actor: { type: "operator", id: null },
-    action,
-    subject,
-    details,
   });
 }
 

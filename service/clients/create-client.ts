@@ -40,6 +40,9 @@ export async function createClient(
     lineProblem("name", name, { min: 1, max: nameCharactersMax }),
     chosen === undefined ? null : slugProblem("slug", chosen),
     contactEmail === null ? null : emailProblem("contactEmail", contactEmail),
+    ...(input.persona?.contacts ?? []).map(({ email }) =>
+      email === undefined ? null : emailProblem("contacts", email),
+    ),
     imprint === null ? null : imprintProblem(imprint),
     privacy === null ? null : privacyProblem(privacy),
   ]);

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { cursorCharactersMax, DateTime, Nullable, OneOf, Text, Uuid } from "../schema.ts";
+import { mailAddressOctetsMax } from "../web/mail-address.ts";
 
 const addressForms = ["sie", "du", "neutral"] as const;
 const clientStatuses = ["active", "archived"] as const;
@@ -50,9 +51,7 @@ export const NewContact = Type.Object({
   name: Text(1, 200),
   role: Type.Optional(Nullable(Text(0, 200))),
   canApprove: Type.Boolean(),
-  email: Type.Optional(
-    Type.String({ pattern: "^[^\\s\\0@]{1,64}@[^\\s\\0@]+\\.[^\\s\\0@]+$", maxLength: 320 }),
-  ),
+  email: Type.Optional(Type.String({ maxLength: mailAddressOctetsMax })),
 });
 export type NewContact = Static<typeof NewContact>;
 

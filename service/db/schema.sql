@@ -1305,6 +1305,7 @@ CREATE TABLE public.report_link (
     revoked_at timestamp(3) with time zone,
     last_opened_at timestamp(3) with time zone,
     mail_id uuid,
+    password_cost text,
     CONSTRAINT report_link_check CHECK (((password_salt IS NULL) = (password_hash IS NULL))),
     CONSTRAINT report_link_created_by_check CHECK (((char_length(created_by) >= 1) AND (char_length(created_by) <= 200))),
     CONSTRAINT report_link_password_hash_check CHECK ((octet_length(password_hash) = 32)),

@@ -33,5 +33,10 @@ export function mediaTypeOf(mediaType: string): MediaType | null {
   return mediaTypes.find((each) => each.mediaType === mediaType) ?? null;
 }
 
+/** Whether a page can show a file as a picture. */
+export function isPicture({ mediaType }: { mediaType: string }): boolean {
+  return mediaTypeOf(mediaType)?.shownAs === "picture";
+}
+
 /** "JPEG, PNG, …", for refusals. */
 export const allowedNames: string = mediaTypes.map(({ name }) => name).join(", ");

@@ -1,6 +1,6 @@
 import type { Queryable } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
-import { mediaTypeOf } from "./media-types.ts";
+import { isPicture } from "./media-types.ts";
 import type { Asset } from "./schema.ts";
 import { lockAssets } from "./sql.ts";
 
@@ -57,16 +57,6 @@ export async function requireClientAssets(
   return found;
 }
 
-/** Whether a page of the client can show the asset as a picture; it can't be removed until the end of the transaction. */
-export async function isPictureOfClient(
-  sql: Queryable,
-  agencyId: number,
-  { clientId, assetId }: { clientId: number; assetId: string },
-): Promise<boolean> {
-  const [asset] = await lockAssets(sql, agencyId, [assetId]);
-  return asset !== undefined && asset.clientId === clientId && isPicture(asset);
-}
-
 function problemsOf({ imageAssetId, assetIds }: Chosen, problemOf: (id: string) => string | null): Problems {
   const image = imageAssetId === null ? null : problemOf(imageAssetId);
   const files = assetIds.map(problemOf).filter((each) => each !== null);
@@ -74,10 +64,6 @@ function problemsOf({ imageAssetId, assetIds }: Chosen, problemOf: (id: string) 
     ...(image === null ? {} : { imageAssetId: image }),
     ...(files.length === 0 ? {} : { assetIds: files.join(" ") }),
   };
-}
-
-function isPicture({ mediaType }: Asset): boolean {
-  return mediaTypeOf(mediaType)?.shownAs === "picture";
 }
 
 function missingText(asset: Asset): string | null {

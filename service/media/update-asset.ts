@@ -2,7 +2,7 @@ import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { checkTexts } from "./check-texts.ts";
-import { mediaTypeOf } from "./media-types.ts";
+import { isPicture } from "./media-types.ts";
 import type { Asset, AssetTexts } from "./schema.ts";
 import { lockAssets, updateAssetTexts } from "./sql.ts";
 import { findUses } from "./uses-sql.ts";
@@ -25,8 +25,7 @@ export async function updateAsset(
       credit: input.credit === undefined ? before.credit : input.credit,
       caption: input.caption === undefined ? before.caption : input.caption,
     });
-    const isPicture = mediaTypeOf(before.mediaType)?.shownAs === "picture";
-    if (isPicture && (texts.alt === null || texts.credit === null)) {
+    if (isPicture(before) && (texts.alt === null || texts.credit === null)) {
       const { releases } = await findUses(transaction, agencyId, assetId);
       if (releases.length > 0) throw neededBy(assetId, releases);
     }

@@ -172,8 +172,9 @@ function kindOf(url: string): InteractionKind {
 }
 
 function mailUrl(email: string | null): string | null {
-  return email !== null && /^[^\s@?&#/:"<>]+@[^\s@?&#/:"<>]+$/.test(email.trim())
-    ? safeLinkUrl(`mailto:${encodeURI(email.trim())}`)
+  return email !== null && /^[^\s@"<>]+@[^\s@"<>]+$/.test(email.trim())
+    ? // What parts the address from a subject or a fragment is written as its code (RFC 6068, 2).
+      safeLinkUrl(`mailto:${encodeURI(email.trim()).replace(/[?&#/:]/g, encodeURIComponent)}`)
     : null;
 }
 

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { type AuditActor, countActsOfDay, insertAudit } from "../audit/sql.ts";
 import type { Queryable, Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
+import { isMailAddress } from "../web/mail-address.ts";
 import { checkClientLimit } from "./check-limits.ts";
 import { countMembers, insertMember, lockTeam, membersMax } from "./membership-sql.ts";
 import { upsertPerson } from "./person-sql.ts";
@@ -35,7 +36,7 @@ export async function inviteMember(
   actor: AuditActor,
 ): Promise<{ personId: string; email: string }> {
   const email = normaliseEmail(input.email);
-  if (email === null)
+  if (email === null || !isMailAddress(email))
     throw refuseField("email", {
       german: "Bitte geben Sie eine vollständige E-Mail-Adresse wie name@example.org ein.",
       english: "Give a mail address such as name@example.org.",

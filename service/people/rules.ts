@@ -1,3 +1,5 @@
+import { storedMailAddressOctetsMax } from "../web/mail-address.ts";
+
 /** A mail link is opened at once or not at all. */
 export const linkValidMinutes = 15;
 /** A link that an operator hands over by other ways than mail: a day to reach the person. */
@@ -10,14 +12,11 @@ export const sessionDaysMax = 90;
 export const freshSignInMinutes = 10;
 /** Clients that a person can be limited to: as many as fit a list that somebody ticks. */
 export const limitedClientsMax = 500;
-const emailCharactersMax = 320;
 
-const emailPattern = /^[^\s\0@<>"]{1,64}@[^\s\0@<>"]+\.[^\s\0@<>"]+$/;
-
-/** The address as it is stored, in lower case; null for what is none. */
+/** A mail address as people are stored and found by; null for what no person can have. */
 export function normaliseEmail(text: string): string | null {
   const email = text.trim().normalize("NFC").toLowerCase();
-  return email.length <= emailCharactersMax && emailPattern.test(email) ? email : null;
+  return email.length <= storedMailAddressOctetsMax && /^[^\s\0@]+@[^\s\0@]+$/.test(email) ? email : null;
 }
 
 /** "Firefox auf Windows": what a person recognises a device by. Nothing more of the user agent is kept. */

@@ -1,4 +1,5 @@
 import { uuidPattern } from "../schema.ts";
+import { isMailAddress } from "./mail-address.ts";
 import type { FieldProblem } from "./refuse-fields.ts";
 import { safeLinkUrl } from "./safe-url.ts";
 import { isReservedSlug, isWholeSlug, slugLengthMax } from "./slug.ts";
@@ -7,8 +8,6 @@ import { isReservedSlug, isWholeSlug, slugLengthMax } from "./slug.ts";
 
 /** What the columns of addresses hold. */
 const urlFieldCharactersMax = 2_000;
-/** RFC 5321: 64 before the sign, 255 behind it. */
-const emailCharactersMax = 320;
 const phoneCharactersMax = 50;
 
 /** One line of text that PostgreSQL can store, without line breaks and other control characters. */
@@ -58,8 +57,7 @@ export function urlProblem(field: string, value: string): FieldProblem | null {
 }
 
 export function emailProblem(field: string, value: string): FieldProblem | null {
-  const isMail = /^[^\s\p{Cc}@?&#/:"<>]{1,64}@[^\s\p{Cc}@?&#/:"<>]+\.[^\s\p{Cc}@?&#/:"<>]+$/u.test(value);
-  return isMail && value.length <= emailCharactersMax && value.isWellFormed()
+  return isMailAddress(value)
     ? null
     : { field, german: "Bitte eine E-Mail-Adresse eingeben.", english: "expected a mail address." };
 }

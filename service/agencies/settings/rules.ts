@@ -1,4 +1,5 @@
 import type { FieldErrors } from "../../errors.ts";
+import { isMailAddress } from "../../web/mail-address.ts";
 import {
   type AgencyUpdate,
   kindCharactersMax,
@@ -12,8 +13,6 @@ import {
 const textContrastMin = 4.5;
 /** The second colour fills bars (WCAG 2.2, 1.4.11). */
 const shapeContrastMin = 3;
-/** RFC 5321, 4.5.3.1.3: a path of 256 with its two brackets. */
-const mailAddressCharactersMax = 254;
 
 /** The wrong fields of an update, each with a sentence; null when all are right. */
 export function findSettingErrors(update: AgencyUpdate): FieldErrors | null {
@@ -38,11 +37,6 @@ export function contrastWithWhite(colour: string): number {
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
-}
-
-/** Whether a text can be the address of a mail: no name beside it, no second one, no line break. */
-export function isMailAddress(text: string): boolean {
-  return text.length <= mailAddressCharactersMax && /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/.test(text);
 }
 
 function textProblem(text: string | null | undefined, charactersMax: number): string | null {

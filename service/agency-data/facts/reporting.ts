@@ -85,7 +85,7 @@ export const reportingFacts: readonly TableFacts[] = [
     why: "To open a report to whoever has its link.",
     export: {
       german: "Links zu Berichten ohne ihre Adressen und Passwörter",
-      without: ["token_hash", "password_salt", "password_hash"],
+      without: ["token_hash", "password_cost", "password_salt", "password_hash"],
     },
   }),
   plain({

@@ -1,5 +1,4 @@
 import { createClient as createApiClient } from "../../../sdk/src/index.ts";
-import { insertAgency } from "../../agencies/sql.ts";
 import { createClient } from "../../clients/create-client.ts";
 import { createKey } from "../../keys/change-keys.ts";
 import type { Log } from "../../log.ts";
@@ -11,7 +10,7 @@ import { inviteMember } from "../../people/invite-member.ts";
 import { openMedia } from "../../program/open-media.ts";
 import { programFiles } from "../../program/program-files.ts";
 import type { RunningService } from "../../program/run-service.ts";
-import { grantCredits } from "../../workflow/credits/grant-credits.ts";
+import { createAgency } from "../../workflow/credits/create-agency.ts";
 import { publishNewRelease } from "../../workflow/releases/publish-new-release.ts";
 import { operator } from "../operator.ts";
 import { demoAgencyName, demoClients, demoOwner } from "./content/demo-agency.ts";
@@ -33,9 +32,12 @@ export async function openDemo(input: {
   dataDirectory: string;
 }): Promise<Demo> {
   const { sql } = input.service.database;
-  const agencyId = await insertAgency(sql, { name: demoAgencyName, plan: "agency", hourlyLimit: null });
+  const agencyId = await createAgency(
+    sql,
+    { name: demoAgencyName, plan: "agency", hourlyLimit: null, credits: demoCredits },
+    operator,
+  );
   const { key } = await createKey(sql, agencyId, { name: "demo", expiresAt: null }, operator);
-  await grantCredits(sql, agencyId, demoCredits);
   await inviteMember(sql, agencyId, { ...demoOwner, role: "owner", clientIds: null }, operator);
   const releases: PublishedDemoRelease[] = [];
   const { dataDirectory, log } = input;

@@ -1,4 +1,5 @@
 import { type Html, html } from "../../web/html.ts";
+import { storedMailAddressOctetsMax } from "../../web/mail-address.ts";
 import { type ControlInput, type Field, named } from "./fields.ts";
 
 type TextOptions = {
@@ -56,7 +57,7 @@ export function optionalAreaField(options: TextOptions): Field<string | null> {
 
 /** A mail address, checked no further than its verb does. */
 export function mailField(options: Omit<TextOptions, "charactersMax">): Field<string> {
-  const bounded = { ...options, charactersMax: 320 };
+  const bounded = { ...options, charactersMax: storedMailAddressOctetsMax };
   return {
     ...textField(bounded),
     control: (input) =>

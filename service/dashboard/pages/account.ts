@@ -1,5 +1,6 @@
 import { ServiceError } from "../../errors.ts";
 import { endSessions } from "../../people/end-sessions.ts";
+// oxlint-disable-next-line pr-service/no-writing-sql -- which agency a session looks at is nothing of that agency's.
 import { chooseAgency, type ListedSession, listSessions } from "../../people/session-sql.ts";
 import { html } from "../../web/html.ts";
 import { seeOther } from "../answers.ts";

@@ -3,7 +3,6 @@ import { lockNewsroom, type NewsroomSettings, updateNewsroom } from "../../clien
 import { findClient, setClientSlug } from "../../clients/sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import { isPictureOfClient } from "../../media/require-assets.ts";
 import { type AccentColors, accentColors } from "../../web/accent-color.ts";
 import { takenSlugProblem } from "../../web/field-rules.ts";
 import { refuseFields } from "../../web/refuse-fields.ts";
@@ -64,7 +63,6 @@ export async function changeNewsroom(
     refuseOtherSettings(before, changes, input.seenStamp);
     await refuseOtherPictures(transaction, agencyId, { clientId, changes });
     const after = changedSettings(before, changes);
-    await refuseForeignPictures(transaction, agencyId, { clientId, before, after });
     if (after.slug !== before.slug) {
       refuseOtherSlug(before.slug, seenSlug);
       await keepNewsroomWord(transaction, agencyId, {
@@ -121,25 +119,6 @@ function changedSettings(before: NewsroomSettings, changes: NewsroomChanges): Ne
     ]);
   }
   return after;
-}
-
-async function refuseForeignPictures(
-  transaction: Queryable,
-  agencyId: number,
-  { clientId, before, after }: { clientId: number; before: NewsroomSettings; after: NewsroomSettings },
-): Promise<void> {
-  for (const field of ["logoAssetId", "contactPictureAssetId"] as const) {
-    const assetId = after[field];
-    if (assetId === null || assetId === before[field]) continue;
-    if (await isPictureOfClient(transaction, agencyId, { clientId, assetId })) continue;
-    refuseFields([
-      {
-        field,
-        german: "Dieser Kunde hat kein solches Bild.",
-        english: "the client has no such picture.",
-      },
-    ]);
-  }
 }
 
 function refuseOtherSlug(current: string, seen: string): void {

@@ -1,6 +1,7 @@
 import { findNewsroomSettings } from "../../clients/newsroom-sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { isPicture } from "../../media/media-types.ts";
 import type { ShownAsset } from "../../media/shown-asset-sql.ts";
 import { findAsset } from "../../media/sql.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
@@ -26,7 +27,9 @@ export async function previewNewsroom(
     throw new ServiceError("not_found", "There is no such client, or it is archived.");
   const changes = savableOf(input.changes);
   const [logo, contactPicture] = await Promise.all(
-    [changes.logoAssetId, changes.contactPictureAssetId].map((id) => chosenPicture(deps.sql, agencyId, id)),
+    [changes.logoAssetId, changes.contactPictureAssetId].map((id) =>
+      chosenPicture(deps.sql, agencyId, { clientId: input.clientId, id }),
+    ),
   );
   const shown = {
     ...changedPlace(place, changes),
@@ -41,15 +44,16 @@ export async function previewNewsroom(
   return { page, place: shown };
 }
 
-/** Without its smaller copies; undefined where the choice stays, null for no picture. */
+/** Without its smaller copies; undefined where the choice stays or could not be saved, null for no picture. */
 async function chosenPicture(
   sql: Sql,
   agencyId: number,
-  id: string | null | undefined,
+  { clientId, id }: { clientId: number; id: string | null | undefined },
 ): Promise<ShownAsset | null | undefined> {
   if (id === undefined || id === null) return id;
   const asset = await findAsset(sql, agencyId, id);
-  return asset === null ? null : { ...asset, derivatives: [] };
+  const isSavable = asset?.clientId === clientId && isPicture(asset);
+  return isSavable ? { ...asset, derivatives: [] } : undefined;
 }
 
 function savableOf(changes: NewsroomChanges): NewsroomChanges {

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
-import { mediaTypeOf } from "../../media/media-types.ts";
+import { isPicture } from "../../media/media-types.ts";
 import { lockAssets } from "../../media/sql.ts";
 import { refuseFields } from "../../web/refuse-fields.ts";
 import type { NewsroomChanges } from "./rules.ts";
@@ -15,12 +15,12 @@ export async function refuseOtherPictures(
 ): Promise<void> {
   const chosen = (["logoAssetId", "contactPictureAssetId"] as const).flatMap((field) => {
     const id = changes[field];
-    return typeof id === "string" ? [{ field, id: id.toLowerCase() }] : [];
+    return typeof id === "string" ? [{ field, id }] : [];
   });
   if (chosen.length === 0) return;
   const ids = [...new Set(chosen.map(({ id }) => id))];
   const pictures = (await lockAssets(transaction, agencyId, ids)).filter(
-    (asset) => asset.clientId === clientId && mediaTypeOf(asset.mediaType)?.shownAs === "picture",
+    (asset) => asset.clientId === clientId && isPicture(asset),
   );
   refuseFields(
     chosen

@@ -74,7 +74,7 @@ const checks: { [Field in keyof NewsroomChanges]?: Check } = {
         },
 };
 
-/** Texts without blanks around them, colours in lower case, and empty texts as null: a form sends an empty field for "none". */
+/** Texts without blanks around them, colours and ids in lower case, and empty texts as null: a form sends an empty field for "none". */
 export function tidyChanges(changes: NewsroomChanges): NewsroomChanges {
   const tidied = Object.entries(changes)
     .filter(([, value]) => value !== undefined)
@@ -108,5 +108,9 @@ function tidy(field: string, value: string | boolean | null): string | boolean |
   if (typeof value !== "string") return value;
   const trimmed = value.trim();
   if (trimmed === "") return null;
-  return field === "accentColor" ? trimmed.toLowerCase() : trimmed;
+  return isWrittenSmall(field) ? trimmed.toLowerCase() : trimmed;
+}
+
+function isWrittenSmall(field: string): boolean {
+  return field === "accentColor" || field.endsWith("AssetId");
 }

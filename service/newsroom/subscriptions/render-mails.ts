@@ -1,10 +1,10 @@
 import type { Mail } from "../../mail/mailer.ts";
 import { type MailPart, oneLine, renderMail } from "../../mail/render-mail.ts";
 import { formatDay } from "../../web/format.ts";
+import { readMailAddress } from "../../web/mail-address.ts";
 import { newsroomUrl, releaseUrl } from "../paths.ts";
 import type { MailedRelease, MailFacts } from "./mail-sql.ts";
 import { type MailWords, mailWords } from "./mail-words.ts";
-import { readAddress } from "./rules.ts";
 import { whatOf } from "./what-of.ts";
 
 /** Addresses of one mail, made from its subscription. */
@@ -122,7 +122,7 @@ export function renderDigest(
 
 /** The client writes, from the service's address; answers go to its press contact. */
 function envelope(facts: MailFacts, address: string) {
-  const contact = facts.contactEmail === null ? null : readAddress(facts.contactEmail);
+  const contact = facts.contactEmail === null ? null : readMailAddress(facts.contactEmail);
   return {
     language: facts.language,
     to: { name: "", address },

@@ -1,36 +1,4 @@
-import { domainToASCII } from "node:url";
 import type { PageLanguage } from "../../web/language.ts";
-
-/** RFC 5321: 64 characters before the @, 255 behind it. */
-export const addressCharactersMax = 320;
-const localCharactersMax = 64;
-/** RFC 1035, of a whole name as text. */
-const domainCharactersMax = 253;
-/** A dot-atom (RFC 5322). Quoted local parts are left out: nobody has one, and each is a way to smuggle something. */
-const localPattern = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
-const labelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
-/**
- * A mail address as it is stored and sent to: its domain in lower case and as ASCII (IDNA). Null for what is none, or none that
- * a mail can be sent to.
- */
-export function readAddress(text: string): string | null {
-  const trimmed = text.trim();
-  const at = trimmed.lastIndexOf("@");
-  if (at < 1 || trimmed.length > addressCharactersMax) return null;
-  const local = trimmed.slice(0, at);
-  const domain = domainToASCII(trimmed.slice(at + 1)).toLowerCase();
-  const labels = domain.split(".");
-  const isDomain =
-    domain.length <= domainCharactersMax &&
-    labels.length >= 2 &&
-    labels.every((label) => labelPattern.test(label)) &&
-    // A number at the end is an IP address, which no mailbox of a journalist has.
-    /[a-z]/.test(labels.at(-1) ?? "");
-  return local.length <= localCharactersMax && localPattern.test(local) && isDomain
-    ? `${local}@${domain}`
-    : null;
-}
 
 /** The wordings that forms show now; proofs of consent name them. */
 export const currentConsentTexts: Readonly<Record<PageLanguage, string>> = {

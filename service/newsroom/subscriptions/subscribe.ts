@@ -3,8 +3,9 @@ import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import type { PageLanguage } from "../../web/language.ts";
+import { readMailAddress } from "../../web/mail-address.ts";
 import { encryptAddress, hashAddress } from "./address-cipher.ts";
-import { currentConsentTexts, readAddress } from "./rules.ts";
+import { currentConsentTexts } from "./rules.ts";
 import { type Frequency, frequencies } from "./schema.ts";
 import { findFormFacts, requestSubscription } from "./sql.ts";
 
@@ -19,7 +20,7 @@ export async function checkSubscribeInput(
   agencyId: number,
   { clientId, email, topic, frequency }: SubscribeInput & { clientId: number },
 ): Promise<CheckedSubscribeInput> {
-  const address = readAddress(email);
+  const address = readMailAddress(email);
   const found = frequencies.find((each) => each === frequency);
   const isKnownTopic =
     topic === null || (await findFormFacts(sql, agencyId, clientId)).topics.includes(topic);

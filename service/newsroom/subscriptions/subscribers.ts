@@ -5,8 +5,9 @@ import { pageOf } from "../../db/page-of.ts";
 import { ServiceError } from "../../errors.ts";
 import { uuidPattern } from "../../schema.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
+import { readMailAddress, storedMailAddressOctetsMax } from "../../web/mail-address.ts";
 import { decryptAddress, hashAddress } from "./address-cipher.ts";
-import { consentText, readAddress } from "./rules.ts";
+import { consentText } from "./rules.ts";
 import type { EndReason, Subscription } from "./schema.ts";
 import { endSubscriptions, type FoundSubscription, listSubscriptions, listSubscriptionsOf } from "./sql.ts";
 
@@ -134,7 +135,7 @@ function toSubscriber(secrets: SecretCipher, agencyId: number, row: FoundSubscri
 }
 
 function addressOf(email: string): string {
-  const address = readAddress(email);
+  const address = readMailAddress(email, storedMailAddressOctetsMax);
   if (address !== null) return address;
   throw new ServiceError("validation_error", "This is no mail address.", {
     details: { formErrors: [], fieldErrors: { email: ["Bitte geben Sie eine gültige E-Mail-Adresse an."] } },

@@ -21,7 +21,7 @@ export async function createMailLink(
       id: uuidv7(),
       reportId,
       tokenHash,
-      password: null,
+      passwordHash: null,
       days: linkDays.default,
       createdBy: `mail:${mailId}`,
       mailId,

@@ -5,7 +5,7 @@ import { hashLinkToken, isLinkToken } from "../../workflow/approvals/link-token.
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { getPublicationReport } from "../reports/get-publication-report.ts";
 import type { PublicationReport } from "../reports/schema.ts";
-import { isProofRight } from "./password.ts";
+import { isProofRight } from "./pass-proof.ts";
 import type { FoundLink } from "./schema.ts";
 import { findLinkByToken, touchLink } from "./sql.ts";
 
@@ -23,12 +23,13 @@ export type OpenLinkDeps = { sql: Sql; seal: ReportSeal; reading: FairPlaces };
 /**
  * What the link with this token opens; `proof` is what a browser shows that gave the password before. Agencies take turns with
  * `reading`, because each time the whole report is read and checked. Throws `service_unavailable` where an agency's line is full.
+ * Only a GET is an opening: programs that watch over mails ask with HEAD.
  */
 export async function openReportLink(
   { sql, seal, reading }: OpenLinkDeps,
-  input: { token: string; proof: string | null; requestId: string; signal: AbortSignal },
+  input: { token: string; proof: string | null; method: string; requestId: string; signal: AbortSignal },
 ): Promise<OpenedLink> {
-  const { token, proof, requestId, signal } = input;
+  const { token, proof, method, requestId, signal } = input;
   const link = isLinkToken(token) ? await findLinkByToken(sql, hashLinkToken(token)) : null;
   if (link === null) return { kind: "unknown" };
   if (link.state !== "open") return { kind: "closed", reason: link.state, agencyName: link.agencyName };
@@ -36,7 +37,7 @@ export async function openReportLink(
   const { agencyId, reportId } = link;
   const read = () => getPublicationReport(sql, agencyId, { reportId, seal });
   const report = await reading.run(agencyId, read, { signal });
-  await noteOpening(sql, link, requestId);
+  if (method === "GET") await noteOpening(sql, link, requestId);
   return { kind: "open", link, report };
 }
 

@@ -5,8 +5,8 @@ import type { Queryable, Sql } from "../../db/open.ts";
 import { pageOf } from "../../db/page-of.ts";
 import { ServiceError } from "../../errors.ts";
 import { uuidPattern } from "../../schema.ts";
+import { hashPassword } from "../../secrets/password.ts";
 import { createLinkToken } from "../../workflow/approvals/link-token.ts";
-import { hashPassword } from "./password.ts";
 import { type ListedLink, linkDays, linkPasswordCharacters } from "./schema.ts";
 import { insertLink, listLinkRows, revokeLink } from "./sql.ts";
 
@@ -30,18 +30,18 @@ export async function createReportLink(
 ): Promise<{ linkId: string; url: string; expiresAt: Date }> {
   refuseWrong({ days, password });
   const { token, tokenHash } = createLinkToken();
-  const hashed = password === undefined ? null : await hashPassword(password);
+  const passwordHash = password === undefined ? null : await hashPassword(password);
   const id = uuidv7();
   const createdBy = actor.id === null ? actor.type : `${actor.type}:${actor.id}`;
   return await sql.begin(async (transaction) => {
-    const link = { id, reportId, tokenHash, password: hashed, days, createdBy, mailId: null };
+    const link = { id, reportId, tokenHash, passwordHash, days, createdBy, mailId: null };
     const expiresAt = await insertLink(transaction, agencyId, link);
     if (expiresAt === null) throw new ServiceError("not_found", `The agency has no report ${reportId}.`);
     await insertAudit(transaction, agencyId, {
       actor,
       action: "report_link.created",
       subject: { type: "report", id: reportId },
-      details: { linkId: id, days, hasPassword: hashed !== null },
+      details: { linkId: id, days, hasPassword: passwordHash !== null },
     });
     return { linkId: id, url: reportLinkUrl(publicUrl, token), expiresAt };
   });

@@ -80,9 +80,9 @@ export function reportLinkRoutes(deps: LinkDeps) {
       facts.route = route;
       const { requestId } = facts;
       try {
-        const { headers, signal } = context.request;
+        const { headers, method, signal } = context.request;
         const shown = { token: context.params.token ?? "", proof: proofIn(headers) };
-        const opened = await openReportLink({ ...deps, reading }, { ...shown, requestId, signal });
+        const opened = await openReportLink({ ...deps, reading }, { ...shown, method, requestId, signal });
         if (opened.kind === "unknown") return linkPageResponse(renderUnknownLinkPage(), 404);
         if (opened.kind === "closed")
           return linkPageResponse(renderClosedLinkPage(opened.reason, opened.agencyName), 410);

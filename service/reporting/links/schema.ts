@@ -22,6 +22,8 @@ export type FoundLink = {
   state: "open" | "expired" | "revoked";
   agencyName: string;
   tokenHash: Uint8Array;
-  passwordSalt: Uint8Array | null;
-  passwordHash: Uint8Array | null;
+  /** As `secrets/password` wrote it; null without a password. */
+  passwordHash: string | null;
+  /** The last part of that hash. */
+  passwordKey: Uint8Array | null;
 };

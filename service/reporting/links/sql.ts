@@ -6,7 +6,7 @@ export type NewLink = {
   id: string;
   reportId: string;
   tokenHash: Uint8Array;
-  password: { salt: Uint8Array; hash: Uint8Array } | null;
+  passwordHash: string | null;
   days: number;
   createdBy: string;
   mailId: string | null;
@@ -14,17 +14,18 @@ export type NewLink = {
 
 /** Adds a link to a report of the agency, in a transaction of yours; null for a report that it has not. */
 export async function insertLink(sql: Queryable, agencyId: number, link: NewLink): Promise<Date | null> {
+  const { cost, salt, key } = partsOf(link.passwordHash);
   const address = hexOf(link.tokenHash);
   await takeAddress(sql, agencyId, { kind: "report", address, clientId: null });
   const [row] = await sql<{ expiresAt: Date }[]>`
     -- With a name of its own, without which a cluster does not know what is returned.
     insert into report_link as link (
-      agency_id, id, report_id, token_hash, password_salt, password_hash, created_by, expires_at, mail_id
+      agency_id, id, report_id, token_hash, password_cost, password_salt, password_hash, created_by, expires_at,
+      mail_id
     )
     select
-      agency_id, ${link.id}::uuid, id, ${link.tokenHash}::bytea, ${link.password?.salt ?? null}::bytea,
-      ${link.password?.hash ?? null}::bytea, ${link.createdBy}::text, now() + make_interval(days => ${link.days}),
-      ${link.mailId}::uuid
+      agency_id, ${link.id}::uuid, id, ${link.tokenHash}::bytea, ${cost}::text, ${salt}::bytea, ${key}::bytea,
+      ${link.createdBy}::text, now() + make_interval(days => ${link.days}), ${link.mailId}::uuid
     from publication_report
     where agency_id = ${agencyId}
       and id = ${link.reportId}
@@ -101,8 +102,10 @@ export async function findLinkByToken(sql: Queryable, tokenHash: Uint8Array): Pr
         end as state,
         agency.name as "agencyName",
         link.token_hash as "tokenHash",
-        link.password_salt as "passwordSalt",
-        link.password_hash as "passwordHash"
+        -- A row without a cost is from before migration 61.
+        coalesce(link.password_cost, 'scrypt-nfc$16384$8$1') || '$' || encode(link.password_salt, 'base64')
+          || '$' || encode(link.password_hash, 'base64') as "passwordHash",
+        link.password_hash as "passwordKey"
       from report_link as link
       join agency on agency.id = link.agency_id
       where link.agency_id = ${agencyId}
@@ -111,6 +114,32 @@ export async function findLinkByToken(sql: Queryable, tokenHash: Uint8Array): Pr
     `;
     return row ?? null;
   });
+}
+
+/** Stores the same password at another cost, where nobody has changed it since `seenKey` was read. */
+export async function renewLinkPassword(
+  sql: Queryable,
+  agencyId: number,
+  { id, seenKey, passwordHash }: { id: string; seenKey: Uint8Array | null; passwordHash: string },
+): Promise<void> {
+  const { cost, salt, key } = partsOf(passwordHash);
+  await sql`
+    update report_link
+    set password_cost = ${cost}, password_salt = ${salt}, password_hash = ${key}
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and password_hash = ${seenKey}
+  `;
+}
+
+/** The columns of a hash. A program from before migration 61 reads salt and key alone, and takes no password for them. */
+function partsOf(
+  passwordHash: string | null,
+): Record<"salt" | "key", Buffer | null> & { cost: string | null } {
+  if (passwordHash === null) return { cost: null, salt: null, key: null };
+  const parts = passwordHash.split("$");
+  const [salt = null, key = null] = parts.slice(-2).map((part) => Buffer.from(part, "base64url"));
+  return { cost: parts.slice(0, -2).join("$"), salt, key };
 }
 
 /** Notes that a link was opened; true where the last time was more than `quietMinutes` ago. */

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
-import { isMailAddress } from "../../agencies/settings/rules.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { lockTeam } from "../../people/membership-sql.ts";
 import { emailProblem, textProblem } from "../../web/field-rules.ts";
+import { isMailAddress } from "../../web/mail-address.ts";
 import { type FieldProblem, refusal, refuseFields } from "../../web/refuse-fields.ts";
 import { countMailsOfDay, insertReportMails, isOnlyZeros } from "./sql.ts";
 

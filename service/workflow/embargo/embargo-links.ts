@@ -5,11 +5,11 @@ import type { Queryable, Sql } from "../../db/open.ts";
 import { pageOf } from "../../db/page-of.ts";
 import { ServiceError } from "../../errors.ts";
 import { uuidPattern } from "../../schema.ts";
+import { createPassword, hashPassword } from "../../secrets/password.ts";
 import { createLinkToken } from "../approvals/link-token.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import type { DraftRow } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
-import { createPassword, hashPassword } from "./password.ts";
 import {
   countOpenLinks,
   type EmbargoLinkRow,

@@ -96,6 +96,7 @@ export async function revokeEmbargoLinkRow(sql: Queryable, agencyId: number, id:
 export type FoundEmbargoLink = {
   agencyId: number;
   id: string;
+  tokenHash: Uint8Array;
   passwordHash: string;
   isEnded: boolean;
   /** Whether the draft still has this version, approved and not yet out. */
@@ -116,34 +117,10 @@ export async function findEmbargoLink(
   const row = await atAddress(sql, { kind: "embargo", address: hexOf(tokenHash) }, (agency) =>
     findRow(sql, agency, tokenHash),
   );
-  if (row === null) return null;
-  const {
-    agencyId,
-    id,
-    passwordHash,
-    isEnded,
-    isWaiting,
-    scheduledFor,
-    timeZone,
-    clientSlug,
-    releaseSlug,
-    ...content
-  } = row;
-  return {
-    agencyId,
-    id,
-    passwordHash,
-    isEnded,
-    isWaiting,
-    scheduledFor,
-    timeZone,
-    clientSlug,
-    releaseSlug,
-    content,
-  };
+  return row === null ? null : { ...row, tokenHash, content: row };
 }
 
-type FlatLink = Omit<FoundEmbargoLink, "content"> & DraftContent;
+type FlatLink = Omit<FoundEmbargoLink, "content" | "tokenHash"> & DraftContent;
 
 async function findRow(sql: Queryable, agencyId: number, tokenHash: Uint8Array): Promise<FlatLink | null> {
   const [row] = await sql<FlatLink[]>`
@@ -170,6 +147,21 @@ async function findRow(sql: Queryable, agencyId: number, tokenHash: Uint8Array):
       and a.delete_after is null
   `;
   return row ?? null;
+}
+
+/** Stores the same password at another cost, where nobody has changed it since `seenHash` was read. */
+export async function renewEmbargoPassword(
+  sql: Queryable,
+  agencyId: number,
+  { id, seenHash, passwordHash }: { id: string; seenHash: string; passwordHash: string },
+): Promise<void> {
+  await sql`
+    update embargo_link
+    set password_hash = ${passwordHash}
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and password_hash = ${seenHash}
+  `;
 }
 
 /** Counts an opening of the link. Who opened it is noted nowhere. */

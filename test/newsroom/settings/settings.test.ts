@@ -5,6 +5,7 @@ import type { LegalText } from "../../../service/clients/legal-text.ts";
 import type { Sql } from "../../../service/db/open.ts";
 import { changeNewsroom } from "../../../service/newsroom/settings/change-newsroom.ts";
 import { listNewsrooms } from "../../../service/newsroom/settings/list-newsrooms.ts";
+import { previewNewsroom } from "../../../service/newsroom/settings/preview-newsroom.ts";
 import type { NewsroomChanges } from "../../../service/newsroom/settings/rules.ts";
 import { settingsStamp } from "../../../service/newsroom/settings/settings-stamp.ts";
 import { showNewsroom } from "../../../service/newsroom/settings/show-newsroom.ts";
@@ -14,7 +15,7 @@ import { publishAtOnce } from "../../../service/workflow/releases/sql.ts";
 import { insertPicture } from "../../media/support/insert-picture.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency, createTestRelease, testImprint } from "../../support/service.ts";
-import { refusalOf } from "../../support/workflow.ts";
+import { context, refusalOf } from "../../support/workflow.ts";
 
 const actor: AuditActor = { type: "operator", id: null };
 let clients = 0;
@@ -68,6 +69,7 @@ async function everySetting(sql: Sql, { agencyId, clientId }: { agencyId: number
   } satisfies NewsroomChanges;
 }
 
+const labels = `${"b".repeat(60)}.`.repeat(4);
 const text = (characters: number) => "ü".repeat(characters);
 const url = (characters: number) => `https://kunde.example/${"a".repeat(characters - 22)}`;
 
@@ -105,11 +107,30 @@ forEachDatabase((_name, open) => {
       const change = (logoAssetId: string) =>
         refusedFields(changeNewsroom(sql, agencyId, { clientId, changes: { logoAssetId } }, actor));
       expect(Object.keys(await change(picture))).toEqual(["logoAssetId"]);
+      const chosen = { logoAssetId: await insertPicture(sql, agencyId, { clientId, caption: "Logo" }) };
+      await changeNewsroom(sql, agencyId, { clientId, changes: chosen }, actor);
+      const alike = { logoAssetId: chosen.logoAssetId.toUpperCase() };
+      // However its id is written, the same picture is no change.
+      expect((await changeNewsroom(sql, agencyId, { clientId, changes: alike }, actor)).changed).toEqual([]);
+      const stranger = await createClient(sql, agencyId, {
+        ...{ name: "Nachbar", slugs: [`nachbar-${clientId}`], persona: null, contactEmail: null },
+        imprint: testImprint,
+      });
+      const strangersPicture = await insertPicture(sql, agencyId, { ...stranger, caption: "Nachbar" });
+      expect(Object.keys(await change(strangersPicture))).toEqual(["logoAssetId"]);
       const pdf = await insertPicture(sql, agencyId, { clientId, caption: "Datei" });
       await sql`
         update media_blob set media_type = 'application/pdf', width = null, height = null
-        where agency_id = ${agencyId}`;
+        where agency_id = ${agencyId} and id = (
+          select blob_id from asset where agency_id = ${agencyId} and id = ${pdf}
+        )`;
       expect(Object.keys(await change(pdf))).toEqual(["logoAssetId"]);
+      // A preview leaves out what could not be saved: the logo is the one from before.
+      const deps = { sql, texts: context.texts, publicUrl: "https://dienst.example" };
+      for (const logoAssetId of [pdf, picture, strangersPicture]) {
+        const { place } = await previewNewsroom(deps, agencyId, { clientId, changes: { logoAssetId } });
+        expect(place.logo?.id).toBe(chosen.logoAssetId);
+      }
     });
 
     test("that somebody else changed meanwhile stay, and the refusal says what stands there", async () => {
@@ -146,7 +167,8 @@ forEachDatabase((_name, open) => {
       ["privacyUrl", url(2_000), url(2_001)],
       ["websiteUrl", url(2_000), url(2_001)],
       ["contactPhone", `+${"1".repeat(49)}`, `+${"1".repeat(50)}`],
-      ["contactEmail", `a@${"b".repeat(314)}.de`, `a@${"b".repeat(316)}.de`],
+      // 254 octets, and one more.
+      ["contactEmail", `a@${labels}${"b".repeat(5)}.de`, `a@${labels}${"b".repeat(6)}.de`],
       ["slug", "a".repeat(80), "a".repeat(81)],
     ];
     test("are taken up to each bound, and refused one past it by the field's name", async () => {

@@ -13,6 +13,7 @@ import {
   type Subscriber,
 } from "../../../service/newsroom/subscriptions/subscribers.ts";
 import { createSecretCipher } from "../../../service/secrets/secret-cipher.ts";
+import { mailAddressOctetsMax } from "../../../service/web/mail-address.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { headerOf, readMail } from "../../support/read-mail.ts";
 import { databaseKinds, startTestService, type TestService } from "../../support/service.ts";
@@ -178,8 +179,8 @@ describe.each([...databaseKinds])("subscriptions on the %s database", (kind) => 
 
   test("refuse addresses that are none, with a sentence at the field and what was typed still there", async () => {
     const local = "a".repeat(64);
-    const domain = `${`${"b".repeat(61)}.`.repeat(4)}de`;
-    const longest = `${local}@${domain.slice(-253)}`;
+    const domain = `${`${"b".repeat(60)}.`.repeat(4)}de`;
+    const longest = `${local}@${domain.slice(local.length + 1 - mailAddressOctetsMax)}`;
     const refused = [
       "",
       "anna",
@@ -199,8 +200,7 @@ describe.each([...databaseKinds])("subscriptions on the %s database", (kind) => 
       "<anna@example.org>",
       "ännä@example.org",
       `a${longest}`,
-      `${"a".repeat(320 - "@example.org".length)}@example.org`,
-      `${"a".repeat(321 - "@example.org".length)}@example.org`,
+      `${local}@b${longest.slice(local.length + 1)}`,
       `${"a".repeat(10_000)}@example.org`,
     ];
     for (const email of refused) {
@@ -216,7 +216,7 @@ describe.each([...databaseKinds])("subscriptions on the %s database", (kind) => 
   });
 
   test("take long, international and odd addresses, and find them by any spelling", async () => {
-    const domain = `${`${"b".repeat(61)}.`.repeat(4)}com`.slice(-253);
+    const domain = `${`${"b".repeat(60)}.`.repeat(4)}com`.slice(65 - mailAddressOctetsMax);
     const longest = `${"a".repeat(64)}@${domain}`;
     for (const email of [longest, "o'brien+presse@example.org", "  Anna.Gross@BÜCHER.example "]) {
       expect([email, (await order(email)).status]).toEqual([email, 303]);

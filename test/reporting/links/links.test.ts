@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { randomBytes, scryptSync } from "node:crypto";
 import { updateAgency } from "../../../service/agencies/settings/update-agency.ts";
 import {
   createReportLink,
@@ -162,7 +163,47 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
     expect((await submit(url, "x".repeat(400_000))).status).toBe(413);
   });
 
-  test("take 10 passwords of an address in a quarter of an hour, right ones or wrong ones, and no more", async () => {
+  test("keep a password of an earlier cost until somebody gives it, and then make it anew", async () => {
+    const { url, linkId } = await link({ password: "ersetzt wird es" });
+    const [salt, old] = [randomBytes(16), "Ein ﬂottes Passwort"];
+    const key = scryptSync(old, salt, 32, { N: 16_384, r: 8, p: 1 });
+    await service.sql`
+      update report_link
+      set password_cost = null, password_salt = ${salt}, password_hash = ${key}
+      where agency_id = ${agencyId} and id = ${linkId}
+    `;
+    expect((await submit(url, "ersetzt wird es")).status).toBe(401);
+    const right = await submit(url, old);
+    expect(right.status).toBe(303);
+    const cookie = right.headers.get("set-cookie")?.split(";")[0] ?? "";
+    expect((await fetch(url, { headers: { cookie } })).status).toBe(200);
+    const [row] = await service.sql`
+      select password_cost, password_hash from report_link where agency_id = ${agencyId} and id = ${linkId}
+    `;
+    expect(row?.password_cost).toBe("scrypt$32768$8$3");
+    expect(Buffer.from(row?.password_hash).equals(key)).toBe(false);
+    expect((await submit(url, old)).status).toBe(303);
+  });
+
+  test("let in a press office of eleven, whose right passwords count against nobody", async () => {
+    const { url } = await link({ password: "Sommer 2026!" });
+    for (let person = 0; person < 11; person += 1)
+      expect([person, (await submit(url, "Sommer 2026!")).status]).toEqual([person, 303]);
+  }, 60_000);
+
+  test("are not opened by HEAD, which leaves nothing in the audit", async () => {
+    const { url, linkId } = await link();
+    expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
+    const { links } = await listReportLinks(service.sql, agencyId, {});
+    expect(links.find(({ id }) => id === linkId)?.lastOpenedAt).toBeNull();
+    const opened = await service.sql`
+      select 1 from audit
+      where agency_id = ${agencyId} and subject_id = ${linkId} and action = 'report_link.opened'
+    `;
+    expect(opened.count).toBe(0);
+  });
+
+  test("take 10 wrong passwords of an address in a quarter of an hour, and no more", async () => {
     const { url } = await link({ password: "Sommer 2026!" });
     const statuses: number[] = [];
     for (let tries = 0; tries < 12; tries += 1) statuses.push((await submit(url, `falsch ${tries}`)).status);

@@ -2,6 +2,7 @@ import { addContact, listClientContacts, removeContact, updateContact } from "..
 import type { ContactRow } from "../../../clients/persona-sql.ts";
 import { ServiceError } from "../../../errors.ts";
 import { html } from "../../../web/html.ts";
+import { mailAddressOctetsMax } from "../../../web/mail-address.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { checkField } from "../../forms/choice-fields.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
@@ -22,7 +23,7 @@ const contactFields = {
   email: optionalTextField({
     label: "E-Mail-Adresse",
     hint: "Dorthin gehen Freigaben und Berichte.",
-    charactersMax: 320,
+    charactersMax: mailAddressOctetsMax,
   }),
   canApprove: checkField({
     label: "Darf Texte freigeben",

@@ -2,6 +2,7 @@ import { createClient } from "../../../clients/create-client.ts";
 import type { LegalText } from "../../../clients/legal-text.ts";
 import { listClients } from "../../../clients/list-clients.ts";
 import { html } from "../../../web/html.ts";
+import { mailAddressOctetsMax } from "../../../web/mail-address.ts";
 import { refuseFields } from "../../../web/refuse-fields.ts";
 import { candidateSlugs } from "../../../web/slug.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
@@ -29,7 +30,7 @@ const newFields = {
   contactEmail: optionalTextField({
     label: "E-Mail-Adresse der Pressestelle",
     hint: "Steht im Newsroom. Freigaben gehen auch dorthin, bis es einen anderen Kontakt gibt.",
-    charactersMax: 320,
+    charactersMax: mailAddressOctetsMax,
   }),
   imprintUrl: optionalTextField({
     label: "Impressum: Adresse",

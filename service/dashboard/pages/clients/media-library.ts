@@ -1,6 +1,6 @@
 import { findQuota, type Quota } from "../../../media/blob-sql.ts";
 import { listAssets } from "../../../media/list-assets.ts";
-import { mediaTypeOf } from "../../../media/media-types.ts";
+import { isPicture } from "../../../media/media-types.ts";
 import type { Asset } from "../../../media/schema.ts";
 import { fileBytesMax } from "../../../media/upload-folder.ts";
 import { formatBytes, formatMediaType } from "../../../web/format.ts";
@@ -107,8 +107,4 @@ export function thumbnail(at: string, asset: Asset): Html {
   return isPicture(asset)
     ? html`<img src="${`${at}/${asset.id}/bild`}" alt="${asset.alt ?? ""}" loading="lazy" width="${asset.width ?? 400}" height="${asset.height ?? 300}">`
     : html`<span class="media-kind" aria-hidden="true">${formatMediaType(asset.mediaType)}</span>`;
-}
-
-export function isPicture({ mediaType }: Pick<Asset, "mediaType">): boolean {
-  return mediaTypeOf(mediaType)?.shownAs === "picture";
 }

@@ -1,6 +1,7 @@
 import type { NewsroomChanges } from "../../../newsroom/settings/rules.ts";
 import { settingsStamp } from "../../../newsroom/settings/settings-stamp.ts";
 import type { NewsroomView } from "../../../newsroom/settings/show-newsroom.ts";
+import { mailAddressOctetsMax } from "../../../web/mail-address.ts";
 import { checkField, choiceField, optionalPickField } from "../../forms/choice-fields.ts";
 import type { ValuesOf } from "../../forms/fields.ts";
 import { radioField } from "../../forms/list-fields.ts";
@@ -37,7 +38,7 @@ export const newsroomFields = {
   ),
   contactName: line("Name"),
   contactRole: line("Aufgabe", "Etwa „Pressesprecherin“."),
-  contactEmail: line("E-Mail-Adresse", undefined, 320),
+  contactEmail: line("E-Mail-Adresse", undefined, mailAddressOctetsMax),
   contactPhone: line("Telefon", undefined, 50),
   contactPictureAssetId: optionalPickField({
     label: "Bild des Kontakts",

@@ -1,4 +1,5 @@
 import { listAssets } from "../../../media/list-assets.ts";
+import { isPicture } from "../../../media/media-types.ts";
 import { changeNewsroom } from "../../../newsroom/settings/change-newsroom.ts";
 import { settingsStamp } from "../../../newsroom/settings/settings-stamp.ts";
 import { type NewsroomView, showNewsroom } from "../../../newsroom/settings/show-newsroom.ts";
@@ -9,7 +10,6 @@ import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { accentNote } from "./accent-note.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
-import { isPicture } from "./media-library.ts";
 import { changesOf, newsroomFields, newsroomSections, typedNewsroom } from "./newsroom-fields.ts";
 import { previewScript } from "./preview-script.ts";
 

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import { addProvider } from "../../../insights/providers/add-provider.ts";
 import { removeProvider } from "../../../insights/providers/remove-provider.ts";
+// oxlint-disable-next-line pr-service/no-writing-sql -- only the time of a reading that comes anyway.
 import { listProviders, type ProviderConnection, readProviderSoon } from "../../../insights/providers/sql.ts";
 import { html } from "../../../web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line pr-service/no-writing-sql -- noted in the report's transaction, which only `alongside` knows.
 import { insertAudit } from "../../../audit/sql.ts";
 import { ServiceError } from "../../../errors.ts";
 import { textHtml } from "../../../newsroom/links.ts";

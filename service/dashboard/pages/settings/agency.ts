@@ -9,6 +9,7 @@ import {
 import { showAgency, updateAgency } from "../../../agencies/settings/update-agency.ts";
 import { ServiceError } from "../../../errors.ts";
 import { html } from "../../../web/html.ts";
+import { mailAddressOctetsMax } from "../../../web/mail-address.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
 import { readFile } from "../../forms/read-file.ts";
@@ -23,8 +24,6 @@ export const logoReason =
   "Dieses Bild lässt sich nicht verwenden. Gebraucht wird eine PNG-Datei bis 1 MB und 4 Millionen Pixel, ohne „Interlacing“.";
 export const logoNotice = "Das Logo ist gespeichert. Es steht in allen neuen Berichten.";
 const path = agencySettingsPath;
-/** A mail address takes 254; a longer one is refused by the verb. */
-const addressCharactersMax = 320;
 const zoneCharactersMax = 64;
 const colourCharactersMax = 7;
 /** What a form with one file has around it. */
@@ -52,7 +51,7 @@ const fields = {
     hint: "Der Name, unter dem Berichte per E-Mail kommen.",
     charactersMax: senderCharactersMax,
   }),
-  replyTo: optionalTextField({ label: "Antworten an", charactersMax: addressCharactersMax }),
+  replyTo: optionalTextField({ label: "Antworten an", charactersMax: mailAddressOctetsMax }),
   conversionLabels: optionalAreaField({
     label: "Namen von Conversions",
     hint: `Eine je Zeile, zum Beispiel „lead = Anfrage“. Höchstens ${labelsMax}, jeder Name bis ${labelCharactersMax} Zeichen.`,

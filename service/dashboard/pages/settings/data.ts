@@ -1,6 +1,5 @@
 import { deleteAgency } from "../../../agency-data/delete-agency.ts";
-import { exportAgency } from "../../../agency-data/export-agency.ts";
-import { insertAudit } from "../../../audit/sql.ts";
+import { handOutAgency } from "../../../agency-data/export-agency.ts";
 import { ServiceError } from "../../../errors.ts";
 import { holdStream } from "../../../http/hold-stream.ts";
 import { deleteReportingData } from "../../../reporting/data/delete-reporting-data.ts";
@@ -45,13 +44,9 @@ export function dataDefinitions() {
       exporting.add(visit.agencyId);
       const onEnd = () => void exporting.delete(visit.agencyId);
       try {
-        await insertAudit(deps.sql, visit.agencyId, {
-          actor: visit.actor,
-          action: "agency.exported",
-          subject: { type: "agency", id: String(visit.agencyId) },
-          requestId: visit.requestId,
-        });
-        const stream = await exportAgency(await deps.freshReads(), visit.agencyId);
+        const { actor, requestId } = visit;
+        const options = { actor, requestId, reads: await deps.freshReads() };
+        const stream = await handOutAgency(deps.sql, visit.agencyId, options);
         deps.allowSlowReader(request);
         return new Response(holdStream(stream, { signal: request.signal, onEnd }), { headers });
       } catch (error) {

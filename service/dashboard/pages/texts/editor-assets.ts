@@ -1,5 +1,5 @@
 import { listAssets } from "../../../media/list-assets.ts";
-import { mediaTypeOf } from "../../../media/media-types.ts";
+import { isPicture } from "../../../media/media-types.ts";
 import { listShownAssets, type ShownAsset } from "../../../media/shown-asset-sql.ts";
 import { uuidPattern } from "../../../schema.ts";
 import { formatBytes, formatMediaType } from "../../../web/format.ts";
@@ -102,8 +102,4 @@ type NamedAsset = Pick<ShownAsset, "id" | "fileName" | "mediaType" | "caption" |
 
 function uniqueById(assets: readonly NamedAsset[]): NamedAsset[] {
   return [...new Map(assets.map((asset) => [asset.id, asset])).values()];
-}
-
-function isPicture({ mediaType }: Pick<ShownAsset, "mediaType">): boolean {
-  return mediaTypeOf(mediaType)?.shownAs === "picture";
 }

@@ -1,8 +1,9 @@
 import { renderFormPage } from "../../../web/form-page.ts";
 import { type Html, html } from "../../../web/html.ts";
+import { mailAddressOctetsMax } from "../../../web/mail-address.ts";
 import { servicePath } from "../../paths.ts";
 import type { NewsroomRow } from "../../sql.ts";
-import { addressCharactersMax, consentText, currentConsentTexts } from "../rules.ts";
+import { consentText, currentConsentTexts } from "../rules.ts";
 import type { SubscribeInput } from "../subscribe.ts";
 import { type SubscribeWords, subscribeWords } from "./subscribe-words.ts";
 
@@ -68,7 +69,7 @@ function framed(place: NewsroomRow, { title, main }: { title: string; main: Html
 function emailField(words: SubscribeWords, value: string, problem: string | null): Html {
   return html`<div><label for="email">${words.email}</label>
 ${problem !== null && html`<p class="problem" id="email-problem" role="alert">${problem}</p>`}
-<input id="email" name="email" type="email" required maxlength="${addressCharactersMax}" autocomplete="email" value="${value}"${
+<input id="email" name="email" type="email" required maxlength="${mailAddressOctetsMax}" autocomplete="email" value="${value}"${
     problem !== null && html` aria-invalid="true" aria-describedby="email-problem" autofocus`
   }></div>`;
 }

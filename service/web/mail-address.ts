@@ -1,0 +1,36 @@
+import { domainToASCII } from "node:url";
+
+/** RFC 5321, 4.5.3.1.3: a path has 256 octets with its two brackets. */
+export const mailAddressOctetsMax = 254;
+/** What columns hold: addresses from before the bound above are found and removed as ever. */
+export const storedMailAddressOctetsMax = 320;
+/** RFC 5321, 4.5.3.1.1. */
+const localOctetsMax = 64;
+/** A dot-atom (RFC 5322). Quoted local parts are left out: nobody has one, and each is a way to smuggle something. */
+const localPattern = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+/** Letters of all languages, and nothing that IDNA would leave out or take for a sign of its own. */
+const domainPattern = /^[\p{L}\p{M}\p{N}.-]+$/u;
+const labelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Whether a text is one mail address that a mail can be sent to: the one rule for all that people and programs hand in. */
+export function isMailAddress(text: string): boolean {
+  return text.trim() === text && readMailAddress(text) !== null;
+}
+
+/** A mail address without blanks around it, its domain in lower case and as ASCII (IDNA); null for what is none. */
+export function readMailAddress(text: string, octetsMax = mailAddressOctetsMax): string | null {
+  const trimmed = text.trim();
+  if (trimmed.length > octetsMax) return null;
+  const at = trimmed.lastIndexOf("@");
+  const [local, typed] = [trimmed.slice(0, Math.max(at, 0)), trimmed.slice(at + 1)];
+  if (local.length > localOctetsMax || !localPattern.test(local) || !domainPattern.test(typed)) return null;
+  const domain = domainToASCII(typed).toLowerCase();
+  const labels = domain.split(".");
+  const isDomain =
+    labels.length >= 2 &&
+    labels.every((label) => labelPattern.test(label)) &&
+    // A number at the end is an IP address, which no mailbox of a journalist has.
+    /[a-z]/.test(labels.at(-1) ?? "");
+  const address = `${local}@${domain}`;
+  return isDomain && address.length <= octetsMax ? address : null;
+}
