@@ -35,6 +35,7 @@ import clusterSteps from "./migrations/000051-cluster-steps.sql" with { type: "t
 import importStates from "./migrations/000053-import-states.sql" with { type: "text" };
 import peopleAndLinks from "./migrations/000056-people-and-links.sql" with { type: "text" };
 import passwordCost from "./migrations/000061-password-cost.sql" with { type: "text" };
+import mails from "./migrations/000062-mails.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -79,4 +80,5 @@ export const migrations: readonly Migration[] = [
   { number: 53, name: "000053-import-states", statements: importStates },
   { number: 56, name: "000056-people-and-links", statements: peopleAndLinks },
   { number: 61, name: "000061-password-cost", statements: passwordCost },
+  { number: 62, name: "000062-mails", statements: mails },
 ];

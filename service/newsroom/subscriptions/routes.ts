@@ -6,6 +6,7 @@ import { requestContext } from "../../http/request-context.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
 import type { Mailer } from "../../mail/mailer.ts";
+import { mailLoopName } from "../../mail/outbox/loops.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import { formPageResponse } from "../../web/form-page.ts";
 import { isFromOwnPage } from "../../web/is-from-own-page.ts";
@@ -16,7 +17,6 @@ import { hashAddress } from "./address-cipher.ts";
 import { guardPage, type PageContext } from "./guard-page.ts";
 import { admitAddress, admitNetwork } from "./limits.ts";
 import { subscriptionLinkRoutes } from "./link-routes.ts";
-import { subscriberMailLoopName } from "./loops.ts";
 import { renderRefusedPage } from "./pages/link-pages.ts";
 import { renderRequestedPage, renderSubscribePage, renderTooManyPage } from "./pages/subscribe-page.ts";
 import { subscribePath } from "./paths.ts";
@@ -83,7 +83,7 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
       const problems = error.details?.fieldErrors ?? {};
       return formPageResponse(await form(place, { input, problems }), 400);
     }
-    deps.wake(subscriberMailLoopName);
+    deps.wake(mailLoopName("many"));
     return formPageResponse(null, 303, { location: `${subscribePath(place.clientSlug)}?gesendet` });
   }
 

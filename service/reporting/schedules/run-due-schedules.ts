@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from "../../db/is-unavailable.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import type { Turns } from "../../work/take-turns.ts";
+import type { Turns } from "../../queues/take-turns.ts";
 import { createExport } from "../exports/create-export.ts";
 import { createdBySchedule } from "./created-by.ts";
 import { finishRun, lockDueSchedule } from "./sql.ts";

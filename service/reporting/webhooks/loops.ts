@@ -1,6 +1,6 @@
 import type { Sql } from "../../db/open.ts";
 import type { Loop } from "../../loops/start-loops.ts";
-import { createTurns, type Turns } from "../../work/take-turns.ts";
+import { createTurns, type Turns } from "../../queues/take-turns.ts";
 import { deleteOldSecrets } from "./change-sql.ts";
 import { replayLoopName } from "./order-replay.ts";
 import { removeOldDeliveries } from "./remove-old-deliveries.ts";

@@ -1,5 +1,5 @@
 import type { Sql } from "../../db/open.ts";
-import type { Turns } from "../../work/take-turns.ts";
+import type { Turns } from "../../queues/take-turns.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { setDraftStatus } from "../drafts/sql.ts";
 import { expireApproval, findLatestApproval, findOverdueDraft } from "./sql.ts";

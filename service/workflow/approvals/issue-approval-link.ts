@@ -1,11 +1,12 @@
 import { insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { cancelMails } from "../../mail/outbox/sql.ts";
 import { uuidPattern } from "../../schema.ts";
 import { heldPendingApproval } from "./held-approval.ts";
 import { findAgencyOfApproval, replaceLink } from "./link-sql.ts";
 import { approvalUrl, createLinkToken } from "./link-token.ts";
-import { cancelMail } from "./mail/sql.ts";
+import { approvalMails } from "./mail/approval-mails.ts";
 
 export type IssuedLink = { approvalId: string; url: string; expiresAt: string };
 
@@ -27,7 +28,7 @@ export async function issueApprovalLink(
     const approval = await heldPendingApproval(transaction, agencyId, approvalId);
     const { token, tokenHash } = createLinkToken();
     // Locks in the same order as the sender of mails, which holds the mail when it makes its link.
-    await cancelMail(transaction, agencyId, { approvalId: approval.id, kinds: ["request"] });
+    await cancelMails(transaction, agencyId, { aboutId: approval.id, kinds: [approvalMails.request] });
     await replaceLink(transaction, agencyId, { approvalId: approval.id, tokenHash });
     await insertAudit(transaction, agencyId, {
       actor: { type: "operator", id: null },

@@ -14,7 +14,7 @@ import { createMailSender } from "../../../service/newsroom/subscriptions/send-m
 import { confirmRow, listSubscriptionsOf } from "../../../service/newsroom/subscriptions/sql.ts";
 import { subscribe } from "../../../service/newsroom/subscriptions/subscribe.ts";
 import { createSecretCipher } from "../../../service/secrets/secret-cipher.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
+import { createTurns } from "../../../service/queues/take-turns.ts";
 import { publishAtOnce } from "../../../service/workflow/releases/sql.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";

@@ -4,7 +4,8 @@ import { createLog } from "../../../service/log.ts";
 import { insertCampaign } from "../../../service/reporting/campaigns/sql.ts";
 import { deleteAll } from "../../../service/reporting/data/delete-sql.ts";
 import type { ArtifactStore } from "../../../service/reporting/exports/artifact-store.ts";
-import { claimExportJob } from "../../../service/reporting/exports/claim-sql.ts";
+import { claimRow } from "../../../service/queues/leased-rows.ts";
+import { exportQueue } from "../../../service/reporting/exports/claim-sql.ts";
 import { createExport } from "../../../service/reporting/exports/create-export.ts";
 import { createDatabaseArtifactStore } from "../../../service/reporting/exports/database-artifact-store.ts";
 import { exportExpiryLoop } from "../../../service/reporting/exports/loops.ts";
@@ -149,7 +150,7 @@ forEachDatabase((_name, open) => {
       const id = await orderArticle();
       for (let claim = 1; claim <= 5; claim += 1) {
         expect(
-          (await claimExportJob(sql, agencyId, { leaseToken: crypto.randomUUID(), leaseMs: 0 }))?.id,
+          (await claimRow(sql, { ...exportQueue, leaseMs: 0 }, agencyId))?.id,
         ).toBe(id);
       }
       expect(await job(id)).toMatchObject({ status: "processing" });

@@ -10,7 +10,7 @@ import { createPublicationReport } from "../../../service/reporting/reports/crea
 import type { PublicationReport } from "../../../service/reporting/reports/schema.ts";
 import { createSchedule } from "../../../service/reporting/schedules/create-schedule.ts";
 import { mailScheduledReport } from "../../../service/reporting/schedules/mail-scheduled-report.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
+import { createTurns } from "../../../service/queues/take-turns.ts";
 import { insertViews } from "../../dashboard/reports/support.ts";
 import { createDashboardUser } from "../../dashboard/support.ts";
 import { announceAll } from "../../support/announce-all.ts";

@@ -13,7 +13,7 @@ import { queueScheduledFiles } from "../../../service/reporting/schedules/queue-
 import { runDueSchedules } from "../../../service/reporting/schedules/run-due-schedules.ts";
 import { scheduleQueue } from "../../../service/reporting/schedules/sql.ts";
 import { listFaults } from "../../../service/today/faults-sql.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
+import { createTurns } from "../../../service/queues/take-turns.ts";
 import { insertViews } from "../../dashboard/reports/support.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";

@@ -11,7 +11,7 @@ import {
   listSchedules,
   scheduleQueue,
 } from "../../../service/reporting/schedules/sql.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
+import { createTurns } from "../../../service/queues/take-turns.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";

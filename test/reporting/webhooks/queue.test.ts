@@ -6,7 +6,7 @@ import { claimMessages, leaseMs, lockTurn } from "../../../service/reporting/web
 import { createDeliverer, type DelivererDeps } from "../../../service/reporting/webhooks/create-deliverer.ts";
 import { finishAttempts } from "../../../service/reporting/webhooks/finish-sql.ts";
 import { listAttempts, listWebhooks } from "../../../service/reporting/webhooks/sql.ts";
-import { retireWork } from "../../../service/work/retire-work.ts";
+import { retireWork } from "../../../service/queues/retire-work.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";

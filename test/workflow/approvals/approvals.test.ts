@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { getClientPersona } from "../../../service/clients/get-client-persona.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
+import { createTurns } from "../../../service/queues/take-turns.ts";
 import { checkApprovalStatus } from "../../../service/workflow/approvals/check-approval-status.ts";
 import { decideApproval } from "../../../service/workflow/approvals/decide-approval.ts";
 import { expireApprovals } from "../../../service/workflow/approvals/expire-approvals.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createLog } from "../../../service/log.ts";
 import { createMailer, type Mailer } from "../../../service/mail/mailer.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
+import { createTurns } from "../../../service/queues/take-turns.ts";
 import { decideApproval } from "../../../service/workflow/approvals/decide-approval.ts";
 import { issueApprovalLink } from "../../../service/workflow/approvals/issue-approval-link.ts";
 import { listApprovals } from "../../../service/workflow/approvals/list-approvals.ts";

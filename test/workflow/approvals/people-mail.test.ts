@@ -3,7 +3,7 @@ import { createLog } from "../../../service/log.ts";
 import { createMailer, type Mailer } from "../../../service/mail/mailer.ts";
 import { removeMember } from "../../../service/people/change-member.ts";
 import { inviteMember } from "../../../service/people/invite-member.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
+import { createTurns } from "../../../service/queues/take-turns.ts";
 import { decideApproval } from "../../../service/workflow/approvals/decide-approval.ts";
 import { sendNextMail } from "../../../service/workflow/approvals/mail/send-mails.ts";
 import { claimMail, mailQueue } from "../../../service/workflow/approvals/mail/sql.ts";

@@ -1,6 +1,6 @@
 import { listContactsOfClients } from "../../../clients/contacts-of-clients-sql.ts";
-import { type ListedReportMail, listReportMails } from "../../../reporting/mails/list-mails-sql.ts";
-import { reportMailLoopName } from "../../../reporting/mails/loop.ts";
+import { mailLoopName } from "../../../mail/outbox/loops.ts";
+import { type ListedReportMail, listReportMails } from "../../../reporting/mails/sql.ts";
 import {
   mailMessageCharactersMax,
   reportRecipientsMax,
@@ -58,7 +58,7 @@ const sendForm = defineForm({
       acceptZeros: values.acceptZeros,
       actor: visit.actor,
     });
-    deps.wake(reportMailLoopName);
+    deps.wake(mailLoopName("personal"));
     const count =
       queued === 1 ? "Eine Nachricht wird verschickt." : `${queued} Nachrichten werden verschickt.`;
     return { location: `${reportPath(report.id)}/senden`, notice: count };
