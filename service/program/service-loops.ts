@@ -11,11 +11,15 @@ import { mediaCleanupLoop } from "../media/cleanup.ts";
 import type { MediaStore } from "../media/store-files.ts";
 import type { UploadFolder } from "../media/upload-folder.ts";
 import { subscriptionLoops } from "../newsroom/subscriptions/loops.ts";
-import { type SubscriberMailDeps, subscriberMailWriters } from "../newsroom/subscriptions/subscriber-mails.ts";
+import {
+  type SubscriberMailDeps,
+  subscriberMailWriters,
+} from "../newsroom/subscriptions/subscriber-mails.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import { deleteFormerPeople } from "../people/former-people-sql.ts";
 import { deleteEndedSignIns } from "../people/session-sql.ts";
 import { signInMailWriter } from "../people/sign-in-mails.ts";
+import { createTurns } from "../queues/take-turns.ts";
 import { refusalRetentionLoop } from "../refusals/loop.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
@@ -30,7 +34,6 @@ import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "../reporting/webhooks/create-deliverer.ts";
 import { webhookLoops } from "../reporting/webhooks/loops.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
-import { createTurns } from "../queues/take-turns.ts";
 import { type WorkflowLoopDeps, workflowLoops } from "../workflow/approvals/loops.ts";
 import { approvalMailWriters } from "../workflow/approvals/mail/approval-mails.ts";
 import { forgottenWorkLoop } from "./forgotten-work.ts";

@@ -4,10 +4,10 @@ import { uploadQueue } from "../insights/uploads/sql.ts";
 import { oldMailQueues } from "../mail/outbox/drain-old-tables.ts";
 import { mailQueues } from "../mail/outbox/sql.ts";
 import { fanOutQueue } from "../newsroom/subscriptions/fan-out-sql.ts";
+import type { WorkQueue } from "../queues/work-queue.ts";
 import { exportQueue } from "../reporting/exports/claim-sql.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { replayQueue } from "../reporting/webhooks/replay-sql.ts";
-import type { WorkQueue } from "../queues/work-queue.ts";
 import { approvalQueue } from "../workflow/approvals/sql.ts";
 import { publicationQueue } from "../workflow/drafts/sql.ts";
 

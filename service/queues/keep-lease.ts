@@ -13,10 +13,7 @@ export function keepLease(
   sql: Sql,
   table: LeasedTable,
   row: Leased,
-  {
-    everyMs = table.leaseMs / heartbeatsPerLease,
-    set,
-  }: { everyMs?: number; set?: () => Fragment } = {},
+  { everyMs = table.leaseMs / heartbeatsPerLease, set }: { everyMs?: number; set?: () => Fragment } = {},
 ): { lost: AbortSignal; stop(): Promise<void> } {
   const losing = new AbortController();
   let beating: Promise<void> | null = null;

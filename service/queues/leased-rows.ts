@@ -1,4 +1,4 @@
-import type { PendingQuery, Row as AnyRow } from "postgres";
+import type { Row as AnyRow, PendingQuery } from "postgres";
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../db/open.ts";
 import { writeWork } from "./announce-work.ts";
@@ -149,7 +149,11 @@ export async function putOffRow(
 /** The pause after the attempt number `attempts`: each is `factor` times as long as the one before. */
 export function backOffMs(
   attempts: number,
-  { firstMs, factor = 2, maxMs = Number.POSITIVE_INFINITY }: { firstMs: number; factor?: number; maxMs?: number },
+  {
+    firstMs,
+    factor = 2,
+    maxMs = Number.POSITIVE_INFINITY,
+  }: { firstMs: number; factor?: number; maxMs?: number },
 ): number {
   return Math.min(firstMs * factor ** (attempts - 1), maxMs);
 }

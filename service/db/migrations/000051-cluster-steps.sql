@@ -1,7 +1,7 @@
 -- Steps that write to several tables of an agency in one round trip. A cluster takes no insert inside a `with` clause; in a
 -- function each statement goes to the agency's server by itself, all in the caller's transaction.
 
--- See service/queues/announce-work.ts.
+-- See service/work/announce-work.ts.
 create function announce_work(agency integer, queue_name text, wanted timestamptz) returns void language plpgsql as $$
 begin
   if wanted is null then

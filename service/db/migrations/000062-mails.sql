@@ -1,5 +1,4 @@
--- Every mail that waits to be sent, and what became of it. It holds no text and no link: both are made when it goes out, of what it is
--- about.
+-- Every mail that waits to be sent, and what became of it. Its text and its links are made when it goes out, of what it is about.
 create table mail (
   agency_id integer not null references agency (id),
   id uuid not null default gen_random_uuid(),

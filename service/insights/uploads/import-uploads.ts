@@ -87,7 +87,8 @@ async function importUpload(deps: UploadLoopDeps, upload: ClaimedUpload, signal:
     if (signal.aborted) await releaseUpload(sql, upload, { delayMs: 0 });
     else if (error instanceof ImportError && error.fault.code === "busy")
       await releaseUpload(sql, upload, { delayMs: busyDelayMs });
-    else if (error instanceof LeaseLostError || lease.lost.aborted) log.info("import_cancelled", { agencyId, uploadId: id });
+    else if (error instanceof LeaseLostError || lease.lost.aborted)
+      log.info("import_cancelled", { agencyId, uploadId: id });
     else if (error instanceof ImportError) await fail(error);
     else throw error;
   } finally {

@@ -33,7 +33,11 @@ export function mailLoops(deps: MailLoopDeps, writers: readonly MailWriter[]): L
   const retention: Loop = {
     name: "mail-retention",
     schedule: "53 22 * * * *",
-    run: () => removeOldMails(sql, writers.map(({ kind }) => kind)),
+    run: () =>
+      removeOldMails(
+        sql,
+        writers.map(({ kind }) => kind),
+      ),
   };
   const always = [retention, drainLoop(sql)];
   if (mailer === null) return always;

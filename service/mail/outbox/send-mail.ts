@@ -1,5 +1,5 @@
 import type { Sql } from "../../db/open.ts";
-import type { Log } from "../../log.ts";
+import type { createWarner } from "../../log.ts";
 import { keepLease } from "../../queues/keep-lease.ts";
 import { backOffMs } from "../../queues/leased-rows.ts";
 import { MailError, type Mailer } from "../mailer.ts";
@@ -13,7 +13,7 @@ export type SendDeps = {
   sql: Sql;
   mailer: Mailer;
   /** Tells of failures, not of each one while a server is away. */
-  warn: (...line: Parameters<Log["warn"]>) => void;
+  warn: ReturnType<typeof createWarner>;
   lane: MailLane;
   writers: ReadonlyMap<string, MailWriter>;
   /** Resolves when a mail of the lane may go. */
@@ -59,7 +59,8 @@ async function noteFailure(
   const isMailError = error instanceof MailError;
   if (isStopping && !isMailError) return await putOffMail(sql, lane, mail, { delayMs: 0, error: null });
   const writer = writers.get(kind);
-  const { attemptsMax = Number.POSITIVE_INFINITY, secondsMax = Number.POSITIVE_INFINITY } = writer?.kind ?? {};
+  const { attemptsMax = Number.POSITIVE_INFINITY, secondsMax = Number.POSITIVE_INFINITY } =
+    writer?.kind ?? {};
   const delayMs = backOffMs(attempts, backOff);
   const code = isMailError ? error.code : "PREPARATION";
   const isFinal =

@@ -1,7 +1,7 @@
 import { inTransaction } from "../../db/in-transaction.ts";
 import type { Queryable } from "../../db/open.ts";
-import type { PageLanguage } from "../../web/language.ts";
 import { enqueueMails } from "../../mail/outbox/sql.ts";
+import type { PageLanguage } from "../../web/language.ts";
 import { subscriberMails } from "./mail-kinds.ts";
 import type { EndReason, Frequency, Subscription } from "./schema.ts";
 

@@ -7,7 +7,13 @@ import { digestReleasesMax, findMailFacts, listMailedReleases } from "./facts-sq
 import { signLink } from "./link-token.ts";
 import { subscriberMails } from "./mail-kinds.ts";
 import { linkPath } from "./paths.ts";
-import { type MailLinks, type Recipient, renderConfirmation, renderDigest, renderReleaseMail } from "./render-mails.ts";
+import {
+  type MailLinks,
+  type Recipient,
+  renderConfirmation,
+  renderDigest,
+  renderReleaseMail,
+} from "./render-mails.ts";
 import { endSubscriptions } from "./sql.ts";
 
 export type SubscriberMailDeps = { sql: Sql; publicUrl: string; secrets: SecretCipher };
@@ -33,7 +39,7 @@ export function subscriberMailWriters(deps: SubscriberMailDeps): MailWriter[] {
       const releases = isActive ? await listMailedReleases(deps.sql, agencyId, ids) : [];
       const [first] = releases;
       if (first === undefined) return null;
-      if (recipient.facts.frequency === "at_once") return renderReleaseMail(recipient, first);
+      if (kind === release) return renderReleaseMail(recipient, first);
       return renderDigest(recipient, releases, Math.max(0, ids.length - digestReleasesMax));
     });
   return [

@@ -45,7 +45,7 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   newsroom_subscription: "subscribers' own consent; they and the agency end and erase it by itself",
   newsroom_fan_out: "which release went to its subscribers",
   newsroom_mail: "mails of 0.2.0 on their way into the outbox",
-  mail: "what became of mails; those of reports go with them",
+  mail: "what became of mails; those of reports go with the reports",
   embargo_link: "who may read which text before its date",
   media_file: "pictures and files of newsrooms",
   media_chunk: "pictures and files of newsrooms",

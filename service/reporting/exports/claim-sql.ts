@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
-import type { ScopeType } from "../../schema.ts";
 import { endRow, isHeld, type Leased, leasedTable, putOffRow } from "../../queues/leased-rows.ts";
+import type { ScopeType } from "../../schema.ts";
 import type { ExportFormat } from "./file-name.ts";
 import type { ExportErrorCode } from "./schema.ts";
 

@@ -99,7 +99,7 @@ export async function findReportSender(
   const [row] = await sql<{ agencyName: string; senderName: string | null; replyTo: string | null }[]>`
     select agency.name as "agencyName", branding.sender_name as "senderName", branding.reply_to as "replyTo"
     from agency
-    left join agency_branding as branding on branding.agency_id = agency.id
+    left join agency_branding as branding on branding.agency_id = ${agencyId}
     where agency.id = ${agencyId}
   `;
   if (row === undefined) throw new Error(`There is no agency ${agencyId}.`);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { verifyReportChain } from "../../../sdk/src/index.ts";
-import { ReportingData } from "../../../service/reporting/data/schema.ts";
 import { claimRow, keepRow } from "../../../service/queues/leased-rows.ts";
+import { ReportingData } from "../../../service/reporting/data/schema.ts";
 import { completeJob, exportQueue } from "../../../service/reporting/exports/claim-sql.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
 import {

@@ -1,10 +1,7 @@
-import { type ClaimedJob, exportQueue } from "../../../service/reporting/exports/claim-sql.ts";
-import {
-  type ExportDeps,
-  processExport,
-} from "../../../service/reporting/exports/process-exports.ts";
 import { claimRow } from "../../../service/queues/leased-rows.ts";
 import { createTurns } from "../../../service/queues/take-turns.ts";
+import { type ClaimedJob, exportQueue } from "../../../service/reporting/exports/claim-sql.ts";
+import { type ExportDeps, processExport } from "../../../service/reporting/exports/process-exports.ts";
 
 /** Sees the next job that is due to its end, as a lane of the loop does; false when none is due. */
 export async function processNextExport(deps: ExportDeps, signal: AbortSignal): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Sql } from "../../../service/db/open.ts";
+import { createTurns } from "../../../service/queues/take-turns.ts";
 import { insertCampaign } from "../../../service/reporting/campaigns/sql.ts";
 import { createSchedule } from "../../../service/reporting/schedules/create-schedule.ts";
 import { runDueSchedules } from "../../../service/reporting/schedules/run-due-schedules.ts";
@@ -11,7 +12,6 @@ import {
   listSchedules,
   scheduleQueue,
 } from "../../../service/reporting/schedules/sql.ts";
-import { createTurns } from "../../../service/queues/take-turns.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";

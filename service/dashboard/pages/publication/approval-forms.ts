@@ -1,6 +1,6 @@
 import { ServiceError } from "../../../errors.ts";
-import type { ApprovalOfDraft } from "../../../workflow/approvals/draft-approvals-sql.ts";
 import { mailLoopName } from "../../../mail/outbox/loops.ts";
+import type { ApprovalOfDraft } from "../../../workflow/approvals/draft-approvals-sql.ts";
 import { resendApprovalMail } from "../../../workflow/approvals/resend-approval-mail.ts";
 import { sendApprovalRequest } from "../../../workflow/approvals/send-approval-request.ts";
 import { type Context, defineForm } from "../../definition.ts";

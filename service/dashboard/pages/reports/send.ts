@@ -1,12 +1,11 @@
 import { listContactsOfClients } from "../../../clients/contacts-of-clients-sql.ts";
 import { mailLoopName } from "../../../mail/outbox/loops.ts";
-import { type ListedReportMail, listReportMails } from "../../../reporting/mails/sql.ts";
 import {
   mailMessageCharactersMax,
   reportRecipientsMax,
   sendReport,
 } from "../../../reporting/mails/send-report.ts";
-import { isOnlyZeros } from "../../../reporting/mails/sql.ts";
+import { isOnlyZeros, type ListedReportMail, listReportMails } from "../../../reporting/mails/sql.ts";
 import { scheduleOf } from "../../../reporting/schedules/created-by.ts";
 import { findScheduleFiles } from "../../../reporting/schedules/sql.ts";
 import { type Html, html } from "../../../web/html.ts";
