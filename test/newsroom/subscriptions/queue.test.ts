@@ -36,7 +36,7 @@ beforeAll(async () => {
   mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <presse@nordlicht.example>" });
 });
 beforeEach(async () => {
-  await service.sql`truncate mail, newsroom_fan_out, newsroom_subscription`;
+  await service.sql`truncate mail, newsroom_mail, newsroom_fan_out, newsroom_subscription`;
   mailServer.received.length = 0;
   mailServer.answer = null;
   newsroom = await createTestNewsroom(service.sql);
