@@ -19,7 +19,7 @@ import type { TargetRules } from "../outbound/check-target.ts";
 import { deleteFormerPeople } from "../people/former-people-sql.ts";
 import { deleteEndedSignIns } from "../people/session-sql.ts";
 import { signInMailWriter } from "../people/sign-in-mails.ts";
-import { createTurns } from "../queues/take-turns.ts";
+import { turnsLoop } from "../queues/loops.ts";
 import { refusalRetentionLoop } from "../refusals/loop.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
@@ -29,7 +29,7 @@ import type { WitnessStore } from "../reporting/integrity/witness.ts";
 import { type ReportMailDeps, reportMailWriter } from "../reporting/mails/report-mail.ts";
 import { mailScheduledReport } from "../reporting/schedules/mail-scheduled-report.ts";
 import { queueScheduledFiles } from "../reporting/schedules/queue-scheduled-files.ts";
-import { runDueSchedules } from "../reporting/schedules/run-due-schedules.ts";
+import { runNextSchedule } from "../reporting/schedules/run-next-schedule.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "../reporting/webhooks/create-deliverer.ts";
 import { webhookLoops } from "../reporting/webhooks/loops.ts";
@@ -57,7 +57,6 @@ export type LoopDeps = ExportDeps &
 export function serviceLoops(deps: LoopDeps): Loop[] {
   const { sql } = deps;
   const deliverer = createDeliverer(deps);
-  const scheduleTurns = createTurns(sql, scheduleQueue);
   return [
     {
       name: "measurement-maintenance",
@@ -89,11 +88,13 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     ]),
     exportLoop({ ...deps, onFrozen: queueScheduledFiles, onCompleted: mailScheduledReport }),
     exportExpiryLoop(deps),
-    {
+    turnsLoop({
+      sql,
+      queue: scheduleQueue,
       name: "report-schedules",
       schedule: "3 * * * * *",
-      run: (signal) => runDueSchedules(sql, scheduleTurns, signal),
-    },
+      step: (agencyId) => runNextSchedule(sql, agencyId),
+    }),
     reportChainLoop(deps),
     reportWitnessLoop(deps),
     providerLoop(deps),

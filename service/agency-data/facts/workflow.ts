@@ -1,7 +1,7 @@
 import type { TableFacts } from "../table-facts.ts";
 
 const whileAgency = "as long as the agency";
-/** The loop `mails-of-older-release` moves them. */
+/** The loops of `mail/outbox/drain-old-tables.ts` move them. */
 export const movedAtOnce = "Moved into `mail` within minutes.";
 
 export const workflowFacts: readonly TableFacts[] = [

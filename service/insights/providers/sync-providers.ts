@@ -3,7 +3,7 @@ import type { Log } from "../../log.ts";
 import type { Loop } from "../../loops/start-loops.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
 import type { TargetRules } from "../../outbound/check-target.ts";
-import { leasedLoop } from "../../queues/leased-loop.ts";
+import { leasedLoop } from "../../queues/loops.ts";
 import { FeedFault } from "./feed-fault.ts";
 import type { FeedParser } from "./feed-parser.ts";
 import type { FeedItem } from "./parse-items.ts";

@@ -3,7 +3,7 @@ import type { Log } from "../../log.ts";
 import type { Loop } from "../../loops/start-loops.ts";
 import { keepLease } from "../../queues/keep-lease.ts";
 import { LeaseLostError } from "../../queues/lease-lost-error.ts";
-import { leasedLoop } from "../../queues/leased-loop.ts";
+import { leasedLoop } from "../../queues/loops.ts";
 import { ImportError } from "../import/import-error.ts";
 import { type ImportResult, importFile } from "../import/import-file.ts";
 import { removeLeftOver } from "../import/remove-left-over.ts";

@@ -2,7 +2,7 @@ import type { Queryable, Sql } from "../../db/open.ts";
 import type { Loop } from "../../loops/start-loops.ts";
 import { writeWork } from "../../queues/announce-work.ts";
 import type { Fragment } from "../../queues/leased-rows.ts";
-import { createTurns } from "../../queues/take-turns.ts";
+import { turnsLoop } from "../../queues/loops.ts";
 import type { WorkQueue } from "../../queues/work-queue.ts";
 import type { MailLane } from "./mail-kind.ts";
 import { mailQueues } from "./sql.ts";
@@ -13,8 +13,7 @@ const movedMax = 500;
 /** An outbox of 0.2.0. Its processes may write and send there during an upgrade, so that it is emptied again and again. */
 type OldTable = {
   table: string;
-  /** As 0.2.0 announces it. */
-  queue: string;
+  queue: WorkQueue;
   lane: MailLane;
   /** Of a row `moved`: kind, about_id, once, is_bundled, recipient, details. */
   columns: (sql: Queryable) => Fragment;
@@ -23,13 +22,13 @@ type OldTable = {
 const oldTables: readonly OldTable[] = [
   {
     table: "approval_mail",
-    queue: "approval_mails",
+    queue: queueOf("approval_mail", "approval_mails"),
     lane: "personal",
     columns: (sql) => sql`'approval_' || kind, approval_id, '', false, null, '{}'::jsonb`,
   },
   {
     table: "newsroom_mail",
-    queue: "subscriber_mails",
+    queue: queueOf("newsroom_mail", "subscriber_mails"),
     lane: "many",
     columns: (sql) => sql`
       case
@@ -46,7 +45,7 @@ const oldTables: readonly OldTable[] = [
   },
   {
     table: "report_mail",
-    queue: "report_mails",
+    queue: queueOf("report_mail", "report_mails"),
     lane: "personal",
     columns: (sql) => sql`
       'report', report_id, null, false, recipient,
@@ -55,28 +54,30 @@ const oldTables: readonly OldTable[] = [
   },
 ];
 
-/** What still stands in the tables of 0.2.0, sent or not: what is leased there is moved when its lease is over. */
-export const oldMailQueues: readonly WorkQueue[] = oldTables.map(({ table, queue }) => ({
-  name: queue,
-  waiting: (sql) => sql`
-    select agency_id, case when lease_token is null then created_at else next_attempt_at end as due_at
-    from ${sql(table)}
-  `,
-}));
-
-/** The loop that moves mails out of the tables of 0.2.0. The release after next drops them, and this file with them. */
-export function drainLoop(sql: Sql): Loop {
-  const turns = oldMailQueues.map((queue) => createTurns(sql, queue));
+/** Under the name by which 0.2.0 announces its mails. What is leased there is moved when its lease is over. */
+function queueOf(table: string, name: string): WorkQueue {
   return {
-    name: "mails-of-older-release",
-    schedule: "*/2 * * * * *",
-    async run() {
-      const moved = await Promise.all(
-        oldTables.map((table, index) => turns[index]?.take((agencyId) => moveMails(sql, agencyId, table))),
-      );
-      return moved.some((rows) => typeof rows === "number");
-    },
+    name,
+    waiting: (sql) => sql`
+      select agency_id, case when lease_token is null then created_at else next_attempt_at end as due_at
+      from ${sql(table)}
+    `,
   };
+}
+
+export const oldMailQueues = oldTables.map(({ queue }) => queue);
+
+/** The loops that move mails out of the tables of 0.2.0. The release after next drops these, and this file with them. */
+export function drainLoops(sql: Sql): Loop[] {
+  return oldTables.map((old) =>
+    turnsLoop({
+      sql,
+      queue: old.queue,
+      name: `older-${old.queue.name.replace("_", "-")}`,
+      schedule: "*/5 * * * * *",
+      step: (agencyId) => moveMails(sql, agencyId, old),
+    }),
+  );
 }
 
 /** Moves rows of an agency that no process of 0.2.0 has; null when there is none. */

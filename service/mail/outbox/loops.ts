@@ -3,9 +3,9 @@ import type { Sql } from "../../db/open.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import { createWarner, type Log } from "../../log.ts";
 import type { Loop } from "../../loops/start-loops.ts";
-import { leasedLoop } from "../../queues/leased-loop.ts";
+import { leasedLoop } from "../../queues/loops.ts";
 import type { Mailer } from "../mailer.ts";
-import { drainLoop } from "./drain-old-tables.ts";
+import { drainLoops } from "./drain-old-tables.ts";
 import { type ClaimedMail, type MailLane, type MailWriter, mailLanes } from "./mail-kind.ts";
 import { sendMail } from "./send-mail.ts";
 import { mailQueues, removeOldMails } from "./sql.ts";
@@ -39,7 +39,7 @@ export function mailLoops(deps: MailLoopDeps, writers: readonly MailWriter[]): L
         writers.map(({ kind }) => kind),
       ),
   };
-  const always = [retention, drainLoop(sql)];
+  const always = [retention, ...drainLoops(sql)];
   if (mailer === null) return always;
   return [...always, ...mailLanes.map((lane) => laneLoop({ ...deps, mailer }, lane, writers))];
 }

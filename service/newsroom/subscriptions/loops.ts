@@ -1,6 +1,6 @@
 import type { Sql } from "../../db/open.ts";
 import type { Loop } from "../../loops/start-loops.ts";
-import { createTurns } from "../../queues/take-turns.ts";
+import { turnsLoop } from "../../queues/loops.ts";
 import { fanOutChunk, fanOutQueue } from "./fan-out-sql.ts";
 import { removeOldSubscriptions } from "./retention-sql.ts";
 
@@ -12,13 +12,14 @@ export function subscriptionLoops({ sql, mailer }: { sql: Sql; mailer: object | 
     run: () => removeOldSubscriptions(sql),
   };
   if (mailer === null) return [retention];
-  const fanOuts = createTurns(sql, fanOutQueue);
   return [
     retention,
-    {
+    turnsLoop({
+      sql,
+      queue: fanOutQueue,
       name: "release-mails",
       schedule: "*/2 * * * * *",
-      run: async () => (await fanOuts.take((agencyId) => fanOutChunk(sql, agencyId))) !== null,
-    },
+      step: (agencyId) => fanOutChunk(sql, agencyId),
+    }),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Loop } from "../../loops/start-loops.ts";
-import { leasedLoop } from "../../queues/leased-loop.ts";
+import { leasedLoop } from "../../queues/loops.ts";
 import type { ArtifactKey } from "./artifact-store.ts";
 import { type ClaimedJob, exportQueue } from "./claim-sql.ts";
 import { type ExportDeps, processExport } from "./process-exports.ts";

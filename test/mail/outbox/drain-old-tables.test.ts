@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
-import { drainLoop } from "../../../service/mail/outbox/drain-old-tables.ts";
+import { drainLoops } from "../../../service/mail/outbox/drain-old-tables.ts";
 import { sendApprovalRequest } from "../../../service/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { createSubscription } from "../../newsroom/subscriptions/support.ts";
@@ -27,8 +27,7 @@ afterAll(() => service.stop());
 /** As the loop does, until nothing is left to be moved now. */
 async function drain(): Promise<void> {
   await announceAll(service.sql);
-  const loop = drainLoop(service.sql);
-  while (await loop.run(new AbortController().signal));
+  for (const loop of drainLoops(service.sql)) while (await loop.run(new AbortController().signal));
 }
 
 const insert = (kind: string, more: { status?: string; leaseToken?: string; aheadSeconds?: number } = {}) =>

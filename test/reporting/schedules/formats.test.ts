@@ -10,7 +10,7 @@ import { createSchedule } from "../../../service/reporting/schedules/create-sche
 import { findSchedule } from "../../../service/reporting/schedules/list-schedules.ts";
 import { mailScheduledReport } from "../../../service/reporting/schedules/mail-scheduled-report.ts";
 import { queueScheduledFiles } from "../../../service/reporting/schedules/queue-scheduled-files.ts";
-import { runDueSchedules } from "../../../service/reporting/schedules/run-due-schedules.ts";
+import { runNextSchedule } from "../../../service/reporting/schedules/run-next-schedule.ts";
 import { scheduleQueue } from "../../../service/reporting/schedules/sql.ts";
 import { listFaults } from "../../../service/today/faults-sql.ts";
 import { insertViews } from "../../dashboard/reports/support.ts";
@@ -74,7 +74,8 @@ const create = (formats: string[], recipients: string[] = []) =>
 async function makeFiles(more: { renderer?: RenderPool } = {}): Promise<void> {
   await service.sql`update report_schedule set next_run_at = now() where agency_id = ${agencyId}`;
   await announceAll(service.sql);
-  await runDueSchedules(service.sql, createTurns(service.sql, scheduleQueue), never);
+  const turns = createTurns(service.sql, scheduleQueue);
+  while ((await turns.take((id) => runNextSchedule(service.sql, id))) !== null);
   await drainExports(more);
 }
 

@@ -3,6 +3,7 @@ import type { Loop } from "../loops/start-loops.ts";
 import { createLanes } from "./create-lanes.ts";
 import { claimRow, type Leased, type LeasedTable } from "./leased-rows.ts";
 import { createTurns } from "./take-turns.ts";
+import type { WorkQueue } from "./work-queue.ts";
 
 /** A loop that works on the rows of a leased table, agency by agency, until none is due. */
 export function leasedLoop<Row extends Leased>(options: {
@@ -32,4 +33,17 @@ export function leasedLoop<Row extends Leased>(options: {
       return false;
     },
   };
+}
+
+/** A loop that does what is due in small steps, an agency's in turn; a step answers null where its agency has nothing to do. */
+export function turnsLoop(options: {
+  sql: Sql;
+  queue: WorkQueue;
+  name: string;
+  schedule: string;
+  step: (agencyId: number) => Promise<unknown>;
+}): Loop {
+  const { sql, queue, name, schedule, step } = options;
+  const turns = createTurns(sql, queue);
+  return { name, schedule, run: async () => (await turns.take(step)) !== null };
 }
