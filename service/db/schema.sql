@@ -1990,7 +1990,7 @@ CREATE INDEX mail_by_kind ON public.mail USING btree (agency_id, kind, created_a
 
 CREATE INDEX mail_due ON public.mail USING btree (agency_id, lane, due_at, id) WHERE (due_at IS NOT NULL);
 
-CREATE INDEX mail_finished ON public.mail USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX mail_finished ON public.mail USING btree (kind, finished_at) WHERE (finished_at IS NOT NULL);
 
 CREATE UNIQUE INDEX mail_once ON public.mail USING btree (agency_id, about_id, kind, once);
 

@@ -27,4 +27,4 @@ create table mail (
 create index mail_due on mail (agency_id, lane, due_at, id) where due_at is not null;
 create unique index mail_once on mail (agency_id, about_id, kind, once);
 create index mail_by_kind on mail (agency_id, kind, created_at);
-create index mail_finished on mail (finished_at) where finished_at is not null;
+create index mail_finished on mail (kind, finished_at) where finished_at is not null;

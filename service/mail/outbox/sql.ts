@@ -31,7 +31,8 @@ function queueOf(lane: MailLane): LeasedTable {
           and other.about_id = waiting.about_id
           and other.kind = waiting.kind
           and other.id <> waiting.id
-          and (other.lease_token is not null or (other.due_at <= now() and other.id < waiting.id))
+          -- Under way, or before it.
+          and case when other.due_at > now() then other.lease_token is not null else other.id < waiting.id end
       )
     )`,
     // Longer than a mailer ever takes, so that no two processes send the same mail.
@@ -133,15 +134,21 @@ export async function holdMail(transaction: Queryable, mail: ClaimedMail): Promi
 /** Puts the others of its bundle that are due into a mail; returns the details of all. */
 export async function bundleMails(sql: Queryable, mail: ClaimedMail): Promise<JSONValue> {
   const [row] = await sql<{ details: JSONValue }[]>`
-    with others as (
-      delete from mail
-      where agency_id = ${mail.agencyId}
-        and about_id = ${mail.aboutId}
-        and kind = ${mail.kind}
-        and id <> ${mail.id}
-        and due_at <= now()
-        and lease_token is null
-      returning details
+    with own as (
+      select id
+      from mail
+      where ${isHeld(sql, mail)}
+      for update
+    ),
+    others as (
+      delete from mail as other
+      using own
+      where other.agency_id = ${mail.agencyId}
+        and other.about_id = ${mail.aboutId}
+        and other.kind = ${mail.kind}
+        and other.id <> own.id
+        and other.due_at <= now()
+      returning other.details
     )
     update mail
     set details = mail.details || coalesce(
@@ -178,17 +185,27 @@ export async function putOffMail(
 
 /** Removes mails that have been done with for longer than their kind is kept. Returns true when there may be more. */
 export async function removeOldMails(sql: Queryable, kinds: readonly MailKind[]): Promise<boolean> {
-  const keptDays = Object.fromEntries(kinds.map((kind) => [kind.name, kind.keptDays ?? null]));
+  const kindsByDays = Map.groupBy(kinds, ({ keptDays }) => keptDays);
+  const removed = await Promise.all(
+    [...kindsByDays].map(async ([days, of]) =>
+      days === undefined ? 0 : await removeFinished(sql, days, of.map(({ name }) => name)),
+    ),
+  );
+  return removed.some((count) => count >= removedMax);
+}
+
+async function removeFinished(sql: Queryable, days: number, kinds: readonly string[]): Promise<number> {
   const removed = await sql`
     delete from mail
     using (
       select agency_id, id
       from mail
-      where finished_at < now() - (${sql.json(keptDays)}::jsonb ->> kind)::integer * interval '1 day'
+      where kind = any (${sql.array([...kinds])}::text[])
+        and finished_at < now() - ${days} * interval '1 day'
       limit ${removedMax}
     ) as old
     where mail.agency_id = old.agency_id
       and mail.id = old.id
   `;
-  return removed.count >= removedMax;
+  return removed.count;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { randomUUID } from "node:crypto";
 import type { Mail, Mailer } from "../../../service/mail/mailer.ts";
 import type { ClaimedMail, MailKind, MailLane, MailWriter } from "../../../service/mail/outbox/mail-kind.ts";
-import { enqueueMails, mailQueues, removeOldMails } from "../../../service/mail/outbox/sql.ts";
+import { bundleMails, enqueueMails, mailQueues, removeOldMails } from "../../../service/mail/outbox/sql.ts";
 import { claimRow } from "../../../service/queues/leased-rows.ts";
 import { makeMailsDue, sendMails } from "../../support/send-mails.ts";
 import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
@@ -204,6 +204,34 @@ describe("the outbox", () => {
     expect(await order({ pauseSeconds: 600 })).toBe(1);
     await sendAll();
     expect(sent.length).toBe(2);
+  });
+
+  test("bundles what is due and goes out together, and loses nothing of it to a sender whose lease is lost", async () => {
+    const { sql } = service;
+    const kind = kindOf("many", { name: "test_digest", isBundled: true });
+    const aboutId = randomUUID();
+    const tomorrow = new Date(Date.now() + 24 * 3600 * 1000);
+    const mails = [1, 2, 3].map((number) => ({ aboutId, once: String(number), details: [number] }));
+    await enqueueMails(sql, agencyId, { kind, mails });
+    await enqueueMails(sql, agencyId, { kind, mails: [{ aboutId, details: [4], dueAt: tomorrow }] });
+    const claim = () => claimRow<ClaimedMail>(sql, mailQueues.many, agencyId);
+    const left = async () => (await sql`select from mail`).length;
+    const early = await claim();
+    expect(await claim()).toBeNull();
+    // Its lease ends, and a mail with a smaller id has come.
+    await sql`update mail set due_at = now() where lease_token is not null`;
+    await sql`
+      insert into mail (agency_id, id, lane, kind, about_id, is_bundled, details, due_at)
+      values (${agencyId}, ${"0".repeat(32)}::uuid, 'many', ${kind.name}, ${aboutId}, true, '[0]', now())`;
+    const late = await claim();
+    expect(late?.details).toEqual([0]);
+    await sql`update mail set lease_token = ${randomUUID()} where id = ${early?.id ?? ""}`;
+    if (early === null || late === null) throw new Error("Nothing was claimed.");
+    await bundleMails(sql, early);
+    expect(await left()).toBe(5);
+    const bundled = await bundleMails(sql, late);
+    expect(Array.isArray(bundled) ? bundled.map(Number).toSorted() : bundled).toEqual([0, 1, 2, 3]);
+    expect(await left()).toBe(2);
   });
 
   test("forgets a finished mail when its kind's days are over, and not before", async () => {
