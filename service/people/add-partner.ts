@@ -5,6 +5,7 @@ import { ServiceError } from "../errors.ts";
 import { checkTarget, type TargetRules } from "../outbound/check-target.ts";
 import { UnsafeTargetError } from "../outbound/unsafe-target-error.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
+import { refuseFields } from "../web/refuse-fields.ts";
 import {
   deletePartner,
   hasOwnerWithPasskey,
@@ -14,7 +15,6 @@ import {
   setTrustsEmail,
 } from "./partner-sql.ts";
 import { parsePublicKey } from "./public-key.ts";
-import { refuseField } from "./refuse-field.ts";
 import { deletePartnerSessions } from "./session-sql.ts";
 
 export type OidcInput = {
@@ -66,10 +66,13 @@ export async function addOidcPartner(
   const clientSecretEncrypted = secrets.encrypt(input.clientSecret, clientSecretPlace(agencyId, id));
   return await sql.begin(async (transaction) => {
     if (isRequired && !(await hasOwnerWithPasskey(transaction, agencyId)))
-      throw refuseField("isRequired", {
-        german: "Vorher braucht jemand mit der Rolle Inhaber einen Passkey, als Rückweg.",
-        english: "First an owner needs a passkey, as the way back if the provider fails.",
-      });
+      refuseFields([
+        {
+          field: "isRequired",
+          german: "Vorher braucht jemand mit der Rolle Inhaber einen Passkey, als Rückweg.",
+          english: "First an owner needs a passkey, as the way back if the provider fails.",
+        },
+      ]);
     return await add(
       transaction,
       agencyId,
@@ -98,16 +101,22 @@ export async function addHandoffPartner(
 ): Promise<{ id: string }> {
   const { name, issuer, publicKeyUrl } = input;
   if ((input.publicKey === null) === (publicKeyUrl === null))
-    throw refuseField("publicKey", {
-      german: "Geben Sie einen öffentlichen Schlüssel an oder die Adresse der Schlüssel, eines von beiden.",
-      english: "Give a public key or the address of a key set, one of the two.",
-    });
+    refuseFields([
+      {
+        field: "publicKey",
+        german: "Geben Sie einen öffentlichen Schlüssel an oder die Adresse der Schlüssel, eines von beiden.",
+        english: "Give a public key or the address of a key set, one of the two.",
+      },
+    ]);
   const publicKey = input.publicKey === null ? null : parsePublicKey(input.publicKey);
   if (input.publicKey !== null && publicKey === null)
-    throw refuseField("publicKey", {
-      german: "Das ist kein öffentlicher JWK mit Ed25519, P-256 oder RSA ab 2.048 Bit.",
-      english: "Give a public JWK: Ed25519, P-256, or RSA of at least 2,048 bits.",
-    });
+    refuseFields([
+      {
+        field: "publicKey",
+        german: "Das ist kein öffentlicher JWK mit Ed25519, P-256 oder RSA ab 2.048 Bit.",
+        english: "Give a public JWK: Ed25519, P-256, or RSA of at least 2,048 bits.",
+      },
+    ]);
   if (publicKeyUrl !== null) await refuseUnsafe("publicKeyUrl", publicKeyUrl, targetRules);
   return await sql.begin((transaction) =>
     add(
@@ -173,10 +182,13 @@ async function add(
   actor: AuditActor,
 ): Promise<{ id: string }> {
   if (!(await insertPartner(transaction, agencyId, partner)))
-    throw refuseField("name", {
-      german: `Mehr als ${partnersMax} Partner sind nicht möglich. Bitte entfernen Sie zuerst einen.`,
-      english: `An agency has at most ${partnersMax} partners. Remove one first.`,
-    });
+    refuseFields([
+      {
+        field: "name",
+        german: `Mehr als ${partnersMax} Partner sind nicht möglich. Bitte entfernen Sie zuerst einen.`,
+        english: `An agency has at most ${partnersMax} partners. Remove one first.`,
+      },
+    ]);
   const { id, kind, name, issuer, isRequired, trustsEmail, publicKeyUrl } = partner;
   await insertAudit(transaction, agencyId, {
     actor,
@@ -192,9 +204,12 @@ async function refuseUnsafe(field: string, url: string, rules: TargetRules): Pro
     await checkTarget(url, rules);
   } catch (error) {
     if (!(error instanceof UnsafeTargetError)) throw error;
-    throw refuseField(field, {
-      german: "Diese Adresse muss mit https:// beginnen und aus dem Internet erreichbar sein.",
-      english: "Give an https address that is reachable from the Internet.",
-    });
+    refuseFields([
+      {
+        field,
+        german: "Diese Adresse muss mit https:// beginnen und aus dem Internet erreichbar sein.",
+        english: "Give an https address that is reachable from the Internet.",
+      },
+    ]);
   }
 }

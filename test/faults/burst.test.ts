@@ -30,6 +30,14 @@ const kinds: Record<string, (scene: Scene) => Promise<Response>> = {
     callConversions({ ...scene, body: conversionBody(scene.pressReleaseId) }),
   "orders of files": orderFile,
   "calls of a tool": ({ url, key }) => callTool(url, key, "list_clients", {}),
+  "reports by a tool": ({ url, key, pressReleaseId }) =>
+    callTool(url, key, "get_article_performance", { pressReleaseId, days: 30 }),
+  "drafts by a tool": ({ url, key, clientId }) =>
+    callTool(url, key, "create_draft", {
+      clientId,
+      title: "Heliora spart Heizkosten",
+      bodyMarkdown: "Sie spart.",
+    }),
 };
 
 let service: ServiceProcess;

@@ -1,4 +1,5 @@
 import type { Config } from "../../config.ts";
+import { hasEmbedded } from "../../db/embedded/start-embedded.ts";
 import { migrationStatus } from "../../db/migrate.ts";
 import { migrations } from "../../db/migrations.ts";
 import { openDatabase, type Sql } from "../../db/open.ts";
@@ -16,6 +17,9 @@ const name = "report_chain";
  * goes on from what was witnessed.
  */
 export async function checkReports(config: Config): Promise<Check[]> {
+  // Opening it would make one.
+  if (config.databaseUrl === null && !hasEmbedded(config.dataDirectory))
+    return [well(name, noReports(config)), await checkWitness(config, null)];
   try {
     const database = await openDatabase({ ...config, connectionsMax: 1 });
     try {
@@ -35,7 +39,7 @@ async function examineChains(config: Config, sql: Sql): Promise<Check> {
   if (typeof ring === "string") {
     const [first] = await firstChain(sql);
     return first === undefined
-      ? well(name, `No reports yet. The first start makes the key at ${keyFilePath(config)}.`)
+      ? well(name, noReports(config))
       : unwell(name, `${ring}. Without it no report can be read.`);
   }
   const seal = { keys: async () => ring };
@@ -57,6 +61,10 @@ async function examineChains(config: Config, sql: Sql): Promise<Check> {
     return well(name, `${reports} reports fit; there are more. Run \`pr-service report verify --all\`.`);
   }
   return well(name, `${reports} reports are complete and signed.`);
+}
+
+function noReports(config: Config): string {
+  return `No reports yet. The first start makes the key at ${keyFilePath(config)}.`;
 }
 
 function firstChain(sql: Sql) {
