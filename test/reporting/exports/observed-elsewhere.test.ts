@@ -69,14 +69,21 @@ test("the largest values that a number can have add up exactly in every scope an
   for (const value of largest) expect((await send(value)).ok).toBe(true);
   for (const value of ["1e309", "1.8e308", "-1e-9"]) {
     const refused = await send(value);
-    expect([refused.status, await refused.json()]).toMatchObject([400, { error: "invalid_body" }]);
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: "invalid_payload" }]);
   }
-  // Of the largest number 15 digits are kept: 179769313486232 with 294 zeros.
-  const sum = `${2n * 10n ** 308n + 179769313486232n * 10n ** 294n}.1`;
+  // As a program before this one stored the largest number.
+  await send("1");
+  await service.sql`update conversion set value = 'Infinity' where agency_id = ${agencyId} and value = 1`;
+  // Of the largest number 15 digits are kept: 179769313486231 with 294 zeros.
+  const sum = `${2n * 10n ** 308n + 179769313486231n * 10n ** 294n}.1`;
   const data = await fetch(`${service.url}/api/reporting/v1/data`, { headers: { "x-api-key": agency.key } });
-  const { conversions } = (await data.json()) as { conversions: { value: number }[] };
-  expect(conversions.map(({ value }) => value).toSorted((a, b) => a - b)).toEqual([
-    0.1, 1e308, 1e308, Number("1.79769313486232e308"),
+  const { conversions } = (await data.json()) as { conversions: { value: number | null }[] };
+  expect(conversions.map(({ value }) => value).toSorted((a, b) => Number(a) - Number(b))).toEqual([
+    null,
+    0.1,
+    1e308,
+    1e308,
+    1.79769313486231e308,
   ]);
   const portfolio = { name: "Große Summen", clientIds: [clientId], campaignIds: [] };
   const portfolioId = await insertPortfolio(service.sql, agencyId, portfolio);
