@@ -66,13 +66,11 @@ export async function addOidcPartner(
   const clientSecretEncrypted = secrets.encrypt(input.clientSecret, clientSecretPlace(agencyId, id));
   return await sql.begin(async (transaction) => {
     if (isRequired && !(await hasOwnerWithPasskey(transaction, agencyId)))
-      refuseFields([
-        {
-          field: "isRequired",
-          german: "Vorher braucht jemand mit der Rolle Inhaber einen Passkey, als Rückweg.",
-          english: "First an owner needs a passkey, as the way back if the provider fails.",
-        },
-      ]);
+      refuseFields({
+        field: "isRequired",
+        german: "Vorher braucht jemand mit der Rolle Inhaber einen Passkey, als Rückweg.",
+        english: "First an owner needs a passkey, as the way back if the provider fails.",
+      });
     return await add(
       transaction,
       agencyId,
@@ -101,22 +99,18 @@ export async function addHandoffPartner(
 ): Promise<{ id: string }> {
   const { name, issuer, publicKeyUrl } = input;
   if ((input.publicKey === null) === (publicKeyUrl === null))
-    refuseFields([
-      {
-        field: "publicKey",
-        german: "Geben Sie einen öffentlichen Schlüssel an oder die Adresse der Schlüssel, eines von beiden.",
-        english: "Give a public key or the address of a key set, one of the two.",
-      },
-    ]);
+    refuseFields({
+      field: "publicKey",
+      german: "Geben Sie einen öffentlichen Schlüssel an oder die Adresse der Schlüssel, eines von beiden.",
+      english: "Give a public key or the address of a key set, one of the two.",
+    });
   const publicKey = input.publicKey === null ? null : parsePublicKey(input.publicKey);
   if (input.publicKey !== null && publicKey === null)
-    refuseFields([
-      {
-        field: "publicKey",
-        german: "Das ist kein öffentlicher JWK mit Ed25519, P-256 oder RSA ab 2.048 Bit.",
-        english: "Give a public JWK: Ed25519, P-256, or RSA of at least 2,048 bits.",
-      },
-    ]);
+    refuseFields({
+      field: "publicKey",
+      german: "Das ist kein öffentlicher JWK mit Ed25519, P-256 oder RSA ab 2.048 Bit.",
+      english: "Give a public JWK: Ed25519, P-256, or RSA of at least 2,048 bits.",
+    });
   if (publicKeyUrl !== null) await refuseUnsafe("publicKeyUrl", publicKeyUrl, targetRules);
   return await sql.begin((transaction) =>
     add(
@@ -182,13 +176,11 @@ async function add(
   actor: AuditActor,
 ): Promise<{ id: string }> {
   if (!(await insertPartner(transaction, agencyId, partner)))
-    refuseFields([
-      {
-        field: "name",
-        german: `Mehr als ${partnersMax} Partner sind nicht möglich. Bitte entfernen Sie zuerst einen.`,
-        english: `An agency has at most ${partnersMax} partners. Remove one first.`,
-      },
-    ]);
+    refuseFields({
+      field: "name",
+      german: `Mehr als ${partnersMax} Partner sind nicht möglich. Bitte entfernen Sie zuerst einen.`,
+      english: `An agency has at most ${partnersMax} partners. Remove one first.`,
+    });
   const { id, kind, name, issuer, isRequired, trustsEmail, publicKeyUrl } = partner;
   await insertAudit(transaction, agencyId, {
     actor,
@@ -204,12 +196,10 @@ async function refuseUnsafe(field: string, url: string, rules: TargetRules): Pro
     await checkTarget(url, rules);
   } catch (error) {
     if (!(error instanceof UnsafeTargetError)) throw error;
-    refuseFields([
-      {
-        field,
-        german: "Diese Adresse muss mit https:// beginnen und aus dem Internet erreichbar sein.",
-        english: "Give an https address that is reachable from the Internet.",
-      },
-    ]);
+    refuseFields({
+      field,
+      german: "Diese Adresse muss mit https:// beginnen und aus dem Internet erreichbar sein.",
+      english: "Give an https address that is reachable from the Internet.",
+    });
   }
 }

@@ -12,28 +12,22 @@ export async function checkClientLimit(
 ): Promise<void> {
   if (clientIds === null) return;
   if (role === "owner")
-    refuseFields([
-      {
-        field: "clientIds",
-        german: "Inhaber lassen sich nicht auf Kunden beschränken.",
-        english: "An owner can't be limited to some clients.",
-      },
-    ]);
+    refuseFields({
+      field: "clientIds",
+      german: "Inhaber lassen sich nicht auf Kunden beschränken.",
+      english: "An owner can't be limited to some clients.",
+    });
   const wanted = new Set(clientIds);
   if (wanted.size === 0 || wanted.size > limitedClientsMax)
-    refuseFields([
-      {
-        field: "clientIds",
-        german: `Bitte wählen Sie 1 bis ${limitedClientsMax} Kunden.`,
-        english: `Name 1 to ${limitedClientsMax} clients, or none for all of them.`,
-      },
-    ]);
+    refuseFields({
+      field: "clientIds",
+      german: `Bitte wählen Sie 1 bis ${limitedClientsMax} Kunden.`,
+      english: `Name 1 to ${limitedClientsMax} clients, or none for all of them.`,
+    });
   if ((await countClients(sql, agencyId, [...wanted])) !== wanted.size)
-    refuseFields([
-      {
-        field: "clientIds",
-        german: "Einen dieser Kunden gibt es nicht mehr. Bitte wählen Sie neu.",
-        english: "Name clients of this agency.",
-      },
-    ]);
+    refuseFields({
+      field: "clientIds",
+      german: "Einen dieser Kunden gibt es nicht mehr. Bitte wählen Sie neu.",
+      english: "Name clients of this agency.",
+    });
 }

@@ -37,13 +37,11 @@ export async function inviteMember(
 ): Promise<{ personId: string; email: string }> {
   const email = normaliseEmail(input.email);
   if (email === null || !isMailAddress(email))
-    refuseFields([
-      {
-        field: "email",
-        german: "Bitte geben Sie eine vollständige E-Mail-Adresse wie name@example.org ein.",
-        english: "Give a mail address such as name@example.org.",
-      },
-    ]);
+    refuseFields({
+      field: "email",
+      german: "Bitte geben Sie eine vollständige E-Mail-Adresse wie name@example.org ein.",
+      english: "Give a mail address such as name@example.org.",
+    });
   const { role, clientIds } = input;
   return await sql.begin(async (transaction) => {
     if (!(await lockTeam(transaction, agencyId)))
@@ -51,23 +49,19 @@ export async function inviteMember(
     await checkClientLimit(transaction, agencyId, input);
     const { members } = await countMembers(transaction, agencyId);
     if (members >= membersMax)
-      refuseFields([
-        {
-          field: "email",
-          german: `Mehr als ${membersMax} Personen sind nicht möglich. Bitte entfernen Sie zuerst jemanden.`,
-          english: `An agency has at most ${membersMax} people. Remove one first.`,
-        },
-      ]);
+      refuseFields({
+        field: "email",
+        german: `Mehr als ${membersMax} Personen sind nicht möglich. Bitte entfernen Sie zuerst jemanden.`,
+        english: `An agency has at most ${membersMax} people. Remove one first.`,
+      });
     if (actor.type === "person") await refuseManyInvitations(transaction, agencyId);
     const person = await upsertPerson(transaction, { id: uuidv7(), email, name: input.name ?? null });
     if (!(await insertMember(transaction, agencyId, { personId: person.id, role, clientIds })))
-      refuseFields([
-        {
-          field: "email",
-          german: "Diese Adresse gehört schon zum Team. Ändern Sie dort die Rolle.",
-          english: "This person belongs to the agency already. Change its role instead.",
-        },
-      ]);
+      refuseFields({
+        field: "email",
+        german: "Diese Adresse gehört schon zum Team. Ändern Sie dort die Rolle.",
+        english: "This person belongs to the agency already. Change its role instead.",
+      });
     await insertAudit(transaction, agencyId, {
       actor,
       action: "person.invited",
@@ -82,11 +76,9 @@ export async function inviteMember(
 async function refuseManyInvitations(transaction: Queryable, agencyId: number): Promise<void> {
   const act = { action: "person.invited", actorType: "person", countMax: invitationsPerDayMax } as const;
   if ((await countActsOfDay(transaction, agencyId, act)) < invitationsPerDayMax) return;
-  refuseFields([
-    {
-      field: "email",
-      german: `Heute sind schon ${invitationsPerDayMax} Personen eingeladen worden, mehr sind an einem Tag nicht möglich. Bitte morgen wieder.`,
-      english: `The people of an agency invite at most ${invitationsPerDayMax} a day. Go on tomorrow.`,
-    },
-  ]);
+  refuseFields({
+    field: "email",
+    german: `Heute sind schon ${invitationsPerDayMax} Personen eingeladen worden, mehr sind an einem Tag nicht möglich. Bitte morgen wieder.`,
+    english: `The people of an agency invite at most ${invitationsPerDayMax} a day. Go on tomorrow.`,
+  });
 }

@@ -121,13 +121,11 @@ export async function addPasskey(
   await sql.begin(async (transaction) => {
     const passkey = { id, personId, name, publicKey, counter, transports: [...transports] };
     if (!(await insertPasskey(transaction, passkey)))
-      refuseFields([
-        {
-          field: "passkey",
-          german: `Mehr als ${passkeysMax} Passkeys sind nicht möglich. Bitte entfernen Sie zuerst einen.`,
-          english: `A person has at most ${passkeysMax} passkeys. Remove one first.`,
-        },
-      ]);
+      refuseFields({
+        field: "passkey",
+        german: `Mehr als ${passkeysMax} Passkeys sind nicht möglich. Bitte entfernen Sie zuerst einen.`,
+        english: `A person has at most ${passkeysMax} passkeys. Remove one first.`,
+      });
     await insertAudit(transaction, agencyId, {
       actor,
       action: "passkey.added",
@@ -157,11 +155,9 @@ export async function removePasskey(
 }
 
 function refuseForeign(): never {
-  refuseFields([
-    {
-      field: "passkey",
-      german: "Der Passkey passt nicht zu dieser Anfrage. Bitte versuchen Sie es noch einmal.",
-      english: "It was not made for this request. Try again.",
-    },
-  ]);
+  refuseFields({
+    field: "passkey",
+    german: "Der Passkey passt nicht zu dieser Anfrage. Bitte versuchen Sie es noch einmal.",
+    english: "It was not made for this request. Try again.",
+  });
 }

@@ -2,7 +2,8 @@ import type { Config } from "../../config.ts";
 import { migrationStatus } from "../../db/migrate.ts";
 import { migrations } from "../../db/migrations.ts";
 import type { Sql } from "../../db/open.ts";
-import { type Check, codeOf, type OpenedDatabase, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
+import { codeOf } from "../../errors.ts";
+import { type Check, type OpenedDatabase, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
 import { checkImprints } from "./check-imprints.ts";
 import { hostsOf } from "./hosts-of.ts";
 

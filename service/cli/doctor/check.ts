@@ -29,7 +29,3 @@ export function reasonOf(error: unknown): string {
   const [line = ""] = message.split("\n", 1);
   return line.replace(/(?<=:\/\/)[^\s/@]+@/g, "").replace(/[.]?$/, "");
 }
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
