@@ -1,14 +1,13 @@
 import type { Config } from "../../config.ts";
 import { hasEmbedded } from "../../db/embedded/start-embedded.ts";
 import { openDatabase } from "../../db/open.ts";
-import { type Check, type OpenedDatabase, well } from "./check.ts";
+import { type Check, type OpenedDatabase, unwell, well } from "./check.ts";
 import { checkCluster } from "./check-cluster.ts";
 import { checkConnections } from "./check-connections.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDns } from "./check-dns.ts";
 import { checkDataDirectory, checkSecretKey } from "./check-files.ts";
 import { checkMail } from "./check-mail.ts";
-import { checkPublicUrl } from "./check-public-url.ts";
 import { checkRedis } from "./check-redis.ts";
 import { checkReplica } from "./check-replica.ts";
 import { checkReports } from "./check-reports.ts";
@@ -52,4 +51,16 @@ async function examineAll(config: Config, database: OpenedDatabase): Promise<Che
     checkDataDirectory(config.dataDirectory),
   ]);
   return groups.flat();
+}
+
+/** Links in mails, exports and webhooks are opened on other machines, where the address that we listen on leads nowhere. */
+function checkPublicUrl({ publicUrl, isProduction }: Pick<Config, "publicUrl" | "isProduction">): Check {
+  const name = "public_url";
+  if (publicUrl !== null) return well(name, `Links begin with ${publicUrl}.`);
+  return isProduction
+    ? unwell(
+        name,
+        "PUBLIC_URL is missing: links name the address that the service listens on. Set PUBLIC_URL.",
+      )
+    : well(name, "Not set: links name the address that the service listens on.");
 }
