@@ -3,6 +3,7 @@ import { readConfig } from "../../config.ts";
 import { createLog } from "../../log.ts";
 import { startService } from "../../program/start-service.ts";
 import { explainStartError } from "../explain-start-error.ts";
+import { operator } from "../operator.ts";
 import { untilSignal } from "../until-signal.ts";
 import { demoAgencyName, demoClients } from "./content/demo-agency.ts";
 import { type DataDirectory, openDataDirectory } from "./data-directory.ts";
@@ -64,6 +65,7 @@ async function show(input: {
         service,
         log,
         dataDirectory: directory.path,
+        actor: operator,
       });
       return { demo: opened, lines: agencyLines(opened) };
     });
