@@ -31,6 +31,7 @@ function queueOf(lane: MailLane): LeasedTable {
           and other.about_id = waiting.about_id
           and other.kind = waiting.kind
           and other.id <> waiting.id
+          and other.due_at is not null
           -- Under way, or before it.
           and case when other.due_at > now() then other.lease_token is not null else other.id < waiting.id end
       )
