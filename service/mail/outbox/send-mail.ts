@@ -9,7 +9,7 @@ import { bundleMails, finishMail, mailQueues, putOffMail } from "./sql.ts";
 /** First pause after a failure; each further one is twice as long, up to the longest. */
 const backOff = { firstMs: 30_000, maxMs: 3_600_000 };
 
-export type SendDeps = {
+type SendDeps = {
   sql: Sql;
   mailer: Mailer;
   /** Tells of failures, not of each one while a server is away. */

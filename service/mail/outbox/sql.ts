@@ -51,7 +51,7 @@ function queueOf(lane: MailLane): LeasedTable {
   });
 }
 
-export type NewMail = {
+type NewMail = {
   aboutId: string;
   id?: string;
   once?: string;
@@ -189,7 +189,13 @@ export async function removeOldMails(sql: Queryable, kinds: readonly MailKind[])
   const kindsByDays = Map.groupBy(kinds, ({ keptDays }) => keptDays);
   const removed = await Promise.all(
     [...kindsByDays].map(async ([days, of]) =>
-      days === undefined ? 0 : await removeFinished(sql, days, of.map(({ name }) => name)),
+      days === undefined
+        ? 0
+        : await removeFinished(
+            sql,
+            days,
+            of.map(({ name }) => name),
+          ),
     ),
   );
   return removed.some((count) => count >= removedMax);
