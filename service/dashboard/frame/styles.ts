@@ -45,8 +45,9 @@ export const dashboardStyles = `
 .app p+:is(.list,.notice,.nothing){margin-top:1rem}
 .app :is(.nothing,.form,.list)+section{margin-top:2rem}
 .app .message{padding-block:1rem}
+.door .message{padding-block:0}
 .form{max-width:38rem}
-.form>*+*{margin-top:1.25rem}
+.form>*+*,p+.form>.summary:first-child,#passkey+*{margin-top:1.25rem}
 .field label,.field legend{font-weight:600;padding:0}
 .field{border:0;margin-inline:0;padding:0;min-width:0}
 .field .hint{color:var(--soft);font-size:.9375rem}
