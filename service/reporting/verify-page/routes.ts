@@ -47,6 +47,8 @@ const contentSecurityPolicy = [
   `style-src '${sourceHash(styles)}' '${sourceHash(verifyPageStyles)}'`,
   `script-src 'self' '${sourceHash(verifyPageScript)}'`,
   "connect-src 'self'",
+  // The sign in the tab.
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",

@@ -107,7 +107,8 @@ async function uploadOne({ place, file, item, template, status, number }) {
     finish({ item, added, template, number });
     status.textContent = file.name + " ist hochgeladen.";
   } catch (error) {
-    if (error.refusal) localStorage.removeItem(key);
+    // A page in place of data, as of an ended session, says nothing about the upload: it can go on later.
+    if (error.refusal && error.refusal !== "unknown") localStorage.removeItem(key);
     item.progress.remove();
     item.note.className = "problem";
     item.note.textContent = error.refusal
@@ -125,7 +126,9 @@ function createSend(place) {
     });
     const isJson = answer.headers.get("content-type")?.startsWith("application/json");
     if (answer.ok && isJson) return await answer.json();
-    const error = new Error("Der Dienst hat die Datei nicht genommen. Bitte laden Sie die Seite neu.");
+    const error = new Error(answer.status === 401
+      ? "Ihre Sitzung ist beendet. Melden Sie sich in einem neuen Fenster an, und wählen Sie die Datei hier noch einmal."
+      : "Der Dienst hat die Datei nicht genommen. Bitte laden Sie die Seite neu.");
     if (isJson) Object.assign(error, await answer.json());
     if (answer.status < 500) error.refusal = error.code ?? "unknown";
     throw error;

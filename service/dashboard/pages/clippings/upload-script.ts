@@ -57,6 +57,7 @@ form?.addEventListener("submit", async (event) => {
       fetch(upload + "/abbrechen" + query, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } });
     bar.remove();
     cancel.remove();
+    state.className = isStopped ? "" : "problem";
     state.textContent = isStopped ? "Abgebrochen. Es wurde nichts gespeichert." : (error.message || "Die Übertragung ist abgebrochen. Bitte versuchen Sie es noch einmal.");
     form.querySelector("button.primary").disabled = false;
   }

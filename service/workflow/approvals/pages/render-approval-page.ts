@@ -110,7 +110,7 @@ function searchFacts({ content }: ApprovalPageInput): Html | null {
 }
 
 function notForMembers({ contactName, agencyName }: ApprovalPageInput, { email }: { email: string }): Html {
-  return html`<p class="problem" role="alert">Sie sind als ${email} angemeldet. Freigeben kann nur ${contactName}, und niemand, der für ${agencyName} arbeitet.</p>
+  return html`<p class="problem" role="alert">Sie sind als ${email} angemeldet. Freigeben kann nur ${contactName}, niemand aus dem Team von ${agencyName}.</p>
 <p class="hint">Wenn Sie ${contactName} sind, melden Sie sich erst ab, oder öffnen Sie den Link in einem anderen Browser.</p>`;
 }
 
