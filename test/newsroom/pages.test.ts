@@ -71,12 +71,14 @@ describe("a release page", () => {
   });
 
   test("escapes every field that comes from outside", () => {
-    const contact = {
+    const pressContact = {
       name: hostile,
       role: hostile,
       organisation: hostile,
-      email: hostile,
-      phone: hostile,
+      lines: [
+        { term: "E-Mail", value: hostile, scheme: "mailto:" as const },
+        { term: "Telefon", value: hostile, scheme: "tel:" as const },
+      ],
       picture: null,
     };
     const asset = {
@@ -91,7 +93,7 @@ describe("a release page", () => {
       newsroom: {
         clientName: hostile,
         about: readText(hostile),
-        contact,
+        pressContact,
         websiteUrl: hostile,
         imprintUrl: hostile,
         clientSlug: hostile,
@@ -140,7 +142,7 @@ describe("a release page", () => {
 
   test("of a client without contact, boilerplate, picture or site leaves those parts out", () => {
     const page = releasePage({
-      newsroom: { contact: null, about: null, websiteUrl: null, imprintUrl: null, privacyUrl: null },
+      newsroom: { pressContact: null, about: null, websiteUrl: null, imprintUrl: null, privacyUrl: null },
       release: { image: null, subtitle: null, assets: [] },
     });
     for (const part of ["Pressekontakt", "Über Nordlicht", "<img", "Impressum", "null", "undefined"]) {

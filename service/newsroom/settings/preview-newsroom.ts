@@ -8,7 +8,7 @@ import type { TextReader } from "../../press-text/markdown/text-reader.ts";
 import { loadDirectory } from "../directory.ts";
 import { renderListPage, wholeList } from "../list-page.ts";
 import { findNewsroom, type NewsroomRow } from "../sql.ts";
-import { type NewsroomChanges, newsroomProblems, tidyChanges } from "./rules.ts";
+import { changedSettings, type NewsroomChanges, newsroomProblems, tidyChanges } from "./rules.ts";
 
 export type PreviewDeps = { sql: Sql; texts: TextReader; publicUrl: string };
 
@@ -23,7 +23,7 @@ export async function previewNewsroom(
 ): Promise<{ page: string; place: NewsroomRow }> {
   const settings = await findNewsroomSettings(deps.sql, agencyId, input.clientId);
   const place = settings === null ? null : await findNewsroom(deps.sql, settings.slug);
-  if (place === null || place.agencyId !== agencyId)
+  if (settings === null || place === null || place.agencyId !== agencyId)
     throw new ServiceError("not_found", "There is no such client, or it is archived.");
   const changes = savableOf(input.changes);
   const [logo, contactPicture] = await Promise.all(
@@ -31,8 +31,13 @@ export async function previewNewsroom(
       chosenPicture(deps.sql, agencyId, { clientId: input.clientId, id }),
     ),
   );
+  // The address stays: links of the preview lead to the pages that are there.
+  const { slug: _slug, ...after } = changedSettings(settings, changes);
   const shown = {
-    ...changedPlace(place, changes),
+    ...place,
+    ...after,
+    hasImprintText: after.imprintMarkdown !== null,
+    hasPrivacyText: after.privacyMarkdown !== null,
     logo: logo === undefined ? place.logo : logo,
     contactPicture: contactPicture === undefined ? place.contactPicture : contactPicture,
   };
@@ -60,35 +65,4 @@ function savableOf(changes: NewsroomChanges): NewsroomChanges {
   const tidied = tidyChanges(changes);
   const wrong = new Set(newsroomProblems(tidied).map(({ field }) => field));
   return Object.fromEntries(Object.entries(tidied).filter(([field]) => !wrong.has(field)));
-}
-
-/** The address stays: links of the preview lead to the pages that are there. */
-function changedPlace(place: NewsroomRow, changes: NewsroomChanges): NewsroomRow {
-  const text = (changed: string | null | undefined, kept: string | null) =>
-    changed === undefined ? kept : changed;
-  return {
-    ...place,
-    level: oneOf(["L0", "L1", "L2"], changes.level) ?? place.level,
-    language: oneOf(["de", "en"], changes.language) ?? place.language,
-    description: text(changes.boilerplate, place.description) ?? "",
-    websiteUrl: text(changes.websiteUrl, place.websiteUrl),
-    accentColor: text(changes.accentColor, place.accentColor),
-    contactName: text(changes.contactName, place.contactName),
-    contactRole: text(changes.contactRole, place.contactRole),
-    contactEmail: text(changes.contactEmail, place.contactEmail),
-    contactPhone: text(changes.contactPhone, place.contactPhone),
-    imprintUrl: text(changes.imprintUrl, place.imprintUrl),
-    hasImprintText:
-      changes.imprintMarkdown === undefined ? place.hasImprintText : changes.imprintMarkdown !== null,
-    privacyUrl: text(changes.privacyUrl, place.privacyUrl),
-    hasPrivacyText:
-      changes.privacyMarkdown === undefined ? place.hasPrivacyText : changes.privacyMarkdown !== null,
-  };
-}
-
-function oneOf<const T extends string>(
-  allowed: readonly T[],
-  text: string | null | undefined,
-): T | undefined {
-  return allowed.find((each) => each === text);
 }

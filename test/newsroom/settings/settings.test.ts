@@ -222,7 +222,7 @@ forEachDatabase((_name, open) => {
       }
       const many = { websiteUrl: "x", contactEmail: "x", contactName: "Anna" };
       const work = changeNewsroom(sql, agencyId, { clientId, changes: many }, actor);
-      expect(Object.keys(await refusedFields(work))).toEqual(["websiteUrl", "contactEmail"]);
+      expect(Object.keys(await refusedFields(work))).toEqual(["contactEmail", "websiteUrl"]);
       expect(await showNewsroom(sql, agencyId, clientId)).toEqual(before);
     });
 

@@ -39,7 +39,7 @@ ${input.message !== null && note(input.message, agencyName)}
 ${renderReleaseArticle(release, directLinkUrl, newsroom.language)}
 ${renderGallery(newsroom, release, { linkUrl: directLinkUrl, hasZip: false })}
 ${about(input)}
-${renderPressContact(newsroom.contact, directLinkUrl, newsroom.language)}
+${renderPressContact(newsroom.pressContact, directLinkUrl, newsroom.language)}
 ${renderDownloads(release, directLinkUrl, newsroom.language)}
 </div>
 ${searchFacts(input)}
