@@ -3,7 +3,9 @@ import { deleteUploadsById } from "./erase-sql.ts";
 
 export type UploadRow = {
   id: string;
-  clientId: number;
+  purpose: "asset" | "import";
+  /** Null for an import, which is the agency's. */
+  clientId: number | null;
   fileName: string;
   bytesExpected: number;
   bytesReceived: number;
@@ -43,6 +45,7 @@ export async function insertUpload(
         select count(*) as uploads, coalesce(sum(bytes_expected), 0) as bytes
         from asset_upload
         where agency_id = ${agencyId}
+          and purpose = 'asset'
       ) as unfinished
       where quota.agency_id = ${agencyId}
         and unfinished.uploads < ${input.unfinishedMax}
@@ -53,11 +56,40 @@ export async function insertUpload(
   });
 }
 
+/** Begins an upload for an import, whose row says how many an agency may have; it stays out of the agency's quota. */
+export async function insertImportUpload(
+  sql: Queryable,
+  agencyId: number,
+  input: { id: string; fileName: string; bytes: number; hours: number },
+): Promise<void> {
+  await sql`
+    insert into asset_upload (agency_id, id, purpose, file_name, bytes_expected, expires_at)
+    values (
+      ${agencyId}, ${input.id}, 'import', ${input.fileName}, ${input.bytes}, now() + make_interval(hours => ${input.hours})
+    )
+  `;
+}
+
+/** Keeps the bytes of an upload for longer. */
+export async function extendUpload(
+  sql: Queryable,
+  agencyId: number,
+  input: { uploadId: string; days: number },
+): Promise<void> {
+  await sql`
+    update asset_upload
+    set expires_at = now() + make_interval(days => ${input.days})
+    where agency_id = ${agencyId}
+      and id = ${input.uploadId}
+  `;
+}
+
 /** An unfinished upload of the agency whose time is not over, or null. */
 export async function findUpload(sql: Queryable, agencyId: number, id: string): Promise<UploadRow | null> {
   const [row] = await sql<UploadRow[]>`
     select
       id,
+      purpose,
       client_id as "clientId",
       file_name as "fileName",
       bytes_expected as "bytesExpected",

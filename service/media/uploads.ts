@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { AuditActor } from "../audit/sql.ts";
 import { findClient } from "../clients/sql.ts";
-import type { Sql } from "../db/open.ts";
+import type { Queryable, Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { type AddedAsset, addAsset, type MediaDeps } from "./add-asset.ts";
 import { openFile } from "./open-file.ts";
@@ -13,6 +13,7 @@ import {
   appendPart,
   deleteUpload,
   findUpload,
+  insertImportUpload,
   insertUpload,
   listParts,
   type UploadRow,
@@ -29,7 +30,7 @@ const expiryHours = 24;
 
 export type UploadState = {
   uploadId: string;
-  clientId: number;
+  clientId: number | null;
   bytesExpected: number;
   /** Where the next part begins. */
   bytesReceived: number;
@@ -52,8 +53,7 @@ export async function beginUpload(
     throw new ServiceError("not_found", `The agency has no client ${clientId}.`);
   }
   const id = uuidv7();
-  const fileName =
-    [...input.fileName.toWellFormed().replaceAll("\0", "")].slice(-fileNameCharactersMax).join("") || "datei";
+  const fileName = storableName(input.fileName);
   const begun = await insertUpload(sql, agencyId, {
     id,
     clientId,
@@ -70,6 +70,16 @@ export async function beginUpload(
     );
   }
   return stateOf({ id, clientId, bytesExpected: bytes, bytesReceived: 0, expiresAt: begun.expiresAt });
+}
+
+/** Begins the upload of a file that is to be imported, in the transaction that names it. It has bytes, and not too many. */
+export async function beginImportUpload(
+  transaction: Queryable,
+  agencyId: number,
+  input: { id: string; fileName: string; bytes: number },
+): Promise<void> {
+  const fileName = storableName(input.fileName);
+  await insertImportUpload(transaction, agencyId, { ...input, fileName, hours: expiryHours });
 }
 
 /** How far an upload is, for whoever goes on after a break. Throws `not_found`. */
@@ -115,19 +125,36 @@ export async function finishUpload(
   input: Partial<AssetTexts> & { uploadId: string; actor: AuditActor },
 ): Promise<AddedAsset> {
   const { uploadId, ...said } = input;
-  const upload = await foundUpload(deps.sql, agencyId, uploadId);
-  if (upload.bytesReceived < upload.bytesExpected) throw conflict(upload);
-  const parts = await listParts(deps.sql, agencyId, uploadId);
+  const { clientId, fileName } = await completeUpload(deps.sql, agencyId, uploadId);
+  if (clientId === null) throw noSuchUpload(uploadId);
   return await addAsset(deps, agencyId, {
     ...said,
-    clientId: upload.clientId,
-    fileName: upload.fileName,
-    chunks: joined(deps, agencyId, parts),
+    clientId,
+    fileName,
+    chunks: readUpload(deps, agencyId, uploadId),
     async alongside(transaction) {
       // Two that finish at once make one asset.
       if (!(await deleteUpload(transaction, agencyId, uploadId))) throw noSuchUpload(uploadId);
     },
   });
+}
+
+/** An upload of which all bytes have come. Throws `not_found`, and `upload_conflict` where some are missing. */
+export async function completeUpload(sql: Sql, agencyId: number, uploadId: string): Promise<UploadRow> {
+  const upload = await foundUpload(sql, agencyId, uploadId);
+  if (upload.bytesReceived < upload.bytesExpected) throw conflict(upload);
+  return upload;
+}
+
+/** The bytes of an upload, part by part; none where it is gone. */
+export async function* readUpload(
+  deps: MediaStore,
+  agencyId: number,
+  uploadId: string,
+): AsyncGenerator<Uint8Array> {
+  for (const { fileId, bytes } of await listParts(deps.sql, agencyId, uploadId)) {
+    yield* await openFile(deps, { agencyId, fileId }, { first: 0, last: bytes - 1 });
+  }
 }
 
 /** Gives an upload up; one that is not there is given up already. */
@@ -141,21 +168,15 @@ async function foundUpload(sql: Sql, agencyId: number, uploadId: string): Promis
   return upload;
 }
 
-async function* joined(
-  deps: MediaStore,
-  agencyId: number,
-  parts: readonly { fileId: string; bytes: number }[],
-): AsyncGenerator<Uint8Array> {
-  for (const { fileId, bytes } of parts) {
-    yield* await openFile(deps, { agencyId, fileId }, { first: 0, last: bytes - 1 });
-  }
+function storableName(fileName: string): string {
+  return [...fileName.toWellFormed().replaceAll("\0", "")].slice(-fileNameCharactersMax).join("") || "datei";
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function stateOf(upload: Omit<UploadRow, "fileName">): UploadState {
+function stateOf(upload: Omit<UploadRow, "fileName" | "purpose">): UploadState {
   const { id, clientId, bytesExpected, bytesReceived, expiresAt } = upload;
   return { uploadId: id, clientId, bytesExpected, bytesReceived, expiresAt: expiresAt.toISOString() };
 }
