@@ -45,7 +45,7 @@ export function defineUploads<const Path extends string>(input: {
           return await getUpload(context.deps.sql, context.visit.agencyId, uploadId);
         }),
     }),
-    definePage<string>({
+    definePage({
       path: ofUpload,
       action,
       handle: (context) =>
