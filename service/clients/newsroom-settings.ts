@@ -2,130 +2,86 @@ import type { FieldProblem } from "../web/refuse-fields.ts";
 import { type Check, type Setting, settingKinds } from "./setting-kinds.ts";
 
 const legal = {
-  imprintUrl: {
-    column: "imprint_url",
-    kind: "url",
-    label: "Impressum: Adresse",
+  imprintUrl: setting("url", "Impressum: Adresse", {
     hint: "Ohne Impressum ist der Newsroom nicht zu sehen (§ 5 DDG). Geben Sie eine Adresse oder einen Text an.",
     option: ["--imprint <url|file>", "imprint: an address, or a Markdown file that the newsroom shows"],
     auditLabel: "Impressum",
-  },
-  imprintMarkdown: {
-    column: "imprint_markdown",
-    kind: "markdown",
-    label: "Impressum: Text",
+  }),
+  imprintMarkdown: setting("markdown", "Impressum: Text", {
     hint: "Der Newsroom zeigt ihn selbst. Markdown ist möglich.",
     // Long ones have 5,000.
     charactersMax: 20_000,
-  },
-  privacyUrl: {
-    column: "privacy_url",
-    kind: "url",
-    label: "Datenschutz: Adresse",
+  }),
+  privacyUrl: setting("url", "Datenschutz: Adresse", {
     option: ["--privacy <url|file>", "privacy notice, in the same way"],
     auditLabel: "Datenschutz",
-  },
-  privacyMarkdown: {
-    column: "privacy_markdown",
-    kind: "markdown",
-    label: "Datenschutz: Text",
+  }),
+  privacyMarkdown: setting("markdown", "Datenschutz: Text", {
     hint: "Der Newsroom zeigt ihn selbst. Markdown ist möglich.",
     // Long ones have 30,000.
     charactersMax: 50_000,
-  },
-} as const satisfies Settings;
+  }),
+};
 
 const pressContact = {
-  contactName: {
-    column: "contact_name",
-    kind: "line",
-    label: "Name",
+  contactName: setting("line", "Name", {
     option: ["--contact-name <name>", "press contact"],
     personal: "name",
-  },
-  contactRole: {
-    column: "contact_role",
-    kind: "line",
-    label: "Aufgabe",
+  }),
+  contactRole: setting("line", "Aufgabe", {
     hint: "Etwa „Pressesprecherin“.",
     option: ["--contact-role <role>", "what the press contact does there"],
     personal: "role",
-  },
-  contactEmail: {
-    column: "contact_email",
-    kind: "email",
-    label: "E-Mail-Adresse",
+  }),
+  contactEmail: setting("email", "E-Mail-Adresse", {
     option: ["--contact-email <address>", "the press contact's mail address"],
     personal: "mail address",
     contactLine: { de: "E-Mail", en: "Email", scheme: "mailto:" },
-  },
-  contactPhone: {
-    column: "contact_phone",
-    kind: "phone",
-    label: "Telefon",
+  }),
+  contactPhone: setting("phone", "Telefon", {
     option: ["--contact-phone <number>", "the press contact's telephone"],
     personal: "telephone",
     contactLine: { de: "Telefon", en: "Phone", scheme: "tel:" },
-  },
-  contactPictureAssetId: {
-    column: "contact_picture_asset_id",
-    kind: "picture",
-    label: "Bild des Kontakts",
+  }),
+  contactPictureAssetId: setting("picture", "Bild des Kontakts", {
     hint: "Bilder kommen aus der Mediathek dieses Kunden.",
     emptyLabel: "Kein Bild",
     option: ["--contact-picture <asset>", "id of a picture of the press contact"],
-  },
-} as const satisfies Settings;
+  }),
+};
 
 const look = {
-  boilerplate: {
+  boilerplate: setting("markdown", "Über den Kunden", {
     column: "description",
-    kind: "markdown",
-    label: "Über den Kunden",
     hint: "Einige Sätze am Rand jeder Seite. Markdown ist möglich.",
     charactersMax: 2_000,
     isNeverNull: true,
     option: ["--boilerplate <file>", "Markdown file with a few sentences about the client"],
-  },
-  websiteUrl: {
-    column: "website_url",
-    kind: "url",
-    label: "Website des Kunden",
+  }),
+  websiteUrl: setting("url", "Website des Kunden", {
     option: ["--website <url>", "the client's own site"],
     auditLabel: "Website",
-  },
-  logoAssetId: {
-    column: "logo_asset_id",
-    kind: "picture",
-    label: "Logo",
+  }),
+  logoAssetId: setting("picture", "Logo", {
     emptyLabel: "Kein Logo",
     option: ["--logo <asset>", "id of a picture with the logo"],
     auditLabel: null,
-  },
-  accentColor: {
-    column: "accent_color",
-    kind: "color",
-    label: "Akzentfarbe",
+  }),
+  accentColor: setting("color", "Akzentfarbe", {
     hint: "Für Links und Knöpfe, etwa „#0a5a6a“. Ohne Angabe gilt die Farbe des Dienstes.",
     option: ["--accent <colour>", "colour of links and buttons, for instance #0a5a6a"],
     auditLabel: "Akzentfarbe",
-  },
-  language: {
-    column: "language",
-    kind: "choice",
-    label: "Sprache des Newsrooms",
+  }),
+  language: setting("choice", "Sprache des Newsrooms", {
     hint: "Für alles, was um die Meldungen herum steht.",
     choices: { de: { label: "Deutsch", note: "" }, en: { label: "Englisch", note: "" } },
     option: ["--language <language>", "de or en"],
     auditLabel: "Sprache",
-  },
-} as const satisfies Settings;
+  }),
+};
 
 const counting = {
-  level: {
-    column: "level",
-    kind: "radio",
-    label: "Was gezählt wird",
+  level: setting("radio", "Was gezählt wird", {
     hint: "Kein Cookie und nichts auf dem Gerät, bei jeder Stufe.",
     choices: {
       L0: {
@@ -140,29 +96,21 @@ const counting = {
     },
     option: ["--level <level>", "what is counted: L0 views, L1 clicks too, L2 reading time too"],
     auditLabel: "Stufe der Messung",
-  },
-  allowsLlmsTxt: {
-    column: "allows_llms_txt",
-    kind: "flag",
-    label: "llms.txt anbieten",
+  }),
+  allowsLlmsTxt: setting("flag", "llms.txt anbieten", {
     hint: "Eine Liste der Meldungen für KI-Systeme, die danach fragen.",
     option: ["--llms-txt", "offer llms.txt to language models"],
     auditLabel: "llms.txt",
-  },
-} as const satisfies Settings;
+  }),
+};
 
 const address = {
-  slug: {
-    column: "slug",
-    kind: "word",
-    label: "Adresswort",
+  slug: setting("word", "Adresswort", {
     hint: "Achtung: Ein neues Wort ändert die Adresse jeder Meldung. Die alte Adresse leitet für immer auf die neue um und wird nie wieder vergeben.",
     option: ["--slug <slug>", "another address word; the old one leads to it for ever"],
     auditLabel: "Adresswort",
-  },
-} as const satisfies Settings;
-
-type Settings = Readonly<Record<string, Setting>>;
+  }),
+};
 
 const table = { ...legal, ...pressContact, ...look, ...counting, ...address };
 
@@ -223,6 +171,14 @@ export function settingProblems(
 export function charactersMaxOf(name: SettingName): number {
   const { kind, charactersMax = settingKinds[kind].charactersMax } = newsroomSettings[name];
   return charactersMax;
+}
+
+function setting<const Kind extends Setting["kind"], const More extends Omit<Setting, "kind" | "label">>(
+  kind: Kind,
+  label: string,
+  more: More,
+): { kind: Kind; label: string } & More {
+  return { kind, label, ...more };
 }
 
 function namesOf<Name extends string>(settings: Readonly<Record<Name, unknown>>): Name[] {

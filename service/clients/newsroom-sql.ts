@@ -130,8 +130,8 @@ export function ownHostColumn(sql: Queryable) {
 /** Some settings; stands in a select that calls the client `c` and the newsroom `n`. */
 export function settingColumns(sql: Queryable, names: readonly SettingName[]) {
   return names.map((name, index) => {
-    const { column, isNeverNull } = newsroomSettings[name];
-    const from = sql(`${name === "slug" ? "c" : "n"}.${column}`);
+    const { isNeverNull } = newsroomSettings[name];
+    const from = sql(`${name === "slug" ? "c" : "n"}.${columnOf(name)}`);
     const value = isNeverNull === true ? sql`nullif(${from}, '')` : from;
     return sql`${index === 0 ? sql`` : sql`,`} ${value} as ${sql(name)}`;
   });
@@ -142,8 +142,13 @@ export function columnsOf(settings: Partial<NewsroomSettings>): Record<string, s
   const names = settingNames.filter((name) => name !== "slug" && settings[name] !== undefined);
   return Object.fromEntries(
     names.map((name) => {
-      const { column, isNeverNull } = newsroomSettings[name];
-      return [column, settings[name] ?? (isNeverNull === true ? "" : null)];
+      const { isNeverNull } = newsroomSettings[name];
+      return [columnOf(name), settings[name] ?? (isNeverNull === true ? "" : null)];
     }),
   );
+}
+
+function columnOf(name: SettingName): string {
+  const { column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) } = newsroomSettings[name];
+  return column;
 }

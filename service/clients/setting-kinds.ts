@@ -45,8 +45,8 @@ export const settingKinds = {
 
 /** A setting of a newsroom: all that is said of it anywhere. Form, command, columns, preview, log and press contact follow it. */
 export type Setting = Bounds & {
-  /** Of the table `newsroom`; that of `slug` is the client's. */
-  column: string;
+  /** Where it is not the name of the setting. */
+  column?: string;
   kind: keyof typeof settingKinds;
   /** Of its field in the form. */
   label: string;

@@ -1,5 +1,6 @@
 import type { Queryable, Sql } from "../db/open.ts";
 import { deleteUploadsById } from "./erase-sql.ts";
+import { fileNameCharactersMax } from "./schema.ts";
 
 export type UploadRow = {
   id: string;
@@ -56,31 +57,18 @@ export async function insertUpload(
   });
 }
 
-/** Begins an upload for an import, whose row says how many an agency may have; it stays out of the agency's quota. */
+/** Begins an upload for an import, whose row bounds how many there are; it counts against no quota. */
 export async function insertImportUpload(
-  sql: Queryable,
+  transaction: Queryable,
   agencyId: number,
-  input: { id: string; fileName: string; bytes: number; hours: number },
+  input: { id: string; fileName: string; bytes: number; days: number },
 ): Promise<void> {
-  await sql`
+  await transaction`
     insert into asset_upload (agency_id, id, purpose, file_name, bytes_expected, expires_at)
     values (
-      ${agencyId}, ${input.id}, 'import', ${input.fileName}, ${input.bytes}, now() + make_interval(hours => ${input.hours})
+      ${agencyId}, ${input.id}, 'import', right(${input.fileName}, ${fileNameCharactersMax}), ${input.bytes},
+      now() + make_interval(days => ${input.days})
     )
-  `;
-}
-
-/** Keeps the bytes of an upload for longer. */
-export async function extendUpload(
-  sql: Queryable,
-  agencyId: number,
-  input: { uploadId: string; days: number },
-): Promise<void> {
-  await sql`
-    update asset_upload
-    set expires_at = now() + make_interval(days => ${input.days})
-    where agency_id = ${agencyId}
-      and id = ${input.uploadId}
   `;
 }
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { AuditActor } from "../audit/sql.ts";
 import { findClient } from "../clients/sql.ts";
-import type { Queryable, Sql } from "../db/open.ts";
+import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { type AddedAsset, addAsset, type MediaDeps } from "./add-asset.ts";
 import { openFile } from "./open-file.ts";
@@ -13,7 +13,6 @@ import {
   appendPart,
   deleteUpload,
   findUpload,
-  insertImportUpload,
   insertUpload,
   listParts,
   type UploadRow,
@@ -53,7 +52,8 @@ export async function beginUpload(
     throw new ServiceError("not_found", `The agency has no client ${clientId}.`);
   }
   const id = uuidv7();
-  const fileName = storableName(input.fileName);
+  const fileName =
+    [...input.fileName.toWellFormed().replaceAll("\0", "")].slice(-fileNameCharactersMax).join("") || "datei";
   const begun = await insertUpload(sql, agencyId, {
     id,
     clientId,
@@ -70,16 +70,6 @@ export async function beginUpload(
     );
   }
   return stateOf({ id, clientId, bytesExpected: bytes, bytesReceived: 0, expiresAt: begun.expiresAt });
-}
-
-/** Begins the upload of a file that is to be imported, in the transaction that names it. It has bytes, and not too many. */
-export async function beginImportUpload(
-  transaction: Queryable,
-  agencyId: number,
-  input: { id: string; fileName: string; bytes: number },
-): Promise<void> {
-  const fileName = storableName(input.fileName);
-  await insertImportUpload(transaction, agencyId, { ...input, fileName, hours: expiryHours });
 }
 
 /** How far an upload is, for whoever goes on after a break. Throws `not_found`. */
@@ -166,10 +156,6 @@ async function foundUpload(sql: Sql, agencyId: number, uploadId: string): Promis
   const upload = await findUpload(sql, agencyId, uploadId);
   if (upload === null) throw noSuchUpload(uploadId);
   return upload;
-}
-
-function storableName(fileName: string): string {
-  return [...fileName.toWellFormed().replaceAll("\0", "")].slice(-fileNameCharactersMax).join("") || "datei";
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -64,7 +64,7 @@ export const mediaFacts: readonly TableFacts[] = [
     personal: "none",
     why: "To go on after a break.",
     basis: "–",
-    kept: "a day; a file that waits to be imported at most 7 days",
+    kept: "a day; a file to be imported at most 7 days",
     export: { leftOut: "Ends after a day, or with its import." },
   },
   {

@@ -3,20 +3,12 @@ import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { MediaStore } from "../../media/store-files.ts";
 import { completeUpload } from "../../media/uploads.ts";
-import { extendUpload } from "../../media/uploads-sql.ts";
 import { ImportError } from "../import/import-error.ts";
 import { inspectFile } from "../import/inspect-file.ts";
 import type { ImportKind } from "../import/kinds.ts";
 import { readRows } from "../import/read-rows.ts";
 import { readHandedOver } from "./bytes-sql.ts";
-import {
-  type FileShape,
-  openUploadsMax,
-  previewRowsMax,
-  type Upload,
-  uploadBytesMax,
-  uploadDaysMax,
-} from "./schema.ts";
+import { type FileShape, openUploadsMax, previewRowsMax, type Upload, uploadBytesMax } from "./schema.ts";
 import { cancelUpload, findUpload, insertUpload, markReceived } from "./sql.ts";
 
 const fileNameCharactersMax = 255;
@@ -68,7 +60,6 @@ export async function receiveUpload(
   );
   await sql.begin(async (transaction) => {
     if (!(await markReceived(transaction, agencyId, { id: uploadId, shape }))) return;
-    await extendUpload(transaction, agencyId, { uploadId, days: uploadDaysMax });
     await insertAudit(transaction, agencyId, {
       actor,
       action: "import.uploaded",

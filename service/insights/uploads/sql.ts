@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { inTransaction } from "../../db/in-transaction.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
-import { beginImportUpload } from "../../media/uploads.ts";
+import { insertImportUpload } from "../../media/uploads-sql.ts";
 import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import type { ImportMapping } from "../import/columns.ts";
@@ -46,7 +46,8 @@ export async function insertUpload(
       ) < ${openUploadsMax}
       returning id
     `;
-    if (row !== undefined) await beginImportUpload(transaction, agencyId, { ...input, id: row.id });
+    if (row !== undefined)
+      await insertImportUpload(transaction, agencyId, { ...input, id: row.id, days: uploadDaysMax });
     return row?.id ?? null;
   });
 }
