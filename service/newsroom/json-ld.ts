@@ -40,7 +40,7 @@ export function newsArticle(input: ArticleInput): Record<string, unknown> {
     description: release.subtitle ?? summaryOf(release.text),
     datePublished: release.publishedAt.toISOString(),
     dateModified: latest(release.publishedAt, release.updatedAt).toISOString(),
-    ...(release.place === null ? {} : { dateline: release.place }),
+    ...(release.town === null ? {} : { dateline: release.town }),
     inLanguage: release.language,
     articleSection: "Pressemitteilung",
     wordCount: release.text.wordCount,

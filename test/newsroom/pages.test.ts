@@ -45,7 +45,7 @@ describe("a release page", () => {
       'class="dateline"',
     );
     expect(releasePage({ release: { text: readText("- Liste") } })).toContain("</strong></p><ul>");
-    expect(releasePage({ release: { place: null } })).not.toContain('class="dateline"');
+    expect(releasePage({ release: { town: null } })).not.toContain('class="dateline"');
   });
 
   test("links directly at L0, and through redirects at L1", () => {
@@ -102,7 +102,7 @@ describe("a release page", () => {
         ...{
           title: hostile,
           subtitle: hostile,
-          place: hostile,
+          town: hostile,
           language: hostile,
           text: readText(hostile),
           slug: hostile,

@@ -64,7 +64,7 @@ export type Release = {
   title: string;
   subtitle: string | null;
   /** Where the dateline says the release comes from. */
-  place: string | null;
+  town: string | null;
   /** BCP 47 tag of the release's own text; the page around it speaks the newsroom's language. */
   language: string;
   text: PressText;

@@ -20,10 +20,10 @@ export async function previewNewsroom(
   deps: PreviewDeps,
   agencyId: number,
   input: { clientId: number; changes: NewsroomChanges },
-): Promise<{ page: string; place: NewsroomRow }> {
+): Promise<{ page: string; newsroomRow: NewsroomRow }> {
   const settings = await findNewsroomSettings(deps.sql, agencyId, input.clientId);
-  const place = settings === null ? null : await findNewsroom(deps.sql, settings.slug);
-  if (settings === null || place === null || place.agencyId !== agencyId)
+  const newsroomRow = settings === null ? null : await findNewsroom(deps.sql, settings.slug);
+  if (settings === null || newsroomRow === null || newsroomRow.agencyId !== agencyId)
     throw new ServiceError("not_found", "There is no such client, or it is archived.");
   const changes = savableOf(input.changes);
   const [logo, contactPicture] = await Promise.all(
@@ -34,19 +34,19 @@ export async function previewNewsroom(
   // The address stays: links of the preview lead to the pages that are there.
   const { slug: _slug, ...after } = changedSettings(settings, changes);
   const shown = {
-    ...place,
+    ...newsroomRow,
     ...after,
     hasImprintText: after.imprintMarkdown !== null,
     hasPrivacyText: after.privacyMarkdown !== null,
-    logo: logo === undefined ? place.logo : logo,
-    contactPicture: contactPicture === undefined ? place.contactPicture : contactPicture,
+    logo: logo === undefined ? newsroomRow.logo : logo,
+    contactPicture: contactPicture === undefined ? newsroomRow.contactPicture : contactPicture,
   };
-  const directory = await loadDirectory(deps.sql, place);
+  const directory = await loadDirectory(deps.sql, newsroomRow);
   const page = await renderListPage(
     { ...deps, mailer: null },
-    { place: shown, before: null, after: null, list: wholeList(shown), directory },
+    { newsroomRow: shown, before: null, after: null, list: wholeList(shown), directory },
   );
-  return { page, place: shown };
+  return { page, newsroomRow: shown };
 }
 
 /** Without its smaller copies; undefined where the choice stays or could not be saved, null for no picture. */

@@ -42,7 +42,7 @@ export const release: Release = {
   title: "Größter Bürgerwindpark Schleswig-Holsteins geht ans Netz",
   subtitle:
     "1.280 Bürgerinnen und Bürger beteiligen sich an 24 Anlagen, die Strom für 96.000 Haushalte liefern",
-  place: "Flensburg",
+  town: "Flensburg",
   language: "de",
   seoTitle: null,
   seoDescription: null,
