@@ -78,7 +78,7 @@ function releaseOf({ content, ...input }: ApprovalPageInput, now: Date): Release
     ...content,
     text: input.text,
     slug: content.slug ?? "",
-    place: content.dateline,
+    town: content.dateline,
     publishedAt,
     updatedAt: publishedAt,
     correctedAt: content.correctionNote === null ? null : now,
