@@ -1,5 +1,5 @@
 import { newsroomSettings, settingNames } from "../../clients/newsroom-settings.ts";
-import type { TableFacts } from "../table-facts.ts";
+import type { TableFacts } from "./facts-shape.ts";
 
 const whileAgency = "as long as the agency";
 const operator = "Belongs to the operator of the service, not to the agency.";
