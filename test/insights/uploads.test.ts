@@ -303,10 +303,9 @@ for (const kind of databaseKinds) {
         ...store,
         fileStore: {
           ...store.fileStore,
-          // biome-ignore lint/correctness/useYield: it fails before the first byte.
-          async *read(): AsyncGenerator<Uint8Array> {
-            throw new Error("away");
-          },
+          read: () => ({
+            [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error("away")) }),
+          }),
         },
       };
       const receive = (deps: MediaStore) => receiveUpload(deps, own, { uploadId, ...byOperator });

@@ -63,7 +63,10 @@ function fieldOf(name: SettingName): Field<string | boolean | null> {
       return optionalTextField({ ...text, placeholder: "https://" });
     case "word":
       return textField(text);
-    default:
+    case "line":
+    case "email":
+    case "phone":
+    case "color":
       return optionalTextField(text);
   }
 }
