@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { startUpload } from "../../../service/insights/uploads/receive-upload.ts";
 import { handOver } from "../../insights/support.ts";
 import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
@@ -30,7 +31,8 @@ async function upload(text: string): Promise<string> {
 }
 
 test("a page from before the service was renewed is told to load anew, at each step of its upload", async () => {
-  const id = "019aa000-0000-7000-8000-000000000001";
+  const input = { kind: "media-mentions", fileName: "a.csv", bytes: 2 } as const;
+  const id = await startUpload(service.sql, agencyId, input);
   for (const step of ["anfang", `${id}/teil/0`, `${id}/fertig`]) {
     const answer = await owner.post(`/app/clippings/importe/${step}`, { name: "a.csv" });
     expect([answer.status, await answer.json()]).toEqual([

@@ -10,6 +10,7 @@ import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { readFile } from "../../forms/read-file.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { fileControl } from "../../forms/value-fields.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
 import { defineUploads } from "../../uploads/define-uploads.ts";
 import { uploadScript } from "../../uploads/upload-script.ts";
 import { germanFault } from "./german-reasons.ts";
@@ -18,8 +19,6 @@ import { importsPath } from "./paths.ts";
 /** Of a form without script: below what the server takes as a body. Larger files go in pieces. */
 const formBytesMax = 900 * 1024;
 const kind = "media-mentions";
-const renewed =
-  "Der Dienst wurde eben erneuert. Es wurde nichts gespeichert. Laden Sie die Seite neu und wählen Sie die Datei noch einmal.";
 const tooLargeHere =
   "Ohne JavaScript nehmen wir Dateien bis 900 KB. Schalten Sie es ein oder teilen Sie die Datei.";
 
@@ -57,10 +56,7 @@ const partForms = defineUploads({
   path: `${importsPath}/teile`,
   action: "clippings.import",
   begin: ({ visit, deps }, file) => startUpload(deps.sql, visit.agencyId, { ...file, kind }).catch(asRefusal),
-  async check({ visit, deps }, uploadId) {
-    if ((await findUpload(deps.sql, visit.agencyId, uploadId)) === null)
-      throw new ServiceError("not_found", "The agency has no such upload.");
-  },
+  check: requireUpload,
   async finish({ visit, deps }, uploadId) {
     await receiveUpload(deps, visit.agencyId, { ...visit, uploadId }).catch(asRefusal);
     return { open: `${importsPath}/${uploadId}` };
@@ -68,15 +64,35 @@ const partForms = defineUploads({
 });
 
 /** What scripts of pages from before migration 57 ask for. Their file is still on the disk of whoever chose it. */
-const earlierForms = ["anfang", ":uploadId/teil/:position", ":uploadId/fertig"].map((end) =>
-  defineRawForm({
-    path: `${importsPath}/${end}`,
-    action: "clippings.import",
-    handle: async () => Response.json({ message: renewed }, { status: 409 }),
-  }),
-);
+const earlierForms = [
+  defineRawForm({ path: `${importsPath}/anfang`, action: "clippings.import", handle: async () => renewed() }),
+  ...(["teil/:position", "fertig"] as const).map((end) =>
+    defineRawForm({
+      path: `${importsPath}/:uploadId/${end}`,
+      action: "clippings.import",
+      async handle(context) {
+        await requireUpload(context, uuidInPath(context.params.uploadId));
+        return renewed();
+      },
+    }),
+  ),
+];
 
 export const uploadDefinitions = [uploadPage, uploadForm, ...partForms, ...earlierForms];
+
+async function requireUpload(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  uploadId: string,
+): Promise<void> {
+  if ((await findUpload(deps.sql, visit.agencyId, uploadId)) === null)
+    throw new ServiceError("not_found", "The agency has no such upload.");
+}
+
+function renewed(): Response {
+  const message =
+    "Der Dienst wurde eben erneuert. Es wurde nichts gespeichert. Laden Sie die Seite neu und wählen Sie die Datei noch einmal.";
+  return Response.json({ message }, { status: 409 });
+}
 
 function showUpload({ visit }: Pick<Context, "visit">, state: FormState): PageContent {
   const field = html`<div class="field"><label for="f-file">CSV-Datei</label>
