@@ -53,7 +53,7 @@ async function follow(deps: NewsroomDeps, route: string, { request, params }: Co
     const newsroom = release?.newsroom ?? null;
     return messageResponse(renderNotFoundPage(newsroom), 404, newsroom === null ? {} : lookOf(newsroom));
   }
-  if (request.method === "GET" && release.place.level !== "L0") {
+  if (request.method === "GET" && release.newsroomRow.level !== "L0") {
     const counted = withinDeadline(countClick(deps, request, release, link));
     await counted.catch((error: unknown) => deps.log.warn("click_not_counted", { error }));
   }
@@ -69,12 +69,12 @@ async function countClick(
   const { salts, crawlerRanges, verifyAddress } = deps;
   const salt = await salts.current();
   const context = requestContext(request);
-  const { place } = release;
+  const { newsroomRow } = release;
   const isInternal = await deps.isSignedIn(request, context.isSecure);
   const visit = describeVisit({
     request,
     context,
-    place,
+    newsroomRow,
     salt,
     isInternal,
     crawlerRanges,
@@ -103,7 +103,7 @@ async function takeBeacon(
   if (!checkOf(Beacon).Check(body))
     throw new ServiceError("invalid_body", "The beacon does not fit its schema.");
   const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
-  if (release === null || release.place.level !== "L2")
+  if (release === null || release.newsroomRow.level !== "L2")
     throw new ServiceError("not_found", "No such beacon.");
   const view = await findView(deps, body.view, release.releaseId);
   if (view === null)
@@ -111,12 +111,12 @@ async function takeBeacon(
   const context = requestContext(request);
   const { crawlerRanges, verifyAddress } = deps;
   const { salt, saltDay } = view;
-  const { place } = release;
+  const { newsroomRow } = release;
   const purpose = "empty";
   const visit = describeVisit({
     request,
     context,
-    place,
+    newsroomRow,
     salt,
     saltDay,
     purpose,

@@ -43,12 +43,12 @@ export async function decideApproval(sql: Sql, token: string, decision: Decision
         draftVersion: draft.version,
         clientId: draft.clientId,
         decidedAt: decidedAt.toISOString(),
-        decidedBy: approval.contactName,
+        decidedBy: approval.approverName,
         comment: decision.comment,
       },
     });
     await insertAudit(transaction, agencyId, {
-      actor: { type: "contact", id: approval.contactId },
+      actor: { type: "contact", id: approval.approverId },
       action: decision.status === "approved" ? "approval.granted" : "approval.changes_requested",
       subject: { type: "approval", id: approval.id },
       details: {

@@ -2,7 +2,7 @@ import { limitDefault } from "../../clients/schema.ts";
 import { decodeCursor } from "../../db/cursor.ts";
 import type { Queryable } from "../../db/open.ts";
 import { pageOf } from "../../db/page-of.ts";
-import { type ListedRelease, type ListFilter, type ListPlace, listReleaseRows } from "./list-sql.ts";
+import { type ListedRelease, type ListFilter, type ListPosition, listReleaseRows } from "./list-sql.ts";
 
 const listName = "releases";
 /** A moment in milliseconds, and the id of a draft or release. */
@@ -53,7 +53,7 @@ function isPlace(value: unknown): value is string {
   return typeof value === "string" && placePattern.test(value);
 }
 
-function placeOf(text: string): ListPlace {
+function placeOf(text: string): ListPosition {
   const [, milliseconds = "0", key = ""] = placePattern.exec(text) ?? [];
   return { updatedAt: new Date(Number(milliseconds)), key };
 }
