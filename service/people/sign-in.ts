@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../db/open.ts";
+import { createToken, hashToken } from "../secret-links/random-token.ts";
 import { findPersonByEmail } from "./person-sql.ts";
 import { describeDevice, linkValidMinutes, normaliseEmail } from "./rules.ts";
 import { insertSession, refreshSession, replaceSession, type SignInMethod } from "./session-sql.ts";
 import { deleteLinks, findLink, insertLink, takeLink } from "./sign-in-link-sql.ts";
-import { createToken, hashToken } from "./token.ts";
 
 export type SignInLink = {
   personId: string;
