@@ -3,7 +3,7 @@ import type { NewsroomDirectory } from "./directory.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import type { ListFilter } from "./pages/page-input.ts";
 import { renderNewsroomPage } from "./pages/render-newsroom-page.ts";
-import { newsroomOrigin, newsroomPath, topicPath, yearPath } from "./paths.ts";
+import { newsroomOrigin, newsroomPath, subscribePath, topicPath, yearPath } from "./paths.ts";
 import {
   findReleaseImage,
   type ListPlace,
@@ -15,7 +15,6 @@ import {
 } from "./releases-sql.ts";
 import { pictureOf } from "./shown-asset.ts";
 import type { NewsroomRow } from "./sql.ts";
-import { subscribePath } from "./subscriptions/paths.ts";
 
 /** Largest id that PostgreSQL's integer holds. */
 const releaseIdMax = 2_147_483_647;

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
 import { isStored } from "../../insights/import/stored-sql.ts";
-import type { TableFacts } from "../table-facts.ts";
+import type { TableFacts } from "./facts-shape.ts";
 
 const kept = "until the agency deletes its reporting data, or is deleted";
 

@@ -1,4 +1,4 @@
-import type { TableFacts } from "../table-facts.ts";
+import type { TableFacts } from "./facts-shape.ts";
 
 const whileAgency = "as long as the agency";
 const operator = "Belongs to the operator of the service, not to the agency.";

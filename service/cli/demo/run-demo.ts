@@ -1,8 +1,10 @@
 import type { Config } from "../../config.ts";
 import { readConfig } from "../../config.ts";
+import { codeOf } from "../../errors.ts";
 import { createLog } from "../../log.ts";
 import { startService } from "../../program/start-service.ts";
 import { explainStartError } from "../explain-start-error.ts";
+import { operator } from "../operator.ts";
 import { untilSignal } from "../until-signal.ts";
 import { demoAgencyName, demoClients } from "./content/demo-agency.ts";
 import { type DataDirectory, openDataDirectory } from "./data-directory.ts";
@@ -64,6 +66,7 @@ async function show(input: {
         service,
         log,
         dataDirectory: directory.path,
+        actor: operator,
       });
       return { demo: opened, lines: agencyLines(opened) };
     });
@@ -114,7 +117,7 @@ async function startOnPort<T>(port: number | undefined, start: (port: number) =>
 }
 
 function isPortTaken(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+  return codeOf(error) === "EADDRINUSE";
 }
 
 function agencyLines(demo: Demo): string[] {

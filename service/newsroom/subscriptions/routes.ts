@@ -11,6 +11,7 @@ import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import { isFromOwnPage } from "../../web/is-from-own-page.ts";
 import { isSlug } from "../../web/slug.ts";
 import { renderNotFoundPage } from "../pages/render-not-found-page.ts";
+import { subscribePath } from "../paths.ts";
 import { findNewsroom, type NewsroomRow } from "../sql.ts";
 import { hashAddress } from "./address-cipher.ts";
 import { admitAddress, admitNetwork } from "./limits.ts";
@@ -18,7 +19,6 @@ import { refuseForm, subscriptionLinkRoutes } from "./link-routes.ts";
 import { subscriberMailLoopName } from "./loops.ts";
 import { renderRefusedPage } from "./pages/link-pages.ts";
 import { renderRequestedPage, renderSubscribePage, renderTooManyPage } from "./pages/subscribe-page.ts";
-import { subscribePath } from "./paths.ts";
 import { findFormFacts } from "./sql.ts";
 import { checkSubscribeInput, type SubscribeInput, subscribe } from "./subscribe.ts";
 

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
+import { decode } from "fast-png";
 import { ServiceError } from "../../errors.ts";
-import type { CardFonts } from "../../media/card/draw-card.ts";
+import type { Bitmap, CardFonts, logoSize } from "../../media/card/draw-card.ts";
 import type {
   CardFontFiles,
   CardQuestion,
@@ -11,7 +12,6 @@ import type {
 import { prepareFile } from "../../media/picture/prepare-file.ts";
 import type { Derive } from "../../media/picture/prepared-file.ts";
 import { deriveByBun } from "./derive-by-bun.ts";
-import { readLogo } from "./read-logo.ts";
 
 /** A thread that looks at one file at a time, or draws one card, away from the one that answers HTTP. */
 parentPort?.on("message", async (question: PictureQuestion) => {
@@ -43,13 +43,20 @@ async function answerTo(question: PictureQuestion): Promise<PictureAnswer> {
 
 async function draw({ logo, ...card }: CardQuestion): Promise<Uint8Array> {
   // With the first card: the library takes 10 MB, and most uploads need none.
-  const { drawCard } = await import("../../media/card/draw-card.ts");
+  const { drawCard, logoSize: sizeOf } = await import("../../media/card/draw-card.ts");
   fonts ??= readFonts();
-  const drawn = hasCodecs && logo !== null ? await readLogo(logo) : null;
+  const drawn = hasCodecs && logo !== null ? await readLogo(logo, sizeOf) : null;
   return drawCard(card, { fonts: await fonts, logo: drawn });
 }
 
 async function readFonts(): Promise<CardFonts> {
   const [regular, semibold] = await Promise.all([readFile(fontFiles.regular), readFile(fontFiles.semibold)]);
   return { regular, semibold };
+}
+
+/** The pixels of a logo at the size in which a card shows it; null for one of another kind of colours: the name stands there then. */
+async function readLogo(file: Uint8Array, sizeOf: typeof logoSize): Promise<Bitmap | null> {
+  const { width, height } = sizeOf(await new Bun.Image(file).metadata());
+  const logo = decode(await new Bun.Image(file).resize(width, height).png().bytes());
+  return logo.depth === 8 && logo.channels >= 3 ? logo : null;
 }

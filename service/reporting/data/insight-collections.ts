@@ -71,7 +71,7 @@ export const conversions: Collection = {
     select row_to_json(record)::text as json
     from (
       select
-        id, event_id as "eventId", release_id as "pressReleaseId", kind, value, currency,
+        id, event_id as "eventId", release_id as "pressReleaseId", kind, nullif(value, 'Infinity') as value, currency,
         ${asIso(sql, "occurred_at")} as "occurredAt", ${asIso(sql, "recorded_at")} as "recordedAt", origin
       from conversion
       where agency_id = ${agencyId}

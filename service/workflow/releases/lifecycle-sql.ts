@@ -1,6 +1,7 @@
 import type { Queryable } from "../../db/open.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 import type { DraftStatus } from "../drafts/schema.ts";
+import { contentColumns } from "./workflow-sql.ts";
 
 export type ReleaseState = {
   pressReleaseId: number;
@@ -66,18 +67,7 @@ export async function updateCorrectedRelease(
   await transaction`
     update release
     set
-      title = ${content.title},
-      subtitle = ${content.subtitle},
-      body_markdown = ${content.bodyMarkdown},
-      language = ${content.language},
-      keywords = ${transaction.array(content.keywords)}::text[],
-      seo_title = ${content.seoTitle},
-      seo_description = ${content.seoDescription},
-      place = ${content.dateline},
-      topics = ${transaction.array(content.topics)}::text[],
-      image_asset_id = ${content.imageAssetId},
-      asset_ids = ${transaction.array(content.assetIds)}::uuid[],
-      translation_of = ${content.translationOf},
+      ${contentColumns(transaction, content)},
       correction_note = ${content.correctionNote},
       corrected_at = now(),
       updated_at = now()

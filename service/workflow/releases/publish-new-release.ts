@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { insertAudit } from "../../audit/sql.ts";
 import { LanguageTag } from "../../clients/schema.ts";
+import { findAgencyOfClient } from "../../clients/sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { enqueueFanOut } from "../../newsroom/subscriptions/fan-out-sql.ts";
@@ -14,7 +15,6 @@ import { noDetails, ReleaseDetailFields, tidyDetails, updatedDetails } from "../
 import { uniqueKeywords } from "../drafts/rules.ts";
 import { Keywords } from "../drafts/schema.ts";
 import { type PublishedRelease, publishAtOnce } from "./sql.ts";
-import { findAgencyOfClient } from "./workflow-sql.ts";
 
 const NewRelease = Type.Object({
   title: Text(1, 300),

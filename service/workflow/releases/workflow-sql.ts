@@ -46,18 +46,7 @@ export async function upsertReleaseOfDraft(
         when status = 'scheduled' then slug
         else coalesce(${slug}, slug)
       end,
-      title = ${content.title},
-      subtitle = ${content.subtitle},
-      body_markdown = ${content.bodyMarkdown},
-      language = ${content.language},
-      keywords = ${transaction.array(content.keywords)}::text[],
-      seo_title = ${content.seoTitle},
-      seo_description = ${content.seoDescription},
-      place = ${content.dateline},
-      topics = ${transaction.array(content.topics)}::text[],
-      image_asset_id = ${content.imageAssetId},
-      asset_ids = ${transaction.array(content.assetIds)}::uuid[],
-      translation_of = ${content.translationOf},
+      ${contentColumns(transaction, content)},
       status = ${status},
       published_at = ${published},
       updated_at = now()
@@ -88,6 +77,24 @@ export async function upsertReleaseOfDraft(
   `;
   if (row === undefined) throw addressTaken();
   return row.id;
+}
+
+/** What an update of `release` sets of a text and its details. */
+export function contentColumns(sql: Queryable, content: DraftContent) {
+  return sql`
+      title = ${content.title},
+      subtitle = ${content.subtitle},
+      body_markdown = ${content.bodyMarkdown},
+      language = ${content.language},
+      keywords = ${sql.array(content.keywords)}::text[],
+      seo_title = ${content.seoTitle},
+      seo_description = ${content.seoDescription},
+      place = ${content.dateline},
+      topics = ${sql.array(content.topics)}::text[],
+      image_asset_id = ${content.imageAssetId},
+      asset_ids = ${sql.array(content.assetIds)}::uuid[],
+      translation_of = ${content.translationOf}
+  `;
 }
 
 function addressTaken(): ServiceError {
@@ -139,16 +146,6 @@ export async function findAgencyOfRelease(sql: Queryable, pressReleaseId: number
     select agency_id as "agencyId"
     from release
     where id = ${pressReleaseId}
-  `;
-  return row?.agencyId ?? null;
-}
-
-/** The agency of a client, for operators, who name it by its id alone. */
-export async function findAgencyOfClient(sql: Queryable, clientId: number): Promise<number | null> {
-  const [row] = await sql<{ agencyId: number }[]>`
-    select agency_id as "agencyId"
-    from client
-    where id = ${clientId}
   `;
   return row?.agencyId ?? null;
 }
