@@ -1,14 +1,14 @@
 import { Elysia } from "elysia";
 import { zipBytes } from "../archive-files/zip-stream.ts";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
-import { toServiceError } from "../http/error-response.ts";
+import { pageRoute } from "../http/page-route.ts";
 import { requestContext } from "../http/request-context.ts";
 import type { FairPlaces } from "../limits/fair-places.ts";
 import { type CardsUnderWay, getCard } from "../media/card/get-card.ts";
 import { listOriginals } from "../media/originals-sql.ts";
 import type { PicturePool } from "../media/picture/picture-pool.ts";
 import type { MediaStore } from "../media/store-files.ts";
-import { failureResponse, messageResponse } from "../web/page-response.ts";
+import { messageResponse } from "../web/page-response.ts";
 import { cardHash, cardSize } from "./card-content.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { notFoundIn, toRightAddress } from "./find-newsroom-row.ts";
@@ -30,7 +30,6 @@ type Deps = NewsroomDeps &
     /** Lets the reader of this answer take its time. */
     allowSlowReader: (request: Request) => void;
   };
-type Context = { request: Request; params: Record<string, string> };
 
 /** Files that a release's page is made of besides its assets: all pictures in one, and the card of link previews. */
 export function newsroomFileRoutes(deps: Deps) {
@@ -57,18 +56,12 @@ function answerOf(
   route: string,
   answer: (request: Request, release: LoadedRelease, params: Params) => Promise<Response | null>,
 ) {
-  return async ({ request, params }: Context): Promise<Response> => {
-    const context = requestContext(request);
-    context.route = route;
-    try {
-      const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
-      if (release === null) return messageResponse(renderNotFoundPage(null), 404);
-      const elsewhere = toRightAddress(deps.publicUrl, request, release.newsroomRow);
-      return elsewhere ?? (await answer(request, release, params)) ?? notFoundIn(release.newsroomRow);
-    } catch (error) {
-      return failureResponse(toServiceError(error, deps.log, context.requestId), context.requestId);
-    }
-  };
+  return pageRoute(deps.log, route, async ({ request, params }) => {
+    const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
+    if (release === null) return messageResponse(renderNotFoundPage(null), 404);
+    const elsewhere = toRightAddress(deps.publicUrl, request, release.newsroomRow);
+    return elsewhere ?? (await answer(request, release, params)) ?? notFoundIn(release.newsroomRow);
+  });
 }
 
 async function card(

@@ -1,11 +1,11 @@
 import { Elysia } from "elysia";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { ServiceError } from "../errors.ts";
-import { toServiceError } from "../http/error-response.ts";
 import { checkOf } from "../http/field-errors.ts";
+import { pageRoute, type RouteContext } from "../http/page-route.ts";
 import { parseJson, readBody } from "../http/read-body.ts";
 import { requestContext } from "../http/request-context.ts";
-import { etagOf, failureResponse, messageResponse, pageResponse } from "../web/page-response.ts";
+import { etagOf, messageResponse, pageResponse } from "../web/page-response.ts";
 import { engagementScript, engagementScriptHeaders } from "./beacon/engagement-script.ts";
 import { Beacon, beaconBytesMax } from "./beacon/schema.ts";
 import type { NewsroomDeps } from "./deps.ts";
@@ -17,36 +17,26 @@ import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
 import { engagementScriptPath } from "./paths.ts";
 import { readViewId } from "./view-id.ts";
 
-type Context = { request: Request; params: Record<string, string> };
-
 /** What readers do on a release: counted links (L1) and the engagement script with its beacon (L2). */
 export function newsroomInteractionRoutes(deps: NewsroomDeps) {
   const redirect = "/newsroom/:clientSlug/:releaseSlug/go/:kind/:hash";
   const beacon = "/newsroom/:clientSlug/:releaseSlug/beacon";
-  const guarded = async (context: Context) => {
-    const { requestId } = requestContext(context.request);
-    try {
-      return await follow(deps, redirect, context);
-    } catch (error) {
-      return failureResponse(toServiceError(error, deps.log, requestId), requestId);
-    }
-  };
+  const click = pageRoute(deps.log, redirect, (context) => follow(deps, context));
   const etag = etagOf(engagementScript);
   const headers = new Headers({ ...engagementScriptHeaders, etag, vary: "accept-encoding" });
   const script = { body: engagementScript, headers, etag };
   return new Elysia({ detail: { hide: true } })
-    .get(redirect, guarded)
-    .head(redirect, guarded)
+    .get(redirect, click)
+    .head(redirect, click)
     .get(engagementScriptPath(engagementScript), ({ request }) => pageResponse(request, script))
-    .post(beacon, (context: Context) => takeBeacon(deps, beacon, context), { parse: "none" });
+    .post(beacon, (context: RouteContext) => takeBeacon(deps, beacon, context), { parse: "none" });
 }
 
 /**
  * Counts the click once its batch has committed, and sends the reader on even if it can't be counted. HEAD comes from
  * link checkers and previews, so it is answered and not counted.
  */
-async function follow(deps: NewsroomDeps, route: string, { request, params }: Context): Promise<Response> {
-  requestContext(request).route = route;
+async function follow(deps: NewsroomDeps, { request, params }: RouteContext): Promise<Response> {
   const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
   const link = release === null ? null : resolveRedirect(release.links, params.kind ?? "", params.hash ?? "");
   if (release === null || link === null) {
@@ -96,7 +86,7 @@ async function countClick(
 async function takeBeacon(
   deps: NewsroomDeps,
   route: string,
-  { request, params }: Context,
+  { request, params }: RouteContext,
 ): Promise<Response> {
   requestContext(request).route = route;
   const body = parseJson(await readBody(request, beaconBytesMax));

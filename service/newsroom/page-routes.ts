@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { toServiceError } from "../http/error-response.ts";
+import { pageRoute, type RouteContext } from "../http/page-route.ts";
 import { requestContext } from "../http/request-context.ts";
 import type { Log } from "../log.ts";
 import { faviconHeaders, faviconIco } from "../web/favicon.ts";
@@ -15,9 +16,6 @@ import type { LoadedRelease } from "./load-release.ts";
 import { type AnswerInNewsroom, createNewsroomAnswers } from "./newsroom-answers.ts";
 import { hostSitemapPath, newsSitemapPath } from "./paths.ts";
 import { createViewId } from "./view-id.ts";
-
-type Params = Record<string, string>;
-type PageContext = { request: Request; params: Params };
 
 const releasePath = "/newsroom/:clientSlug/:releaseSlug";
 /** A URL that `releasePath` matches and that needs no decoding. */
@@ -54,20 +52,13 @@ export function createNewsroomPages(deps: NewsroomDeps) {
     }
   }
 
-  function page(path: string, answer: (context: PageContext) => Promise<Response>): void {
-    const guarded = async (context: PageContext) => {
-      requestContext(context.request).route = path;
-      try {
-        return await withinDeadline(answer(context));
-      } catch (error) {
-        return failure(log, context.request, error);
-      }
-    };
+  function page(path: string, answer: (context: RouteContext) => Promise<Response>): void {
+    const guarded = pageRoute(log, path, (context) => withinDeadline(answer(context)));
     routes.get(path, guarded).head(path, guarded);
   }
 
   function ofNewsroom(answer: AnswerInNewsroom, word: string) {
-    return async ({ request, params }: PageContext): Promise<Response> => {
+    return async ({ request, params }: RouteContext): Promise<Response> => {
       // Null where the path is no UTF-8, whatever the type says.
       const newsroomRow = await findNewsroomRow(deps, request, params.clientSlug ?? "");
       if (newsroomRow instanceof Response) return newsroomRow;
@@ -77,7 +68,7 @@ export function createNewsroomPages(deps: NewsroomDeps) {
     };
   }
 
-  async function releasePage({ request, params }: PageContext): Promise<Response> {
+  async function releasePage({ request, params }: RouteContext): Promise<Response> {
     const release = await releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
     if (release !== null) return sendRelease(request, release, await salts.current());
     const found = await findNewsroomRow(deps, request, params.clientSlug ?? "");
@@ -100,7 +91,7 @@ export function createNewsroomPages(deps: NewsroomDeps) {
 }
 
 /** What the service's host has beside its newsrooms. */
-function answersOfHost(deps: NewsroomDeps): Record<string, (context: PageContext) => Promise<Response>> {
+function answersOfHost(deps: NewsroomDeps): Record<string, (context: RouteContext) => Promise<Response>> {
   return {
     "/robots.txt": async ({ request }) => answerRobots(deps, request),
     "/favicon.ico": async () => new Response(faviconIco(), { headers: faviconHeaders }),

@@ -5,8 +5,8 @@ import type { Queryable, Sql } from "../../db/open.ts";
 import { pageOf } from "../../db/page-of.ts";
 import { ServiceError } from "../../errors.ts";
 import { uuidPattern } from "../../schema.ts";
+import { createToken } from "../../secret-links/random-token.ts";
 import { hashPassword } from "../../secrets/password.ts";
-import { createLinkToken } from "../../workflow/approvals/link-token.ts";
 import { type ListedLink, linkDays, linkPasswordCharacters } from "./schema.ts";
 import { insertLink, listLinkRows, revokeLink } from "./sql.ts";
 
@@ -29,7 +29,7 @@ export async function createReportLink(
   { reportId, days = linkDays.default, password, actor, publicUrl }: CreateLinkInput,
 ): Promise<{ linkId: string; url: string; expiresAt: Date }> {
   refuseWrong({ days, password });
-  const { token, tokenHash } = createLinkToken();
+  const { token, tokenHash } = createToken();
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const id = uuidv7();
   const createdBy = actor.id === null ? actor.type : `${actor.type}:${actor.id}`;

@@ -2,9 +2,10 @@ import { insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { uuidPattern } from "../../schema.ts";
+import { createToken } from "../../secret-links/random-token.ts";
 import { heldPendingApproval } from "./held-approval.ts";
 import { findAgencyOfApproval, replaceLink } from "./link-sql.ts";
-import { approvalUrl, createLinkToken } from "./link-token.ts";
+import { approvalUrl } from "./link-token.ts";
 import { cancelMail } from "./mail/sql.ts";
 
 export type IssuedLink = { approvalId: string; url: string; expiresAt: string };
@@ -25,7 +26,7 @@ export async function issueApprovalLink(
   const { agencyId } = found;
   return await sql.begin(async (transaction) => {
     const approval = await heldPendingApproval(transaction, agencyId, approvalId);
-    const { token, tokenHash } = createLinkToken();
+    const { token, tokenHash } = createToken();
     // Locks in the same order as the sender of mails, which holds the mail when it makes its link.
     await cancelMail(transaction, agencyId, { approvalId: approval.id, kinds: ["request"] });
     await replaceLink(transaction, agencyId, { approvalId: approval.id, tokenHash });

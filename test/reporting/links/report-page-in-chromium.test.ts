@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Browser, ConsoleMessage, Page } from "playwright-core";
-import { renderPasswordPage } from "../../../service/reporting/links/page/render-password-page.ts";
+import { reportGate } from "../../../service/reporting/links/link-password.ts";
+import { reportStyles } from "../../../service/reporting/links/page/page-styles.ts";
 import { renderReportPage } from "../../../service/reporting/links/page/render-report-page.ts";
-import { linkPageResponse } from "../../../service/reporting/links/page-response.ts";
 import type { PublicationReport } from "../../../service/reporting/reports/schema.ts";
+import { renderPasswordPage } from "../../../service/secret-links/password-gate.ts";
+import { secretPageResponse } from "../../../service/secret-links/secret-page.ts";
 import { launchChromium } from "../../newsroom/support/chromium.ts";
 import { servePages } from "../../newsroom/support/serve-pages.ts";
 import { samplePng } from "../../support/sample-png.ts";
@@ -32,12 +34,19 @@ const answers = new Map<string, Response>(
       path: `/${name}`,
       verifyUrl: "https://presse.example.com/pruefen",
     });
-    return [`/${name}`, linkPageResponse(page, 200, { brandStyle })];
+    return [`/${name}`, secretPageResponse(page, 200, { style: [reportStyles, brandStyle] })];
   }),
 );
 answers.set(
   "/password",
-  linkPageResponse(renderPasswordPage("Nordlicht", "Das Passwort stimmt nicht."), 401),
+  secretPageResponse(
+    renderPasswordPage(
+      reportGate,
+      "Nordlicht hat diesen Bericht mit einem Passwort geschützt.",
+      "Das Passwort stimmt nicht.",
+    ),
+    401,
+  ),
 );
 
 let browser: Browser;
