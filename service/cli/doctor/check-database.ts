@@ -4,6 +4,7 @@ import { migrationStatus } from "../../db/migrate.ts";
 import { migrations } from "../../db/migrations.ts";
 import { openDatabase, type Sql } from "../../db/open.ts";
 import { type Check, codeOf, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
+import { checkBackfills } from "./check-backfills.ts";
 import { checkImprints } from "./check-imprints.ts";
 import { hostsOf } from "./hosts-of.ts";
 
@@ -11,7 +12,7 @@ import { hostsOf } from "./hosts-of.ts";
 const versionMin = 14;
 /** Signatures, leases and links live for minutes; half a minute is far beyond what any synchronised clock is off. */
 const clockDifferenceMaxMs = 30_000;
-const names = ["database", "database_version", "migrations", "clock", "imprints"] as const;
+const names = ["database", "database_version", "migrations", "backfills", "clock", "imprints"] as const;
 
 type Place = Pick<Config, "databaseUrl" | "dataDirectory" | "embeddedSync" | "isProduction">;
 
@@ -31,6 +32,7 @@ export async function checkDatabase(place: Place, now: () => number = Date.now):
       ...(await Promise.all([
         checkVersion(sql),
         checkMigrations(sql),
+        checkBackfills(sql),
         checkClock(sql, now),
         checkImprints(sql),
       ])),
