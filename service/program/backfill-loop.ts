@@ -15,7 +15,8 @@ export function backfillLoop({ sql, log }: { sql: Sql; log: Log }, plan = own): 
     schedule: "37 * * * * *",
     run: async (signal) => {
       if (!hasSaid) {
-        for (const advice of await describeHeld(sql, plan.migrations)) log.warn("migration_waits", { advice });
+        for (const advice of await describeHeld(sql, plan.migrations))
+          log.warn("migration_waits", { advice });
         hasSaid = true;
       }
       await runBackfills(sql, plan, { log, signal });

@@ -198,7 +198,9 @@ test("operators list backfills and run them to the end", async () => {
 }, 30_000);
 
 async function countEmpty(): Promise<number> {
-  const [row] = await sql<{ empty: number }[]>`select count(*)::integer as empty from planted where letters is null`;
+  const [row] = await sql<
+    { empty: number }[]
+  >`select count(*)::integer as empty from planted where letters is null`;
   return row?.empty ?? 0;
 }
 
@@ -229,8 +231,8 @@ async function isNullable(): Promise<string | undefined> {
 }
 
 function startProcess() {
-  const child = spawn(process.execPath, [join(import.meta.dir, "planted-backfill.ts")], {
-    env: childEnvironment({ DATABASE_URL: databaseUrl }),
+  const child = spawn(process.execPath, [join(import.meta.dir, "planted-backfill.ts"), databaseUrl], {
+    env: childEnvironment(),
     stdio: ["ignore", "inherit", "inherit"],
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));

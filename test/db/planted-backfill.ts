@@ -1,4 +1,4 @@
-/** A table of 10,000 rows and the backfill of its column; as a program it fills until it is killed. */
+/** A table of 10,000 rows and the backfill of its column; as a program it fills the database of its argument until it is killed. */
 import type { Backfill } from "../../service/db/backfills/backfill.ts";
 import { runBackfillsToEnd } from "../../service/db/backfills/run-backfills.ts";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
@@ -29,12 +29,15 @@ export function plantedBackfill({ seconds = 0, chunkRows = 500 } = {}): Backfill
 }
 
 if (import.meta.main) {
-  const databaseUrl = process.env["DATABASE_URL"] ?? null;
+  const [databaseUrl = ""] = process.argv.slice(2);
   const { sql } = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
   await runBackfillsToEnd(
     sql,
     { backfills: [plantedBackfill({ seconds: 0.05, chunkRows: 100 })], migrations: [] },
-    { log: createLog("warn"), signal: new AbortController().signal },
+    {
+      log: createLog("warn", (line) => process.stderr.write(`${line}\n`)),
+      signal: new AbortController().signal,
+    },
   );
   process.exit(0);
 }

@@ -4,8 +4,8 @@ import { heldMigrations, type Migration, migrate } from "../migrate.ts";
 import type { Sql } from "../open.ts";
 import type { Backfill } from "./backfill.ts";
 import {
-  beginBackfills,
   type BackfillState,
+  beginBackfills,
   claimBackfill,
   endPauses,
   fillChunk,

@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from "postgres";
 import { textArray } from "../array-literals.ts";
 import type { Queryable } from "../open.ts";
 import { type Backfill, chunkRowsDefault } from "./backfill.ts";
@@ -53,7 +54,10 @@ export async function beginBackfills(sql: Queryable, backfills: readonly Backfil
  * The first backfill whose turn it is, undefined where there is none. Its row is held to the end of the transaction, so that of
  * several processes one fills and the others pass it over; a killed one lets go of it.
  */
-export async function claimBackfill(sql: Queryable, backfills: readonly Backfill[]): Promise<Claimed | undefined> {
+export async function claimBackfill(
+  sql: Queryable,
+  backfills: readonly Backfill[],
+): Promise<Claimed | undefined> {
   await sql`
     select
       set_config('lock_timeout', ${String(lockTimeoutMs)}, true),
@@ -112,7 +116,7 @@ export async function fillChunk(
   return { filled, lastKey: seen < chunkRows ? null : lastKey };
 }
 
-function listed<T>(sql: Queryable, columns: readonly string[], each: (column: string) => T) {
+function listed(sql: Queryable, columns: readonly string[], each: (column: string) => PendingQuery<Row[]>) {
   return columns.map(each).reduce((list, next) => sql`${list}, ${next}`);
 }
 
@@ -120,11 +124,7 @@ function listed<T>(sql: Queryable, columns: readonly string[], each: (column: st
  * Without a last key the pass is over. A pass that filled nothing is the last one. Where one did, the previous release may write
  * rows without the value behind it: the second pass follows at once, further ones a minute apart, for as long as that release runs.
  */
-export async function noteChunk(
-  sql: Queryable,
-  claimed: Claimed,
-  { filled, lastKey }: Chunk,
-): Promise<void> {
+export async function noteChunk(sql: Queryable, claimed: Claimed, { filled, lastKey }: Chunk): Promise<void> {
   const isPassOver = lastKey === null;
   const filledInPass = claimed.filledInPass + filled;
   await sql`
