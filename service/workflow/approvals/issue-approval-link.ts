@@ -1,9 +1,8 @@
+import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
-import { ServiceError } from "../../errors.ts";
-import { uuidPattern } from "../../schema.ts";
 import { heldPendingApproval } from "./held-approval.ts";
-import { findAgencyOfApproval, replaceLink } from "./link-sql.ts";
+import { replaceLink } from "./link-sql.ts";
 import { approvalUrl, createLinkToken } from "./link-token.ts";
 import { cancelMail } from "./mail/sql.ts";
 
@@ -19,10 +18,7 @@ export async function issueApprovalLink(
   approvalId: string,
   publicUrl: string,
 ): Promise<IssuedLink> {
-  const found = uuidPattern.test(approvalId) ? await findAgencyOfApproval(sql, approvalId) : null;
-  if (found === null)
-    throw new ServiceError("not_found", "There is no such approval. `approval list` shows the ids.");
-  const { agencyId } = found;
+  const agencyId = await findAgencyOf(sql, "approval", approvalId);
   return await sql.begin(async (transaction) => {
     const approval = await heldPendingApproval(transaction, agencyId, approvalId);
     const { token, tokenHash } = createLinkToken();

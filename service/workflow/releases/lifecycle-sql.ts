@@ -133,16 +133,6 @@ export async function tieDraftToRelease(
   `;
 }
 
-/** The agency of a draft, for operators, who name it by its id alone. */
-export async function findAgencyOfDraft(sql: Queryable, draftId: string): Promise<number | null> {
-  const [row] = await sql<{ agencyId: number }[]>`
-    select agency_id as "agencyId"
-    from draft
-    where id = ${draftId}
-  `;
-  return row?.agencyId ?? null;
-}
-
 function stateColumns(sql: Queryable) {
   return sql`
     status,

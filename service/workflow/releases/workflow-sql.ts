@@ -133,26 +133,6 @@ export async function findAddress(
   return row;
 }
 
-/** The agency of a release, for operators, who name it by its id alone. */
-export async function findAgencyOfRelease(sql: Queryable, pressReleaseId: number): Promise<number | null> {
-  const [row] = await sql<{ agencyId: number }[]>`
-    select agency_id as "agencyId"
-    from release
-    where id = ${pressReleaseId}
-  `;
-  return row?.agencyId ?? null;
-}
-
-/** The agency of a client, for operators, who name it by its id alone. */
-export async function findAgencyOfClient(sql: Queryable, clientId: number): Promise<number | null> {
-  const [row] = await sql<{ agencyId: number }[]>`
-    select agency_id as "agencyId"
-    from client
-    where id = ${clientId}
-  `;
-  return row?.agencyId ?? null;
-}
-
 /** A draft of the agency whose scheduled moment has come, none of `exceptIds`; null when no other process left one. */
 export async function findDueDraft(
   transaction: Queryable,
