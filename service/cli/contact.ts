@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { findAgencyOf } from "../agencies/agency-of-sql.ts";
 import { addContact, listClientContacts, removeContact, updateContact } from "../clients/contacts.ts";
 import type { ContactRow } from "../clients/persona-sql.ts";
-import type { Sql } from "../db/open.ts";
 import { parseId, parseUuid } from "./arguments.ts";
 import { type ClientChoice, findChosenClient } from "./find-client.ts";
 import { operator } from "./operator.ts";

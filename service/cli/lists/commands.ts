@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import { findAgency, type ListedAgency, listAgencies } from "../../agencies/list-agencies.ts";
 import { showAgency } from "../../agencies/settings/update-agency.ts";
-import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { listKeys } from "../../keys/sql.ts";
 import { listCampaigns, readCampaign } from "../../reporting/campaigns/list-campaigns.ts";
