@@ -1,4 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
+import { contentFields } from "../drafts/content-fields-sql.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 import type { DraftStatus } from "../drafts/schema.ts";
 
@@ -63,21 +64,12 @@ export async function updateCorrectedRelease(
   agencyId: number,
   { pressReleaseId, content }: { pressReleaseId: number; content: DraftContent },
 ): Promise<void> {
+  const { names, values } = contentFields(transaction, content);
   await transaction`
     update release
     set
-      title = ${content.title},
-      subtitle = ${content.subtitle},
-      body_markdown = ${content.bodyMarkdown},
-      language = ${content.language},
-      keywords = ${transaction.array(content.keywords)}::text[],
-      seo_title = ${content.seoTitle},
-      seo_description = ${content.seoDescription},
+      (${names}) = (${values}),
       place = ${content.dateline},
-      topics = ${transaction.array(content.topics)}::text[],
-      image_asset_id = ${content.imageAssetId},
-      asset_ids = ${transaction.array(content.assetIds)}::uuid[],
-      translation_of = ${content.translationOf},
       correction_note = ${content.correctionNote},
       corrected_at = now(),
       updated_at = now()

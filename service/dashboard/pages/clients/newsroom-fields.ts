@@ -2,9 +2,8 @@ import type { NewsroomChanges } from "../../../newsroom/settings/rules.ts";
 import { settingsStamp } from "../../../newsroom/settings/settings-stamp.ts";
 import type { NewsroomView } from "../../../newsroom/settings/show-newsroom.ts";
 import { mailAddressOctetsMax } from "../../../web/mail-address.ts";
-import { checkField, choiceField, optionalPickField } from "../../forms/choice-fields.ts";
+import { checkField, choiceField, optionalPickField, radioField } from "../../forms/choice-fields.ts";
 import type { ValuesOf } from "../../forms/fields.ts";
-import { radioField } from "../../forms/list-fields.ts";
 import { hiddenField, optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
 
 const line = (label: string, hint?: string, charactersMax = 200) =>
@@ -61,16 +60,11 @@ export const newsroomFields = {
   level: radioField({
     label: "Was gezählt wird",
     hint: "Kein Cookie und nichts auf dem Gerät, bei jeder Stufe.",
-    choices: {
-      L0: {
-        label: "L0",
-        note: "Seitenaufrufe, ihre Herkunft und wer sie machte: Menschen, Suchmaschinen, KI.",
-      },
-      L1: { label: "L1", note: "Dazu Klicks auf Links, Downloads und Kontakte, gezählt beim Weiterleiten." },
-      L2: {
-        label: "L2",
-        note: "Dazu Lesedauer und wie weit gelesen wurde, durch ein kleines Skript auf der Seite.",
-      },
+    labels: { L0: "L0", L1: "L1", L2: "L2" },
+    notes: {
+      L0: "Seitenaufrufe, ihre Herkunft und wer sie machte: Menschen, Suchmaschinen, KI.",
+      L1: "Dazu Klicks auf Links, Downloads und Kontakte, gezählt beim Weiterleiten.",
+      L2: "Dazu Lesedauer und wie weit gelesen wurde, durch ein kleines Skript auf der Seite.",
     },
   }),
   allowsLlmsTxt: checkField({
