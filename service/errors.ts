@@ -103,3 +103,8 @@ export class ServiceError extends Error {
     this.hint = options.hint;
   }
 }
+
+/** The code of an error of the system, the database or our own; empty where it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

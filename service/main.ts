@@ -6,4 +6,6 @@ if (process.pid === 1) {
   process.on("SIGTERM", () => process.listenerCount("SIGTERM") === 1 && process.exit(143));
   process.on("SIGINT", () => process.listenerCount("SIGINT") === 1 && process.exit(130));
 }
-process.exitCode = await run(process.argv.slice(2));
+const exitCode = await run(process.argv.slice(2));
+// What still waits for a server that gives no answer would keep the process alive. Pipes take what was printed first.
+process.stdout.write("", () => process.stderr.write("", () => process.exit(exitCode)));

@@ -6,11 +6,11 @@ import type { Loop } from "../loops/start-loops.ts";
 import type { FileStore } from "../media/file-store.ts";
 import type { ArtifactStore } from "../reporting/exports/artifact-store.ts";
 import { signClosing } from "../reporting/integrity/closing.ts";
+import { endReportChain } from "../reporting/integrity/heads-sql.ts";
 import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
 import {
   deleteAgencyRow,
   deleteRows,
-  endReportChain,
   findAgencyToRemove,
   listMediaFiles,
   listOwnedTables,

@@ -1,4 +1,3 @@
-import { asIso } from "../db/as-iso.ts";
 import type { Queryable } from "../db/open.ts";
 import type { ForeignKey } from "../db/order-tables.ts";
 import type { ClosedChain } from "../reporting/integrity/closing.ts";
@@ -63,24 +62,6 @@ export async function deleteRows(
       ))
   `;
   return rows.count;
-}
-
-/** Deletes the end of the agency's chain of reports and returns it; null where there is none. */
-export async function endReportChain(transaction: Queryable, agencyId: number): Promise<ClosedChain | null> {
-  const [chain] = await transaction<Omit<ClosedChain, "closedAt">[]>`
-    delete from report_chain
-    where agency_id = ${agencyId}
-    returning
-      chain_id as "chainId",
-      last_number as "lastNumber",
-      last_chain_hash as "lastChainHash"
-  `;
-  if (chain === undefined) return null;
-  // By itself: a cluster takes no clock in what a statement on an agency's table returns.
-  const [clock] = await transaction<
-    { closedAt: string }[]
-  >`select ${asIso(transaction, "now()")} as "closedAt"`;
-  return { ...chain, closedAt: clock?.closedAt ?? "" };
 }
 
 /** Notes where the chain ended; signed, where the key was there. */

@@ -3,19 +3,20 @@ import type { Sql } from "../db/open.ts";
 import { openWitnesses } from "../program/open-witnesses.ts";
 import { compareHeads, type HeadBreak } from "../reporting/integrity/compare-heads.ts";
 import { readKeyFile } from "../reporting/integrity/key-file.ts";
+import type { WitnessStore } from "../reporting/integrity/witness.ts";
 
 /** Where the database does not go on from the heads that this machine and the exports' store have witnessed. */
 export async function compareWitnesses(
   sql: Sql,
   config: Config,
   agencyId?: number,
-): Promise<{ store: string; found: HeadBreak }[]> {
+): Promise<{ store: WitnessStore; found: HeadBreak }[]> {
   const seal = { keys: () => readKeyFile(config) };
-  const differing: { store: string; found: HeadBreak }[] = [];
+  const differing: { store: WitnessStore; found: HeadBreak }[] = [];
   for (const store of openWitnesses(config)) {
     const { breaks } = await compareHeads(sql, { store, seal });
     for (const found of breaks)
-      if ((agencyId ?? found.agencyId) === found.agencyId) differing.push({ store: store.name, found });
+      if ((agencyId ?? found.agencyId) === found.agencyId) differing.push({ store, found });
   }
   return differing;
 }

@@ -42,10 +42,15 @@ export function addReportVerifyCommand(program: Command): void {
         ...checks.flatMap(({ agencyId, chainBreak }) =>
           chainBreak === null ? [] : [describeBreak(agencyId, chainBreak)],
         ),
-        ...differing.map(({ store, found }) => `${describeBreak(found.agencyId, found)} Witness: ${store}`),
+        ...differing.map(
+          ({ store, found }) => `${describeBreak(found.agencyId, found)} Witness: ${store.name}`,
+        ),
       ];
       const reports = checks.reduce((sum, each) => sum + each.reports, 0);
-      const witnesses = differing.length === 0 ? {} : { witnesses: differing };
+      const witnesses =
+        differing.length === 0
+          ? {}
+          : { witnesses: differing.map(({ store, found }) => ({ store: store.name, found })) };
       print(command, { ok: broken.length === 0, agencies: checks, ...witnesses }, [
         ...broken,
         ...(broken.length === 0

@@ -1,14 +1,13 @@
 import type { Command } from "commander";
-import type { Sql } from "../db/open.ts";
 import { openWitnesses } from "../program/open-witnesses.ts";
-import { compareHeads, type HeadBreak } from "../reporting/integrity/compare-heads.ts";
-import { readKeyFile } from "../reporting/integrity/key-file.ts";
+import type { HeadBreak } from "../reporting/integrity/compare-heads.ts";
 import { noteAcknowledgement } from "../reporting/integrity/note-acknowledgement.ts";
 import { openReportSeal } from "../reporting/integrity/report-seal.ts";
 import { findAnchorToSign, signAnchor } from "../reporting/integrity/sign-anchors.ts";
 import { describeBreak } from "../reporting/integrity/verify-chain.ts";
-import { headsOf, type WitnessLine, type WitnessStore } from "../reporting/integrity/witness.ts";
+import { headsOf, type WitnessLine } from "../reporting/integrity/witness.ts";
 import { parseId } from "./arguments.ts";
+import { compareWitnesses } from "./compare-witnesses.ts";
 import { groupOf } from "./lists/add-list.ts";
 import { print } from "./print.ts";
 import { UsageError } from "./usage-error.ts";
@@ -76,17 +75,16 @@ async function acknowledge(options: AcknowledgeOptions, command: Command): Promi
     throw new UsageError("Say either --agency ID or --all.");
   if (reason === "" || reason.length > reasonCharsMax)
     throw new UsageError(`--reason has to have 1 to ${reasonCharsMax} characters.`);
-  const config = configOf(command);
   const acknowledged = await withDatabase(command, async ({ sql }) => {
-    const done: { store: string; found: HeadBreak }[] = [];
-    for (const store of openWitnesses(config)) {
-      const seal = { keys: () => readKeyFile(config) };
-      const { breaks } = await compareHeads(sql, { store, seal });
-      const chosen = breaks.filter(({ agencyId }) => (agency ?? agencyId) === agencyId);
-      await acknowledgeBreaks(sql, { store, breaks: chosen, reason });
-      done.push(...chosen.map((found) => ({ store: store.name, found })));
-    }
-    return done;
+    const differing = await compareWitnesses(sql, configOf(command), agency);
+    // Both or neither: what is not noted is not acknowledged.
+    await sql.begin(async (transaction) => {
+      for (const { store, found } of differing)
+        await noteAcknowledgement(transaction, found, { reason, store: store.name });
+      for (const [store, breaks] of Map.groupBy(differing, (each) => each.store))
+        await store.append(breaks.map(({ found }) => lineOf(found, reason)));
+    });
+    return differing.map(({ store, found }) => ({ store: store.name, found }));
   });
   if (acknowledged.length === 0) throw new Error("Nothing differs from what was witnessed here.");
   print(
@@ -96,18 +94,6 @@ async function acknowledge(options: AcknowledgeOptions, command: Command): Promi
       ({ store, found }) => `Acknowledged in ${store}: ${describeBreak(found.agencyId, found)}`,
     ),
   );
-}
-
-/** Both or neither: what is not noted is not acknowledged. */
-async function acknowledgeBreaks(
-  sql: Sql,
-  { store, breaks, reason }: { store: WitnessStore; breaks: readonly HeadBreak[]; reason: string },
-): Promise<void> {
-  if (breaks.length === 0) return;
-  await sql.begin(async (transaction) => {
-    for (const found of breaks) await noteAcknowledgement(transaction, found, { reason, store: store.name });
-    await store.append(breaks.map((found) => lineOf(found, reason)));
-  });
 }
 
 function lineOf({ agencyId, witnessed, found }: HeadBreak, reason: string): WitnessLine {

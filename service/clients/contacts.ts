@@ -35,13 +35,11 @@ export async function addContact(
     if (!(await lockClient(transaction, agencyId, clientId))) throw unknown("client", "client list");
     const others = await listContacts(transaction, agencyId, clientId);
     if (others.length >= contactsMax) {
-      refuseFields([
-        {
-          field: "name",
-          german: `Ein Kunde kann höchstens ${contactsMax} Kontakte haben. Bitte erst einen entfernen.`,
-          english: `a client has at most ${contactsMax} contacts. Remove one first.`,
-        },
-      ]);
+      refuseFields({
+        field: "name",
+        german: `Ein Kunde kann höchstens ${contactsMax} Kontakte haben. Bitte erst einen entfernen.`,
+        english: `a client has at most ${contactsMax} contacts. Remove one first.`,
+      });
     }
     const { email, ...named } = contact;
     const contacts = [email === null ? named : { ...named, email }];

@@ -78,8 +78,9 @@ export async function selectInsightRows(
     -- One pass over the events, because this is the only part that reads each of them; reading them twice took twice as long.
     counted as materialized (
       select
-        kind, coalesce(currency, ${noCurrency}) as currency, count(*) as events, sum(value) as amount,
-        max(recorded_at) as recorded_at
+        kind, coalesce(currency, ${noCurrency}) as currency, count(*) as events,
+        -- Earlier programs stored the largest numbers as Infinity.
+        sum(value) filter (where value < 'Infinity') as amount, max(recorded_at) as recorded_at
       from conversion, span
       where agency_id = ${agencyId}
         and release_id = any(${releaseIds}::integer[])

@@ -1,6 +1,5 @@
 import { schedule } from "node-cron";
 import type { Log } from "../log.ts";
-import { watchClock } from "./watch-clock.ts";
 
 /** Work that the service does by itself. `run` returns true when there is more to do at once. */
 export type Loop = {
@@ -87,4 +86,22 @@ function createStarter(loop: Loop, signal: AbortSignal, log: Log) {
       log.error("loop_failed", { loop: loop.name, error });
     }
   }
+}
+
+/** What the two clocks may drift apart between two looks; a step by NTP is larger, its slewing far smaller. */
+const driftMaxMs = 2_000;
+const lookEveryMs = 1_000;
+
+/** Calls `onJump` whenever the wall clock was set, forward or back. Returns the function that ends the watch. */
+function watchClock(onJump: (byMs: number) => void): () => void {
+  const offsetMs = () => Date.now() - performance.now();
+  let lastMs = offsetMs();
+  const timer = setInterval(() => {
+    const nowMs = offsetMs();
+    const byMs = Math.round(nowMs - lastMs);
+    lastMs = nowMs;
+    if (Math.abs(byMs) > driftMaxMs) onJump(byMs);
+  }, lookEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }

@@ -5,7 +5,10 @@ import {
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
-import { serverInfo } from "./server-info.ts";
+import packageJson from "../../package.json" with { type: "json" };
+
+/** How the agent endpoint names itself to its clients. */
+const serverInfo = { name: "pr-service", title: "PR service", version: packageJson.version };
 
 /** What a server offers: the tools as they are listed, and the function that calls one of them by its name. */
 export type Toolset = {

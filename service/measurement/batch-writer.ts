@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { settleWithin } from "../concurrency/within-deadline.ts";
 import type { Sql } from "../db/open.ts";
+import { codeOf } from "../errors.ts";
 import { createWarner, type Log } from "../log.ts";
 import { createAdmittedReaders } from "./bound-hits.ts";
 import type { Hit } from "./hit.ts";
@@ -114,10 +115,6 @@ function isCheckViolation(error: unknown): boolean {
 function isRefusal(error: unknown): boolean {
   if (error instanceof RangeError || error instanceof TypeError) return true;
   return /^(2[23]...|UNDEFINED_VALUE)$/.test(codeOf(error));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /** A database that hangs must not hold up the end. */

@@ -4,7 +4,8 @@ import { ServiceError } from "../errors.ts";
 import { createWarner, type Log } from "../log.ts";
 import { createBatchQueue } from "./batch-queue.ts";
 import { createBatchWriter } from "./batch-writer.ts";
-import { correctClass } from "./correct-class.ts";
+import type { AddressVerdict } from "./classify/address-verifier.ts";
+import { reasons } from "./classify/reasons.ts";
 import type { EngagementBeacon, Hit, Interaction, PageView } from "./hit.ts";
 
 /** Most hits that wait in memory, about 60 MB with long referrers: many minutes of a busy newsroom without its database. */
@@ -124,4 +125,16 @@ export function createRecorder(deps: {
 
 function unavailable(what: string): ServiceError {
   return new ServiceError("service_unavailable", `The hit ${what}.`);
+}
+
+/** The hit once the name server has said whose the address is: an impostor credits nobody. */
+function correctClass<T extends Hit>(hit: T, verdict: AddressVerdict): T {
+  if (verdict === "confirmed") return { ...hit, reasons: hit.reasons | reasons.crawlerAddressVerified };
+  if (verdict === "unknown") return hit;
+  return {
+    ...hit,
+    trafficClass: "suspected_bot",
+    reasons: hit.reasons | reasons.crawlerAddressForeign,
+    operator: null,
+  };
 }

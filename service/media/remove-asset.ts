@@ -14,7 +14,7 @@ export async function removeAsset(
   { assetId, actor }: { assetId: string; actor: AuditActor },
 ): Promise<void> {
   await sql.begin(async (transaction) => {
-    const [asset] = await lockForRemoval(transaction, agencyId, { assetId });
+    const [asset] = await lockForRemoval(transaction, agencyId, assetId);
     if (asset === undefined) throw new ServiceError("not_found", `The agency has no asset ${assetId}.`);
     // After the lock: a publication that was under way has ended by now, and is seen.
     const { releases, newsrooms } = await findUses(transaction, agencyId, assetId);

@@ -4,18 +4,17 @@ import { releaseFiles } from "./store-files-sql.ts";
 
 export type LockedAsset = { id: string; blobId: string; clientId: number };
 
-/** Locks assets against every new use and returns them: one by its id, or all of a client, or of the agency. */
+/** Locks an asset against every new use and returns it, or none. */
 export async function lockForRemoval(
   sql: Queryable,
   agencyId: number,
-  chosen: { assetId: string } | { clientId: number } | "all",
+  assetId: string,
 ): Promise<LockedAsset[]> {
   return await sql<LockedAsset[]>`
     select id, blob_id as "blobId", client_id as "clientId"
     from asset
     where agency_id = ${agencyId}
-      ${chosen === "all" ? sql`` : "assetId" in chosen ? sql`and id = ${chosen.assetId}` : sql`and client_id = ${chosen.clientId}`}
-    order by id
+      and id = ${assetId}
     for update
   `;
 }

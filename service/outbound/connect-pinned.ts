@@ -1,5 +1,6 @@
 import { BlockList, connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, TLSSocket } from "node:tls";
+import { codeOf } from "../errors.ts";
 import type { CheckedTarget } from "./check-target.ts";
 import { PinnedRequestError, type PinnedRequestErrorKind } from "./pinned-request-error.ts";
 
@@ -77,7 +78,7 @@ export function connectPinned(
 
 /** In the middle of a handshake everything but a broken connection is TLS, and otherwise what is named so. */
 export function failureKind(error: unknown, isHandshake: boolean): PinnedRequestErrorKind {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error);
   if (/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) return "tls";
   return isHandshake && !brokenConnectionCodes.has(code) ? "tls" : "connect";
 }

@@ -5,6 +5,7 @@ import { ServiceError } from "../errors.ts";
 import { checkTarget, type TargetRules } from "../outbound/check-target.ts";
 import { UnsafeTargetError } from "../outbound/unsafe-target-error.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
+import { refuseFields } from "../web/refuse-fields.ts";
 import {
   deletePartner,
   hasOwnerWithPasskey,
@@ -14,7 +15,6 @@ import {
   setTrustsEmail,
 } from "./partner-sql.ts";
 import { parsePublicKey } from "./public-key.ts";
-import { refuseField } from "./refuse-field.ts";
 import { deletePartnerSessions } from "./session-sql.ts";
 
 export type OidcInput = {
@@ -66,7 +66,8 @@ export async function addOidcPartner(
   const clientSecretEncrypted = secrets.encrypt(input.clientSecret, clientSecretPlace(agencyId, id));
   return await sql.begin(async (transaction) => {
     if (isRequired && !(await hasOwnerWithPasskey(transaction, agencyId)))
-      throw refuseField("isRequired", {
+      refuseFields({
+        field: "isRequired",
         german: "Vorher braucht jemand mit der Rolle Inhaber einen Passkey, als Rückweg.",
         english: "First an owner needs a passkey, as the way back if the provider fails.",
       });
@@ -98,13 +99,15 @@ export async function addHandoffPartner(
 ): Promise<{ id: string }> {
   const { name, issuer, publicKeyUrl } = input;
   if ((input.publicKey === null) === (publicKeyUrl === null))
-    throw refuseField("publicKey", {
+    refuseFields({
+      field: "publicKey",
       german: "Geben Sie einen öffentlichen Schlüssel an oder die Adresse der Schlüssel, eines von beiden.",
       english: "Give a public key or the address of a key set, one of the two.",
     });
   const publicKey = input.publicKey === null ? null : parsePublicKey(input.publicKey);
   if (input.publicKey !== null && publicKey === null)
-    throw refuseField("publicKey", {
+    refuseFields({
+      field: "publicKey",
       german: "Das ist kein öffentlicher JWK mit Ed25519, P-256 oder RSA ab 2.048 Bit.",
       english: "Give a public JWK: Ed25519, P-256, or RSA of at least 2,048 bits.",
     });
@@ -173,7 +176,8 @@ async function add(
   actor: AuditActor,
 ): Promise<{ id: string }> {
   if (!(await insertPartner(transaction, agencyId, partner)))
-    throw refuseField("name", {
+    refuseFields({
+      field: "name",
       german: `Mehr als ${partnersMax} Partner sind nicht möglich. Bitte entfernen Sie zuerst einen.`,
       english: `An agency has at most ${partnersMax} partners. Remove one first.`,
     });
@@ -192,7 +196,8 @@ async function refuseUnsafe(field: string, url: string, rules: TargetRules): Pro
     await checkTarget(url, rules);
   } catch (error) {
     if (!(error instanceof UnsafeTargetError)) throw error;
-    throw refuseField(field, {
+    refuseFields({
+      field,
       german: "Diese Adresse muss mit https:// beginnen und aus dem Internet erreichbar sein.",
       english: "Give an https address that is reachable from the Internet.",
     });

@@ -1,6 +1,6 @@
 import type { Queryable } from "../db/open.ts";
+import { refuseFields } from "../web/refuse-fields.ts";
 import { countClients } from "./membership-sql.ts";
-import { refuseField } from "./refuse-field.ts";
 import type { Role } from "./rights.ts";
 import { limitedClientsMax } from "./rules.ts";
 
@@ -12,18 +12,21 @@ export async function checkClientLimit(
 ): Promise<void> {
   if (clientIds === null) return;
   if (role === "owner")
-    throw refuseField("clientIds", {
+    refuseFields({
+      field: "clientIds",
       german: "Inhaber lassen sich nicht auf Kunden beschränken.",
       english: "An owner can't be limited to some clients.",
     });
   const wanted = new Set(clientIds);
   if (wanted.size === 0 || wanted.size > limitedClientsMax)
-    throw refuseField("clientIds", {
+    refuseFields({
+      field: "clientIds",
       german: `Bitte wählen Sie 1 bis ${limitedClientsMax} Kunden.`,
       english: `Name 1 to ${limitedClientsMax} clients, or none for all of them.`,
     });
   if ((await countClients(sql, agencyId, [...wanted])) !== wanted.size)
-    throw refuseField("clientIds", {
+    refuseFields({
+      field: "clientIds",
       german: "Einen dieser Kunden gibt es nicht mehr. Bitte wählen Sie neu.",
       english: "Name clients of this agency.",
     });

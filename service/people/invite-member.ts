@@ -3,10 +3,10 @@ import { type AuditActor, countActsOfDay, insertAudit } from "../audit/sql.ts";
 import type { Queryable, Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import { isMailAddress } from "../web/mail-address.ts";
+import { refuseFields } from "../web/refuse-fields.ts";
 import { checkClientLimit } from "./check-limits.ts";
 import { countMembers, insertMember, lockTeam, membersMax } from "./membership-sql.ts";
 import { upsertPerson } from "./person-sql.ts";
-import { refuseField } from "./refuse-field.ts";
 import type { Role } from "./rights.ts";
 import { normaliseEmail } from "./rules.ts";
 
@@ -37,7 +37,8 @@ export async function inviteMember(
 ): Promise<{ personId: string; email: string }> {
   const email = normaliseEmail(input.email);
   if (email === null || !isMailAddress(email))
-    throw refuseField("email", {
+    refuseFields({
+      field: "email",
       german: "Bitte geben Sie eine vollständige E-Mail-Adresse wie name@example.org ein.",
       english: "Give a mail address such as name@example.org.",
     });
@@ -48,14 +49,16 @@ export async function inviteMember(
     await checkClientLimit(transaction, agencyId, input);
     const { members } = await countMembers(transaction, agencyId);
     if (members >= membersMax)
-      throw refuseField("email", {
+      refuseFields({
+        field: "email",
         german: `Mehr als ${membersMax} Personen sind nicht möglich. Bitte entfernen Sie zuerst jemanden.`,
         english: `An agency has at most ${membersMax} people. Remove one first.`,
       });
     if (actor.type === "person") await refuseManyInvitations(transaction, agencyId);
     const person = await upsertPerson(transaction, { id: uuidv7(), email, name: input.name ?? null });
     if (!(await insertMember(transaction, agencyId, { personId: person.id, role, clientIds })))
-      throw refuseField("email", {
+      refuseFields({
+        field: "email",
         german: "Diese Adresse gehört schon zum Team. Ändern Sie dort die Rolle.",
         english: "This person belongs to the agency already. Change its role instead.",
       });
@@ -73,7 +76,8 @@ export async function inviteMember(
 async function refuseManyInvitations(transaction: Queryable, agencyId: number): Promise<void> {
   const act = { action: "person.invited", actorType: "person", countMax: invitationsPerDayMax } as const;
   if ((await countActsOfDay(transaction, agencyId, act)) < invitationsPerDayMax) return;
-  throw refuseField("email", {
+  refuseFields({
+    field: "email",
     german: `Heute sind schon ${invitationsPerDayMax} Personen eingeladen worden, mehr sind an einem Tag nicht möglich. Bitte morgen wieder.`,
     english: `The people of an agency invite at most ${invitationsPerDayMax} a day. Go on tomorrow.`,
   });

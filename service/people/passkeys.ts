@@ -8,6 +8,7 @@ import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import type { Sql } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
+import { refuseFields } from "../web/refuse-fields.ts";
 import {
   deletePasskey,
   findPasskey,
@@ -16,7 +17,6 @@ import {
   notePasskeyUse,
   passkeysMax,
 } from "./passkey-sql.ts";
-import { refuseField } from "./refuse-field.ts";
 import { type Browser, openSession } from "./sign-in.ts";
 import { openAttempt, sealAttempt } from "./sign-in-attempt.ts";
 import { useOnce } from "./use-once.ts";
@@ -106,8 +106,8 @@ export async function addPasskey(
   const { personId, passkeyName: name } = input;
   const attempt =
     input.attempt === null ? null : openAttempt<[string, string]>(secrets, registrationPlace, input.attempt);
-  if (attempt === null || attempt.value[0] !== personId) throw notTaken();
-  if (!(await useOnce(sql, [registrationPlace, attempt.value[1]], attempt.expiresAt))) throw notTaken();
+  if (attempt === null || attempt.value[0] !== personId) return refuseForeign();
+  if (!(await useOnce(sql, [registrationPlace, attempt.value[1]], attempt.expiresAt))) return refuseForeign();
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const verified = await verifyRegistrationResponse({
     response: input.response,
@@ -116,12 +116,13 @@ export async function addPasskey(
     expectedRPID: new URL(publicUrl).hostname,
     requireUserVerification: true,
   }).catch(() => null);
-  if (verified?.verified !== true) throw notTaken();
+  if (verified?.verified !== true) return refuseForeign();
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
   await sql.begin(async (transaction) => {
     const passkey = { id, personId, name, publicKey, counter, transports: [...transports] };
     if (!(await insertPasskey(transaction, passkey)))
-      throw refuseField("passkey", {
+      refuseFields({
+        field: "passkey",
         german: `Mehr als ${passkeysMax} Passkeys sind nicht möglich. Bitte entfernen Sie zuerst einen.`,
         english: `A person has at most ${passkeysMax} passkeys. Remove one first.`,
       });
@@ -153,8 +154,9 @@ export async function removePasskey(
   });
 }
 
-function notTaken(): ServiceError {
-  return refuseField("passkey", {
+function refuseForeign(): never {
+  refuseFields({
+    field: "passkey",
     german: "Der Passkey passt nicht zu dieser Anfrage. Bitte versuchen Sie es noch einmal.",
     english: "It was not made for this request. Try again.",
   });

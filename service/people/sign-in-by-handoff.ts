@@ -1,6 +1,7 @@
 import type { CryptoKey, JWTPayload, JWTVerifyGetKey } from "jose";
 import { LRUCache } from "lru-cache";
 import type { Sql } from "../db/open.ts";
+import { codeOf } from "../errors.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import { createCheckedFetch } from "./checked-fetch.ts";
 import { findHandoffPartners, findMemberByEmail, type HandoffPartner } from "./partner-sql.ts";
@@ -64,7 +65,7 @@ export function createHandoff(deps: { sql: Sql; publicUrl: string; targetRules: 
       return { payload: await byNameElseKind(await keyOf(partner), check) };
     } catch (error) {
       // The library's codes name the check that failed and hold nothing of the token.
-      const code = error instanceof Error && "code" in error ? error.code : "unknown";
+      const code = codeOf(error) || "unknown";
       return { refusal: typeof code === "string" ? code : "unknown" };
     }
   }

@@ -1,5 +1,6 @@
 import type { Configuration } from "openid-client";
 import type { Sql } from "../db/open.ts";
+import { codeOf } from "../errors.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import { uuidPattern } from "../schema.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
@@ -103,7 +104,7 @@ async function claimsOf(
     const isVerified = claims?.email_verified === true || partner.trustsEmail;
     return isVerified ? { email } : { refusal: "email_not_verified" };
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "unknown";
+    const code = codeOf(error) || "unknown";
     return { refusal: typeof code === "string" ? code : "unknown" };
   }
 }

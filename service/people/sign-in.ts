@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import type { Queryable, Sql } from "../db/open.ts";
-import { findPersonByEmail } from "./person-sql.ts";
-import { describeDevice, linkValidMinutes, normaliseEmail } from "./rules.ts";
+import { findPersonByEmail, listAgencyIds } from "./person-sql.ts";
+import { describeDevice, linkValidMinutes, normaliseEmail, printedLinkValidMinutes } from "./rules.ts";
 import { insertSession, refreshSession, replaceSession, type SignInMethod } from "./session-sql.ts";
 import { deleteLinks, findLink, insertLink, takeLink } from "./sign-in-link-sql.ts";
 import { createToken, hashToken } from "./token.ts";
@@ -35,6 +36,24 @@ export async function issueSignInLink(
     confirmsSessionId,
   });
   return { personId: person.id, token, email: person.email, name: person.name, expiresAt };
+}
+
+/**
+ * Makes a link to hand over by other ways than mail; null for an address of nobody who could get into an agency. Whoever opens it is
+ * signed in as that person, so each of the person's agencies finds it in its log.
+ */
+export async function printSignInLink(
+  sql: Sql,
+  email: string,
+  actor: AuditActor,
+): Promise<SignInLink | null> {
+  const link = await issueSignInLink(sql, email, { validMinutes: printedLinkValidMinutes });
+  if (link === null) return null;
+  const { personId } = link;
+  const act = { actor, action: "person.link_printed", subject: { type: "person", id: personId } };
+  const agencyIds = await listAgencyIds(sql, personId);
+  await Promise.all(agencyIds.map((agencyId) => insertAudit(sql, agencyId, act)));
+  return link;
 }
 
 /** Where a sign-in link leads; `next` is a path below `/app` to go on to. */

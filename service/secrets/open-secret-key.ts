@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { codeOf } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { closeToOthers } from "./close-to-others.ts";
 import { parseSecretKey, secretKeyBytes } from "./secret-key.ts";
@@ -32,7 +33,7 @@ async function readKey(path: string): Promise<Uint8Array | null> {
     if (key === null) throw new Error(`${path} holds no key: restore it, or set SECRET_KEY.`);
     return key;
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return null;
+    if (codeOf(error) === "ENOENT") return null;
     throw error;
   }
 }
@@ -45,15 +46,11 @@ async function createKey(path: string): Promise<void> {
     await file.writeFile(`${randomBytes(secretKeyBytes).toString("hex")}\n`);
     await file.sync();
     await link(draft, path).catch((error: unknown) => {
-      if (!hasCode(error, "EEXIST")) throw error;
+      if (codeOf(error) !== "EEXIST") throw error;
     });
     syncDirectory(dirname(path));
   } finally {
     await file.close();
     await rm(draft, { force: true });
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

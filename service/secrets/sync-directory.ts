@@ -1,5 +1,6 @@
 // As one object, whose functions the test of power cuts replaces.
 import fs from "node:fs";
+import { codeOf } from "../errors.ts";
 
 /** Puts the names in a directory on disk: a file that is synced can still lose its name in a power cut. */
 export function syncDirectory(path: string): void {
@@ -15,5 +16,5 @@ export function syncDirectory(path: string): void {
 
 /** Some file systems can't sync a directory: PostgreSQL goes on there too. */
 export function refusesSyncs(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EINVAL";
+  return codeOf(error) === "EINVAL";
 }

@@ -4,10 +4,10 @@ import { type ErrorCode, type ErrorFacts, ServiceError } from "../errors.ts";
 export type FieldProblem = { field: string; german: string; english: string };
 
 /** Throws `validation_error` with all problems at once: by field in `details`, and as one line in the message. */
-export function refuseFields(problems: readonly [FieldProblem, ...FieldProblem[]]): never;
+export function refuseFields(problem: FieldProblem | readonly [FieldProblem, ...FieldProblem[]]): never;
 export function refuseFields(found: readonly (FieldProblem | null)[]): void;
-export function refuseFields(found: readonly (FieldProblem | null)[]): void {
-  const problems = found.filter((problem) => problem !== null);
+export function refuseFields(found: FieldProblem | readonly (FieldProblem | null)[]): void {
+  const problems = [found].flat().filter((problem) => problem !== null);
   if (problems.length === 0) return;
   const fieldErrors: Record<string, string[]> = {};
   for (const { field, german } of problems) fieldErrors[field] = [...(fieldErrors[field] ?? []), german];

@@ -1,8 +1,7 @@
 import type { AskTask } from "../concurrency/thread-tasks.ts";
-import { createOffWriter } from "./off-writer.ts";
 import { createRuleBasedWriter, type WriterTasks } from "./rule-based/rule-based-writer.ts";
 import type { SeoWriter } from "./seo-writer.ts";
-import type { Writer } from "./writer.ts";
+import { type Writer, WriterError } from "./writer.ts";
 import type { WriterConfig, WriterKind } from "./writer-config.ts";
 
 /** `seoWriter` only where an AI server is configured: the rules for search texts live with the drafts. */
@@ -20,4 +19,12 @@ export async function openWriter(config: WriterConfig, byRules: AskTask<WriterTa
   }
   if (config.kind === "off") return { kind: "off", writer: createOffWriter() };
   return { kind: "rule-based", writer: createRuleBasedWriter(byRules) };
+}
+
+/** Returns the writer of a service whose operator wants no texts written: it always throws `WriterError("off")`. */
+function createOffWriter(): Writer {
+  const refuse = async () => {
+    throw new WriterError("off", "AI_MODE is off");
+  };
+  return { crisisStatement: refuse, headlines: refuse };
 }

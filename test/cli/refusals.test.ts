@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { linksMax } from "../../service/press-text/markdown/text-limits.ts";
@@ -96,6 +97,17 @@ describe("an error ends with 1 and one line", () => {
     expect(ended.exitCode).toBe(1);
     expect(ended.stderr).toMatch(/^pr-service: [^\n]+\n$/);
   });
+
+  test("two databases behind a proxy that ends each connection", async () => {
+    const proxy = createServer((socket) => socket.once("data", () => socket.end()).on("error", () => {}));
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    const { port } = proxy.address() as AddressInfo;
+    const DATABASE_URL = `postgres://u@127.0.0.1:${port},localhost:${port}/x?target_session_attrs=read-write`;
+    const ended = await runProgram(["agency", "create", "--name", "A"], { DATABASE_URL });
+    proxy.close();
+    expect(ended.exitCode).toBe(1);
+    expect(ended.stderr).toMatch(/^pr-service: No server of the database takes writes: [^\n]+\n$/);
+  }, 90_000);
 });
 
 test("help and version end with 0 on stdout", async () => {

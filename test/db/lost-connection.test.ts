@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type AddressInfo, createServer } from "node:net";
 import { type Database, openDatabase, type Queryable } from "../../service/db/open.ts";
 import { createDatabase } from "../support/postgres.ts";
 
@@ -74,6 +75,20 @@ test("what had arrived of a result when its session ended is in no result of the
   expect(await outcome).toMatchObject({ code: expect.stringMatching(/^(57P01|CONNECTION_CLOSED)$/) });
   expect([...(await database.sql`select 1 as one`)]).toEqual([{ one: 1 }]);
 });
+
+test("a server that takes each connection and ends it, as a proxy does that has none behind it, is one that is away", async () => {
+  const proxy = createServer((socket) => socket.once("data", () => socket.end()).on("error", () => {}));
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const away = await openDatabase({
+    databaseUrl: `postgres://u@127.0.0.1:${port}/x`,
+    dataDirectory: "",
+    connectionsMax,
+  });
+  await expect(away.sql`select 1`.execute()).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  await away.close();
+  proxy.close();
+}, 60_000);
 
 async function endSession(transaction: Queryable): Promise<void> {
   const [session] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`;

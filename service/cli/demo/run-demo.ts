@@ -1,5 +1,6 @@
 import type { Config } from "../../config.ts";
 import { readConfig } from "../../config.ts";
+import { codeOf } from "../../errors.ts";
 import { createLog } from "../../log.ts";
 import { startService } from "../../program/start-service.ts";
 import { explainStartError } from "../explain-start-error.ts";
@@ -114,7 +115,7 @@ async function startOnPort<T>(port: number | undefined, start: (port: number) =>
 }
 
 function isPortTaken(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+  return codeOf(error) === "EADDRINUSE";
 }
 
 function agencyLines(demo: Demo): string[] {

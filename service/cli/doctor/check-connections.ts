@@ -1,23 +1,18 @@
 import type { Config } from "../../config.ts";
 import { readConnectionsMax } from "../../db/connections-max-sql.ts";
 import { adviceOnTimeout } from "../../db/fit-to-server.ts";
-import { openDatabase, type Sql } from "../../db/open.ts";
-import { type Check, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
+import type { Sql } from "../../db/open.ts";
+import { type Check, type OpenedDatabase, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
 import { describeDatabase } from "./check-replica.ts";
 
-type Place = Pick<
-  Config,
-  "databaseUrl" | "databaseDirectUrl" | "databasePooler" | "databaseConnections" | "dataDirectory"
->;
+type Place = Pick<Config, "databaseUrl" | "databaseDirectUrl" | "databaseConnections" | "dataDirectory">;
 
 const name = "connections";
 
 /** Looks whether PostgreSQL takes what a process may open; behind a pooler, whether its sessions are as the service needs them. */
-export async function checkConnections(place: Place): Promise<Check[]> {
-  if (place.databaseUrl === null) return [];
+export async function checkConnections(place: Place, database: OpenedDatabase): Promise<Check[]> {
   // That it can't be reached is said by the check of the database.
-  const database = await openDatabase({ ...place, connectionsMax: 1 }).catch(() => null);
-  if (database === null) return [];
+  if (place.databaseUrl === null || database === null || "error" in database) return [];
   const { sql, access } = database;
   try {
     if (!access.isPooled)
@@ -25,8 +20,6 @@ export async function checkConnections(place: Place): Promise<Check[]> {
     return [await withinCheckTime(checkPooler(sql, place, access.prepares))];
   } catch (error) {
     return [unwell(name, `They can't be looked at: ${reasonOf(error)}.`)];
-  } finally {
-    await database.close().catch(() => undefined);
   }
 }
 

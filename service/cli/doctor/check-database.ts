@@ -1,9 +1,9 @@
 import type { Config } from "../../config.ts";
-import { hasEmbedded } from "../../db/embedded/start-embedded.ts";
 import { migrationStatus } from "../../db/migrate.ts";
 import { migrations } from "../../db/migrations.ts";
-import { openDatabase, type Sql } from "../../db/open.ts";
-import { type Check, codeOf, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
+import type { Sql } from "../../db/open.ts";
+import { codeOf } from "../../errors.ts";
+import { type Check, type OpenedDatabase, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
 import { checkBackfills } from "./check-backfills.ts";
 import { checkImprints } from "./check-imprints.ts";
 import { hostsOf } from "./hosts-of.ts";
@@ -14,17 +14,20 @@ const versionMin = 14;
 const clockDifferenceMaxMs = 30_000;
 const names = ["database", "database_version", "migrations", "backfills", "clock", "imprints"] as const;
 
-type Place = Pick<Config, "databaseUrl" | "dataDirectory" | "embeddedSync" | "isProduction">;
+type Place = Pick<Config, "databaseUrl" | "dataDirectory" | "isProduction">;
 
 /** Looks whether the database is there, is ours, is recent enough and up to date, and agrees with us on the time. */
-export async function checkDatabase(place: Place, now: () => number = Date.now): Promise<Check[]> {
-  if (place.databaseUrl === null && !hasEmbedded(place.dataDirectory)) {
+export async function checkDatabase(
+  place: Place,
+  database: OpenedDatabase,
+  now: () => number = Date.now,
+): Promise<Check[]> {
+  if (database === null) {
     const message = `The embedded database in ${place.dataDirectory} will be created at the first start.`;
     return place.isProduction ? [inProduction()] : [well("database", message)];
   }
-  let database: Awaited<ReturnType<typeof openDatabase>> | undefined;
   try {
-    database = await openDatabase({ ...place, connectionsMax: 1 });
+    if ("error" in database) throw database.error;
     const { sql } = database;
     await withinCheckTime(sql`select 1`.execute());
     return [
@@ -43,8 +46,6 @@ export async function checkDatabase(place: Place, now: () => number = Date.now):
       unwell(first, explain(error, place.databaseUrl)),
       ...others.map((name) => unwell(name, "Not known, because the database can't be reached.")),
     ];
-  } finally {
-    await database?.close().catch(() => undefined);
   }
 }
 

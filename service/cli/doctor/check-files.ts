@@ -1,6 +1,7 @@
 import { access, constants, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { type Check, codeOf, reasonOf, unwell, well } from "./check.ts";
+import { codeOf } from "../../errors.ts";
+import { type Check, reasonOf, unwell, well } from "./check.ts";
 
 /** Rights of users who are neither the owner nor in the group. */
 const othersMask = 0o007;

@@ -1,4 +1,5 @@
-import { type Check, checkTimeoutMs, codeOf, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
+import { codeOf } from "../../errors.ts";
+import { type Check, checkTimeoutMs, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
 
 const name = "smtp";
 

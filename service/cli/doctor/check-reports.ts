@@ -1,12 +1,12 @@
 import type { Config } from "../../config.ts";
 import { migrationStatus } from "../../db/migrate.ts";
 import { migrations } from "../../db/migrations.ts";
-import { openDatabase, type Sql } from "../../db/open.ts";
+import type { Sql } from "../../db/open.ts";
 import { keyFilePath, readKeyFile } from "../../reporting/integrity/key-file.ts";
 import { adviceOnKeys, keysMissing } from "../../reporting/integrity/prepare-seal.ts";
 import { describeBreak } from "../../reporting/integrity/verify-chain.ts";
 import { verifyChains } from "../../reporting/integrity/verify-chains.ts";
-import { type Check, checkTimeoutMs, reasonOf, unwell, well } from "./check.ts";
+import { type Check, checkTimeoutMs, type OpenedDatabase, reasonOf, unwell, well } from "./check.ts";
 import { checkWitness } from "./check-witness.ts";
 
 const name = "report_chain";
@@ -15,14 +15,11 @@ const name = "report_chain";
  * Looks whether the key that signs reports is there and is the one of this database, whether every chain holds, and whether it
  * goes on from what was witnessed.
  */
-export async function checkReports(config: Config): Promise<Check[]> {
+export async function checkReports(config: Config, database: OpenedDatabase): Promise<Check[]> {
+  if (database === null) return [well(name, noReports(config)), await checkWitness(config, null)];
   try {
-    const database = await openDatabase({ ...config, connectionsMax: 1 });
-    try {
-      return [await examineChains(config, database.sql), await checkWitness(config, database.sql)];
-    } finally {
-      await database.close().catch(() => undefined);
-    }
+    if ("error" in database) throw database.error;
+    return [await examineChains(config, database.sql), await checkWitness(config, database.sql)];
   } catch (error) {
     return [unwell(name, `The reports can't be checked: ${reasonOf(error)}.`)];
   }
@@ -35,7 +32,7 @@ async function examineChains(config: Config, sql: Sql): Promise<Check> {
   if (typeof ring === "string") {
     const [first] = await firstChain(sql);
     return first === undefined
-      ? well(name, `No reports yet. The first start makes the key at ${keyFilePath(config)}.`)
+      ? well(name, noReports(config))
       : unwell(name, `${ring}. Without it no report can be read.`);
   }
   const seal = { keys: async () => ring };
@@ -57,6 +54,10 @@ async function examineChains(config: Config, sql: Sql): Promise<Check> {
     return well(name, `${reports} reports fit; there are more. Run \`pr-service report verify --all\`.`);
   }
   return well(name, `${reports} reports are complete and signed.`);
+}
+
+function noReports(config: Config): string {
+  return `No reports yet. The first start makes the key at ${keyFilePath(config)}.`;
 }
 
 function firstChain(sql: Sql) {

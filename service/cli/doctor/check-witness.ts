@@ -10,8 +10,8 @@ import { type Check, reasonOf, unwell, well, withinCheckTime } from "./check.ts"
 
 const name = "report_witness";
 
-/** Looks whether heads of chains can be kept outside the database, and whether the database still has those that were. */
-export async function checkWitness(config: Config, sql: Sql): Promise<Check> {
+/** Looks whether heads of chains can be kept outside the database, and whether the database, where there is one, still has those that were. */
+export async function checkWitness(config: Config, sql: Sql | null): Promise<Check> {
   const stores = openWitnesses(config);
   const states = await Promise.all(stores.map(stateOf));
   const kept = states.flatMap(({ store, heads }) => (heads === null ? [] : [`${heads} heads in ${store}`]));
@@ -24,9 +24,13 @@ export async function checkWitness(config: Config, sql: Sql): Promise<Check> {
       `Heads of report chains can be kept nowhere outside the database: reports that are deleted there go unnoticed. Make DATA_DIR writable, or set EXPORT_S3_URL. ${faults.join(". ")}.`,
     );
   if (faults.length > 0) return unwell(name, `${faults.join(". ")}.`);
+  const hasHeads = states.some(({ heads }) => heads !== null && heads > 0);
+  if (sql === null)
+    return hasHeads
+      ? unwell(name, `The database is gone, and reports of it were witnessed: ${kept.join(", ")}.`)
+      : well(name, `Nothing was witnessed yet: ${kept.join(", ")}.`);
   try {
     const { database, program } = await migrationStatus(sql, migrations);
-    const hasHeads = states.some(({ heads }) => heads !== null && heads > 0);
     const isComparable = database >= program && hasHeads;
     const [first, ...more] = isComparable ? await withinCheckTime(compareWitnesses(sql, config)) : [];
     if (first === undefined)

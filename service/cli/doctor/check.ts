@@ -1,7 +1,11 @@
 import { withinDeadline } from "../../concurrency/within-deadline.ts";
+import type { Database } from "../../db/open.ts";
 
 /** What the doctor says of one part; `message` says what to do where it is not well. */
 export type Check = { name: string; ok: boolean; message: string };
+
+/** The database; why it can't be opened; or null where no embedded one is there yet. */
+export type OpenedDatabase = Database | { error: unknown } | null;
 
 /** What a part answers in this time is what its users will have to wait for, at the least. */
 export const checkTimeoutMs = 8_000;
@@ -24,8 +28,4 @@ export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [line = ""] = message.split("\n", 1);
   return line.replace(/(?<=:\/\/)[^\s/@]+@/g, "").replace(/[.]?$/, "");
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

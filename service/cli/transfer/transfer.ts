@@ -3,6 +3,7 @@ import { heldMigrations, migrate } from "../../db/migrate.ts";
 import { migrations } from "../../db/migrations.ts";
 import type { Database, Queryable } from "../../db/open.ts";
 import { orderTables } from "../../db/order-tables.ts";
+import { codeOf } from "../../errors.ts";
 import {
   checkLaterKeys,
   createPartitions,
@@ -103,7 +104,7 @@ async function copy(
     for await (const rows of readRows(reading, name, digest)) {
       await insertRows(target, table, rows).catch((error: unknown) => {
         // The database's own message may repeat a whole row, with all that is personal in it.
-        const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+        const code = codeOf(error) || "unknown";
         throw new Error(`The target database refused rows of "${name}" (${code}). Nothing was kept.`);
       });
       rowsDone += rows.length;

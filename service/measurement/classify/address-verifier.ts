@@ -1,6 +1,7 @@
 import { resolve4, resolve6, reverse } from "node:dns/promises";
 import { isIP } from "node:net";
 import { settleWithin } from "../../concurrency/within-deadline.ts";
+import { codeOf } from "../../errors.ts";
 import { addressBytes } from "../../http/address-ranges.ts";
 import { boundedCache } from "../../limits/bounded-cache.ts";
 
@@ -87,7 +88,7 @@ function isSame(one: string, other: string): boolean {
 
 /** The name server answered that there is no such name; all else is a failure to ask. */
 function isAbsent(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : "";
+  const code = codeOf(error);
   return code === "ENOTFOUND" || code === "ENODATA";
 }
 

@@ -3,7 +3,6 @@ import type { TrafficClass } from "../vocabulary.ts";
 import { type CrawlerRanges, findRanges, isLocalAddress } from "./crawler-ranges.ts";
 import { type HeaderReader, headerLookup } from "./header-reader.ts";
 import { isFetchedAsResource, type Purpose } from "./is-fetched-as-resource.ts";
-import { isPrefetch } from "./is-prefetch.ts";
 import { matchUserAgent, type UserAgentMatch, userAgentLengthMax } from "./match-user-agent.ts";
 import { reasons } from "./reasons.ts";
 import { endingsOfNames } from "./reverse-names.ts";
@@ -139,4 +138,18 @@ function classifyNameless(header: (name: string) => string | null): RequestClass
     reasons: score.reasons | reasons.userAgentMissing,
     operator: null,
   };
+}
+
+/** `Sec-Purpose` (Fetch standard), `Purpose` (Chromium to 2024, Safari), `X-Purpose` (old WebKit), `X-Moz` (Firefox). */
+const purposeHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
+
+/** `preview` is Safari's page thumbnail, `instant` an old Chromium omnibox load: nobody has seen the page in either. */
+const aheadOfReading = /\b(?:prefetch|prerender|preview|instant)\b/i;
+
+/** Whether a browser says that it loads the page ahead of a possible visit. */
+function isPrefetch(header: (name: string) => string | null): boolean {
+  return purposeHeaders.some((name) => {
+    const value = header(name);
+    return value !== null && aheadOfReading.test(value);
+  });
 }

@@ -1,5 +1,4 @@
-import { splitSentences } from "./split-sentences.ts";
-import { isAddress, splitWords } from "./split-words.ts";
+import { isAddress } from "./split-words.ts";
 import { generalNouns, stopWords } from "./stop-words.ts";
 
 /** One keyword: its most frequent written form, how often any of its forms occurs, and where it first does (word index). */
@@ -7,13 +6,6 @@ export type Keyword = { word: string; key: string; count: number; first: number 
 
 /** Longest word that can be a keyword, in characters. */
 const keywordLengthMax = 60;
-
-/** Returns at most `limit` nouns of a German text, the most frequent first and of equal ones the earliest. */
-export function extractKeywords(text: string, limit: number): string[] {
-  return rankKeywords(text.split("\n").flatMap(splitSentences).map(splitWords))
-    .slice(0, limit)
-    .map((keyword) => keyword.word);
-}
 
 /** Returns all nouns of the sentences given, the most frequent first and of equal ones the earliest. */
 export function rankKeywords(sentences: readonly (readonly string[])[]): Keyword[] {

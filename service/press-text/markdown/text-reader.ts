@@ -75,18 +75,22 @@ export function createTextReader(
   /** By agency and text: who joined another agency's reading would wait in that agency's line. */
   const underWay = new Map<string, Promise<PressText | Unread>>();
 
-  async function readInThread(markdown: string): Promise<PressText> {
+  /** A first failure may be the machine's: a busy one took longer to start the thread than a text may take. A second is the text's. */
+  async function readInThread(markdown: string, hasFailed: boolean): Promise<PressText> {
     try {
       return await askThread("read", markdown);
     } catch (error) {
       log.error("text_not_read", { problem: problemOf(error), characters: markdown.length, error });
-      // Kept like any other, so that the same text does not hold the thread up again.
-      return plainParagraphs(markdown, "The text takes too long to read. Simplify its Markdown.");
+      const excess = hasFailed ? "The text takes too long to read. Simplify its Markdown." : null;
+      return { ...plainParagraphs(markdown, excess), isFinal: hasFailed };
     }
   }
 
+  /** What failed twice is kept like any other, so that the same text does not hold the thread up again. */
   async function readAnew(markdown: string): Promise<PressText> {
-    const text = await readInThread(markdown);
+    const known = kept.get(markdown);
+    if (known?.isFinal === true) return known;
+    const text = await readInThread(markdown, known !== undefined);
     kept.set(markdown, text);
     return text;
   }
@@ -98,7 +102,7 @@ export function createTextReader(
     if (underWay.size >= waitingMax) return Promise.resolve("queue_full");
     const reading = turns
       // Another agency may have had the same text read by now.
-      .run(agencyId, async () => kept.get(markdown) ?? (await readAnew(markdown)))
+      .run(agencyId, () => readAnew(markdown))
       .catch((): Unread => "queue_full")
       .finally(() => underWay.delete(key));
     underWay.set(key, reading);
@@ -108,7 +112,7 @@ export function createTextReader(
   return {
     async read(agencyId, markdown) {
       const known = kept.get(markdown);
-      if (known !== undefined) return known;
+      if (known?.isFinal === true) return known;
       const reading = readInTurn(agencyId, markdown);
       const text = (await isDoneWithin(reading, waitMaxMs)) ? await reading : "waited_too_long";
       return typeof text === "string" ? shownPlain(log, markdown, text) : text;

@@ -10,10 +10,8 @@ import { httpMetrics } from "./http-metrics.ts";
 import { type LimitMetrics, limitMetrics } from "./limit-metrics.ts";
 import { loopMetrics } from "./loop-metrics.ts";
 import { processMetrics } from "./process-metrics.ts";
-import { openPrometheus } from "./prometheus.ts";
+import { openPrometheus, type Prometheus } from "./prometheus.ts";
 import { queueMetrics } from "./queue-metrics.ts";
-import { replicaMetrics } from "./replica-metrics.ts";
-import { reportMetrics } from "./report-metrics.ts";
 
 export type Metrics = {
   observeAnswer: ObserveAnswer;
@@ -51,4 +49,27 @@ export async function createMetrics(deps: {
     expose: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
     close: stopProcess,
   };
+}
+
+/** Counts where the reads of exports and of `GET /data` went: those that fall back to the primary show a replica in trouble. */
+function replicaMetrics({ library, registry }: Prometheus): {
+  countRead(role: "primary" | "replica"): void;
+} {
+  const reads = new library.Counter({
+    name: "pr_service_replica_reads_total",
+    help: "Long reads while a replica is configured, by where they went (replica, or primary as the fallback).",
+    labelNames: ["role"],
+    registers: [registry],
+  });
+  return { countRead: (role) => reads.inc({ role }) };
+}
+
+/** Counts stored reports that were found not to fit their hash, signature or place: anything above 0 is an alarm. */
+function reportMetrics({ library, registry }: Prometheus): { countReportFault(): void } {
+  const faults = new library.Counter({
+    name: "pr_service_report_faults_total",
+    help: "Stored reports that did not fit their hash or signature, when read or by the nightly check.",
+    registers: [registry],
+  });
+  return { countReportFault: () => faults.inc() };
 }

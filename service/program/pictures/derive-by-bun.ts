@@ -1,3 +1,4 @@
+import { codeOf } from "../../errors.ts";
 import type { Orientation } from "../../media/picture/picture-facts.ts";
 import {
   type Derive,
@@ -39,7 +40,7 @@ export const deriveByBun: Derive = async ({ bytes, orientation, width, height })
     }
     return derived;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = codeOf(error);
     if (code === "ERR_IMAGE_FORMAT_UNSUPPORTED") return "unsupported";
     if (code.startsWith("ERR_IMAGE_")) return "unreadable";
     throw error;

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { ServiceError } from "../../errors.ts";
-import type { CardFonts } from "../../media/card/draw-card.ts";
+import { type CardFonts, logoSize } from "../../media/card/draw-card.ts";
+import { type Bitmap, decodePng } from "../../media/picture/decode-png.ts";
+import { UnreadablePictureError } from "../../media/picture/picture-facts.ts";
 import type {
   CardFontFiles,
   CardQuestion,
@@ -11,7 +13,6 @@ import type {
 import { prepareFile } from "../../media/picture/prepare-file.ts";
 import type { Derive } from "../../media/picture/prepared-file.ts";
 import { deriveByBun } from "./derive-by-bun.ts";
-import { readLogo } from "./read-logo.ts";
 
 /** A thread that looks at one file at a time, or draws one card, away from the one that answers HTTP. */
 parentPort?.on("message", async (question: PictureQuestion) => {
@@ -52,4 +53,15 @@ async function draw({ logo, ...card }: CardQuestion): Promise<Uint8Array> {
 async function readFonts(): Promise<CardFonts> {
   const [regular, semibold] = await Promise.all([readFile(fontFiles.regular), readFile(fontFiles.semibold)]);
   return { regular, semibold };
+}
+
+/** The pixels of a logo at the size in which a card shows it; null for one that can't be read: the name stands there then. */
+async function readLogo(file: Uint8Array): Promise<Bitmap | null> {
+  const { width, height } = logoSize(await new Bun.Image(file).metadata());
+  try {
+    return decodePng(await new Bun.Image(file).resize(width, height).png().bytes());
+  } catch (error) {
+    if (error instanceof UnreadablePictureError) return null;
+    throw error;
+  }
 }

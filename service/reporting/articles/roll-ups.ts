@@ -1,23 +1,10 @@
+import type { DayCounts } from "../../measurement/roll-up.ts";
 import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
 
 /** What a report is made of, as the database gives it. */
 
-export type DayRow = {
-  day: string;
-  class: number;
-  requests: number;
-  visitors: number;
-  visits: number;
-  interactions: number;
-  beacons: number;
-  engagedMs: number;
-  scroll25: number;
-  scroll50: number;
-  scroll75: number;
-  scroll100: number;
-  /** A bit per position in the list of levels; 0 for hits of before levels were kept. */
-  levels: number;
-};
+/** `levels` is 0 for hits of before levels were kept. */
+export type DayRow = Omit<DayCounts, "agencyId" | "releaseId">;
 
 /** A value's sums; the texts are the dictionary's, null for closed lists and for "other" (`valueId` 0). */
 export type ValueRow = {

@@ -5,7 +5,7 @@ import { createJoinedCalls } from "../../concurrency/join-calls.ts";
 import { requestDeadlineMs, withinDeadline } from "../../concurrency/within-deadline.ts";
 import type { Sql } from "../../db/open.ts";
 import { type ConnectionShares, shareConnections } from "../../db/share-connections.ts";
-import { ServiceError } from "../../errors.ts";
+import { codeOf, ServiceError } from "../../errors.ts";
 import { createMessage } from "../../events/enqueue-event.ts";
 import { createFairPlaces, lineLengthMax, lineWaitMs } from "../../limits/fair-places.ts";
 import { decimalOf, refuseDistantEvent } from "./rules.ts";
@@ -230,8 +230,4 @@ function errorOf(error: unknown): Error {
     });
   }
   return error instanceof Error ? error : new Error("A batch of conversions failed.", { cause: error });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -6,10 +6,12 @@ import { ServiceError } from "../../errors.ts";
 const occurredWithinMs = 30 * 24 * 3600 * 1000;
 /** A double holds 15 significant decimal digits exactly; the 16th may already be drift. */
 const significantDigits = 15;
+/** The largest number with 15 digits: what is above it would round to Infinity, which PostgreSQL stores and adds up. */
+const valueMax = 1.79769313486231e308;
 
 /** The value of an event as a decimal: 0.1 is "0.1", and -0 is "0". */
 export function decimalOf(value: number): string {
-  return value === 0 ? "0" : String(Number(value.toPrecision(significantDigits)));
+  return value === 0 ? "0" : String(Number(Math.min(value, valueMax).toPrecision(significantDigits)));
 }
 
 /** Throws `occurred_at_out_of_range` for an event more than 30 days from `now`; exactly 30 days is allowed. */

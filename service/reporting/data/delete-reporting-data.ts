@@ -1,4 +1,5 @@
 import type { Sql } from "../../db/open.ts";
+import { codeOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { ArtifactStore } from "../exports/artifact-store.ts";
 import { signClosing } from "../integrity/closing.ts";
@@ -12,7 +13,7 @@ export type DeletionDeps = { sql: Sql; log: Log; artifactStore: ArtifactStore; s
  * What another transaction can do to a deletion, and what the next try no longer meets: `deadlock_detected`, and
  * `foreign_key_violation` by an import that committed between the deletion of rows like its own and that of its record.
  */
-const passingCodes: readonly unknown[] = ["40P01", "23503"];
+const passingCodes: readonly string[] = ["40P01", "23503"];
 const attemptsMax = 3;
 
 /**
@@ -46,8 +47,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const isPassing = error instanceof Error && "code" in error && passingCodes.includes(error.code);
-      if (!isPassing || attempt >= attemptsMax) throw error;
+      if (!passingCodes.includes(codeOf(error)) || attempt >= attemptsMax) throw error;
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { Queryable } from "../../db/open.ts";
 import type { ClosedChain } from "../integrity/closing.ts";
+import { endReportChain } from "../integrity/heads-sql.ts";
 import type { Signature } from "../integrity/report-seal.ts";
 import { allowDeletion } from "../reports/allow-deletion-sql.ts";
-import { readMoment } from "./export-sql.ts";
 
 /** The file of an export that the store still holds. */
 export type StoredArtifact = { jobId: string; artifactId: string };
@@ -22,15 +22,7 @@ export type Deletion = {
  */
 export async function deleteAll(sql: Queryable, agencyId: number): Promise<Deletion> {
   await allowDeletion(sql, agencyId);
-  const closedAt = await readMoment(sql);
-  const [chain] = await sql<Omit<ClosedChain, "closedAt">[]>`
-    delete from report_chain
-    where agency_id = ${agencyId}
-    returning
-      chain_id as "chainId",
-      last_number as "lastNumber",
-      last_chain_hash as "lastChainHash"
-  `;
+  const chain = await endReportChain(sql, agencyId);
   await sql`delete from report_anchor where agency_id = ${agencyId}`;
   const schedules = await sql`delete from report_schedule where agency_id = ${agencyId}`;
   const artifacts = await sql<StoredArtifact[]>`
@@ -80,7 +72,7 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
     webhookDeliveries: webhookDeliveries.count,
     aiVisibility: aiVisibility.count,
   };
-  return { deleted, artifacts: [...artifacts], chain: chain === undefined ? null : { ...chain, closedAt } };
+  return { deleted, artifacts: [...artifacts], chain };
 }
 
 /** Notes in the operator's log, which is nobody's reporting data, that an agency had its data deleted. */

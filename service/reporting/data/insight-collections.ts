@@ -67,7 +67,7 @@ export const conversions: Collection = {
   select: records(
     (sql, agencyId) => sql`
       select
-        id, event_id as "eventId", release_id as "pressReleaseId", kind, value, currency,
+        id, event_id as "eventId", release_id as "pressReleaseId", kind, nullif(value, 'Infinity') as value, currency,
         ${asIso(sql, "occurred_at")} as "occurredAt", ${asIso(sql, "recorded_at")} as "recordedAt", origin
       from conversion
       where agency_id = ${agencyId}

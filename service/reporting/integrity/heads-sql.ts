@@ -1,5 +1,6 @@
 import type { JSONValue } from "postgres";
 import { integerArray, textArray } from "../../db/array-literals.ts";
+import { asIso } from "../../db/as-iso.ts";
 import type { Queryable } from "../../db/open.ts";
 import type { ClosedChain } from "./closing.ts";
 import type { Signature } from "./report-seal.ts";
@@ -43,6 +44,24 @@ export async function listHashesAt(
     ),
   );
   return [...(reports ?? []), ...(anchors ?? [])];
+}
+
+/** Deletes the end of the agency's chain of reports and returns it; null where there is none. */
+export async function endReportChain(transaction: Queryable, agencyId: number): Promise<ClosedChain | null> {
+  const [chain] = await transaction<Omit<ClosedChain, "closedAt">[]>`
+    delete from report_chain
+    where agency_id = ${agencyId}
+    returning
+      chain_id as "chainId",
+      last_number as "lastNumber",
+      last_chain_hash as "lastChainHash"
+  `;
+  if (chain === undefined) return null;
+  // By itself: a cluster takes no clock in what a statement on an agency's table returns.
+  const [clock] = await transaction<
+    { closedAt: string }[]
+  >`select ${asIso(transaction, "now()")} as "closedAt"`;
+  return { ...chain, closedAt: clock?.closedAt ?? "" };
 }
 
 export type Closing = ClosedChain & Signature & { agencyId: number };

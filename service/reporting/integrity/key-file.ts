@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { codeOf } from "../../errors.ts";
 import { syncDirectory } from "../../secrets/sync-directory.ts";
 import { type KeyRing, newKeyFile, parseKeyFile } from "./signing-key.ts";
 
@@ -23,7 +24,7 @@ export async function ensureKeyFile(place: KeyFilePlace): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeAside(path, newKeyFile(null), async (draft) => {
     await link(draft, path).catch((error: unknown) => {
-      if (!hasCode(error, "EEXIST")) throw error;
+      if (codeOf(error) !== "EEXIST") throw error;
     });
   });
 }
@@ -76,11 +77,7 @@ async function readOrNull(path: string): Promise<string | null> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return null;
+    if (codeOf(error) === "ENOENT") return null;
     throw error;
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -1,5 +1,6 @@
 import { access, constants, mkdir, open, readFile, rename, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { codeOf } from "../../errors.ts";
 import { syncDirectory } from "../../secrets/sync-directory.ts";
 import { writeAside } from "./key-file.ts";
 import { compacted, textOf, type WitnessLine, type WitnessStore } from "./witness.ts";
@@ -59,7 +60,7 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    if (codeOf(error) === "ENOENT") return "";
     throw error;
   }
 }
@@ -70,7 +71,7 @@ async function refuseUnwritable(path: string): Promise<void> {
     await access(path, constants.W_OK);
   } catch (error) {
     const parent = dirname(resolve(path));
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const isMissing = codeOf(error) === "ENOENT";
     if (!isMissing || parent === path) throw error;
     await refuseUnwritable(parent);
   }

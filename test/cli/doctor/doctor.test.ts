@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { Redis } from "ioredis";
+import { v7 as uuidv7 } from "uuid";
 import { checkDatabase, judgeVersion } from "../../../service/cli/doctor/check-database.ts";
 import { examine } from "../../../service/cli/doctor/examine.ts";
 import { readConfig } from "../../../service/config.ts";
 import { openDatabase } from "../../../service/db/open.ts";
 import type { Environment } from "../../../service/environment/plain-reader.ts";
+import { textOf } from "../../../service/reporting/integrity/witness.ts";
 import { openSmallDisk } from "../../faults/support/small-disk.ts";
 import { createEmbeddedDirectory } from "../../support/embedded-template.ts";
 import { startMailServer } from "../../support/mail-server.ts";
@@ -87,14 +89,8 @@ describe("the doctor", () => {
   });
 
   test("ends with 1 and lists what is missing, also where the configuration can't be read", async () => {
-    const missing = await runProgram(["doctor", "--json", "--data-dir", folder]);
-    expect(missing.exitCode).toBe(1);
-    const { ok, checks } = JSON.parse(missing.stdout) as {
-      ok: boolean;
-      checks: { name: string; ok: boolean }[];
-    };
-    expect(ok).toBe(false);
-    expect(checks.filter((check) => !check.ok).map(({ name }) => name)).toEqual(["smtp", "secret_key"]);
+    const missing = (await examine(readConfig({ DATA_DIR: folder }))).filter(({ ok }) => !ok);
+    expect(missing.map(({ name }) => name)).toEqual(["smtp", "secret_key"]);
     const unreadable = await runProgram(["doctor", "--json"], { PORT: "many", REDIS_URL: "http://x" });
     expect(unreadable.exitCode).toBe(1);
     expect(JSON.parse(unreadable.stdout)).toMatchObject({
@@ -104,6 +100,28 @@ describe("the doctor", () => {
         { name: "configuration", ok: false },
       ],
     });
+  });
+
+  test("makes no embedded database where none is, and misses one whose reports were witnessed", async () => {
+    const directory = join(folder, "empty");
+    mkdirSync(directory, { mode: 0o700 });
+    const verdicts = async () => {
+      const named = await examined({ DATA_DIR: directory });
+      return ["database", "report_chain", "report_witness"].map((name) => named(name)?.ok);
+    };
+    expect(await verdicts()).toEqual([true, true, true]);
+    expect(readdirSync(directory)).toEqual([]);
+    const head = {
+      agencyId: 1,
+      chainId: uuidv7(),
+      number: 1,
+      chainHash: "ab".repeat(32),
+      after: null,
+      at: "",
+    };
+    writeFileSync(join(directory, "report-witness.jsonl"), textOf([head]));
+    expect(await verdicts()).toEqual([true, true, false]);
+    expect(readdirSync(directory)).toEqual(["report-witness.jsonl"]);
   });
 
   test("tells a database that is not there from one that does not exist, and one that is somebody else's", async () => {
@@ -162,14 +180,15 @@ describe("the doctor", () => {
   });
 
   test("bears a clock that is 29 s off, and none that is 31 s off, in either direction", async () => {
-    const place = { databaseUrl, dataDirectory: folder, embeddedSync: true, isProduction: false };
+    const place = { databaseUrl, dataDirectory: folder, isProduction: false };
+    const database = await openDatabase({ ...place, connectionsMax: 1 });
     for (const [offMs, ok] of [
       [29_000, true],
       [31_000, false],
       [-29_000, true],
       [-31_000, false],
     ] as const) {
-      const checks = await checkDatabase(place, () => Date.now() + offMs);
+      const checks = await checkDatabase(place, database, () => Date.now() + offMs);
       expect(checks.find(({ name }) => name === "clock")?.ok).toBe(ok);
     }
   });

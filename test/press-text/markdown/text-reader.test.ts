@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { threadUrl } from "../../../service/concurrency/thread-url.ts";
 import { createLog } from "../../../service/log.ts";
 import { plainParagraphs } from "../../../service/press-text/markdown/plain-paragraphs.ts";
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
 import { createTextReader } from "../../../service/press-text/markdown/text-reader.ts";
 import { textTasks } from "../../../service/press-text/text-tasks.ts";
+import { createFolder, removeFolder } from "../../support/server-process.ts";
 
 const agencyId = 7;
 const module = threadUrl("press-text/markdown/text-worker");
@@ -65,16 +67,34 @@ test("while a costly text is read, nobody waits for it", async () => {
   expect(Math.max(...waitsMs)).toBeLessThan(300);
 });
 
-test("a text that is not read in time comes as plain paragraphs, is logged without a word of it, and holds up nobody", async () => {
+test("a text that is not read in time twice is refused, comes as plain paragraphs, is logged without a word of it, and holds up nobody", async () => {
   const reader = openReader({ timeoutMs: 5 });
+  expect(await reader.read(agencyId, costly)).toEqual({ ...plainParagraphs(costly, null), isFinal: false });
   const text = await reader.read(agencyId, costly);
   expect(text).toEqual(plainParagraphs(costly, "The text takes too long to read. Simplify its Markdown."));
   expect(reader.logged.join("\n")).toContain('"problem":"timeout"');
   expect(reader.logged.join("\n")).not.toContain("b.de");
   const known = await reader.read(agencyId, costly);
   expect(known).toBe(text);
-  expect(reader.logged).toHaveLength(1);
+  expect(reader.logged).toHaveLength(2);
   await reader.close();
+});
+
+test("a text whose thread starts too slowly the first time is refused by no rule of texts, and read when it is asked for again", async () => {
+  const folder = createFolder("test-text-reader-");
+  const reader = openReader({
+    module: new URL("./support/slow-start-worker.ts", import.meta.url),
+    timeoutMs: 300,
+  });
+  // The worker hangs where this file is not there yet, and makes it.
+  const markdown = join(folder, "started");
+  const first = await reader.read(agencyId, markdown);
+  expect({ isFinal: first.isFinal, excess: first.excess }).toEqual({ isFinal: false, excess: null });
+  let again = first;
+  for (let times = 0; times < 20 && !again.isFinal; times += 1) again = await reader.read(agencyId, markdown);
+  expect(again).toEqual(readText(markdown));
+  await reader.close();
+  removeFolder(folder);
 });
 
 test("a thread that can't start leaves plain paragraphs", async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Database, openDatabase } from "../../../service/db/open.ts";
 import { collections } from "../../../service/reporting/data/collections.ts";
-import { tablesThatStay } from "../../../service/reporting/data/tables-that-stay.ts";
 import {
   createMigratedDatabase,
   createTestAgency,
@@ -11,6 +10,7 @@ import {
 } from "../../support/service.ts";
 import { fillAgency } from "./fill-agency.ts";
 import { deleteData, getData } from "./support.ts";
+import { tablesThatStay } from "./tables-that-stay.ts";
 
 /** Names of columns that may hold a credential or what gives one away. */
 const suspiciousName = /secret|token|hash|pepper|salt|password|key|encrypted|url|etag/;

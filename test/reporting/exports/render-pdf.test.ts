@@ -1,10 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { PDFDocument } from "pdf-lib";
-import {
-  formatMeasured,
-  formatNumber,
-  formatShare,
-} from "../../../service/reporting/exports/german-format.ts";
+import { formatNumber, formatShare } from "../../../service/reporting/exports/german-format.ts";
 import {
   channelLabels,
   interactionLabels,
@@ -59,7 +55,7 @@ describe("the PDF of a report", () => {
       ),
       ...performance.series.map((day) =>
         [day.views, day.uniqueVisitors, day.visits, day.interactions, day.bots]
-          .map((value) => formatMeasured(value))
+          .map((value) => (value === null ? "nicht erhoben" : formatNumber(value)))
           .join(" "),
       ),
       ...(report.externalInsights?.searchVisibility?.queries ?? []).map(

@@ -1,9 +1,9 @@
+import { PDFDocument, StandardFonts } from "pdf-lib";
 import { addAsset, type MediaDeps } from "../../../media/add-asset.ts";
 import { operator } from "../../operator.ts";
 import type { DemoClient, DemoRelease } from "../content/demo-client.ts";
 import { drawLogo } from "./draw-logo.ts";
 import { drawScene } from "./draw-scene.ts";
-import { makePaper } from "./make-paper.ts";
 
 type Owner = { agencyId: number; clientId: number; client: DemoClient };
 type File = { bytes: Uint8Array; fileName: string; alt?: string; credit?: string; caption?: string };
@@ -49,4 +49,20 @@ async function add(
     yield bytes;
   })();
   return (await addAsset(media, agencyId, { ...file, clientId, chunks, actor: operator })).assetId;
+}
+
+/** A page of paper with a headline and a sentence: a file to download, with nothing in it that anybody needs. */
+async function makePaper(title: string, clientName: string): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  document.setTitle(title);
+  const [bold, plain] = await Promise.all(
+    [StandardFonts.HelveticaBold, StandardFonts.Helvetica].map((name) => document.embedFont(name)),
+  );
+  const page = document.addPage();
+  const { height } = page.getSize();
+  if (bold === undefined || plain === undefined) throw new Error("The standard fonts are missing.");
+  page.drawText(title, { x: 60, y: height - 100, size: 22, font: bold });
+  const note = `${clientName} ist erfunden, und diese Seite ist es auch.`;
+  page.drawText(note, { x: 60, y: height - 135, size: 11, font: plain });
+  return await document.save();
 }

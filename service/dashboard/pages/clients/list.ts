@@ -136,13 +136,11 @@ export const clientListDefinitions = [listPage, newPage, newForm];
 function imprintOf(values: { imprintUrl: string | null; imprintMarkdown: string | null }): LegalText | null {
   const { imprintUrl: url, imprintMarkdown: markdown } = values;
   if (url !== null && markdown !== null) {
-    refuseFields([
-      {
-        field: "imprintUrl",
-        german: "Bitte entweder eine Adresse oder einen Text angeben.",
-        english: "give an address or a text, not both.",
-      },
-    ]);
+    refuseFields({
+      field: "imprintUrl",
+      german: "Bitte entweder eine Adresse oder einen Text angeben.",
+      english: "give an address or a text, not both.",
+    });
   }
   if (url !== null) return { url };
   return markdown === null ? null : { markdown };

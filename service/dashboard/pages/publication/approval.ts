@@ -1,14 +1,15 @@
 import { listContacts } from "../../../clients/persona-sql.ts";
-import { html } from "../../../web/html.ts";
+import { type Html, html } from "../../../web/html.ts";
 import { readPublicationFacts } from "../../../workflow/releases/publication-facts.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
 import type { FormState } from "../../forms/form-state.ts";
+import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
+import type { Visit } from "../../visit.ts";
 import { draftTabs } from "../texts/draft-tabs.ts";
-import { approvalPath, previewPath, textsPath } from "../texts/paths.ts";
+import { approvalPath, previewPath, textPath, textsPath } from "../texts/paths.ts";
 import { approvalSection } from "./approval-section.ts";
 import { wholeDraftOfVisit } from "./draft-of-visit.ts";
-import { previewSection } from "./preview-section.ts";
 import { type PublicationSection, publicationSection } from "./publication-section.ts";
 import { commentBesideText, timeline } from "./timeline.ts";
 
@@ -50,3 +51,18 @@ ${timeline(visit, draft)}`,
 }
 
 export const approvalPageDefinitions = [approvalPage];
+
+/** The button that makes a link to the draft for people without an account. */
+function previewSection(visit: Visit, draftId: string): Html | null {
+  if (!visit.may("drafts.write")) return null;
+  return html`<section aria-labelledby="zeigen"><h2 id="zeigen">Entwurf zeigen</h2>
+<p>Für Kolleginnen und Kollegen ohne Konto: ein Link auf die neueste Fassung, sieben Tage gültig.</p>
+${buttonFormHtml({ visit, action: `${textPath(draftId)}/vorschau-link`, label: "Vorschau-Link anlegen" })}
+${confirmHtml({
+  visit,
+  action: `${textPath(draftId)}/vorschau-links-beenden`,
+  label: "Vorschau-Links zurücknehmen …",
+  question: "Alle bisher angelegten Vorschau-Links zu diesem Text öffnen dann nichts mehr.",
+  confirm: "Ja, zurücknehmen",
+})}</section>`;
+}
