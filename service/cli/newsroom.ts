@@ -28,7 +28,7 @@ export function addNewsroomCommands(program: Command): void {
     .command("list")
     .description("list an agency's newsrooms")
     .requiredOption("--agency <id>", "whose newsrooms", parseId)
-    .option("--limit <newsrooms>", "how many at most, 100 by default", parseCount)
+    .option("--limit <newsrooms>", "1 to 100 (default: 100)", parseCount)
     .option("--cursor <cursor>", "where the last list ended")
     .action(async (options: { agency: number; limit?: number; cursor?: string }, command: Command) => {
       const { agency, limit = 100, ...cursor } = options;

@@ -168,16 +168,6 @@ export async function updateClientRow(
   return before;
 }
 
-/** The agency of a client, for operators, who name it by its id alone. */
-export async function findAgencyOfClient(sql: Queryable, clientId: number): Promise<number | null> {
-  const [row] = await sql<{ agencyId: number }[]>`
-    select agency_id as "agencyId"
-    from client
-    where id = ${clientId}
-  `;
-  return row?.agencyId ?? null;
-}
-
 /** The agency's client with this address word, or null. */
 export async function findClientBySlug(
   sql: Queryable,

@@ -342,6 +342,25 @@ CREATE TABLE public.audit (
     CONSTRAINT audit_actor_type_check CHECK ((actor_type = ANY (ARRAY['api_key'::text, 'operator'::text, 'contact'::text, 'service'::text, 'person'::text])))
 );
 
+CREATE TABLE public.backfill (
+    name text NOT NULL,
+    state text DEFAULT 'running'::text NOT NULL,
+    after_key jsonb,
+    passes integer DEFAULT 0 NOT NULL,
+    filled_in_pass bigint DEFAULT 0 NOT NULL,
+    rows_filled bigint DEFAULT 0 NOT NULL,
+    failures integer DEFAULT 0 NOT NULL,
+    error text,
+    retry_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    worked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT backfill_check CHECK (((state = 'failing'::text) = (error IS NOT NULL))),
+    CONSTRAINT backfill_failures_check CHECK ((failures >= 0)),
+    CONSTRAINT backfill_filled_in_pass_check CHECK ((filled_in_pass >= 0)),
+    CONSTRAINT backfill_passes_check CHECK ((passes >= 0)),
+    CONSTRAINT backfill_rows_filled_check CHECK ((rows_filled >= 0)),
+    CONSTRAINT backfill_state_check CHECK ((state = ANY (ARRAY['running'::text, 'failing'::text, 'done'::text])))
+);
+
 CREATE TABLE public.campaign (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -1625,6 +1644,9 @@ ALTER TABLE ONLY public.asset_upload
 
 ALTER TABLE ONLY public.audit
     ADD CONSTRAINT audit_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.backfill
+    ADD CONSTRAINT backfill_pkey PRIMARY KEY (name);
 
 ALTER TABLE ONLY public.campaign
     ADD CONSTRAINT campaign_pkey PRIMARY KEY (agency_id, id);

@@ -29,6 +29,7 @@ import { webhookLoops } from "../reporting/webhooks/loops.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
 import { createTurns } from "../work/take-turns.ts";
 import { type WorkflowLoopDeps, workflowLoops } from "../workflow/approvals/loops.ts";
+import { backfillLoop } from "./backfill-loop.ts";
 import { forgottenWorkLoop } from "./forgotten-work.ts";
 
 export type LoopDeps = ExportDeps &
@@ -67,6 +68,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       },
     },
     forgottenWorkLoop(sql),
+    backfillLoop(deps),
     refusalRetentionLoop(deps),
     ...uploadLoops(deps),
     agencyRemovalLoop(deps),

@@ -122,6 +122,15 @@ export const tenantFacts: readonly TableFacts[] = [
     kept: "for good",
     export: { leftOut: operator },
   },
+  {
+    table: "backfill",
+    holds: "How far rows from before a migration are filled: key of the last one, counts, the last error.",
+    personal: "none",
+    why: "To go on where it was stopped.",
+    basis: "–",
+    kept: "for good",
+    export: { leftOut: operator },
+  },
 ];
 
 function personalSettings(): string {

@@ -1,10 +1,9 @@
+import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
-import { ServiceError } from "../../errors.ts";
-import { uuidPattern } from "../../schema.ts";
 import { createToken } from "../../secret-links/random-token.ts";
 import { heldPendingApproval } from "./held-approval.ts";
-import { findAgencyOfApproval, replaceLink } from "./link-sql.ts";
+import { replaceLink } from "./link-sql.ts";
 import { approvalUrl } from "./link-token.ts";
 import { cancelMail } from "./mail/sql.ts";
 
@@ -20,10 +19,7 @@ export async function issueApprovalLink(
   approvalId: string,
   publicUrl: string,
 ): Promise<IssuedLink> {
-  const found = uuidPattern.test(approvalId) ? await findAgencyOfApproval(sql, approvalId) : null;
-  if (found === null)
-    throw new ServiceError("not_found", "There is no such approval. `approval list` shows the ids.");
-  const { agencyId } = found;
+  const agencyId = await findAgencyOf(sql, "approval", approvalId);
   return await sql.begin(async (transaction) => {
     const approval = await heldPendingApproval(transaction, agencyId, approvalId);
     const { token, tokenHash } = createToken();

@@ -47,16 +47,3 @@ export async function findByLink(
     return row ?? null;
   });
 }
-
-/** The agency and draft of an approval, for operators, who name it by its id alone. */
-export async function findAgencyOfApproval(
-  sql: Queryable,
-  approvalId: string,
-): Promise<{ agencyId: number; draftId: string } | null> {
-  const [row] = await sql<{ agencyId: number; draftId: string }[]>`
-    select agency_id as "agencyId", draft_id as "draftId"
-    from approval
-    where id = ${approvalId}
-  `;
-  return row ?? null;
-}

@@ -53,7 +53,7 @@ export async function countOpenLinks(sql: Queryable, agencyId: number, draftId: 
   return row?.count ?? 0;
 }
 
-/** Links of an agency before `beforeId`, newest first, those of one draft where one is named; one more than `limit`. */
+/** Links of an agency before `beforeId`, newest first, those of one draft where one is named. */
 export async function listEmbargoLinkRows(
   sql: Queryable,
   agencyId: number,
@@ -76,7 +76,7 @@ export async function listEmbargoLinkRows(
       ${page.draftId === null ? sql`` : sql`and l.draft_id = ${page.draftId}`}
       ${page.beforeId === null ? sql`` : sql`and l.id < ${page.beforeId}`}
     order by l.id desc
-    limit ${page.limit + 1}
+    limit ${page.limit}
   `;
 }
 

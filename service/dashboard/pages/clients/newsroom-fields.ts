@@ -8,9 +8,8 @@ import {
 import type { NewsroomChanges } from "../../../newsroom/settings/rules.ts";
 import { settingsStamp } from "../../../newsroom/settings/settings-stamp.ts";
 import type { NewsroomView } from "../../../newsroom/settings/show-newsroom.ts";
-import { checkField, choiceField, optionalPickField } from "../../forms/choice-fields.ts";
+import { checkField, choiceField, optionalPickField, radioField } from "../../forms/choice-fields.ts";
 import type { Field, ValuesOf } from "../../forms/fields.ts";
-import { radioField } from "../../forms/list-fields.ts";
 import { hiddenField, optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
 
 type SettingFields = { [Name in SettingName]: Field<NewsroomSettings[Name]> };
