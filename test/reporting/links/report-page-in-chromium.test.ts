@@ -6,7 +6,7 @@ import { renderPasswordPage } from "../../../service/reporting/links/page/render
 import { renderReportPage } from "../../../service/reporting/links/page/render-report-page.ts";
 import { linkPageResponse } from "../../../service/reporting/links/page-response.ts";
 import type { PublicationReport } from "../../../service/reporting/reports/schema.ts";
-import { launchChromium } from "../../newsroom/support/chromium.ts";
+import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
 import { servePages } from "../../newsroom/support/serve-pages.ts";
 import { samplePng } from "../../support/sample-png.ts";
 import { sampleReport } from "../../support/sample-report.ts";
@@ -55,10 +55,10 @@ beforeAll(async () => {
       body: bodies.get(path) ?? "",
     };
   });
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, 30_000);
 afterAll(async () => {
-  await browser.close();
+  await closeWindows(browser);
   await site.close();
 });
 
