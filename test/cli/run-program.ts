@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable, Writable } from "node:stream";
-import { childEnvironment } from "../support/environment.ts";
+import { childEnvironment, layOverProcess } from "../support/environment.ts";
 import { keepLog } from "../support/kept-logs.ts";
 
 export type Ended = { exitCode: number | null; stdout: string; stderr: string };
@@ -100,15 +100,14 @@ async function runHere(
   const stdout = collectText();
   const stderr = collectText();
   const stdin = Readable.from([Buffer.from(input)]);
-  const restoreStreams = replace(process, { stdin, stdout: stdout.stream, stderr: stderr.stream });
-  const restoreEnvironment = replace(process.env, childEnvironment({ ...clean, ...environment }));
+  const streams = { stdin, stdout: stdout.stream, stderr: stderr.stream };
+  const restore = layOverProcess(streams, childEnvironment({ ...clean, ...environment }));
   try {
     const exitCode = await run(args);
     keepLog(stderr.text());
     return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
   } finally {
-    restoreEnvironment();
-    restoreStreams();
+    restore();
   }
 }
 
@@ -121,20 +120,6 @@ function collectText(): { stream: Writable; text: () => string } {
     },
   });
   return { stream, text: () => Buffer.concat(chunks).toString("utf8") };
-}
-
-/** Lays `values` over the properties of `target`, and returns what undoes it. */
-function replace(target: object, values: object): () => void {
-  const before = Object.keys(values).map(
-    (name) => [name, Object.getOwnPropertyDescriptor(target, name)] as const,
-  );
-  for (const [name, value] of Object.entries(values))
-    Object.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true });
-  return () => {
-    for (const [name, descriptor] of before)
-      if (descriptor === undefined) Reflect.deleteProperty(target, name);
-      else Object.defineProperty(target, name, descriptor);
-  };
 }
 
 function start(args: readonly string[], environment: Record<string, string>): ChildProcess {

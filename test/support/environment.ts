@@ -82,3 +82,24 @@ export function citusWorkersOfTheRun(): string[] | null {
 export function junitFolderOfTheRun(): string | null {
   return process.env.TEST_JUNIT_FOLDER ?? null;
 }
+
+/** Gives this process other streams and another environment, as a command sees them, and returns what undoes it. */
+export function layOverProcess(streams: object, environment: object): () => void {
+  const restorers = [layOver(process, streams), layOver(process.env, environment)];
+  return () => {
+    for (const restore of restorers) restore();
+  };
+}
+
+function layOver(target: object, values: object): () => void {
+  const before = Object.keys(values).map(
+    (name) => [name, Object.getOwnPropertyDescriptor(target, name)] as const,
+  );
+  for (const [name, value] of Object.entries(values))
+    Object.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true });
+  return () => {
+    for (const [name, descriptor] of before)
+      if (descriptor === undefined) Reflect.deleteProperty(target, name);
+      else Object.defineProperty(target, name, descriptor);
+  };
+}

@@ -8,11 +8,9 @@ import {
   ensureTemplate,
   keepAsTemplate,
   type PostgresServer,
+  sharedPostgres,
   startPostgres,
 } from "./postgres.ts";
-
-/** The name of the migrated database. */
-export const migratedTemplate = "migrated";
 
 /** Migrating takes two seconds of a core and is the same each time, so that it is done once for a machine. */
 export async function startMigratedPostgres(): Promise<PostgresServer> {
@@ -36,5 +34,5 @@ export async function ensureMigratedTemplate(server?: { url: string }): Promise<
     await migrate(database.sql, migrations);
     await database.close();
   };
-  return await ensureTemplate(migratedTemplate, prepare, server);
+  return await ensureTemplate("migrated", prepare, server ?? (await sharedPostgres(startMigratedPostgres)));
 }

@@ -148,18 +148,17 @@ function programsOfTheRun(): string {
   return postgresProgramsOfTheRun() ?? newestPrograms();
 }
 
-/** Returns the server of the run, or of this process when the file is run by itself. Nobody may stop it: others use it. */
-export function sharedPostgres(): Promise<{ url: string }> {
+/**
+ * Returns the server of the run, or of this process when the file is run by itself, started by `start` then. Nobody may stop it:
+ * others use it.
+ */
+export function sharedPostgres(
+  start: () => Promise<{ url: string }> = startPostgres,
+): Promise<{ url: string }> {
   const { postgresUrl } = serversOfTheRun();
   if (shared === undefined) atEndOfFile(forgetShared);
-  shared ??= postgresUrl === undefined ? startOwn() : Promise.resolve({ url: postgresUrl });
+  shared ??= postgresUrl === undefined ? start() : Promise.resolve({ url: postgresUrl });
   return shared;
-}
-
-async function startOwn(): Promise<{ url: string }> {
-  // Not before: it loads all migrations.
-  const { startMigratedPostgres } = await import("./migrated-postgres.ts");
-  return await startMigratedPostgres();
 }
 
 /** A server of this process goes with the file; of a run's, only the databases go. */

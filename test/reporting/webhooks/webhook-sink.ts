@@ -1,5 +1,3 @@
-import { until } from "../../support/until.ts";
-
 type Received = { headers: Headers; body: string; at: number };
 
 /** A receiver of deliveries on loopback. `answer` says what it answers; without one it answers 204. */
