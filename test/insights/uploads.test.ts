@@ -24,6 +24,7 @@ import {
   type TestRelease,
   type TestService,
 } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { byOperator, handOver, insertMention, storeOf } from "./support.ts";
 
 const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
@@ -73,9 +74,6 @@ for (const kind of databaseKinds) {
     ): Promise<void> {
       await startImport(service.sql, ownerId, { upload: received, mapping, ...byOperator });
       void work("imports");
-    }
-    async function until(isSo: () => Promise<boolean>): Promise<void> {
-      while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
     }
     /** All rows of the table, also those that do not count. */
     const rowsOf = async (ownerId: number) => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Browser, Page } from "playwright-core";
-import { launchChromium } from "../../newsroom/support/chromium.ts";
+import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
 import { childEnvironment } from "../../support/environment.ts";
 import {
   createTestAgency,
@@ -14,6 +14,7 @@ import {
   startTestService,
   type TestService,
 } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { createDashboardUser } from "../support.ts";
 
 /** A few pieces. `IMPORT_ROWS=1000000 bun test <this file>` is the long form, which prints its figures. */
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   [browser, service] = await Promise.all([
-    launchChromium(),
+    sharedChromium(),
     startTestService("server", { PORT: String(port), PUBLIC_URL: url }),
   ]);
   ({ agencyId } = await createTestAgency(service.sql));
@@ -46,7 +47,7 @@ beforeAll(async () => {
   await pipeline(Readable.from(lines(pressReleaseId)), createWriteStream(path));
 }, 120_000);
 afterAll(async () => {
-  await browser.close();
+  await closeWindows(browser);
   await service.stop();
   rmSync(join(path, ".."), { recursive: true });
 });
@@ -70,9 +71,6 @@ async function left(): Promise<{ parts: number; mentions: number; open: number }
       (select count(*)::integer from insight_upload where agency_id = ${agencyId} and state <> 'cancelled') as open
   `;
   return row ?? { parts: -1, mentions: -1, open: -1 };
-}
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await Bun.sleep(100);
 }
 /** Keeps rows from being stored, because a fast machine stores all of them while the question is read. */
 async function holdStoring(): Promise<() => Promise<void>> {

@@ -8,7 +8,7 @@ import { renderReportPage } from "../../../service/reporting/links/page/render-r
 import type { PublicationReport } from "../../../service/reporting/reports/schema.ts";
 import { renderPasswordPage } from "../../../service/secret-links/password-gate.ts";
 import { secretPageResponse } from "../../../service/secret-links/secret-page.ts";
-import { launchChromium } from "../../newsroom/support/chromium.ts";
+import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
 import { servePages } from "../../newsroom/support/serve-pages.ts";
 import { samplePng } from "../../support/sample-png.ts";
 import { sampleReport } from "../../support/sample-report.ts";
@@ -64,10 +64,10 @@ beforeAll(async () => {
       body: bodies.get(path) ?? "",
     };
   });
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, 30_000);
 afterAll(async () => {
-  await browser.close();
+  await closeWindows(browser);
   await site.close();
 });
 
