@@ -1,14 +1,34 @@
 import type { Queryable } from "../db/open.ts";
+import { ServiceError } from "../errors.ts";
+import { uuidPattern } from "../schema.ts";
 
-/** Tables whose rows an operator names by their id alone. */
-export type NamedTable = "api_key" | "campaign" | "portfolio" | "publication_report" | "webhook";
+/** What an operator names by its id alone, and the table that has it. */
+const tables = {
+  approval: "approval",
+  asset: "asset",
+  campaign: "campaign",
+  client: "client",
+  contact: "client_contact",
+  draft: "draft",
+  key: "api_key",
+  portfolio: "portfolio",
+  release: "release",
+  report: "publication_report",
+  webhook: "webhook",
+} as const;
 
-/** The agency that a row belongs to, or null. Only for commands of the operator, who may see every agency. */
-export async function findAgencyOf(sql: Queryable, table: NamedTable, id: string): Promise<number | null> {
-  const [row] = await sql<{ agencyId: number }[]>`
-    select agency_id as "agencyId"
-    from ${sql(table)}
-    where id = ${id}
-  `;
-  return row?.agencyId ?? null;
+export type OwnedThing = keyof typeof tables;
+
+/** The agency that something belongs to. Only for commands of the operator, who may see every agency. Throws `not_found`. */
+export async function findAgencyOf(sql: Queryable, what: OwnedThing, id: string | number): Promise<number> {
+  const isId = typeof id === "number" || uuidPattern.test(id);
+  const [row] = isId
+    ? await sql<{ agencyId: number }[]>`
+        select agency_id as "agencyId"
+        from ${sql(tables[what])}
+        where id = ${id}
+      `
+    : [];
+  if (row !== undefined) return row.agencyId;
+  throw new ServiceError("not_found", `There is no ${what} ${id}. \`${what} list\` shows the ids.`);
 }

@@ -1,6 +1,5 @@
-import { decodeCursor } from "../db/cursor.ts";
+import { byNumber, listPage, type PageInput } from "../db/keyset-list.ts";
 import type { Queryable } from "../db/open.ts";
-import { pageOf } from "../db/page-of.ts";
 import type { Plan } from "./sql.ts";
 
 export type ListedAgency = {
@@ -14,25 +13,22 @@ export type ListedAgency = {
   deleteAfter: Date | null;
 };
 
-const listName = "agencies";
-const limitDefault = 20;
-const idMax = 2_147_483_647;
-
 /** All agencies of the service, by id, a page at a time: for its operator. Throws `invalid_cursor`. */
 export async function listAgencies(
   sql: Queryable,
-  { limit = limitDefault, cursor }: { limit?: number; cursor?: string },
+  page: PageInput,
 ): Promise<{ agencies: ListedAgency[]; nextCursor: string | null }> {
-  const after = cursor === undefined ? 0 : decodeCursor(listName, cursor, isId);
-  const rows = await sql<ListedAgency[]>`
-    select ${columns(sql)}
-    from agency
-    where id > ${after}
-    order by id
-    limit ${limit + 1}
-  `;
-  const page = { list: listName, limit, toItem: (row: ListedAgency) => row };
-  const { items, nextCursor } = pageOf(rows, { ...page, idOf: ({ id }) => id });
+  const { items, nextCursor } = await listPage(
+    { name: "agencies", ...byNumber },
+    page,
+    ({ after, rowsMax }) => sql<ListedAgency[]>`
+      select ${columns(sql)}
+      from agency
+      where id > ${after ?? 0}
+      order by id
+      limit ${rowsMax}
+    `,
+  );
   return { agencies: items, nextCursor };
 }
 
@@ -54,8 +50,4 @@ function columns(sql: Queryable) {
     created_at as "createdAt",
     delete_after as "deleteAfter"
   `;
-}
-
-function isId(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= idMax;
 }

@@ -1,10 +1,7 @@
-import { open, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
 import { deleteAgency, restoreAgency } from "../agency-data/delete-agency.ts";
 import { handOutAgency } from "../agency-data/export-agency.ts";
 import { exportedMedia } from "../agency-data/exported-media.ts";
-import { syncDirectory } from "../secrets/sync-directory.ts";
 import { parseId } from "./arguments.ts";
 import { groupOf } from "./lists/add-list.ts";
 import { operator } from "./operator.ts";
@@ -12,8 +9,7 @@ import { print } from "./print.ts";
 import { createProgressBar } from "./progress-bar.ts";
 import { configOf, withDatabase } from "./with-database.ts";
 import { withMedia } from "./with-media.ts";
-
-const onlyOwner = 0o600;
+import { appendStream, writeWholeFile } from "./write-whole-file.ts";
 
 /** `agency export|delete|restore`. */
 export function addAgencyLeavingCommands(program: Command): void {
@@ -29,7 +25,8 @@ export function addAgencyLeavingCommands(program: Command): void {
         const { sql } = media;
         const files = [exportedMedia(media)];
         const options = { show: bar.show, files, actor: operator };
-        return await writeWhole(file, await handOutAgency(sql, agencyId, options));
+        const stream = await handOutAgency(sql, agencyId, options);
+        return await writeWholeFile(file, (out) => appendStream(out, stream));
       }).finally(bar.end);
       print(command, { agencyId, file, bytes }, [
         `${file} holds the data of agency ${agencyId}: ${bytes} bytes.`,
@@ -60,27 +57,4 @@ export function addAgencyLeavingCommands(program: Command): void {
       );
       print(command, restored, [`Agency ${agencyId} is back.`]);
     });
-}
-
-/** Writes a stream to a file that appears complete and on disk, or not at all. */
-async function writeWhole(file: string, stream: ReadableStream<Uint8Array>): Promise<number> {
-  const folder = dirname(resolve(file));
-  const unfinished = join(folder, `.${basename(file)}.${process.pid}`);
-  const out = await open(unfinished, "wx", onlyOwner);
-  try {
-    let bytes = 0;
-    for await (const chunk of stream) {
-      await out.writeFile(chunk);
-      bytes += chunk.byteLength;
-    }
-    await out.sync();
-    await out.close();
-    await rename(unfinished, file);
-    syncDirectory(folder);
-    return bytes;
-  } catch (error) {
-    await out.close().catch(() => undefined);
-    await rm(unfinished, { force: true });
-    throw error;
-  }
 }

@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import { findAgencyOf } from "../agencies/agency-of-sql.ts";
 import { addAsset } from "../media/add-asset.ts";
 import { changeQuota } from "../media/change-quota.ts";
 import { getAsset, listAssets } from "../media/list-assets.ts";
-import { agencyOfAsset, agencyOfClient } from "../media/owner-sql.ts";
 import { removeAsset } from "../media/remove-asset.ts";
 import type { Asset } from "../media/schema.ts";
 import { updateAsset } from "../media/update-asset.ts";
@@ -42,7 +42,7 @@ function addAdd(asset: Command): void {
       const found = await stat(path).catch(() => null);
       if (found?.isFile() !== true) throw new UsageError(`There is no file ${path} that can be read.`);
       const added = await withMedia(command, async (media) =>
-        addAsset(media, await agencyOfClient(media.sql, client), {
+        addAsset(media, await findAgencyOf(media.sql, "client", client), {
           ...texts,
           ...{ clientId: client, fileName: basename(path), chunks: createReadStream(path), actor: operator },
         }),
@@ -65,7 +65,7 @@ function addList(asset: Command): void {
     .action(async (options: { agency?: number; client?: number; cursor?: string }, command: Command) => {
       const { agency, client, cursor } = options;
       const page = await withDatabase(command, async ({ sql }) => {
-        const agencyId = agency ?? (client === undefined ? null : await agencyOfClient(sql, client));
+        const agencyId = agency ?? (client === undefined ? null : await findAgencyOf(sql, "client", client));
         if (agencyId === null)
           throw new UsageError("Name an agency with --agency, or a client with --client.");
         return listAssets(sql, agencyId, { clientId: client, cursor });
@@ -82,7 +82,7 @@ function addShow(asset: Command): void {
     .argument("<id>", "the asset's id", parseUuid)
     .action(async (id: string, _options: unknown, command: Command) => {
       const found = await withDatabase(command, async ({ sql }) =>
-        getAsset(sql, await agencyOfAsset(sql, id), id),
+        getAsset(sql, await findAgencyOf(sql, "asset", id), id),
       );
       print(command, found, linesOf(found));
     });
@@ -94,7 +94,7 @@ function addUpdate(asset: Command): void {
     .argument("<id>", "the asset's id", parseUuid)
     .action(async (assetId: string, texts: Texts, command: Command) => {
       const updated = await withDatabase(command, async ({ sql }) =>
-        updateAsset(sql, await agencyOfAsset(sql, assetId), { ...texts, assetId, actor: operator }),
+        updateAsset(sql, await findAgencyOf(sql, "asset", assetId), { ...texts, assetId, actor: operator }),
       );
       print(command, updated, linesOf(updated));
     });
@@ -107,7 +107,7 @@ function addRemove(asset: Command): void {
     .argument("<id>", "the asset's id", parseUuid)
     .action(async (assetId: string, _options: unknown, command: Command) => {
       await withDatabase(command, async ({ sql }) =>
-        removeAsset(sql, await agencyOfAsset(sql, assetId), { assetId, actor: operator }),
+        removeAsset(sql, await findAgencyOf(sql, "asset", assetId), { assetId, actor: operator }),
       );
       print(command, { assetId, removed: true }, [`Asset ${assetId} is removed.`]);
     });

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import { findAgencyOfContact } from "../clients/contact-sql.ts";
+import { findAgencyOf } from "../agencies/agency-of-sql.ts";
 import { addContact, listClientContacts, removeContact, updateContact } from "../clients/contacts.ts";
 import type { ContactRow } from "../clients/persona-sql.ts";
-import type { Sql } from "../db/open.ts";
 import { parseId, parseUuid } from "./arguments.ts";
 import { type ClientChoice, findChosenClient } from "./find-client.ts";
 import { operator } from "./operator.ts";
@@ -30,7 +29,12 @@ export function addContactCommands(program: Command): void {
     .argument("<id>", "the contact's id", parseUuid)
     .action(async (contactId: string, options: FieldOptions, command: Command) => {
       const changed = await withDatabase(command, async ({ sql }) =>
-        updateContact(sql, await agencyOf(sql, contactId), { contactId, ...fieldsOf(options) }, operator),
+        updateContact(
+          sql,
+          await findAgencyOf(sql, "contact", contactId),
+          { contactId, ...fieldsOf(options) },
+          operator,
+        ),
       );
       print(command, changed, [lineOf(changed)]);
     });
@@ -41,7 +45,7 @@ export function addContactCommands(program: Command): void {
     .argument("<id>", "the contact's id", parseUuid)
     .action(async (contactId: string, _options: unknown, command: Command) => {
       const removed = await withDatabase(command, async ({ sql }) =>
-        removeContact(sql, await agencyOf(sql, contactId), contactId, operator),
+        removeContact(sql, await findAgencyOf(sql, "contact", contactId), contactId, operator),
       );
       print(command, removed, ["The contact is removed."]);
     });
@@ -76,12 +80,6 @@ function fieldsOf({ name, role, email, approves }: FieldOptions) {
     ...(email === undefined ? {} : { email }),
     ...(approves === undefined ? {} : { canApprove: approves }),
   };
-}
-
-async function agencyOf(sql: Sql, contactId: string): Promise<number> {
-  const agencyId = await findAgencyOfContact(sql, contactId);
-  if (agencyId === null) throw new Error(`There is no contact ${contactId}.`);
-  return agencyId;
 }
 
 function lineOf({ id, name, role, email, canApprove }: ContactRow): string {

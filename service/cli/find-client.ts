@@ -1,4 +1,5 @@
-import { findAgencyOfClient, findClient, findClientBySlug } from "../clients/sql.ts";
+import { findAgencyOf } from "../agencies/agency-of-sql.ts";
+import { findClient, findClientBySlug } from "../clients/sql.ts";
 import type { Sql } from "../db/open.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -13,9 +14,8 @@ export async function findChosenClient(
 ): Promise<{ agencyId: number; clientId: number }> {
   const id = client ?? (agency === undefined && /^\d{1,9}$/.test(word ?? "") ? Number(word) : undefined);
   if (id !== undefined) {
-    const agencyId = agency ?? (await findAgencyOfClient(sql, id));
-    const found = agencyId === null ? null : await findClient(sql, agencyId, id);
-    if (agencyId === null || found === null) throw new Error(`There is no client ${id}.`);
+    const agencyId = agency ?? (await findAgencyOf(sql, "client", id));
+    if ((await findClient(sql, agencyId, id)) === null) throw new Error(`There is no client ${id}.`);
     return { agencyId, clientId: id };
   }
   if (agency === undefined || word === undefined) {

@@ -1,9 +1,7 @@
 import type { Command } from "commander";
 import { findAgencyOf } from "../agencies/agency-of-sql.ts";
-import { ServiceError } from "../errors.ts";
 import { createKey, revokeKey } from "../keys/change-keys.ts";
 import { type ListedKey, listKeys } from "../keys/sql.ts";
-import { uuidPattern } from "../schema.ts";
 import { parseId, parseInstant, parseName } from "./arguments.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
@@ -40,10 +38,7 @@ export function addKeyCommands(program: Command): void {
     .argument("<id>", "the key's id, as `key list` shows it")
     .action(async (id: string, _options: unknown, command: Command) => {
       await withDatabase(command, async ({ sql }) => {
-        const agencyId = uuidPattern.test(id) ? await findAgencyOf(sql, "api_key", id) : null;
-        if (agencyId === null)
-          throw new ServiceError("not_found", `There is no key ${id}. \`key list\` shows the ids.`);
-        await revokeKey(sql, agencyId, id, operator);
+        await revokeKey(sql, await findAgencyOf(sql, "key", id), id, operator);
       });
       print(command, { id, revoked: true }, [`Key ${id} is revoked.`]);
     });

@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { describeHeld } from "../db/backfills/run-backfills.ts";
+import { migrations } from "../db/migrations.ts";
 import { openDatabase } from "../db/open.ts";
 import { migrateAndSign } from "../reporting/integrity/sign-anchors.ts";
 import { print } from "./print.ts";
@@ -13,7 +15,9 @@ export function addMigrateCommand(program: Command): void {
       const database = await openDatabase({ ...openingOf(config), connectionsMax: 1 });
       try {
         const applied = await migrateAndSign(database.sql, config, warnings());
-        print(command, { applied }, applied.length === 0 ? ["The database is up to date."] : applied);
+        const waiting = await describeHeld(database.sql, migrations);
+        const lines = applied.length === 0 ? ["The database is up to date."] : applied;
+        print(command, { applied }, [...lines, ...waiting]);
       } finally {
         await database.close();
       }

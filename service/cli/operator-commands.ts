@@ -3,6 +3,7 @@ import { addAgencyCommands } from "./agency.ts";
 import { addAgencyLeavingCommands } from "./agency-leaving.ts";
 import { addApprovalCommands } from "./approval.ts";
 import { addAssetCommands } from "./asset.ts";
+import { addBackfillCommands } from "./backfills.ts";
 import { addBackupCommands } from "./backup/commands.ts";
 import { addCampaignCommands } from "./campaign.ts";
 import { addClientCommands } from "./client.ts";
@@ -38,6 +39,7 @@ export function addOperatorCommands(program: Command): void {
   addAgencyLeavingCommands(program);
   addApprovalCommands(program);
   addAssetCommands(program);
+  addBackfillCommands(program);
   addBackupCommands(program);
   addCampaignCommands(program);
   addClientCommands(program);

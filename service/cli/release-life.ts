@@ -1,13 +1,10 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { Queryable } from "../db/open.ts";
-import { ServiceError } from "../errors.ts";
+import { findAgencyOf } from "../agencies/agency-of-sql.ts";
 import { uuidPattern } from "../schema.ts";
 import { archiveRelease } from "../workflow/releases/archive-release.ts";
 import { correctRelease } from "../workflow/releases/correct-release.ts";
-import { findAgencyOfDraft } from "../workflow/releases/lifecycle-sql.ts";
 import { restoreRelease } from "../workflow/releases/restore-release.ts";
 import { stopRelease } from "../workflow/releases/stop-release.ts";
-import { findAgencyOfRelease } from "../workflow/releases/workflow-sql.ts";
 import { parseId } from "./arguments.ts";
 import { operator, operatorContext } from "./operator.ts";
 import { print } from "./print.ts";
@@ -25,9 +22,12 @@ export function addReleaseLifeCommands(release: Command): void {
     .description("take a scheduled publication back, or withdraw a correction that is under way")
     .argument("<id>", "the press release's id, or its draft's", parseReleaseOrDraft)
     .action(async (id: ReleaseOrDraft, _options: unknown, command: Command) => {
-      const stopped = await withDatabase(command, async ({ sql }) =>
-        stopRelease(sql, await agencyOf(sql, id), { release: id, actor: operator }),
-      );
+      const stopped = await withDatabase(command, async ({ sql }) => {
+        const agencyId = await ("draftId" in id
+          ? findAgencyOf(sql, "draft", id.draftId)
+          : findAgencyOf(sql, "release", id.pressReleaseId));
+        return await stopRelease(sql, agencyId, { release: id, actor: operator });
+      });
       print(command, stopped, [
         stopped.status === "approved"
           ? `The publication of draft ${stopped.draftId} is stopped; credits freed: ${stopped.creditsFreed}.`
@@ -41,7 +41,7 @@ export function addReleaseLifeCommands(release: Command): void {
     .argument("<id>", "the press release's id", parseId)
     .action(async (id: number, _options: unknown, command: Command) => {
       const archived = await withDatabase(command, async ({ sql }) =>
-        archiveRelease(sql, await agencyOf(sql, { pressReleaseId: id }), {
+        archiveRelease(sql, await findAgencyOf(sql, "release", id), {
           pressReleaseId: id,
           actor: operator,
         }),
@@ -56,7 +56,7 @@ export function addReleaseLifeCommands(release: Command): void {
     .action(async (id: number, _options: unknown, command: Command) => {
       const publicUrl = await serviceAddress(configOf(command));
       const restored = await withDatabase(command, async ({ sql }) =>
-        restoreRelease(sql, await agencyOf(sql, { pressReleaseId: id }), {
+        restoreRelease(sql, await findAgencyOf(sql, "release", id), {
           pressReleaseId: id,
           actor: operator,
           publicUrl,
@@ -89,25 +89,12 @@ async function correct(id: number, options: CorrectOptions, command: Command): P
   };
   const context = await operatorContext(command);
   const draft = await withDatabase(command, async ({ sql }) =>
-    correctRelease(sql, await agencyOf(sql, { pressReleaseId: id }), input, context),
+    correctRelease(sql, await findAgencyOf(sql, "release", id), input, context),
   );
   print(command, { draftId: draft.id, pressReleaseId: id, version: draft.version }, [
     `Version ${draft.version} of draft ${draft.id} holds the correction. Readers keep the old text until it is published.`,
     `Next: pr-service draft request ${draft.id}`,
   ]);
-}
-
-async function agencyOf(sql: Queryable, id: ReleaseOrDraft): Promise<number> {
-  const agencyId =
-    "draftId" in id
-      ? await findAgencyOfDraft(sql, id.draftId)
-      : await findAgencyOfRelease(sql, id.pressReleaseId);
-  if (agencyId !== null) return agencyId;
-  const what = "draftId" in id ? `draft ${id.draftId}` : `release ${id.pressReleaseId}`;
-  throw new ServiceError(
-    "not_found",
-    `There is no ${what}. \`release list\` and \`draft list\` show the ids.`,
-  );
 }
 
 function parseReleaseOrDraft(text: string): ReleaseOrDraft {

@@ -1,10 +1,6 @@
 import type { Command } from "commander";
-import {
-  createReportLink,
-  listedLinksLimit,
-  listReportLinks,
-  revokeReportLink,
-} from "../reporting/links/report-links.ts";
+import { listLimit } from "../db/keyset-list.ts";
+import { createReportLink, listReportLinks, revokeReportLink } from "../reporting/links/report-links.ts";
 import { linkDays } from "../reporting/links/schema.ts";
 import { sendReport } from "../reporting/mails/send-report.ts";
 import { parseCount, parseId, parseUuid } from "./arguments.ts";
@@ -93,7 +89,7 @@ function addLinkCommands(link: Command): void {
     .action(async (options: { agency: number; report?: string; cursor?: string }, command: Command) => {
       const page = await withDatabase(command, ({ sql }) =>
         listReportLinks(sql, options.agency, {
-          limit: listedLinksLimit.maximum,
+          limit: listLimit.maximum,
           ...(options.report === undefined ? {} : { reportId: options.report }),
           ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
         }),

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { findAgencyOf } from "../agencies/agency-of-sql.ts";
 import type { Sql } from "../db/open.ts";
-import { ServiceError } from "../errors.ts";
 import { type WebhookEventType, webhookEventTypes } from "../events/event-schema.ts";
 import { createAddressRanges } from "../http/address-ranges.ts";
 import { createLog } from "../log.ts";
@@ -203,13 +202,7 @@ async function agencyFor(
 ): Promise<number> {
   if (agency !== undefined) return agency;
   if (webhookId === undefined) throw new UsageError("Give --agency or --webhook.");
-  return await agencyOfWebhook(sql, webhookId);
-}
-
-async function agencyOfWebhook(sql: Sql, webhookId: string): Promise<number> {
-  const agencyId = await findAgencyOf(sql, "webhook", webhookId);
-  if (agencyId !== null) return agencyId;
-  throw new ServiceError("not_found", `There is no webhook ${webhookId}. \`webhook list\` shows the ids.`);
+  return await findAgencyOf(sql, "webhook", webhookId);
 }
 
 /** Runs a verb with the agency that the webhook belongs to: operators name it by its id alone. */
@@ -218,5 +211,7 @@ async function withWebhook<T>(
   webhookId: string,
   work: (sql: Sql, agencyId: number) => Promise<T>,
 ): Promise<T> {
-  return await withDatabase(command, async ({ sql }) => work(sql, await agencyOfWebhook(sql, webhookId)));
+  return await withDatabase(command, async ({ sql }) =>
+    work(sql, await findAgencyOf(sql, "webhook", webhookId)),
+  );
 }

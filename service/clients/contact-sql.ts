@@ -82,13 +82,3 @@ export async function removeContactRow(
       and id = ${contactId}
   `;
 }
-
-/** The agency of a contact, for operators, who name it by its id alone. */
-export async function findAgencyOfContact(sql: Queryable, contactId: string): Promise<number | null> {
-  const [row] = await sql<{ agencyId: number }[]>`
-    select agency_id as "agencyId"
-    from client_contact
-    where id = ${contactId}
-  `;
-  return row?.agencyId ?? null;
-}

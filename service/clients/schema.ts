@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { listLimit } from "../db/keyset-list.ts";
 import { cursorCharactersMax, DateTime, Nullable, OneOf, Text, Uuid } from "../schema.ts";
 import { mailAddressOctetsMax } from "../web/mail-address.ts";
 
@@ -12,11 +13,9 @@ export const listEntriesMax = 50;
 export const tabooWordsMax = 200;
 export const contactsMax = 50;
 export const nameCharactersMax = 200;
-const pageEntriesMax = 100;
 
 export const ClientId = Type.Integer({ minimum: 1, maximum: clientIdMax });
-export const Limit = Type.Integer({ minimum: 1, maximum: pageEntriesMax, default: 20 });
-export const limitDefault = 20;
+export const Limit = Type.Integer(listLimit);
 export const Cursor = Text(1, cursorCharactersMax);
 export const NextCursor = Nullable(Type.String());
 

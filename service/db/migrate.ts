@@ -6,6 +6,8 @@ export type Migration = {
   statements: string;
   /** Applied in one transaction with the one before: without it that one would break the previous release beside us. */
   withPrevious?: true;
+  /** The backfill that has to be done before: it holds (not null, unique) what that one fills. It is left out until then. */
+  waitsFor?: string;
 };
 
 /** PostgreSQL, appendix "Error Codes": undefined_table. */
@@ -35,14 +37,22 @@ export class NewerDatabaseError extends Error {
  * Applies the migrations that the database lacks, each in one transaction with its own row, and returns their names.
  * Any number of processes may call it at once: one advances, the others wait and find nothing left to do. Services that run
  * meanwhile wait for a second at most: a migration that does not get its locks by then lets them pass, and tries again.
+ * Those that wait for a backfill other than `filled` are left out, except in a new database, which has no rows to fill.
  * Throws NewerDatabaseError when the database is ahead of `migrations`.
  */
-export async function migrate(sql: Sql, migrations: readonly Migration[]): Promise<string[]> {
+export async function migrate(
+  sql: Sql,
+  migrations: readonly Migration[],
+  { filled }: { filled?: string } = {},
+): Promise<string[]> {
   // One read first, because a transaction for each migration would slow down every start that has nothing to migrate.
   const done = await appliedNumbers(sql);
   refuseVersion(Math.max(0, ...done), lastNumber(migrations));
   const applied: string[] = [];
-  for (const step of stepsOf(migrations, done)) applied.push(...(await applyWhenFree(sql, step)));
+  const wanted = migrations.filter(
+    ({ waitsFor }) => waitsFor === undefined || waitsFor === filled || done.size === 0,
+  );
+  for (const step of stepsOf(wanted, done)) applied.push(...(await applyWhenFree(sql, step)));
   return applied;
 }
 
@@ -59,13 +69,31 @@ function stepsOf(migrations: readonly Migration[], done: ReadonlySet<number>): M
   return steps;
 }
 
-/** Numbers of the database's and the program's last migration; `database` is 0 before the first. */
+/**
+ * Up to which migration the database has all of the program's, and the number of the program's last one. `database` is 0 before the
+ * first. Those that wait for a backfill are not missing: the program works without them.
+ */
 export async function migrationStatus(
   sql: Sql,
   migrations: readonly Migration[],
 ): Promise<{ database: number; program: number }> {
   const applied = await appliedNumbers(sql);
-  return { database: Math.max(0, ...applied), program: lastNumber(migrations) };
+  const expected = migrations.filter(({ number, waitsFor }) => waitsFor === undefined || applied.has(number));
+  const missing = expected.find(({ number }) => !applied.has(number))?.number ?? Number.POSITIVE_INFINITY;
+  const database = Math.max(0, ...[...applied].filter((number) => number < missing));
+  return { database, program: lastNumber(expected) };
+}
+
+/** Migrations that wait for their backfill. */
+export async function heldMigrations(
+  sql: Sql,
+  migrations: readonly Migration[],
+): Promise<(Migration & { waitsFor: string })[]> {
+  if (migrations.every(({ waitsFor }) => waitsFor === undefined)) return [];
+  const applied = await appliedNumbers(sql);
+  return migrations.flatMap(({ waitsFor, ...migration }) =>
+    waitsFor === undefined || applied.has(migration.number) ? [] : [{ ...migration, waitsFor }],
+  );
 }
 
 /** One statement, whether the table is there or not: a start and each `/ready` wait for it. */
@@ -123,8 +151,7 @@ async function apply(sql: Sql, step: readonly Migration[]): Promise<string[]> {
 
 /** Throws NewerDatabaseError when the database is ahead of `migrations`. */
 export async function refuseNewer(sql: Sql, migrations: readonly Migration[]): Promise<void> {
-  const { database, program } = await migrationStatus(sql, migrations);
-  refuseVersion(database, program);
+  refuseVersion(Math.max(0, ...(await appliedNumbers(sql))), lastNumber(migrations));
 }
 
 function refuseVersion(database: number, program: number): void {

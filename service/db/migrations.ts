@@ -33,7 +33,9 @@ import scheduleFormats from "./migrations/000046-schedule-formats.sql" with { ty
 import agencyLeads from "./migrations/000050-agency-leads.sql" with { type: "text" };
 import clusterSteps from "./migrations/000051-cluster-steps.sql" with { type: "text" };
 import importStates from "./migrations/000053-import-states.sql" with { type: "text" };
+import backfills from "./migrations/000054-backfills.sql" with { type: "text" };
 import peopleAndLinks from "./migrations/000056-people-and-links.sql" with { type: "text" };
+import oneUpload from "./migrations/000057-one-upload.sql" with { type: "text" };
 import passwordCost from "./migrations/000061-password-cost.sql" with { type: "text" };
 import mails from "./migrations/000062-mails.sql" with { type: "text" };
 
@@ -78,7 +80,9 @@ export const migrations: readonly Migration[] = [
   { number: 50, name: "000050-agency-leads", statements: agencyLeads },
   { number: 51, name: "000051-cluster-steps", statements: clusterSteps },
   { number: 53, name: "000053-import-states", statements: importStates },
+  { number: 54, name: "000054-backfills", statements: backfills },
   { number: 56, name: "000056-people-and-links", statements: peopleAndLinks },
+  { number: 57, name: "000057-one-upload", statements: oneUpload },
   { number: 61, name: "000061-password-cost", statements: passwordCost },
   { number: 62, name: "000062-mails", statements: mails },
 ];

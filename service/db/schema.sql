@@ -302,15 +302,18 @@ CREATE TABLE public.asset (
 CREATE TABLE public.asset_upload (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
-    client_id integer NOT NULL,
+    client_id integer,
     file_name text NOT NULL,
     bytes_expected bigint NOT NULL,
     bytes_received bigint DEFAULT 0 NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    purpose text DEFAULT 'asset'::text NOT NULL,
     CONSTRAINT asset_upload_bytes_expected_check CHECK ((bytes_expected >= 1)),
     CONSTRAINT asset_upload_check CHECK (((bytes_received >= 0) AND (bytes_received <= bytes_expected))),
-    CONSTRAINT asset_upload_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200)))
+    CONSTRAINT asset_upload_check1 CHECK (((purpose = 'asset'::text) = (client_id IS NOT NULL))),
+    CONSTRAINT asset_upload_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200))),
+    CONSTRAINT asset_upload_purpose_check CHECK ((purpose = ANY (ARRAY['asset'::text, 'import'::text])))
 );
 
 CREATE TABLE public.asset_upload_part (
@@ -337,6 +340,25 @@ CREATE TABLE public.audit (
     session_id uuid,
     CONSTRAINT audit_action_check CHECK ((action ~ '^[a-z_]+(\.[a-z_]+)+$'::text)),
     CONSTRAINT audit_actor_type_check CHECK ((actor_type = ANY (ARRAY['api_key'::text, 'operator'::text, 'contact'::text, 'service'::text, 'person'::text])))
+);
+
+CREATE TABLE public.backfill (
+    name text NOT NULL,
+    state text DEFAULT 'running'::text NOT NULL,
+    after_key jsonb,
+    passes integer DEFAULT 0 NOT NULL,
+    filled_in_pass bigint DEFAULT 0 NOT NULL,
+    rows_filled bigint DEFAULT 0 NOT NULL,
+    failures integer DEFAULT 0 NOT NULL,
+    error text,
+    retry_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    worked_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT backfill_check CHECK (((state = 'failing'::text) = (error IS NOT NULL))),
+    CONSTRAINT backfill_failures_check CHECK ((failures >= 0)),
+    CONSTRAINT backfill_filled_in_pass_check CHECK ((filled_in_pass >= 0)),
+    CONSTRAINT backfill_passes_check CHECK ((passes >= 0)),
+    CONSTRAINT backfill_rows_filled_check CHECK ((rows_filled >= 0)),
+    CONSTRAINT backfill_state_check CHECK ((state = ANY (ARRAY['running'::text, 'failing'::text, 'done'::text])))
 );
 
 CREATE TABLE public.campaign (
@@ -1650,6 +1672,9 @@ ALTER TABLE ONLY public.asset_upload
 
 ALTER TABLE ONLY public.audit
     ADD CONSTRAINT audit_pkey PRIMARY KEY (agency_id, id);
+
+ALTER TABLE ONLY public.backfill
+    ADD CONSTRAINT backfill_pkey PRIMARY KEY (name);
 
 ALTER TABLE ONLY public.campaign
     ADD CONSTRAINT campaign_pkey PRIMARY KEY (agency_id, id);

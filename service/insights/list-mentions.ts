@@ -1,8 +1,6 @@
 import { integerArray } from "../db/array-literals.ts";
-import { decodeCursor } from "../db/cursor.ts";
+import { afterEveryUuid, isUuid, limitForPeople, listPage } from "../db/keyset-list.ts";
 import type { Queryable, Sql } from "../db/open.ts";
-import { pageOf } from "../db/page-of.ts";
-import { uuidPattern } from "../schema.ts";
 import { isStored } from "./import/stored-sql.ts";
 import type { matchTypes, mediaTypes } from "./schema.ts";
 
@@ -23,10 +21,12 @@ export type ListedMention = {
 
 export type MentionOrigin = "imported" | "observed";
 
-const listName = "mentions";
-const entriesMax = 50;
-/** Larger than every id: a list without cursor begins here. */
-const afterEveryId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+const list = {
+  name: "mentions",
+  isKey: isPlace,
+  keyOf: ({ id, importId }: { id: string; importId: string | null }) => `${importId ?? noId} ${id}`,
+  limitDefault: limitForPeople,
+};
 /** Smaller than every id: stands for no import. */
 const noId = "00000000-0000-0000-0000-000000000000";
 
@@ -39,9 +39,19 @@ export async function listMentions(
   agencyId: number,
   input: { origin: MentionOrigin; clientIds: readonly number[] | null; cursor?: string | undefined },
 ): Promise<{ mentions: ListedMention[]; nextCursor: string | null }> {
-  const { origin, clientIds, cursor } = input;
-  const [beforeImport = "", beforeId = ""] =
-    cursor === undefined ? [afterEveryId, afterEveryId] : decodeCursor(listName, cursor, isPlace).split(" ");
+  const { items, nextCursor } = await listPage(list, { cursor: input.cursor }, ({ after, rowsMax }) =>
+    readMentions(sql, agencyId, { ...input, after: after ?? `${afterEveryUuid} ${afterEveryUuid}`, rowsMax }),
+  );
+  return { mentions: items, nextCursor };
+}
+
+async function readMentions(
+  sql: Sql,
+  agencyId: number,
+  input: { origin: MentionOrigin; clientIds: readonly number[] | null; after: string; rowsMax: number },
+) {
+  const { origin, clientIds, rowsMax } = input;
+  const [beforeImport = "", beforeId = ""] = input.after.split(" ");
   const ofClients =
     clientIds === null ? sql`` : sql`and release.client_id = any(${integerArray(clientIds)}::integer[])`;
   // A file that is being stored may have a million rows: its range of the index is stepped over, not read.
@@ -59,7 +69,7 @@ export async function listMentions(
         and ${side}
         and ${isStored(sql, agencyId, "mention")}
       order by mention.import_id desc, mention.id desc
-      limit ${entriesMax + 1}
+      limit ${rowsMax}
     )
   `;
   const listed =
@@ -70,7 +80,7 @@ export async function listMentions(
           union all
           ${range(sql`(mention.import_id, mention.id) < (${beforeImport}, ${beforeId}) and mention.import_id < ${beingStored}`)}
         `;
-  const rows = await sql<(ListedMention & { importId: string | null })[]>`
+  return await sql<(ListedMention & { importId: string | null })[]>`
     select
       mention.id, medium, media_type as "mediaType", headline, url, mention.published_at as "publishedAt",
       match_type as "matchType", source, reach, release.id as "releaseId", release.title as "releaseTitle",
@@ -79,19 +89,12 @@ export async function listMentions(
     join release on release.agency_id = ${agencyId} and release.id = mention.release_id
     join client on client.agency_id = ${agencyId} and client.id = release.client_id
     order by mention.import_id desc, mention.id desc
-    limit ${entriesMax + 1}
+    limit ${rowsMax}
   `;
-  const { items, nextCursor } = pageOf(rows, {
-    list: listName,
-    limit: entriesMax,
-    toItem: (row) => row,
-    idOf: ({ id, importId }) => `${importId ?? noId} ${id}`,
-  });
-  return { mentions: items, nextCursor };
 }
 
 /** The import and the row of the last entry; observed ones have no import. */
 function isPlace(value: unknown): value is string {
   const ids = typeof value === "string" ? value.split(" ") : [];
-  return ids.length === 2 && ids.every((id) => uuidPattern.test(id));
+  return ids.length === 2 && ids.every(isUuid);
 }

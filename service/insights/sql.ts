@@ -1,7 +1,7 @@
 import { integerArray } from "../db/array-literals.ts";
 import { asIso } from "../db/as-iso.ts";
+import { rowsWithin } from "../db/keyset-list.ts";
 import type { Queryable } from "../db/open.ts";
-import { rowsWithin } from "../db/page-of.ts";
 import { isStored } from "./import/stored-sql.ts";
 import type { InsightRows } from "./insight-rows.ts";
 

@@ -21,8 +21,6 @@ export async function readAssetFile(
       details: { formErrors: [], fieldErrors: { asset: [sentence] } },
     });
   }
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of await openFile(deps, { agencyId, fileId }, { first: 0, last: bytes - 1 }))
-    chunks.push(chunk);
-  return Buffer.concat(chunks);
+  const chunks = await openFile(deps, { agencyId, fileId }, { first: 0, last: bytes - 1 });
+  return Buffer.concat(await Array.fromAsync(chunks));
 }

@@ -36,6 +36,7 @@ import { webhookLoops } from "../reporting/webhooks/loops.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
 import { type WorkflowLoopDeps, workflowLoops } from "../workflow/approvals/loops.ts";
 import { approvalMailWriters } from "../workflow/approvals/mail/approval-mails.ts";
+import { backfillLoop } from "./backfill-loop.ts";
 import { forgottenWorkLoop } from "./forgotten-work.ts";
 
 export type LoopDeps = ExportDeps &
@@ -75,6 +76,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       },
     },
     forgottenWorkLoop(sql),
+    backfillLoop(deps),
     refusalRetentionLoop(deps),
     ...uploadLoops(deps),
     agencyRemovalLoop(deps),

@@ -1,7 +1,5 @@
-import { decodeCursor } from "../db/cursor.ts";
+import { afterEveryUuid, byUuid, isUuid, limitForPeople, listPage } from "../db/keyset-list.ts";
 import type { Sql } from "../db/open.ts";
-import { pageOf } from "../db/page-of.ts";
-import { uuidPattern } from "../schema.ts";
 import { refusalDaysMax } from "./bounds.ts";
 
 export type ListedRefusal = {
@@ -26,12 +24,9 @@ export type RefusalChoices = {
   routes: { route: string; count: number }[];
 };
 
-const listName = "refusals";
-const entriesMax = 50;
+const list = { name: "refusals", ...byUuid, limitDefault: limitForPeople };
 /** Choices of one filter; an agency with more keys than this finds the others by time. */
 const choicesMax = 50;
-/** Larger than every id: a list without cursor begins here. */
-const afterEveryId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** The agency's latest refused calls of seven days, newest first. Throws `invalid_cursor`. */
 export async function listRefusals(
@@ -39,26 +34,27 @@ export async function listRefusals(
   agencyId: number,
   input: RefusalFilter & { cursor?: string | undefined },
 ): Promise<{ refusals: ListedRefusal[]; nextCursor: string | null }> {
-  const beforeId = input.cursor === undefined ? afterEveryId : decodeCursor(listName, input.cursor, isId);
   const { keyId = null, code = null, route = null } = input;
-  if (keyId !== null && !isId(keyId)) return { refusals: [], nextCursor: null };
-  const rows = await sql<ListedRefusal[]>`
-    select
-      call.id, call.refused_at as "refusedAt", key.name as "keyName", key.prefix as "keyPrefix", call.method, call.route,
-      call.status, call.code, call.hint, call.request_id as "requestId"
-    from refused_call as call
-    left join api_key as key on key.agency_id = call.agency_id and key.id = call.key_id
-    where call.agency_id = ${agencyId}
-      and call.id < ${beforeId}
-      and call.refused_at > now() - ${refusalDaysMax} * interval '1 day'
-      and (${keyId}::uuid is null or call.key_id = ${keyId}::uuid)
-      and (${code}::text is null or call.code = ${code}::text)
-      and (${route}::text is null or call.route = ${route}::text)
-    order by call.id desc
-    limit ${entriesMax + 1}
-  `;
-  const page = { list: listName, limit: entriesMax, toItem: (row: ListedRefusal) => row, idOf: idOf };
-  const { items, nextCursor } = pageOf(rows, page);
+  if (keyId !== null && !isUuid(keyId)) return { refusals: [], nextCursor: null };
+  const { items, nextCursor } = await listPage(
+    list,
+    input,
+    ({ after, rowsMax }) => sql<ListedRefusal[]>`
+      select
+        call.id, call.refused_at as "refusedAt", key.name as "keyName", key.prefix as "keyPrefix", call.method, call.route,
+        call.status, call.code, call.hint, call.request_id as "requestId"
+      from refused_call as call
+      left join api_key as key on key.agency_id = call.agency_id and key.id = call.key_id
+      where call.agency_id = ${agencyId}
+        and call.id < ${after ?? afterEveryUuid}
+        and call.refused_at > now() - ${refusalDaysMax} * interval '1 day'
+        and (${keyId}::uuid is null or call.key_id = ${keyId}::uuid)
+        and (${code}::text is null or call.code = ${code}::text)
+        and (${route}::text is null or call.route = ${route}::text)
+      order by call.id desc
+      limit ${rowsMax}
+    `,
+  );
   return { refusals: items, nextCursor };
 }
 
@@ -91,12 +87,4 @@ export async function listRefusalChoices(sql: Sql, agencyId: number): Promise<Re
       (select coalesce(json_agg(by_route), '[]') from by_route) as routes
   `;
   return row ?? { keys: [], codes: [], routes: [] };
-}
-
-function idOf({ id }: ListedRefusal): string {
-  return id;
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === "string" && uuidPattern.test(value);
 }

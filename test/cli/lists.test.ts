@@ -77,7 +77,7 @@ test("an id that nothing has and a limit past the bound are refused with one lin
   const environment = { DATABASE_URL: databaseUrl };
   const id = "0190e3a0-0000-7000-8000-000000000000";
   const refused: [string[], number, string][] = [
-    [["campaign", "show", id], 1, "There is none with this id."],
+    [["campaign", "show", id], 1, "There is no campaign"],
     [["draft", "show", id], 1, "There is no draft"],
     [["release", "show", "999999"], 1, "There is no release"],
     [["release", "list", "--agency", "1", "--limit", "101"], 2, "Expected 1 to 100."],

@@ -128,5 +128,5 @@ test("wrong persona files, amounts and ids are refused with one line that says w
   expect((await runProgram(amount)).exitCode).toBe(2);
   const unknown = await runProgram(["approval", "link", "x", "--data-dir", directory]);
   expect(unknown.exitCode).toBe(1);
-  expect(unknown.stderr).toContain("There is no such approval");
+  expect(unknown.stderr).toContain("There is no approval");
 });

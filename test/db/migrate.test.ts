@@ -90,6 +90,17 @@ describe("migrations", () => {
     await database.close();
   });
 
+  test("say where one is missing below the last, and apply it", async () => {
+    const database = await open(await createDatabase());
+    const step = (number: number) => ({ number, name: `${number}`, statements: "select 1" });
+    const [first, second, third] = [step(1), step(2), step(3)] as const;
+    await migrate(database.sql, [first, third]);
+    expect(await migrationStatus(database.sql, [first, second, third])).toEqual({ database: 1, program: 3 });
+    expect(await migrate(database.sql, [first, second, third])).toEqual(["2"]);
+    expect(await migrationStatus(database.sql, [first, second, third])).toEqual({ database: 3, program: 3 });
+    await database.close();
+  });
+
   test("refuse a database that is newer than the program", async () => {
     const database = await open(await createMigratedDatabase());
     await database.sql`insert into migration (number, name) values (999999, '999999-from-the-future')`;

@@ -15,6 +15,7 @@ const others: Readonly<Record<string, { place: Exclude<TablePlace, "distributed"
   passkey: { place: "reference", why: "belongs to a person" },
   sign_in_link: { place: "reference", why: "a visitor says nothing but a link" },
   partner: { place: "reference", why: "a sign-in names a partner before an agency" },
+  backfill: { place: "local", why: "of the schema" },
   day_salt: { place: "local", why: "of the whole service, asked for by itself" },
   hit_recorder: { place: "local", why: "of processes, asked for by itself" },
   migration: { place: "local", why: "of the schema" },

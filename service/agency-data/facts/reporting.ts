@@ -162,7 +162,7 @@ export const reportingFacts: readonly TableFacts[] = [
   }),
   plain({
     table: "insight_upload_part",
-    holds: "Such files in pieces, until they are imported.",
+    holds: "Pieces of such files that came before migration 57, until they are imported.",
     why: "To import them.",
     kept: "until the import, at most 7 days",
     export: { leftOut: "What was imported of a file is in the export." },

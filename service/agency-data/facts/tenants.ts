@@ -1,3 +1,4 @@
+import { newsroomSettings, settingNames } from "../../clients/newsroom-settings.ts";
 import type { TableFacts } from "./facts-shape.ts";
 
 const whileAgency = "as long as the agency";
@@ -79,7 +80,7 @@ export const tenantFacts: readonly TableFacts[] = [
   {
     table: "newsroom",
     holds: "A client's newsroom with its imprint, privacy text and press contact.",
-    personal: "name, role, mail address and telephone of the press contact, all published",
+    personal: `${personalSettings()} of the press contact, all published`,
     why: "The law asks for an imprint, and journalists for a contact.",
     basis: "legal duty (c)",
     kept: whileAgency,
@@ -121,4 +122,18 @@ export const tenantFacts: readonly TableFacts[] = [
     kept: "for good",
     export: { leftOut: operator },
   },
+  {
+    table: "backfill",
+    holds: "How far rows from before a migration are filled: key of the last one, counts, the last error.",
+    personal: "none",
+    why: "To go on where it was stopped.",
+    basis: "–",
+    kept: "for good",
+    export: { leftOut: operator },
+  },
 ];
+
+function personalSettings(): string {
+  const words = settingNames.flatMap((name) => newsroomSettings[name].personal ?? []);
+  return new Intl.ListFormat("en-GB").format(words);
+}

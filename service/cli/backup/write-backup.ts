@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
-import { type FileHandle, lstat, open, readdir, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { type FileHandle, lstat, open, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { createTarPacker } from "modern-tar";
-import { syncDirectory } from "../../secrets/sync-directory.ts";
+import { appendStream, onlyOwner, writeWholeFile } from "../write-whole-file.ts";
 import { keyNames, type Manifest, type ManifestFile, manifestName } from "./manifest.ts";
 
 /** What is read at a time: large enough that system calls do not count. */
 const chunkBytes = 256 * 1024;
-const onlyOwner = 0o600;
 
 type Entry = { name: string; path: string; stats: Stats };
 
@@ -23,22 +22,10 @@ export async function writeBackup(
   { show, withoutKeys = false }: { show: (share: number) => void; withoutKeys?: boolean },
 ): Promise<{ bytes: number; files: number; keys: string[] }> {
   const entries = await listEntries(dataDirectory, withoutKeys ? [] : keyNames);
-  const draft = join(dirname(resolve(file)), `.${basename(file)}.${process.pid}`);
-  const out = await open(draft, "wx", onlyOwner);
-  try {
-    const bytes = await pack(entries, out, show);
-    await out.sync();
-    await out.close();
-    await rename(draft, file);
-    syncDirectory(dirname(resolve(file)));
-    const files = entries.filter(({ stats }) => stats.isFile());
-    const keys = files.map(({ name }) => name).filter((name) => keyNames.includes(name));
-    return { bytes, files: files.length, keys };
-  } catch (error) {
-    await out.close().catch(() => undefined);
-    await rm(draft, { force: true });
-    throw error;
-  }
+  const bytes = await writeWholeFile(file, (out) => pack(entries, out, show));
+  const files = entries.filter(({ stats }) => stats.isFile());
+  const keys = files.map(({ name }) => name).filter((name) => keyNames.includes(name));
+  return { bytes, files: files.length, keys };
 }
 
 async function pack(
@@ -47,7 +34,7 @@ async function pack(
   show: (share: number) => void,
 ): Promise<number> {
   const { readable, controller } = createTarPacker();
-  const written = drain(readable, out);
+  const written = appendStream(out, readable);
   const bytesTotal = entries.reduce((sum, { stats }) => sum + (stats.isFile() ? stats.size : 0), 0);
   const files: ManifestFile[] = [];
   let bytesDone = 0;
@@ -85,15 +72,6 @@ async function pack(
     throw error;
   }
   return await written;
-}
-
-async function drain(readable: ReadableStream<Uint8Array>, out: FileHandle): Promise<number> {
-  let bytes = 0;
-  for await (const chunk of readable) {
-    await out.writeFile(chunk);
-    bytes += chunk.byteLength;
-  }
-  return bytes;
 }
 
 /**

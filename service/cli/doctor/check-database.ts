@@ -4,6 +4,7 @@ import { migrations } from "../../db/migrations.ts";
 import type { Sql } from "../../db/open.ts";
 import { codeOf } from "../../errors.ts";
 import { type Check, type OpenedDatabase, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
+import { checkBackfills } from "./check-backfills.ts";
 import { checkImprints } from "./check-imprints.ts";
 import { hostsOf } from "./hosts-of.ts";
 
@@ -11,7 +12,7 @@ import { hostsOf } from "./hosts-of.ts";
 const versionMin = 14;
 /** Signatures, leases and links live for minutes; half a minute is far beyond what any synchronised clock is off. */
 const clockDifferenceMaxMs = 30_000;
-const names = ["database", "database_version", "migrations", "clock", "imprints"] as const;
+const names = ["database", "database_version", "migrations", "backfills", "clock", "imprints"] as const;
 
 type Place = Pick<Config, "databaseUrl" | "dataDirectory" | "isProduction">;
 
@@ -34,6 +35,7 @@ export async function checkDatabase(
       ...(await Promise.all([
         checkVersion(sql),
         checkMigrations(sql),
+        checkBackfills(sql),
         checkClock(sql, now),
         checkImprints(sql),
       ])),

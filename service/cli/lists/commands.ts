@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import { findAgencyOf, type NamedTable } from "../../agencies/agency-of-sql.ts";
+import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import { findAgency, type ListedAgency, listAgencies } from "../../agencies/list-agencies.ts";
 import { showAgency } from "../../agencies/settings/update-agency.ts";
-import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { listKeys } from "../../keys/sql.ts";
 import { listCampaigns, readCampaign } from "../../reporting/campaigns/list-campaigns.ts";
@@ -25,7 +24,7 @@ export function addListCommands(program: Command): void {
     noun: "key, without the key itself",
     parse: parseUuid,
     read: async (sql, id) =>
-      found((await listKeys(sql, await agencyOf(sql, "api_key", id))).find((key) => key.id === id)),
+      found((await listKeys(sql, await findAgencyOf(sql, "key", id))).find((key) => key.id === id)),
   });
   addWebhookLists(groupOf(program, "webhook", "endpoints that are told of events"));
 }
@@ -62,7 +61,7 @@ function addGroupLists(program: Command): void {
   addShow(campaign, {
     noun: "campaign",
     parse: parseUuid,
-    read: async (sql, id) => readCampaign(sql, await agencyOf(sql, "campaign", id), id),
+    read: async (sql, id) => readCampaign(sql, await findAgencyOf(sql, "campaign", id), id),
   });
   const portfolio = groupOf(program, "portfolio", "portfolios");
   addList(portfolio, {
@@ -76,7 +75,7 @@ function addGroupLists(program: Command): void {
   addShow(portfolio, {
     noun: "portfolio",
     parse: parseUuid,
-    read: async (sql, id) => readPortfolio(sql, await agencyOf(sql, "portfolio", id), id),
+    read: async (sql, id) => readPortfolio(sql, await findAgencyOf(sql, "portfolio", id), id),
   });
   const report = groupOf(program, "report", "frozen reports");
   addList(report, {
@@ -92,7 +91,7 @@ function addGroupLists(program: Command): void {
     parse: parseUuid,
     read: async (sql, reportId, config) => {
       const seal = await openReportSeal({ ...config, log: warnings() });
-      const agencyId = await agencyOf(sql, "publication_report", reportId);
+      const agencyId = await findAgencyOf(sql, "report", reportId);
       return await getPublicationReport(sql, agencyId, { reportId, seal });
     },
   });
@@ -114,12 +113,8 @@ function addWebhookLists(group: Command): void {
     noun: "webhook",
     parse: parseUuid,
     read: async (sql, id) =>
-      found((await listWebhooks(sql, await agencyOf(sql, "webhook", id))).find((row) => row.id === id)),
+      found((await listWebhooks(sql, await findAgencyOf(sql, "webhook", id))).find((row) => row.id === id)),
   });
-}
-
-async function agencyOf(sql: Sql, table: NamedTable, id: string): Promise<number> {
-  return found(await findAgencyOf(sql, table, id));
 }
 
 function found<T>(value: T | null | undefined): T {

@@ -1,20 +1,16 @@
 import type { Command } from "commander";
+import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import type { Sql } from "../../db/open.ts";
-import { ServiceError } from "../../errors.ts";
 import { textsInPlace } from "../../press-text/texts-in-place.ts";
 import { sendApprovalRequest } from "../../workflow/approvals/send-approval-request.ts";
 import { draftOf } from "../../workflow/drafts/find-draft.ts";
 import { readDraft } from "../../workflow/drafts/read-draft.ts";
 import { endPreviewLinks } from "../../workflow/preview/preview-draft.ts";
-import {
-  findAgencyOfDraft,
-  findReleaseContent,
-  findReleaseState,
-} from "../../workflow/releases/lifecycle-sql.ts";
+import { findReleaseContent, findReleaseState } from "../../workflow/releases/lifecycle-sql.ts";
 import { listReleases } from "../../workflow/releases/list-releases.ts";
 import type { ListedRelease } from "../../workflow/releases/list-sql.ts";
 import { publishRelease } from "../../workflow/releases/publish-release.ts";
-import { findAddress, findAgencyOfRelease } from "../../workflow/releases/workflow-sql.ts";
+import { findAddress } from "../../workflow/releases/workflow-sql.ts";
 import { parseId, parseUuid } from "../arguments.ts";
 import { operator, operatorContext } from "../operator.ts";
 import { print } from "../print.ts";
@@ -48,7 +44,7 @@ export function addReleaseLists(program: Command): void {
     noun: "draft",
     parse: parseUuid,
     read: async (sql, id) => {
-      return await readDraft(sql, await agencyOfDraft(sql, id), id, { texts: textsInPlace });
+      return await readDraft(sql, await findAgencyOf(sql, "draft", id), id, { texts: textsInPlace });
     },
   });
   addDraftSteps(draft);
@@ -66,7 +62,7 @@ function addDraftSteps(draft: Command): void {
       const { contact, message } = options;
       const context = await operatorContext(command);
       const asked = await withDatabase(command, async ({ sql }) => {
-        const agencyId = await agencyOfDraft(sql, id);
+        const agencyId = await findAgencyOf(sql, "draft", id);
         const { version } = await draftOf(sql, agencyId, id);
         const input = {
           ...{ draftId: id, draftVersion: version },
@@ -86,7 +82,7 @@ function addDraftSteps(draft: Command): void {
     .argument("<id>", "the draft's id", parseUuid)
     .action(async (id: string, _options: unknown, command: Command) => {
       await withDatabase(command, async ({ sql }) =>
-        endPreviewLinks(sql, await agencyOfDraft(sql, id), { draftId: id, actor: operator }),
+        endPreviewLinks(sql, await findAgencyOf(sql, "draft", id), { draftId: id, actor: operator }),
       );
       print(command, { draftId: id, ended: true }, [
         `The preview links to draft ${id} open nothing any more.`,
@@ -99,7 +95,7 @@ function addDraftSteps(draft: Command): void {
     .action(async (id: string, _options: unknown, command: Command) => {
       const context = await operatorContext(command);
       const published = await withDatabase(command, async ({ sql }) => {
-        const agencyId = await agencyOfDraft(sql, id);
+        const agencyId = await findAgencyOf(sql, "draft", id);
         const { version } = await draftOf(sql, agencyId, id);
         const input = { draftId: id, approvedVersion: version, maxCredits: 1 };
         return await publishRelease(sql, agencyId, input, context);
@@ -109,23 +105,11 @@ function addDraftSteps(draft: Command): void {
 }
 
 async function readRelease(sql: Sql, pressReleaseId: number): Promise<object> {
-  const agencyId = await findAgencyOfRelease(sql, pressReleaseId);
-  const state = agencyId === null ? null : await findReleaseState(sql, agencyId, pressReleaseId);
-  if (agencyId === null || state === null) {
-    throw new ServiceError(
-      "not_found",
-      `There is no release ${pressReleaseId}. \`release list\` shows the ids.`,
-    );
-  }
+  const agencyId = await findAgencyOf(sql, "release", pressReleaseId);
+  const state = await findReleaseState(sql, agencyId, pressReleaseId);
   const content = await findReleaseContent(sql, agencyId, pressReleaseId);
   const path = await findAddress(sql, agencyId, pressReleaseId);
   return { id: pressReleaseId, ...state, path, ...content };
-}
-
-async function agencyOfDraft(sql: Sql, draftId: string): Promise<number> {
-  const agencyId = await findAgencyOfDraft(sql, draftId);
-  if (agencyId !== null) return agencyId;
-  throw new ServiceError("not_found", `There is no draft ${draftId}. \`draft list\` shows the ids.`);
 }
 
 function lineOf({ id, status, clientName, title }: ListedRelease & { id: number | string }): string {

@@ -1,5 +1,5 @@
 import { listForeignKeys } from "../../db/foreign-keys-sql.ts";
-import { migrate } from "../../db/migrate.ts";
+import { heldMigrations, migrate } from "../../db/migrate.ts";
 import { migrations } from "../../db/migrations.ts";
 import type { Database, Queryable } from "../../db/open.ts";
 import { orderTables } from "../../db/order-tables.ts";
@@ -36,6 +36,9 @@ export async function transfer(
 ): Promise<TransferredTable[]> {
   await refuseUnfit(to.sql);
   await migrate(from.sql, migrations);
+  // The new database holds at once what the old one does not hold yet.
+  if ((await heldMigrations(from.sql, migrations)).length > 0)
+    throw new Error("Rows are still to be filled. Run `pr-service backfills run` first.");
   await migrate(to.sql, migrations);
   return await to.sql.begin(async (target) => {
     await writeRowsAlike(target);

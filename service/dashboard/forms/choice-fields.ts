@@ -20,20 +20,27 @@ export function choiceField<const T extends string>(options: {
   };
 }
 
-/** The same with every possibility in sight, and none chosen beforehand: for what nobody should choose by accident. */
+/**
+ * The same with every possibility in sight, each with a sentence on what it means where one is given, and none chosen beforehand:
+ * for what nobody should choose by accident.
+ */
 export function radioField<const T extends string>(options: {
   label: string;
   hint?: string;
   labels: Readonly<Record<T, string>>;
+  notes?: Readonly<Record<T, string>>;
 }): Field<T> {
   const values = Object.entries<string>(options.labels);
+  const notes = new Map(Object.entries<string>(options.notes ?? {}));
+  const textOf = (value: string, label: string) =>
+    notes.has(value) ? html`<strong>${label}</strong> ${notes.get(value)}` : html`${label}`;
   return {
     ...choiceField(options),
     shape: "group",
     control: ({ id, name, typed }) =>
       html`${values.map(
         ([value, label], index) =>
-          html`<label class="box"><input type="radio" id="${`${id}-${index}`}" name="${name}" value="${value}"${typed[0] === value && html` checked`}><span>${label}</span></label>`,
+          html`<label class="box"><input type="radio" id="${`${id}-${index}`}" name="${name}" value="${value}"${typed[0] === value && html` checked`}><span>${textOf(value, label)}</span></label>`,
       )}`,
   };
 }

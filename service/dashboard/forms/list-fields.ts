@@ -53,29 +53,6 @@ export function cellsField(options: {
   };
 }
 
-/** One of a few, each with a sentence on what it means. */
-export function radioField<const T extends string>(options: {
-  label: string;
-  hint?: string;
-  choices: Readonly<Record<T, { label: string; note: string }>>;
-}): Field<T> {
-  const isOne = (text: string): text is T => Object.hasOwn(options.choices, text);
-  const choices = Object.entries<{ label: string; note: string }>(options.choices);
-  return {
-    ...named(options),
-    isOptional: false,
-    isList: false,
-    shape: "group",
-    read: ([text = ""]) =>
-      isOne(text) ? { value: text } : { problem: "Bitte wählen Sie eine der Möglichkeiten." },
-    control: ({ id, name, typed }) =>
-      html`${choices.map(
-        ([value, { label, note }]) =>
-          html`<label class="box"><input type="radio" id="${`${id}-${value}`}" name="${name}" value="${value}"${typed[0] === value && html` checked`}><span><strong>${label}</strong> ${note}</span></label>`,
-      )}`,
-  };
-}
-
 type Column = { name: string; label: string; charactersMax: number };
 
 /** Empty rows at the end, for whoever has no script that adds one. */

@@ -5,6 +5,7 @@ import { endRow, type Leased, putOffRow } from "../../queues/leased-rows.ts";
 import type { ImportMapping } from "../import/columns.ts";
 import type { FileFault } from "../import/faults.ts";
 import type { ImportKind } from "../import/kinds.ts";
+import { forgetBytes } from "./bytes-sql.ts";
 import { uploadQueue } from "./sql.ts";
 
 export type ClaimedUpload = Leased & {
@@ -29,12 +30,7 @@ export async function finishUpload(
       fault = ${end.fault === null ? null : sql.json(end.fault)}
     `;
     if (!(await endRow(transaction, uploadQueue, upload, set))) return false;
-    if (isDone)
-      await transaction`
-        delete from insight_upload_part
-        where agency_id = ${upload.agencyId}
-          and upload_id = ${upload.id}
-      `;
+    if (isDone) await forgetBytes(transaction, upload.agencyId, [upload.id]);
     return true;
   });
 }

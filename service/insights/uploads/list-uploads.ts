@@ -1,7 +1,5 @@
-import { decodeCursor } from "../../db/cursor.ts";
+import { afterEveryUuid, byUuid, limitForPeople, listPage } from "../../db/keyset-list.ts";
 import type { Sql } from "../../db/open.ts";
-import { pageOf } from "../../db/page-of.ts";
-import { uuidPattern } from "../../schema.ts";
 import type { ImportKind } from "../import/kinds.ts";
 import type { UploadState } from "./schema.ts";
 
@@ -21,11 +19,8 @@ export type OpenUpload = {
   progress: number;
 };
 
-const listName = "imports";
-const entriesMax = 50;
+const list = { name: "imports", ...byUuid, limitDefault: limitForPeople };
 const openShownMax = 20;
-/** Larger than every id: a list without cursor begins here. */
-const afterEveryId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** Files that the agency took in, newest first. Throws `invalid_cursor`. */
 export async function listImports(
@@ -33,22 +28,19 @@ export async function listImports(
   agencyId: number,
   input: { cursor?: string | undefined },
 ): Promise<{ imports: ListedImport[]; nextCursor: string | null }> {
-  const beforeId = input.cursor === undefined ? afterEveryId : decodeCursor(listName, input.cursor, isId);
-  const rows = await sql<ListedImport[]>`
-    select id, kind, file_name as "fileName", rows, imported_at as "importedAt"
-    from insight_import
-    where agency_id = ${agencyId}
-      and id < ${beforeId}
-      and state in ('replacing', 'stored')
-    order by id desc
-    limit ${entriesMax + 1}
-  `;
-  const { items, nextCursor } = pageOf(rows, {
-    list: listName,
-    limit: entriesMax,
-    toItem: (row) => row,
-    idOf: ({ id }) => id,
-  });
+  const { items, nextCursor } = await listPage(
+    list,
+    input,
+    ({ after, rowsMax }) => sql<ListedImport[]>`
+      select id, kind, file_name as "fileName", rows, imported_at as "importedAt"
+      from insight_import
+      where agency_id = ${agencyId}
+        and id < ${after ?? afterEveryUuid}
+        and state in ('replacing', 'stored')
+      order by id desc
+      limit ${rowsMax}
+    `,
+  );
   return { imports: items, nextCursor };
 }
 
@@ -62,8 +54,4 @@ export async function listOpenUploads(sql: Sql, agencyId: number): Promise<OpenU
     order by id desc
     limit ${openShownMax}
   `;
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === "string" && uuidPattern.test(value);
 }

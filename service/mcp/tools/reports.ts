@@ -1,11 +1,9 @@
 import { Type } from "@sinclair/typebox";
+import { listLimit } from "../../db/keyset-list.ts";
 import { reportDays } from "../../reporting/articles/schema.ts";
 import { createPublicationReport } from "../../reporting/reports/create-publication-report.ts";
 import { getPublicationReport } from "../../reporting/reports/get-publication-report.ts";
-import {
-  listedReportsLimit,
-  listPublicationReports,
-} from "../../reporting/reports/list-publication-reports.ts";
+import { listPublicationReports } from "../../reporting/reports/list-publication-reports.ts";
 import { summarizeReport } from "../../reporting/reports/rules.ts";
 import { ListedReport, PublicationReport, ReportSummary } from "../../reporting/reports/schema.ts";
 import { cursorCharactersMax, DateTime, Nullable, OneOf, scopeTypes, Text, Uuid } from "../../schema.ts";
@@ -79,7 +77,7 @@ export const listPublicationReportsTool = defineTool({
       scopeType: Type.Optional(OneOf(scopeTypes)),
       scopeId: Type.Optional(ScopeId),
       createdSince: Type.Optional(DateTime),
-      limit: Type.Optional(Type.Integer({ ...listedReportsLimit })),
+      limit: Type.Optional(Type.Integer(listLimit)),
       cursor: Type.Optional(Text(1, cursorCharactersMax)),
     },
     { additionalProperties: false },

@@ -111,7 +111,7 @@ export async function listSubscriptionsOf(
   `;
 }
 
-/** Subscriptions of an agency behind `afterId`, those of one client where one is named; one more than `limit`. */
+/** Subscriptions of an agency behind `afterId`, those of one client where one is named. */
 export async function listSubscriptions(
   sql: Queryable,
   agencyId: number,
@@ -127,7 +127,7 @@ export async function listSubscriptions(
       ${page.isActiveOnly === true ? sql`and s.status = 'active'` : sql``}
       ${page.afterId === null ? sql`` : sql`and s.id > ${page.afterId}`}
     order by s.id
-    limit ${page.limit + 1}
+    limit ${page.limit}
   `;
 }
 

@@ -1,9 +1,7 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { decodeCursor } from "../../db/cursor.ts";
+import { byUuid, limitForPeople, listPage, type PageInput } from "../../db/keyset-list.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
-import { pageOf } from "../../db/page-of.ts";
 import { ServiceError } from "../../errors.ts";
-import { uuidPattern } from "../../schema.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import { readMailAddress, storedMailAddressOctetsMax } from "../../web/mail-address.ts";
 import { decryptAddress, hashAddress } from "./address-cipher.ts";
@@ -14,8 +12,8 @@ import { endSubscriptions, type FoundSubscription, listSubscriptions, listSubscr
 /** A subscription as its owner and its agency may see it; without an address once it has ended. */
 export type Subscriber = Subscription & { email: string | null; consentText: string };
 
-const listName = "subscribers";
-const listLimits = { default: 50, max: 500 };
+/** An export reads the largest pages. */
+const list = { name: "subscribers", ...byUuid, limitDefault: limitForPeople, limitMax: 500 };
 
 /** What an agency's people do with subscribers: `secrets` opens addresses, `actor` is who did it. */
 export type SubscriberContext = { secrets: SecretCipher; actor: AuditActor };
@@ -24,33 +22,14 @@ export type SubscriberContext = { secrets: SecretCipher; actor: AuditActor };
 export async function listSubscribers(
   sql: Queryable,
   agencyId: number,
-  input: {
-    clientId?: number | undefined;
-    cursor?: string | undefined;
-    limit?: number | undefined;
-    isActiveOnly?: boolean;
-  },
+  input: PageInput & { clientId?: number | undefined; isActiveOnly?: boolean },
   secrets: SecretCipher,
 ): Promise<{ subscribers: Subscriber[]; nextCursor: string | null }> {
-  const limit = input.limit ?? listLimits.default;
-  if (limit < 1 || limit > listLimits.max)
-    throw new ServiceError("validation_error", `limit has to be from 1 to ${listLimits.max}.`, {
-      details: { formErrors: [], fieldErrors: { limit: [`1 bis ${listLimits.max}`] } },
-    });
-  const afterId = input.cursor === undefined ? null : decodeCursor(listName, input.cursor, isUuid);
-  const rows = await listSubscriptions(sql, agencyId, {
-    clientId: input.clientId ?? null,
-    afterId,
-    limit,
-    isActiveOnly: input.isActiveOnly === true,
-  });
-  const page = pageOf(rows, {
-    list: listName,
-    limit,
-    toItem: (row) => toSubscriber(secrets, agencyId, row),
-    idOf: ({ id }) => id,
-  });
-  return { subscribers: page.items, nextCursor: page.nextCursor };
+  const filter = { clientId: input.clientId ?? null, isActiveOnly: input.isActiveOnly === true };
+  const { items, nextCursor } = await listPage(list, input, ({ after, rowsMax }) =>
+    listSubscriptions(sql, agencyId, { ...filter, afterId: after, limit: rowsMax }),
+  );
+  return { subscribers: items.map((row) => toSubscriber(secrets, agencyId, row)), nextCursor };
 }
 
 /** All subscribers of an agency, or of one client, page by page: for an export of any length. */
@@ -62,7 +41,7 @@ export async function* exportSubscribers(
 ): AsyncGenerator<Subscriber> {
   let cursor: string | undefined;
   do {
-    const page = await listSubscribers(sql, agencyId, { clientId, cursor, limit: listLimits.max }, secrets);
+    const page = await listSubscribers(sql, agencyId, { clientId, cursor, limit: list.limitMax }, secrets);
     yield* page.subscribers;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
@@ -140,8 +119,4 @@ function addressOf(email: string): string {
   throw new ServiceError("validation_error", "This is no mail address.", {
     details: { formErrors: [], fieldErrors: { email: ["Bitte geben Sie eine gültige E-Mail-Adresse an."] } },
   });
-}
-
-function isUuid(value: unknown): value is string {
-  return typeof value === "string" && uuidPattern.test(value);
 }

@@ -42,17 +42,13 @@ export async function readRollUps(
       select
         hit_day.day,
         class,
-        sum(requests)::bigint as requests,
-        sum(visitors)::bigint as visitors,
-        sum(visits)::bigint as visits,
-        sum(interactions)::bigint as interactions,
+        ${daySums(sql)},
         sum(beacons)::bigint as beacons,
         sum(engaged_ms)::bigint as "engagedMs",
         sum(scroll_25)::bigint as "scroll25",
         sum(scroll_50)::bigint as "scroll50",
         sum(scroll_75)::bigint as "scroll75",
-        sum(scroll_100)::bigint as "scroll100",
-        bit_or(levels) as levels
+        sum(scroll_100)::bigint as "scroll100"
       from hit_day
       where agency_id = ${agencyId}
         and release_id = any(${releaseIds}::integer[])
@@ -63,9 +59,7 @@ export async function readRollUps(
       select
         dimension,
         value_id,
-        sum(count)::bigint as count,
-        sum(visitors)::bigint as visitors,
-        sum(visits)::bigint as visits
+        ${valueSums(sql)}
       from hit_day_dimension
       where agency_id = ${agencyId}
         and release_id = any(${releaseIds}::integer[])
@@ -80,9 +74,7 @@ export async function readRollUps(
       select
         dimension,
         case when place <= ${reportedValuesMax} then value_id else 0 end as value_id,
-        sum(count)::bigint as count,
-        sum(visitors)::bigint as visitors,
-        sum(visits)::bigint as visits
+        ${valueSums(sql)}
       from placed
       group by 1, 2
     ),
@@ -211,11 +203,7 @@ export async function selectReleaseFigures(
     with figures as materialized (
       select
         release_id,
-        sum(requests)::bigint as views,
-        sum(visitors)::bigint as visitors,
-        sum(visits)::bigint as visits,
-        sum(interactions)::bigint as interactions,
-        bit_or(levels) as levels
+        ${daySums(sql)}
       from hit_day
       where agency_id = ${agencyId}
         and release_id = any(${releaseIds}::integer[])
@@ -230,7 +218,7 @@ export async function selectReleaseFigures(
       to_json(release.published_at) as "publishedAt",
       client.name as "clientName",
       newsroom.level,
-      coalesce(figures.views, 0) as views,
+      coalesce(figures.requests, 0) as views,
       coalesce(figures.visitors, 0) as "uniqueVisitors",
       coalesce(figures.visits, 0) as visits,
       coalesce(figures.interactions, 0) as interactions,
@@ -243,4 +231,16 @@ export async function selectReleaseFigures(
       and release.id = any(${releaseIds}::integer[])
     order by release.published_at desc nulls last, release.id desc
   `;
+}
+
+/** Sums of the columns that every figure of `hit_day` begins with. */
+function daySums(sql: Queryable) {
+  return sql`
+    sum(requests)::bigint as requests, sum(visitors)::bigint as visitors, sum(visits)::bigint as visits,
+    sum(interactions)::bigint as interactions, bit_or(levels) as levels
+  `;
+}
+
+function valueSums(sql: Queryable) {
+  return sql`sum(count)::bigint as count, sum(visitors)::bigint as visitors, sum(visits)::bigint as visits`;
 }

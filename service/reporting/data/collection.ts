@@ -27,3 +27,11 @@ export type LeftOutReport = { id: string | null; number: number | null };
 export const manyRows = 250;
 /** A report with full lists has about 1 MB. */
 export const fewRows = 4;
+
+/** The rows of a statement as records: each column is a member under its name. */
+export function records(rows: Collection["select"]): Collection["select"] {
+  return (sql, agencyId) => sql`
+    select row_to_json(record)::text as json
+    from (${rows(sql, agencyId)}) as record
+  `;
+}

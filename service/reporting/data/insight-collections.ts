@@ -1,7 +1,7 @@
 import { asIso } from "../../db/as-iso.ts";
 import type { Queryable } from "../../db/open.ts";
 import { isStored } from "../../insights/import/stored-sql.ts";
-import { type Collection, manyRows } from "./collection.ts";
+import { type Collection, manyRows, records } from "./collection.ts";
 
 export const mediaMentions: Collection = {
   name: "mediaMentions",
@@ -9,9 +9,8 @@ export const mediaMentions: Collection = {
   // The record of an imported file is part of what it brought: without it the same file could never be imported again.
   parts: ["insight_import"],
   fetchRows: manyRows,
-  select: (sql, agencyId) => sql`
-    select row_to_json(record)::text as json
-    from (
+  select: records(
+    (sql, agencyId) => sql`
       select
         id, release_id as "pressReleaseId", medium, media_type as "mediaType", headline, url,
         ${asIso(sql, "published_at")} as "publishedAt", match_type as "matchType", reach,
@@ -20,8 +19,8 @@ export const mediaMentions: Collection = {
       where media_mention.agency_id = ${agencyId}
         and ${isStored(sql, agencyId, "media_mention")}
       order by media_mention.id
-    ) as record
-  `,
+    `,
+  ),
 };
 
 export const searchVisibility: Collection = {
@@ -29,9 +28,8 @@ export const searchVisibility: Collection = {
   table: "search_visibility",
   parts: [],
   fetchRows: manyRows,
-  select: (sql, agencyId) => sql`
-    select row_to_json(record)::text as json
-    from (
+  select: records(
+    (sql, agencyId) => sql`
       select
         id, release_id as "pressReleaseId", query, clicks, impressions, ctr, position, period_from as "periodFrom",
         period_to as "periodTo", ${provenance(sql, agencyId, "search_visibility")}
@@ -39,8 +37,8 @@ export const searchVisibility: Collection = {
       where search_visibility.agency_id = ${agencyId}
         and ${isStored(sql, agencyId, "search_visibility")}
       order by search_visibility.id
-    ) as record
-  `,
+    `,
+  ),
 };
 
 export const aiVisibility: Collection = {
@@ -48,9 +46,8 @@ export const aiVisibility: Collection = {
   table: "ai_visibility_run",
   parts: [],
   fetchRows: manyRows,
-  select: (sql, agencyId) => sql`
-    select row_to_json(record)::text as json
-    from (
+  select: records(
+    (sql, agencyId) => sql`
       select
         id, release_id as "pressReleaseId", engine, model, prompt, runs, mentioned, cited, cited_urls as "citedUrls",
         ${provenance(sql, agencyId, "ai_visibility_run")}
@@ -58,8 +55,8 @@ export const aiVisibility: Collection = {
       where ai_visibility_run.agency_id = ${agencyId}
         and ${isStored(sql, agencyId, "ai_visibility_run")}
       order by ai_visibility_run.id
-    ) as record
-  `,
+    `,
+  ),
 };
 
 export const conversions: Collection = {
@@ -67,17 +64,16 @@ export const conversions: Collection = {
   table: "conversion",
   parts: [],
   fetchRows: manyRows,
-  select: (sql, agencyId) => sql`
-    select row_to_json(record)::text as json
-    from (
+  select: records(
+    (sql, agencyId) => sql`
       select
         id, event_id as "eventId", release_id as "pressReleaseId", kind, nullif(value, 'Infinity') as value, currency,
         ${asIso(sql, "occurred_at")} as "occurredAt", ${asIso(sql, "recorded_at")} as "recordedAt", origin
       from conversion
       where agency_id = ${agencyId}
       order by conversion.event_id
-    ) as record
-  `,
+    `,
+  ),
 };
 
 export const providerConnections: Collection = {
@@ -85,9 +81,8 @@ export const providerConnections: Collection = {
   table: "provider_connection",
   parts: [],
   fetchRows: manyRows,
-  select: (sql, agencyId) => sql`
-    select row_to_json(record)::text as json
-    from (
+  select: records(
+    (sql, agencyId) => sql`
       select
         id, kind, name, state, ${asIso(sql, "created_at")} as "createdAt",
         ${asIso(sql, "last_check_at")} as "lastCheckAt", ${asIso(sql, "last_sync_at")} as "lastSyncAt",
@@ -95,8 +90,8 @@ export const providerConnections: Collection = {
       from provider_connection
       where agency_id = ${agencyId}
       order by provider_connection.id
-    ) as record
-  `,
+    `,
+  ),
 };
 
 /** Where a row of `table` comes from, with the file that brought it. */

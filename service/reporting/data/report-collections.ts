@@ -1,5 +1,5 @@
 import { asIso } from "../../db/as-iso.ts";
-import { type Collection, fewRows, manyRows } from "./collection.ts";
+import { type Collection, fewRows, manyRows, records } from "./collection.ts";
 import { leaveOutUnfit } from "./leave-out-unfit.ts";
 
 export const reports: Collection = {
@@ -30,9 +30,8 @@ export const audits: Collection = {
   table: "audit",
   parts: [],
   fetchRows: manyRows,
-  select: (sql, agencyId) => sql`
-    select row_to_json(record)::text as json
-    from (
+  select: records(
+    (sql, agencyId) => sql`
       select
         id, ${asIso(sql, "occurred_at")} as "occurredAt",
         json_build_object('type', actor_type, 'id', actor_id) as actor,
@@ -41,8 +40,8 @@ export const audits: Collection = {
       from audit
       where agency_id = ${agencyId}
       order by audit.id
-    ) as record
-  `,
+    `,
+  ),
 };
 
 export const campaigns: Collection = {
@@ -50,9 +49,8 @@ export const campaigns: Collection = {
   table: "campaign",
   parts: ["campaign_release"],
   fetchRows: manyRows,
-  select: (sql, agencyId) => sql`
-    select row_to_json(record)::text as json
-    from (
+  select: records(
+    (sql, agencyId) => sql`
       select
         id, name, ${asIso(sql, "created_at")} as "createdAt",
         array(
@@ -65,8 +63,8 @@ export const campaigns: Collection = {
       from campaign
       where agency_id = ${agencyId}
       order by campaign.id
-    ) as record
-  `,
+    `,
+  ),
 };
 
 export const portfolios: Collection = {
@@ -74,9 +72,8 @@ export const portfolios: Collection = {
   table: "portfolio",
   parts: ["portfolio_client", "portfolio_campaign"],
   fetchRows: manyRows,
-  select: (sql, agencyId) => sql`
-    select row_to_json(record)::text as json
-    from (
+  select: records(
+    (sql, agencyId) => sql`
       select
         id, name, ${asIso(sql, "created_at")} as "createdAt",
         array(
@@ -96,8 +93,8 @@ export const portfolios: Collection = {
       from portfolio
       where agency_id = ${agencyId}
       order by portfolio.id
-    ) as record
-  `,
+    `,
+  ),
 };
 
 export const schedules: Collection = {
@@ -105,9 +102,8 @@ export const schedules: Collection = {
   table: "report_schedule",
   parts: [],
   fetchRows: manyRows,
-  select: (sql, agencyId) => sql`
-    select row_to_json(record)::text as json
-    from (
+  select: records(
+    (sql, agencyId) => sql`
       select
         id, scope_type as "scopeType", scope_id as "scopeId", format,
         coalesce(formats, array[format]) as formats, days, rhythm, on_day as "onDay",
@@ -117,8 +113,8 @@ export const schedules: Collection = {
       from report_schedule
       where agency_id = ${agencyId}
       order by report_schedule.id
-    ) as record
-  `,
+    `,
+  ),
 };
 
 export const exportJobs: Collection = {
@@ -126,9 +122,8 @@ export const exportJobs: Collection = {
   table: "export_job",
   parts: ["export_chunk"],
   fetchRows: manyRows,
-  select: (sql, agencyId) => sql`
-    select row_to_json(record)::text as json
-    from (
+  select: records(
+    (sql, agencyId) => sql`
       select
         id, format, scope_type as "scopeType", scope_id as "scopeId", days, status, report_id as "reportId", error,
         idempotency_key as "idempotencyKey", created_by as "createdBy", attempts, file_name as "fileName",
@@ -137,6 +132,6 @@ export const exportJobs: Collection = {
       from export_job
       where agency_id = ${agencyId}
       order by export_job.id
-    ) as record
-  `,
+    `,
+  ),
 };

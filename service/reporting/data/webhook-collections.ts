@@ -1,14 +1,13 @@
 import { asIso } from "../../db/as-iso.ts";
-import { type Collection, manyRows } from "./collection.ts";
+import { type Collection, manyRows, records } from "./collection.ts";
 
 export const webhooks: Collection = {
   name: "webhooks",
   table: "webhook",
   parts: ["webhook_queue", "webhook_message", "webhook_replay"],
   fetchRows: manyRows,
-  select: (sql, agencyId) => sql`
-    select row_to_json(record)::text as json
-    from (
+  select: records(
+    (sql, agencyId) => sql`
       select
         id, endpoint_url as "endpointUrl", events,
         disabled_at is null and paused_at is null as active, disabled_reason as "disabledReason", ${asIso(sql, "created_at")} as "createdAt",
@@ -17,8 +16,8 @@ export const webhooks: Collection = {
       from webhook
       where agency_id = ${agencyId}
       order by webhook.id
-    ) as record
-  `,
+    `,
+  ),
 };
 
 export const webhookDeliveries: Collection = {
@@ -26,9 +25,8 @@ export const webhookDeliveries: Collection = {
   table: "webhook_attempt",
   parts: [],
   fetchRows: manyRows,
-  select: (sql, agencyId) => sql`
-    select row_to_json(record)::text as json
-    from (
+  select: records(
+    (sql, agencyId) => sql`
       select
         id, webhook_id as "webhookId", 'msg_' || replace(message_id::text, '-', '') as "messageId",
         event_type as "eventType", attempt, status, response_status as "responseStatus",
@@ -37,6 +35,6 @@ export const webhookDeliveries: Collection = {
       from webhook_attempt
       where agency_id = ${agencyId}
       order by webhook_attempt.id
-    ) as record
-  `,
+    `,
+  ),
 };

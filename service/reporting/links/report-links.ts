@@ -1,12 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { decodeCursor } from "../../db/cursor.ts";
+import { byUuid, listPage, type PageInput } from "../../db/keyset-list.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
-import { pageOf } from "../../db/page-of.ts";
 import { ServiceError } from "../../errors.ts";
-import { uuidPattern } from "../../schema.ts";
+import { createToken } from "../../secret-links/random-token.ts";
 import { hashPassword } from "../../secrets/password.ts";
-import { createLinkToken } from "../../workflow/approvals/link-token.ts";
 import { type ListedLink, linkDays, linkPasswordCharacters } from "./schema.ts";
 import { insertLink, listLinkRows, revokeLink } from "./sql.ts";
 
@@ -29,7 +27,7 @@ export async function createReportLink(
   { reportId, days = linkDays.default, password, actor, publicUrl }: CreateLinkInput,
 ): Promise<{ linkId: string; url: string; expiresAt: Date }> {
   refuseWrong({ days, password });
-  const { token, tokenHash } = createLinkToken();
+  const { token, tokenHash } = createToken();
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const id = uuidv7();
   const createdBy = actor.id === null ? actor.type : `${actor.type}:${actor.id}`;
@@ -65,24 +63,18 @@ export async function revokeReportLink(
   });
 }
 
-export const listedLinksLimit = { minimum: 1, maximum: 100, default: 20 } as const;
-const listName = "report_links";
-
 /** The agency's links, newest first, a page at a time. Throws `invalid_cursor`. */
 export async function listReportLinks(
   sql: Queryable,
   agencyId: number,
-  input: { reportId?: string; limit?: number; cursor?: string },
+  { reportId = null, ...page }: PageInput & { reportId?: string | null },
 ): Promise<{ links: ListedLink[]; nextCursor: string | null }> {
-  const limit = input.limit ?? listedLinksLimit.default;
-  const isUuid = (value: unknown): value is string => typeof value === "string" && uuidPattern.test(value);
-  const rows = await listLinkRows(sql, agencyId, {
-    reportId: input.reportId ?? null,
-    before: input.cursor === undefined ? null : decodeCursor(listName, input.cursor, isUuid),
-    limit: limit + 1,
-  });
-  const page = pageOf(rows, { list: listName, limit, toItem: (row) => row, idOf: (row) => row.id });
-  return { links: page.items, nextCursor: page.nextCursor };
+  const { items, nextCursor } = await listPage(
+    { name: "report_links", ...byUuid },
+    page,
+    ({ after, rowsMax }) => listLinkRows(sql, agencyId, { reportId, before: after, limit: rowsMax }),
+  );
+  return { links: items, nextCursor };
 }
 
 /** `<publicUrl>/berichte/<token>` */

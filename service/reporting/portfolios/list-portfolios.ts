@@ -1,8 +1,6 @@
-import { decodeCursor } from "../../db/cursor.ts";
+import { afterEveryUuid, byUuid, listPage, type PageInput } from "../../db/keyset-list.ts";
 import type { Queryable } from "../../db/open.ts";
-import { pageOf } from "../../db/page-of.ts";
 import { ServiceError } from "../../errors.ts";
-import { uuidPattern } from "../../schema.ts";
 import { groupIsWithin } from "../reports/scope-clients-sql.ts";
 import { portfolioMembersMax } from "./sql.ts";
 
@@ -21,45 +19,39 @@ export type Portfolio = {
   campaignIds: string[];
 };
 
-const listName = "portfolios";
-const limitDefault = 20;
-
 /** The agency's portfolios, newest first, a page at a time. Throws `invalid_cursor`. */
 export async function listPortfolios(
   sql: Queryable,
   agencyId: number,
-  {
-    limit = limitDefault,
-    cursor,
-    clientIds = null,
-  }: { limit?: number; cursor?: string; clientIds?: readonly number[] | null },
+  { clientIds = null, ...page }: PageInput & { clientIds?: readonly number[] | null },
 ): Promise<{ portfolios: ListedPortfolio[]; nextCursor: string | null }> {
-  const before = cursor === undefined ? null : decodeCursor(listName, cursor, isId);
-  const rows = await sql<ListedPortfolio[]>`
-    select
-      id, name,
-      created_at as "createdAt",
-      (
-        select count(*)::integer
-        from portfolio_client c
-        where c.agency_id = ${agencyId}
-          and c.portfolio_id = portfolio.id
-      ) as clients,
-      (
-        select count(*)::integer
-        from portfolio_campaign c
-        where c.agency_id = ${agencyId}
-          and c.portfolio_id = portfolio.id
-      ) as campaigns
-    from portfolio
-    where agency_id = ${agencyId}
-      ${before === null ? sql`` : sql`and id < ${before}`}
-      ${clientIds === null ? sql`` : sql`and ${groupIsWithin(sql, agencyId, { type: "portfolio", clientIds })}`}
-    order by id desc
-    limit ${limit + 1}
-  `;
-  const page = { list: listName, limit, toItem: (row: ListedPortfolio) => row };
-  const { items, nextCursor } = pageOf(rows, { ...page, idOf: ({ id }) => id });
+  const { items, nextCursor } = await listPage(
+    { name: "portfolios", ...byUuid },
+    page,
+    ({ after, rowsMax }) => sql<ListedPortfolio[]>`
+      select
+        id, name,
+        created_at as "createdAt",
+        (
+          select count(*)::integer
+          from portfolio_client c
+          where c.agency_id = ${agencyId}
+            and c.portfolio_id = portfolio.id
+        ) as clients,
+        (
+          select count(*)::integer
+          from portfolio_campaign c
+          where c.agency_id = ${agencyId}
+            and c.portfolio_id = portfolio.id
+        ) as campaigns
+      from portfolio
+      where agency_id = ${agencyId}
+        and id < ${after ?? afterEveryUuid}
+        ${clientIds === null ? sql`` : sql`and ${groupIsWithin(sql, agencyId, { type: "portfolio", clientIds })}`}
+      order by id desc
+      limit ${rowsMax}
+    `,
+  );
   return { portfolios: items, nextCursor };
 }
 
@@ -95,8 +87,4 @@ export async function readPortfolio(
   `;
   if (row === undefined) throw new ServiceError("not_found", `There is no portfolio ${portfolioId}.`);
   return row;
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === "string" && uuidPattern.test(value);
 }

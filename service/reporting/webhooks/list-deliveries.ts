@@ -1,8 +1,13 @@
-import { decodeCursor, encodeCursor } from "../../db/cursor.ts";
+import {
+  afterEveryUuid,
+  byUuid,
+  encodeCursor,
+  limitForPeople,
+  listPage,
+  type PageInput,
+} from "../../db/keyset-list.ts";
 import type { Queryable } from "../../db/open.ts";
-import { pageOf } from "../../db/page-of.ts";
 import { ServiceError } from "../../errors.ts";
-import { uuidPattern } from "../../schema.ts";
 import {
   type DeliveryFilter,
   findAttempts,
@@ -11,10 +16,7 @@ import {
   type ListedAttempt,
 } from "./deliveries-sql.ts";
 
-const listName = "webhook-deliveries";
-const limitDefault = 50;
-/** Larger than every id: a list without cursor begins here. */
-const afterEveryId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+const list = { name: "webhook-deliveries", ...byUuid, limitDefault: limitForPeople };
 
 /**
  * Attempts of the last 90 days, newest first, a page at a time. With a filter a page may be short: it looks at 10,000 attempts at
@@ -23,19 +25,15 @@ const afterEveryId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 export async function listDeliveries(
   sql: Queryable,
   agencyId: number,
-  input: DeliveryFilter & { limit?: number; cursor?: string | undefined },
+  { limit, cursor, ...filter }: DeliveryFilter & PageInput,
 ): Promise<{ deliveries: ListedAttempt[]; nextCursor: string | null }> {
-  const { limit = limitDefault, cursor, ...filter } = input;
-  const beforeId = cursor === undefined ? afterEveryId : decodeCursor(listName, cursor, isId);
-  const { rows, searchEndedAt } = await findAttempts(sql, agencyId, { filter, beforeId, limit: limit + 1 });
-  const page = {
-    list: listName,
-    limit,
-    toItem: (row: ListedAttempt) => row,
-    idOf: ({ id }: ListedAttempt) => id,
-  };
-  const { items, nextCursor } = pageOf(rows, page);
-  const goesOn = searchEndedAt === null ? null : encodeCursor(listName, searchEndedAt);
+  let goesOn: string | null = null;
+  const { items, nextCursor } = await listPage(list, { limit, cursor }, async ({ after, rowsMax }) => {
+    const page = { filter, beforeId: after ?? afterEveryUuid, limit: rowsMax };
+    const { rows, searchEndedAt } = await findAttempts(sql, agencyId, page);
+    goesOn = searchEndedAt === null ? null : encodeCursor(list, searchEndedAt);
+    return rows;
+  });
   return { deliveries: items, nextCursor: nextCursor ?? goesOn };
 }
 
@@ -58,8 +56,4 @@ export async function showMessage(
   if (message === null && attempts.length === 0)
     throw new ServiceError("not_found", "The agency has no such message.");
   return { message, attempts };
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === "string" && uuidPattern.test(value);
 }

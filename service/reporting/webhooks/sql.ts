@@ -1,5 +1,5 @@
+import { rowsWithin } from "../../db/keyset-list.ts";
 import type { Queryable } from "../../db/open.ts";
-import { rowsWithin } from "../../db/page-of.ts";
 import type { WebhookEventType } from "../../events/event-schema.ts";
 import { messageName } from "./rules.ts";
 import {

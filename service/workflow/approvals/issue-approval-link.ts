@@ -1,11 +1,11 @@
+import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
-import { ServiceError } from "../../errors.ts";
 import { cancelMails } from "../../mail/outbox/sql.ts";
-import { uuidPattern } from "../../schema.ts";
+import { createToken } from "../../secret-links/random-token.ts";
 import { heldPendingApproval } from "./held-approval.ts";
-import { findAgencyOfApproval, replaceLink } from "./link-sql.ts";
-import { approvalUrl, createLinkToken } from "./link-token.ts";
+import { replaceLink } from "./link-sql.ts";
+import { approvalUrl } from "./link-token.ts";
 import { approvalMails } from "./mail/approval-mails.ts";
 
 export type IssuedLink = { approvalId: string; url: string; expiresAt: string };
@@ -20,13 +20,10 @@ export async function issueApprovalLink(
   approvalId: string,
   publicUrl: string,
 ): Promise<IssuedLink> {
-  const found = uuidPattern.test(approvalId) ? await findAgencyOfApproval(sql, approvalId) : null;
-  if (found === null)
-    throw new ServiceError("not_found", "There is no such approval. `approval list` shows the ids.");
-  const { agencyId } = found;
+  const agencyId = await findAgencyOf(sql, "approval", approvalId);
   return await sql.begin(async (transaction) => {
     const approval = await heldPendingApproval(transaction, agencyId, approvalId);
-    const { token, tokenHash } = createLinkToken();
+    const { token, tokenHash } = createToken();
     // Locks in the same order as the sender of mails, which holds the mail when it makes its link.
     await cancelMails(transaction, agencyId, { aboutId: approval.id, kinds: [approvalMails.request] });
     await replaceLink(transaction, agencyId, { approvalId: approval.id, tokenHash });

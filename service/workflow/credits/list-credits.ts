@@ -1,7 +1,5 @@
-import { decodeCursor } from "../../db/cursor.ts";
+import { afterEveryUuid, byUuid, limitForPeople, listPage } from "../../db/keyset-list.ts";
 import type { Queryable } from "../../db/open.ts";
-import { pageOf } from "../../db/page-of.ts";
-import { uuidPattern } from "../../schema.ts";
 
 export type CreditEntry = {
   id: string;
@@ -11,10 +9,7 @@ export type CreditEntry = {
   createdAt: Date;
 };
 
-const listName = "credits";
-const entriesMax = 50;
-/** Larger than every id: a list without cursor begins here. */
-const afterEveryId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+const list = { name: "credits", ...byUuid, limitDefault: limitForPeople };
 
 /** The ledger, newest first, a page at a time. Throws `invalid_cursor`. */
 export async function listCredits(
@@ -22,24 +17,17 @@ export async function listCredits(
   agencyId: number,
   { cursor }: { cursor?: string | undefined },
 ): Promise<{ entries: CreditEntry[]; nextCursor: string | null }> {
-  const beforeId = cursor === undefined ? afterEveryId : decodeCursor(listName, cursor, isId);
-  const rows = await sql<CreditEntry[]>`
-    select id, amount, reason, draft_id as "draftId", created_at as "createdAt"
-    from credit_entry
-    where agency_id = ${agencyId}
-      and id < ${beforeId}
-    order by id desc
-    limit ${entriesMax + 1}
-  `;
-  const { items, nextCursor } = pageOf(rows, {
-    list: listName,
-    limit: entriesMax,
-    toItem: (row) => row,
-    idOf: ({ id }) => id,
-  });
+  const { items, nextCursor } = await listPage(
+    list,
+    { cursor },
+    ({ after, rowsMax }) => sql<CreditEntry[]>`
+      select id, amount, reason, draft_id as "draftId", created_at as "createdAt"
+      from credit_entry
+      where agency_id = ${agencyId}
+        and id < ${after ?? afterEveryUuid}
+      order by id desc
+      limit ${rowsMax}
+    `,
+  );
   return { entries: items, nextCursor };
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === "string" && uuidPattern.test(value);
 }

@@ -1,5 +1,5 @@
+import { pageBytesMax, rowsWithin } from "../../db/keyset-list.ts";
 import type { Queryable } from "../../db/open.ts";
-import { pageBytesMax, rowsWithin } from "../../db/page-of.ts";
 import type { DraftStatus, ListedDraft } from "./schema.ts";
 
 export type ListedRow = Omit<ListedDraft, "updatedAt"> & { updatedAt: Date };

@@ -1,28 +1,26 @@
-import { limitDefault } from "../../clients/schema.ts";
-import { decodeCursor } from "../../db/cursor.ts";
+import { byNumber, integerMax, listPage, type PageInput } from "../../db/keyset-list.ts";
 import type { Queryable } from "../../db/open.ts";
-import { pageOf } from "../../db/page-of.ts";
 import { ServiceError } from "../../errors.ts";
 import { draftOf } from "./find-draft.ts";
 import type { DraftContent } from "./rules.ts";
 import { findVersion, type ListedVersion, listVersionRows } from "./version-sql.ts";
 
-const listName = "draft-versions";
-/** Above any version; PostgreSQL's largest integer. */
-const versionMax = 2_147_483_647;
+const list = {
+  name: "draft-versions",
+  isKey: byNumber.isKey,
+  keyOf: ({ version }: ListedVersion) => version,
+};
 
 /** The versions of a draft, newest first, a page at a time and without their texts. Throws `not_found`, `invalid_cursor`. */
 export async function listDraftVersions(
   sql: Queryable,
   agencyId: number,
-  input: { draftId: string; limit?: number; cursor?: string },
+  input: PageInput & { draftId: string },
 ): Promise<{ versions: ListedVersion[]; nextCursor: string | null }> {
   const draft = await draftOf(sql, agencyId, input.draftId);
-  const limit = input.limit ?? limitDefault;
-  const before = input.cursor === undefined ? versionMax : decodeCursor(listName, input.cursor, isVersion);
-  const rows = await listVersionRows(sql, agencyId, { draftId: draft.id, before, limit: limit + 1 });
-  const page = { list: listName, limit, toItem: (row: ListedVersion) => row };
-  const { items, nextCursor } = pageOf(rows, { ...page, idOf: ({ version }) => version });
+  const { items, nextCursor } = await listPage(list, input, ({ after, rowsMax }) =>
+    listVersionRows(sql, agencyId, { draftId: draft.id, before: after ?? integerMax, limit: rowsMax }),
+  );
   return { versions: items, nextCursor };
 }
 
@@ -46,8 +44,4 @@ export async function readDraftVersion(
   if (found === null) throw new ServiceError("not_found", `The draft has no version ${input.version}.`);
   const { contentHash: _hash, createdAt, ...version } = found;
   return { draftId: draft.id, createdAt: createdAt.toISOString(), ...version };
-}
-
-function isVersion(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= versionMax;
 }

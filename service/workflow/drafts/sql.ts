@@ -2,6 +2,7 @@ import type { AuditActor } from "../../audit/sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import { writeWork } from "../../queues/announce-work.ts";
 import type { WorkQueue } from "../../queues/work-queue.ts";
+import { contentFields } from "./content-fields-sql.ts";
 import type { DraftContent } from "./rules.ts";
 import type { DraftStatus } from "./schema.ts";
 
@@ -191,19 +192,15 @@ export async function insertVersion(
   input: NewVersion,
 ): Promise<void> {
   const { content } = input;
+  const { names, values } = contentFields(transaction, content);
   await transaction`
     insert into draft_version (
-      agency_id, draft_id, version, title, subtitle, body_markdown, language, keywords, embargo_until, seo_title,
-      seo_description, slug, dateline, topics, image_asset_id, asset_ids, translation_of, correction_note,
-      content_hash, author_type, author_id
+      agency_id, draft_id, version, ${names}, embargo_until, slug, dateline, correction_note, content_hash,
+      author_type, author_id
     )
     values (
-      ${agencyId}, ${input.draftId}, ${input.version}, ${content.title}, ${content.subtitle},
-      ${content.bodyMarkdown}, ${content.language}, ${transaction.array(content.keywords)}::text[],
-      ${content.embargoUntil}, ${content.seoTitle}, ${content.seoDescription}, ${content.slug},
-      ${content.dateline}, ${transaction.array(content.topics)}::text[], ${content.imageAssetId},
-      ${transaction.array(content.assetIds)}::uuid[], ${content.translationOf}, ${content.correctionNote}, ${input.contentHash},
-      ${input.author.type}, ${input.author.id}
+      ${agencyId}, ${input.draftId}, ${input.version}, ${values}, ${content.embargoUntil}, ${content.slug},
+      ${content.dateline}, ${content.correctionNote}, ${input.contentHash}, ${input.author.type}, ${input.author.id}
     )
   `;
 }

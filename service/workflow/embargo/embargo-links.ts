@@ -1,12 +1,11 @@
 import { v7 as uuidv7 } from "uuid";
 import { insertAudit } from "../../audit/sql.ts";
-import { decodeCursor } from "../../db/cursor.ts";
+import { byUuid, isUuid, limitForPeople, listPage, type PageInput } from "../../db/keyset-list.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
-import { pageOf } from "../../db/page-of.ts";
 import { ServiceError } from "../../errors.ts";
 import { uuidPattern } from "../../schema.ts";
+import { createToken } from "../../secret-links/random-token.ts";
 import { createPassword, hashPassword } from "../../secrets/password.ts";
-import { createLinkToken } from "../approvals/link-token.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import type { DraftRow } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
@@ -28,8 +27,7 @@ const validDaysDefault = 30;
 const validDaysMax = 366;
 /** Of one draft at a time: a release goes to a few dozen journalists before its date, and beyond that it is no secret. */
 const openLinksMax = 100;
-const listName = "embargo_links";
-const listLimits = { default: 50, max: 500 };
+const list = { name: "embargo_links", ...byUuid, limitDefault: limitForPeople, limitMax: 500 };
 
 export type CreateEmbargoLinkInput = {
   draftId: string;
@@ -55,7 +53,7 @@ export async function createEmbargoLink(
   const expiresAt = input.expiresAt ?? new Date(Date.now() + validDaysDefault * dayMs);
   refuseFields({ name, password, expiresAt });
   const passwordHash = await hashPassword(password);
-  const { token, tokenHash } = createLinkToken();
+  const { token, tokenHash } = createToken();
   const id = uuidv7();
   await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, input.draftId);
@@ -78,16 +76,13 @@ export async function createEmbargoLink(
 export async function listEmbargoLinks(
   sql: Queryable,
   agencyId: number,
-  input: { draftId?: string | undefined; cursor?: string | undefined; limit?: number | undefined },
+  { draftId = null, ...page }: PageInput & { draftId?: string | null | undefined },
 ): Promise<{ links: EmbargoLinkRow[]; nextCursor: string | null }> {
-  const limit = input.limit ?? listLimits.default;
-  if (limit < 1 || limit > listLimits.max) throw invalid({ limit: [`1 bis ${listLimits.max}`] });
-  const isUuid = (value: unknown): value is string => typeof value === "string" && uuidPattern.test(value);
-  if (input.draftId !== undefined && !isUuid(input.draftId)) return { links: [], nextCursor: null };
-  const beforeId = input.cursor === undefined ? null : decodeCursor(listName, input.cursor, isUuid);
-  const rows = await listEmbargoLinkRows(sql, agencyId, { draftId: input.draftId ?? null, beforeId, limit });
-  const page = pageOf(rows, { list: listName, limit, toItem: (row) => row, idOf: ({ id }) => id });
-  return { links: page.items, nextCursor: page.nextCursor };
+  if (draftId !== null && !isUuid(draftId)) return { links: [], nextCursor: null };
+  const { items, nextCursor } = await listPage(list, page, ({ after, rowsMax }) =>
+    listEmbargoLinkRows(sql, agencyId, { draftId, beforeId: after, limit: rowsMax }),
+  );
+  return { links: items, nextCursor };
 }
 
 /** Ends a link at once. Throws `not_found` for one that is not the agency's, or is revoked already. */

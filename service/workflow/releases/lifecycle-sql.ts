@@ -1,7 +1,7 @@
 import type { Queryable } from "../../db/open.ts";
+import { contentFields } from "../drafts/content-fields-sql.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 import type { DraftStatus } from "../drafts/schema.ts";
-import { contentColumns } from "./workflow-sql.ts";
 
 export type ReleaseState = {
   pressReleaseId: number;
@@ -64,10 +64,12 @@ export async function updateCorrectedRelease(
   agencyId: number,
   { pressReleaseId, content }: { pressReleaseId: number; content: DraftContent },
 ): Promise<void> {
+  const { names, values } = contentFields(transaction, content);
   await transaction`
     update release
     set
-      ${contentColumns(transaction, content)},
+      (${names}) = (${values}),
+      place = ${content.dateline},
       correction_note = ${content.correctionNote},
       corrected_at = now(),
       updated_at = now()
@@ -121,16 +123,6 @@ export async function tieDraftToRelease(
     where agency_id = ${agencyId}
       and id = ${input.pressReleaseId}
   `;
-}
-
-/** The agency of a draft, for operators, who name it by its id alone. */
-export async function findAgencyOfDraft(sql: Queryable, draftId: string): Promise<number | null> {
-  const [row] = await sql<{ agencyId: number }[]>`
-    select agency_id as "agencyId"
-    from draft
-    where id = ${draftId}
-  `;
-  return row?.agencyId ?? null;
 }
 
 function stateColumns(sql: Queryable) {

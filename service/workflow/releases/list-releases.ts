@@ -1,18 +1,17 @@
-import { limitDefault } from "../../clients/schema.ts";
-import { decodeCursor } from "../../db/cursor.ts";
+import { listPage, type PageInput } from "../../db/keyset-list.ts";
 import type { Queryable } from "../../db/open.ts";
-import { pageOf } from "../../db/page-of.ts";
-import { type ListedRelease, type ListFilter, type ListPlace, listReleaseRows } from "./list-sql.ts";
+import { type ListedRelease, type ListFilter, type ListPosition, listReleaseRows } from "./list-sql.ts";
 
-const listName = "releases";
 /** A moment in milliseconds, and the id of a draft or release. */
 const placePattern = /^(\d{1,15})\/([0-9a-f-]{1,36})$/;
 
-export type ListReleasesInput = Partial<ListFilter> & {
-  /** 1 to 100; 20 when left out. */
-  limit?: number;
-  cursor?: string;
+const list = {
+  name: "releases",
+  isKey: isPlace,
+  keyOf: ({ updatedAt, key }: { updatedAt: Date; key: string }) => `${updatedAt.getTime()}/${key}`,
 };
+
+export type ListReleasesInput = Partial<ListFilter> & PageInput;
 
 /**
  * Everything that an agency writes or has published, last changed first, a page at a time: drafts with their releases, and
@@ -21,21 +20,13 @@ export type ListReleasesInput = Partial<ListFilter> & {
 export async function listReleases(
   sql: Queryable,
   agencyId: number,
-  { limit = limitDefault, cursor, ...filter }: ListReleasesInput,
+  { limit, cursor, ...filter }: ListReleasesInput,
 ): Promise<{ releases: ListedRelease[]; nextCursor: string | null }> {
-  const rows = await listReleaseRows(sql, agencyId, {
-    ...noFilter,
-    ...filter,
-    before: cursor === undefined ? null : placeOf(decodeCursor(listName, cursor, isPlace)),
-    limit: limit + 1,
+  const { items, nextCursor } = await listPage(list, { limit, cursor }, ({ after, rowsMax }) => {
+    const before = after === null ? null : placeOf(after);
+    return listReleaseRows(sql, agencyId, { ...noFilter, ...filter, before, limit: rowsMax });
   });
-  const { items, nextCursor } = pageOf(rows, {
-    list: listName,
-    limit,
-    toItem: ({ key: _key, ...row }): ListedRelease => row,
-    idOf: ({ updatedAt, key }) => `${updatedAt.getTime()}/${key}`,
-  });
-  return { releases: items, nextCursor };
+  return { releases: items.map(({ key: _key, ...row }) => row), nextCursor };
 }
 
 const noFilter: ListFilter = {
@@ -53,7 +44,7 @@ function isPlace(value: unknown): value is string {
   return typeof value === "string" && placePattern.test(value);
 }
 
-function placeOf(text: string): ListPlace {
+function placeOf(text: string): ListPosition {
   const [, milliseconds = "0", key = ""] = placePattern.exec(text) ?? [];
   return { updatedAt: new Date(Number(milliseconds)), key };
 }

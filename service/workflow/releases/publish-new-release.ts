@@ -1,9 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { LanguageTag } from "../../clients/schema.ts";
-import { findAgencyOfClient } from "../../clients/sql.ts";
 import type { Sql } from "../../db/open.ts";
-import { ServiceError } from "../../errors.ts";
 import { enqueueFanOut } from "../../newsroom/subscriptions/fan-out-sql.ts";
 import { readText } from "../../press-text/markdown/read-text.ts";
 import { refuseExcess, textCharactersMax } from "../../press-text/markdown/text-limits.ts";
@@ -47,8 +46,7 @@ export async function publishNewRelease(
   refuseExcess(readText(release.bodyMarkdown));
   const language = release.language ?? "de";
   return await sql.begin(async (transaction) => {
-    const agencyId = await findAgencyOfClient(transaction, clientId);
-    if (agencyId === null) throw new ServiceError("not_found", `There is no client ${clientId}.`);
+    const agencyId = await findAgencyOf(transaction, "client", clientId);
     const referring = { clientId, language, releaseId: null };
     await checkReferences(transaction, agencyId, { referring, input: release });
     const published = await publishAtOnce(transaction, clientId, {

@@ -3,6 +3,7 @@ import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { requireAssets } from "../../media/require-assets.ts";
 import { findFreeReleaseWord } from "../../newsroom/address-sql.ts";
+import { contentFields } from "../drafts/content-fields-sql.ts";
 import { noDetails, type ReleaseDetails } from "../drafts/release-details.ts";
 import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
 
@@ -43,16 +44,17 @@ export async function publishAtOnce(
   await refuseMissingImprint(sql, client.agencyId, clientId);
   await requireAssets(sql, client.agencyId, { clientId, ...details });
   const { agencyId } = client;
+  const { names, values } = contentFields(sql, {
+    ...{ title: input.title, subtitle, bodyMarkdown: input.bodyMarkdown, language, keywords: [...keywords] },
+    ...{ seoTitle: null, seoDescription: null, ...details },
+  });
   const free = await findFreeReleaseWord(sql, agencyId, { clientId, draftId: null, slugs: input.slugs });
   const [row] = await sql<{ id: number; slug: string }[]>`
     insert into release (
-      agency_id, client_id, slug, title, subtitle, body_markdown, language, keywords, place, topics, image_asset_id, asset_ids,
-      translation_of, status, published_at, updated_at
+      agency_id, client_id, slug, ${names}, place, status, published_at, updated_at
     )
     select
-      agency_id, id, ${free}, ${input.title}, ${subtitle}, ${input.bodyMarkdown}, ${language},
-      ${sql.array([...keywords])}::text[], ${details.dateline}, ${sql.array(details.topics)}::text[], ${details.imageAssetId}::uuid,
-      ${sql.array(details.assetIds)}::uuid[], ${details.translationOf}::integer, 'published',
+      agency_id, id, ${free}, ${values}, ${details.dateline}, 'published',
       coalesce(${input.publishedAt}::timestamptz, now()), coalesce(${input.publishedAt}::timestamptz, now())
     from client
     where agency_id = ${agencyId}

@@ -5,6 +5,7 @@ import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { findFreeReleaseWord } from "../../newsroom/address-sql.ts";
 import type { NewsroomAddress } from "../../newsroom/paths.ts";
+import { contentFields } from "../drafts/content-fields-sql.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 
 export type ReleaseOfDraft = {
@@ -34,6 +35,7 @@ export async function upsertReleaseOfDraft(
   },
 ): Promise<number> {
   const { content } = input;
+  const { names, values } = contentFields(transaction, content);
   // Whoever gives a word up at this moment keeps it for its release: only behind the lock is that seen below.
   await lockClient(transaction, agencyId, input.clientId);
   const slug = await findFreeReleaseWord(transaction, agencyId, input);
@@ -46,7 +48,8 @@ export async function upsertReleaseOfDraft(
         when status = 'scheduled' then slug
         else coalesce(${slug}, slug)
       end,
-      ${contentColumns(transaction, content)},
+      (${names}) = (${values}),
+      place = ${content.dateline},
       status = ${status},
       published_at = ${published},
       updated_at = now()
@@ -62,39 +65,16 @@ export async function upsertReleaseOfDraft(
   if (slug === null) throw addressTaken();
   const [row] = await transaction<{ id: number }[]>`
     insert into release (
-      agency_id, client_id, draft_id, slug, title, subtitle, body_markdown, language, keywords, seo_title,
-      seo_description, place, topics, image_asset_id, asset_ids, translation_of, status, published_at
+      agency_id, client_id, draft_id, slug, ${names}, place, status, published_at
     )
     values (
-      ${agencyId}, ${input.clientId}, ${input.draftId}, ${slug}, ${content.title},
-      ${content.subtitle}, ${content.bodyMarkdown}, ${content.language}, ${transaction.array(content.keywords)}::text[],
-      ${content.seoTitle}, ${content.seoDescription}, ${content.dateline}, ${transaction.array(content.topics)}::text[],
-      ${content.imageAssetId}, ${transaction.array(content.assetIds)}::uuid[], ${content.translationOf},
-      ${status}, ${published}
+      ${agencyId}, ${input.clientId}, ${input.draftId}, ${slug}, ${values}, ${content.dateline}, ${status}, ${published}
     )
     on conflict do nothing
     returning id
   `;
   if (row === undefined) throw addressTaken();
   return row.id;
-}
-
-/** What an update of `release` sets of a text and its details. */
-export function contentColumns(sql: Queryable, content: DraftContent) {
-  return sql`
-      title = ${content.title},
-      subtitle = ${content.subtitle},
-      body_markdown = ${content.bodyMarkdown},
-      language = ${content.language},
-      keywords = ${sql.array(content.keywords)}::text[],
-      seo_title = ${content.seoTitle},
-      seo_description = ${content.seoDescription},
-      place = ${content.dateline},
-      topics = ${sql.array(content.topics)}::text[],
-      image_asset_id = ${content.imageAssetId},
-      asset_ids = ${sql.array(content.assetIds)}::uuid[],
-      translation_of = ${content.translationOf}
-  `;
 }
 
 function addressTaken(): ServiceError {
@@ -138,16 +118,6 @@ export async function findAddress(
   `;
   if (row === undefined) throw new Error("The release that the transaction holds is not there.");
   return row;
-}
-
-/** The agency of a release, for operators, who name it by its id alone. */
-export async function findAgencyOfRelease(sql: Queryable, pressReleaseId: number): Promise<number | null> {
-  const [row] = await sql<{ agencyId: number }[]>`
-    select agency_id as "agencyId"
-    from release
-    where id = ${pressReleaseId}
-  `;
-  return row?.agencyId ?? null;
 }
 
 /** A draft of the agency whose scheduled moment has come, none of `exceptIds`; null when no other process left one. */

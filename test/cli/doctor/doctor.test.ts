@@ -75,6 +75,7 @@ describe("the doctor", () => {
       "database",
       "database_version",
       "migrations",
+      "backfills",
       "clock",
       "imprints",
       "connections",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { pageBytesMax } from "../../../service/db/page-of.ts";
+import { pageBytesMax } from "../../../service/db/keyset-list.ts";
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
 import { linksMax } from "../../../service/press-text/markdown/text-limits.ts";
 import { checkApprovalStatus } from "../../../service/workflow/approvals/check-approval-status.ts";

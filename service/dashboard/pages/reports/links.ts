@@ -1,6 +1,5 @@
 import {
   createReportLink,
-  listedLinksLimit,
   listReportLinks,
   revokeReportLink,
 } from "../../../reporting/links/report-links.ts";
@@ -85,7 +84,6 @@ async function show(context: ReportContext, state: FormState, created: Html = ht
   const cursor = query.get("cursor");
   const { links, nextCursor } = await listReportLinks(deps.sql, visit.agencyId, {
     reportId: report.id,
-    limit: listedLinksLimit.default,
     ...(cursor === null ? {} : { cursor }),
   });
   const path = `${reportPath(report.id)}/links`;

@@ -2,8 +2,9 @@ import type { Queryable, Sql } from "../../../db/open.ts";
 import type { Mail } from "../../../mail/mailer.ts";
 import type { ClaimedMail, MailKind, MailWriter } from "../../../mail/outbox/mail-kind.ts";
 import { holdMail } from "../../../mail/outbox/sql.ts";
+import { createToken } from "../../../secret-links/random-token.ts";
 import { insertLink, replaceLink } from "../link-sql.ts";
-import { approvalUrl, createLinkToken } from "../link-token.ts";
+import { approvalUrl } from "../link-token.ts";
 import { findMailFacts, type MailFacts } from "./facts-sql.ts";
 import { renderApprovalMail } from "./render-approval-mail.ts";
 import { renderDecisionMail } from "./render-decision-mail.ts";
@@ -45,7 +46,7 @@ export function approvalMailWriters({ sql, publicUrl }: Deps): MailWriter[] {
     (isReminder: boolean): Write =>
     async (transaction, { agencyId, aboutId }, facts) => {
       if (facts.contactEmail === null || facts.status !== "pending") return null;
-      const { token, tokenHash } = createLinkToken();
+      const { token, tokenHash } = createToken();
       const write = isReminder ? insertLink : replaceLink;
       await write(transaction, agencyId, { approvalId: aboutId, tokenHash });
       return renderApprovalMail(facts, {
