@@ -230,7 +230,9 @@ describe("the outbox", () => {
     await bundleMails(sql, early);
     expect(await left()).toBe(5);
     const bundled = await bundleMails(sql, late);
-    expect(Array.isArray(bundled) ? bundled.map(Number).toSorted() : bundled).toEqual([0, 1, 2, 3]);
+    expect(Array.isArray(bundled) ? bundled.map(Number).toSorted((a, b) => a - b) : bundled).toEqual([
+      0, 1, 2, 3,
+    ]);
     expect(await left()).toBe(2);
   });
 
