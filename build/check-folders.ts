@@ -28,6 +28,7 @@ const layers: readonly (readonly string[])[] = [
     "outbound",
     "mail",
     "secrets",
+    "secret-links",
   ],
 ];
 

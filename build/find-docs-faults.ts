@@ -117,9 +117,14 @@ function nameFaults(quoted: string, { paths, words, settings }: Code): string[] 
   if (isName.test(quoted) && !isKnown) return [`\`${quoted}\` stands nowhere in the code.`];
   if (!isPath.test(quoted) || isThere(quoted.replace(/\/$/, ""), paths)) return [];
   const [first = "", ...rest] = quoted.split("/");
-  const isOurs =
-    rest.length > 0 ? paths.has(first) || paths.has(`service/${first}`) : /\w\.(?:ts|sql)$/.test(quoted);
+  const isOurs = rest.length > 0 ? isFolderOfOurs(first, paths) : /\w\.(?:ts|sql)$/.test(quoted);
   return isOurs ? [`There is no file or folder \`${quoted}\`.`] : [];
+}
+
+/** At the root, in the service, or in a folder of it. */
+function isFolderOfOurs(name: string, paths: ReadonlySet<string>): boolean {
+  const pattern = new RegExp(`^service/[^/]+/${name.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`);
+  return paths.has(name) || paths.has(`service/${name}`) || [...paths].some((each) => pattern.test(each));
 }
 
 /** From the root, or from wherever: documents name a file by as much of its path as tells it apart. */

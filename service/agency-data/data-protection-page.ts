@@ -1,4 +1,5 @@
-import { type TableFacts, tableFacts } from "./table-facts.ts";
+import type { TableFacts } from "./facts/facts-shape.ts";
+import { tableFacts } from "./table-facts.ts";
 
 /** The page for the data protection officer of an agency: `docs/data-protection.md`, made of the table of tables. */
 export function renderDataProtectionPage(facts: readonly TableFacts[] = tableFacts): string {

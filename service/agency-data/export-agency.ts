@@ -4,19 +4,9 @@ import { type ZipEntry, zipStream } from "../archive-files/zip-stream.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import type { Queryable } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
-import { readMe } from "./read-me.ts";
+import { type ExportedFile, readMe } from "./read-me.ts";
 import { listColumns, readLines } from "./rows-sql.ts";
 import { tableFacts } from "./table-facts.ts";
-
-export type ExportedFile = {
-  name: string;
-  /** Null for a file that is no table. */
-  table: string | null;
-  columns: string[];
-  rows: number;
-  bytes: number;
-  sha256: string;
-};
 
 type ExportOptions = {
   /** Files that rows name, each source one after the other: pictures, for instance. */

@@ -1,5 +1,14 @@
-import type { ExportedFile } from "./export-agency.ts";
 import { tableFacts } from "./table-facts.ts";
+
+export type ExportedFile = {
+  name: string;
+  /** Null for a file that is no table. */
+  table: string | null;
+  columns: string[];
+  rows: number;
+  bytes: number;
+  sha256: string;
+};
 
 /** What an agency's people read first in the archive. */
 export function readMe(agencyName: string, exportedAt: Date, files: readonly ExportedFile[]): string {

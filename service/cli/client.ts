@@ -93,8 +93,8 @@ function addCreateCommand(client: Command): void {
     .action(async (options: CreateOptions, command: Command) => {
       const slugs = options.slug === undefined ? candidateSlugs(options.name, "kunde") : [options.slug];
       const persona = options.persona === undefined ? null : await readPersona(options.persona);
-      const imprint = await readLegalOption(options.imprint);
-      const privacy = await readLegalOption(options.privacy);
+      const imprint = options.imprint === undefined ? null : await readLegalOption(options.imprint);
+      const privacy = options.privacy === undefined ? null : await readLegalOption(options.privacy);
       const contactEmail = options.contactEmail ?? null;
       const created = await withDatabase(command, ({ sql }) =>
         createClient(sql, options.agency, {

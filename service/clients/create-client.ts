@@ -1,15 +1,14 @@
 import { v7 as uuidv7 } from "uuid";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import type { Queryable, Sql } from "../db/open.ts";
-import { emailProblem, lineProblem, slugProblem } from "../web/field-rules.ts";
+import { emailProblem, lineProblem } from "../web/field-rules.ts";
 import { refuseFields } from "../web/refuse-fields.ts";
-import { imprintProblem, type LegalText, privacyProblem } from "./legal-text.ts";
+import { type LegalText, legalSettings } from "./legal-text.ts";
+import { charactersMaxOf, settingProblems } from "./newsroom-settings.ts";
 import { completePersona } from "./persona.ts";
 import { insertContacts, insertPersona } from "./persona-sql.ts";
 import { type NewContact, nameCharactersMax, type PersonaFile } from "./schema.ts";
 import { insertClient } from "./sql.ts";
-
-const aboutCharactersMax = 2_000;
 
 export type NewClient = {
   name: string;
@@ -34,17 +33,14 @@ export async function createClient(
   input: NewClient,
   actor: AuditActor = { type: "operator", id: null },
 ): Promise<{ clientId: number; slug: string }> {
-  const { name, slugs, contactEmail, imprint = null, privacy = null } = input;
-  const [chosen] = slugs;
+  const { name, contactEmail } = input;
+  const [slug] = input.slugs;
   refuseFields([
     lineProblem("name", name, { min: 1, max: nameCharactersMax }),
-    chosen === undefined ? null : slugProblem("slug", chosen),
-    contactEmail === null ? null : emailProblem("contactEmail", contactEmail),
+    ...settingProblems({ slug, contactEmail, ...legalSettings(input) }),
     ...(input.persona?.contacts ?? []).map(({ email }) =>
       email === undefined ? null : emailProblem("contacts", email),
     ),
-    imprint === null ? null : imprintProblem(imprint),
-    privacy === null ? null : privacyProblem(privacy),
   ]);
   return await sql.begin(async (transaction) => {
     const created = await insertAll(transaction, agencyId, input);
@@ -76,7 +72,7 @@ async function insertAll(
 /** The boilerplate stands on the newsroom's pages too, unless it is longer than they have room for. */
 function aboutOf({ persona }: NewClient): string {
   const boilerplate = persona?.boilerplate ?? "";
-  return [...boilerplate].length <= aboutCharactersMax ? boilerplate : "";
+  return [...boilerplate].length <= charactersMaxOf("boilerplate") ? boilerplate : "";
 }
 
 /**

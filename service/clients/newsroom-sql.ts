@@ -1,25 +1,10 @@
 import type { Queryable } from "../db/open.ts";
-
-/** All that can be set of a newsroom, as it is kept. */
-export type NewsroomSettings = {
-  slug: string;
-  imprintUrl: string | null;
-  imprintMarkdown: string | null;
-  privacyUrl: string | null;
-  privacyMarkdown: string | null;
-  websiteUrl: string | null;
-  boilerplate: string | null;
-  contactName: string | null;
-  contactRole: string | null;
-  contactEmail: string | null;
-  contactPhone: string | null;
-  contactPictureAssetId: string | null;
-  logoAssetId: string | null;
-  level: string;
-  language: string;
-  accentColor: string | null;
-  allowsLlmsTxt: boolean;
-};
+import {
+  type NewsroomSettings,
+  newsroomSettings,
+  type SettingName,
+  settingNames,
+} from "./newsroom-settings.ts";
 
 /** The settings of a client's newsroom, locked until the transaction ends; null for another agency's client. */
 export async function lockNewsroom(
@@ -28,7 +13,7 @@ export async function lockNewsroom(
   clientId: number,
 ): Promise<NewsroomSettings | null> {
   const [row] = await transaction<NewsroomSettings[]>`
-    select ${settingsColumns(transaction)}
+    select ${settingColumns(transaction, settingNames)}
     from client c
     join newsroom n on n.agency_id = c.agency_id and n.client_id = c.id
     where c.agency_id = ${agencyId}
@@ -50,7 +35,7 @@ export async function findNewsroomSettings(
     (NewsroomSettings & { clientName: string; status: "active" | "archived"; updatedAt: Date })[]
   >`
     select
-      ${settingsColumns(sql)},
+      ${settingColumns(sql, settingNames)},
       c.name as "clientName",
       c.status,
       n.updated_at as "updatedAt"
@@ -68,27 +53,9 @@ export async function updateNewsroom(
   agencyId: number,
   input: { clientId: number; settings: Omit<NewsroomSettings, "slug"> },
 ): Promise<void> {
-  const { settings } = input;
   await transaction`
     update newsroom
-    set
-      imprint_url = ${settings.imprintUrl},
-      imprint_markdown = ${settings.imprintMarkdown},
-      privacy_url = ${settings.privacyUrl},
-      privacy_markdown = ${settings.privacyMarkdown},
-      website_url = ${settings.websiteUrl},
-      description = ${settings.boilerplate ?? ""},
-      contact_name = ${settings.contactName},
-      contact_role = ${settings.contactRole},
-      contact_email = ${settings.contactEmail},
-      contact_phone = ${settings.contactPhone},
-      contact_picture_asset_id = ${settings.contactPictureAssetId},
-      logo_asset_id = ${settings.logoAssetId},
-      level = ${settings.level},
-      language = ${settings.language},
-      accent_color = ${settings.accentColor},
-      allows_llms_txt = ${settings.allowsLlmsTxt},
-      updated_at = now()
+    set ${transaction(columnsOf(input.settings))}, updated_at = now()
     where agency_id = ${agencyId}
       and client_id = ${input.clientId}
   `;
@@ -160,22 +127,28 @@ export function ownHostColumn(sql: Queryable) {
   `;
 }
 
-function settingsColumns(sql: Queryable) {
-  return sql`
-    c.slug, n.level, n.language,
-    n.imprint_url as "imprintUrl",
-    n.imprint_markdown as "imprintMarkdown",
-    n.privacy_url as "privacyUrl",
-    n.privacy_markdown as "privacyMarkdown",
-    n.website_url as "websiteUrl",
-    nullif(n.description, '') as boilerplate,
-    n.contact_name as "contactName",
-    n.contact_role as "contactRole",
-    n.contact_email as "contactEmail",
-    n.contact_phone as "contactPhone",
-    n.contact_picture_asset_id as "contactPictureAssetId",
-    n.logo_asset_id as "logoAssetId",
-    n.accent_color as "accentColor",
-    n.allows_llms_txt as "allowsLlmsTxt"
-  `;
+/** Some settings; stands in a select that calls the client `c` and the newsroom `n`. */
+export function settingColumns(sql: Queryable, names: readonly SettingName[]) {
+  return names.map((name, index) => {
+    const { isNeverNull } = newsroomSettings[name];
+    const from = sql(`${name === "slug" ? "c" : "n"}.${columnOf(name)}`);
+    const value = isNeverNull === true ? sql`nullif(${from}, '')` : from;
+    return sql`${index === 0 ? sql`` : sql`,`} ${value} as ${sql(name)}`;
+  });
+}
+
+/** The columns of some settings but the address word, with their values. */
+export function columnsOf(settings: Partial<NewsroomSettings>): Record<string, string | boolean | null> {
+  const names = settingNames.filter((name) => name !== "slug" && settings[name] !== undefined);
+  return Object.fromEntries(
+    names.map((name) => {
+      const { isNeverNull } = newsroomSettings[name];
+      return [columnOf(name), settings[name] ?? (isNeverNull === true ? "" : null)];
+    }),
+  );
+}
+
+function columnOf(name: SettingName): string {
+  const { column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) } = newsroomSettings[name];
+  return column;
 }

@@ -3,7 +3,8 @@ import type { Queryable } from "../db/open.ts";
 import { takeAddress, takeFirstAddress } from "../db/public-address.ts";
 import { ServiceError } from "../errors.ts";
 import { takenSlugProblem } from "../web/field-rules.ts";
-import type { LegalText } from "./legal-text.ts";
+import { type LegalText, legalSettings } from "./legal-text.ts";
+import { columnsOf } from "./newsroom-sql.ts";
 import type { ListClientsOutput } from "./schema.ts";
 
 /**
@@ -22,7 +23,11 @@ export async function insertClient(
     privacy?: LegalText | null;
   },
 ): Promise<{ clientId: number; slug: string }> {
-  const { imprint = null, privacy = null } = input;
+  const settings = {
+    ...legalSettings(input),
+    contactEmail: input.contactEmail,
+    boilerplate: input.description ?? "",
+  };
   const [agency] = await sql`select id from agency where id = ${agencyId}`;
   if (agency === undefined) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
   const row = await takeFirstWord(sql, agencyId, input.slugs);
@@ -37,13 +42,7 @@ export async function insertClient(
     values (${agencyId}, ${row.clientId}, ${input.name}, ${row.slug})
   `;
   await sql`
-    insert into newsroom (
-      agency_id, client_id, contact_email, description, imprint_url, imprint_markdown, privacy_url, privacy_markdown
-    )
-    values (
-      ${agencyId}, ${row.clientId}, ${input.contactEmail}, ${input.description ?? ""}, ${urlOf(imprint)},
-      ${markdownOf(imprint)}, ${urlOf(privacy)}, ${markdownOf(privacy)}
-    )
+    insert into newsroom ${sql({ agency_id: agencyId, client_id: row.clientId, ...columnsOf(settings) })}
   `;
   return row;
 }
@@ -59,14 +58,6 @@ async function takeFirstWord(
   const { clientId } = row;
   const slug = await takeFirstAddress(sql, agencyId, { kind: "newsroom", addresses: slugs, clientId });
   return slug === null ? null : { clientId, slug };
-}
-
-function urlOf(legal: LegalText | null): string | null {
-  return legal !== null && "url" in legal ? legal.url : null;
-}
-
-function markdownOf(legal: LegalText | null): string | null {
-  return legal !== null && "markdown" in legal ? legal.markdown : null;
 }
 
 export type ClientRow = ListClientsOutput["clients"][number];

@@ -1,6 +1,6 @@
+import { cookieName, readCookie, setCookie } from "../http/cookies.ts";
 import { requestContext } from "../http/request-context.ts";
 import { sessionDaysMax } from "../people/rules.ts";
-import { cookieName, readCookie } from "../people/session-cookie.ts";
 import { attemptMinutes } from "../people/sign-in-attempt.ts";
 
 const sessionSeconds = sessionDaysMax * 24 * 60 * 60;
@@ -57,10 +57,10 @@ export function readNotice(request: Request): string | null {
 
 function cookie(
   request: Request,
-  { name, value, seconds }: { name: string; value: string; seconds: number },
+  { name, ...kept }: { name: string; value: string; seconds: number },
 ): string {
-  const secure = requestContext(request).isSecure ? "; Secure" : "";
-  return `${nameOf(name, request)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  const { isSecure } = requestContext(request);
+  return setCookie({ ...kept, name: nameOf(name, request), path: "/", isSecure });
 }
 
 function nameOf(name: string, request: Request): string {

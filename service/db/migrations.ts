@@ -35,6 +35,7 @@ import clusterSteps from "./migrations/000051-cluster-steps.sql" with { type: "t
 import importStates from "./migrations/000053-import-states.sql" with { type: "text" };
 import backfills from "./migrations/000054-backfills.sql" with { type: "text" };
 import peopleAndLinks from "./migrations/000056-people-and-links.sql" with { type: "text" };
+import oneUpload from "./migrations/000057-one-upload.sql" with { type: "text" };
 import passwordCost from "./migrations/000061-password-cost.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
@@ -80,5 +81,6 @@ export const migrations: readonly Migration[] = [
   { number: 53, name: "000053-import-states", statements: importStates },
   { number: 54, name: "000054-backfills", statements: backfills },
   { number: 56, name: "000056-people-and-links", statements: peopleAndLinks },
+  { number: 57, name: "000057-one-upload", statements: oneUpload },
   { number: 61, name: "000061-password-cost", statements: passwordCost },
 ];

@@ -42,6 +42,8 @@ export type OpenOptions = {
 /** Of the embedded database, and of tests. */
 const connectionsMaxDefault = 10;
 const connectTimeoutSeconds = 3;
+/** The embedded database has one backend: a command waits for a service's first round of loops, seconds on a busy machine. */
+const embeddedConnectTimeoutSeconds = 15;
 /** The driver's own pause grows to 20 s, over all connections together: long after an outage all would still be 503. */
 const reconnectSecondsMax = 0.5;
 /** Nothing on the request path may run longer on the server than it may keep its caller waiting. */
@@ -131,7 +133,10 @@ function connect(
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
     connection: { application_name: "pr-service", statement_timeout: statementTimeoutMs },
   };
-  if (url === null) return postgres({ ...shared, user: "postgres", database: "postgres" });
+  if (url === null) {
+    const embedded = { user: "postgres", database: "postgres", connect_timeout: embeddedConnectTimeoutSeconds };
+    return postgres({ ...shared, ...embedded });
+  }
   const connection = { ...shared.connection, plan_cache_mode: planCacheMode, jit: compilesStatements };
   // Until it is known that no pooler mixes sessions.
   return postgres(url, { ...shared, connection, prepare: false });

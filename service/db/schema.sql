@@ -302,15 +302,18 @@ CREATE TABLE public.asset (
 CREATE TABLE public.asset_upload (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
-    client_id integer NOT NULL,
+    client_id integer,
     file_name text NOT NULL,
     bytes_expected bigint NOT NULL,
     bytes_received bigint DEFAULT 0 NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
     created_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    purpose text DEFAULT 'asset'::text NOT NULL,
     CONSTRAINT asset_upload_bytes_expected_check CHECK ((bytes_expected >= 1)),
     CONSTRAINT asset_upload_check CHECK (((bytes_received >= 0) AND (bytes_received <= bytes_expected))),
-    CONSTRAINT asset_upload_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200)))
+    CONSTRAINT asset_upload_check1 CHECK (((purpose = 'asset'::text) = (client_id IS NOT NULL))),
+    CONSTRAINT asset_upload_file_name_check CHECK (((char_length(file_name) >= 1) AND (char_length(file_name) <= 200))),
+    CONSTRAINT asset_upload_purpose_check CHECK ((purpose = ANY (ARRAY['asset'::text, 'import'::text])))
 );
 
 CREATE TABLE public.asset_upload_part (

@@ -10,7 +10,7 @@ const filesMax = 200;
 const uploadsMax = 200;
 
 /** The loop that removes bytes which nothing holds: uploads that were given up or broke off, and what was deleted. */
-export function mediaCleanupLoop(deps: MediaStore & { uploads: UploadFolder }): Loop {
+export function mediaCleanupLoop(deps: MediaStore & { uploads: Pick<UploadFolder, "removeLeft"> }): Loop {
   return {
     name: "media-cleanup",
     schedule: "23 */5 * * * *",

@@ -1,11 +1,11 @@
 import { Elysia } from "elysia";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
 import type { Sql } from "../db/open.ts";
-import { toServiceError } from "../http/error-response.ts";
+import { pageRoute } from "../http/page-route.ts";
 import { requestContext } from "../http/request-context.ts";
 import type { Log } from "../log.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
-import { failureResponse, messageResponse } from "../web/page-response.ts";
+import { messageResponse } from "../web/page-response.ts";
 import { notFoundMessage, renderMessagePage } from "../web/render-message-page.ts";
 import { accessParameter, accessSecondsLeft } from "./access.ts";
 import type { FileStore } from "./file-store.ts";
@@ -37,20 +37,10 @@ export type MediaRouteDeps = {
  */
 const wholeBytesMax = 1024 * 1024;
 
-type Context = { request: Request; params: Record<string, string> };
-
 /** Pictures and files as anybody may read them, and before publication who has an access to them. */
 export function mediaRoutes(deps: MediaRouteDeps) {
-  const guarded = async ({ request, params }: Context) => {
-    const context = requestContext(request);
-    context.route = path;
-    try {
-      return await serve(deps, request, params);
-    } catch (error) {
-      return failureResponse(toServiceError(error, deps.log, context.requestId), context.requestId);
-    }
-  };
-  return new Elysia({ detail: { hide: true } }).get(path, guarded).head(path, guarded);
+  const file = pageRoute(deps.log, path, ({ request, params }) => serve(deps, request, params));
+  return new Elysia({ detail: { hide: true } }).get(path, file).head(path, file);
 }
 
 async function serve(

@@ -1,9 +1,12 @@
 import type { Queryable, Sql } from "../db/open.ts";
 import { deleteUploadsById } from "./erase-sql.ts";
+import { fileNameCharactersMax } from "./schema.ts";
 
 export type UploadRow = {
   id: string;
-  clientId: number;
+  purpose: "asset" | "import";
+  /** Null for an import, which is the agency's. */
+  clientId: number | null;
   fileName: string;
   bytesExpected: number;
   bytesReceived: number;
@@ -43,6 +46,7 @@ export async function insertUpload(
         select count(*) as uploads, coalesce(sum(bytes_expected), 0) as bytes
         from asset_upload
         where agency_id = ${agencyId}
+          and purpose = 'asset'
       ) as unfinished
       where quota.agency_id = ${agencyId}
         and unfinished.uploads < ${input.unfinishedMax}
@@ -53,11 +57,27 @@ export async function insertUpload(
   });
 }
 
+/** Begins an upload for an import, whose row bounds how many there are; it counts against no quota. */
+export async function insertImportUpload(
+  transaction: Queryable,
+  agencyId: number,
+  input: { id: string; fileName: string; bytes: number; days: number },
+): Promise<void> {
+  await transaction`
+    insert into asset_upload (agency_id, id, purpose, file_name, bytes_expected, expires_at)
+    values (
+      ${agencyId}, ${input.id}, 'import', right(${input.fileName}, ${fileNameCharactersMax}), ${input.bytes},
+      now() + make_interval(days => ${input.days})
+    )
+  `;
+}
+
 /** An unfinished upload of the agency whose time is not over, or null. */
 export async function findUpload(sql: Queryable, agencyId: number, id: string): Promise<UploadRow | null> {
   const [row] = await sql<UploadRow[]>`
     select
       id,
+      purpose,
       client_id as "clientId",
       file_name as "fileName",
       bytes_expected as "bytesExpected",

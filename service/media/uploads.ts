@@ -29,7 +29,7 @@ const expiryHours = 24;
 
 export type UploadState = {
   uploadId: string;
-  clientId: number;
+  clientId: number | null;
   bytesExpected: number;
   /** Where the next part begins. */
   bytesReceived: number;
@@ -115,19 +115,36 @@ export async function finishUpload(
   input: Partial<AssetTexts> & { uploadId: string; actor: AuditActor },
 ): Promise<AddedAsset> {
   const { uploadId, ...said } = input;
-  const upload = await foundUpload(deps.sql, agencyId, uploadId);
-  if (upload.bytesReceived < upload.bytesExpected) throw conflict(upload);
-  const parts = await listParts(deps.sql, agencyId, uploadId);
+  const { clientId, fileName } = await completeUpload(deps.sql, agencyId, uploadId);
+  if (clientId === null) throw noSuchUpload(uploadId);
   return await addAsset(deps, agencyId, {
     ...said,
-    clientId: upload.clientId,
-    fileName: upload.fileName,
-    chunks: joined(deps, agencyId, parts),
+    clientId,
+    fileName,
+    chunks: readUpload(deps, agencyId, uploadId),
     async alongside(transaction) {
       // Two that finish at once make one asset.
       if (!(await deleteUpload(transaction, agencyId, uploadId))) throw noSuchUpload(uploadId);
     },
   });
+}
+
+/** An upload of which all bytes have come. Throws `not_found`, and `upload_conflict` where some are missing. */
+export async function completeUpload(sql: Sql, agencyId: number, uploadId: string): Promise<UploadRow> {
+  const upload = await foundUpload(sql, agencyId, uploadId);
+  if (upload.bytesReceived < upload.bytesExpected) throw conflict(upload);
+  return upload;
+}
+
+/** The bytes of an upload, part by part; none where it is gone. */
+export async function* readUpload(
+  deps: MediaStore,
+  agencyId: number,
+  uploadId: string,
+): AsyncGenerator<Uint8Array> {
+  for (const { fileId, bytes } of await listParts(deps.sql, agencyId, uploadId)) {
+    yield* await openFile(deps, { agencyId, fileId }, { first: 0, last: bytes - 1 });
+  }
 }
 
 /** Gives an upload up; one that is not there is given up already. */
@@ -141,21 +158,11 @@ async function foundUpload(sql: Sql, agencyId: number, uploadId: string): Promis
   return upload;
 }
 
-async function* joined(
-  deps: MediaStore,
-  agencyId: number,
-  parts: readonly { fileId: string; bytes: number }[],
-): AsyncGenerator<Uint8Array> {
-  for (const { fileId, bytes } of parts) {
-    yield* await openFile(deps, { agencyId, fileId }, { first: 0, last: bytes - 1 });
-  }
-}
-
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function stateOf(upload: Omit<UploadRow, "fileName">): UploadState {
+function stateOf(upload: Omit<UploadRow, "fileName" | "purpose">): UploadState {
   const { id, clientId, bytesExpected, bytesReceived, expiresAt } = upload;
   return { uploadId: id, clientId, bytesExpected, bytesReceived, expiresAt: expiresAt.toISOString() };
 }

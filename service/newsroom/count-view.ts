@@ -11,7 +11,7 @@ const ownHostsMax = 1_000;
 type SeenPage = { salt: Uint8Array; releaseId: number | null; viewId: string | null };
 
 /** Appends the view in memory: the page never waits for the database to count it. */
-export type CountView = (request: Request, place: NewsroomRow, seen: SeenPage) => void;
+export type CountView = (request: Request, newsroomRow: NewsroomRow, seen: SeenPage) => void;
 
 export function createViewCounter(
   deps: Pick<NewsroomDeps, "publicUrl" | "recorder" | "crawlerRanges" | "verifyAddress" | "isSignedIn">,
@@ -22,20 +22,20 @@ export function createViewCounter(
     publicUrl.replace(/^https?:\/\//, ""),
     ...hosts.split(" "),
   ]);
-  return (request, place, seen) => {
+  return (request, newsroomRow, seen) => {
     if (request.method !== "GET") return;
     const isInternal = isSignedIn(request, requestContext(request).isSecure);
-    if (isInternal === false) count(request, place, { ...seen, isInternal });
-    else void isInternal.then((known) => count(request, place, { ...seen, isInternal: known }));
+    if (isInternal === false) count(request, newsroomRow, { ...seen, isInternal });
+    else void isInternal.then((known) => count(request, newsroomRow, { ...seen, isInternal: known }));
   };
 
-  function count(request: Request, place: NewsroomRow, seen: SeenPage & { isInternal: boolean }): void {
+  function count(request: Request, newsroomRow: NewsroomRow, seen: SeenPage & { isInternal: boolean }): void {
     const { salt, releaseId, viewId, isInternal } = seen;
     const context = requestContext(request);
     const visit = describeVisit({
       request,
       context,
-      place,
+      newsroomRow,
       salt,
       isInternal,
       crawlerRanges,
@@ -45,7 +45,7 @@ export function createViewCounter(
     const source = attributeSource({
       url: request.url,
       refererHeader: request.headers.get("referer"),
-      ownHosts: ownHosts(`${request.headers.get("host") ?? ""} ${place.ownHost ?? ""}`.trim()),
+      ownHosts: ownHosts(`${request.headers.get("host") ?? ""} ${newsroomRow.ownHost ?? ""}`.trim()),
     });
     recorder.recordPageView({ ...visit, kind: "page_view", source, releaseId, viewId });
   }

@@ -15,7 +15,7 @@ export type Visit = Omit<PageView, "kind" | "source" | "viewId" | "releaseId">;
 export type VisitInput = {
   request: Request;
   context: RequestContext;
-  place: Pick<NewsroomRow, "agencyId" | "newsroomId" | "timeZone" | "level">;
+  newsroomRow: Pick<NewsroomRow, "agencyId" | "newsroomId" | "timeZone" | "level">;
   salt: Uint8Array;
   /** UTC day of the salt, where it is not that of the request. */
   saltDay?: string;
@@ -30,7 +30,7 @@ export type VisitInput = {
 
 /** Describes who asks, from the socket, the headers and the server's clock; nothing of it names a person. */
 export function describeVisit(input: VisitInput): Visit | null {
-  const { request, context, place, salt, crawlerRanges, verifyAddress, purpose = "document" } = input;
+  const { request, context, newsroomRow, salt, crawlerRanges, verifyAddress, purpose = "document" } = input;
   const { headers } = request;
   const userAgent = headers.get("user-agent");
   const found = classifyRequest({
@@ -48,18 +48,18 @@ export function describeVisit(input: VisitInput): Visit | null {
   const addressVerdict =
     found.namesEndWith === undefined ? undefined : verifyAddress?.(context.clientAddress, found.namesEndWith);
   return {
-    agencyId: place.agencyId,
-    newsroomId: place.newsroomId,
+    agencyId: newsroomRow.agencyId,
+    newsroomId: newsroomRow.newsroomId,
     occurredAt: new Date(),
-    timeZone: place.timeZone,
+    timeZone: newsroomRow.timeZone,
     trafficClass: found.class,
     reasons: found.reasons,
     operator: found.operator,
-    visitorId: visitorId(salt, place.newsroomId, context.clientAddress, userAgent ?? ""),
-    addressId: addressId(salt, place.newsroomId, networkOf(context.clientAddress)),
+    visitorId: visitorId(salt, newsroomRow.newsroomId, context.clientAddress, userAgent ?? ""),
+    addressId: addressId(salt, newsroomRow.newsroomId, networkOf(context.clientAddress)),
     agentId: agentId(salt, userAgent ?? ""),
     saltDay: input.saltDay ?? null,
-    level: place.level,
+    level: newsroomRow.level,
     device: deviceType(userAgent, headers),
     ...(addressVerdict === undefined ? {} : { addressVerdict }),
   };

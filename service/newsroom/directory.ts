@@ -16,23 +16,23 @@ export type KnownTopic = Topic & { spellings: string[] };
 export type NewsroomDirectory = { topics: KnownTopic[]; years: number[] };
 
 /** Finds out by what a newsroom's releases can be listed, and remembers it for a moment. */
-export type ReadNewsroomDirectory = (place: NewsroomRow) => Promise<NewsroomDirectory>;
+export type ReadNewsroomDirectory = (newsroomRow: NewsroomRow) => Promise<NewsroomDirectory>;
 
 export function createDirectories(sql: Sql): ReadNewsroomDirectory {
   const kept = new LRUCache<number, Promise<NewsroomDirectory>>({ max: newsroomsMax, ttl: keptMs });
-  return (place) => {
-    const known = kept.get(place.newsroomId);
+  return (newsroomRow) => {
+    const known = kept.get(newsroomRow.newsroomId);
     if (known !== undefined) return known;
-    const reading = loadDirectory(sql, place);
-    kept.set(place.newsroomId, reading);
-    reading.catch(() => kept.delete(place.newsroomId));
+    const reading = loadDirectory(sql, newsroomRow);
+    kept.set(newsroomRow.newsroomId, reading);
+    reading.catch(() => kept.delete(newsroomRow.newsroomId));
     return reading;
   };
 }
 
 /** By what a newsroom's releases can be listed now. */
-export async function loadDirectory(sql: Sql, place: NewsroomRow): Promise<NewsroomDirectory> {
-  const { topics, years } = await readDirectory(sql, place.agencyId, place);
+export async function loadDirectory(sql: Sql, newsroomRow: NewsroomRow): Promise<NewsroomDirectory> {
+  const { topics, years } = await readDirectory(sql, newsroomRow.agencyId, newsroomRow);
   return { topics: joinSpellings(topics), years };
 }
 

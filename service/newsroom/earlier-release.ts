@@ -16,12 +16,12 @@ const queriesOfPages: Readonly<Record<string, readonly string[]>> = {
 export async function findEarlierRelease(
   { releases }: Pick<NewsroomDeps, "releases">,
   request: Request,
-  { place, word }: { place: NewsroomRow; word: string },
+  { newsroomRow, word }: { newsroomRow: NewsroomRow; word: string },
 ): Promise<LoadedRelease | null> {
   if (!isReservedSlug(word)) return null;
-  if (word === "impressum" && place.hasImprintText) return null;
-  if (word === "datenschutz" && place.hasPrivacyText) return null;
+  if (word === "impressum" && newsroomRow.hasImprintText) return null;
+  if (word === "datenschutz" && newsroomRow.hasPrivacyText) return null;
   const query = new URL(request.url).searchParams;
   if (queriesOfPages[word]?.some((name) => query.has(name))) return null;
-  return await releases.find(place.clientSlug, word);
+  return await releases.find(newsroomRow.clientSlug, word);
 }

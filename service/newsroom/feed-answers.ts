@@ -32,10 +32,10 @@ export function answerRobots({ publicUrl }: FeedDeps, request: Request): Answer 
 export function answerOwnRobots(
   { publicUrl }: FeedDeps,
   request: Request,
-  place: NewsroomRow,
+  newsroomRow: NewsroomRow,
 ): Answer | null {
-  if (place.ownHost === null) return null;
-  const origin = newsroomOrigin(publicUrl, place);
+  if (newsroomRow.ownHost === null) return null;
+  const origin = newsroomOrigin(publicUrl, newsroomRow);
   return cached(request, renderOwnRobotsTxt(origin), textContentType);
 }
 
@@ -43,10 +43,10 @@ export function answerOwnRobots(
 export async function answerFeed(
   { sql, publicUrl, texts }: FeedDeps,
   request: Request,
-  input: { place: NewsroomRow; topic: KnownTopic | null; format: "rss" | "atom" },
+  input: { newsroomRow: NewsroomRow; topic: KnownTopic | null; format: "rss" | "atom" },
 ): Promise<Response> {
-  const { place, topic, format } = input;
-  const { agencyId, clientId } = place;
+  const { newsroomRow, topic, format } = input;
+  const { agencyId, clientId } = newsroomRow;
   const rows = await listFeedReleases(sql, agencyId, { clientId, topics: topic?.spellings ?? null });
   const releases = await Promise.all(
     rows.map(async ({ bodyMarkdown, image, ...row }) => ({
@@ -55,8 +55,8 @@ export async function answerFeed(
       text: await texts.read(agencyId, bodyMarkdown),
     })),
   );
-  const newsroom = newsroomOf(place, await readAbout(texts, place));
-  const feed = { publicUrl: newsroomOrigin(publicUrl, place), newsroom, topic, releases };
+  const newsroom = newsroomOf(newsroomRow, await readAbout(texts, newsroomRow));
+  const feed = { publicUrl: newsroomOrigin(publicUrl, newsroomRow), newsroom, topic, releases };
   return format === "rss"
     ? cached(request, renderRss(feed), rssContentType)
     : cached(request, renderAtom(feed), atomContentType);
@@ -65,13 +65,13 @@ export async function answerFeed(
 export async function answerSitemap(
   { sql, publicUrl }: FeedDeps,
   request: Request,
-  place: NewsroomRow,
+  newsroomRow: NewsroomRow,
 ): Promise<Response> {
-  const releases = await listSitemapReleases(sql, place.agencyId, place.clientId);
-  const newsroom = newsroomOf(place, null);
+  const releases = await listSitemapReleases(sql, newsroomRow.agencyId, newsroomRow.clientId);
+  const newsroom = newsroomOf(newsroomRow, null);
   return cached(
     request,
-    renderSitemap({ publicUrl: newsroomOrigin(publicUrl, place), newsroom, releases }),
+    renderSitemap({ publicUrl: newsroomOrigin(publicUrl, newsroomRow), newsroom, releases }),
     sitemapContentType,
   );
 }
@@ -88,17 +88,17 @@ export async function answerNewsSitemap({ sql, publicUrl }: FeedDeps, request: R
 export async function answerLlmsTxt(
   { sql, publicUrl, texts }: FeedDeps,
   request: Request,
-  place: NewsroomRow,
+  newsroomRow: NewsroomRow,
 ): Promise<Response | null> {
-  if (!place.allowsLlmsTxt) return null;
-  const { agencyId, clientId } = place;
+  if (!newsroomRow.allowsLlmsTxt) return null;
+  const { agencyId, clientId } = newsroomRow;
   const none = { scope: null, before: null, after: null };
   const rows = await listPublishedReleases(sql, agencyId, { clientId, ...none });
-  const newsroom = newsroomOf(place, await readAbout(texts, place));
+  const newsroom = newsroomOf(newsroomRow, await readAbout(texts, newsroomRow));
   const releases = rows.slice(0, releasesPerPage);
   return cached(
     request,
-    renderLlmsTxt({ publicUrl: newsroomOrigin(publicUrl, place), newsroom, releases }),
+    renderLlmsTxt({ publicUrl: newsroomOrigin(publicUrl, newsroomRow), newsroom, releases }),
     textContentType,
   );
 }

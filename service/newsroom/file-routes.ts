@@ -1,17 +1,17 @@
 import { Elysia } from "elysia";
 import { zipBytes } from "../archive-files/zip-stream.ts";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
-import { toServiceError } from "../http/error-response.ts";
+import { pageRoute } from "../http/page-route.ts";
 import { requestContext } from "../http/request-context.ts";
 import type { FairPlaces } from "../limits/fair-places.ts";
 import { type CardsUnderWay, getCard } from "../media/card/get-card.ts";
 import { listOriginals } from "../media/originals-sql.ts";
 import type { PicturePool } from "../media/picture/picture-pool.ts";
 import type { MediaStore } from "../media/store-files.ts";
-import { failureResponse, messageResponse } from "../web/page-response.ts";
+import { messageResponse } from "../web/page-response.ts";
 import { cardHash, cardSize } from "./card-content.ts";
 import type { NewsroomDeps } from "./deps.ts";
-import { notFoundIn, toRightAddress } from "./find-place.ts";
+import { notFoundIn, toRightAddress } from "./find-newsroom-row.ts";
 import type { LoadedRelease } from "./load-release.ts";
 import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
 import { createArchivePlaces, picturesZip, uniqueNames } from "./pictures-zip.ts";
@@ -30,7 +30,6 @@ type Deps = NewsroomDeps &
     /** Lets the reader of this answer take its time. */
     allowSlowReader: (request: Request) => void;
   };
-type Context = { request: Request; params: Record<string, string> };
 
 /** Files that a release's page is made of besides its assets: all pictures in one, and the card of link previews. */
 export function newsroomFileRoutes(deps: Deps) {
@@ -57,31 +56,25 @@ function answerOf(
   route: string,
   answer: (request: Request, release: LoadedRelease, params: Params) => Promise<Response | null>,
 ) {
-  return async ({ request, params }: Context): Promise<Response> => {
-    const context = requestContext(request);
-    context.route = route;
-    try {
-      const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
-      if (release === null) return messageResponse(renderNotFoundPage(null), 404);
-      const elsewhere = toRightAddress(deps.publicUrl, request, release.place);
-      return elsewhere ?? (await answer(request, release, params)) ?? notFoundIn(release.place);
-    } catch (error) {
-      return failureResponse(toServiceError(error, deps.log, context.requestId), context.requestId);
-    }
-  };
+  return pageRoute(deps.log, route, async ({ request, params }) => {
+    const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
+    if (release === null) return messageResponse(renderNotFoundPage(null), 404);
+    const elsewhere = toRightAddress(deps.publicUrl, request, release.newsroomRow);
+    return elsewhere ?? (await answer(request, release, params)) ?? notFoundIn(release.newsroomRow);
+  });
 }
 
 async function card(
   deps: Deps,
   cards: CardsUnderWay,
-  { releaseId, place, card: content }: LoadedRelease,
+  { releaseId, newsroomRow, card: content }: LoadedRelease,
 ): Promise<Response> {
   const { clientName } = content.newsroom;
   const wanted = {
-    ...{ releaseId, contentHash: cardHash(content), logoAssetId: place.logo?.id ?? null },
+    ...{ releaseId, contentHash: cardHash(content), logoAssetId: newsroomRow.logo?.id ?? null },
     card: { ...cardSize, title: content.release.title, clientName },
   };
-  const png = await withinDeadline(getCard(deps, cards, place.agencyId, wanted), cardDeadlineMs);
+  const png = await withinDeadline(getCard(deps, cards, newsroomRow.agencyId, wanted), cardDeadlineMs);
   const headers = headersOf("image/png", png.length);
   headers.set("cache-control", cardCacheControl);
   return new Response(new Uint8Array(png), { headers });
@@ -92,9 +85,11 @@ async function answerZip(
   request: Request,
   { release, releaseSlug }: { release: LoadedRelease; releaseSlug: string },
 ): Promise<Response | null> {
-  const { place, pictureIds } = release;
+  const { newsroomRow, pictureIds } = release;
   if (pictureIds.length === 0) return null;
-  const originals = uniqueNames(await withinDeadline(listOriginals(deps.sql, place.agencyId, pictureIds)));
+  const originals = uniqueNames(
+    await withinDeadline(listOriginals(deps.sql, newsroomRow.agencyId, pictureIds)),
+  );
   const headers = headersOf("application/zip", zipBytes(originals));
   headers.set("content-disposition", `attachment; filename="${releaseSlug}-bilder.zip"`);
   headers.set("cache-control", "no-cache");
@@ -102,7 +97,7 @@ async function answerZip(
     requestContext(request).headBytes = zipBytes(originals);
     return new Response(null, { headers });
   }
-  const zip = await picturesZip(deps, place.agencyId, { originals, signal: request.signal });
+  const zip = await picturesZip(deps, newsroomRow.agencyId, { originals, signal: request.signal });
   deps.allowSlowReader(request);
   return new Response(zip, { headers });
 }

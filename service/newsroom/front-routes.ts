@@ -1,12 +1,11 @@
 import { Elysia } from "elysia";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
 import type { Sql } from "../db/open.ts";
-import { toServiceError } from "../http/error-response.ts";
-import { requestContext } from "../http/request-context.ts";
+import { pageRoute } from "../http/page-route.ts";
 import type { Log } from "../log.ts";
 import { documentHeaders } from "../web/content-security-policy.ts";
 import type { LegalLinks } from "../web/legal-links.ts";
-import { etagOf, failureResponse, pageResponse } from "../web/page-response.ts";
+import { etagOf, pageResponse } from "../web/page-response.ts";
 import { prefersHtml } from "../web/prefers-html.ts";
 import { listNewsrooms } from "./feed-sql.ts";
 import { renderFrontPage } from "./pages/render-front-page.ts";
@@ -18,17 +17,11 @@ export type FrontRouteDeps = { sql: Sql; log: Log; operatorLinks: LegalLinks; sh
 
 /** `/`: a page for browsers. Programs are told that there is nothing, as on any unknown path. */
 export function frontRoutes(deps: FrontRouteDeps) {
-  const answer = async ({ request }: { request: Request }): Promise<Response> => {
-    const context = requestContext(request);
-    context.route = "/";
-    if (!prefersHtml(request.headers))
-      return Response.json({ error: "not_found" }, { status: 404, headers: { vary: "accept" } });
-    try {
-      return await withinDeadline(frontPage(deps, request));
-    } catch (error) {
-      return failureResponse(toServiceError(error, deps.log, context.requestId), context.requestId);
-    }
-  };
+  const answer = pageRoute(deps.log, "/", ({ request }) =>
+    prefersHtml(request.headers)
+      ? withinDeadline(frontPage(deps, request))
+      : Promise.resolve(Response.json({ error: "not_found" }, { status: 404, headers: { vary: "accept" } })),
+  );
   return new Elysia({ detail: { hide: true } }).get("/", answer).head("/", answer);
 }
 

@@ -2,7 +2,7 @@ import { isSlug } from "../web/slug.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import type { NewsroomDirectory } from "./directory.ts";
 import { listNewsroomAssets } from "./gallery-sql.ts";
-import { formatPlace, readListPlace } from "./list-page.ts";
+import { formatPosition, readListPosition } from "./list-page.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import { renderGalleryPage } from "./pages/render-gallery-page.ts";
 import { galleryPath, newsroomOrigin } from "./paths.ts";
@@ -11,12 +11,12 @@ import type { NewsroomRow } from "./sql.ts";
 /** The page of all pictures and files; a year or release in the address that nobody knows narrows it down to nothing. */
 export async function renderGalleryOf(
   { sql, texts, publicUrl }: Pick<NewsroomDeps, "sql" | "texts" | "publicUrl">,
-  input: { place: NewsroomRow; directory: NewsroomDirectory; url: string },
+  input: { newsroomRow: NewsroomRow; directory: NewsroomDirectory; url: string },
 ): Promise<string> {
-  const { place, directory, url } = input;
-  const { agencyId, clientId, timeZone } = place;
+  const { newsroomRow, directory, url } = input;
+  const { agencyId, clientId, timeZone } = newsroomRow;
   const filter = readFilter(url);
-  const { before } = readListPlace(url);
+  const { before } = readListPosition(url);
   const isKnown = filter.year === null || directory.years.includes(filter.year);
   const { assets, next } = isKnown
     ? await listNewsroomAssets(sql, agencyId, { clientId, timeZone, ...filter, before })
@@ -26,12 +26,12 @@ export async function renderGalleryOf(
     ...(filter.releaseSlug === null ? {} : { meldung: filter.releaseSlug }),
   };
   return renderGalleryPage({
-    publicUrl: newsroomOrigin(publicUrl, place),
-    newsroom: newsroomOf(place, await readAbout(texts, place)),
+    publicUrl: newsroomOrigin(publicUrl, newsroomRow),
+    newsroom: newsroomOf(newsroomRow, await readAbout(texts, newsroomRow)),
     assets,
     years: directory.years,
     filter,
-    olderUrl: next === null ? null : galleryPath(place, { ...narrowed, before: formatPlace(next) }),
+    olderUrl: next === null ? null : galleryPath(newsroomRow, { ...narrowed, before: formatPosition(next) }),
     isFirstPage: before === null,
   });
 }

@@ -1,7 +1,7 @@
 import type { Sql } from "../db/open.ts";
 import { type ShownAsset, shownAsset, shownAssets } from "../media/shown-asset-sql.ts";
 import type { NewsroomAsset } from "./pages/render-gallery-page.ts";
-import type { ListPlace } from "./releases-sql.ts";
+import type { ListPosition } from "./releases-sql.ts";
 import { assetOf } from "./shown-asset.ts";
 
 /** Releases with files on one page of the gallery; each has at most 50 files and one picture. */
@@ -12,7 +12,7 @@ export type GalleryQuery = {
   timeZone: string;
   year: number | null;
   releaseSlug: string | null;
-  before: ListPlace | null;
+  before: ListPosition | null;
 };
 
 type ReleaseWithFiles = {
@@ -33,7 +33,7 @@ export async function listNewsroomAssets(
   sql: Sql,
   agencyId: number,
   query: GalleryQuery,
-): Promise<{ assets: NewsroomAsset[]; next: ListPlace | null }> {
+): Promise<{ assets: NewsroomAsset[]; next: ListPosition | null }> {
   const { clientId, timeZone, year, releaseSlug, before } = query;
   const startOf = (each: number) => sql`make_timestamptz(${each}::integer, 1, 1, 0, 0, 0, ${timeZone})`;
   const rows = await sql<ReleaseWithFiles[]>`

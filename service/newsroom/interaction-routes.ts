@@ -1,11 +1,11 @@
 import { Elysia } from "elysia";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { ServiceError } from "../errors.ts";
-import { toServiceError } from "../http/error-response.ts";
 import { checkOf } from "../http/field-errors.ts";
+import { pageRoute, type RouteContext } from "../http/page-route.ts";
 import { parseJson, readBody } from "../http/read-body.ts";
 import { requestContext } from "../http/request-context.ts";
-import { etagOf, failureResponse, messageResponse, pageResponse } from "../web/page-response.ts";
+import { etagOf, messageResponse, pageResponse } from "../web/page-response.ts";
 import { engagementScript, engagementScriptHeaders } from "./beacon/engagement-script.ts";
 import { Beacon, beaconBytesMax } from "./beacon/schema.ts";
 import type { NewsroomDeps } from "./deps.ts";
@@ -17,43 +17,33 @@ import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
 import { engagementScriptPath } from "./paths.ts";
 import { readViewId } from "./view-id.ts";
 
-type Context = { request: Request; params: Record<string, string> };
-
 /** What readers do on a release: counted links (L1) and the engagement script with its beacon (L2). */
 export function newsroomInteractionRoutes(deps: NewsroomDeps) {
   const redirect = "/newsroom/:clientSlug/:releaseSlug/go/:kind/:hash";
   const beacon = "/newsroom/:clientSlug/:releaseSlug/beacon";
-  const guarded = async (context: Context) => {
-    const { requestId } = requestContext(context.request);
-    try {
-      return await follow(deps, redirect, context);
-    } catch (error) {
-      return failureResponse(toServiceError(error, deps.log, requestId), requestId);
-    }
-  };
+  const click = pageRoute(deps.log, redirect, (context) => follow(deps, context));
   const etag = etagOf(engagementScript);
   const headers = new Headers({ ...engagementScriptHeaders, etag, vary: "accept-encoding" });
   const script = { body: engagementScript, headers, etag };
   return new Elysia({ detail: { hide: true } })
-    .get(redirect, guarded)
-    .head(redirect, guarded)
+    .get(redirect, click)
+    .head(redirect, click)
     .get(engagementScriptPath(engagementScript), ({ request }) => pageResponse(request, script))
-    .post(beacon, (context: Context) => takeBeacon(deps, beacon, context), { parse: "none" });
+    .post(beacon, (context: RouteContext) => takeBeacon(deps, beacon, context), { parse: "none" });
 }
 
 /**
  * Counts the click once its batch has committed, and sends the reader on even if it can't be counted. HEAD comes from
  * link checkers and previews, so it is answered and not counted.
  */
-async function follow(deps: NewsroomDeps, route: string, { request, params }: Context): Promise<Response> {
-  requestContext(request).route = route;
+async function follow(deps: NewsroomDeps, { request, params }: RouteContext): Promise<Response> {
   const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
   const link = release === null ? null : resolveRedirect(release.links, params.kind ?? "", params.hash ?? "");
   if (release === null || link === null) {
     const newsroom = release?.newsroom ?? null;
     return messageResponse(renderNotFoundPage(newsroom), 404, newsroom === null ? {} : lookOf(newsroom));
   }
-  if (request.method === "GET" && release.place.level !== "L0") {
+  if (request.method === "GET" && release.newsroomRow.level !== "L0") {
     const counted = withinDeadline(countClick(deps, request, release, link));
     await counted.catch((error: unknown) => deps.log.warn("click_not_counted", { error }));
   }
@@ -69,12 +59,12 @@ async function countClick(
   const { salts, crawlerRanges, verifyAddress } = deps;
   const salt = await salts.current();
   const context = requestContext(request);
-  const { place } = release;
+  const { newsroomRow } = release;
   const isInternal = await deps.isSignedIn(request, context.isSecure);
   const visit = describeVisit({
     request,
     context,
-    place,
+    newsroomRow,
     salt,
     isInternal,
     crawlerRanges,
@@ -96,14 +86,14 @@ async function countClick(
 async function takeBeacon(
   deps: NewsroomDeps,
   route: string,
-  { request, params }: Context,
+  { request, params }: RouteContext,
 ): Promise<Response> {
   requestContext(request).route = route;
   const body = parseJson(await readBody(request, beaconBytesMax));
   if (!checkOf(Beacon).Check(body))
     throw new ServiceError("invalid_body", "The beacon does not fit its schema.");
   const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
-  if (release === null || release.place.level !== "L2")
+  if (release === null || release.newsroomRow.level !== "L2")
     throw new ServiceError("not_found", "No such beacon.");
   const view = await findView(deps, body.view, release.releaseId);
   if (view === null)
@@ -111,12 +101,12 @@ async function takeBeacon(
   const context = requestContext(request);
   const { crawlerRanges, verifyAddress } = deps;
   const { salt, saltDay } = view;
-  const { place } = release;
+  const { newsroomRow } = release;
   const purpose = "empty";
   const visit = describeVisit({
     request,
     context,
-    place,
+    newsroomRow,
     salt,
     saltDay,
     purpose,

@@ -2,7 +2,7 @@ import { summaryOf } from "../press-text/markdown/press-text.ts";
 import type { Html } from "../web/html.ts";
 import { raw } from "../web/html.ts";
 import { safeLinkUrl } from "../web/safe-url.ts";
-import { contactLinks } from "./links.ts";
+import { pressContactLinks } from "./links.ts";
 import type { ReleasePageInput } from "./pages/page-input.ts";
 import { previewImage } from "./pages/preview-image.ts";
 import { newsroomPath, releasePath } from "./paths.ts";
@@ -23,7 +23,7 @@ export function newsArticle(input: ArticleInput): Record<string, unknown> {
   const url = publicUrl + releasePath(newsroom, release.slug);
   const image = previewImage(input);
   const website = newsroom.websiteUrl === null ? null : safeLinkUrl(newsroom.websiteUrl);
-  const [mail] = contactLinks(newsroom.contact).filter((link) => link.url.startsWith("mailto:"));
+  const [mail] = pressContactLinks(newsroom.pressContact).filter((link) => link.url.startsWith("mailto:"));
   const organization = {
     "@type": "Organization",
     name: newsroom.clientName,
@@ -40,7 +40,7 @@ export function newsArticle(input: ArticleInput): Record<string, unknown> {
     description: release.subtitle ?? summaryOf(release.text),
     datePublished: release.publishedAt.toISOString(),
     dateModified: latest(release.publishedAt, release.updatedAt).toISOString(),
-    ...(release.place === null ? {} : { dateline: release.place }),
+    ...(release.town === null ? {} : { dateline: release.town }),
     inLanguage: release.language,
     articleSection: "Pressemitteilung",
     wordCount: release.text.wordCount,

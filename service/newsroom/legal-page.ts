@@ -11,18 +11,18 @@ import { findLegalText, type NewsroomRow } from "./sql.ts";
 export async function answerLegalPage(
   { sql, texts, publicUrl }: Pick<NewsroomDeps, "sql" | "texts" | "publicUrl">,
   request: Request,
-  { place, page }: { place: NewsroomRow; page: LegalPage },
+  { newsroomRow, page }: { newsroomRow: NewsroomRow; page: LegalPage },
 ): Promise<Response | null> {
-  const { agencyId, clientId } = place;
+  const { agencyId, clientId } = newsroomRow;
   const markdown = await findLegalText(sql, agencyId, { clientId, page });
   if (markdown !== null) {
-    const newsroom = newsroomOf(place, null);
+    const newsroom = newsroomOf(newsroomRow, null);
     const text = await texts.read(agencyId, markdown);
-    const html = renderLegalPage({ publicUrl: newsroomOrigin(publicUrl, place), newsroom, page, text });
+    const html = renderLegalPage({ publicUrl: newsroomOrigin(publicUrl, newsroomRow), newsroom, page, text });
     const sent = pageHeaders({ ...newsroom, level: "L0", etag: etagOf(html), lastModified: null });
     return pageResponse(request, { body: html, ...sent });
   }
-  const url = page === "impressum" ? place.imprintUrl : place.privacyUrl;
+  const url = page === "impressum" ? newsroomRow.imprintUrl : newsroomRow.privacyUrl;
   const elsewhere = url === null ? null : safeLinkUrl(url);
   return elsewhere === null
     ? null

@@ -16,7 +16,7 @@ export type ReleaseLink = { kind: InteractionKind; label: string; url: string };
 
 /** What of a newsroom and a release carries links. */
 export type LinkSources = {
-  newsroom: Pick<Newsroom, "clientSlug" | "about" | "websiteUrl" | "contact" | "ownHost">;
+  newsroom: Pick<Newsroom, "clientSlug" | "about" | "websiteUrl" | "pressContact" | "ownHost">;
   release: Pick<Release, "slug" | "text" | "assets" | "image">;
 };
 
@@ -32,7 +32,7 @@ const labelLengthMax = 200;
  */
 export function releaseLinks({ newsroom, release }: LinkSources): Map<string, ReleaseLink> {
   const links = new Map<string, ReleaseLink>();
-  for (const link of contactLinks(newsroom.contact)) add(links, link);
+  for (const link of pressContactLinks(newsroom.pressContact)) add(links, link);
   for (const picture of releasePictures(release)) {
     add(links, { kind: "image_view", label: picture.alt, url: picture.url });
     add(links, { kind: "asset_download", label: picture.caption ?? picture.alt, url: picture.downloadUrl });
@@ -100,14 +100,11 @@ export function textHtml({ pieces, links }: PressText, linkUrl: LinkUrl): Html {
 }
 
 /** Mail and telephone of a press contact as links; broken addresses are left out. */
-export function contactLinks(contact: PressContact | null): ReleaseLink[] {
-  const targets = [
-    { label: contact?.email ?? null, url: mailUrl(contact?.email ?? null) },
-    { label: contact?.phone ?? null, url: phoneUrl(contact?.phone ?? null) },
-  ];
-  return targets.flatMap(({ label, url }) =>
-    label === null || url === null ? [] : [{ kind: "contact_click", label, url } as const],
-  );
+export function pressContactLinks(pressContact: PressContact | null): ReleaseLink[] {
+  return (pressContact?.lines ?? []).flatMap(({ value: label, scheme }) => {
+    const url = scheme === "mailto:" ? mailUrl(label) : scheme === "tel:" ? phoneUrl(label) : null;
+    return url === null ? [] : [{ kind: "contact_click", label, url } as const];
+  });
 }
 
 /** The client's own site as a link, or null when there is none that may be followed. */
@@ -171,15 +168,15 @@ function kindOf(url: string): InteractionKind {
   return url.startsWith("mailto:") || url.startsWith("tel:") ? "contact_click" : "outbound_link";
 }
 
-function mailUrl(email: string | null): string | null {
-  return email !== null && /^[^\s@"<>]+@[^\s@"<>]+$/.test(email.trim())
+function mailUrl(email: string): string | null {
+  return /^[^\s@"<>]+@[^\s@"<>]+$/.test(email.trim())
     ? // What parts the address from a subject or a fragment is written as its code (RFC 6068, 2).
       safeLinkUrl(`mailto:${encodeURI(email.trim()).replace(/[?&#/:]/g, encodeURIComponent)}`)
     : null;
 }
 
 /** Readers write "+49 (0)30 1234-5": the zero in brackets is dialled only without the country code (DIN 5008). */
-function phoneUrl(phone: string | null): string | null {
-  const digits = phone?.replace(/^(\s*(?:\+|00)\d+\s*)\(0\)/, "$1").replace(/[^\d+]/g, "") ?? "";
+function phoneUrl(phone: string): string | null {
+  const digits = phone.replace(/^(\s*(?:\+|00)\d+\s*)\(0\)/, "$1").replace(/[^\d+]/g, "");
   return /^\+?\d{3,20}$/.test(digits) ? safeLinkUrl(`tel:${digits}`) : null;
 }

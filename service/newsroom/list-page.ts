@@ -3,11 +3,11 @@ import type { NewsroomDirectory } from "./directory.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import type { ListFilter } from "./pages/page-input.ts";
 import { renderNewsroomPage } from "./pages/render-newsroom-page.ts";
-import { newsroomOrigin, newsroomPath, topicPath, yearPath } from "./paths.ts";
+import { newsroomOrigin, newsroomPath, subscribePath, topicPath, yearPath } from "./paths.ts";
 import {
   findReleaseImage,
-  type ListPlace,
-  type ListPlaces,
+  type ListPosition,
+  type ListPositions,
   listPublishedReleases,
   type ReleaseScope,
   releasesPerPage,
@@ -15,7 +15,6 @@ import {
 } from "./releases-sql.ts";
 import { pictureOf } from "./shown-asset.ts";
 import type { NewsroomRow } from "./sql.ts";
-import { subscribePath } from "./subscriptions/paths.ts";
 
 /** Largest id that PostgreSQL's integer holds. */
 const releaseIdMax = 2_147_483_647;
@@ -24,40 +23,44 @@ const releaseIdMax = 2_147_483_647;
 export type List = { path: string; filter: ListFilter; scope: ReleaseScope };
 
 /** Where in the list a reader is, from `?before=` or `?after=`; anything unreadable means the first page. */
-export function readListPlace(url: string): ListPlaces {
+export function readListPosition(url: string): ListPositions {
   const query = new URL(url).searchParams;
-  const before = parsePlace(query.get("before"));
-  return { before, after: before === null ? parsePlace(query.get("after")) : null };
+  const before = parsePosition(query.get("before"));
+  return { before, after: before === null ? parsePosition(query.get("after")) : null };
 }
 
 /** The list of all releases. */
-export function wholeList(place: NewsroomRow): List {
-  return { path: newsroomPath(place), filter: { kind: "all" }, scope: null };
+export function wholeList(newsroomRow: NewsroomRow): List {
+  return { path: newsroomPath(newsroomRow), filter: { kind: "all" }, scope: null };
 }
 
 /** The list of a topic, or null where no release has it. */
-export function topicList(place: NewsroomRow, { topics }: NewsroomDirectory, slug: string): List | null {
+export function topicList(
+  newsroomRow: NewsroomRow,
+  { topics }: NewsroomDirectory,
+  slug: string,
+): List | null {
   const topic = topics.find((each) => each.slug === slug);
   if (topic === undefined) return null;
-  const path = topicPath(place, slug);
+  const path = topicPath(newsroomRow, slug);
   return { path, filter: { kind: "topic", topic }, scope: { topics: topic.spellings } };
 }
 
 /** The list of a year, or null where nothing was published in it. */
-export function yearList(place: NewsroomRow, { years }: NewsroomDirectory, text: string): List | null {
+export function yearList(newsroomRow: NewsroomRow, { years }: NewsroomDirectory, text: string): List | null {
   const year = years.find((each) => String(each) === text);
   if (year === undefined) return null;
-  const { timeZone } = place;
-  return { path: yearPath(place, year), filter: { kind: "year", year }, scope: { year, timeZone } };
+  const { timeZone } = newsroomRow;
+  return { path: yearPath(newsroomRow, year), filter: { kind: "year", year }, scope: { year, timeZone } };
 }
 
 /** One page of a list of releases, newest first. */
 export async function renderListPage(
   { sql, texts, publicUrl, mailer }: Pick<NewsroomDeps, "sql" | "texts" | "publicUrl" | "mailer">,
-  input: ListPlaces & { place: NewsroomRow; list: List; directory: NewsroomDirectory },
+  input: ListPositions & { newsroomRow: NewsroomRow; list: List; directory: NewsroomDirectory },
 ): Promise<string> {
-  const { place, before, after, list, directory } = input;
-  const { clientId, agencyId } = place;
+  const { newsroomRow, before, after, list, directory } = input;
+  const { clientId, agencyId } = newsroomRow;
   const rows = await listPublishedReleases(sql, agencyId, { clientId, scope: list.scope, before, after });
   const hasMore = rows.length > releasesPerPage;
   const releases = after === null ? rows.slice(0, releasesPerPage) : rows.slice(-releasesPerPage);
@@ -67,30 +70,30 @@ export async function renderListPage(
   const leadImage =
     hasNewer || newest === undefined ? null : await findReleaseImage(sql, agencyId, newest.id);
   return renderNewsroomPage({
-    publicUrl: newsroomOrigin(publicUrl, place),
-    newsroom: newsroomOf(place, await readAbout(texts, place)),
+    publicUrl: newsroomOrigin(publicUrl, newsroomRow),
+    newsroom: newsroomOf(newsroomRow, await readAbout(texts, newsroomRow)),
     filter: list.filter,
     releases,
-    subscribeUrl: mailer === null ? undefined : publicUrl + subscribePath(place.clientSlug),
+    subscribeUrl: mailer === null ? undefined : publicUrl + subscribePath(newsroomRow.clientSlug),
     leadImage: leadImage === null ? null : pictureOf(leadImage),
     topics: directory.topics,
     years: directory.years,
     newerUrl: hasNewer ? newerUrl(list.path, newest) : null,
-    olderUrl: hasOlder && oldest !== undefined ? `${list.path}?before=${formatPlace(oldest)}` : null,
+    olderUrl: hasOlder && oldest !== undefined ? `${list.path}?before=${formatPosition(oldest)}` : null,
   });
 }
 
 /** Behind the end of a list the way back is its beginning. */
 function newerUrl(path: string, newest: TeaserRow | undefined): string {
-  return newest === undefined ? path : `${path}?after=${formatPlace(newest)}`;
+  return newest === undefined ? path : `${path}?after=${formatPosition(newest)}`;
 }
 
-/** A place in a list as `readListPlace` reads it. */
-export function formatPlace({ publishedAt, id }: ListPlace): string {
+/** A position in a list as `readListPosition` reads it. */
+export function formatPosition({ publishedAt, id }: ListPosition): string {
   return `${publishedAt.getTime()}-${id}`;
 }
 
-function parsePlace(text: string | null): ListPlace | null {
+function parsePosition(text: string | null): ListPosition | null {
   const parts = /^(\d{1,14})-(\d{1,10})$/.exec(text ?? "");
   if (parts === null || Number(parts[2]) > releaseIdMax) return null;
   return { publishedAt: new Date(Number(parts[1])), id: Number(parts[2]) };

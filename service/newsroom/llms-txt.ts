@@ -10,10 +10,10 @@ export function renderLlmsTxt(input: {
   releases: readonly ReleaseTeaser[];
 }): string {
   const { publicUrl, newsroom, releases } = input;
-  const { clientName, language, contact } = newsroom;
+  const { clientName, language, pressContact } = newsroom;
   const texts = newsroomTexts[language];
   const about = summaryOf(newsroom.about) || texts.description(clientName);
-  const mail = contact?.email ?? null;
+  const mail = pressContact?.lines.find(({ scheme }) => scheme === "mailto:")?.value ?? null;
   return [
     `# ${oneLine(clientName)}: ${texts.newsroom}`,
     "",

@@ -16,7 +16,7 @@ import { findNewsroom, type NewsroomRow } from "./sql.ts";
 
 /** A release page ready to be sent any number of times, with all that a request for it needs to know. */
 export type LoadedRelease = {
-  place: NewsroomRow;
+  newsroomRow: NewsroomRow;
   newsroom: Newsroom;
   releaseId: number;
   /** False where there was no time to read a text: it stands there as plain paragraphs for now. */
@@ -44,18 +44,21 @@ export async function loadRelease(
   { sql, publicUrl, texts }: LoadReleaseDeps,
   slugs: { clientSlug: string; releaseSlug: string },
 ): Promise<LoadedRelease | null> {
-  const place = await findNewsroom(sql, slugs.clientSlug);
-  if (place === null) return null;
-  const input = { clientId: place.clientId, slug: slugs.releaseSlug };
-  const row = await findPublishedRelease(sql, place.agencyId, input);
+  const newsroomRow = await findNewsroom(sql, slugs.clientSlug);
+  if (newsroomRow === null) return null;
+  const input = { clientId: newsroomRow.clientId, slug: slugs.releaseSlug };
+  const row = await findPublishedRelease(sql, newsroomRow.agencyId, input);
   if (row === null) return null;
-  const neighbours = await findNeighbours(sql, place.agencyId, { clientId: place.clientId, release: row });
+  const neighbours = await findNeighbours(sql, newsroomRow.agencyId, {
+    clientId: newsroomRow.clientId,
+    release: row,
+  });
   const [about, text, translations] = await Promise.all([
-    readAbout(texts, place),
-    texts.read(place.agencyId, row.bodyMarkdown),
-    listTranslations(sql, place.agencyId, { clientId: place.clientId, release: row }),
+    readAbout(texts, newsroomRow),
+    texts.read(newsroomRow.agencyId, row.bodyMarkdown),
+    listTranslations(sql, newsroomRow.agencyId, { clientId: newsroomRow.clientId, release: row }),
   ]);
-  const newsroom = newsroomOf(place, about);
+  const newsroom = newsroomOf(newsroomRow, about);
   const { id: releaseId, bodyMarkdown: _markdown, translationOf: _original, topics, ...facts } = row;
   const image = row.image === null ? null : pictureOf(row.image);
   const release = { ...facts, text, image, assets: row.assets.map((asset) => assetOf(asset)) };
@@ -69,7 +72,7 @@ export async function loadRelease(
   const compressed = await compressBoth(bytes, newsroom.level);
   const sent = pageHeaders({ ...newsroom, etag: etagOf(markup), lastModified: row.updatedAt });
   return {
-    place,
+    newsroomRow,
     newsroom,
     releaseId,
     isFinal: text.isFinal && about?.isFinal !== false,

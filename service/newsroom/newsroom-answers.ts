@@ -8,13 +8,13 @@ import { createDirectories, type ReadNewsroomDirectory } from "./directory.ts";
 import { answerFeed, answerLlmsTxt, answerOwnRobots, answerSitemap } from "./feed-answers.ts";
 import { renderGalleryOf } from "./gallery-page.ts";
 import { answerLegalPage } from "./legal-page.ts";
-import { type List, readListPlace, renderListPage, topicList, wholeList, yearList } from "./list-page.ts";
+import { type List, readListPosition, renderListPage, topicList, wholeList, yearList } from "./list-page.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { type LegalPage, legalPages } from "./paths.ts";
 import { createSearchPlaces, readQuery, renderSearchOf } from "./search-page.ts";
 import type { NewsroomRow } from "./sql.ts";
 
-type InNewsroom = { request: Request; params: Record<string, string>; place: NewsroomRow };
+type InNewsroom = { request: Request; params: Record<string, string>; newsroomRow: NewsroomRow };
 
 /** Answers a request within a newsroom; null where there is nothing of that name. */
 export type AnswerInNewsroom = (context: InNewsroom) => Promise<Response | null>;
@@ -28,33 +28,39 @@ export function createNewsroomAnswers(
   const deps = { ...parts, directoryOf: createDirectories(parts.sql) };
   const search = { ...parts, places: createSearchPlaces(parts.connections) };
   return {
-    "": (context) => listPage(deps, context, wholeList(context.place)),
+    "": (context) => listPage(deps, context, wholeList(context.newsroomRow)),
     "/jahr/:year": async (context) => {
-      const directory = await deps.directoryOf(context.place);
-      return listPage(deps, context, yearList(context.place, directory, context.params.year ?? ""));
+      const directory = await deps.directoryOf(context.newsroomRow);
+      return listPage(deps, context, yearList(context.newsroomRow, directory, context.params.year ?? ""));
     },
     "/thema/:topicSlug": async (context) => {
-      const directory = await deps.directoryOf(context.place);
-      return listPage(deps, context, topicList(context.place, directory, context.params.topicSlug ?? ""));
+      const directory = await deps.directoryOf(context.newsroomRow);
+      return listPage(
+        deps,
+        context,
+        topicList(context.newsroomRow, directory, context.params.topicSlug ?? ""),
+      );
     },
     "/thema/:topicSlug/rss.xml": (context) => topicFeed(deps, context, "rss"),
     "/thema/:topicSlug/atom.xml": (context) => topicFeed(deps, context, "atom"),
-    "/suche": async ({ request, place }) =>
+    "/suche": async ({ request, newsroomRow }) =>
       send(
         request,
-        place,
-        await renderSearchOf(search, place, {
+        newsroomRow,
+        await renderSearchOf(search, newsroomRow, {
           ...readQuery(request.url),
           clientAddress: requestContext(request).clientAddress,
         }),
       ),
     "/bilder": (context) => galleryPage(deps, context),
-    "/rss.xml": ({ request, place }) => answerFeed(deps, request, { place, topic: null, format: "rss" }),
-    "/atom.xml": ({ request, place }) => answerFeed(deps, request, { place, topic: null, format: "atom" }),
-    "/sitemap.xml": ({ request, place }) => answerSitemap(deps, request, place),
-    "/llms.txt": ({ request, place }) => answerLlmsTxt(deps, request, place),
-    "/robots.txt": async ({ request, place }) => answerOwnRobots(deps, request, place),
-    "/favicon.ico": async ({ place }) => faviconOf(place),
+    "/rss.xml": ({ request, newsroomRow }) =>
+      answerFeed(deps, request, { newsroomRow, topic: null, format: "rss" }),
+    "/atom.xml": ({ request, newsroomRow }) =>
+      answerFeed(deps, request, { newsroomRow, topic: null, format: "atom" }),
+    "/sitemap.xml": ({ request, newsroomRow }) => answerSitemap(deps, request, newsroomRow),
+    "/llms.txt": ({ request, newsroomRow }) => answerLlmsTxt(deps, request, newsroomRow),
+    "/robots.txt": async ({ request, newsroomRow }) => answerOwnRobots(deps, request, newsroomRow),
+    "/favicon.ico": async ({ newsroomRow }) => faviconOf(newsroomRow),
     ...Object.fromEntries(legalPages.map((page) => [`/${page}`, legalPage(deps, page)])),
   };
 }
@@ -71,40 +77,40 @@ function faviconOf({ logo }: NewsroomRow): Response {
 }
 
 function legalPage(deps: AnswerDeps, page: LegalPage): AnswerInNewsroom {
-  return ({ request, place }) => answerLegalPage(deps, request, { place, page });
+  return ({ request, newsroomRow }) => answerLegalPage(deps, request, { newsroomRow, page });
 }
 
 async function listPage(
   deps: AnswerDeps,
-  { request, place }: InNewsroom,
+  { request, newsroomRow }: InNewsroom,
   list: List | null,
 ): Promise<Response | null> {
   if (list === null) return null;
-  const directory = await deps.directoryOf(place);
-  const html = await renderListPage(deps, { place, list, directory, ...readListPlace(request.url) });
-  deps.countView(request, place, { salt: await deps.salts.current(), releaseId: null, viewId: null });
-  return send(request, place, html);
+  const directory = await deps.directoryOf(newsroomRow);
+  const html = await renderListPage(deps, { newsroomRow, list, directory, ...readListPosition(request.url) });
+  deps.countView(request, newsroomRow, { salt: await deps.salts.current(), releaseId: null, viewId: null });
+  return send(request, newsroomRow, html);
 }
 
 async function topicFeed(
   deps: AnswerDeps,
-  { request, params, place }: InNewsroom,
+  { request, params, newsroomRow }: InNewsroom,
   format: "rss" | "atom",
 ): Promise<Response | null> {
-  const { topics } = await deps.directoryOf(place);
+  const { topics } = await deps.directoryOf(newsroomRow);
   const topic = topics.find(({ slug }) => slug === params.topicSlug);
-  return topic === undefined ? null : answerFeed(deps, request, { place, topic, format });
+  return topic === undefined ? null : answerFeed(deps, request, { newsroomRow, topic, format });
 }
 
-async function galleryPage(deps: AnswerDeps, { request, place }: InNewsroom): Promise<Response> {
-  const directory = await deps.directoryOf(place);
-  const html = await renderGalleryOf(deps, { place, directory, url: request.url });
-  deps.countView(request, place, { salt: await deps.salts.current(), releaseId: null, viewId: null });
-  return send(request, place, html);
+async function galleryPage(deps: AnswerDeps, { request, newsroomRow }: InNewsroom): Promise<Response> {
+  const directory = await deps.directoryOf(newsroomRow);
+  const html = await renderGalleryOf(deps, { newsroomRow, directory, url: request.url });
+  deps.countView(request, newsroomRow, { salt: await deps.salts.current(), releaseId: null, viewId: null });
+  return send(request, newsroomRow, html);
 }
 
 /** A page that is made for each request. */
-function send(request: Request, place: NewsroomRow, html: string): Response | Promise<Response> {
-  const sent = pageHeaders({ ...place, etag: etagOf(html), lastModified: null });
+function send(request: Request, newsroomRow: NewsroomRow, html: string): Response | Promise<Response> {
+  const sent = pageHeaders({ ...newsroomRow, etag: etagOf(html), lastModified: null });
   return pageResponse(request, { body: html, ...sent });
 }

@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { toServiceError } from "../http/error-response.ts";
+import { pageRoute, type RouteContext } from "../http/page-route.ts";
 import { requestContext } from "../http/request-context.ts";
 import type { Log } from "../log.ts";
 import { faviconHeaders, faviconIco } from "../web/favicon.ts";
@@ -10,14 +11,11 @@ import { createViewCounter } from "./count-view.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { findEarlierRelease } from "./earlier-release.ts";
 import { answerNewsSitemap, answerRobots, answerSitemapIndex } from "./feed-answers.ts";
-import { answerFormerRelease, findPlace, notFoundIn, toRightAddress } from "./find-place.ts";
+import { answerFormerRelease, findNewsroomRow, notFoundIn, toRightAddress } from "./find-newsroom-row.ts";
 import type { LoadedRelease } from "./load-release.ts";
 import { type AnswerInNewsroom, createNewsroomAnswers } from "./newsroom-answers.ts";
 import { hostSitemapPath, newsSitemapPath } from "./paths.ts";
 import { createViewId } from "./view-id.ts";
-
-type Params = Record<string, string>;
-type PageContext = { request: Request; params: Params };
 
 const releasePath = "/newsroom/:clientSlug/:releaseSlug";
 /** A URL that `releasePath` matches and that needs no decoding. */
@@ -54,35 +52,28 @@ export function createNewsroomPages(deps: NewsroomDeps) {
     }
   }
 
-  function page(path: string, answer: (context: PageContext) => Promise<Response>): void {
-    const guarded = async (context: PageContext) => {
-      requestContext(context.request).route = path;
-      try {
-        return await withinDeadline(answer(context));
-      } catch (error) {
-        return failure(log, context.request, error);
-      }
-    };
+  function page(path: string, answer: (context: RouteContext) => Promise<Response>): void {
+    const guarded = pageRoute(log, path, (context) => withinDeadline(answer(context)));
     routes.get(path, guarded).head(path, guarded);
   }
 
   function ofNewsroom(answer: AnswerInNewsroom, word: string) {
-    return async ({ request, params }: PageContext): Promise<Response> => {
+    return async ({ request, params }: RouteContext): Promise<Response> => {
       // Null where the path is no UTF-8, whatever the type says.
-      const place = await findPlace(deps, request, params.clientSlug ?? "");
-      if (place instanceof Response) return place;
-      const earlier = await findEarlierRelease(deps, request, { place, word });
+      const newsroomRow = await findNewsroomRow(deps, request, params.clientSlug ?? "");
+      if (newsroomRow instanceof Response) return newsroomRow;
+      const earlier = await findEarlierRelease(deps, request, { newsroomRow, word });
       if (earlier !== null) return sendRelease(request, earlier, await salts.current());
-      return (await answer({ request, params, place })) ?? notFoundIn(place);
+      return (await answer({ request, params, newsroomRow })) ?? notFoundIn(newsroomRow);
     };
   }
 
-  async function releasePage({ request, params }: PageContext): Promise<Response> {
+  async function releasePage({ request, params }: RouteContext): Promise<Response> {
     const release = await releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
     if (release !== null) return sendRelease(request, release, await salts.current());
-    const found = await findPlace(deps, request, params.clientSlug ?? "");
+    const found = await findNewsroomRow(deps, request, params.clientSlug ?? "");
     if (found instanceof Response) return found;
-    return await answerFormerRelease(deps, request, { place: found, word: params.releaseSlug ?? "" });
+    return await answerFormerRelease(deps, request, { newsroomRow: found, word: params.releaseSlug ?? "" });
   }
 
   function sendRelease(
@@ -90,17 +81,17 @@ export function createNewsroomPages(deps: NewsroomDeps) {
     release: LoadedRelease,
     salt: Uint8Array,
   ): Response | Promise<Response> {
-    const { place, releaseId } = release;
-    const elsewhere = toRightAddress(deps.publicUrl, request, place);
+    const { newsroomRow, releaseId } = release;
+    const elsewhere = toRightAddress(deps.publicUrl, request, newsroomRow);
     if (elsewhere !== null) return elsewhere;
-    const viewId = place.level === "L2" ? createViewId(salt, releaseId) : null;
-    countView(request, place, { salt, releaseId, viewId });
+    const viewId = newsroomRow.level === "L2" ? createViewId(salt, releaseId) : null;
+    countView(request, newsroomRow, { salt, releaseId, viewId });
     return pageResponse(request, release.page(viewId));
   }
 }
 
 /** What the service's host has beside its newsrooms. */
-function answersOfHost(deps: NewsroomDeps): Record<string, (context: PageContext) => Promise<Response>> {
+function answersOfHost(deps: NewsroomDeps): Record<string, (context: RouteContext) => Promise<Response>> {
   return {
     "/robots.txt": async ({ request }) => answerRobots(deps, request),
     "/favicon.ico": async () => new Response(faviconIco(), { headers: faviconHeaders }),

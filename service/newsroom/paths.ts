@@ -15,6 +15,9 @@ export type NewsroomAddress = {
 /** What lies at the same path on the service and on each own domain. */
 const sharedFolders: readonly string[] = ["/newsroom/assets/", "/media/"];
 
+/** Not below `/newsroom/<client>/`, where each word is the address of a release. */
+export const subscriptionsPath = "/abo";
+
 /** Scheme and host of a newsroom's pages, without a slash at the end. Own domains have the scheme and the port of the service. */
 export function newsroomOrigin(publicUrl: string, { ownHost }: Pick<NewsroomAddress, "ownHost">): string {
   if (ownHost === null) return publicUrl;
@@ -31,6 +34,11 @@ export function newsroomPath(address: NewsroomAddress): string {
 /** The whole address of a newsroom's first page. */
 export function newsroomUrl(publicUrl: string, address: NewsroomAddress): string {
   return newsroomOrigin(publicUrl, address) + newsroomPath(address);
+}
+
+/** The form to subscribe to a newsroom: `/abo/<clientSlug>` */
+export function subscribePath(clientSlug: string): string {
+  return `${subscriptionsPath}/${encodeURIComponent(clientSlug)}`;
 }
 
 /** `/newsroom/<clientSlug>/<releaseSlug>`, or `/<releaseSlug>` */

@@ -9,7 +9,7 @@ export type ReleaseRow = {
   title: string;
   subtitle: string | null;
   bodyMarkdown: string;
-  place: string | null;
+  town: string | null;
   language: string;
   keywords: string[];
   topics: string[];
@@ -52,7 +52,7 @@ export async function findPublishedRelease(
 ): Promise<ReleaseRow | null> {
   const [row] = await sql<ReleaseRow[]>`
     select
-      id, slug, title, subtitle, place, language, keywords, topics,
+      id, slug, title, subtitle, place as town, language, keywords, topics,
       ${shownAsset(sql, { agencyId: sql`${agencyId}`, assetId: sql`release.image_asset_id` })} as image,
       ${shownAssets(sql, { agencyId: sql`${agencyId}`, assetIds: sql`release.asset_ids` })} as assets,
       translation_of as "translationOf",
@@ -109,9 +109,9 @@ export async function findNeighbours(
   return { previous: find("previous"), next: find("next") };
 }
 
-export type ListPlace = { publishedAt: Date; id: number };
+export type ListPosition = { publishedAt: Date; id: number };
 
-export type ListPlaces = { before: ListPlace | null; after: ListPlace | null };
+export type ListPositions = { before: ListPosition | null; after: ListPosition | null };
 
 /** Which of a newsroom's releases: of one of `topics`, of a calendar year in the agency's time zone, or all. */
 export type ReleaseScope = { topics: readonly string[] } | { year: number; timeZone: string } | null;
@@ -123,7 +123,7 @@ export type ReleaseScope = { topics: readonly string[] } | { year: number; timeZ
 export async function listPublishedReleases(
   sql: Sql,
   agencyId: number,
-  input: ListPlaces & { clientId: number; scope: ReleaseScope },
+  input: ListPositions & { clientId: number; scope: ReleaseScope },
 ): Promise<TeaserRow[]> {
   const { clientId, before, after } = input;
   const columns = sql`

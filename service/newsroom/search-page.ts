@@ -42,10 +42,14 @@ export function readQuery(url: string): Omit<Query, "clientAddress"> {
 }
 
 /** The page with what a newsroom holds about a query. */
-export async function renderSearchOf(deps: SearchDeps, place: NewsroomRow, asked: Query): Promise<string> {
-  const newsroom = newsroomOf(place, await readAbout(deps.texts, place));
+export async function renderSearchOf(
+  deps: SearchDeps,
+  newsroomRow: NewsroomRow,
+  asked: Query,
+): Promise<string> {
+  const newsroom = newsroomOf(newsroomRow, await readAbout(deps.texts, newsroomRow));
   const { query, isCut } = asked;
-  return renderSearchPage({ newsroom, query, isCut, outcome: await search(deps, place, asked) });
+  return renderSearchPage({ newsroom, query, isCut, outcome: await search(deps, newsroomRow, asked) });
 }
 
 async function search(

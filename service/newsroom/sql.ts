@@ -1,39 +1,37 @@
-import { ownHostColumn } from "../clients/newsroom-sql.ts";
+import { type NewsroomSettings, type SettingName, settingNames } from "../clients/newsroom-settings.ts";
+import { ownHostColumn, settingColumns } from "../clients/newsroom-sql.ts";
 import type { Sql } from "../db/open.ts";
 import { atAddress } from "../db/public-address.ts";
-import type { MeasurementLevel } from "../measurement/vocabulary.ts";
 import { type ShownAsset, shownAsset } from "../media/shown-asset-sql.ts";
-import type { PageLanguage } from "../web/language.ts";
 import type { LegalPage } from "./paths.ts";
 
 /** A newsroom as its pages need it. It is found by its public slug, without knowing the agency. */
-export type NewsroomRow = {
+export type NewsroomRow = Omit<NewsroomSettings, UnreadSetting> & {
   agencyId: number;
   newsroomId: number;
   clientId: number;
   clientSlug: string;
   clientName: string;
   timeZone: string;
-  level: MeasurementLevel;
-  language: PageLanguage;
-  allowsLlmsTxt: boolean;
-  description: string;
-  websiteUrl: string | null;
-  imprintUrl: string | null;
-  privacyUrl: string | null;
   hasImprintText: boolean;
   hasPrivacyText: boolean;
   /** False before there is an imprint: nobody but the agency gets to see it. Older newsrooms with releases go on without one. */
   isShown: boolean;
   ownHost: string | null;
-  accentColor: string | null;
-  contactName: string | null;
-  contactRole: string | null;
-  contactEmail: string | null;
-  contactPhone: string | null;
   logo: ShownAsset | null;
   contactPicture: ShownAsset | null;
 };
+
+/** Texts that are long, and what pages need in another shape. */
+const unreadSettings = [
+  "slug",
+  "imprintMarkdown",
+  "privacyMarkdown",
+  "logoAssetId",
+  "contactPictureAssetId",
+] as const satisfies readonly SettingName[];
+type UnreadSetting = (typeof unreadSettings)[number];
+const readSettings = settingNames.filter((name) => !unreadSettings.some((unread) => unread === name));
 
 /** The newsroom of an active client, or null. */
 export async function findNewsroom(sql: Sql, clientSlug: string): Promise<NewsroomRow | null> {
@@ -51,13 +49,7 @@ async function findNewsroomOf(sql: Sql, agencyId: number, clientSlug: string): P
       c.slug as "clientSlug",
       c.name as "clientName",
       a.time_zone as "timeZone",
-      n.level,
-      n.language,
-      n.allows_llms_txt as "allowsLlmsTxt",
-      n.description,
-      n.website_url as "websiteUrl",
-      n.imprint_url as "imprintUrl",
-      n.privacy_url as "privacyUrl",
+      ${settingColumns(sql, readSettings)},
       n.imprint_markdown is not null as "hasImprintText",
       n.privacy_markdown is not null as "hasPrivacyText",
       (
@@ -72,11 +64,6 @@ async function findNewsroomOf(sql: Sql, agencyId: number, clientSlug: string): P
         )
       ) as "isShown",
       ${ownHostColumn(sql)} as "ownHost",
-      n.accent_color as "accentColor",
-      n.contact_name as "contactName",
-      n.contact_role as "contactRole",
-      n.contact_email as "contactEmail",
-      n.contact_phone as "contactPhone",
       ${shownAsset(sql, { agencyId: sql`n.agency_id`, assetId: sql`n.logo_asset_id` })} as logo,
       ${shownAsset(sql, { agencyId: sql`n.agency_id`, assetId: sql`n.contact_picture_asset_id` })} as "contactPicture"
     from client c

@@ -46,7 +46,7 @@ const noPartner = {
 };
 
 /** Where the client secret is stored, for the cipher. */
-export function clientSecretPlace(agencyId: number, partnerId: string): string {
+export function clientSecretPurpose(agencyId: number, partnerId: string): string {
   return `partner:${agencyId}:${partnerId}`;
 }
 
@@ -63,7 +63,7 @@ export async function addOidcPartner(
   await refuseUnsafe("issuer", input.issuer, targetRules);
   const { name, issuer, clientId, isRequired, trustsEmail = false } = input;
   const id = uuidv7();
-  const clientSecretEncrypted = secrets.encrypt(input.clientSecret, clientSecretPlace(agencyId, id));
+  const clientSecretEncrypted = secrets.encrypt(input.clientSecret, clientSecretPurpose(agencyId, id));
   return await sql.begin(async (transaction) => {
     if (isRequired && !(await hasOwnerWithPasskey(transaction, agencyId)))
       refuseFields({

@@ -1,7 +1,7 @@
 import type { Sql } from "../db/open.ts";
+import { hashToken } from "../secret-links/random-token.ts";
 import { freshSignInMinutes } from "./rules.ts";
 import { findSession, type SessionMembership, type SignInMethod, touchSession } from "./session-sql.ts";
-import { hashToken } from "./token.ts";
 
 /** A person who is signed in, and the agency that the session works for now. */
 export type SignedIn = {

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Sql } from "../db/open.ts";
-import { cookieName, readCookie } from "./session-cookie.ts";
+import { cookieName, readCookie } from "../http/cookies.ts";
+import { hashToken } from "../secret-links/random-token.ts";
 import { isOpenSession } from "./session-sql.ts";
-import { hashToken } from "./token.ts";
 
 /** An ended session counts as signed in for this long. It is only about how a view is counted. */
 const rememberedMs = 60_000;

@@ -4,7 +4,7 @@ import { codeOf } from "../errors.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import { uuidPattern } from "../schema.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
-import { clientSecretPlace } from "./add-partner.ts";
+import { clientSecretPurpose } from "./add-partner.ts";
 import { createCheckedFetch } from "./checked-fetch.ts";
 import { findMemberByEmail, findOidcPartner, type OidcPartner } from "./partner-sql.ts";
 import { freshSignInMinutes, normaliseEmail } from "./rules.ts";
@@ -118,7 +118,7 @@ async function configurationOf(
   { agencyId, id, issuer, clientId, clientSecretEncrypted }: OidcPartner,
 ): Promise<Configuration> {
   const client = await import("openid-client");
-  const clientSecret = secrets.decrypt(clientSecretEncrypted, clientSecretPlace(agencyId, id));
+  const clientSecret = secrets.decrypt(clientSecretEncrypted, clientSecretPurpose(agencyId, id));
   // Plain HTTP passes the check of targets in development alone, where WEBHOOK_ALLOW_CIDRS names the provider.
   const isPlain = issuer.startsWith("http:");
   return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {

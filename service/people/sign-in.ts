@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from "uuid";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import type { Queryable, Sql } from "../db/open.ts";
+import { createToken, hashToken } from "../secret-links/random-token.ts";
 import { findPersonByEmail, listAgencyIds } from "./person-sql.ts";
 import { describeDevice, linkValidMinutes, normaliseEmail, printedLinkValidMinutes } from "./rules.ts";
 import { insertSession, refreshSession, replaceSession, type SignInMethod } from "./session-sql.ts";
 import { deleteLinks, findLink, insertLink, takeLink } from "./sign-in-link-sql.ts";
-import { createToken, hashToken } from "./token.ts";
 
 export type SignInLink = {
   personId: string;

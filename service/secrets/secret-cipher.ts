@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { secretKeyBytes } from "./secret-key.ts";
 
-/** Encrypts what the service has to be able to read again. `place` says where it is stored and must be the same again. */
+/** Encrypts what the service has to be able to read again. `purpose` says where it is stored and must be the same again. */
 export type SecretCipher = {
-  encrypt(plaintext: string, place: string): Uint8Array;
-  /** Throws a SecretCipherError for another key, another place, or altered bytes. */
-  decrypt(encrypted: Uint8Array, place: string): string;
+  encrypt(plaintext: string, purpose: string): Uint8Array;
+  /** Throws a SecretCipherError for another key, another purpose, or altered bytes. */
+  decrypt(encrypted: Uint8Array, purpose: string): string;
   /** 32 bytes that only the holder of the key can make of a text: to look it up by, or to sign it. */
-  fingerprint(text: string, place: string): Uint8Array;
+  fingerprint(text: string, purpose: string): Uint8Array;
 };
 
 export class SecretCipherError extends Error {
@@ -28,7 +28,7 @@ const headBytes = 1 + keyIdBytes + nonceBytes;
 
 /**
  * AES-256-GCM under one key. Layout: version (1 byte), key id (4), nonce (12), tag (16), ciphertext.
- * Version, key id and `place` are authenticated with it, so that a ciphertext moved to another row does not open there.
+ * Version, key id and `purpose` are authenticated with it, so that a ciphertext moved to another row does not open there.
  */
 export function createSecretCipher(key: Uint8Array): SecretCipher {
   if (key.length !== secretKeyBytes) throw new RangeError(`The key has to have ${secretKeyBytes} bytes.`);
@@ -37,18 +37,18 @@ export function createSecretCipher(key: Uint8Array): SecretCipher {
     createHash("sha256").update("secret-key-id").update(key).digest().subarray(0, keyIdBytes),
   ]);
   const fingerprintKey = new Uint8Array(hkdfSync("sha256", key, "", "fingerprint", secretKeyBytes));
-  const associated = (place: string) => Buffer.concat([prefix, Buffer.from(place, "utf8")]);
+  const associated = (purpose: string) => Buffer.concat([prefix, Buffer.from(purpose, "utf8")]);
   return {
-    encrypt(plaintext, place) {
+    encrypt(plaintext, purpose) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
-      cipher.setAAD(associated(place));
+      cipher.setAAD(associated(purpose));
       const body = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
       return new Uint8Array(Buffer.concat([prefix, nonce, cipher.getAuthTag(), body]));
     },
-    fingerprint: (text, place) =>
-      new Uint8Array(createHmac("sha256", fingerprintKey).update(place).update("\0").update(text).digest()),
-    decrypt(encrypted, place) {
+    fingerprint: (text, purpose) =>
+      new Uint8Array(createHmac("sha256", fingerprintKey).update(purpose).update("\0").update(text).digest()),
+    decrypt(encrypted, purpose) {
       const bytes = Buffer.from(encrypted);
       if (bytes.length < headBytes + tagBytes || bytes[0] !== formatVersion) {
         throw new SecretCipherError("The stored secret is not in a format that this program knows.");
@@ -61,7 +61,7 @@ export function createSecretCipher(key: Uint8Array): SecretCipher {
       try {
         const nonce = bytes.subarray(prefix.length, headBytes);
         const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
-        decipher.setAAD(associated(place));
+        decipher.setAAD(associated(purpose));
         decipher.setAuthTag(bytes.subarray(headBytes, headBytes + tagBytes));
         const body = bytes.subarray(headBytes + tagBytes);
         return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");

@@ -12,7 +12,7 @@ export type WorkItem = {
   approvalId: string | null;
   title: string;
   clientName: string;
-  contactName: string | null;
+  approverName: string | null;
   status: string;
   /** When it was asked, answered, written by an agent, or is to appear. */
   at: Date;
@@ -43,7 +43,7 @@ export async function listWork(
       w.kind, w.status, w.at, w.comment,
       w.draft_id as "draftId",
       w.approval_id as "approvalId",
-      w.contact_name as "contactName",
+      w.contact_name as "approverName",
       w.due_at as "dueAt",
       coalesce(k.email is not null, false) as "hasAddress",
       v.title,

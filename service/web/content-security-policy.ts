@@ -5,18 +5,18 @@ import { styles } from "./styles.ts";
 
 /**
  * The Content-Security-Policy of a page: its inline styles by hash and nothing else that runs, but for `script`, by hash too,
- * which may talk to its own host. `style` is a newsroom's own, behind the one that all pages have. A form, as that of the search,
+ * which may talk to its own host. `style` is the page's own, behind the one that all pages have. A form, as that of the search,
  * is sent to its own host. `frameAncestors` says who may show it within a page of theirs.
  */
 export function contentSecurityPolicy(
   script: string | null = null,
-  style: string | null = null,
+  style: string | readonly string[] | null = null,
   frameAncestors: "'none'" | "'self'" = "'none'",
 ): string {
-  const ownStyle = style === null ? "" : ` '${sourceHash(style)}'`;
+  const inline = [styles, style ?? []].flat().map((each) => `'${sourceHash(each)}'`);
   const directives = [
     "default-src 'none'",
-    `style-src '${sourceHash(styles)}'${ownStyle}`,
+    `style-src ${inline.join(" ")}`,
     "img-src 'self'",
     "media-src 'self'",
     ...(script === null ? [] : [`script-src '${sourceHash(script)}'`, "connect-src 'self'"]),

@@ -1,12 +1,10 @@
-import { sourceHash } from "./content-security-policy.ts";
 import { type Html, html, raw } from "./html.ts";
 import type { PageLanguage } from "./language.ts";
 import { renderLayout } from "./layout.ts";
 import type { LegalLinks } from "./legal-links.ts";
-import { styles } from "./styles.ts";
 
 /** What a page with a form has beside the style that every page has; its own, so that other pages stay small. */
-const formStyles = `
+export const formStyles = `
 .form{max-width:36rem;padding-block:clamp(2rem,6vw,4rem)}
 .form h1{font-size:clamp(1.75rem,1.4rem + 1.6vw,2.375rem)}
 .form>p,.form>ul,.form>section{margin-top:1rem}
@@ -25,16 +23,6 @@ const formStyles = `
 .form dt{color:var(--soft);font-size:.875rem}
 .form .card+.card{margin-top:1rem}
 `;
-
-/** Its two inline styles by hash, pictures, and a form that can only be sent to where it came from. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src '${sourceHash(styles)}' '${sourceHash(formStyles)}'`,
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
 
 /** A page with one form or one message. `home` leads to what it belongs to. */
 export function renderFormPage(page: {
@@ -61,28 +49,4 @@ ${main}
         }),
     ...(legalLinks === undefined ? {} : { legalLinks }),
   });
-}
-
-/** Answers such a page: no cache keeps it, no site frames it, no search engine lists it, and no referrer passes its address on. */
-export function formPageResponse(
-  body: string | null,
-  status: 200 | 303 | 400 | 403 | 404 | 410 | 413 | 429 | 503,
-  extra: Record<string, string> = {},
-): Response {
-  const headers = new Headers({
-    "content-type": "text/html; charset=utf-8",
-    "content-language": "de",
-    "content-security-policy": contentSecurityPolicy,
-    "referrer-policy": "no-referrer",
-    "cache-control": "no-store",
-    "cross-origin-opener-policy": "same-origin",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "x-robots-tag": "noindex, nofollow",
-    ...extra,
-  });
-  // The rest of a refused body is not worth reading: the connection ends with the answer.
-  if (status === 413) headers.set("connection", "close");
-  if (status === 503) headers.set("retry-after", "5");
-  return new Response(body, { status, headers });
 }

@@ -1,25 +1,28 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createEmbeddedDirectory } from "../support/embedded-template.ts";
 import { samplePng } from "../support/sample-png.ts";
+import { createFolder, removeFolder } from "../support/server-process.ts";
+import { createMigratedDatabase } from "../support/service.ts";
 import { runJson, runProgram } from "./run-program.ts";
 
 let directory: string;
+let environment: Record<string, string>;
 let agency: string;
 
 const run = (...args: string[]) =>
-  runJson([...args, "--data-dir", directory]) as Promise<Record<string, unknown>>;
+  runJson([...args, "--data-dir", directory], environment) as Promise<Record<string, unknown>>;
 const fail = async (...args: string[]) => {
-  const { exitCode, stderr } = await runProgram([...args, "--data-dir", directory]);
+  const { exitCode, stderr } = await runProgram([...args, "--data-dir", directory], environment);
   return { exitCode, stderr: stderr.trimEnd() };
 };
 
 beforeAll(async () => {
-  directory = await createEmbeddedDirectory();
+  directory = createFolder("test-agency-settings-");
+  environment = { DATABASE_URL: await createMigratedDatabase() };
   agency = String((await run("agency", "create", "--name", "Nordlicht")).agencyId);
 }, 60_000);
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+afterAll(() => removeFolder(directory));
 
 test("an agency's settings are changed, shown and cleared", async () => {
   const logo = join(directory, "logo.png");
@@ -43,10 +46,8 @@ test("a logo comes from the media library too", async () => {
   writeFileSync(file, samplePng(80, 40));
   const { clientId } = await run("client", "create", "--agency", agency, "--name", "Meyer");
   // It says on stderr that no service runs, so its public address is a guess.
-  const added = await runProgram([
-    ...["asset", "add", file, "--client", String(clientId)],
-    ...["--json", "--data-dir", directory],
-  ]);
+  const add = ["asset", "add", file, "--client", String(clientId), "--json", "--data-dir", directory];
+  const added = await runProgram(add, environment);
   const { assetId } = JSON.parse(added.stdout) as { assetId: string };
   const other = String((await run("agency", "create", "--name", "Südwind")).agencyId);
   expect((await fail("agency", "update", other, "--logo", assetId)).stderr).toContain("has no asset");

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../service/db/open.ts";
-import { createEmbeddedDirectory } from "../support/embedded-template.ts";
+import { createFolder, removeFolder } from "../support/server-process.ts";
+import { createMigratedDatabase } from "../support/service.ts";
 import { imprint, runJson, runProgram } from "./run-program.ts";
 
-const environment = { PUBLIC_URL: "https://presse.example" };
+let environment: { PUBLIC_URL: string; DATABASE_URL: string };
 let directory: string;
 beforeAll(async () => {
-  directory = await createEmbeddedDirectory();
-}, 60_000);
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  directory = createFolder("test-audited-");
+  environment = { PUBLIC_URL: "https://presse.example", DATABASE_URL: await createMigratedDatabase() };
+});
+afterAll(() => removeFolder(directory));
 
 test("what operators do to an agency is in its log", async () => {
   const run = async (...args: string[]) =>
@@ -44,9 +46,8 @@ test("what operators do to an agency is in its log", async () => {
   await take("agency", "export", ...of, join(directory, "agentur.zip"));
 
   const database = await openDatabase({
-    databaseUrl: null,
-    dataDirectory: directory,
-    embeddedSync: true,
+    databaseUrl: environment.DATABASE_URL,
+    dataDirectory: "",
     connectionsMax: 1,
   });
   const acts = await database.sql<{ actor: string; action: string }[]>`

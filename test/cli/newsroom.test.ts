@@ -45,7 +45,7 @@ test("a newsroom gets an imprint, a contact and a domain by commands alone, and 
 
   expect(await refused(...set, "--website", "x", "--contact-email", "y")).toEqual([
     1,
-    expect.stringMatching(/^pr-service: websiteUrl: expected .*contactEmail: expected .*\n$/),
+    expect.stringMatching(/^pr-service: contactEmail: expected .*websiteUrl: expected .*\n$/),
   ]);
   await run("newsroom", "set", "heliora", "--agency", "1", "--slug", "heliora-neu", "--no-llms-txt");
   const shown = await run("newsroom", "show", "1");

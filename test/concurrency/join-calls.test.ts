@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createJoinedCalls } from "../../service/concurrency/join-calls.ts";
+import { until } from "../support/until.ts";
 
 /** A `run` whose batches are settled by hand, in the order in which they began. */
 function heldBatches() {
@@ -19,10 +20,6 @@ function heldBatches() {
 }
 
 const limits = { batchMax: 100, batchesMax: 4, callsMax: 1_000, deadlineMs: 2_000 };
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
-}
 
 describe("calls that are joined", () => {
   test("what waits while a batch runs forms the next one, and each call gets its own answer", async () => {

@@ -68,7 +68,7 @@ describe("in Chromium", () => {
     await makeOld(owner.personId);
     await page.goto(`${url}/app/einstellungen/team/einladen`);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("bestätigen");
-    await page.getByRole("button", { name: "Mit Passkey anmelden" }).click();
+    await page.getByRole("button", { name: "Mit Passkey bestätigen" }).click();
     await page.waitForURL(`${url}/app/einstellungen/team/einladen`);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Person einladen");
     expect(complaints).toEqual([]);

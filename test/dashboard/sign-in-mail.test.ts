@@ -7,6 +7,7 @@ import {
   startTestService,
   type TestService,
 } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { cookieOf, createDashboardUser, send } from "./support.ts";
 
 let service: TestService;
@@ -42,11 +43,6 @@ const ask = async (email: string, from = newClient()) => {
   });
   return { status: answer.status, text: (await answer.text()).replaceAll(email, "ADDRESS") };
 };
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let step = 0; step < 200 && !isTrue(); step += 1) await Bun.sleep(25);
-  expect(isTrue()).toBe(true);
-}
 
 /** Whether anything else arrives that was asked for before: the marker was asked for after it. */
 async function settle(agencyId: number): Promise<void> {

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { launchChromium } from "../newsroom/support/chromium.ts";
+import { sharedChromium } from "../newsroom/support/chromium.ts";
 import { freePort, startTestService, type TestService } from "../support/service.ts";
 import type { DashboardUser } from "./support.ts";
 
@@ -36,7 +36,7 @@ export async function startDashboardBrowser(
 ): Promise<DashboardBrowser> {
   const url = `http://localhost:${await freePort()}`;
   const settings = { PORT: new URL(url).port, PUBLIC_URL: url, ...environment };
-  const [browser, service] = await Promise.all([launchChromium(), startTestService("server", settings)]);
+  const [browser, service] = await Promise.all([sharedChromium(), startTestService("server", settings)]);
   const contexts: BrowserContext[] = [];
   const closeWindows = async () => {
     for (const context of contexts.splice(0)) await context.close();
@@ -55,7 +55,6 @@ export async function startDashboardBrowser(
     },
     stop: async () => {
       await closeWindows();
-      await browser.close();
       await service.stop();
     },
   };

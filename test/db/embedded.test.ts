@@ -99,6 +99,27 @@ describe("the embedded database", () => {
     expect((await database.sql`select 2 as two`)[0]?.two).toBe(2);
   });
 
+  test("a command waits for a service that works on something for longer than a server may be silent", async () => {
+    const held = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const long = database.sql.begin(async (transaction) => {
+      await transaction`select 1`;
+      isHeld.resolve();
+      await held.promise;
+    });
+    await isHeld.promise;
+    const guest = await openDatabase({ databaseUrl: null, dataDirectory: directory, connectionsMax: 1 });
+    const answer = guest.sql`select 1 as one`.then(
+      ([row]) => Number(row?.one),
+      (error: unknown) => String(error),
+    );
+    // Past the 3 s after which a server that says nothing is given up.
+    setTimeout(held.resolve, 3_500);
+    expect(await answer).toBe(1);
+    await long;
+    await guest.close();
+  });
+
   test("refuses a directory whose socket path would be cut off", async () => {
     await expect(startEmbedded(`/tmp/${"x".repeat(120)}`)).rejects.toThrow("longer than 107 bytes");
   });

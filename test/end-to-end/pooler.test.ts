@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Database, openDatabase } from "../../service/db/open.ts";
 import { callTool } from "../mcp/support/post-message.ts";
 import { allowLoopback, webhookCalls } from "../reporting/webhooks/webhook-calls.ts";
-import { type Sink, startSink, until } from "../reporting/webhooks/webhook-sink.ts";
+import { type Sink, startSink } from "../reporting/webhooks/webhook-sink.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { exportCalls } from "../support/export-calls.ts";
 import { type Pgbouncer, startPgbouncer } from "../support/pgbouncer.ts";
@@ -15,6 +15,7 @@ import {
   type TestRelease,
 } from "../support/service.ts";
 import { type LoggingServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { until } from "../support/until.ts";
 
 const reader = {
   "user-agent": "Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0",

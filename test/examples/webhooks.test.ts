@@ -5,7 +5,6 @@ import { createExpressApp } from "../../examples/webhooks/express.ts";
 import { createFastifyApp } from "../../examples/webhooks/fastify.ts";
 import { createHonoApp } from "../../examples/webhooks/hono.ts";
 import { allowLoopback, webhookCalls } from "../reporting/webhooks/webhook-calls.ts";
-import { until } from "../reporting/webhooks/webhook-sink.ts";
 import { startWorkerd } from "../runtimes/start-workerd.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import {
@@ -15,6 +14,7 @@ import {
   startTestService,
   type TestService,
 } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 
 type Stop = () => unknown;

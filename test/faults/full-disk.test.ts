@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { socketPathIn } from "../../service/db/embedded/start-embedded.ts";
@@ -38,7 +37,7 @@ const serve = () => startServiceProcess({ DATA_DIR: disk.folder, LOG_LEVEL: "inf
 
 beforeAll(async () => {
   disk = await openSmallDisk(diskBytes);
-  const template = await ensureEmbeddedTemplate(tmpdir());
+  const template = await ensureEmbeddedTemplate();
   cpSync(join(template, "database"), join(disk.folder, "database"), { recursive: true });
   scene = await prepareDatabase(place());
   service = await serve();

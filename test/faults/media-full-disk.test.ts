@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { cpSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase, type Sql } from "../../service/db/open.ts";
 import { drawJpeg } from "../media/support/draw.ts";
@@ -64,7 +63,7 @@ test("an upload for which the disk has no room, or none for its copies, is refus
 }, 60_000);
 
 test("a file for which the embedded database has no room is refused whole, and taken when there is room", async () => {
-  const template = await ensureEmbeddedTemplate(tmpdir());
+  const template = await ensureEmbeddedTemplate();
   cpSync(join(template, "database"), join(disk.folder, "database"), { recursive: true });
   const place = { databaseUrl: null, dataDirectory: disk.folder, connectionsMax: 2 };
   const database = await openDatabase({ ...place, kind: "service" });

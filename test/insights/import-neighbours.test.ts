@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { addUploadPart, completeUpload, startUpload } from "../../service/insights/uploads/receive-upload.ts";
-import { partBytesMax } from "../../service/insights/uploads/schema.ts";
 import { findUpload } from "../../service/insights/uploads/sql.ts";
 import { startImport } from "../../service/insights/uploads/start-import.ts";
 import { childEnvironment } from "../support/environment.ts";
@@ -13,11 +11,8 @@ import {
   type TestRelease,
   type TestService,
 } from "../support/service.ts";
+import { byOperator, handOver } from "./support.ts";
 
-const by = {
-  actor: { type: "operator", id: null },
-  requestId: "019aa000-0000-7000-8000-000000000000",
-} as const;
 const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
 /** More in a run by hand, whose figures stand in the documents. */
 const rows = Number(childEnvironment().IMPORT_ROWS ?? 8_000);
@@ -68,18 +63,11 @@ for (const kind of databaseKinds) {
           `${release.pressReleaseId};Weser-Kurier;Online;Neues Werk ${n};https://weser.example/${n};02.11.2026;Auszug;Dienst`,
       );
       const bytes = Buffer.from([heading, ...lines].join("\n"));
-      const uploadId = await startUpload(service.sql, agencyId, {
-        kind: "media-mentions",
-        fileName: "a.csv",
-      });
-      for (let at = 0; at * partBytesMax < bytes.byteLength; at += 1) {
-        const content = bytes.subarray(at * partBytesMax, (at + 1) * partBytesMax);
-        await addUploadPart(service.sql, agencyId, { uploadId, position: at, content });
-      }
-      const upload = await completeUpload(service.sql, agencyId, { uploadId, ...by });
+      const upload = await handOver(service.sql, agencyId, bytes);
+      const uploadId = upload.id;
       const idleUntil = performance.now() + 2_000;
       const idle = await callsWhile(async () => performance.now() < idleUntil);
-      await startImport(service.sql, agencyId, { upload, mapping: {}, ...by });
+      await startImport(service.sql, agencyId, { upload, mapping: {}, ...byOperator });
       const startedAt = performance.now();
       const busy = await callsWhile(async () => {
         const { state } = (await findUpload(service.sql, agencyId, uploadId)) ?? {};

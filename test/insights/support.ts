@@ -1,6 +1,34 @@
 import { createHash } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import type { Sql } from "../../service/db/open.ts";
+import { receiveUpload, startUpload } from "../../service/insights/uploads/receive-upload.ts";
+import type { Upload } from "../../service/insights/uploads/schema.ts";
+import { createLog } from "../../service/log.ts";
+import { createDatabaseFileStore } from "../../service/media/database-file-store.ts";
+import type { MediaStore } from "../../service/media/store-files.ts";
+import { appendUpload, partBytesMax } from "../../service/media/uploads.ts";
+
+export const byOperator = {
+  actor: { type: "operator", id: null },
+  requestId: "019aa000-0000-7000-8000-000000000000",
+} as const;
+
+/** Where the parts of files lie when no outside store is named. */
+export function storeOf(sql: Sql): MediaStore {
+  return { sql, log: createLog("silent", () => {}), fileStore: createDatabaseFileStore(sql) };
+}
+
+/** A file of clippings as it is after all its parts have come. */
+export async function handOver(sql: Sql, agencyId: number, content: Uint8Array | string): Promise<Upload> {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  const input = { kind: "media-mentions", fileName: "a.csv", bytes: bytes.byteLength } as const;
+  const uploadId = await startUpload(sql, agencyId, input);
+  for (let position = 0; position < bytes.byteLength; position += partBytesMax) {
+    const part = bytes.subarray(position, position + partBytesMax);
+    await appendUpload(storeOf(sql), agencyId, { uploadId, position, bytes: part });
+  }
+  return await receiveUpload(storeOf(sql), agencyId, { uploadId, ...byOperator });
+}
 
 /** A file that was taken in, without its rows. */
 export async function createTestImport(sql: Sql, agencyId: number, kind = "media-mentions"): Promise<string> {

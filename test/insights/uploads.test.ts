@@ -3,16 +3,19 @@ import type { ImportMapping } from "../../service/insights/import/columns.ts";
 import { listMentions } from "../../service/insights/list-mentions.ts";
 import { uploadLoops } from "../../service/insights/uploads/import-uploads.ts";
 import { findMapping } from "../../service/insights/uploads/mapping-sql.ts";
-import { addUploadPart, completeUpload, startUpload } from "../../service/insights/uploads/receive-upload.ts";
+import { receiveUpload, startUpload } from "../../service/insights/uploads/receive-upload.ts";
 import {
   openUploadsMax,
-  partBytesMax,
   refusedUploadsMax,
   type Upload,
+  uploadBytesMax,
 } from "../../service/insights/uploads/schema.ts";
 import { findUpload } from "../../service/insights/uploads/sql.ts";
 import { startImport, stopImport } from "../../service/insights/uploads/start-import.ts";
-import { createLog } from "../../service/log.ts";
+import { mediaCleanupLoop } from "../../service/media/cleanup.ts";
+import type { MediaStore } from "../../service/media/store-files.ts";
+import { appendUpload, beginUpload, getUpload } from "../../service/media/uploads.ts";
+import { createMediaClient } from "../media/support/media.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -21,13 +24,11 @@ import {
   type TestRelease,
   type TestService,
 } from "../support/service.ts";
-import { insertMention } from "./support.ts";
+import { until } from "../support/until.ts";
+import { byOperator, handOver, insertMention, storeOf } from "./support.ts";
 
-const by = {
-  actor: { type: "operator", id: null },
-  requestId: "019aa000-0000-7000-8000-000000000000",
-} as const;
 const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
+const named = (bytes: number) => ({ kind: "media-mentions", fileName: "b.csv", bytes }) as const;
 
 for (const kind of databaseKinds) {
   describe(`uploads on the ${kind} database`, () => {
@@ -42,19 +43,8 @@ for (const kind of databaseKinds) {
     }, 60_000);
     afterAll(() => service.stop());
 
-    async function upload(
-      content: Uint8Array | string,
-      pieceBytes = partBytesMax,
-      ownerId = agencyId,
-    ): Promise<Upload> {
-      const bytes = typeof content === "string" ? Buffer.from(content) : content;
-      const uploadId = await startUpload(service.sql, ownerId, { kind: "media-mentions", fileName: "a.csv" });
-      for (let at = 0; at * pieceBytes < bytes.byteLength; at += 1) {
-        const piece = bytes.subarray(at * pieceBytes, (at + 1) * pieceBytes);
-        await addUploadPart(service.sql, ownerId, { uploadId, position: at, content: piece });
-      }
-      return await completeUpload(service.sql, ownerId, { uploadId, ...by });
-    }
+    const upload = (content: Uint8Array | string, ownerId = agencyId) =>
+      handOver(service.sql, ownerId, content);
 
     async function ended(
       id: string,
@@ -73,8 +63,7 @@ for (const kind of databaseKinds) {
     /** The loops of a second process beside the service's own, which look every few seconds. */
     const work = async (loop: "imports" | "import-left-overs") => {
       const loops = uploadLoops({
-        sql: service.sql,
-        log: createLog("silent", () => {}),
+        ...storeOf(service.sql),
         publicUrl: service.url,
       });
       await loops.find(({ name }) => name === loop)?.run(new AbortController().signal);
@@ -83,11 +72,8 @@ for (const kind of databaseKinds) {
       received: Upload,
       { mapping = {}, ownerId = agencyId }: { mapping?: ImportMapping; ownerId?: number },
     ): Promise<void> {
-      await startImport(service.sql, ownerId, { upload: received, mapping, ...by });
+      await startImport(service.sql, ownerId, { upload: received, mapping, ...byOperator });
       void work("imports");
-    }
-    async function until(isSo: () => Promise<boolean>): Promise<void> {
-      while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
     }
     /** All rows of the table, also those that do not count. */
     const rowsOf = async (ownerId: number) => {
@@ -107,7 +93,7 @@ for (const kind of databaseKinds) {
         row(2, `${service.url}${release.path}?utm_source=x`),
         row(3, 'Neues Werk "Nord" in  BREMEN'),
       ].join("\r\n");
-      const received = await upload(Buffer.from(content, "latin1"), 37);
+      const received = await upload(Buffer.from(content, "latin1"));
       expect(received.shape).toMatchObject({ encoding: "windows-1252", delimiter: ";" });
       expect(received.shape?.heading).toEqual(heading.split(";"));
       expect(received.shape?.rows[0]?.[3]).toBe("Grüße aus Bremen");
@@ -115,7 +101,7 @@ for (const kind of databaseKinds) {
       const done = await ended(received.id);
       expect(done).toMatchObject({ state: "imported", result: { rows: 3, inserted: 3, badRows: 0 } });
       const [left] = await service.sql`
-        select count(*)::integer as count from insight_upload_part where upload_id = ${received.id}
+        select count(*)::integer as count from asset_upload where id = ${received.id}
       `;
       expect(left?.count).toBe(0);
       const stored = await service.sql`
@@ -145,7 +131,7 @@ for (const kind of databaseKinds) {
       };
       const { source: _, ...without } = mapping;
       await expect(
-        startImport(service.sql, agencyId, { upload: received, mapping: without, ...by }),
+        startImport(service.sql, agencyId, { upload: received, mapping: without, ...byOperator }),
       ).rejects.toThrow("source: is missing");
       await start(received, { mapping });
       expect(await ended(received.id)).toMatchObject({ state: "imported", result: { inserted: 1 } });
@@ -178,18 +164,18 @@ for (const kind of databaseKinds) {
               `${pressReleaseId};Kurier;Online;${headline};https://k.example/${n};02.11.2026;Auszug;Dienst`,
           ),
         ].join("\n");
-      const first = await upload(text("Vorher", 60), partBytesMax, own);
+      const first = await upload(text("Vorher", 60), own);
       await start(first, { ownerId: own });
       await ended(first.id, ["imported"], own);
       const shown = async () => {
         const { mentions } = await listMentions(service.sql, own, { origin: "imported", clientIds: null });
         return [...new Set(mentions.map((mention) => mention.headline))];
       };
-      const second = await upload(text("Nachher", 20_000), partBytesMax, own);
+      const second = await upload(text("Nachher", 20_000), own);
       await start(second, { ownerId: own });
       await until(async () => (await rowsOf(own)) > 500);
       expect(await shown()).toEqual(["Vorher"]);
-      await stopImport(service.sql, own, { uploadId: second.id, ...by });
+      await stopImport(service.sql, own, { uploadId: second.id, ...byOperator });
       await until(async () => {
         await work("import-left-overs");
         return (await rowsOf(own)) === 60;
@@ -200,7 +186,7 @@ for (const kind of databaseKinds) {
         return imports.count === 1;
       });
       expect((await findUpload(service.sql, own, second.id))?.state).toBe("cancelled");
-      const third = await upload(text("Danach", 100), partBytesMax, own);
+      const third = await upload(text("Danach", 100), own);
       await start(third, { ownerId: own });
       expect(await ended(third.id, ["imported"], own)).toMatchObject({
         result: { inserted: 40, replaced: 60 },
@@ -212,7 +198,7 @@ for (const kind of databaseKinds) {
     test("a file whose process was killed while it stored rows is taken in anew, by itself", async () => {
       const { agencyId: own } = await createTestAgency(service.sql);
       const { pressReleaseId } = await createTestRelease(service.sql, own);
-      const received = await upload([heading, row("killed", pressReleaseId)].join("\n"), partBytesMax, own);
+      const received = await upload([heading, row("killed", pressReleaseId)].join("\n"), own);
       // What is in the database when a process dies: its leases, and rows that do not count.
       const importId = "019aa000-0000-7000-8000-00000000dead";
       await service.sql`
@@ -239,38 +225,110 @@ for (const kind of databaseKinds) {
       const refused: string[] = [];
       const keptIds = async () => {
         const rows = await service.sql<{ id: string }[]>`
-          select distinct upload_id as id from insight_upload_part where agency_id = ${own} order by 1`;
+          select distinct upload_id as id from asset_upload_part where agency_id = ${own} order by 1`;
         return rows.map(({ id }) => id);
       };
       for (let n = 0; n <= refusedUploadsMax; n += 1) {
-        const uploadId = await startUpload(service.sql, own, { kind: "media-mentions", fileName: "f.csv" });
-        await addUploadPart(service.sql, own, { uploadId, position: 0, content: Buffer.from(heading) });
+        const { id: uploadId } = await upload(heading, own);
         await service.sql`
           update insight_upload set state = 'refused' where agency_id = ${own} and id = ${uploadId}`;
         refused.push(uploadId);
       }
       expect(await keptIds()).toEqual(refused);
-      await startUpload(service.sql, own, { kind: "media-mentions", fileName: "f.csv" });
+      await startUpload(service.sql, own, named(1));
       expect(await keptIds()).toEqual(refused.slice(1));
       expect((await findUpload(service.sql, own, refused[0] ?? ""))?.state).toBe("cancelled");
     });
 
-    test("a missing piece, a piece too large, and a sixth open file are refused; nobody reaches another's", async () => {
-      const open = () => startUpload(service.sql, agencyId, { kind: "media-mentions", fileName: "b.csv" });
+    test("a missing part, and a sixth open file are refused; nobody reaches another's", async () => {
+      const open = () => startUpload(service.sql, agencyId, named(2));
       const ids = await Promise.all(Array.from({ length: openUploadsMax }, open));
       await expect(open()).rejects.toThrow("Finish or cancel");
       const [uploadId = ""] = ids;
-      const part = (position: number, bytes: number) =>
-        addUploadPart(service.sql, agencyId, { uploadId, position, content: new Uint8Array(bytes).fill(65) });
-      await expect(part(0, partBytesMax + 1)).rejects.toThrow("Split it");
-      await part(0, partBytesMax);
-      await part(2, 1);
-      await expect(completeUpload(service.sql, agencyId, { uploadId, ...by })).rejects.toThrow("missing");
+      const store = storeOf(service.sql);
+      await expect(receiveUpload(store, agencyId, { uploadId, ...byOperator })).rejects.toMatchObject({
+        code: "upload_conflict",
+      });
+      expect((await findUpload(service.sql, agencyId, uploadId))?.state).toBe("receiving");
       const stranger = (await createTestAgency(service.sql)).agencyId;
-      const theirs = { uploadId, position: 0, content: new Uint8Array(1) };
-      await expect(addUploadPart(service.sql, stranger, theirs)).rejects.toThrow("No file");
-      await expect(completeUpload(service.sql, stranger, { uploadId, ...by })).rejects.toThrow("no upload");
-      for (const id of ids) await stopImport(service.sql, agencyId, { uploadId: id, ...by });
+      const theirs = { uploadId, position: 0, bytes: new Uint8Array(2) };
+      await expect(appendUpload(store, stranger, theirs)).rejects.toMatchObject({ code: "not_found" });
+      await expect(receiveUpload(store, stranger, { uploadId, ...byOperator })).rejects.toThrow("no upload");
+      for (const id of ids) await stopImport(service.sql, agencyId, { uploadId: id, ...byOperator });
+      const left = await service.sql`
+        select id from asset_upload where agency_id = ${agencyId} and id = any(${ids}::uuid[])`;
+      expect(left.count).toBe(0);
+    });
+
+    test("a file has 1 to 268,435,456 bytes, and none of them count against the agency's room for pictures", async () => {
+      const { agencyId: own } = await createTestAgency(service.sql);
+      const start = (bytes: number) => startUpload(service.sql, own, named(bytes));
+      for (const bytes of [0, Number.NaN, 1.5, -1]) await expect(start(bytes)).rejects.toThrow("empty");
+      await expect(start(uploadBytesMax + 1)).rejects.toThrow("Split it");
+      const uploadId = await start(uploadBytesMax);
+      const clientId = await createMediaClient(service.sql, own);
+      const asset = { clientId, fileName: "a.pdf", bytes: 10 };
+      await beginUpload(service.sql, own, asset);
+      await service.sql`update media_quota set bytes_max = 20 where agency_id = ${own}`;
+      await beginUpload(service.sql, own, asset);
+      await expect(beginUpload(service.sql, own, asset)).rejects.toMatchObject({
+        code: "asset_limit_reached",
+      });
+      expect((await getUpload(service.sql, own, uploadId)).clientId).toBeNull();
+    });
+
+    test("bytes of a file that broke off go after a week by the loop of all uploads", async () => {
+      const { agencyId: own } = await createTestAgency(service.sql);
+      const broken = await startUpload(service.sql, own, named(2));
+      const store = storeOf(service.sql);
+      await appendUpload(store, own, { uploadId: broken, position: 0, bytes: new Uint8Array(2) });
+      const age = (days: number) => service.sql`
+        update asset_upload set expires_at = expires_at - ${days} * interval '1 day' where agency_id = ${own}`;
+      await age(6);
+      expect((await getUpload(service.sql, own, broken)).bytesReceived).toBe(2);
+      await age(1);
+      const uploads = { removeLeft: async () => {} };
+      await mediaCleanupLoop({ ...store, uploads }).run(new AbortController().signal);
+      expect((await service.sql`select from asset_upload_part where agency_id = ${own}`).count).toBe(0);
+    });
+
+    test("a store that is away gives no file up", async () => {
+      const { agencyId: own } = await createTestAgency(service.sql);
+      const store = storeOf(service.sql);
+      const uploadId = await startUpload(service.sql, own, named(heading.length));
+      await appendUpload(store, own, { uploadId, position: 0, bytes: Buffer.from(heading) });
+      const away = {
+        ...store,
+        fileStore: {
+          ...store.fileStore,
+          read: () => ({
+            [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error("away")) }),
+          }),
+        },
+      };
+      const receive = (deps: MediaStore) => receiveUpload(deps, own, { uploadId, ...byOperator });
+      await expect(receive(away)).rejects.toMatchObject({ code: "service_unavailable" });
+      expect((await receive(store)).state).toBe("received");
+    });
+
+    test("a file of which the version before took the pieces is imported, and its pieces go", async () => {
+      const { agencyId: own } = await createTestAgency(service.sql);
+      const { pressReleaseId } = await createTestRelease(service.sql, own);
+      const id = "019aa000-0000-7000-8000-00000000beef";
+      const shape = { encoding: "utf-8", delimiter: ";", heading: heading.split(";"), rows: [] };
+      await service.sql`
+        insert into insight_upload (agency_id, id, kind, file_name, state, shape)
+        values (${own}, ${id}, 'media-mentions', 'a.csv', 'received', ${service.sql.json(shape)})`;
+      for (const [position, text] of [`${heading}\n`, row("old", pressReleaseId)].entries())
+        await service.sql`
+          insert into insight_upload_part (agency_id, upload_id, position, content)
+          values (${own}, ${id}, ${position}, ${Buffer.from(text)})`;
+      const found = await findUpload(service.sql, own, id);
+      if (found === null) throw new Error("The upload is gone.");
+      await start(found, { ownerId: own });
+      expect(await ended(id, ["imported"], own)).toMatchObject({ result: { inserted: 1 } });
+      const left = await service.sql`select from insight_upload_part where agency_id = ${own}`;
+      expect(left.count).toBe(0);
     });
   });
 }

@@ -28,7 +28,7 @@ async function classOf(socket: { address: string; isTls: boolean }, headers: Rec
       const visit = describeVisit({
         request,
         context: requestContext(request),
-        place: { agencyId: 1, newsroomId: 1, timeZone: "Europe/Berlin", level: "L1" },
+        newsroomRow: { agencyId: 1, newsroomId: 1, timeZone: "Europe/Berlin", level: "L1" },
         salt: new Uint8Array(visitorSaltBytes),
         crawlerRanges: noCrawlerRanges,
         verifyAddress: null,

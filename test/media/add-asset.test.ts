@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { decode } from "fast-png";
 import type { Sql } from "../../service/db/open.ts";
 import { setQuota } from "../../service/media/blob-sql.ts";
 import { removeUnusedFiles } from "../../service/media/cleanup.ts";
-import { decodePng } from "../../service/media/picture/decode-png.ts";
 import { removeAsset } from "../../service/media/remove-asset.ts";
 import { forEachDatabase } from "../support/databases.ts";
 import { createTestAgency } from "../support/service.ts";
@@ -299,7 +299,7 @@ forEachDatabase((_name, open) => {
 
 /** "red" or "blue", whichever the pixel is nearer to. */
 async function pixelAt(picture: Buffer, x: number, y: number): Promise<"red" | "blue"> {
-  const { width, pixels } = decodePng(await new Bun.Image(picture).png().buffer());
-  const at = (y * width + x) * 4;
-  return (pixels[at] ?? 0) > (pixels[at + 2] ?? 0) ? "red" : "blue";
+  const { width, channels, data } = decode(await new Bun.Image(picture).png().bytes());
+  const at = (y * width + x) * channels;
+  return (data[at] ?? 0) > (data[at + 2] ?? 0) ? "red" : "blue";
 }

@@ -11,7 +11,7 @@ import { beaconPath, engagementScriptPath, releasePath } from "../../service/new
 import { readText } from "../../service/press-text/markdown/read-text.ts";
 import { documentHeaders } from "../../service/web/content-security-policy.ts";
 import { linkHash } from "../../service/web/link-hash.ts";
-import { launchChromium } from "./support/chromium.ts";
+import { closeWindows, sharedChromium } from "./support/chromium.ts";
 import { newsroom, release, samplePicture } from "./support/sample-newsroom.ts";
 import { servePages } from "./support/serve-pages.ts";
 
@@ -29,9 +29,9 @@ let page: Page;
 let site: Awaited<ReturnType<typeof servePages>>;
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(() => closeWindows(browser));
 
 beforeEach(async () => {
   site = await servePages((request) => {

@@ -1,18 +1,27 @@
 import { describe, expect, test } from "bun:test";
 import {
-  contactLinks,
+  pressContactLinks,
   releaseLinks,
   releaseLinkUrl,
   releaseTargets,
   resolveRedirect,
   websiteLink,
 } from "../../service/newsroom/links.ts";
+import type { PressContact } from "../../service/newsroom/pages/page-input.ts";
 import { renderReleasePage } from "../../service/newsroom/pages/render-release-page.ts";
 import { readText } from "../../service/press-text/markdown/read-text.ts";
 import { linkHash } from "../../service/web/link-hash.ts";
 import { newsroom, release } from "./support/sample-newsroom.ts";
 
-const contact = { name: "A", role: null, organisation: null, email: null, phone: null, picture: null };
+function contactWith(mail: string, phone: string): PressContact {
+  return {
+    ...{ name: "A", role: null, organisation: null, picture: null },
+    lines: [
+      { term: "E-Mail", value: mail, scheme: "mailto:" },
+      { term: "Telefon", value: phone, scheme: "tel:" },
+    ],
+  };
+}
 
 describe("the counted links of a release", () => {
   test("are found in contact, pictures, downloads, text, boilerplate and the client's site, in that order", () => {
@@ -110,7 +119,13 @@ describe("the counted links of a release", () => {
         picture: null,
       }),
     );
-    const bare = { clientSlug: "a", ownHost: null, about: null, websiteUrl: "javascript:x()", contact: null };
+    const bare = {
+      clientSlug: "a",
+      ownHost: null,
+      about: null,
+      websiteUrl: "javascript:x()",
+      pressContact: null,
+    };
     const links = releaseLinks({
       newsroom: bare,
       release: { slug: "b", text: readText("[a](data:text/html,x)"), assets, image: null },
@@ -154,13 +169,13 @@ describe("a press contact", () => {
     ["0049 (0) 461 5001234", "tel:00494615001234"],
     ["(0461) 5001234", "tel:04615001234"],
   ])("with the number %p is dialled as %p", (phone, url) => {
-    expect(contactLinks({ ...contact, phone })).toEqual([{ kind: "contact_click", label: phone, url }]);
+    expect(pressContactLinks(contactWith("", phone))).toEqual([{ kind: "contact_click", label: phone, url }]);
   });
 
   test.each(["auf Anfrage", "1", "a@b@c", "a@b?bcc=alle@example.de", "a b@c.example", "javascript:x()"])(
     "with the broken address %p has no link",
     (broken) => {
-      expect(contactLinks({ ...contact, email: broken, phone: broken })).toEqual([]);
+      expect(pressContactLinks(contactWith(broken, broken))).toEqual([]);
     },
   );
 });

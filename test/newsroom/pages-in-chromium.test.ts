@@ -20,6 +20,7 @@ import { contentSecurityPolicy } from "../../service/web/content-security-policy
 import { renderErrorPage } from "../../service/web/render-message-page.ts";
 import { hostileMarkdown } from "../press-text/markdown/support/hostile-markdown.ts";
 import { htmlOf } from "../press-text/markdown/support/html-of.ts";
+import { until } from "../support/until.ts";
 import { launchChromium } from "./support/chromium.ts";
 import {
   feedRelease,
@@ -357,13 +358,5 @@ async function withPage(look: Look, use: (page: Page) => Promise<void>): Promise
     await use(await context.newPage());
   } finally {
     await context.close();
-  }
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error("the condition was not met within 10 s");
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -45,7 +45,7 @@ describe("a release page", () => {
       'class="dateline"',
     );
     expect(releasePage({ release: { text: readText("- Liste") } })).toContain("</strong></p><ul>");
-    expect(releasePage({ release: { place: null } })).not.toContain('class="dateline"');
+    expect(releasePage({ release: { town: null } })).not.toContain('class="dateline"');
   });
 
   test("links directly at L0, and through redirects at L1", () => {
@@ -71,12 +71,14 @@ describe("a release page", () => {
   });
 
   test("escapes every field that comes from outside", () => {
-    const contact = {
+    const pressContact = {
       name: hostile,
       role: hostile,
       organisation: hostile,
-      email: hostile,
-      phone: hostile,
+      lines: [
+        { term: "E-Mail", value: hostile, scheme: "mailto:" as const },
+        { term: "Telefon", value: hostile, scheme: "tel:" as const },
+      ],
       picture: null,
     };
     const asset = {
@@ -91,7 +93,7 @@ describe("a release page", () => {
       newsroom: {
         clientName: hostile,
         about: readText(hostile),
-        contact,
+        pressContact,
         websiteUrl: hostile,
         imprintUrl: hostile,
         clientSlug: hostile,
@@ -100,7 +102,7 @@ describe("a release page", () => {
         ...{
           title: hostile,
           subtitle: hostile,
-          place: hostile,
+          town: hostile,
           language: hostile,
           text: readText(hostile),
           slug: hostile,
@@ -140,7 +142,7 @@ describe("a release page", () => {
 
   test("of a client without contact, boilerplate, picture or site leaves those parts out", () => {
     const page = releasePage({
-      newsroom: { contact: null, about: null, websiteUrl: null, imprintUrl: null, privacyUrl: null },
+      newsroom: { pressContact: null, about: null, websiteUrl: null, imprintUrl: null, privacyUrl: null },
       release: { image: null, subtitle: null, assets: [] },
     });
     for (const part of ["Pressekontakt", "Über Nordlicht", "<img", "Impressum", "null", "undefined"]) {

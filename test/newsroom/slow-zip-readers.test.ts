@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
+import { encode } from "fast-png";
 import { openDatabase } from "../../service/db/open.ts";
-import { encodePng } from "../../service/media/picture/encode-png.ts";
 import { archivesPerAgencyMax } from "../../service/newsroom/pictures-zip.ts";
 import { noDetails } from "../../service/workflow/drafts/release-details.ts";
 import { publishAtOnce } from "../../service/workflow/releases/sql.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
   const media = openTestMedia(database.sql);
   // Noise, which no format makes smaller.
-  const bytes = encodePng({ width, height: width, channels: 3, pixels: randomBytes(noiseBytes) });
+  const bytes = encode({ width, height: width, channels: 3, data: randomBytes(noiseBytes) });
   const publish = async () => {
     const { agencyId } = await createTestAgency(database.sql);
     const clientId = await createMediaClient(database.sql, agencyId);

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { createAddressRanges } from "../../service/http/address-ranges.ts";
 import { createConnectionPool } from "../../service/outbound/connection-pool.ts";
 import { postPinned } from "../../service/outbound/post-pinned.ts";
-import { until } from "../reporting/webhooks/webhook-sink.ts";
+import { until } from "../support/until.ts";
 import { authorityPem, hostCertificate } from "./certificates.ts";
 import { body, failure, post, rules } from "./posting.ts";
 import { type Behaviour, startReceiver } from "./receivers.ts";

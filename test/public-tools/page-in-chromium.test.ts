@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { toolMessages } from "../../service/public-tools/messages.ts";
-import { launchChromium } from "../newsroom/support/chromium.ts";
+import { closeWindows, sharedChromium } from "../newsroom/support/chromium.ts";
 import type { TestService } from "../support/service.ts";
 import { type AiReply, type AiServer, fails, isSilent, says, startAiServer } from "../writer/ai-server.ts";
 import { newClient, startProxiedService } from "./tool-calls.ts";
@@ -16,13 +16,13 @@ let service: TestService;
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  [browser, service] = await Promise.all([launchChromium(), startProxiedService("server")]);
+  [browser, service] = await Promise.all([sharedChromium(), startProxiedService("server")]);
 });
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
 });
 afterAll(async () => {
-  await browser.close();
+  await closeWindows(browser);
   await service.stop();
 });
 

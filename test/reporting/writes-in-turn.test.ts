@@ -10,8 +10,8 @@ import {
   type TestAgency,
   type TestService,
 } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { allowLoopback, webhookCalls } from "./webhooks/webhook-calls.ts";
-import { until } from "./webhooks/webhook-sink.ts";
 
 /** More than the service has connections. */
 const calls = 20;

@@ -8,13 +8,14 @@ import { migrate } from "../../service/db/migrate.ts";
 import { migrations } from "../../service/db/migrations.ts";
 import { openDatabase } from "../../service/db/open.ts";
 import { citusWorkersOfTheRun, isCitusRun } from "./environment.ts";
+import { startMigratedPostgres } from "./migrated-postgres.ts";
 import { createDatabase, ensureTemplate, type PostgresServer, startPostgres } from "./postgres.ts";
 
 type CitusCluster = { coordinator: PostgresServer; workers: PostgresServer[] };
 
 /** The server of a run, or a cluster where the run is about one. */
 export async function startServersOfRun(): Promise<{ postgresUrl: string; workerUrls: string[] }> {
-  if (!isCitusRun()) return { postgresUrl: (await startPostgres()).url, workerUrls: [] };
+  if (!isCitusRun()) return { postgresUrl: (await startMigratedPostgres()).url, workerUrls: [] };
   const { coordinator, workers } = await startCitus();
   return { postgresUrl: coordinator.url, workerUrls: workers.map(({ url }) => url) };
 }

@@ -1,9 +1,8 @@
 import { afterAll, describe } from "bun:test";
 import { type Database, openDatabase } from "../../service/db/open.ts";
 import { createEmbeddedDirectory } from "./embedded-template.ts";
-import { isCitusRun } from "./environment.ts";
 import { removeFolder } from "./server-process.ts";
-import { createMigratedDatabase } from "./service.ts";
+import { createMigratedDatabase, databaseKinds } from "./service.ts";
 
 /** Opens an empty, migrated database; `again` opens another pool on the same one, as a second replica would. */
 export type OpenFresh = () => Promise<{ database: Database; again: () => Promise<Database> }>;
@@ -18,7 +17,7 @@ const connectionsMax = 4;
  * is started once and emptied at each `open`, as starting takes 3 s.
  */
 export function forEachDatabase(tests: (name: "embedded" | "server", open: OpenFresh) => void): void {
-  for (const name of isCitusRun() ? (["server"] as const) : (["embedded", "server"] as const)) {
+  for (const name of databaseKinds) {
     describe(`on the ${name} database`, () => {
       const closings: Closings = [];
       afterAll(async () => {

@@ -6,21 +6,22 @@ import packageJson from "../../package.json" with { type: "json" };
 import { migrate } from "../../service/db/migrate.ts";
 import { migrations } from "../../service/db/migrations.ts";
 import { openDatabase } from "../../service/db/open.ts";
+import { templateFolder } from "./environment.ts";
 
 /**
  * Makes a data directory with an embedded database that is migrated already, as a copy of one that is made once for
  * these migrations: creating one anew takes 2 to 5 s, copying its 39 MB a tenth of a second.
  */
 export async function createEmbeddedDirectory(): Promise<string> {
-  const template = await ensureEmbeddedTemplate(tmpdir());
+  const template = await ensureEmbeddedTemplate();
   const directory = mkdtempSync(join(tmpdir(), "prs-"));
   cpSync(join(template, "database"), join(directory, "database"), { recursive: true });
   return directory;
 }
 
-/** Makes the template in `folder` unless it is there, and returns its path. */
-export async function ensureEmbeddedTemplate(folder: string): Promise<string> {
-  const template = join(folder, `prs-template-${templateVersion()}`);
+/** Makes the template unless it is there, and returns its path. */
+export async function ensureEmbeddedTemplate(): Promise<string> {
+  const template = join(templateFolder(), `prs-template-${templateVersion()}`);
   if (!existsSync(template)) await buildTemplate(template);
   return template;
 }

@@ -1,4 +1,5 @@
 /** The only place of the tests that reads the environment. */
+import { tmpdir } from "node:os";
 
 /** Servers that the runner started for the whole run; undefined when a test file is run by itself. */
 export function serversOfTheRun(): { postgresUrl: string | undefined; redisUrl: string | undefined } {
@@ -47,6 +48,21 @@ export function runtimeOfTheRun(): string[] | null {
   return command === undefined ? null : (JSON.parse(command) as string[]);
 }
 
+/** Where templates of databases are kept from run to run; they are named by what they are made of. */
+export function templateFolder(): string {
+  return process.env.TEST_TEMPLATE_FOLDER ?? tmpdir();
+}
+
+/** They stay where they are when this process gets another temporary folder. */
+export function keepTemplateFolder(): void {
+  process.env.TEST_TEMPLATE_FOLDER = templateFolder();
+}
+
+/** Whether the run is the quick one, which leaves the embedded database out. */
+export function isQuickRun(): boolean {
+  return process.env.TEST_QUICK === "1";
+}
+
 /** Whether the servers of the run are a Citus cluster; the programs of the run then hold Citus. */
 export function isCitusRun(): boolean {
   return process.env.TEST_CITUS === "1";
@@ -60,4 +76,30 @@ export function citusPrograms(): string | undefined {
 /** The workers' servers, where the run is about a Citus cluster; else null. */
 export function citusWorkersOfTheRun(): string[] | null {
   return process.env.TEST_CITUS_WORKERS?.split(" ") ?? null;
+}
+
+/** Where the reports with the names of all tests are to be kept; null for nowhere. */
+export function junitFolderOfTheRun(): string | null {
+  return process.env.TEST_JUNIT_FOLDER ?? null;
+}
+
+/** Gives this process other streams and another environment, as a command sees them, and returns what undoes it. */
+export function layOverProcess(streams: object, environment: object): () => void {
+  const restorers = [layOver(process, streams), layOver(process.env, environment)];
+  return () => {
+    for (const restore of restorers) restore();
+  };
+}
+
+function layOver(target: object, values: object): () => void {
+  const before = Object.keys(values).map(
+    (name) => [name, Object.getOwnPropertyDescriptor(target, name)] as const,
+  );
+  for (const [name, value] of Object.entries(values))
+    Object.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true });
+  return () => {
+    for (const [name, descriptor] of before)
+      if (descriptor === undefined) Reflect.deleteProperty(target, name);
+      else Object.defineProperty(target, name, descriptor);
+  };
 }

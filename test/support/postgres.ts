@@ -1,10 +1,16 @@
 /** Private PostgreSQL servers for tests: own folder, own port on 127.0.0.1, gone with the process. */
-import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { postgresProgramsOfTheRun, serversOfTheRun } from "./environment.ts";
 import {
+  citusWorkersOfTheRun,
+  postgresProgramsOfTheRun,
+  serversOfTheRun,
+  templateFolder,
+} from "./environment.ts";
+import {
+  atEndOfFile,
   createFolder,
   findProgram,
   missingProgram,
@@ -27,6 +33,8 @@ export type PostgresServer = {
   stopServer(mode: "fast" | "immediate"): Promise<void>;
   /** Starts it again on the same port; resolves when it takes connections. */
   startServer(): Promise<void>;
+  /** The folder of its data. */
+  data: string;
   /** Of its first process, whose children are its sessions. */
   pid(): number;
   /** Hangs the server with all its sessions: connections stay open, and nothing is answered until `resume`. */
@@ -53,15 +61,16 @@ export async function startPostgres(
     /** The folder of its programs, where not those of the run. */
     programs?: string;
     environment?: Record<string, string>;
+    /** The folder of a template that it begins as a copy of. */
+    template?: string;
   } = {},
 ): Promise<PostgresServer> {
   const programs = options.programs ?? programsOfTheRun();
+  const template = options.template ?? ensureClusterTemplate(programs);
   return withFreePorts(1, async ([port = 0]) => {
     const folder = createFolder("test-postgres-", "postgres");
     const data = join(folder, "data");
-    const template = clusterTemplateIn(tmpdir());
-    if (existsSync(template)) runToEnd("cp", ["-a", template, data], folder, "postgres");
-    else createCluster(programs, data, folder);
+    runToEnd("cp", ["-a", template, data], folder, "postgres");
     const settings = { ...settingsFor(port, options.durable === true), ...options.settings };
     const args = [
       "-D",
@@ -89,6 +98,7 @@ export async function startPostgres(
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
       host: "127.0.0.1",
       port,
+      data,
       startServer: start,
       stopServer: (mode) => server.end(signalByMode[mode]),
       pid: () => server.pid,
@@ -102,16 +112,30 @@ export async function startPostgres(
   });
 }
 
-/** Makes what every server begins with, once for a run: a copy takes a twentieth of the 0.9 s that `initdb` takes. */
-export function createClusterTemplate(): void {
-  const folder = createFolder("test-postgres-", "postgres");
-  createCluster(programsOfTheRun(), join(folder, "data"), folder);
-  renameSync(join(folder, "data"), clusterTemplateIn(tmpdir()));
-  removeFolder(folder);
+/** The folder of a template of servers, which is of these programs and of `content`. */
+export function clusterTemplate(content: string): string {
+  const hash = createHash("sha256").update(programsOfTheRun()).update(content).digest("hex").slice(0, 16);
+  return join(templateFolder(), `prs-cluster-${hash}`);
 }
 
-function clusterTemplateIn(runFolder: string): string {
-  return join(runFolder, "postgres-template");
+/** Makes what a stopped server holds a template; where another process was faster, that one's stays. */
+export function keepAsTemplate(data: string, template: string): void {
+  const draft = `${template}-${process.pid}`;
+  // A copy, since the template may lie on another file system.
+  runToEnd("cp", ["-aT", data, draft], templateFolder());
+  if (existsSync(template)) rmSync(draft, { recursive: true });
+  else renameSync(draft, template);
+}
+
+/** What every server begins with, made once for a machine: a copy takes a twentieth of the 0.9 s that `initdb` takes. */
+function ensureClusterTemplate(programs: string): string {
+  const template = clusterTemplate(programs);
+  if (existsSync(template)) return template;
+  const folder = createFolder("test-postgres-", "postgres");
+  createCluster(programs, join(folder, "data"), folder);
+  keepAsTemplate(join(folder, "data"), template);
+  removeFolder(folder);
+  return template;
 }
 
 function createCluster(programs: string, data: string, folder: string): void {
@@ -124,11 +148,25 @@ function programsOfTheRun(): string {
   return postgresProgramsOfTheRun() ?? newestPrograms();
 }
 
-/** Returns the server of the run, or of this process when the file is run by itself. Nobody may stop it: others use it. */
-export function sharedPostgres(): Promise<{ url: string }> {
+/**
+ * Returns the server of the run, or of this process when the file is run by itself, started by `start` then. Nobody may stop it:
+ * others use it.
+ */
+export function sharedPostgres(
+  start: () => Promise<{ url: string }> = startPostgres,
+): Promise<{ url: string }> {
   const { postgresUrl } = serversOfTheRun();
-  shared ??= postgresUrl === undefined ? startPostgres() : Promise.resolve({ url: postgresUrl });
+  if (shared === undefined) atEndOfFile(forgetShared);
+  shared ??= postgresUrl === undefined ? start() : Promise.resolve({ url: postgresUrl });
   return shared;
+}
+
+/** A server of this process goes with the file; of a run's, only the databases go. */
+async function forgetShared(): Promise<void> {
+  const { postgresUrl } = serversOfTheRun();
+  const urls = postgresUrl === undefined ? [] : [postgresUrl, ...(citusWorkersOfTheRun() ?? [])];
+  for (const url of urls) await dropDatabasesOf(url, process.pid);
+  shared = undefined;
 }
 
 /** Creates an empty database, or a copy of `template`, on the shared server and returns its URL; the run removes it. */
@@ -141,16 +179,20 @@ export async function createDatabase(template = "template0"): Promise<string> {
 }
 
 /** Makes sure that the template `name` exists once per run, built by `prepare` on an empty database; returns `name`. */
-export async function ensureTemplate(name: string, prepare: (url: string) => Promise<void>): Promise<string> {
-  const server = await sharedPostgres();
-  await asSuperuser(server.url, async (sql) => {
+export async function ensureTemplate(
+  name: string,
+  prepare: (url: string) => Promise<void>,
+  server?: { url: string },
+): Promise<string> {
+  const { url } = server ?? (await sharedPostgres());
+  await asSuperuser(url, async (sql) => {
     await sql`select pg_advisory_lock(${templateLock})`;
     const found = await sql`select 1 from pg_database where datname = ${name}`;
     if (found.length > 0) return;
     const draft = `${name}_draft`;
     await sql`drop database if exists ${sql(draft)} with (force)`;
     await sql`create database ${sql(draft)} template template0`;
-    await prepare(databaseUrl(server.url, draft));
+    await prepare(databaseUrl(url, draft));
     await sql`alter database ${sql(draft)} rename to ${sql(name)}`;
     // A single open connection to a template would make every copy of it fail.
     await sql`alter database ${sql(name)} allow_connections false`;

@@ -1,8 +1,17 @@
 import { afterAll, setDefaultTimeout } from "bun:test";
-import { endAllServers } from "./server-process.ts";
+import { rmSync } from "node:fs";
+import { serversOfTheRun } from "./environment.ts";
+import { createRunFolder } from "./run-folder.ts";
+import { endFile } from "./server-process.ts";
 
 /** A test may start servers of its own, crash them and wait for their recovery on a busy machine. */
 const testTimeoutMs = 30_000;
 
 setDefaultTimeout(testTimeoutMs);
-afterAll(endAllServers);
+// Of a file that is run by itself: its servers and databases begin as copies of some 1,000 files.
+const ownFolder =
+  serversOfTheRun().postgresUrl === undefined ? createRunFolder({ mayBeInMemory: true }) : null;
+afterAll(async () => {
+  await endFile();
+  if (ownFolder !== null) rmSync(ownFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+});

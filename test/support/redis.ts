@@ -2,6 +2,7 @@
 import { Redis } from "ioredis";
 import { serversOfTheRun } from "./environment.ts";
 import {
+  atEndOfFile,
   createFolder,
   findProgram,
   removeFolder,
@@ -90,6 +91,10 @@ export async function startRedis(options: { cluster?: boolean } = {}): Promise<R
  */
 export function sharedRedis(): Promise<{ url: string }> {
   const { redisUrl } = serversOfTheRun();
+  if (shared === undefined)
+    atEndOfFile(async () => {
+      shared = undefined;
+    });
   shared ??= redisUrl === undefined ? startRedis() : takeDatabase(redisUrl);
   return shared;
 }

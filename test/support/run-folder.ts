@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
-import { useTemporaryFolder } from "./environment.ts";
+import { keepTemplateFolder, useTemporaryFolder } from "./environment.ts";
 
 /** A file system in memory, on Linux. */
 const inMemory = "/dev/shm";
@@ -19,6 +19,7 @@ export function createRunFolder({ mayBeInMemory }: { mayBeInMemory: boolean }): 
   // PostgreSQL runs as a user of its own, who has to get through to its data.
   chmodSync(folder, 0o711);
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  keepTemplateFolder();
   useTemporaryFolder(folder);
   return folder;
 }

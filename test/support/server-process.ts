@@ -28,6 +28,7 @@ const logTailChars = 2_000;
 
 const running = new Map<number, { child: ChildProcess; server: ServerProcess; exitSignal: NodeJS.Signals }>();
 const folders = new Set<string>();
+const endings = new Set<() => Promise<void>>();
 let isWatchingExit = false;
 
 /** Creates a temporary folder that `removeFolder` or the end of this process removes; `owner` gets it when we are root. */
@@ -149,6 +150,18 @@ export function missingProgram(name: string, debianPackage: string): Error {
 export async function endAllServers(): Promise<void> {
   await Promise.all([...running.values()].map(({ server, exitSignal }) => server.end(exitSignal)));
   for (const folder of folders) removeFolder(folder);
+}
+
+/** Runs `work` once after the last test of this file: the next file in this process begins with nothing of it. */
+export function atEndOfFile(work: () => Promise<void>): void {
+  endings.add(work);
+}
+
+/** Ends what a test file forgot, and what it shared with nobody. */
+export async function endFile(): Promise<void> {
+  for (const work of endings) await work();
+  endings.clear();
+  await endAllServers();
 }
 
 async function freePorts(count: number): Promise<number[]> {

@@ -5,8 +5,6 @@ import { join } from "node:path";
 import { insertAgency } from "../../service/agencies/sql.ts";
 import { insertClient } from "../../service/clients/sql.ts";
 import { readConfig } from "../../service/config.ts";
-import { migrate } from "../../service/db/migrate.ts";
-import { migrations } from "../../service/db/migrations.ts";
 import { openDatabase, type Sql } from "../../service/db/open.ts";
 import type { Environment } from "../../service/environment/plain-reader.ts";
 import { insertKey } from "../../service/keys/sql.ts";
@@ -15,11 +13,12 @@ import { registerFormats } from "../../service/schema.ts";
 import { publishAtOnce } from "../../service/workflow/releases/sql.ts";
 import { createDistributedDatabase } from "./citus.ts";
 import { createEmbeddedDirectory } from "./embedded-template.ts";
-import { isCitusRun, runtimeOfTheRun } from "./environment.ts";
+import { isCitusRun, isQuickRun, runtimeOfTheRun } from "./environment.ts";
 import { findSecret } from "./find-secret.ts";
 import { keepLog } from "./kept-logs.ts";
+import { ensureMigratedTemplate } from "./migrated-postgres.ts";
 import { startOnOtherRuntime } from "./other-runtime.ts";
-import { createDatabase, ensureTemplate } from "./postgres.ts";
+import { createDatabase } from "./postgres.ts";
 import { sharedRedis } from "./redis.ts";
 import { testKeyFile } from "./seal.ts";
 
@@ -33,20 +32,18 @@ export type TestService = {
   stop(): Promise<void>;
 };
 
-/** The two set-ups that every contract test runs on; the embedded database is Bun's alone. */
+/**
+ * The two set-ups that every contract test runs on. The embedded database is Bun's alone, and takes more than half of the time of
+ * both.
+ */
 export const databaseKinds: readonly DatabaseKind[] =
-  runtimeOfTheRun() === null && !isCitusRun() ? ["embedded", "server"] : ["server"];
+  runtimeOfTheRun() === null && !isCitusRun() && !isQuickRun() ? ["embedded", "server"] : ["server"];
 
 /** An empty, migrated PostgreSQL database of the run's server, as a URL. */
 export async function createMigratedDatabase(): Promise<string> {
   const distributed = await createDistributedDatabase();
   if (distributed !== null) return distributed;
-  const template = await ensureTemplate("migrated", async (url) => {
-    const database = await openDatabase({ databaseUrl: url, dataDirectory: "", connectionsMax: 1 });
-    await migrate(database.sql, migrations);
-    await database.close();
-  });
-  return await createDatabase(template);
+  return await createDatabase(await ensureMigratedTemplate());
 }
 
 /**

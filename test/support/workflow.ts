@@ -5,9 +5,9 @@ import type { PersonaFile } from "../../service/clients/schema.ts";
 import type { Sql } from "../../service/db/open.ts";
 import { textsInPlace } from "../../service/press-text/texts-in-place.ts";
 import { insertWebhook } from "../../service/reporting/webhooks/sql.ts";
+import { createToken } from "../../service/secret-links/random-token.ts";
 import { decideApproval } from "../../service/workflow/approvals/decide-approval.ts";
 import { issueApprovalLink } from "../../service/workflow/approvals/issue-approval-link.ts";
-import { createLinkToken } from "../../service/workflow/approvals/link-token.ts";
 import { sendApprovalRequest } from "../../service/workflow/approvals/send-approval-request.ts";
 import { grantCredits } from "../../service/workflow/credits/grant-credits.ts";
 import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
@@ -115,7 +115,7 @@ export async function listenToEverything(sql: Sql, agencyId: number): Promise<vo
 
 /** A token of the right shape that leads nowhere. */
 export function strangeToken(): string {
-  return createLinkToken().token;
+  return createToken().token;
 }
 
 /** The code that a verb refused with; fails the test when it did not. */

@@ -1,4 +1,4 @@
-import type { TableFacts } from "../table-facts.ts";
+import type { TableFacts } from "./facts-shape.ts";
 
 const whileAgency = "as long as the agency";
 const storage = "Says how the bytes are stored, and nothing about the pictures.";
@@ -60,12 +60,12 @@ export const mediaFacts: readonly TableFacts[] = [
   },
   {
     table: "asset_upload",
-    holds: "Uploads in parts that have not ended.",
+    holds: "Uploads in parts that have not ended, and files that wait to be imported.",
     personal: "none",
     why: "To go on after a break.",
     basis: "–",
-    kept: "a day",
-    export: { leftOut: "Ends after a day." },
+    kept: "a day; a file to be imported at most 7 days",
+    export: { leftOut: "Ends after a day, or with its import." },
   },
   {
     table: "asset_upload_part",
@@ -73,8 +73,8 @@ export const mediaFacts: readonly TableFacts[] = [
     personal: "none",
     why: "To go on after a break.",
     basis: "–",
-    kept: "a day",
-    export: { leftOut: "Ends after a day." },
+    kept: "as long as the upload",
+    export: { leftOut: "Ends with the upload." },
   },
   {
     table: "release_card",

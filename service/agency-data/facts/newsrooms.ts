@@ -1,4 +1,4 @@
-import type { TableFacts } from "../table-facts.ts";
+import type { TableFacts } from "./facts-shape.ts";
 
 const whileAgency = "as long as the agency";
 

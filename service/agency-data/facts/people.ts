@@ -1,4 +1,4 @@
-import type { TableFacts } from "../table-facts.ts";
+import type { TableFacts } from "./facts-shape.ts";
 
 const whilePerson = "until 30 days after the person left its last agency";
 const ofPerson = "Belongs to a person, who may work for several agencies.";

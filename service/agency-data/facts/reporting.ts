@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
 import { isStored } from "../../insights/import/stored-sql.ts";
-import type { TableFacts } from "../table-facts.ts";
+import type { TableFacts } from "./facts-shape.ts";
 
 const kept = "until the agency deletes its reporting data, or is deleted";
 
@@ -161,7 +161,7 @@ export const reportingFacts: readonly TableFacts[] = [
   }),
   plain({
     table: "insight_upload_part",
-    holds: "Such files in pieces, until they are imported.",
+    holds: "Pieces of such files that came before migration 57, until they are imported.",
     why: "To import them.",
     kept: "until the import, at most 7 days",
     export: { leftOut: "What was imported of a file is in the export." },

@@ -1,4 +1,5 @@
-import type { TableFacts } from "../table-facts.ts";
+import { newsroomSettings, settingNames } from "../../clients/newsroom-settings.ts";
+import type { TableFacts } from "./facts-shape.ts";
 
 const whileAgency = "as long as the agency";
 const operator = "Belongs to the operator of the service, not to the agency.";
@@ -79,7 +80,7 @@ export const tenantFacts: readonly TableFacts[] = [
   {
     table: "newsroom",
     holds: "A client's newsroom with its imprint, privacy text and press contact.",
-    personal: "name, role, mail address and telephone of the press contact, all published",
+    personal: `${personalSettings()} of the press contact, all published`,
     why: "The law asks for an imprint, and journalists for a contact.",
     basis: "legal duty (c)",
     kept: whileAgency,
@@ -131,3 +132,8 @@ export const tenantFacts: readonly TableFacts[] = [
     export: { leftOut: operator },
   },
 ];
+
+function personalSettings(): string {
+  const words = settingNames.flatMap((name) => newsroomSettings[name].personal ?? []);
+  return new Intl.ListFormat("en-GB").format(words);
+}

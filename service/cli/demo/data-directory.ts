@@ -6,6 +6,7 @@ import { ownerOf } from "../../db/embedded/directory-owner.ts";
 import { DirectoryInUseError } from "../../db/embedded/lock-directory.ts";
 import { isServing } from "../../db/embedded/start-embedded.ts";
 import { UsageError } from "../usage-error.ts";
+import { demoFilesFolder } from "./demo.ts";
 
 export type DataDirectory = {
   path: string;
@@ -14,9 +15,6 @@ export type DataDirectory = {
   /** Removes the database from a temporary directory, and the directory too when no step left a file in it. */
   close: () => Promise<void>;
 };
-
-/** Files that steps write for the reader outlive the demo; all else is the database's. */
-export const demoFilesFolder = "reports";
 
 /** A temporary directory for the demo; or the one that was asked for, which has to be empty and is kept. */
 export async function openDataDirectory(wanted: string | undefined): Promise<DataDirectory> {

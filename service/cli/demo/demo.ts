@@ -1,7 +1,11 @@
 import type { Client } from "../../../sdk/src/index.ts";
+import type { AuditActor } from "../../audit/sql.ts";
 import type { Log } from "../../log.ts";
 import type { RunningService } from "../../program/run-service.ts";
 import type { DemoRelease } from "./content/demo-client.ts";
+
+/** Files that steps write for the reader outlive the demo; all else in the data directory is the database's. */
+export const demoFilesFolder = "reports";
 
 /** A release of the demo as it was published. */
 export type PublishedDemoRelease = DemoRelease & {
@@ -20,6 +24,8 @@ export type Demo = {
   service: RunningService;
   log: Log;
   agencyId: number;
+  /** In whose name it all is done. */
+  actor: AuditActor;
   apiKey: string;
   client: Client;
   /** Newest first. */

@@ -1,4 +1,5 @@
 import { createClient as createApiClient } from "../../../sdk/src/index.ts";
+import type { AuditActor } from "../../audit/sql.ts";
 import { createClient } from "../../clients/create-client.ts";
 import { createKey } from "../../keys/change-keys.ts";
 import type { Log } from "../../log.ts";
@@ -12,7 +13,6 @@ import { programFiles } from "../../program/program-files.ts";
 import type { RunningService } from "../../program/run-service.ts";
 import { createAgency } from "../../workflow/credits/create-agency.ts";
 import { publishNewRelease } from "../../workflow/releases/publish-new-release.ts";
-import { operator } from "../operator.ts";
 import { demoAgencyName, demoClients, demoOwner } from "./content/demo-agency.ts";
 import type { DemoClient, DemoRelease } from "./content/demo-client.ts";
 import type { Demo, PublishedDemoRelease } from "./demo.ts";
@@ -30,31 +30,33 @@ export async function openDemo(input: {
   service: RunningService;
   log: Log;
   dataDirectory: string;
+  actor: AuditActor;
 }): Promise<Demo> {
-  const { sql } = input.service.database;
+  const { service, log, dataDirectory, actor } = input;
+  const { sql } = service.database;
   const agencyId = await createAgency(
     sql,
     { name: demoAgencyName, plan: "agency", hourlyLimit: null, credits: demoCredits },
-    operator,
+    actor,
   );
-  const { key } = await createKey(sql, agencyId, { name: "demo", expiresAt: null }, operator);
-  await inviteMember(sql, agencyId, { ...demoOwner, role: "owner", clientIds: null }, operator);
+  const { key } = await createKey(sql, agencyId, { name: "demo", expiresAt: null }, actor);
+  await inviteMember(sql, agencyId, { ...demoOwner, role: "owner", clientIds: null }, actor);
   const releases: PublishedDemoRelease[] = [];
-  const { dataDirectory, log } = input;
   const media = openMedia({ exportS3: null, dataDirectory }, { sql, log, files: programFiles });
   try {
-    for (const client of demoClients) releases.push(...(await publishClient(media, agencyId, client)));
+    for (const client of demoClients)
+      releases.push(...(await publishClient(media, { agencyId, actor }, client)));
   } finally {
     await media.pictures.close();
   }
   releases.sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime());
-  const client = createApiClient({ baseUrl: input.service.url, apiKey: key });
+  const client = createApiClient({ baseUrl: service.url, apiKey: key });
   return { ...input, agencyId, apiKey: key, client, releases };
 }
 
 async function publishClient(
   media: MediaDeps,
-  agencyId: number,
+  { agencyId, actor }: Pick<Demo, "agencyId" | "actor">,
   client: DemoClient,
 ): Promise<PublishedDemoRelease[]> {
   const { sql } = media;
@@ -66,7 +68,7 @@ async function publishClient(
     imprint: { markdown: imprintOf(client) },
     privacy: { url: `${client.websiteUrl}datenschutz` },
   });
-  const owner = { agencyId, clientId, client };
+  const owner = { agencyId, clientId, client, actor };
   const logoAssetId = await addLogo(media, owner);
   const { name: contactName, role: contactRole, phone: contactPhone } = client.contact;
   const { websiteUrl, description: boilerplate, accentColor } = client;
@@ -79,7 +81,7 @@ async function publishClient(
     contactPhone,
     logoAssetId,
   };
-  await changeNewsroom(sql, agencyId, { clientId, changes }, operator);
+  await changeNewsroom(sql, agencyId, { clientId, changes }, actor);
   const published: PublishedDemoRelease[] = [];
   for (const release of client.releases) {
     const publishedAt = publicationOf(release);

@@ -4,6 +4,7 @@ import { codeOf } from "../../errors.ts";
 import { createLog } from "../../log.ts";
 import { startService } from "../../program/start-service.ts";
 import { explainStartError } from "../explain-start-error.ts";
+import { operator } from "../operator.ts";
 import { untilSignal } from "../until-signal.ts";
 import { demoAgencyName, demoClients } from "./content/demo-agency.ts";
 import { type DataDirectory, openDataDirectory } from "./data-directory.ts";
@@ -65,6 +66,7 @@ async function show(input: {
         service,
         log,
         dataDirectory: directory.path,
+        actor: operator,
       });
       return { demo: opened, lines: agencyLines(opened) };
     });

@@ -89,12 +89,18 @@ ${entries.map(({ name, text }, index) => keptField(fields[name]?.shape ?? "hidde
   });
 }
 
+/** Of a field that is only shown: as high as its text needs, in lines of about so many characters on a telephone. */
+const keptColumns = 35;
+const keptRowsMax = 8;
+
 function keptField(
   shape: string,
   label: string,
   { name, text, index }: { name: string; text: string; index: number },
 ): Html {
-  if (shape !== "area" && shape !== "line") return html`<input type="hidden" name="${name}" value="${text}">`;
+  // A field that was left empty tells nobody anything, and would push the button out of sight.
+  if ((shape !== "area" && shape !== "line") || text === "")
+    return html`<input type="hidden" name="${name}" value="${text}">`;
   const id = `kept-${index}`;
-  return html`<div class="field"><label for="${id}">${label}</label><textarea id="${id}" name="${name}" rows="${shape === "area" ? 8 : 1}" readonly>${`\n${text}`}</textarea></div>`;
+  return html`<div class="field"><label for="${id}">${label}</label><textarea id="${id}" name="${name}" rows="${Math.min(keptRowsMax, 1 + Math.floor(text.length / keptColumns))}" readonly>${`\n${text}`}</textarea></div>`;
 }

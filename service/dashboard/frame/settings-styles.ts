@@ -9,6 +9,7 @@ export const settingsStyles = `
 .pairs dt{color:var(--soft)}
 .pairs dd{margin:0;overflow-wrap:anywhere}
 .address{overflow-wrap:anywhere}
+.list .address{display:block;min-width:14rem}
 .attempt{margin-top:1.25rem;padding-top:1rem;border-top:1px solid var(--line)}
 :is(#f-events,#events-events) .boxes{max-height:none}
 .facts-list .facts{display:block}

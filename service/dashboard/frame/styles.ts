@@ -45,8 +45,9 @@ export const dashboardStyles = `
 .app p+:is(.list,.notice,.nothing){margin-top:1rem}
 .app :is(.nothing,.form,.list)+section{margin-top:2rem}
 .app .message{padding-block:1rem}
+.door .message{padding-block:0}
 .form{max-width:38rem}
-.form>*+*{margin-top:1.25rem}
+.form>*+*,.app .form>.problem,p+.form>.summary:first-child,#passkey+*{margin-top:1.25rem}
 .field label,.field legend{font-weight:600;padding:0}
 .field{border:0;margin-inline:0;padding:0;min-width:0}
 .field .hint{color:var(--soft);font-size:.9375rem}
@@ -76,7 +77,7 @@ button.danger{color:var(--mark)}
 .list table{min-width:32rem}
 .list caption{text-align:left}
 .list .facts{display:block;font-weight:400;overflow-wrap:anywhere}
-.list .button{white-space:nowrap}
+.list :is(.button,.confirm summary){white-space:nowrap}
 .nothing{padding:2rem 1.5rem;background:var(--card);border-radius:6px;color:var(--soft)}
 .nothing strong{display:block;color:var(--ink);font:700 1.125rem/1.4 var(--serif)}
 .nothing .buttons{margin-top:1rem}

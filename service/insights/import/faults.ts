@@ -32,8 +32,6 @@ const texts = {
   mapping_unknown_column: "The mapping names an unknown column. The columns are {expected}.",
   mapping_bad_value: 'The mapping of {column} must be a column\'s name, or {"value": "…"} for all rows.',
   too_many_open: "The agency has {max} files open. Finish or cancel one of them first.",
-  bad_piece: "The piece is empty or has no place in the file.",
-  missing_piece: "A piece of the file is missing. Hand it over again.",
 } as const;
 
 /** The sentence in English, for command lines and logs. */

@@ -5,6 +5,7 @@ import { writeWork } from "../../work/announce-work.ts";
 import type { ImportMapping } from "../import/columns.ts";
 import type { FileFault } from "../import/faults.ts";
 import type { ImportKind } from "../import/kinds.ts";
+import { forgetBytes } from "./bytes-sql.ts";
 import { uploadQueue } from "./sql.ts";
 
 export type ClaimedUpload = {
@@ -79,12 +80,7 @@ export async function finishUpload(
         and lease_token = ${upload.leaseToken}
     `;
     if (finished.count === 0) return false;
-    if (isDone)
-      await transaction`
-        delete from insight_upload_part
-        where agency_id = ${upload.agencyId}
-          and upload_id = ${upload.id}
-      `;
+    if (isDone) await forgetBytes(transaction, upload.agencyId, [upload.id]);
     return true;
   });
 }

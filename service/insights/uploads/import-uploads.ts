@@ -1,18 +1,18 @@
 import { v4 as uuidv4 } from "uuid";
-import type { Queryable, Sql } from "../../db/open.ts";
-import type { Log } from "../../log.ts";
+import type { Queryable } from "../../db/open.ts";
 import type { Loop } from "../../loops/start-loops.ts";
+import type { MediaStore } from "../../media/store-files.ts";
 import { createLanes } from "../../work/create-lanes.ts";
 import { createTurns } from "../../work/take-turns.ts";
 import { ImportError } from "../import/import-error.ts";
 import { type ImportResult, importFile } from "../import/import-file.ts";
 import { removeLeftOver } from "../import/remove-left-over.ts";
+import { readHandedOver } from "./bytes-sql.ts";
 import { type ClaimedUpload, claimUpload, finishUpload, keepUpload, releaseUpload } from "./claim-sql.ts";
-import { readParts } from "./part-sql.ts";
 import { shownBadLinesMax } from "./schema.ts";
 import { deleteOldUploads, uploadQueue } from "./sql.ts";
 
-export type UploadLoopDeps = { sql: Sql; log: Log; publicUrl: string };
+export type UploadLoopDeps = MediaStore & { publicUrl: string };
 
 export const uploadLoopName = "imports";
 /** Of all agencies: a large file of one does not keep the small file of another waiting. */
@@ -93,7 +93,7 @@ async function importUpload(deps: UploadLoopDeps, upload: ClaimedUpload, signal:
       kind,
       mapping,
       publicUrl,
-      source: { name: fileName, read: () => readParts(sql, agencyId, id) },
+      source: { name: fileName, read: () => readHandedOver(deps, agencyId, id) },
       onProgress: (share) => {
         progress = share;
       },

@@ -6,12 +6,12 @@ import type { ImportKind } from "../import/kinds.ts";
 
 /** Of one file: a year of clippings of a large agency has about 100 MB. */
 export const uploadBytesMax = 256 * 1024 * 1024;
-/** Of one piece: below what the server takes as a body, and a progress bar moves at each. */
-export const partBytesMax = 512 * 1024;
 /** Files of one agency that are being received or wait: two are handed over at once by nobody. */
 export const openUploadsMax = 5;
 /** Files with faults that an agency keeps, to map them anew; older ones go with the next that is handed over. */
 export const refusedUploadsMax = 5;
+/** Days that a handed-over file stays at most, whatever became of it. */
+export const uploadDaysMax = 7;
 /** Rows that a preview shows. */
 export const previewRowsMax = 5;
 /** Faulty lines that are kept for the page; the others are counted. */

@@ -1,10 +1,13 @@
 import { v7 as uuidv7 } from "uuid";
+import { inTransaction } from "../../db/in-transaction.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
+import { insertImportUpload } from "../../media/uploads-sql.ts";
 import { writeWork } from "../../work/announce-work.ts";
 import type { WorkQueue } from "../../work/work-queue.ts";
 import type { ImportMapping } from "../import/columns.ts";
 import type { ImportKind } from "../import/kinds.ts";
-import { type FileShape, openUploadsMax, refusedUploadsMax, type Upload } from "./schema.ts";
+import { forgetBytes } from "./bytes-sql.ts";
+import { type FileShape, openUploadsMax, refusedUploadsMax, type Upload, uploadDaysMax } from "./schema.ts";
 
 /** Files that wait to be imported, or for the end of a lease. */
 export const uploadQueue: WorkQueue = {
@@ -26,15 +29,15 @@ function columns(sql: Queryable) {
 export async function insertUpload(
   sql: Sql,
   agencyId: number,
-  input: { kind: ImportKind; fileName: string },
+  input: { kind: ImportKind; fileName: string; bytes: number },
 ): Promise<string | null> {
   return await sql.begin(async (transaction) => {
     // Openings of one agency take turns, so that no two count the same place as free.
     await transaction`select from agency where id = ${agencyId} for no key update`;
     await giveUpRefused(transaction, agencyId);
     const [row] = await transaction<{ id: string }[]>`
-      insert into insight_upload (agency_id, id, kind, file_name)
-      select ${agencyId}, ${uuidv7()}, ${input.kind}, ${input.fileName}
+      insert into insight_upload (agency_id, id, kind, file_name, bytes)
+      select ${agencyId}, ${uuidv7()}, ${input.kind}, ${input.fileName}, ${input.bytes}
       where (
         select count(*)
         from insight_upload
@@ -43,33 +46,31 @@ export async function insertUpload(
       ) < ${openUploadsMax}
       returning id
     `;
+    if (row !== undefined)
+      await insertImportUpload(transaction, agencyId, { ...input, id: row.id, days: uploadDaysMax });
     return row?.id ?? null;
   });
 }
 
 /** Whoever hands a mended file over needs the earlier ones no more; without this each would keep its bytes for a week. */
 async function giveUpRefused(sql: Queryable, agencyId: number): Promise<void> {
-  await sql`
-    with given_up as (
-      update insight_upload
-      set state = 'cancelled', shape = null
-      where agency_id = ${agencyId}
-        and id in (
-          select id
-          from insight_upload
-          where agency_id = ${agencyId}
-            and state in ('refused', 'failed')
-          order by id desc
-          offset ${refusedUploadsMax}
-        )
-        and state in ('refused', 'failed')
-      returning id
-    )
-    delete from insight_upload_part
-    using given_up
+  const givenUp = await sql<{ id: string }[]>`
+    update insight_upload
+    set state = 'cancelled', shape = null
     where agency_id = ${agencyId}
-      and upload_id = given_up.id
+      and id in (
+        select id
+        from insight_upload
+        where agency_id = ${agencyId}
+          and state in ('refused', 'failed')
+        order by id desc
+        offset ${refusedUploadsMax}
+      )
+      and state in ('refused', 'failed')
+    returning id
   `;
+  const ids = givenUp.map(({ id }) => id);
+  await forgetBytes(sql, agencyId, ids);
 }
 
 export async function findUpload(sql: Queryable, agencyId: number, id: string): Promise<Upload | null> {
@@ -114,7 +115,10 @@ export async function queueUpload(
       where agency_id = ${agencyId}
         and id = ${input.id}
         and state in ('received', 'refused', 'failed')
-        and exists (select from insight_upload_part where agency_id = ${agencyId} and upload_id = ${input.id})
+        and (
+          exists (select from asset_upload_part where agency_id = ${agencyId} and upload_id = ${input.id})
+          or exists (select from insight_upload_part where agency_id = ${agencyId} and upload_id = ${input.id})
+        )
       returning due_at as "dueAt"
     `,
   );
@@ -123,29 +127,18 @@ export async function queueUpload(
 
 /** Gives an upload up at any time before its end, and forgets its bytes. False where it has ended. */
 export async function cancelUpload(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
-  const cancelled = await sql`
-    with cancelled as (
+  return await inTransaction(sql, async (transaction) => {
+    const cancelled = await transaction`
       update insight_upload
       set state = 'cancelled', due_at = null, lease_token = null, shape = null
       where agency_id = ${agencyId}
         and id = ${id}
         and state in ('receiving', 'received', 'queued', 'running', 'refused', 'failed')
-      returning id
-    ),
-    emptied as (
-      delete from insight_upload_part
-      using cancelled
-      where agency_id = ${agencyId}
-        and upload_id = cancelled.id
-    )
-    select
-    from cancelled
-  `;
-  return cancelled.count === 1;
+    `;
+    if (cancelled.count === 1) await forgetBytes(transaction, agencyId, [id]);
+    return cancelled.count === 1;
+  });
 }
-
-/** Days that a handed-over file stays at most, whatever became of it. */
-const uploadDaysMax = 7;
 
 /** Removes old uploads with their pieces, a bounded number at a time; true when there may be more. */
 export async function deleteOldUploads(sql: Queryable, uploadsMax: number): Promise<boolean> {

@@ -1,6 +1,5 @@
+import { encode } from "fast-png";
 import { create, type Font } from "fontkit";
-import type { Bitmap } from "../picture/decode-png.ts";
-import { encodePng } from "../picture/encode-png.ts";
 import { type Coverage, createCoverage } from "./coverage.ts";
 import { breakLines, drawLine } from "./set-text.ts";
 
@@ -8,6 +7,9 @@ import { breakLines, drawLine } from "./set-text.ts";
 export type Card = { width: number; height: number; title: string; clientName: string };
 
 export type CardFonts = { regular: Uint8Array; semibold: Uint8Array };
+
+/** Red, green, blue and where there is a fourth channel opacity of each pixel, row by row. */
+export type Bitmap = { width: number; height: number; channels: number; data: ArrayLike<number> };
 
 type Colour = readonly [number, number, number];
 
@@ -28,7 +30,7 @@ const logoBox = { width: 420, height: 90 } as const;
 const ruleHeight = 10;
 
 /** Draws the picture of a release that has none, as a PNG: headline, and logo or name. Takes about 0.1 s. */
-export function drawCard(card: Card, { fonts, logo }: { fonts: CardFonts; logo: Bitmap | null }): Buffer {
+export function drawCard(card: Card, { fonts, logo }: { fonts: CardFonts; logo: Bitmap | null }): Uint8Array {
   const { width, height } = card;
   const [regular, semibold] = [openFont(fonts.regular), openFont(fonts.semibold)];
   const canvas = createCanvas(width, height);
@@ -45,7 +47,7 @@ export function drawCard(card: Card, { fonts, logo }: { fonts: CardFonts; logo: 
   const headline = createCoverage(width, height);
   drawTitle(headline, semibold, card);
   canvas.paint(headline, ink);
-  return encodePng({ width, height, channels: 3, pixels: canvas.rgb });
+  return encode({ width, height, channels: 3, data: canvas.rgb }, { zlib: { level: 3 } });
 }
 
 function drawTitle(coverage: Coverage, font: Font, { title, width, height }: Card): void {
@@ -86,12 +88,13 @@ function createCanvas(width: number, height: number) {
       });
     },
     /** Puts a picture that fits into its room left above. */
-    place({ width: wide, height: high, pixels }: Bitmap) {
+    place({ width: wide, height: high, channels, data }: Bitmap) {
       for (let y = 0; y < high; y += 1) {
         for (let x = 0; x < wide; x += 1) {
-          const from = (y * wide + x) * 4;
-          const colour: Colour = [pixels[from] ?? 0, pixels[from + 1] ?? 0, pixels[from + 2] ?? 0];
-          blend((y + margin - 10) * width + x + margin, colour, (pixels[from + 3] ?? 0) / 255);
+          const from = (y * wide + x) * channels;
+          const colour: Colour = [data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0];
+          const opacity = channels === 4 ? (data[from + 3] ?? 0) / 255 : 1;
+          blend((y + margin - 10) * width + x + margin, colour, opacity);
         }
       }
     },

@@ -16,7 +16,7 @@ const allowedChunks: ReadonlySet<string> = new Set([
   ...["cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "cLLI", "bKGD", "hIST", "pHYs"],
 ]);
 
-export type PngChunk = { name: string; begin: number; end: number; data: Buffer };
+type PngChunk = { name: string; begin: number; end: number; data: Buffer };
 
 /** Source: Portable Network Graphics (Third Edition), W3C, sections 5 and 11. */
 export const png: PictureFormat = {
@@ -46,7 +46,7 @@ export const png: PictureFormat = {
 };
 
 /** The chunks up to the last one; what lies behind it belongs to no picture. Throws UnreadablePictureError. */
-export function pngChunks(bytes: Buffer): PngChunk[] {
+function pngChunks(bytes: Buffer): PngChunk[] {
   if (!bytes.subarray(0, 8).equals(pngSignature)) throw new UnreadablePictureError("no signature");
   const chunks: PngChunk[] = [];
   for (let begin = 8; begin + chunkFrameBytes <= bytes.length; ) {

@@ -11,8 +11,8 @@ export type PressContact = {
   name: string;
   role: string | null;
   organisation: string | null;
-  email: string | null;
-  phone: string | null;
+  /** Mail, telephone and so on, none of them empty; `scheme` is what a link of it begins with. */
+  lines: readonly { term: string; value: string; scheme: "mailto:" | "tel:" | null }[];
   picture: Picture | null;
 };
 
@@ -55,7 +55,7 @@ export type Newsroom = LegalLinks &
     /** The client's boilerplate; null where there is none. */
     about: PressText | null;
     websiteUrl: string | null;
-    contact: PressContact | null;
+    pressContact: PressContact | null;
     logo: Picture | null;
   };
 
@@ -64,7 +64,7 @@ export type Release = {
   title: string;
   subtitle: string | null;
   /** Where the dateline says the release comes from. */
-  place: string | null;
+  town: string | null;
   /** BCP 47 tag of the release's own text; the page around it speaks the newsroom's language. */
   language: string;
   text: PressText;

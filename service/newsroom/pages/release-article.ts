@@ -51,10 +51,10 @@ function releaseText(release: Release, linkUrl: LinkUrl): Html {
 }
 
 /** "Berlin, 20. November 2026"; null when the text brings its own, as many releases do. */
-function datelineOf({ place, text, publishedAt, language }: Release): string | null {
-  if (place === null || place === "") return null;
-  const beginsWithPlace = text.plain.slice(0, place.length).toLowerCase() === place.toLowerCase();
-  return beginsWithPlace ? null : `${place}, ${formatDay(publishedAt, pageLanguageOf(language))}`;
+function datelineOf({ town, text, publishedAt, language }: Release): string | null {
+  if (town === null || town === "") return null;
+  const beginsWithTown = text.plain.slice(0, town.length).toLowerCase() === town.toLowerCase();
+  return beginsWithTown ? null : `${town}, ${formatDay(publishedAt, pageLanguageOf(language))}`;
 }
 
 function heroImage(image: Picture): Html {

@@ -33,7 +33,7 @@ export function renderGonePage(newsroom: Newsroom): string {
     main: html`<div class="frame message">
 <h1>${title}</h1>
 <p>${text}</p>
-<aside aria-label="${contact}">${renderPressContact(newsroom.contact, directLinkUrl, newsroom.language)}</aside>
+<aside aria-label="${contact}">${renderPressContact(newsroom.pressContact, directLinkUrl, newsroom.language)}</aside>
 <p><a href="${newsroomPath(newsroom)}">${link} ${newsroom.clientName}</a></p>
 </div>`,
   });

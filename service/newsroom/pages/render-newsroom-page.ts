@@ -44,7 +44,7 @@ ${releases(input)}
 ${pager(input)}
 </section>
 <aside aria-label="${texts.forThePress}">
-${renderPressContact(newsroom.contact, directLinkUrl, newsroom.language)}
+${renderPressContact(newsroom.pressContact, directLinkUrl, newsroom.language)}
 ${subscription(input)}
 ${topics(input)}
 ${years(input)}

@@ -48,7 +48,7 @@ ${renderGallery(newsroom, release, { linkUrl, hasZip: input.embargoNotice === un
 ${about(newsroom, linkUrl)}
 </div>
 <aside aria-label="${texts.forThePress}">
-${renderPressContact(newsroom.contact, linkUrl, language)}
+${renderPressContact(newsroom.pressContact, linkUrl, language)}
 ${renderDownloads(release, linkUrl, language)}
 ${input.embargoNotice === undefined && html`<p class="source">${`${texts.online}: ${input.publicUrl}${releasePath(newsroom, release.slug)}`}</p>`}
 </aside>

@@ -26,8 +26,6 @@ type NewsroomTexts = {
   about: (name: string) => string;
   online: string;
   contact: string;
-  mail: string;
-  phone: string;
   pressOffice: string;
   subscribe: string;
   subscribeMail: string;
@@ -74,8 +72,6 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     about: (name) => `Über ${name}`,
     online: "Online",
     contact: "Pressekontakt",
-    mail: "E-Mail",
-    phone: "Telefon",
     pressOffice: "Pressestelle",
     subscribe: "Keine Meldung verpassen",
     subscribeMail: "Pressemitteilungen per E-Mail",
@@ -128,8 +124,6 @@ export const newsroomTexts: Record<PageLanguage, NewsroomTexts> = {
     about: (name) => `About ${name}`,
     online: "Online",
     contact: "Press contact",
-    mail: "Email",
-    phone: "Phone",
     pressOffice: "Press office",
     subscribe: "Stay up to date",
     subscribeMail: "Press releases by email",

@@ -1,5 +1,11 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { lockNewsroom, type NewsroomSettings, updateNewsroom } from "../../clients/newsroom-sql.ts";
+import {
+  type NewsroomSettings,
+  newsroomSettings,
+  type SettingName,
+  settingNames,
+} from "../../clients/newsroom-settings.ts";
+import { lockNewsroom, updateNewsroom } from "../../clients/newsroom-sql.ts";
 import { findClient, setClientSlug } from "../../clients/sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
@@ -8,7 +14,7 @@ import { takenSlugProblem } from "../../web/field-rules.ts";
 import { refuseFields } from "../../web/refuse-fields.ts";
 import { keepNewsroomWord } from "../address-sql.ts";
 import { refuseOtherPictures } from "./refuse-other-pictures.ts";
-import { type NewsroomChanges, newsroomProblems, tidyChanges } from "./rules.ts";
+import { changedSettings, type NewsroomChanges, newsroomProblems, tidyChanges } from "./rules.ts";
 import { refuseOtherSettings } from "./settings-stamp.ts";
 
 export type ChangeNewsroomInput = {
@@ -28,19 +34,6 @@ export type ChangedNewsroom = {
   /** What is shown in place of the chosen accent colour on light and dark pages; null without one. */
   accentColors: AccentColors | null;
 };
-
-/** Texts and names of people stay out of the audit, which outlives them. */
-const auditedFields = [
-  "slug",
-  "imprintUrl",
-  "privacyUrl",
-  "websiteUrl",
-  "level",
-  "language",
-  "accentColor",
-  "allowsLlmsTxt",
-  "logoAssetId",
-] as const;
 
 /**
  * Changes settings of a client's newsroom, all or none.
@@ -63,6 +56,7 @@ export async function changeNewsroom(
     refuseOtherSettings(before, changes, input.seenStamp);
     await refuseOtherPictures(transaction, agencyId, { clientId, changes });
     const after = changedSettings(before, changes);
+    refuseWithoutImprint(before, after, changes);
     if (after.slug !== before.slug) {
       refuseOtherSlug(before.slug, seenSlug);
       await keepNewsroomWord(transaction, agencyId, {
@@ -73,7 +67,7 @@ export async function changeNewsroom(
       if (!(await setClientSlug(transaction, agencyId, { clientId, slug: after.slug })))
         refuseFields([takenSlugProblem("slug")]);
     }
-    const changed = fieldsThatDiffer(before, after);
+    const changed = settingNames.filter((name) => before[name] !== after[name]);
     if (changed.length > 0) {
       await updateNewsroom(transaction, agencyId, { clientId, settings: after });
       await note(transaction, agencyId, { clientId, before, after, changed, actor });
@@ -94,20 +88,11 @@ async function slugOf(sql: Sql, agencyId: number, clientId: number): Promise<str
   return client.slug;
 }
 
-function changedSettings(before: NewsroomSettings, changes: NewsroomChanges): NewsroomSettings {
-  const { slug, level, language, ...others } = changes;
-  const after = {
-    ...before,
-    ...others,
-    slug: slug ?? before.slug,
-    level: level ?? before.level,
-    language: language ?? before.language,
-  };
-  // The one that is given replaces the other.
-  if (typeof changes.imprintUrl === "string") after.imprintMarkdown = null;
-  if (typeof changes.imprintMarkdown === "string") after.imprintUrl = null;
-  if (typeof changes.privacyUrl === "string") after.privacyMarkdown = null;
-  if (typeof changes.privacyMarkdown === "string") after.privacyUrl = null;
+function refuseWithoutImprint(
+  before: NewsroomSettings,
+  after: NewsroomSettings,
+  changes: NewsroomChanges,
+): void {
   const hadImprint = before.imprintUrl !== null || before.imprintMarkdown !== null;
   if (hadImprint && after.imprintUrl === null && after.imprintMarkdown === null) {
     refuseFields([
@@ -118,7 +103,6 @@ function changedSettings(before: NewsroomSettings, changes: NewsroomChanges): Ne
       },
     ]);
   }
-  return after;
 }
 
 function refuseOtherSlug(current: string, seen: string): void {
@@ -135,11 +119,6 @@ function refuseOtherSlug(current: string, seen: string): void {
   );
 }
 
-function fieldsThatDiffer(before: NewsroomSettings, after: NewsroomSettings): (keyof NewsroomSettings)[] {
-  const fields = Object.keys(before) as (keyof NewsroomSettings)[];
-  return fields.filter((field) => before[field] !== after[field]);
-}
-
 async function note(
   transaction: Queryable,
   agencyId: number,
@@ -147,20 +126,20 @@ async function note(
     clientId: number;
     before: NewsroomSettings;
     after: NewsroomSettings;
-    changed: (keyof NewsroomSettings)[];
+    changed: SettingName[];
     actor: AuditActor;
   },
 ): Promise<void> {
   const { before, after, changed } = input;
-  const shown = auditedFields.filter((field) => changed.includes(field));
+  const shown = changed.filter((name) => newsroomSettings[name].auditLabel !== undefined);
   await insertAudit(transaction, agencyId, {
     actor: input.actor,
     action: "newsroom.changed",
     subject: { type: "client", id: String(input.clientId) },
     details: {
       changed,
-      before: Object.fromEntries(shown.map((field) => [field, before[field]])),
-      after: Object.fromEntries(shown.map((field) => [field, after[field]])),
+      before: Object.fromEntries(shown.map((name) => [name, before[name]])),
+      after: Object.fromEntries(shown.map((name) => [name, after[name]])),
     },
   });
 }

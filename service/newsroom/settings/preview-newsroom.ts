@@ -8,7 +8,7 @@ import type { TextReader } from "../../press-text/markdown/text-reader.ts";
 import { loadDirectory } from "../directory.ts";
 import { renderListPage, wholeList } from "../list-page.ts";
 import { findNewsroom, type NewsroomRow } from "../sql.ts";
-import { type NewsroomChanges, newsroomProblems, tidyChanges } from "./rules.ts";
+import { changedSettings, type NewsroomChanges, newsroomProblems, tidyChanges } from "./rules.ts";
 
 export type PreviewDeps = { sql: Sql; texts: TextReader; publicUrl: string };
 
@@ -20,10 +20,10 @@ export async function previewNewsroom(
   deps: PreviewDeps,
   agencyId: number,
   input: { clientId: number; changes: NewsroomChanges },
-): Promise<{ page: string; place: NewsroomRow }> {
+): Promise<{ page: string; newsroomRow: NewsroomRow }> {
   const settings = await findNewsroomSettings(deps.sql, agencyId, input.clientId);
-  const place = settings === null ? null : await findNewsroom(deps.sql, settings.slug);
-  if (place === null || place.agencyId !== agencyId)
+  const newsroomRow = settings === null ? null : await findNewsroom(deps.sql, settings.slug);
+  if (settings === null || newsroomRow === null || newsroomRow.agencyId !== agencyId)
     throw new ServiceError("not_found", "There is no such client, or it is archived.");
   const changes = savableOf(input.changes);
   const [logo, contactPicture] = await Promise.all(
@@ -31,17 +31,22 @@ export async function previewNewsroom(
       chosenPicture(deps.sql, agencyId, { clientId: input.clientId, id }),
     ),
   );
+  // The address stays: links of the preview lead to the pages that are there.
+  const { slug: _slug, ...after } = changedSettings(settings, changes);
   const shown = {
-    ...changedPlace(place, changes),
-    logo: logo === undefined ? place.logo : logo,
-    contactPicture: contactPicture === undefined ? place.contactPicture : contactPicture,
+    ...newsroomRow,
+    ...after,
+    hasImprintText: after.imprintMarkdown !== null,
+    hasPrivacyText: after.privacyMarkdown !== null,
+    logo: logo === undefined ? newsroomRow.logo : logo,
+    contactPicture: contactPicture === undefined ? newsroomRow.contactPicture : contactPicture,
   };
-  const directory = await loadDirectory(deps.sql, place);
+  const directory = await loadDirectory(deps.sql, newsroomRow);
   const page = await renderListPage(
     { ...deps, mailer: null },
-    { place: shown, before: null, after: null, list: wholeList(shown), directory },
+    { newsroomRow: shown, before: null, after: null, list: wholeList(shown), directory },
   );
-  return { page, place: shown };
+  return { page, newsroomRow: shown };
 }
 
 /** Without its smaller copies; undefined where the choice stays or could not be saved, null for no picture. */
@@ -60,35 +65,4 @@ function savableOf(changes: NewsroomChanges): NewsroomChanges {
   const tidied = tidyChanges(changes);
   const wrong = new Set(newsroomProblems(tidied).map(({ field }) => field));
   return Object.fromEntries(Object.entries(tidied).filter(([field]) => !wrong.has(field)));
-}
-
-/** The address stays: links of the preview lead to the pages that are there. */
-function changedPlace(place: NewsroomRow, changes: NewsroomChanges): NewsroomRow {
-  const text = (changed: string | null | undefined, kept: string | null) =>
-    changed === undefined ? kept : changed;
-  return {
-    ...place,
-    level: oneOf(["L0", "L1", "L2"], changes.level) ?? place.level,
-    language: oneOf(["de", "en"], changes.language) ?? place.language,
-    description: text(changes.boilerplate, place.description) ?? "",
-    websiteUrl: text(changes.websiteUrl, place.websiteUrl),
-    accentColor: text(changes.accentColor, place.accentColor),
-    contactName: text(changes.contactName, place.contactName),
-    contactRole: text(changes.contactRole, place.contactRole),
-    contactEmail: text(changes.contactEmail, place.contactEmail),
-    contactPhone: text(changes.contactPhone, place.contactPhone),
-    imprintUrl: text(changes.imprintUrl, place.imprintUrl),
-    hasImprintText:
-      changes.imprintMarkdown === undefined ? place.hasImprintText : changes.imprintMarkdown !== null,
-    privacyUrl: text(changes.privacyUrl, place.privacyUrl),
-    hasPrivacyText:
-      changes.privacyMarkdown === undefined ? place.hasPrivacyText : changes.privacyMarkdown !== null,
-  };
-}
-
-function oneOf<const T extends string>(
-  allowed: readonly T[],
-  text: string | null | undefined,
-): T | undefined {
-  return allowed.find((each) => each === text);
 }

@@ -1,32 +1,11 @@
 import { createHash } from "node:crypto";
-import type { NewsroomSettings } from "../../clients/newsroom-sql.ts";
+import { type NewsroomSettings, settingNames } from "../../clients/newsroom-settings.ts";
 import { ServiceError } from "../../errors.ts";
 import type { NewsroomChanges } from "./rules.ts";
 
-/** In the order of `NewsroomSettings`; what else a view adds does not count. */
-const stampedFields = [
-  "slug",
-  "imprintUrl",
-  "imprintMarkdown",
-  "privacyUrl",
-  "privacyMarkdown",
-  "websiteUrl",
-  "boilerplate",
-  "contactName",
-  "contactRole",
-  "contactEmail",
-  "contactPhone",
-  "contactPictureAssetId",
-  "logoAssetId",
-  "level",
-  "language",
-  "accentColor",
-  "allowsLlmsTxt",
-] as const satisfies readonly (keyof NewsroomSettings)[];
-
 /** Equal for equal settings: what a form sends back to say which ones it was filled with. */
 export function settingsStamp(settings: NewsroomSettings): string {
-  const values = stampedFields.map((field) => settings[field]);
+  const values = settingNames.map((field) => settings[field]);
   return createHash("sha256").update(JSON.stringify(values)).digest("hex");
 }
 
@@ -37,7 +16,7 @@ export function refuseOtherSettings(
   seenStamp: string | undefined,
 ): void {
   if (seenStamp === undefined || seenStamp === settingsStamp(current)) return;
-  const others = stampedFields.filter(
+  const others = settingNames.filter(
     (field) => changes[field] !== undefined && changes[field] !== current[field],
   );
   const fieldErrors = Object.fromEntries(

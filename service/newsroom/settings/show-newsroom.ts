@@ -1,4 +1,5 @@
-import { findNewsroomSettings, type NewsroomSettings } from "../../clients/newsroom-sql.ts";
+import type { NewsroomSettings } from "../../clients/newsroom-settings.ts";
+import { findNewsroomSettings } from "../../clients/newsroom-sql.ts";
 import type { Queryable } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { type AccentColors, accentColors } from "../../web/accent-color.ts";

@@ -2,10 +2,9 @@ import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
 import { readForm } from "../../http/read-form.ts";
 import type { Log } from "../../log.ts";
+import { type PageContext, secretPageResponse, secretRoutes } from "../../secret-links/secret-page.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
-import { formPageResponse } from "../../web/form-page.ts";
 import { isFromOwnPage } from "../../web/is-from-own-page.ts";
-import { guardPage, type PageContext } from "./guard-page.ts";
 import { type LinkPurpose, readLink } from "./link-token.ts";
 import {
   renderConfirmedPage,
@@ -29,79 +28,77 @@ type Answer = (deps: LinkDeps, linked: Linked) => Response | Promise<Response>;
 
 /** The pages behind the links in mails. GET shows and changes nothing, POST does. */
 export function subscriptionLinkRoutes(deps: LinkDeps) {
-  const { sql, secrets, log } = deps;
-  const routes = new Elysia({ detail: { hide: true } });
-  page("confirm", { show: showConfirm, act: confirm });
-  page("leave", { show: showLeave, act: leave });
-  page("data", { show: showData, act: erase });
-  return routes;
+  return new Elysia()
+    .use(page("confirm", { show: showConfirm, act: confirm }))
+    .use(page("leave", { show: showLeave, act: leave }))
+    .use(page("data", { show: showData, act: erase }));
 
-  function page(
-    purpose: LinkPurpose,
-    answers: {
-      show: Answer;
-      act: Answer;
-    },
-  ): void {
-    const path = linkPath(purpose, ":token");
-    const linked = (answer: Answer) =>
-      guardPage(log, path, async (context) => {
-        const ref = readLink(secrets, purpose, context.params.token ?? "");
-        const found = ref === null ? null : await findSubscription(sql, ref.agencyId, ref.id);
-        if (ref === null || found === null) return formPageResponse(renderDeadLinkPage(), 404);
-        return await answer(deps, { agencyId: ref.agencyId, found, context });
-      });
-    routes
-      .get(path, linked(answers.show))
-      .head(path, linked(answers.show))
-      .post(path, linked(answers.act), { parse: "none" });
+  function page(purpose: LinkPurpose, { show, act }: { show: Answer; act: Answer }) {
+    return secretRoutes<Linked>({
+      route: linkPath(purpose, ":token"),
+      log: deps.log,
+      refuse: refuseForm,
+      open: async (context) => {
+        const ref = readLink(deps.secrets, purpose, context.token);
+        const found = ref === null ? null : await findSubscription(deps.sql, ref.agencyId, ref.id);
+        if (ref === null || found === null) return secretPageResponse(renderDeadLinkPage(), 404);
+        return { agencyId: ref.agencyId, found, context };
+      },
+      show: (linked) => show(deps, linked),
+      act: (linked) => act(deps, linked),
+    });
   }
 }
 
+export function refuseForm(status: 400 | 413): Response {
+  return secretPageResponse(renderRefusedPage(), status);
+}
+
 function showConfirm(_deps: LinkDeps, { found }: Linked): Response {
-  if (found.status === "active") return formPageResponse(renderConfirmedPage(found), 200);
+  if (found.status === "active") return secretPageResponse(renderConfirmedPage(found), 200);
   if (found.status === "ended" || found.isExpired)
-    return formPageResponse(renderDeadLinkPage(found.language), 410);
-  return formPageResponse(renderConfirmPage(found), 200);
+    return secretPageResponse(renderDeadLinkPage(found.language), 410);
+  return secretPageResponse(renderConfirmPage(found), 200);
 }
 
 async function confirm(deps: LinkDeps, { agencyId, found, context }: Linked): Promise<Response> {
   if (!isFromOwnPage(context.request, deps.publicUrl))
-    return formPageResponse(renderRefusedPage(found.language), 403);
+    return secretPageResponse(renderRefusedPage(found.language), 403);
   const isConfirmed = await confirmRow(deps.sql, agencyId, found.id);
   return isConfirmed
-    ? formPageResponse(renderConfirmedPage(found), 200)
+    ? secretPageResponse(renderConfirmedPage(found), 200)
     : showConfirm(deps, { agencyId, found, context });
 }
 
 function showLeave(_deps: LinkDeps, { found }: Linked): Response {
-  return formPageResponse(found.status === "ended" ? renderLeftPage(found) : renderLeavePage(found), 200);
+  return secretPageResponse(found.status === "ended" ? renderLeftPage(found) : renderLeavePage(found), 200);
 }
 
 /** RFC 8058: mail programs post here by themselves, from anywhere and without a cookie. The signed link is what allows it. */
 async function leave({ sql }: LinkDeps, { agencyId, found }: Linked): Promise<Response> {
   await endSubscriptions(sql, agencyId, { which: { id: found.id }, reason: "unsubscribed" });
-  return formPageResponse(renderLeftPage(found), 200);
+  return secretPageResponse(renderLeftPage(found), 200);
 }
 
 async function showData({ sql, secrets }: LinkDeps, { agencyId, found, context }: Linked): Promise<Response> {
   const subscribers = await subscriptionsOfHash(sql, agencyId, found.addressHash, secrets);
   const { searchParams, pathname } = new URL(context.request.url);
   if (searchParams.get("format") !== "json")
-    return formPageResponse(renderDataPage(found, subscribers, `${pathname}?format=json`), 200);
+    return secretPageResponse(renderDataPage(found, subscribers, `${pathname}?format=json`), 200);
   const body = JSON.stringify({ agency: found.agencyName, subscriptions: subscribers }, null, 2);
-  return formPageResponse(body, 200, {
+  const headers = {
     "content-type": "application/json; charset=utf-8",
     "content-disposition": 'attachment; filename="meine-daten.json"',
-  });
+  };
+  return secretPageResponse(body, 200, { headers });
 }
 
 async function erase({ sql, publicUrl }: LinkDeps, { agencyId, found, context }: Linked): Promise<Response> {
   const form = await readForm(context.request);
   if (!isFromOwnPage(context.request, publicUrl))
-    return formPageResponse(renderRefusedPage(found.language), 403);
-  if (form?.get("action") !== "erase") return formPageResponse(renderRefusedPage(found.language), 400);
+    return secretPageResponse(renderRefusedPage(found.language), 403);
+  if (form?.get("action") !== "erase") return secretPageResponse(renderRefusedPage(found.language), 400);
   const which = { addressHash: found.addressHash };
   await endSubscriptions(sql, agencyId, { which, reason: "erased" });
-  return formPageResponse(renderErasedPage(found), 200);
+  return secretPageResponse(renderErasedPage(found), 200);
 }

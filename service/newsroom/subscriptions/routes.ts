@@ -6,20 +6,19 @@ import { requestContext } from "../../http/request-context.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
 import type { Mailer } from "../../mail/mailer.ts";
+import { type PageContext, secretPageResponse, secretRoutes } from "../../secret-links/secret-page.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
-import { formPageResponse } from "../../web/form-page.ts";
 import { isFromOwnPage } from "../../web/is-from-own-page.ts";
 import { isSlug } from "../../web/slug.ts";
 import { renderNotFoundPage } from "../pages/render-not-found-page.ts";
+import { subscribePath } from "../paths.ts";
 import { findNewsroom, type NewsroomRow } from "../sql.ts";
 import { hashAddress } from "./address-cipher.ts";
-import { guardPage, type PageContext } from "./guard-page.ts";
 import { admitAddress, admitNetwork } from "./limits.ts";
-import { subscriptionLinkRoutes } from "./link-routes.ts";
+import { refuseForm, subscriptionLinkRoutes } from "./link-routes.ts";
 import { subscriberMailLoopName } from "./loops.ts";
 import { renderRefusedPage } from "./pages/link-pages.ts";
 import { renderRequestedPage, renderSubscribePage, renderTooManyPage } from "./pages/subscribe-page.ts";
-import { subscribePath } from "./paths.ts";
 import { findFormFacts } from "./sql.ts";
 import { checkSubscribeInput, type SubscribeInput, subscribe } from "./subscribe.ts";
 
@@ -34,39 +33,40 @@ export type SubscriptionDeps = {
   wake: (loopName: string) => void;
 };
 
-const path = "/abo/:clientSlug";
 /** Seconds after which a network may ask again. */
 const retrySeconds = 15 * 60;
 
 /** The form with which a journalist subscribes to a newsroom, and the pages behind the links in mails. */
 export function subscriptionRoutes(deps: SubscriptionDeps) {
   const { sql, limiter, secrets } = deps;
-  const guarded = (answer: (request: Request, place: NewsroomRow) => Promise<Response>) =>
-    guardPage(deps.log, path, async ({ request, params }: PageContext) => {
-      const clientSlug = params.clientSlug ?? "";
+  const form = secretRoutes<NewsroomRow>({
+    route: "/abo/:clientSlug",
+    log: deps.log,
+    refuse: refuseForm,
+    open: async ({ params: { clientSlug = "" } }) => {
       const place = deps.mailer !== null && isSlug(clientSlug) ? await findNewsroom(sql, clientSlug) : null;
-      if (place === null) return formPageResponse(renderNotFoundPage(null), 404);
-      return await answer(request, place);
-    });
-  return new Elysia({ detail: { hide: true } })
-    .get(path, guarded(show))
-    .head(path, guarded(show))
-    .post(path, guarded(take), { parse: "none" })
-    .use(subscriptionLinkRoutes(deps));
+      return place ?? secretPageResponse(renderNotFoundPage(null), 404);
+    },
+    show,
+    act: take,
+  });
+  return new Elysia().use(form).use(subscriptionLinkRoutes(deps));
 
-  async function show(request: Request, place: NewsroomRow): Promise<Response> {
+  async function show(place: NewsroomRow, { request }: PageContext): Promise<Response> {
     return new URL(request.url).searchParams.has("gesendet")
-      ? formPageResponse(renderRequestedPage(place), 200)
-      : formPageResponse(await form(place, null), 200);
+      ? secretPageResponse(renderRequestedPage(place), 200)
+      : secretPageResponse(await renderForm(place, null), 200);
   }
 
-  async function take(request: Request, place: NewsroomRow): Promise<Response> {
+  async function take(place: NewsroomRow, { request }: PageContext): Promise<Response> {
     const sent = await readForm(request);
     if (!isFromOwnPage(request, deps.publicUrl))
-      return formPageResponse(renderRefusedPage(place.language), 403);
-    if (sent === null) return formPageResponse(renderRefusedPage(place.language), 400);
+      return secretPageResponse(renderRefusedPage(place.language), 403);
+    if (sent === null) return secretPageResponse(renderRefusedPage(place.language), 400);
     if (!(await admitNetwork(limiter, requestContext(request).clientAddress)))
-      return formPageResponse(renderTooManyPage(place), 429, { "retry-after": String(retrySeconds) });
+      return secretPageResponse(renderTooManyPage(place), 429, {
+        headers: { "retry-after": String(retrySeconds) },
+      });
     const input: SubscribeInput = {
       email: sent.get("email") ?? "",
       topic: sent.get("topic") || null,
@@ -81,13 +81,15 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "validation_error") throw error;
       const problems = error.details?.fieldErrors ?? {};
-      return formPageResponse(await form(place, { input, problems }), 400);
+      return secretPageResponse(await renderForm(place, { input, problems }), 400);
     }
     deps.wake(subscriberMailLoopName);
-    return formPageResponse(null, 303, { location: `${subscribePath(place.clientSlug)}?gesendet` });
+    return secretPageResponse(null, 303, {
+      headers: { location: `${subscribePath(place.clientSlug)}?gesendet` },
+    });
   }
 
-  async function form(
+  async function renderForm(
     place: NewsroomRow,
     refused: { input: SubscribeInput; problems: Record<string, string[]> } | null,
   ): Promise<string> {

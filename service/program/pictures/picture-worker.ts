@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
+import { decode } from "fast-png";
 import { ServiceError } from "../../errors.ts";
-import { type CardFonts, logoSize } from "../../media/card/draw-card.ts";
-import { type Bitmap, decodePng } from "../../media/picture/decode-png.ts";
-import { UnreadablePictureError } from "../../media/picture/picture-facts.ts";
+import type { Bitmap, CardFonts, logoSize } from "../../media/card/draw-card.ts";
 import type {
   CardFontFiles,
   CardQuestion,
@@ -44,9 +43,9 @@ async function answerTo(question: PictureQuestion): Promise<PictureAnswer> {
 
 async function draw({ logo, ...card }: CardQuestion): Promise<Uint8Array> {
   // With the first card: the library takes 10 MB, and most uploads need none.
-  const { drawCard } = await import("../../media/card/draw-card.ts");
+  const { drawCard, logoSize: sizeOf } = await import("../../media/card/draw-card.ts");
   fonts ??= readFonts();
-  const drawn = hasCodecs && logo !== null ? await readLogo(logo) : null;
+  const drawn = hasCodecs && logo !== null ? await readLogo(logo, sizeOf) : null;
   return drawCard(card, { fonts: await fonts, logo: drawn });
 }
 
@@ -55,13 +54,9 @@ async function readFonts(): Promise<CardFonts> {
   return { regular, semibold };
 }
 
-/** The pixels of a logo at the size in which a card shows it; null for one that can't be read: the name stands there then. */
-async function readLogo(file: Uint8Array): Promise<Bitmap | null> {
-  const { width, height } = logoSize(await new Bun.Image(file).metadata());
-  try {
-    return decodePng(await new Bun.Image(file).resize(width, height).png().bytes());
-  } catch (error) {
-    if (error instanceof UnreadablePictureError) return null;
-    throw error;
-  }
+/** The pixels of a logo at the size in which a card shows it; null for one of another kind of colours: the name stands there then. */
+async function readLogo(file: Uint8Array, sizeOf: typeof logoSize): Promise<Bitmap | null> {
+  const { width, height } = sizeOf(await new Bun.Image(file).metadata());
+  const logo = decode(await new Bun.Image(file).resize(width, height).png().bytes());
+  return logo.depth === 8 && logo.channels >= 3 ? logo : null;
 }

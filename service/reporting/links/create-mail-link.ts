@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Sql } from "../../db/open.ts";
-import { createLinkToken } from "../../workflow/approvals/link-token.ts";
+import { createToken } from "../../secret-links/random-token.ts";
 import { reportLinkUrl } from "./report-links.ts";
 import { linkDays } from "./schema.ts";
 import { insertLink, revokeLinksOfMail } from "./sql.ts";
@@ -14,7 +14,7 @@ export async function createMailLink(
   agencyId: number,
   { reportId, mailId }: { reportId: string; mailId: string },
 ): Promise<string> {
-  const { token, tokenHash } = createLinkToken();
+  const { token, tokenHash } = createToken();
   await sql.begin(async (transaction) => {
     await revokeLinksOfMail(transaction, agencyId, mailId);
     const expiresAt = await insertLink(transaction, agencyId, {

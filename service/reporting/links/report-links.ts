@@ -3,8 +3,8 @@ import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { byUuid, listPage, type PageInput } from "../../db/keyset-list.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
+import { createToken } from "../../secret-links/random-token.ts";
 import { hashPassword } from "../../secrets/password.ts";
-import { createLinkToken } from "../../workflow/approvals/link-token.ts";
 import { type ListedLink, linkDays, linkPasswordCharacters } from "./schema.ts";
 import { insertLink, listLinkRows, revokeLink } from "./sql.ts";
 
@@ -27,7 +27,7 @@ export async function createReportLink(
   { reportId, days = linkDays.default, password, actor, publicUrl }: CreateLinkInput,
 ): Promise<{ linkId: string; url: string; expiresAt: Date }> {
   refuseWrong({ days, password });
-  const { token, tokenHash } = createLinkToken();
+  const { token, tokenHash } = createToken();
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const id = uuidv7();
   const createdBy = actor.id === null ? actor.type : `${actor.type}:${actor.id}`;

@@ -1,32 +1,33 @@
 import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
-import { ServiceError } from "../../errors.ts";
-import { logPageFailure } from "../../http/log-page-failure.ts";
 import { requestContext } from "../../http/request-context.ts";
 import { createFairPlaces } from "../../limits/fair-places.ts";
 import type { PublicPlaces } from "../../limits/public-places.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
-import { renderErrorPage } from "../../web/render-message-page.ts";
+import {
+  type PageContext,
+  secretHeaders,
+  secretPageResponse,
+  secretRoutes,
+} from "../../secret-links/secret-page.ts";
+import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import { reportFileName } from "../exports/file-name.ts";
 import type { RenderPool } from "../exports/render-pool.ts";
 import { verifyPageUrl } from "../exports/urls.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { pictureHashes, readReportPictures } from "../reports/read-pictures.ts";
 import type { PublicationReport } from "../reports/schema.ts";
+import { askForPassword, isOpenFor, takeLinkPassword } from "./link-password.ts";
 import { type OpenedLink, openReportLink } from "./open-link.ts";
-import {
-  renderClosedLinkPage,
-  renderPasswordPage,
-  renderUnknownLinkPage,
-} from "./page/render-password-page.ts";
+import { reportStyles } from "./page/page-styles.ts";
+import { renderClosedLinkPage, renderUnknownLinkPage } from "./page/render-closed-pages.ts";
 import { renderReportPage } from "./page/render-report-page.ts";
-import { linkHeaders, linkPageResponse } from "./page-response.ts";
-import { proofIn, takePassword } from "./take-password.ts";
 
 export type LinkDeps = {
   sql: Sql;
   log: Log;
+  secrets: SecretCipher;
   limiter: Limiter;
   publicPlaces: PublicPlaces;
   renderer: RenderPool;
@@ -34,8 +35,7 @@ export type LinkDeps = {
   publicUrl: string;
 };
 
-type PageContext = { request: Request; params: Record<string, string> };
-type Answer = (context: PageContext, opened: OpenedLink) => Promise<Response>;
+type Readable = Extract<OpenedLink, { kind: "open" | "locked" }>;
 
 const path = "/berichte/:token";
 
@@ -66,74 +66,72 @@ const readingPlaces = {
 export function reportLinkRoutes(deps: LinkDeps) {
   const places = createFairPlaces(filePlaces);
   const reading = createFairPlaces(readingPlaces);
-  return new Elysia({ detail: { hide: true } })
-    .get(path, guarded(path, show))
-    .head(path, guarded(path, show))
-    .post(path, guarded(path, unlock), { parse: "none" })
-    .get(`${path}/bericht.pdf`, guarded(`${path}/bericht.pdf`, download))
-    .get(`${path}/bild/:sha256`, guarded(`${path}/bild/:sha256`, showPicture));
+  const pages = {
+    log: deps.log,
+    // A file may wait for its place and then take some seconds to draw.
+    deadlineMs: 30_000,
+    refuse: unknown,
+    open,
+  };
+  return new Elysia()
+    .use(secretRoutes({ ...pages, route: path, show, act: unlock }))
+    .use(secretRoutes({ ...pages, route: `${path}/bericht.pdf`, show: download }))
+    .use(secretRoutes({ ...pages, route: `${path}/bild/:sha256`, show: showPicture }));
 
-  function guarded(route: string, answer: Answer) {
-    return async (context: PageContext): Promise<Response> => {
-      const facts = requestContext(context.request);
-      // The pattern, never the path: the token is a credential.
-      facts.route = route;
-      const { requestId } = facts;
-      try {
-        const { headers, method, signal } = context.request;
-        const shown = { token: context.params.token ?? "", proof: proofIn(headers) };
-        const opened = await openReportLink({ ...deps, reading }, { ...shown, method, requestId, signal });
-        if (opened.kind === "unknown") return linkPageResponse(renderUnknownLinkPage(), 404);
-        if (opened.kind === "closed")
-          return linkPageResponse(renderClosedLinkPage(opened.reason, opened.agencyName), 410);
-        return await answer(context, opened);
-      } catch (error) {
-        if (error instanceof ServiceError && error.code === "payload_too_large")
-          return linkPageResponse(renderUnknownLinkPage(), 413);
-        logPageFailure(deps.log, "report_link_failed", { requestId, error });
-        return linkPageResponse(renderErrorPage(requestId), 503, { extra: { "retry-after": "5" } });
-      }
-    };
+  async function open({ request, token }: PageContext): Promise<Readable | Response> {
+    const { method, signal } = request;
+    const { requestId } = requestContext(request);
+    const opened = await openReportLink(
+      { ...deps, reading },
+      {
+        ...{ token, method, requestId, signal },
+        isUnlocked: (link) => isOpenFor(deps.secrets, link, request),
+      },
+    );
+    if (opened.kind === "unknown") return unknown(404);
+    return opened.kind === "closed"
+      ? secretPageResponse(renderClosedLinkPage(opened.reason, opened.agencyName), 410)
+      : opened;
   }
 
-  async function show({ params }: PageContext, opened: OpenedLink): Promise<Response> {
-    if (opened.kind !== "open") return locked(opened);
+  function show(opened: Readable, { token }: PageContext): Response {
+    if (opened.kind === "locked") return askForPassword(opened.link);
     const { page, brandStyle } = renderReportPage(opened.report, {
-      path: `/berichte/${params.token}`,
+      path: `/berichte/${token}`,
       verifyUrl: verifyPageUrl(deps.publicUrl),
     });
-    return linkPageResponse(page, 200, { brandStyle });
+    return secretPageResponse(page, 200, { style: [reportStyles, brandStyle] });
   }
 
-  async function unlock({ request, params }: PageContext, opened: OpenedLink): Promise<Response> {
-    const location = `/berichte/${params.token}`;
-    if (opened.kind === "open") return linkPageResponse(null, 303, { extra: { location } });
-    if (opened.kind !== "locked") return linkPageResponse(renderUnknownLinkPage(), 404);
-    return await takePassword(deps, request, { link: opened.link, location });
+  async function unlock(opened: Readable, { request, token }: PageContext): Promise<Response> {
+    if (opened.kind === "locked") return await takeLinkPassword(deps, request, { link: opened.link, token });
+    return secretPageResponse(null, 303, { headers: { location: `/berichte/${token}` } });
   }
 
-  async function download({ request }: PageContext, opened: OpenedLink): Promise<Response> {
-    if (opened.kind !== "open") return locked(opened);
+  async function download(opened: Readable, { request }: PageContext): Promise<Response> {
+    if (opened.kind === "locked") return askForPassword(opened.link);
     const { report, link } = opened;
     const { signal } = request;
     const draw = () => drawPdf(deps, { agencyId: link.agencyId, report, signal });
     return new Response(await places.run(link.agencyId, draw, { signal }), {
       headers: {
-        ...linkHeaders,
+        ...secretHeaders,
         "content-type": "application/pdf",
         "content-disposition": `attachment; filename="${reportFileName(report, "pdf")}"`,
       },
     });
   }
 
-  async function showPicture({ params }: PageContext, opened: OpenedLink): Promise<Response> {
-    if (opened.kind !== "open") return locked(opened);
+  async function showPicture(opened: Readable, { params }: PageContext): Promise<Response> {
+    if (opened.kind === "locked") return askForPassword(opened.link);
     const sha256 = pictureHashes(opened.report).find((hash) => hash === params.sha256);
     const files = await readReportPictures(deps.sql, opened.link.agencyId, opened.report);
     const bytes = files[sha256 ?? ""];
-    if (bytes === undefined) return linkPageResponse(renderUnknownLinkPage(), 404);
+    if (bytes === undefined) return unknown(404);
     const contentType = bytes[0] === 0x89 ? "image/png" : "image/jpeg";
-    return new Response(new Uint8Array(bytes), { headers: { ...linkHeaders, "content-type": contentType } });
+    return new Response(new Uint8Array(bytes), {
+      headers: { ...secretHeaders, "content-type": contentType },
+    });
   }
 }
 
@@ -146,7 +144,6 @@ async function drawPdf(
   return Buffer.concat(await Array.fromAsync(renderer.render(report, order, signal)));
 }
 
-function locked(opened: OpenedLink): Response {
-  const agencyName = opened.kind === "locked" ? opened.link.agencyName : "";
-  return linkPageResponse(renderPasswordPage(agencyName, null), 401);
+function unknown(status: 400 | 404 | 413): Response {
+  return secretPageResponse(renderUnknownLinkPage(), status);
 }

@@ -24,6 +24,7 @@ export type FoundLink = {
   tokenHash: Uint8Array;
   /** As `secrets/password` wrote it; null without a password. */
   passwordHash: string | null;
-  /** The last part of that hash. */
-  passwordKey: Uint8Array | null;
 };
+
+/** A link that has a password. */
+export type LockedLink = FoundLink & { passwordHash: string };

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
-import { atAddress, hexOf, takeAddress } from "../../db/public-address.ts";
+import { findByToken, takeTokenAddress } from "../../secret-links/random-token.ts";
 import type { FoundLink, ListedLink } from "./schema.ts";
 
 export type NewLink = {
@@ -15,8 +15,7 @@ export type NewLink = {
 /** Adds a link to a report of the agency, in a transaction of yours; null for a report that it has not. */
 export async function insertLink(sql: Queryable, agencyId: number, link: NewLink): Promise<Date | null> {
   const { cost, salt, key } = partsOf(link.passwordHash);
-  const address = hexOf(link.tokenHash);
-  await takeAddress(sql, agencyId, { kind: "report", address, clientId: null });
+  await takeTokenAddress(sql, agencyId, { kind: "report", tokenHash: link.tokenHash });
   const [row] = await sql<{ expiresAt: Date }[]>`
     -- With a name of its own, without which a cluster does not know what is returned.
     insert into report_link as link (
@@ -88,8 +87,8 @@ export async function listLinkRows(
 }
 
 /** The link with this token, whatever its state, or null; null as well for one of an agency that leaves. */
-export async function findLinkByToken(sql: Queryable, tokenHash: Uint8Array): Promise<FoundLink | null> {
-  return await atAddress(sql, { kind: "report", address: hexOf(tokenHash) }, async (agencyId) => {
+export async function findLinkByToken(sql: Queryable, token: string): Promise<FoundLink | null> {
+  return await findByToken(sql, { kind: "report", token }, async (agencyId, tokenHash) => {
     const [row] = await sql<FoundLink[]>`
       select
         link.agency_id as "agencyId",
@@ -104,8 +103,7 @@ export async function findLinkByToken(sql: Queryable, tokenHash: Uint8Array): Pr
         link.token_hash as "tokenHash",
         -- A row without a cost is from before migration 61.
         coalesce(link.password_cost, 'scrypt-nfc$16384$8$1') || '$' || encode(link.password_salt, 'base64')
-          || '$' || encode(link.password_hash, 'base64') as "passwordHash",
-        link.password_hash as "passwordKey"
+          || '$' || encode(link.password_hash, 'base64') as "passwordHash"
       from report_link as link
       join agency on agency.id = link.agency_id
       where link.agency_id = ${agencyId}
@@ -116,11 +114,11 @@ export async function findLinkByToken(sql: Queryable, tokenHash: Uint8Array): Pr
   });
 }
 
-/** Stores the same password at another cost, where nobody has changed it since `seenKey` was read. */
+/** Stores the same password at another cost, where nobody has changed it since `seenHash` was read. */
 export async function renewLinkPassword(
   sql: Queryable,
   agencyId: number,
-  { id, seenKey, passwordHash }: { id: string; seenKey: Uint8Array | null; passwordHash: string },
+  { id, seenHash, passwordHash }: { id: string; seenHash: string; passwordHash: string },
 ): Promise<void> {
   const { cost, salt, key } = partsOf(passwordHash);
   await sql`
@@ -128,7 +126,7 @@ export async function renewLinkPassword(
     set password_cost = ${cost}, password_salt = ${salt}, password_hash = ${key}
     where agency_id = ${agencyId}
       and id = ${id}
-      and password_hash = ${seenKey}
+      and password_hash = ${partsOf(seenHash).key}
   `;
 }
 

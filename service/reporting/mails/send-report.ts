@@ -115,7 +115,7 @@ function refuseWrong(input: {
 function refuseZeros(): ServiceError {
   return refusal("confirmation_required", {
     german:
-      "In diesem Bericht stehen nur Nullen. Bitte bestätigen Sie unten, dass er trotzdem verschickt werden soll.",
+      "In diesem Bericht stehen nur Nullen, deshalb ist noch nichts verschickt. Ist er so gemeint, kreuzen Sie unten „Auch mit lauter Nullen verschicken“ an.",
     english: "The report has nothing but zeros. Look at it, and accept the zeros if it is to be sent.",
   });
 }

@@ -70,7 +70,7 @@ export async function createPublicationReport(
   await noteCurrentKey(sql, seal);
   let head: WitnessLine | undefined;
   const created = await sql.begin(async (transaction) => {
-    const place = await lockChain(transaction, agencyId);
+    const position = await lockChain(transaction, agencyId);
     // Again with the chain in hand: of equal calls at once only the first may add a report.
     const added = await findKnown(transaction, agencyId, asked);
     if (added !== null) return added;
@@ -82,13 +82,13 @@ export async function createPublicationReport(
       id: uuidv7(),
       schemaVersion,
       methodologyVersion,
-      createdAt: place.createdAt.toISOString(),
+      createdAt: position.createdAt.toISOString(),
       createdBy: request.createdBy,
       ...figures,
       ...(comment === undefined ? {} : { comment }),
       presentation: { ...figures.presentation, ...pictured },
     };
-    const sealed = await sealContent(content, { agencyId, place, seal });
+    const sealed = await sealContent(content, { agencyId, position, seal });
     const { number, contentHash, chainHash } = sealed;
     await insertReport(transaction, agencyId, {
       ...sealed,
@@ -98,7 +98,7 @@ export async function createPublicationReport(
       days,
       from: content.performance.window.from,
       to: content.performance.window.to,
-      createdAt: place.createdAt,
+      createdAt: position.createdAt,
       createdBy: content.createdBy,
       idempotencyKey,
     });
@@ -115,7 +115,7 @@ export async function createPublicationReport(
       },
     });
     await request.alongside?.(transaction, report);
-    const { chainId, previousChainHash: after } = place;
+    const { chainId, previousChainHash: after } = position;
     head = { agencyId, chainId, number, chainHash, after, at: report.createdAt };
     return report;
   });
@@ -128,12 +128,12 @@ async function sealContent(
   content: ReportContent,
   input: {
     agencyId: number;
-    place: { number: number; previousChainHash: string | null };
+    position: { number: number; previousChainHash: string | null };
     seal: ReportSeal;
   },
 ) {
   const { agencyId, seal } = input;
-  const { number, previousChainHash } = input.place;
+  const { number, previousChainHash } = input.position;
   const { text, contentHash } = freezeContent(content);
   const chainHash = chainHashOf({ agencyId, number, contentHash, previousChainHash });
   const signature = await seal.sign(chainHash);

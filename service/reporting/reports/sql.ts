@@ -5,7 +5,7 @@ import { sealColumns } from "../integrity/sql.ts";
 import type { Scope } from "./scope.ts";
 import { scopeIsWithin } from "./scope-clients-sql.ts";
 
-/** A frozen report as it is kept; `number` is its place in the agency's chain, from 1. */
+/** A frozen report as it is kept; `number` is its position in the agency's chain, from 1. */
 export type StoredReport = SealedRow & { scopeType: ScopeType; scopeId: string; days: number };
 
 export type NewReport = Omit<StoredReport, "agencyId" | "previousHash" | "columns"> & {
@@ -20,7 +20,7 @@ export type NewReport = Omit<StoredReport, "agencyId" | "previousHash" | "column
   idempotencyKey: string | null;
 };
 
-export type ChainPlace = {
+export type ChainPosition = {
   chainId: string;
   number: number;
   previousChainHash: string | null;
@@ -39,13 +39,13 @@ export async function findAgency(sql: Queryable, agencyId: number): Promise<{ id
 }
 
 /**
- * Holds the end of the agency's chain until the transaction ends, and returns the place after it: whoever wants to add a
+ * Holds the end of the agency's chain until the transaction ends, and returns the position after it: whoever wants to add a
  * report meanwhile waits. The time is read with the lock in hand, so reports are also in the order of their times.
  */
-export async function lockChain(sql: Queryable, agencyId: number): Promise<ChainPlace> {
+export async function lockChain(sql: Queryable, agencyId: number): Promise<ChainPosition> {
   // Sent together; the server reads the clock after it has the lock. A cluster takes no clock in what an insert returns.
-  const [[place], [clock]] = await Promise.all([
-    sql<Omit<ChainPlace, "createdAt">[]>`
+  const [[position], [clock]] = await Promise.all([
+    sql<Omit<ChainPosition, "createdAt">[]>`
       insert into report_chain (agency_id)
       values (${agencyId})
       on conflict (agency_id) do update
@@ -55,19 +55,19 @@ export async function lockChain(sql: Queryable, agencyId: number): Promise<Chain
         last_number + 1 as number,
         last_chain_hash as "previousChainHash"
     `,
-    sql<Pick<ChainPlace, "createdAt">[]>`
+    sql<Pick<ChainPosition, "createdAt">[]>`
       select date_trunc('milliseconds', clock_timestamp()) as "createdAt"
     `,
   ]);
-  if (place === undefined || clock === undefined) throw new Error("The end of the chain returned no row.");
-  if (place.number > 1 && place.previousChainHash === null)
+  if (position === undefined || clock === undefined) throw new Error("The end of the chain returned no row.");
+  if (position.number > 1 && position.previousChainHash === null)
     throw new Error(
       `The old reports of agency ${agencyId} are not signed. Look at them: pr-service report anchor sign --agency ${agencyId}`,
     );
-  return { ...place, ...clock };
+  return { ...position, ...clock };
 }
 
-/** Adds a report at the place that `lockChain` returned in the same transaction, and makes it the chain's end. */
+/** Adds a report at the position that `lockChain` returned in the same transaction, and makes it the chain's end. */
 export async function insertReport(sql: Queryable, agencyId: number, report: NewReport): Promise<void> {
   await sql`
     insert into publication_report (
@@ -148,7 +148,7 @@ export type ListedRow = {
   createdAt: Date;
 };
 
-/** Reports of the agency, newest first, that come before the place `before` in its chain. */
+/** Reports of the agency, newest first, that come before the position `before` in its chain. */
 export async function listReports(
   sql: Queryable,
   agencyId: number,
@@ -192,7 +192,7 @@ function storedColumns(sql: Queryable) {
   `;
 }
 
-/** The chain hash at a place of the agency's chain; null for none, and for a report of before version 2. */
+/** The chain hash at a position of the agency's chain; null for none, and for a report of before version 2. */
 export async function findChainHash(
   sql: Queryable,
   agencyId: number,

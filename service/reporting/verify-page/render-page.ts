@@ -24,8 +24,9 @@ export function renderVerifyPage({ outcome, input = {}, operatorLinks }: VerifyP
   return renderLayout({
     title: outcome === undefined ? "Bericht prüfen" : `${verdictTitle(outcome)} – Bericht prüfen`,
     head: html`<meta name="robots" content="noindex">
-<meta name="description" content="Prüfen Sie, ob ein Bericht echt und unverändert ist.">
-<style>${raw(verifyPageStyles)}</style>`,
+<meta name="description" content="Prüfen Sie, ob ein Bericht echt und unverändert ist.">`,
+    // Behind the common style, whose buttons are of the second rank.
+    style: verifyPageStyles,
     legalLinks: operatorLinks,
     main: html`<header class="opening frame">
 <p class="kicker">Für alle, die einen Bericht bekommen haben</p>
@@ -71,17 +72,19 @@ function outcomeBox(outcome: Verdict | { problem: string }): Html {
       ? "Nummer und Prüfsumme gehören zu diesem Bericht. Vergleichen Sie seine Zahlen mit denen in Ihrem PDF oder Ihrer Tabelle. Weichen sie ab, wurde Ihre Datei verändert. Alle weiteren Zahlen stehen in der JSON-Fassung, die die Agentur Ihnen auf Wunsch gibt."
       : null;
   const checked = outcome.report.number === null ? coversUnsigned : covers;
-  return box("good", `✓ ${title}`, [sentenceOf(outcome.report), compared, checked], outcome.report.figures);
+  const { figures } = outcome.report;
+  const table = html`<dl>${figures.map(({ label, value }) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
+  return box("good", `✓ ${title}`, [
+    sentenceOf(outcome.report),
+    compared,
+    figures.length > 0 ? table : null,
+    checked,
+  ]);
 }
 
-function box(
-  name: "good" | "poor",
-  title: string,
-  lines: readonly (string | null)[],
-  figures: CheckedReport["figures"] = [],
-): Html {
-  const table = html`<dl>${figures.map(({ label, value }) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
-  return html`<section id="ergebnis" class="frame verdict-box ${name}" role="status"><h2 tabindex="-1">${title}</h2>${lines.map((line) => line !== null && html`<p>${line}</p>`)}${figures.length > 0 && table}</section>`;
+/** `parts` are sentences, each a paragraph, and what is markup already. */
+function box(name: "good" | "poor", title: string, parts: readonly (string | Html | null)[]): Html {
+  return html`<section id="ergebnis" class="frame verdict-box ${name}" role="status"><h2 tabindex="-1">${title}</h2>${parts.map((part) => (typeof part === "string" ? html`<p>${part}</p>` : part))}</section>`;
 }
 
 function sentenceOf({ number, agency, title, from, to }: CheckedReport): string {

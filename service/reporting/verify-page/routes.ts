@@ -4,7 +4,7 @@ import type { AskTask } from "../../concurrency/thread-tasks.ts";
 import { ServiceError, statusByErrorCode } from "../../errors.ts";
 import { checkNetwork } from "../../http/check-network.ts";
 import { clientSite } from "../../http/client-address.ts";
-import { logPageFailure } from "../../http/log-page-failure.ts";
+import { toServiceError } from "../../http/error-response.ts";
 import { bodyBytesMax, readBody } from "../../http/read-body.ts";
 import { requestContext } from "../../http/request-context.ts";
 import type { PublicPlaces } from "../../limits/public-places.ts";
@@ -47,6 +47,8 @@ const contentSecurityPolicy = [
   `style-src '${sourceHash(styles)}' '${sourceHash(verifyPageStyles)}'`,
   `script-src 'self' '${sourceHash(verifyPageScript)}'`,
   "connect-src 'self'",
+  // The sign in the tab.
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -91,7 +93,7 @@ async function answerCheck(deps: VerifyPageDeps, request: Request): Promise<Resp
       return pageOf({ outcome: { problem: problems.tooLarge }, operatorLinks }, 413, { connection: "close" });
     if (error instanceof ServiceError && statusByErrorCode[error.code] < 500)
       return pageOf({ outcome: { problem: problems.incomplete }, operatorLinks }, 400);
-    logPageFailure(log, "verify_page_failed", { requestId, error });
+    toServiceError(error, log, requestId);
     if (!(error instanceof ThreadTimeoutError) && !isBusy(error))
       return send(renderErrorPage(requestId), 500, {});
     const retry = { "retry-after": String(busyRetrySeconds) };

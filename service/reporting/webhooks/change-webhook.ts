@@ -16,7 +16,7 @@ import {
 } from "./change-sql.ts";
 import { lockTurn } from "./claim-sql.ts";
 import { refuseOutcome } from "./create-webhook.ts";
-import { createSigningSecret, signingSecretPlace } from "./rules.ts";
+import { createSigningSecret, signingSecretPurpose } from "./rules.ts";
 import { disableWebhook, lockWebhooks, roomFor } from "./sql.ts";
 
 /** Stops deliveries to an endpoint; its events wait, up to 14 days. Throws `not_found`, and `validation_error` for a disabled one. */
@@ -108,7 +108,7 @@ export async function rotateSecret(
 ): Promise<{ webhookId: string; signingSecret: string; oldSecretEndsAt: string }> {
   const { webhookId, rotationKey } = input;
   const signingSecret = createSigningSecret();
-  const secretEncrypted = deps.secrets.encrypt(signingSecret, signingSecretPlace(agencyId, webhookId));
+  const secretEncrypted = deps.secrets.encrypt(signingSecret, signingSecretPurpose(agencyId, webhookId));
   const endsAt = await sql.begin(async (transaction) => {
     await held(transaction, agencyId, webhookId);
     const ends = await replaceSecret(transaction, agencyId, { webhookId, secretEncrypted, rotationKey });

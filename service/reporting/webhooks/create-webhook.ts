@@ -6,7 +6,7 @@ import type { Log } from "../../log.ts";
 import { checkTarget, type TargetRules } from "../../outbound/check-target.ts";
 import { UnsafeTargetError } from "../../outbound/unsafe-target-error.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
-import { createSigningSecret, endpointHash, signingSecretPlace } from "./rules.ts";
+import { createSigningSecret, endpointHash, signingSecretPurpose } from "./rules.ts";
 import { activeWebhooksMax, type CreatedWebhook, type WebhookRequest } from "./schema.ts";
 import { insertWebhook } from "./sql.ts";
 
@@ -41,7 +41,7 @@ export async function createWebhook(
     endpointUrl,
     endpointHash: endpointHash(endpointUrl),
     events,
-    secretEncrypted: secrets.encrypt(signingSecret, signingSecretPlace(agencyId, id)),
+    secretEncrypted: secrets.encrypt(signingSecret, signingSecretPurpose(agencyId, id)),
   };
   const outcome = await sql.begin(async (transaction) => {
     const inserted = await insertWebhook(transaction, agencyId, webhook);

@@ -6,7 +6,7 @@ import { postPinned, postTimeoutMsDefault } from "../../outbound/post-pinned.ts"
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import type { ClaimedMessage } from "./claim-sql.ts";
 import type { FinishedAttempt } from "./finish-sql.ts";
-import { answerText, messageName, retryDelayMs, retryStepsMsDefault, signingSecretPlace } from "./rules.ts";
+import { answerText, messageName, retryDelayMs, retryStepsMsDefault, signingSecretPurpose } from "./rules.ts";
 import type { AttemptError } from "./schema.ts";
 import { signDelivery } from "./sign-delivery.ts";
 
@@ -119,9 +119,9 @@ async function post(message: ClaimedMessage, deps: DeliverDeps, sending: Sending
 
 /** The present secret, and the one before it while a rotation lasts: receivers verify with either. */
 function secretsOf(message: ClaimedMessage, cipher: SecretCipher): string[] {
-  const place = signingSecretPlace(message.agencyId, message.webhookId);
+  const purpose = signingSecretPurpose(message.agencyId, message.webhookId);
   const stored = [message.secretEncrypted, message.oldSecretEncrypted];
-  return stored.flatMap((encrypted) => (encrypted === null ? [] : [cipher.decrypt(encrypted, place)]));
+  return stored.flatMap((encrypted) => (encrypted === null ? [] : [cipher.decrypt(encrypted, purpose)]));
 }
 
 function outcomeOf(error: PinnedRequestError): Outcome {

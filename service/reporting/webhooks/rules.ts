@@ -73,7 +73,7 @@ export function createSigningSecret(): string {
 }
 
 /** Where a signing secret is stored, for its encryption: it opens in the row it was made for only. */
-export function signingSecretPlace(agencyId: number, webhookId: string): string {
+export function signingSecretPurpose(agencyId: number, webhookId: string): string {
   return `webhook/${agencyId}/${webhookId}`;
 }
 

@@ -19,7 +19,7 @@ export async function checkApprovalStatus(
     requestedVersion: approval?.draftVersion ?? null,
     currentVersion: draft.version,
     publishable: draft.status === "approved" && draft.approvedVersion === draft.version,
-    decidedBy: decidedAt === null ? null : (approval?.contactName ?? null),
+    decidedBy: decidedAt === null ? null : (approval?.approverName ?? null),
     decidedAt: decidedAt?.toISOString() ?? null,
     comment: approval?.comment ?? null,
     expiresAt: approval?.expiresAt.toISOString() ?? null,

@@ -4,7 +4,6 @@ import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { setDraftStatus } from "../drafts/sql.ts";
 import { findByLink } from "./link-sql.ts";
-import { hashLinkToken } from "./link-token.ts";
 import { cancelMail, insertMail } from "./mail/sql.ts";
 import { updateDecision } from "./sql.ts";
 
@@ -15,14 +14,13 @@ export type Decision = { status: "approved" | "changes_requested"; comment: stri
  * Returns false when the link decides nothing (any more): unknown, replaced, expired, superseded or used.
  */
 export async function decideApproval(sql: Sql, token: string, decision: Decision): Promise<boolean> {
-  const tokenHash = hashLinkToken(token);
   return await sql.begin(async (transaction) => {
-    const found = await findByLink(transaction, tokenHash);
+    const found = await findByLink(transaction, token);
     if (found === null) return false;
     const { agencyId } = found;
     // The draft is locked first, as everywhere, so that of an edit and a decision at once the later one sees the other.
     const draft = await heldDraftOf(transaction, agencyId, found.draftId);
-    const approval = await findByLink(transaction, tokenHash);
+    const approval = await findByLink(transaction, token);
     if (approval === null || approval.isReplaced || draft.version !== approval.draftVersion) return false;
     if (Buffer.compare(draft.contentHash, approval.contentHash) !== 0) return false;
     const decidedAt = await updateDecision(transaction, agencyId, { approvalId: approval.id, ...decision });
@@ -43,12 +41,12 @@ export async function decideApproval(sql: Sql, token: string, decision: Decision
         draftVersion: draft.version,
         clientId: draft.clientId,
         decidedAt: decidedAt.toISOString(),
-        decidedBy: approval.contactName,
+        decidedBy: approval.approverName,
         comment: decision.comment,
       },
     });
     await insertAudit(transaction, agencyId, {
-      actor: { type: "contact", id: approval.contactId },
+      actor: { type: "contact", id: approval.approverId },
       action: decision.status === "approved" ? "approval.granted" : "approval.changes_requested",
       subject: { type: "approval", id: approval.id },
       details: {

@@ -1,9 +1,10 @@
 import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
+import { createToken } from "../../secret-links/random-token.ts";
 import { heldPendingApproval } from "./held-approval.ts";
 import { replaceLink } from "./link-sql.ts";
-import { approvalUrl, createLinkToken } from "./link-token.ts";
+import { approvalUrl } from "./link-token.ts";
 import { cancelMail } from "./mail/sql.ts";
 
 export type IssuedLink = { approvalId: string; url: string; expiresAt: string };
@@ -21,7 +22,7 @@ export async function issueApprovalLink(
   const agencyId = await findAgencyOf(sql, "approval", approvalId);
   return await sql.begin(async (transaction) => {
     const approval = await heldPendingApproval(transaction, agencyId, approvalId);
-    const { token, tokenHash } = createLinkToken();
+    const { token, tokenHash } = createToken();
     // Locks in the same order as the sender of mails, which holds the mail when it makes its link.
     await cancelMail(transaction, agencyId, { approvalId: approval.id, kinds: ["request"] });
     await replaceLink(transaction, agencyId, { approvalId: approval.id, tokenHash });

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
-import { atAddress, hexOf, takeAddress } from "../../db/public-address.ts";
+import { findByToken, takeTokenAddress } from "../../secret-links/random-token.ts";
 import { type ApprovalRow, approvalColumns } from "./sql.ts";
 
 /** Makes `tokenHash` the one working link of an approval; the earlier ones lead to a page that says so. */
@@ -24,8 +24,7 @@ export async function insertLink(
   agencyId: number,
   input: { approvalId: string; tokenHash: Uint8Array },
 ): Promise<void> {
-  const address = hexOf(input.tokenHash);
-  await takeAddress(transaction, agencyId, { kind: "approval", address, clientId: null });
+  await takeTokenAddress(transaction, agencyId, { kind: "approval", tokenHash: input.tokenHash });
   await transaction`
     insert into approval_link (agency_id, token_hash, approval_id)
     values (${agencyId}, ${input.tokenHash}, ${input.approvalId})
@@ -35,9 +34,9 @@ export async function insertLink(
 /** What a link leads to; it is found without an agency, because only the link says which one it is. */
 export async function findByLink(
   sql: Queryable,
-  tokenHash: Uint8Array,
+  token: string,
 ): Promise<(ApprovalRow & { isReplaced: boolean }) | null> {
-  return await atAddress(sql, { kind: "approval", address: hexOf(tokenHash) }, async (agencyId) => {
+  return await findByToken(sql, { kind: "approval", token }, async (agencyId, tokenHash) => {
     const [row] = await sql<(ApprovalRow & { isReplaced: boolean })[]>`
       select ${approvalColumns(sql)}, l.replaced_at is not null as "isReplaced"
       from approval_link l

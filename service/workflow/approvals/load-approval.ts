@@ -4,7 +4,6 @@ import { findNewsroom } from "../../newsroom/sql.ts";
 import type { TextReader } from "../../press-text/markdown/text-reader.ts";
 import { readUnpublishedAssets, type UnpublishedAssetDeps } from "../preview/unpublished-assets.ts";
 import { findByLink } from "./link-sql.ts";
-import { hashLinkToken, isLinkToken } from "./link-token.ts";
 import { findPageFacts } from "./page-sql.ts";
 import type { ApprovalPageInput } from "./pages/page-input.ts";
 import type { ClosedReason } from "./pages/render-outcome-page.ts";
@@ -19,7 +18,7 @@ export type LoadDeps = UnpublishedAssetDeps & { sql: Sql; texts: TextReader };
 /** Reads what the page of a link shows. Reading changes nothing: mail scanners and previews open links too. */
 export async function loadApproval(deps: LoadDeps, token: string): Promise<LoadedApproval> {
   const { sql, texts } = deps;
-  const found = isLinkToken(token) ? await findByLink(sql, hashLinkToken(token)) : null;
+  const found = await findByLink(sql, token);
   if (found === null) return { kind: "closed", reason: "unknown", agencyName: null };
   const version = { draftId: found.draftId, version: found.draftVersion };
   const facts = await findPageFacts(sql, found.agencyId, version);

@@ -21,10 +21,10 @@ export async function resendApprovalMail(
 ): Promise<{ contactName: string }> {
   return await sql.begin(async (transaction) => {
     const approval = await heldPendingApproval(transaction, agencyId, approvalId);
-    if (!(await hasMailAddress(transaction, agencyId, approval.contactId))) {
+    if (!(await hasMailAddress(transaction, agencyId, approval.approverId))) {
       throw new ServiceError(
         "no_approver",
-        `${approval.contactName} has no mail address. Enter one, or let the operator hand the link over.`,
+        `${approval.approverName} has no mail address. Enter one, or let the operator hand the link over.`,
       );
     }
     const again = { approvalId: approval.id, pauseSeconds };
@@ -40,6 +40,6 @@ export async function resendApprovalMail(
       action: "approval.mail_repeated",
       subject: { type: "approval", id: approval.id },
     });
-    return { contactName: approval.contactName };
+    return { contactName: approval.approverName };
   });
 }

@@ -56,8 +56,8 @@ export async function sendApprovalRequest(
       draftId: draft.id,
       draftVersion: draft.version,
       contentHash: draft.contentHash,
-      contactId: contact.id,
-      contactName: contact.name,
+      approverId: contact.id,
+      approverName: contact.name,
       message: input.message === undefined || input.message.trim() === "" ? null : input.message.trim(),
       respondBy,
       validSeconds: approvalValidSeconds,
@@ -184,7 +184,7 @@ async function enqueueEventAndAudit(
       draftId: approval.draftId,
       draftVersion: approval.draftVersion,
       clientId,
-      contactName: approval.contactName,
+      contactName: approval.approverName,
       expiresAt: approval.expiresAt.toISOString(),
     },
   });
@@ -195,7 +195,7 @@ async function enqueueEventAndAudit(
     details: {
       draftId: approval.draftId,
       draftVersion: approval.draftVersion,
-      contactId: approval.contactId,
+      contactId: approval.approverId,
     },
   });
 }
@@ -207,7 +207,7 @@ function describe(approval: ApprovalRow, { canMail }: WorkflowContext): SendAppr
     draftId: approval.draftId,
     draftVersion: approval.draftVersion,
     status: approval.status,
-    contactName: approval.contactName,
+    contactName: approval.approverName,
     requestedAt: approval.requestedAt.toISOString(),
     expiresAt: approval.expiresAt.toISOString(),
     mailSent,
@@ -216,9 +216,9 @@ function describe(approval: ApprovalRow, { canMail }: WorkflowContext): SendAppr
 }
 
 /** No answer and no page holds the link: whoever works for the agency shall not decide for the client. */
-function handOver({ id, contactName }: ApprovalRow, canMail: boolean): string {
+function handOver({ id, approverName }: ApprovalRow, canMail: boolean): string {
   const why = canMail
     ? "No mail goes to this contact."
     : "The service has no mail server, so no mail goes out.";
-  return `${why} Ask the operator of the service to hand the link to ${contactName}: \`pr-service approval link ${id}\` prints it.`;
+  return `${why} Ask the operator of the service to hand the link to ${approverName}: \`pr-service approval link ${id}\` prints it.`;
 }

@@ -9,8 +9,8 @@ export type ApprovalRow = {
   draftId: string;
   draftVersion: number;
   contentHash: Uint8Array;
-  contactId: string;
-  contactName: string;
+  approverId: string;
+  approverName: string;
   /** `expired` as soon as its time is over, whether or not the loop has noted it yet. */
   status: ApprovalStatus;
   message: string | null;
@@ -46,8 +46,8 @@ export async function insertApproval(
     | "draftId"
     | "draftVersion"
     | "contentHash"
-    | "contactId"
-    | "contactName"
+    | "approverId"
+    | "approverName"
     | "message"
     | "respondBy"
     | "requestHash"
@@ -63,8 +63,8 @@ export async function insertApproval(
         idempotency_key, request_hash, requested_by
       )
       values (
-        ${agencyId}, ${input.id}, ${input.draftId}, ${input.draftVersion}, ${input.contentHash}, ${input.contactId},
-        ${input.contactName}, ${input.message}, ${input.respondBy}, now() + make_interval(secs => ${input.validSeconds}),
+        ${agencyId}, ${input.id}, ${input.draftId}, ${input.draftVersion}, ${input.contentHash}, ${input.approverId},
+        ${input.approverName}, ${input.message}, ${input.respondBy}, now() + make_interval(secs => ${input.validSeconds}),
         ${input.idempotencyKey}, ${input.requestHash}, ${input.requestedBy}
       )
       returning expires_at as "dueAt"
@@ -185,12 +185,12 @@ export async function findOverdueDraft(sql: Queryable, agencyId: number): Promis
 }
 
 /** Whether a contact can be written to. */
-export async function hasMailAddress(sql: Queryable, agencyId: number, contactId: string): Promise<boolean> {
+export async function hasMailAddress(sql: Queryable, agencyId: number, approverId: string): Promise<boolean> {
   const rows = await sql`
     select
     from client_contact
     where agency_id = ${agencyId}
-      and id = ${contactId}
+      and id = ${approverId}
       and email is not null
   `;
   return rows.length > 0;
@@ -204,8 +204,8 @@ export function approvalColumns(sql: Queryable) {
     a.draft_id as "draftId",
     a.draft_version as "draftVersion",
     a.content_hash as "contentHash",
-    a.contact_id as "contactId",
-    a.contact_name as "contactName",
+    a.contact_id as "approverId",
+    a.contact_name as "approverName",
     case when a.status = 'pending' and a.expires_at <= now() then 'expired' else a.status end as status,
     a.respond_by as "respondBy",
     a.requested_at as "requestedAt",

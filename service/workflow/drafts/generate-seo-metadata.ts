@@ -126,15 +126,15 @@ async function articleOf(
   publicUrl: string,
   input: { content: DraftContent; text: PressText; keywords: string[]; slug: string; clientSlug: string },
 ): Promise<Record<string, unknown>> {
-  const place = await findNewsroom(sql, input.clientSlug);
-  if (place === null) return {};
+  const newsroomRow = await findNewsroom(sql, input.clientSlug);
+  if (newsroomRow === null) return {};
   const now = new Date();
   const release = {
     ...input.content,
     text: input.text,
     slug: input.slug,
     keywords: input.keywords,
-    place: input.content.dateline,
+    town: input.content.dateline,
     publishedAt: now,
     updatedAt: now,
     correctedAt: null,
@@ -147,8 +147,8 @@ async function articleOf(
     dateModified: _modified,
     ...article
   } = newsArticle({
-    publicUrl: newsroomOrigin(publicUrl, place),
-    newsroom: newsroomOf(place, null),
+    publicUrl: newsroomOrigin(publicUrl, newsroomRow),
+    newsroom: newsroomOf(newsroomRow, null),
     release,
   });
   return article;

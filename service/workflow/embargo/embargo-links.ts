@@ -4,8 +4,8 @@ import { byUuid, isUuid, limitForPeople, listPage, type PageInput } from "../../
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { uuidPattern } from "../../schema.ts";
+import { createToken } from "../../secret-links/random-token.ts";
 import { createPassword, hashPassword } from "../../secrets/password.ts";
-import { createLinkToken } from "../approvals/link-token.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import type { DraftRow } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
@@ -53,7 +53,7 @@ export async function createEmbargoLink(
   const expiresAt = input.expiresAt ?? new Date(Date.now() + validDaysDefault * dayMs);
   refuseFields({ name, password, expiresAt });
   const passwordHash = await hashPassword(password);
-  const { token, tokenHash } = createLinkToken();
+  const { token, tokenHash } = createToken();
   const id = uuidv7();
   await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, input.draftId);

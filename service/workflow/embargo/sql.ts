@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/open.ts";
-import { atAddress, hexOf, takeAddress } from "../../db/public-address.ts";
+import { findByToken, takeTokenAddress } from "../../secret-links/random-token.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 import { contentColumns } from "../drafts/sql.ts";
 
@@ -30,8 +30,7 @@ export async function insertEmbargoLink(
     expiresAt: Date;
   },
 ): Promise<void> {
-  const address = hexOf(input.tokenHash);
-  await takeAddress(sql, agencyId, { kind: "embargo", address, clientId: null });
+  await takeTokenAddress(sql, agencyId, { kind: "embargo", tokenHash: input.tokenHash });
   await sql`
     insert into embargo_link (agency_id, id, draft_id, draft_version, name, token_hash, password_hash, expires_at)
     values (
@@ -96,7 +95,6 @@ export async function revokeEmbargoLinkRow(sql: Queryable, agencyId: number, id:
 export type FoundEmbargoLink = {
   agencyId: number;
   id: string;
-  tokenHash: Uint8Array;
   passwordHash: string;
   isEnded: boolean;
   /** Whether the draft still has this version, approved and not yet out. */
@@ -110,17 +108,14 @@ export type FoundEmbargoLink = {
 };
 
 /** What a link leads to; it is found without an agency, because only the link says which one it is. */
-export async function findEmbargoLink(
-  sql: Queryable,
-  tokenHash: Uint8Array,
-): Promise<FoundEmbargoLink | null> {
-  const row = await atAddress(sql, { kind: "embargo", address: hexOf(tokenHash) }, (agency) =>
-    findRow(sql, agency, tokenHash),
+export async function findEmbargoLink(sql: Queryable, token: string): Promise<FoundEmbargoLink | null> {
+  const row = await findByToken(sql, { kind: "embargo", token }, (agencyId, tokenHash) =>
+    findRow(sql, agencyId, tokenHash),
   );
-  return row === null ? null : { ...row, tokenHash, content: row };
+  return row === null ? null : { ...row, content: row };
 }
 
-type FlatLink = Omit<FoundEmbargoLink, "content" | "tokenHash"> & DraftContent;
+type FlatLink = Omit<FoundEmbargoLink, "content"> & DraftContent;
 
 async function findRow(sql: Queryable, agencyId: number, tokenHash: Uint8Array): Promise<FlatLink | null> {
   const [row] = await sql<FlatLink[]>`

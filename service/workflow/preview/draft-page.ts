@@ -37,7 +37,7 @@ export async function renderDraftPage(
       ...facts,
       text,
       slug: content.slug ?? "",
-      place: content.dateline,
+      town: content.dateline,
       publishedAt,
       updatedAt: publishedAt,
       correctedAt: content.correctionNote === null ? null : new Date(),

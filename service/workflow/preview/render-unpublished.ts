@@ -1,6 +1,6 @@
 import type { Sql } from "../../db/open.ts";
 import { findNewsroom } from "../../newsroom/sql.ts";
-import { documentHeaders } from "../../web/content-security-policy.ts";
+import { secretPageResponse } from "../../secret-links/secret-page.ts";
 import type { Html } from "../../web/html.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 import { type DraftPageDeps, renderDraftPage } from "./draft-page.ts";
@@ -24,13 +24,7 @@ export async function renderUnpublished(
   const place = await findNewsroom(deps.sql, clientSlug);
   if (place === null) return null;
   const { page, look } = await renderDraftPage(deps, place, shown);
-  return new Response(page, {
-    headers: {
-      ...documentHeaders(look),
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-robots-tag": "noindex, nofollow, noarchive",
-      "x-frame-options": "DENY",
-    },
-  });
+  const { style, language } = look;
+  const headers = { "x-robots-tag": "noindex, nofollow, noarchive" };
+  return secretPageResponse(page, 200, { style, language, headers });
 }

@@ -1,6 +1,6 @@
 import { listPage, type PageInput } from "../../db/keyset-list.ts";
 import type { Queryable } from "../../db/open.ts";
-import { type ListedRelease, type ListFilter, type ListPlace, listReleaseRows } from "./list-sql.ts";
+import { type ListedRelease, type ListFilter, type ListPosition, listReleaseRows } from "./list-sql.ts";
 
 /** A moment in milliseconds, and the id of a draft or release. */
 const placePattern = /^(\d{1,15})\/([0-9a-f-]{1,36})$/;
@@ -44,7 +44,7 @@ function isPlace(value: unknown): value is string {
   return typeof value === "string" && placePattern.test(value);
 }
 
-function placeOf(text: string): ListPlace {
+function placeOf(text: string): ListPosition {
   const [, milliseconds = "0", key = ""] = placePattern.exec(text) ?? [];
   return { updatedAt: new Date(Number(milliseconds)), key };
 }

@@ -28,7 +28,7 @@ export type ListedRelease = {
   updatedAt: Date;
 };
 
-export type ListPlace = { updatedAt: Date; key: string };
+export type ListPosition = { updatedAt: Date; key: string };
 
 export type ListFilter = {
   /** `releases`: what has the id of a release. `drafts`: what has that of a draft. */
@@ -47,7 +47,7 @@ export type ListFilter = {
 export async function listReleaseRows(
   sql: Queryable,
   agencyId: number,
-  input: ListFilter & { before: ListPlace | null; limit: number },
+  input: ListFilter & { before: ListPosition | null; limit: number },
 ): Promise<(ListedRelease & { key: string })[]> {
   const ofDrafts = sql`
     select
@@ -89,7 +89,7 @@ export async function listReleaseRows(
 function firstOf(
   sql: Queryable,
   rows: PendingQuery<Row[]>,
-  input: ListFilter & { before: ListPlace | null; limit: number },
+  input: ListFilter & { before: ListPosition | null; limit: number },
 ) {
   return sql`
     (
@@ -102,7 +102,7 @@ function firstOf(
   `;
 }
 
-function conditions(sql: Queryable, input: ListFilter & { before: ListPlace | null }) {
+function conditions(sql: Queryable, input: ListFilter & { before: ListPosition | null }) {
   const { clientId, clientIds, status, topic, query, updatedSince, updatedBefore, before } = input;
   return sql`
     ${clientId === null ? sql`` : sql`and listed."clientId" = ${clientId}`}

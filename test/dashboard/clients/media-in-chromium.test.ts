@@ -28,13 +28,13 @@ afterAll(async () => {
 
 type Opened = { page: Page; at: string; clientId: number; complaints: string[] };
 
-async function openLibrary(look: Look = {}): Promise<Opened> {
+async function openLibrary(look: Look = {}): Promise<Opened & { personId: string }> {
   const { agencyId, clientId } = await createWorkshop(service.sql);
   const editor = await createDashboardUser(service, agencyId, { role: "editor" });
   const { page, complaints } = await dashboard.open(editor, look);
   const at = `${dashboard.url}/app/kunden/${clientId}/mediathek`;
   await page.goto(at);
-  return { page, at, clientId, complaints };
+  return { page, at, clientId, complaints, personId: editor.personId };
 }
 
 /** A picture of noise, which no compression makes smaller: `side` squared, three bytes each. */
@@ -106,6 +106,16 @@ describe("the media library in Chromium", () => {
     expect(ranges[4]).toStartWith("bytes 4000000-");
     expect((await assetsOf(clientId)).length).toBe(1);
   }, 60_000);
+
+  test("says that the session has ended, and not that the file was refused", async () => {
+    const { page, personId } = await openLibrary();
+    await service.sql`delete from person_session where person_id = ${personId}`;
+    const picture = { name: "halle.png", mimeType: "image/png", buffer: drawPng(60, 40) };
+    await page.locator("input[type=file]").setInputFiles(picture);
+    const reason = page.locator(".upload-list .problem");
+    await reason.waitFor();
+    expect(await reason.textContent()).toStartWith("Ihre Sitzung ist beendet. Melden Sie sich in einem neuen Fenster an");
+  }, 30_000);
 
   test("several files are dropped at once, and what is none is refused by name", async () => {
     const { page, clientId, complaints } = await openLibrary();

@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import {
-  addUploadPart,
-  completeUpload,
-  startUpload,
-} from "../../../service/insights/uploads/receive-upload.ts";
+import { startUpload } from "../../../service/insights/uploads/receive-upload.ts";
+import { handOver } from "../../insights/support.ts";
 import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
-const by = {
-  actor: { type: "operator", id: null },
-  requestId: "019aa000-0000-7000-8000-000000000000",
-} as const;
 let service: TestService;
 let owner: DashboardUser;
 let agencyId: number;
@@ -34,11 +27,20 @@ const mapping = {
 };
 
 async function upload(text: string): Promise<string> {
-  const uploadId = await startUpload(service.sql, agencyId, { kind: "media-mentions", fileName: "a.csv" });
-  await addUploadPart(service.sql, agencyId, { uploadId, position: 0, content: Buffer.from(text) });
-  await completeUpload(service.sql, agencyId, { uploadId, ...by });
-  return uploadId;
+  return (await handOver(service.sql, agencyId, text)).id;
 }
+
+test("a page from before the service was renewed is told to load anew, at each step of its upload", async () => {
+  const input = { kind: "media-mentions", fileName: "a.csv", bytes: 2 } as const;
+  const id = await startUpload(service.sql, agencyId, input);
+  for (const step of ["anfang", `${id}/teil/0`, `${id}/fertig`]) {
+    const answer = await owner.post(`/app/clippings/importe/${step}`, { name: "a.csv" });
+    expect([answer.status, await answer.json()]).toEqual([
+      409,
+      { message: expect.stringContaining("Laden Sie die Seite neu") },
+    ]);
+  }
+});
 
 test("a file with a column that is not taken in is refused on its page, in German and with the column's name", async () => {
   const id = await upload(

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { createEmbargoLink } from "../../../service/workflow/embargo/embargo-links.ts";
+import { handOver } from "../../insights/support.ts";
 import { samplePng } from "../../support/sample-png.ts";
 import { createTestRelease, type TestService } from "../../support/service.ts";
 import { createApproved, createRequested, createWorkshop } from "../../support/workflow.ts";
@@ -75,11 +76,8 @@ export async function createWholeAgency(service: TestService): Promise<WholeAgen
     `/kunden/${clientId}/mediathek/uploads`,
     new URLSearchParams({ fileName: "b.png", bytes: "90" }),
   );
-  const begun: { path: string } = await (
-    await upload("/clippings/importe/anfang", new URLSearchParams({ name: "a.csv" }))
-  ).json();
-  await upload(`${begun.path.slice(4)}/teil/0`, csv);
-  await upload(`${begun.path.slice(4)}/fertig`, "");
+  const uploads = await idOf("asset_upload");
+  const importe = (await handOver(sql, agencyId, csv)).id;
   const embargo = await createEmbargoLink(
     sql,
     agencyId,
@@ -104,13 +102,14 @@ export async function createWholeAgency(service: TestService): Promise<WholeAgen
     kampagne: await idOf("campaign"),
     portfolios: await idOf("portfolio"),
     portfolio: await idOf("portfolio"),
-    importe: begun.path.split("/").at(-1) ?? "",
+    importe,
     teil: "0",
     feeds: await idOf("provider_connection"),
     schluessel: workshop.keyId,
     kontakte: await idOf("client_contact"),
     mediathek: await idOf("asset"),
-    uploads: await idOf("asset_upload"),
+    uploads,
+    teile: importe,
     anmeldung: await idOf("partner"),
     team: colleague.personId,
     webhooks,

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { enqueueEvent } from "../../../service/events/enqueue-event.ts";
 import { allowLoopback, reportCreated } from "../../reporting/webhooks/webhook-calls.ts";
-import { type Sink, startSink, until } from "../../reporting/webhooks/webhook-sink.ts";
+import { type Sink, startSink } from "../../reporting/webhooks/webhook-sink.ts";
 import {
   createTestAgency,
   createTestRelease,
   startTestService,
   type TestService,
 } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
 const path = "/app/einstellungen/webhooks";

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import type { Page } from "playwright-core";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { allowLoopback } from "../../reporting/webhooks/webhook-calls.ts";
-import { type Sink, startSink, until } from "../../reporting/webhooks/webhook-sink.ts";
+import { type Sink, startSink } from "../../reporting/webhooks/webhook-sink.ts";
 import { createTestAgency, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { createDashboardUser } from "../support.ts";
 import { checkPage, type DashboardBrowser, type Look, startDashboardBrowser } from "../support-browser.ts";
 

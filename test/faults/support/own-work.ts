@@ -1,6 +1,7 @@
 import { webhookCalls } from "../../reporting/webhooks/webhook-calls.ts";
-import { type Sink, startSink, until } from "../../reporting/webhooks/webhook-sink.ts";
+import { type Sink, startSink } from "../../reporting/webhooks/webhook-sink.ts";
 import { exportCalls } from "../../support/export-calls.ts";
+import { until } from "../../support/until.ts";
 import type { LoadTarget } from "./start-load.ts";
 
 /** What an agency's own exports and messages took, each in milliseconds. */

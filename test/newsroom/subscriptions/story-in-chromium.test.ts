@@ -14,7 +14,7 @@ import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { headerOf, readMail } from "../../support/read-mail.ts";
 import { startTestService, type TestService } from "../../support/service.ts";
 import { createApproved, createWorkshop, context as verbContext } from "../../support/workflow.ts";
-import { launchChromium } from "../support/chromium.ts";
+import { closeWindows, sharedChromium } from "../support/chromium.ts";
 import { clientAddress } from "./forms.ts";
 import { createTestNewsroom, publishTo } from "./support.ts";
 
@@ -26,7 +26,7 @@ let mailServer: MailServer;
 
 beforeAll(async () => {
   mailServer = await startMailServer();
-  browser = await launchChromium();
+  browser = await sharedChromium();
   service = await startTestService("server", {
     SMTP_URL: mailServer.url,
     MAIL_FROM: "presse@nordlicht.example",
@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await browser.close();
+  await closeWindows(browser);
   await service.stop();
   await mailServer.stop();
 });

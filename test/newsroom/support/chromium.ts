@@ -24,6 +24,19 @@ const disabledFeatures = [
   "WebUIOmniboxAimPopup",
 ];
 
+let shared: Promise<Browser> | undefined;
+
+/** The one Chromium of this process, which later files use as well: close the windows, not the browser. */
+export async function sharedChromium(): Promise<Browser> {
+  if (shared === undefined || !(await shared).isConnected()) shared = launchChromium();
+  return await shared;
+}
+
+/** Closes all windows of the shared browser. */
+export async function closeWindows(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
 /** A Chromium without a single request of its own. `env` may put other programs first in PATH; `args` are added. */
 export function launchChromium(env: Record<string, string> = {}, args: string[] = []): Promise<Browser> {
   return chromium.launch({

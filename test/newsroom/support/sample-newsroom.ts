@@ -24,12 +24,14 @@ export const newsroom: Newsroom = {
   websiteUrl: "https://www.nordlicht-energie.example/",
   imprintUrl: "https://www.nordlicht-energie.example/impressum",
   privacyUrl: "https://www.nordlicht-energie.example/datenschutz",
-  contact: {
+  pressContact: {
     name: "Katharina Brüggemann",
     role: "Leiterin Unternehmenskommunikation",
     organisation: "Nordlicht Energie GmbH",
-    email: "presse@nordlicht-energie.example",
-    phone: "+49 (0)461 500-1234",
+    lines: [
+      { term: "E-Mail", value: "presse@nordlicht-energie.example", scheme: "mailto:" },
+      { term: "Telefon", value: "+49 (0)461 500-1234", scheme: "tel:" },
+    ],
     picture: null,
   },
   logo: null,
@@ -40,7 +42,7 @@ export const release: Release = {
   title: "Größter Bürgerwindpark Schleswig-Holsteins geht ans Netz",
   subtitle:
     "1.280 Bürgerinnen und Bürger beteiligen sich an 24 Anlagen, die Strom für 96.000 Haushalte liefern",
-  place: "Flensburg",
+  town: "Flensburg",
   language: "de",
   seoTitle: null,
   seoDescription: null,

@@ -4,6 +4,7 @@ import { analyseText } from "../../../service/press-text/analysis/analyse-text.t
 import { checkSeo } from "../../../service/press-text/seo-check/rules.ts";
 import { writeCrisisStatement } from "../../../service/writer/rule-based/crisis-statement.ts";
 import { writeHeadlines } from "../../../service/writer/rule-based/headlines.ts";
+import { processorMsOf } from "../../support/processor-time.ts";
 
 /** Fragments that steer the reading: abbreviations, marks, tags, addresses, invisible signs. */
 const fragments = fc.oneof(
@@ -125,18 +126,19 @@ const hostile = [
   ": ",
 ];
 
-test("no repeated string makes the reading of 20,000 characters slow", () => {
+test("no repeated string makes the reading of 20,000 characters slow", async () => {
   for (const part of hostile) {
     for (const end of ["", "x", ">", "\n."]) {
       const text = part.repeat(Math.ceil(20_000 / part.length)).slice(0, 20_000 - end.length) + end;
-      // Linear reading takes 5 to 60 ms for all, a quadratic expression 500 ms or more; the best of three, since others use this machine too.
+      // Linear reading takes 5 to 60 ms for all, a quadratic expression 500 ms or more; the best of three, of processor time, since others use this machine too.
       let fastest = Number.POSITIVE_INFINITY;
       for (let run = 0; run < 3 && fastest > 250; run += 1) {
-        const started = performance.now();
-        checkSeo(text);
-        writeCrisisStatement(text);
-        writeHeadlines(text.slice(0, 500));
-        fastest = Math.min(fastest, performance.now() - started);
+        const tookMs = await processorMsOf(() => {
+          checkSeo(text);
+          writeCrisisStatement(text);
+          writeHeadlines(text.slice(0, 500));
+        });
+        fastest = Math.min(fastest, tookMs);
       }
       expect({ part, end, isSlow: fastest > 250 }).toEqual({ part, end, isSlow: false });
     }

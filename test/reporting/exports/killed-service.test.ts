@@ -12,6 +12,7 @@ import {
   type TestRelease,
 } from "../../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../../support/service-process.ts";
+import { until } from "../../support/until.ts";
 
 const testTimeoutMs = 60_000;
 /** Any number: a trigger of the test waits for it before a job is completed. */
@@ -158,12 +159,4 @@ async function killAt(death: (typeof deaths)[number], format: string): Promise<s
     return others.length === 0;
   });
   return id;
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error("It did not come so far within 15 s.");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

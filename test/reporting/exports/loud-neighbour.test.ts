@@ -7,7 +7,7 @@ import { exportLoop } from "../../../service/reporting/exports/loops.ts";
 import { createRenderPool, type RenderPool } from "../../../service/reporting/exports/render-pool.ts";
 import { testSeal } from "../../support/seal.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../support/service.ts";
-import { until } from "../webhooks/webhook-sink.ts";
+import { until } from "../../support/until.ts";
 
 const loudJobs = 200;
 

@@ -26,6 +26,7 @@ import {
   startTestService,
 } from "../../support/service.ts";
 import { setTriggersAside } from "../../support/triggers.ts";
+import { until } from "../../support/until.ts";
 import { deleteData } from "../data/support.ts";
 
 const timeoutMs = 60_000;
@@ -47,14 +48,6 @@ function line(number: number, more: Partial<WitnessLine> = {}): WitnessLine {
 
 const headIn = async (store: Pick<WitnessStore, "read">, agencyId = 1): Promise<Head | undefined> =>
   headsOf(await store.read()).get(agencyId);
-
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + timeoutMs / 2;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error("It did not come about.");
-    await Bun.sleep(20);
-  }
-}
 
 describe("a file of witnessed heads", () => {
   test("gives back the newest head of each agency, also behind a line that a power cut left unfinished", async () => {

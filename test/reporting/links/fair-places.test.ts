@@ -7,6 +7,7 @@ import { createLog } from "../../../service/log.ts";
 import { createReportLink } from "../../../service/reporting/links/report-links.ts";
 import { type LinkDeps, reportLinkRoutes } from "../../../service/reporting/links/routes.ts";
 import { createPublicationReport } from "../../../service/reporting/reports/create-publication-report.ts";
+import { createSecretCipher } from "../../../service/secrets/secret-cipher.ts";
 import { testSeal } from "../../support/seal.ts";
 import {
   createTestAgency,
@@ -50,6 +51,7 @@ describe("report links", () => {
       log: createLog("silent", () => {}),
       limiter: createMemoryLimiter(),
       publicPlaces: createPublicPlaces(),
+      secrets: createSecretCipher(Buffer.alloc(32, 7)),
     });
     return async (path: string) => {
       const request = new Request(service.url + path);

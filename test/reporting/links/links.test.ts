@@ -140,7 +140,7 @@ describe.each(databaseKinds)("report links on the %s database", (kind) => {
     expect(right.status).toBe(303);
     const cookie = right.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(
-      /^bericht=[\w-]{43}; Path=\/berichte\/[\w-]{43}; Max-Age=43200; HttpOnly; SameSite=Lax$/,
+      /^bericht=\d{10}\.[\w-]{43}; Path=\/berichte\/[\w-]{43}; HttpOnly; SameSite=Lax; Max-Age=43200$/,
     );
     const shown = { headers: { cookie: cookie.split(";")[0] ?? "" } };
     expect((await fetch(url, shown)).status).toBe(200);

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Browser, ConsoleMessage, Page } from "playwright-core";
-import { renderPasswordPage } from "../../../service/reporting/links/page/render-password-page.ts";
+import { reportGate } from "../../../service/reporting/links/link-password.ts";
+import { reportStyles } from "../../../service/reporting/links/page/page-styles.ts";
 import { renderReportPage } from "../../../service/reporting/links/page/render-report-page.ts";
-import { linkPageResponse } from "../../../service/reporting/links/page-response.ts";
 import type { PublicationReport } from "../../../service/reporting/reports/schema.ts";
-import { launchChromium } from "../../newsroom/support/chromium.ts";
+import { renderPasswordPage } from "../../../service/secret-links/password-gate.ts";
+import { secretPageResponse } from "../../../service/secret-links/secret-page.ts";
+import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
 import { servePages } from "../../newsroom/support/serve-pages.ts";
 import { samplePng } from "../../support/sample-png.ts";
 import { sampleReport } from "../../support/sample-report.ts";
@@ -32,12 +34,19 @@ const answers = new Map<string, Response>(
       path: `/${name}`,
       verifyUrl: "https://presse.example.com/pruefen",
     });
-    return [`/${name}`, linkPageResponse(page, 200, { brandStyle })];
+    return [`/${name}`, secretPageResponse(page, 200, { style: [reportStyles, brandStyle] })];
   }),
 );
 answers.set(
   "/password",
-  linkPageResponse(renderPasswordPage("Nordlicht", "Das Passwort stimmt nicht."), 401),
+  secretPageResponse(
+    renderPasswordPage(
+      reportGate,
+      "Nordlicht hat diesen Bericht mit einem Passwort geschützt.",
+      "Das Passwort stimmt nicht.",
+    ),
+    401,
+  ),
 );
 
 let browser: Browser;
@@ -55,10 +64,10 @@ beforeAll(async () => {
       body: bodies.get(path) ?? "",
     };
   });
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, 30_000);
 afterAll(async () => {
-  await browser.close();
+  await closeWindows(browser);
   await site.close();
 });
 

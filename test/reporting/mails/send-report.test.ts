@@ -125,6 +125,8 @@ describe("a report by mail", () => {
       true,
       true,
     ]);
+    // The refusal names the box in the form's own words.
+    expect(text.split("Auch mit lauter Nullen verschicken").length).toBe(3);
     expect((await owner.post(path, { ...fields, acceptZeros: "on" })).status).toBe(303);
     const counted = await owner.get(`/app/berichte/${report.id}/senden`);
     expect(await counted.text()).not.toContain('name="acceptZeros"');

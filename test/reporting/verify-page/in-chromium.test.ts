@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { createPublicationReport } from "../../../service/reporting/reports/create-publication-report.ts";
-import { launchChromium } from "../../newsroom/support/chromium.ts";
+import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
 import { testSeal } from "../../support/seal.ts";
 import {
   createTestAgency,
@@ -18,7 +18,7 @@ let service: TestService;
 let text: string;
 
 beforeAll(async () => {
-  [browser, service] = await Promise.all([launchChromium(), startTestService("server")]);
+  [browser, service] = await Promise.all([sharedChromium(), startTestService("server")]);
   const { agencyId } = await createTestAgency(service.sql);
   const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
   const request = { scopeType: "article", scopeId: pressReleaseId, createdBy: "operator" } as const;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await browser.close();
+  await closeWindows(browser);
   await service.stop();
 });
 

@@ -88,6 +88,8 @@ describe.each([...databaseKinds])("on the %s database", (kind) => {
       const printed = headlineFigures(report, wordingOf(report)).map(({ label, value }) => [label, value]);
       expect(printed.length).toBeGreaterThanOrEqual(3);
       expect(shown).toEqual(printed);
+      // Directly below the sentence that asks to compare them.
+      expect(html).toMatch(/<p>[^<]*Vergleichen Sie seine Zahlen[^<]*<\/p><dl>/);
       const wrong = await check({ nummer: report.id, pruefsumme: "0".repeat(64) });
       expect(wrong.html).not.toContain("<dt>");
     });

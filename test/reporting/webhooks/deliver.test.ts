@@ -12,8 +12,9 @@ import {
   startTestService,
   type TestService,
 } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { allowLoopback, reportCreated, webhookCalls } from "./webhook-calls.ts";
-import { startSink, until } from "./webhook-sink.ts";
+import { startSink } from "./webhook-sink.ts";
 
 for (const kind of databaseKinds) {
   describe(`deliveries on the ${kind} database`, () => {

@@ -5,9 +5,10 @@ import { enqueueEvent } from "../../../service/events/enqueue-event.ts";
 import { listAttempts } from "../../../service/reporting/webhooks/sql.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { type ServiceChild, startServiceChild } from "./service-child.ts";
 import { registerEndpoint, reportCreated, webhookCalls } from "./webhook-calls.ts";
-import { type Sink, startSink, until } from "./webhook-sink.ts";
+import { type Sink, startSink } from "./webhook-sink.ts";
 
 /** The whole program as a process of its own, on real PostgreSQL, ended by SIGKILL at the worst moments. */
 describe("a service that is killed while it delivers", () => {

@@ -3,8 +3,9 @@ import { type Database, openDatabase, type Sql } from "../../../service/db/open.
 import { enqueueEvent } from "../../../service/events/enqueue-event.ts";
 import { createDeliverer } from "../../../service/reporting/webhooks/create-deliverer.ts";
 import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
-import { type Sink, startSink, until } from "./webhook-sink.ts";
+import { type Sink, startSink } from "./webhook-sink.ts";
 
 /** As long as receivers may take; before, another agency's delivery waited for it twice. */
 const postTimeoutMs = 15_000;

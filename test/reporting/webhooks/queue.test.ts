@@ -9,8 +9,9 @@ import { listAttempts, listWebhooks } from "../../../service/reporting/webhooks/
 import { retireWork } from "../../../service/work/retire-work.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
-import { type Sink, startSink, until } from "./webhook-sink.ts";
+import { type Sink, startSink } from "./webhook-sink.ts";
 
 const never = new AbortController().signal;
 

@@ -4,10 +4,11 @@ import { enqueueEvent } from "../../../service/events/enqueue-event.ts";
 import { takeReplayStep } from "../../../service/reporting/webhooks/loops.ts";
 import { orderReplay, readReplay } from "../../../service/reporting/webhooks/order-replay.ts";
 import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { insertFailed } from "./failed-messages.ts";
 import { type ServiceChild, startServiceChild } from "./service-child.ts";
 import { registerEndpoint, reportCreated } from "./webhook-calls.ts";
-import { type Sink, startSink, until } from "./webhook-sink.ts";
+import { type Sink, startSink } from "./webhook-sink.ts";
 
 const actor = { type: "operator", id: null } as const;
 const failed = 10_000;

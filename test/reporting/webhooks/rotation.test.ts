@@ -12,8 +12,9 @@ import {
   startTestService,
   type TestService,
 } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
-import { type Sink, startSink, until } from "./webhook-sink.ts";
+import { type Sink, startSink } from "./webhook-sink.ts";
 
 const actor = { type: "operator", id: null } as const;
 const messages = 30;

@@ -40,14 +40,3 @@ export function startSink(answer: Sink["answer"] = () => new Response(null, { st
 }
 
 /** Waits until `condition` holds; fails the test after `timeoutMs`. */
-export async function until(
-  what: string,
-  condition: () => boolean | Promise<boolean>,
-  timeoutMs = 15_000,
-): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`it did not come about that ${what}`);
-    await Bun.sleep(10);
-  }
-}

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { checkApprovalStatus } from "../../../service/workflow/approvals/check-approval-status.ts";
-import { launchChromium } from "../../newsroom/support/chromium.ts";
+import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
 import { startTestService, type TestService } from "../../support/service.ts";
 import { createRequested, createWorkshop, strangeToken, type Workshop } from "../../support/workflow.ts";
 
@@ -23,10 +23,10 @@ let workshop: Workshop;
 beforeAll(async () => {
   service = await startTestService("server", { LOOPS: "off" });
   workshop = await createWorkshop(service.sql);
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 afterAll(async () => {
-  await browser.close();
+  await closeWindows(browser);
   await service.stop();
 });
 

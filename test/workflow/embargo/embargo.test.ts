@@ -139,7 +139,9 @@ describe.each([...databaseKinds])("an embargo link on the %s database", (kind) =
     for (let round = 0; round < 10; round += 1)
       expect((await sendForm(service, link.path, { password: "falsch-falsch" })).status).toBe(403);
     const refused = await sendForm(service, link.path, { password: link.password });
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "900"]);
+    expect(refused.status).toBe(429);
+    const retrySeconds = Number(refused.headers.get("retry-after"));
+    expect(retrySeconds > 0 && retrySeconds <= 900).toBe(true);
   }, 60_000);
 
   test("lets one client network try ten wrong passwords over all links", async () => {

@@ -1,11 +1,11 @@
 import { PDFDocument, StandardFonts } from "pdf-lib";
+import type { AuditActor } from "../../../audit/sql.ts";
 import { addAsset, type MediaDeps } from "../../../media/add-asset.ts";
-import { operator } from "../../operator.ts";
 import type { DemoClient, DemoRelease } from "../content/demo-client.ts";
 import { drawLogo } from "./draw-logo.ts";
 import { drawScene } from "./draw-scene.ts";
 
-type Owner = { agencyId: number; clientId: number; client: DemoClient };
+type Owner = { agencyId: number; clientId: number; client: DemoClient; actor: AuditActor };
 type File = { bytes: Uint8Array; fileName: string; alt?: string; credit?: string; caption?: string };
 
 /** Draws the logo of a client and stores it; returns its asset. */
@@ -42,13 +42,13 @@ export async function addReleaseAssets(
 
 async function add(
   media: MediaDeps,
-  { agencyId, clientId }: Owner,
+  { agencyId, clientId, actor }: Owner,
   { bytes, ...file }: File,
 ): Promise<string> {
   const chunks = (async function* () {
     yield bytes;
   })();
-  return (await addAsset(media, agencyId, { ...file, clientId, chunks, actor: operator })).assetId;
+  return (await addAsset(media, agencyId, { ...file, clientId, chunks, actor })).assetId;
 }
 
 /** A page of paper with a headline and a sentence: a file to download, with nothing in it that anybody needs. */

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { encode } from "fast-png";
 import { create } from "fontkit";
 import { createCoverage } from "../../../media/card/coverage.ts";
 import { drawLine } from "../../../media/card/set-text.ts";
-import { encodePng } from "../../../media/picture/encode-png.ts";
 import { programFiles } from "../../../program/program-files.ts";
 import { colourOf } from "./draw-scene.ts";
 
@@ -28,7 +28,7 @@ export async function drawLogo(word: string, strong: string): Promise<Uint8Array
     const opacity = Math.max(letters[pixel] ?? 0, markAt(x, y));
     pixels.set([red, green, blue, Math.round(opacity * 255)], pixel * 4);
   }
-  return encodePng({ width, height, channels: 4, pixels });
+  return encode({ width, height, channels: 4, data: pixels });
 }
 
 /** A disc with a slit, smooth at its edge. */

@@ -1,4 +1,4 @@
-import { encodePng } from "../../../media/picture/encode-png.ts";
+import { encode } from "fast-png";
 
 /** What the demo's pictures show, in the colours of a client. */
 export type Scene = "houses" | "works" | "loaves" | "wheels";
@@ -28,7 +28,7 @@ export async function drawScene(
       pixels.set(colour, (row * width + column) * 3);
     }
   }
-  return await new Bun.Image(encodePng({ width, height, channels: 3, pixels })).jpeg({ quality }).bytes();
+  return await new Bun.Image(encode({ width, height, channels: 3, data: pixels }, { zlib: { level: 0 } })).jpeg({ quality }).bytes();
 }
 
 /** The first layer that has something there, else the sky, which is lightest at the horizon. */

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type ReportKeys, verifyReport } from "../../../../sdk/src/index.ts";
-import { demoFilesFolder } from "../data-directory.ts";
-import type { Demo, DemoStep } from "../demo.ts";
+import { type Demo, type DemoStep, demoFilesFolder } from "../demo.ts";
 import { textTable } from "../text-table.ts";
 import { mostReadRelease, reportDays } from "./show-article-report.ts";
 

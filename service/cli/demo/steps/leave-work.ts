@@ -4,7 +4,6 @@ import { issueApprovalLink } from "../../../workflow/approvals/issue-approval-li
 import { sendApprovalRequest } from "../../../workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../workflow/drafts/create-draft.ts";
 import { publishRelease } from "../../../workflow/releases/publish-release.ts";
-import { operator } from "../../operator.ts";
 import { type DemoDraft, dayOfWork } from "../content/day-of-work.ts";
 import type { Demo, DemoStep } from "../demo.ts";
 
@@ -49,8 +48,8 @@ export const leaveWork: DemoStep = {
   },
 };
 
-function contextOf({ service }: Demo) {
-  return { publicUrl: service.url, actor: operator, texts: textsInPlace };
+function contextOf({ service, actor }: Demo) {
+  return { publicUrl: service.url, actor, texts: textsInPlace };
 }
 
 /** Writes a text and asks its client's contact to approve it; returns the link, which no mail brings here. */

@@ -107,7 +107,7 @@ function recordVisit(
     clientAddress: visit.address,
   };
   const hit = describeVisit({
-    ...{ request, context, place: loaded.place, salt },
+    ...{ request, context, newsroomRow: loaded.newsroomRow, salt },
     ...{ crawlerRanges: noCrawlerRanges, verifyAddress: null },
   });
   if (hit === null) return;

@@ -11,10 +11,10 @@ import { fieldsHtml, formHtml } from "../../forms/render-form.ts";
 import { fileControl } from "../../forms/value-fields.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { pagerHtml } from "../../parts/pager.ts";
+import { uploadScript } from "../../uploads/upload-script.ts";
 import type { Visit } from "../../visit.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
 import { assetFields } from "./media-fields.ts";
-import { uploadScript } from "./upload-script.ts";
 
 const path = `${clientsPath}/:id/mediathek` as const;
 export const mediaTab = "/mediathek";

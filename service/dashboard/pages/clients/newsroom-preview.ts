@@ -24,12 +24,12 @@ const previewForm = defineRawForm({
     const changes = typedChanges(typed);
     const preview = await previewNewsroom(deps, visit.agencyId, { clientId: id, changes });
     const page = withOwnPictures(preview.page, clientPath(id, "/mediathek"));
-    const { accentColor } = preview.place;
+    const { accentColor } = preview.newsroomRow;
     if (request.headers.get("accept") === "application/json") {
       const note = accentColor === null ? "" : accentNote(accentColor, accentColors(accentColor));
       return Response.json({ ...withoutStyles(page), note });
     }
-    const headers = { ...documentHeaders(lookOf(preview.place)), "x-robots-tag": "noindex" };
+    const headers = { ...documentHeaders(lookOf(preview.newsroomRow)), "x-robots-tag": "noindex" };
     return new Response(page, { headers });
   },
 });

@@ -1,3 +1,4 @@
+import { settingSections } from "../../../clients/newsroom-settings.ts";
 import { listAssets } from "../../../media/list-assets.ts";
 import { isPicture } from "../../../media/media-types.ts";
 import { changeNewsroom } from "../../../newsroom/settings/change-newsroom.ts";
@@ -10,7 +11,7 @@ import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { accentNote } from "./accent-note.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
-import { changesOf, newsroomFields, newsroomSections, typedNewsroom } from "./newsroom-fields.ts";
+import { changesOf, newsroomFields, typedNewsroom } from "./newsroom-fields.ts";
 import { previewScript } from "./preview-script.ts";
 
 const path = `${clientsPath}/:id/newsroom` as const;
@@ -89,7 +90,7 @@ ${formHtml({
   state: shown,
   submit: "Speichern",
   ...(client.status === "active" ? { beside: previewButton(previewPath) } : {}),
-  body: html`${field("seenStamp")}${newsroomSections.map(
+  body: html`${field("seenStamp")}${settingSections.map(
     ({ title, names }) => html`<h2>${title}</h2>
 ${names.map((name) => html`${field(name)}${name === "accentColor" && html`<p class="hint" id="farbhinweis" aria-live="polite">${note}</p>`}`)}`,
   )}`,

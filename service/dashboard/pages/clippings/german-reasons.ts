@@ -63,8 +63,6 @@ const faults: Readonly<Record<FileFaultCode, string>> = {
   mapping_unknown_column: "Die Zuordnung nennt eine Spalte, die wir nicht kennen.",
   mapping_bad_value: "Die Zuordnung zu „{column}“ ist nicht lesbar.",
   too_many_open: "Es sind schon {max} Dateien offen. Übernehmen Sie eine davon oder brechen Sie sie ab.",
-  bad_piece: "Ein Stück der Datei ist leer oder zu viel. Bitte laden Sie sie noch einmal hoch.",
-  missing_piece: "Ein Stück der Datei fehlt. Bitte laden Sie sie noch einmal hoch.",
 };
 
 /** What is wrong with a row, in German. Quoted parts of the file stay as they are. */

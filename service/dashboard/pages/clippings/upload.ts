@@ -1,19 +1,20 @@
-import { ServiceError, statusByErrorCode } from "../../../errors.ts";
-import { readBody } from "../../../http/read-body.ts";
-import { readForm } from "../../../http/read-form.ts";
+import { ServiceError } from "../../../errors.ts";
 import { ImportError } from "../../../insights/import/import-error.ts";
-import { addUploadPart, completeUpload, startUpload } from "../../../insights/uploads/receive-upload.ts";
-import { partBytesMax } from "../../../insights/uploads/schema.ts";
+import { receiveUpload, startUpload } from "../../../insights/uploads/receive-upload.ts";
+import { findUpload } from "../../../insights/uploads/sql.ts";
+import { appendUpload } from "../../../media/uploads.ts";
 import { html } from "../../../web/html.ts";
+import { refusal } from "../../../web/refuse-fields.ts";
 import { type Context, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { readFile } from "../../forms/read-file.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { fileControl } from "../../forms/value-fields.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
+import { defineUploads } from "../../uploads/define-uploads.ts";
+import { uploadScript } from "../../uploads/upload-script.ts";
 import { germanFault } from "./german-reasons.ts";
 import { importsPath } from "./paths.ts";
-import { uploadScript } from "./upload-script.ts";
 
 /** Of a form without script: below what the server takes as a body. Larger files go in pieces. */
 const formBytesMax = 900 * 1024;
@@ -39,12 +40,11 @@ const uploadForm = defineRawForm({
       const file = await readFile(request, "file", formBytesMax);
       if (file === null) return refused(context, "Bitte wählen Sie eine Datei aus.");
       const content = new Uint8Array(await file.arrayBuffer());
-      const uploadId = await startUpload(deps.sql, visit.agencyId, { kind, fileName: file.name });
-      for (let position = 0; position * partBytesMax < content.byteLength; position += 1) {
-        const part = content.subarray(position * partBytesMax, (position + 1) * partBytesMax);
-        await addUploadPart(deps.sql, visit.agencyId, { uploadId, position, content: part });
-      }
-      await completeUpload(deps.sql, visit.agencyId, { ...visit, uploadId });
+      const { name: fileName } = file;
+      const input = { kind, fileName, bytes: content.byteLength } as const;
+      const uploadId = await startUpload(deps.sql, visit.agencyId, input);
+      await appendUpload(deps, visit.agencyId, { uploadId, position: 0, bytes: content });
+      await receiveUpload(deps, visit.agencyId, { ...visit, uploadId });
       return { location: `${importsPath}/${uploadId}` };
     } catch (error) {
       return refused(context, germanOf(error));
@@ -52,41 +52,47 @@ const uploadForm = defineRawForm({
   },
 });
 
-const startForm = defineRawForm({
-  path: `${importsPath}/anfang`,
+const partForms = defineUploads({
+  path: `${importsPath}/teile`,
   action: "clippings.import",
-  handle: ({ visit, deps, request }) =>
-    asJson(async () => {
-      const fileName = (await readForm(request))?.get("name") ?? "";
-      const id = await startUpload(deps.sql, visit.agencyId, { kind, fileName });
-      return { path: `${importsPath}/${id}` };
-    }),
+  begin: ({ visit, deps }, file) => startUpload(deps.sql, visit.agencyId, { ...file, kind }).catch(asRefusal),
+  check: requireUpload,
+  async finish({ visit, deps }, uploadId) {
+    await receiveUpload(deps, visit.agencyId, { ...visit, uploadId }).catch(asRefusal);
+    return { open: `${importsPath}/${uploadId}` };
+  },
 });
 
-const partForm = defineRawForm({
-  path: `${importsPath}/:uploadId/teil/:position`,
-  action: "clippings.import",
-  handle: ({ visit, deps, request, params }) =>
-    asJson(async () => {
-      const uploadId = uuidInPath(params.uploadId);
-      const content = await readBody(request, partBytesMax);
-      const position = /^\d{1,6}$/.test(params.position) ? Number(params.position) : -1;
-      await addUploadPart(deps.sql, visit.agencyId, { uploadId, position, content });
-      return {};
+/** What scripts of pages from before migration 57 ask for. Their file is still on the disk of whoever chose it. */
+const earlierForms = [
+  defineRawForm({ path: `${importsPath}/anfang`, action: "clippings.import", handle: async () => renewed() }),
+  ...(["teil/:position", "fertig"] as const).map((end) =>
+    defineRawForm({
+      path: `${importsPath}/:uploadId/${end}`,
+      action: "clippings.import",
+      async handle(context) {
+        await requireUpload(context, uuidInPath(context.params.uploadId));
+        return renewed();
+      },
     }),
-});
+  ),
+];
 
-const completeForm = defineRawForm({
-  path: `${importsPath}/:uploadId/fertig`,
-  action: "clippings.import",
-  handle: ({ visit, deps, params }) =>
-    asJson(async () => {
-      await completeUpload(deps.sql, visit.agencyId, { ...visit, uploadId: uuidInPath(params.uploadId) });
-      return {};
-    }),
-});
+export const uploadDefinitions = [uploadPage, uploadForm, ...partForms, ...earlierForms];
 
-export const uploadDefinitions = [uploadPage, uploadForm, startForm, partForm, completeForm];
+async function requireUpload(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  uploadId: string,
+): Promise<void> {
+  if ((await findUpload(deps.sql, visit.agencyId, uploadId)) === null)
+    throw new ServiceError("not_found", "The agency has no such upload.");
+}
+
+function renewed(): Response {
+  const message =
+    "Der Dienst wurde eben erneuert. Es wurde nichts gespeichert. Laden Sie die Seite neu und wählen Sie die Datei noch einmal.";
+  return Response.json({ message }, { status: 409 });
+}
 
 function showUpload({ visit }: Pick<Context, "visit">, state: FormState): PageContent {
   const field = html`<div class="field"><label for="f-file">CSV-Datei</label>
@@ -96,16 +102,18 @@ ${fileControl({ id: "f-file", name: "file", accept: ".csv,.txt,text/csv" })}</di
     title: "Datei importieren",
     lead: html`Wir zeigen Ihnen zuerst die ersten Zeilen. Übernommen wird noch nichts. <a href="${`${importsPath}/vorlage.csv`}">Vorlage herunterladen</a>`,
     trail: [{ label: "Importe", href: importsPath }],
-    main: html`<div class="upload">${formHtml({
-      visit,
-      action: `${importsPath}/neu`,
-      fields: {},
-      state,
-      body: field,
-      submit: "Hochladen und ansehen",
-      beside: html`<a href="${importsPath}">Zurück</a>`,
-      isMultipart: true,
-    })}</div>`,
+    main: html`<div class="upload" data-uploads="${`${importsPath}/teile`}" data-agency="${visit.agencyId}" data-opens>${formHtml(
+      {
+        visit,
+        action: `${importsPath}/neu`,
+        fields: {},
+        state,
+        body: field,
+        submit: "Hochladen und ansehen",
+        beside: html`<a href="${importsPath}">Zurück</a>`,
+        isMultipart: true,
+      },
+    )}</div>`,
   };
 }
 
@@ -113,22 +121,14 @@ function refused(context: Context, message: string): PageContent {
   return { ...showUpload(context, { ...emptyForm, message }), status: 400 };
 }
 
-/** What a script reads: data, or a sentence for people. */
-async function asJson(act: () => Promise<object>): Promise<Response> {
-  try {
-    return Response.json(await act());
-  } catch (error) {
-    const isOurs = error instanceof ServiceError || error instanceof ImportError;
-    if (!isOurs) throw error;
-    const status = error instanceof ServiceError ? statusByErrorCode[error.code] : 400;
-    return Response.json({ message: germanOf(error) }, { status });
-  }
+function asRefusal(error: unknown): never {
+  if (!(error instanceof ImportError)) throw error;
+  throw refusal("invalid_parameters", { german: germanFault(error.fault), english: error.message });
 }
 
 function germanOf(error: unknown): string {
   if (error instanceof ImportError) return germanFault(error.fault);
   if (!(error instanceof ServiceError)) throw error;
-  if (error.code === "not_found") return "Diese Übertragung gibt es nicht mehr. Bitte beginnen Sie von vorn.";
   if (error.code === "payload_too_large") return tooLargeHere;
   throw error;
 }

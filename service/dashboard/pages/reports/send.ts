@@ -38,7 +38,10 @@ const fields = {
     charactersMax: mailMessageCharactersMax,
     rows: 5,
   }),
-  acceptZeros: checkField({ label: "Trotzdem verschicken: Im ganzen Bericht stehen nur Nullen." }),
+  acceptZeros: checkField({
+    label: "Auch mit lauter Nullen verschicken",
+    hint: "In diesem Bericht ist keine der Hauptzahlen größer als null. Prüfen Sie zuerst, ob Zeitraum und Meldung stimmen.",
+  }),
 };
 
 const sendPage = definePage({ path, action: "reports.send", handle: (context) => show(context, null) });

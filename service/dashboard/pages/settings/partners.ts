@@ -72,7 +72,7 @@ const partnersPage = definePage({
     return {
       title: "Partner-Anmeldung",
       lead: "Ihr Team kann sich mit dem Konto Ihrer Firma oder über das Portal eines Partners anmelden.",
-      tools: html`<a class="button" href="${`${path}/oidc`}">OpenID Connect</a><a class="button" href="${`${path}/portal`}">Portal</a>`,
+      tools: html`<a class="button" href="${`${path}/oidc`}">OpenID Connect einrichten</a><a class="button" href="${`${path}/portal`}">Portal einrichten</a>`,
       main:
         partners.length === 0
           ? emptyHtml({
@@ -173,17 +173,15 @@ function partnersTable(
     columns: [
       {
         label: "Name",
-        cell: ({ name, isRequired }) =>
-          html`${name}${isRequired && html` <span class="state">nur so</span>`}`,
+        cell: ({ name, kind, issuer, isRequired }) =>
+          html`${name}${isRequired && html` <span class="state">nur so</span>`}<span class="facts">${kind === "oidc" ? "OpenID Connect" : "Portal"} von ${issuer}</span>`,
       },
-      { label: "Art", cell: ({ kind }) => (kind === "oidc" ? "OpenID Connect" : "Portal") },
-      { label: "Aussteller", cell: ({ issuer }) => issuer },
       {
         label: "Adresse",
         cell: ({ id, kind }) =>
           kind === "oidc"
-            ? html`${deps.publicUrl}/app/anmelden/partner/${id}<span class="facts">Rücksprung: ${oidcCallbackUrl(deps.publicUrl, id)}</span>`
-            : `${deps.publicUrl}/app/handoff`,
+            ? html`<span class="address">${deps.publicUrl}/app/anmelden/partner/${id}</span><span class="facts">Rücksprung: ${oidcCallbackUrl(deps.publicUrl, id)}</span>`
+            : html`<span class="address">${deps.publicUrl}/app/handoff</span>`,
       },
       { label: "E-Mail-Adressen", cell: (partner) => trustHtml(visit, partner) },
       {
@@ -206,13 +204,13 @@ function trustHtml(visit: Context["visit"], { id, kind, name, trustsEmail }: Lis
   if (kind !== "oidc") return "–";
   const action = `${path}/${id}/adressen`;
   return trustsEmail
-    ? html`gelten immer ${buttonFormHtml({ visit, action, label: "Nur noch bestätigte", about: name, values: { trust: "0" } })}`
-    : html`nur bestätigte ${confirmHtml({
+    ? html`gelten auch unbestätigt ${buttonFormHtml({ visit, action, label: "Nur noch bestätigte", about: name, values: { trust: "0" } })}`
+    : html`gelten nur bestätigt ${confirmHtml({
         visit,
         action,
-        label: "Immer glauben …",
+        label: "Alle gelten lassen …",
         question: `Wer bei „${name}“ eine fremde Adresse eintragen kann, käme dann als diese Person herein.`,
-        confirm: "Ja, immer glauben",
+        confirm: "Ja, alle gelten lassen",
         values: { trust: "1" },
       })}`;
 }

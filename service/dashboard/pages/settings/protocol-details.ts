@@ -1,3 +1,4 @@
+import { newsroomSettings, settingNames } from "../../../clients/newsroom-settings.ts";
 import { formatBytes, formatMediaType } from "../../../web/format.ts";
 import { momentText } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
@@ -20,7 +21,6 @@ const labels = new Map(
     version: "Fassung",
     draftVersion: "Fassung",
     personaVersion: "Fassung der Persona",
-    slug: "Adresswort",
     host: "Adresse",
     issuer: "Aussteller",
     isRequired: "Nur so anmelden",
@@ -48,13 +48,7 @@ const labels = new Map(
     credit: "Bildnachweis",
     ended: "Beendete Abos",
     resultCode: "Ergebnis",
-    imprintUrl: "Impressum",
-    privacyUrl: "Datenschutz",
-    websiteUrl: "Website",
-    level: "Stufe der Messung",
-    language: "Sprache",
-    accentColor: "Akzentfarbe",
-    allowsLlmsTxt: "llms.txt",
+    ...settingLabels(),
     timeZone: "Zeitzone",
     colorPrimary: "Hauptfarbe",
     colorSecondary: "Zweite Farbe",
@@ -83,6 +77,15 @@ const words = new Map(
 const codedKeys = new Set(["role", "events", "eventType", "rhythm", "resultCode", "before", "after"]);
 
 const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+function settingLabels(): Record<string, string> {
+  return Object.fromEntries(
+    settingNames.flatMap((name) => {
+      const { auditLabel = null } = newsroomSettings[name];
+      return auditLabel === null ? [] : [[name, auditLabel]];
+    }),
+  );
+}
 
 type Teller = Pick<Visit, "timeZone"> & { clientNames: ReadonlyMap<number, string> };
 

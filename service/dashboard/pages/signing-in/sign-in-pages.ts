@@ -34,10 +34,10 @@ ${webauthn !== null && passkeyBox(next, true)}`,
   });
 }
 
-/** A button for a passkey, which the script shows. With `isAutofill` the browser offers passkeys in the address field, too. */
+/** A button for a passkey, which the script shows. With `isAutofill`, for who is not signed in, the browser offers passkeys in the address field, too. */
 export function passkeyBox(next: string, isAutofill: boolean): Html {
   return html`<div id="passkey" hidden data-next="${next}" data-autofill="${isAutofill ? "true" : "false"}">
-<p class="buttons"><button type="button">Mit Passkey anmelden</button></p>
+<p class="buttons"><button type="button">Mit Passkey ${isAutofill ? "anmelden" : "bestätigen"}</button></p>
 <p id="passkey-status" role="status"></p>
 </div>`;
 }
@@ -69,7 +69,8 @@ export function renderConfirmPage({ email, action }: { email: string; action: st
     title: "Anmelden",
     main: html`<h1>Willkommen</h1>
 <p>Sie melden sich an als <strong>${email}</strong>.</p>
-<form method="post" action="${action}"><p class="buttons"><button class="primary">Jetzt anmelden</button></p></form>`,
+<form method="post" action="${action}"><p class="buttons"><button class="primary">Jetzt anmelden</button></p></form>
+<p class="facts">Sind Sie das nicht, schließen Sie dieses Fenster.</p>`,
   });
 }
 

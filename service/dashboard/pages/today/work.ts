@@ -27,7 +27,7 @@ ${items.length === itemsMax && html`<p class="facts">Hier stehen die ersten ${it
 function answered(visit: Visit, item: WorkItem): Html {
   const isApproved = item.status === "approved";
   return html`<div>${heading(item)}
-<p class="facts">${item.contactName}, ${momentHtml(visit, item.at)}</p>${item.comment !== null && html`<p class="quote">„${item.comment}“</p>`}</div>
+<p class="facts">${item.approverName}, ${momentHtml(visit, item.at)}</p>${item.comment !== null && html`<p class="quote">„${item.comment}“</p>`}</div>
 <p><span class="${isApproved ? "state good" : "state bad"}">${isApproved ? "Freigegeben" : "Änderungen gewünscht"}</span></p>`;
 }
 
@@ -35,7 +35,7 @@ function open(visit: Visit, item: WorkItem, canMail: boolean): Html {
   const { approvalId, dueAt } = item;
   const isOverdue = dueAt !== null && dueAt.getTime() < Date.now();
   return html`<div>${heading(item)}
-<p class="facts">${item.contactName}, gefragt ${ageText(item.at)}${
+<p class="facts">${item.approverName}, gefragt ${ageText(item.at)}${
     dueAt !== null &&
     html`, <span class="${isOverdue ? "late" : ""}">${isOverdue ? "Frist war" : "Frist"} ${momentHtml(visit, dueAt)}</span>`
   }</p></div>

@@ -25,9 +25,6 @@ export const reportStyles = `${chartStyles}
 .report .method ul{list-style:disc;padding-left:1.3rem;font-size:.9375rem;color:var(--soft)}
 .hash dt{margin-top:.5rem;color:var(--soft);font-size:.9375rem}
 .hash dd{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.8125rem;overflow-wrap:anywhere}
-.password{display:grid;gap:.75rem;max-width:24rem;margin-top:1.5rem}
-.password input{min-height:2.75rem;padding:.4rem .7rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--soft);border-radius:4px}
-.password [role=alert]{color:var(--mark);font-weight:600}
 .table td a{display:inline-block;min-width:11rem;overflow-wrap:anywhere}
 .report .text{margin-top:.75rem}
 `;

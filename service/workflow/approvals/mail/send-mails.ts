@@ -3,9 +3,10 @@ import type { Sql } from "../../../db/open.ts";
 import type { Log } from "../../../log.ts";
 import { finishLeased, postponeLeased } from "../../../mail/leased-mail-sql.ts";
 import { type Mail, MailError, type Mailer } from "../../../mail/mailer.ts";
+import { createToken } from "../../../secret-links/random-token.ts";
 import type { Turns } from "../../../work/take-turns.ts";
 import { insertLink, replaceLink } from "../link-sql.ts";
-import { approvalUrl, createLinkToken } from "../link-token.ts";
+import { approvalUrl } from "../link-token.ts";
 import { findMailFacts } from "./facts-sql.ts";
 import { renderApprovalMail } from "./render-approval-mail.ts";
 import { renderDecisionMail } from "./render-decision-mail.ts";
@@ -52,7 +53,7 @@ async function prepare({ sql, publicUrl }: MailDeps, claimed: ClaimedMail): Prom
       return renderDecisionMail(facts, { to: agencyPerson, url });
     }
     if (contactEmail === null || facts.status !== "pending") return null;
-    const { token, tokenHash } = createLinkToken();
+    const { token, tokenHash } = createToken();
     const isReminder = claimed.kind === "reminder";
     const link = { approvalId: claimed.approvalId, tokenHash };
     if (isReminder) await insertLink(transaction, claimed.agencyId, link);

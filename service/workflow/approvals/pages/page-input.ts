@@ -8,7 +8,7 @@ export type ApprovalPageInput = {
   status: ApprovalStatus;
   agencyName: string;
   timeZone: string;
-  contactName: string;
+  approverName: string;
   draftVersion: number;
   message: string | null;
   respondBy: Date | null;

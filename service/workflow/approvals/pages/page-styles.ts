@@ -19,7 +19,8 @@ export const approvalStyles = `
 .meta dt{color:var(--soft);font-size:.875rem}
 .decision{padding-block:2rem clamp(2.5rem,6vw,4rem)}
 .decision h2{font-size:1.5rem}
-.decision form{max-width:43rem;margin-top:1.1rem}
+.decision :is(form,p){max-width:43rem}
+.decision form{margin-top:1.1rem}
 .decision label{display:block;font-weight:600}
 .decision .hint{color:var(--soft);font-size:.9375rem}
 textarea{display:block;width:100%;min-height:8.5rem;margin-top:.6rem;padding:.7rem .85rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:4px;resize:vertical}

@@ -29,7 +29,7 @@ export function renderApprovalPage(
     main: html`<div class="frame request">
 <p class="kicker"><span>Freigabe</span></p>
 <h1>Bitte prüfen Sie diese Pressemitteilung</h1>
-<p class="lead">Guten Tag, ${input.contactName}. ${agencyName} bittet Sie um Ihre Freigabe für ${newsroom.clientName}. Unten sehen Sie den Text so, wie er erscheinen wird. <a class="jump" href="#entscheidung">Direkt zur Entscheidung</a></p>
+<p class="lead">Guten Tag, ${input.approverName}. ${agencyName} bittet Sie um Ihre Freigabe für ${newsroom.clientName}. Unten sehen Sie den Text so, wie er erscheinen wird. <a class="jump" href="#entscheidung">Direkt zur Entscheidung</a></p>
 ${facts(input)}
 ${input.message !== null && note(input.message, agencyName)}
 </div>
@@ -39,7 +39,7 @@ ${input.message !== null && note(input.message, agencyName)}
 ${renderReleaseArticle(release, directLinkUrl, newsroom.language)}
 ${renderGallery(newsroom, release, { linkUrl: directLinkUrl, hasZip: false })}
 ${about(input)}
-${renderPressContact(newsroom.contact, directLinkUrl, newsroom.language)}
+${renderPressContact(newsroom.pressContact, directLinkUrl, newsroom.language)}
 ${renderDownloads(release, directLinkUrl, newsroom.language)}
 </div>
 ${searchFacts(input)}
@@ -78,7 +78,7 @@ function releaseOf({ content, ...input }: ApprovalPageInput, now: Date): Release
     ...content,
     text: input.text,
     slug: content.slug ?? "",
-    place: content.dateline,
+    town: content.dateline,
     publishedAt,
     updatedAt: publishedAt,
     correctedAt: content.correctionNote === null ? null : now,
@@ -109,9 +109,9 @@ function searchFacts({ content }: ApprovalPageInput): Html | null {
 </details>`;
 }
 
-function notForMembers({ contactName, agencyName }: ApprovalPageInput, { email }: { email: string }): Html {
-  return html`<p class="problem" role="alert">Sie sind als ${email} angemeldet. Freigeben kann nur ${contactName}, und niemand, der für ${agencyName} arbeitet.</p>
-<p class="hint">Wenn Sie ${contactName} sind, melden Sie sich erst ab, oder öffnen Sie den Link in einem anderen Browser.</p>`;
+function notForMembers({ approverName, agencyName }: ApprovalPageInput, { email }: { email: string }): Html {
+  return html`<p class="problem" role="alert">Sie sind als ${email} angemeldet. Freigeben kann nur ${approverName}, niemand aus dem Team von ${agencyName}.</p>
+<p class="hint">Wenn Sie ${approverName} sind, melden Sie sich erst ab, oder öffnen Sie den Link in einem anderen Browser.</p>`;
 }
 
 function form(problem: FormProblem | null): Html {

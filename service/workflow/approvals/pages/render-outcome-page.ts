@@ -22,7 +22,7 @@ export function renderReceiptPage(input: ApprovalPageInput): string {
 ${line("Pressemitteilung", input.content.title)}
 ${line("Fassung", String(input.draftVersion))}
 ${line("Entscheidung", isApproved ? "Freigegeben" : "Änderungen gewünscht")}
-${line("Entschieden von", input.contactName)}
+${line("Entschieden von", input.approverName)}
 ${input.decidedAt !== null && line("Entschieden am", formatMoment(input.decidedAt, input.timeZone))}
 ${input.comment !== null && line("Ihr Kommentar", input.comment)}
 </dl>

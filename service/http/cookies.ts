@@ -11,3 +11,15 @@ export function readCookie(headers: Headers, name: string): string | null {
   }
   return null;
 }
+
+/** The value of `Set-Cookie`. `Lax`, because a link in a mail must find the cookie, which `Strict` would hide. */
+export function setCookie(cookie: {
+  name: string;
+  value: string;
+  path: string;
+  seconds: number;
+  isSecure: boolean;
+}): string {
+  const { name, value, path, seconds, isSecure } = cookie;
+  return `${name}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure ? "; Secure" : ""}`;
+}

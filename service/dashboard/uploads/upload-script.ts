@@ -1,8 +1,8 @@
-import type { Script } from "../../script.ts";
+import type { Script } from "../script.ts";
 
 /**
- * Takes the place of the plain form: several files at once, by choosing or by dropping, each in parts with its progress. A break is
- * waited out, and a file that is chosen again after the page was closed goes on where it was.
+ * Sends files in parts with their progress, below the path of `data-uploads` (`defineUploads`): many at once, or with `data-opens` one,
+ * after which a page opens. A break is waited out, and a file that is chosen again after the page was closed goes on where it was.
  */
 export const uploadScript: Script = {
   name: "upload",
@@ -10,9 +10,10 @@ export const uploadScript: Script = {
 const retriesMax = 30;
 const waitMaxMs = 15_000;
 const place = document.querySelector("[data-uploads]");
-if (place) start(place);
+if (place) (place.dataset.opens === undefined ? sendMany : sendOne)(place);
 
-function start(place) {
+// Takes the place of a form for one file: several at once, by choosing or by dropping, each with what is said of it.
+function sendMany(place) {
   const plain = place.querySelector("form");
   const template = place.querySelector("template");
   const picker = plain.querySelector("input[type=file]");
@@ -76,13 +77,71 @@ function createItem(list, file) {
 }
 
 async function uploadOne({ place, file, item, template, status, number }) {
-  const send = createSend(place);
-  const key = ["upload", place.dataset.uploads, file.name, file.size, file.lastModified].join(":");
   try {
-    let state = await begin(send, file, key);
+    const added = await transfer({
+      place,
+      file,
+      show: (bytes) => show(item, bytes, file.size),
+      tell: (text) => {
+        item.note.textContent = text;
+      },
+      last: "wird geprüft und verkleinert",
+    });
+    finish({ item, added, template, number });
+    status.textContent = file.name + " ist hochgeladen.";
+  } catch (error) {
+    item.progress.remove();
+    item.note.className = "problem";
+    item.note.textContent = error.message;
+    status.textContent = file.name + ": " + item.note.textContent;
+  }
+}
+
+// One file, behind which another page opens.
+function sendOne(place) {
+  const form = place.querySelector("form");
+  form.addEventListener("submit", async (event) => {
+    const file = form.querySelector("input[type=file]").files[0];
+    if (file === undefined) return;
+    event.preventDefault();
+    const stop = new AbortController();
+    const bar = Object.assign(document.createElement("progress"), { max: file.size || 1, value: 0 });
+    bar.setAttribute("aria-label", "Fortschritt");
+    const cancel = Object.assign(document.createElement("button"), { type: "button", textContent: "Abbrechen" });
+    const state = document.createElement("p");
+    state.setAttribute("role", "status");
+    cancel.addEventListener("click", () => stop.abort());
+    form.querySelector("button.primary").disabled = true;
+    form.append(bar, state, cancel);
+    const tell = (text) => {
+      state.textContent = text;
+    };
+    try {
+      const show = (bytes) => {
+        bar.value = bytes;
+        if (bytes > 0) tell(Math.floor((bytes / bar.max) * 100) + " % übertragen");
+      };
+      const { open } = await transfer({ place, file, show, tell, last: "Die Datei wird geprüft …", signal: stop.signal });
+      location.assign(open);
+    } catch (error) {
+      bar.remove();
+      cancel.remove();
+      state.className = stop.signal.aborted ? "" : "problem";
+      tell(stop.signal.aborted ? "Abgebrochen. Es wurde nichts gespeichert." : error.message);
+      form.querySelector("button.primary").disabled = false;
+    }
+  });
+}
+
+async function transfer({ place, file, show, tell, last, signal }) {
+  const send = createSend(place, signal);
+  const key = ["upload", place.dataset.uploads, file.name, file.size, file.lastModified].join(":");
+  let state = null;
+  try {
+    state = await begin(send, file, key);
     let failures = 0;
     while (state.bytesReceived < file.size) {
-      show(item, state.bytesReceived, file.size);
+      show(state.bytesReceived);
       const first = state.bytesReceived;
       const part = file.slice(first, first + partBytes);
       try {
@@ -91,8 +150,8 @@ async function uploadOne({ place, file, item, template, status, number }) {
         failures = 0;
       } catch (error) {
         failures += 1;
-        if ((error.refusal && error.refusal !== "upload_conflict") || failures > retriesMax) throw error;
-        item.note.textContent = "Verbindung unterbrochen, es geht gleich weiter";
+        if (signal?.aborted || (error.refusal && error.refusal !== "upload_conflict") || failures > retriesMax) throw error;
+        tell("Verbindung unterbrochen, es geht gleich weiter");
         await new Promise((resolve) => setTimeout(resolve, Math.min(500 * 2 ** failures, waitMaxMs)));
         state = await send("/" + state.uploadId, { method: "GET" }).catch((again) => {
           if (again.refusal) throw again;
@@ -100,32 +159,38 @@ async function uploadOne({ place, file, item, template, status, number }) {
         });
       }
     }
-    show(item, file.size, file.size);
-    item.note.textContent = "wird geprüft und verkleinert";
-    const added = await send("/" + state.uploadId + "/fertig", { method: "POST" });
+    show(file.size);
+    tell(last);
+    const done = await send("/" + state.uploadId + "/fertig", { method: "POST" });
     localStorage.removeItem(key);
-    finish({ item, added, template, number });
-    status.textContent = file.name + " ist hochgeladen.";
+    return done;
   } catch (error) {
-    if (error.refusal) localStorage.removeItem(key);
-    item.progress.remove();
-    item.note.className = "problem";
-    item.note.textContent = error.refusal
-      ? error.message
-      : "Die Verbindung ist abgebrochen. Wählen Sie die Datei noch einmal: Es geht dort weiter, wo sie war.";
-    status.textContent = file.name + ": " + item.note.textContent;
+    // A page in place of data, as of an ended session, says nothing about the upload: it can go on later.
+    if ((error.refusal && error.refusal !== "unknown") || signal?.aborted) localStorage.removeItem(key);
+    if (signal?.aborted && state !== null) {
+      const at = place.dataset.uploads.replace(/[^/]+$/, state.uploadId + "/abbrechen");
+      fetch(at + "?agency=" + place.dataset.agency, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } });
+    }
+    if (error.refusal) throw error;
+    throw new Error("Die Verbindung ist abgebrochen. Wählen Sie die Datei noch einmal: Es geht dort weiter, wo sie war.");
   }
 }
 
-function createSend(place) {
+function createSend(place, signal) {
   return async (path, init) => {
     const answer = await fetch(place.dataset.uploads + path + "?agency=" + place.dataset.agency, {
       ...init,
+      signal,
       headers: { accept: "application/json", ...init.headers },
     });
     const isJson = answer.headers.get("content-type")?.startsWith("application/json");
     if (answer.ok && isJson) return await answer.json();
-    const error = new Error("Der Dienst hat die Datei nicht genommen. Bitte laden Sie die Seite neu.");
+    // An ended session is answered by a page, not by data.
+    const error = new Error(
+      answer.status === 401
+        ? "Ihre Sitzung ist beendet. Melden Sie sich in einem neuen Fenster an, und wählen Sie die Datei hier noch einmal."
+        : "Der Dienst hat die Datei nicht genommen. Bitte laden Sie die Seite neu.",
+    );
     if (isJson) Object.assign(error, await answer.json());
     if (answer.status < 500) error.refusal = error.code ?? "unknown";
     throw error;

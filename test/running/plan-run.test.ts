@@ -1,0 +1,50 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { affectedBy } from "./affected-tests.ts";
+import { isQuick, planRun } from "./plan-run.ts";
+import { projectFolder } from "./run-place.ts";
+
+const readText = (file: string) => readFileSync(join(projectFolder, file), "utf8");
+const files = readdirSync(join(projectFolder, "test"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".test.ts"))
+  .map((file) => join("test", file));
+
+describe("the plan of a run", () => {
+  test.each([false, true])("has each file once, also where faults are made many times (%p)", (isLongRun) => {
+    const { together, alone, faults, lone } = planRun(files, { readText, isLongRun });
+    expect([...together, ...alone, ...faults, ...lone].sort()).toEqual([...files].sort());
+    expect(faults.length === 0).toBe(isLongRun);
+  });
+
+  test("gives a process of its own to who measures it, and lets nothing run beside who compares waiting times", () => {
+    const { alone, lone } = planRun(files, { readText, isLongRun: false });
+    expect(alone).toContain("test/reporting/data/stream.test.ts");
+    expect(lone).toContain("test/faults/burst.test.ts");
+  });
+
+  test("leaves browsers, faults and programs to the whole run", () => {
+    const quick = files.filter((file) => isQuick(file, readText));
+    expect(quick).toContain("test/running/plan-run.test.ts");
+    expect(quick.filter((file) => /in-chromium|test\/faults|test\/cli\/demo/.test(file))).toEqual([]);
+  });
+});
+
+describe("a change touches the tests", () => {
+  test("that import what was changed, by others too", () => {
+    const byOthers = affectedBy(["service/press-text/analysis/analyse-text.ts"], files);
+    expect(byOthers).toContain("test/press-text/analysis/analyse-text.test.ts");
+    expect(byOthers.length).toBeLessThan(files.length / 2);
+  });
+
+  test("in the folder that mirrors its own, whatever they import", () => {
+    const tests = ["test/media/serving.test.ts", "test/keys/key-format.test.ts"];
+    expect(affectedBy(["service/media/no-such-file.ts"], tests)).toEqual(["test/media/serving.test.ts"]);
+    expect(affectedBy(["test/media/support/no-such-file.ts"], tests)).toEqual(["test/media/serving.test.ts"]);
+    expect(affectedBy(["README.md"], tests)).toEqual([]);
+  });
+
+  test("all of them where it can touch everything", () => {
+    expect(affectedBy(["package.json"], files)).toEqual(files);
+  });
+});

@@ -1,0 +1,53 @@
+/** Which test files may share a process, and in which order the others run. */
+import { join } from "node:path";
+
+export type RunPlan = {
+  /** In the processes that take one file after another: loading the program takes half a second of a core. */
+  together: string[];
+  /** Each in a process of its own, beside those. */
+  alone: string[];
+  /** Faults, each in a process of its own after the others, since they measure how long others wait. */
+  faults: string[];
+  /** Each by itself, at the end. */
+  lone: string[];
+};
+
+const folderOfFaults = join("test", "faults");
+/** They compare how long others wait with and without the fault. */
+const loneFaults = ["burst", "noisy-neighbour", "slow-clients"].map((name) =>
+  join(folderOfFaults, `${name}.test.ts`),
+);
+/** The longest two of the faults come first, so that both lanes end together. They wait for the most of their time. */
+const firstFaults = ["postgres", "shutdown"].map((name) => join(folderOfFaults, `${name}.test.ts`));
+/** Who measures the time or the memory of its process has one that nobody used before. */
+const measuresItsProcess = /\b(?:cpuUsage|memoryUsage|heapStats|processorMsOf|growthProblem)\b/;
+const inBrowser = /in-chromium\.test\.ts$/;
+/** What they start are processes: a service, another runtime, a compiled program, a tool. */
+const startsPrograms =
+  /\b(?:startServe|startServiceProcess|startOnOtherRuntime|startPostgres|startRedis|startPgbouncer|spawn|spawnSync|execFileSync|runProcess)\(|run-program\.ts/;
+
+/** `isLongRun`: the faults are made many times, so that none runs beside another. */
+export function planRun(
+  files: readonly string[],
+  { readText, isLongRun }: { readText: (file: string) => string; isLongRun: boolean },
+): RunPlan {
+  const faults = files.filter((file) => file.startsWith(folderOfFaults));
+  const others = files.filter((file) => !file.startsWith(folderOfFaults));
+  const alone = others.filter((file) => measuresItsProcess.test(readText(file)));
+  const lone = faults.filter((file) => isLongRun || loneFaults.includes(file));
+  const beside = faults.filter((file) => !lone.includes(file));
+  return {
+    together: others.filter((file) => !alone.includes(file)),
+    alone,
+    faults: [
+      ...firstFaults.filter((file) => beside.includes(file)),
+      ...beside.filter((file) => !firstFaults.includes(file)),
+    ],
+    lone,
+  };
+}
+
+/** Whether a file belongs to `test:quick`: no browser, no fault, no programs besides. */
+export function isQuick(file: string, readText: (file: string) => string): boolean {
+  return !file.startsWith(folderOfFaults) && !inBrowser.test(file) && !startsPrograms.test(readText(file));
+}

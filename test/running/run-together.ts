@@ -1,0 +1,67 @@
+/** Runs many test files in few processes, which load the program once: Bun hands each of them a file at a time. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { readJunitCounts, readJunitFiles, type TestCounts } from "../support/junit.ts";
+import { reportFile } from "./report-file.ts";
+import { commandFor, killGroup, type RunPlace } from "./run-place.ts";
+
+/** Where Bun keeps how long each file took, so that the longest come first. */
+export const timingsFile = join("test", "timings.json");
+/** A test that never gives its thread back is ended by nothing else. */
+const timeoutMs = 1_200_000;
+const fileHeading = /^\S+\.test\.tsx?:$/;
+const failure = /^(?:\(fail\) |✗ |# Unhandled)/;
+
+export async function runTogether(
+  files: readonly string[],
+  { processes, place, keepsTimings }: { processes: number; place: RunPlace; keepsTimings: boolean },
+): Promise<TestCounts> {
+  const none = { passed: 0, failed: 0, skipped: 0 };
+  if (files.length === 0) return none;
+  const logFolder = join(place.logFolder, "together");
+  mkdirSync(logFolder, { recursive: true });
+  const junitFile = join(place.junitFolder, "together.xml");
+  const timings = existsSync(timingsFile) || keepsTimings ? [`--timings=${timingsFile}`] : [];
+  const args = [`--parallel=${processes}`, "--no-isolate", ...timings];
+  if (keepsTimings) args.push("--update-timings");
+  args.push(...files.map((file) => `./${file}`));
+  const child = spawn(...commandFor({ place, junitFile, logFolder, args }));
+  const timer = setTimeout(() => killGroup(child.pid), timeoutMs);
+  const endWithRun = () => killGroup(child.pid);
+  process.on("exit", endWithRun);
+  child.stdout.resume();
+  const reporting = reportFailures(createInterface({ input: child.stderr }));
+  const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  await reporting;
+  process.off("exit", endWithRun);
+  clearTimeout(timer);
+  for (const { file, counts, seconds } of readJunitFiles(junitFile)) reportFile(file, counts, seconds);
+  const counts = readJunitCounts(junitFile) ?? none;
+  if (place.hasNamePattern) counts.skipped = 0;
+  const isUnmatched = place.hasNamePattern && counts.passed + counts.failed === 0;
+  // An error outside every test, a crash or a hang has no entry of its own in the report.
+  if (exitCode !== 0 && counts.failed === 0 && !isUnmatched) {
+    counts.failed = 1;
+    console.log(`FAIL  a process of the files together ended with ${exitCode}`);
+  }
+  return counts;
+}
+
+/**
+ * Bun prints what a file wrote and its results below the file's name, a large file in several pieces. Prints those that failed at
+ * once; what each file came to is known at the end.
+ */
+async function reportFailures(lines: AsyncIterable<string>): Promise<void> {
+  let block: string[] = [];
+  const say = () => {
+    if (block.some((line) => failure.test(line))) console.log(`FAIL  ${block.join("\n").trimEnd()}`);
+    block = [];
+  };
+  for await (const line of lines) {
+    if (fileHeading.test(line)) say();
+    block.push(line);
+  }
+  say();
+}
