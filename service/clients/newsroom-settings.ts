@@ -74,7 +74,7 @@ const look = {
   }),
   language: setting("choice", "Sprache des Newsrooms", {
     hint: "Für alles, was um die Meldungen herum steht.",
-    choices: { de: { label: "Deutsch", note: "" }, en: { label: "Englisch", note: "" } },
+    choices: { de: "Deutsch", en: "Englisch" },
     option: ["--language <language>", "de or en"],
     auditLabel: "Sprache",
   }),
@@ -83,16 +83,11 @@ const look = {
 const counting = {
   level: setting("radio", "Was gezählt wird", {
     hint: "Kein Cookie und nichts auf dem Gerät, bei jeder Stufe.",
-    choices: {
-      L0: {
-        label: "L0",
-        note: "Seitenaufrufe, ihre Herkunft und wer sie machte: Menschen, Suchmaschinen, KI.",
-      },
-      L1: { label: "L1", note: "Dazu Klicks auf Links, Downloads und Kontakte, gezählt beim Weiterleiten." },
-      L2: {
-        label: "L2",
-        note: "Dazu Lesedauer und wie weit gelesen wurde, durch ein kleines Skript auf der Seite.",
-      },
+    choices: { L0: "L0", L1: "L1", L2: "L2" },
+    notes: {
+      L0: "Seitenaufrufe, ihre Herkunft und wer sie machte: Menschen, Suchmaschinen, KI.",
+      L1: "Dazu Klicks auf Links, Downloads und Kontakte, gezählt beim Weiterleiten.",
+      L2: "Dazu Lesedauer und wie weit gelesen wurde, durch ein kleines Skript auf der Seite.",
     },
     option: ["--level <level>", "what is counted: L0 views, L1 clicks too, L2 reading time too"],
     auditLabel: "Stufe der Messung",

@@ -17,7 +17,7 @@ type Bounds = {
   /** Where it is another than the kind's. The table of the database checks the same. */
   charactersMax?: number;
   /** What can be chosen, in the order of the form. */
-  choices?: Readonly<Record<string, { label: string; note: string }>>;
+  choices?: Readonly<Record<string, string>>;
 };
 
 export type Check = (field: string, value: string, bounds: Bounds) => FieldProblem | null;
@@ -54,6 +54,8 @@ export type Setting = Bounds & {
   /** The column holds '' for none. */
   isNeverNull?: true;
   emptyLabel?: string;
+  /** What each choice means, where its label does not say it. */
+  notes?: Readonly<Record<string, string>>;
   /** Option of `newsroom set` and what it says. Without one the setting is given by its twin's (`legalTwins`). */
   option?: readonly [flags: string, about: string];
   /** Set where the audit notes the values, which outlives texts and names of people: its name in the log, null for none. */

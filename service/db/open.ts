@@ -134,7 +134,11 @@ function connect(
     connection: { application_name: "pr-service", statement_timeout: statementTimeoutMs },
   };
   if (url === null) {
-    const embedded = { user: "postgres", database: "postgres", connect_timeout: embeddedConnectTimeoutSeconds };
+    const embedded = {
+      user: "postgres",
+      database: "postgres",
+      connect_timeout: embeddedConnectTimeoutSeconds,
+    };
     return postgres({ ...shared, ...embedded });
   }
   const connection = { ...shared.connection, plan_cache_mode: planCacheMode, jit: compilesStatements };

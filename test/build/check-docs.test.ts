@@ -38,7 +38,11 @@ test("each decision has a number of its own, the same headings, and a line in th
 test.each([
   ["a path", "See `service/nowhere.ts`.", "There is no file or folder `service/nowhere.ts`."],
   ["a part of a path", "See `reporting/nowhere`.", "There is no file or folder `reporting/nowhere`."],
-  ["a part of a path inside a folder", "See `exports/nowhere`.", "There is no file or folder `exports/nowhere`."],
+  [
+    "a part of a path inside a folder",
+    "See `exports/nowhere`.",
+    "There is no file or folder `exports/nowhere`.",
+  ],
   ["a link", "See [it](nowhere.md).", "The link leads to no file: nowhere.md"],
   ["a heading", "# One\n\nSee [it](#two).", "No heading is called #two."],
   // Put together, because tests are code too.

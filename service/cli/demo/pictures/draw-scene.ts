@@ -28,7 +28,9 @@ export async function drawScene(
       pixels.set(colour, (row * width + column) * 3);
     }
   }
-  return await new Bun.Image(encode({ width, height, channels: 3, data: pixels }, { zlib: { level: 0 } })).jpeg({ quality }).bytes();
+  return await new Bun.Image(encode({ width, height, channels: 3, data: pixels }, { zlib: { level: 0 } }))
+    .jpeg({ quality })
+    .bytes();
 }
 
 /** The first layer that has something there, else the sky, which is lightest at the horizon. */

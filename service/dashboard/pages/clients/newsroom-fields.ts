@@ -44,16 +44,16 @@ export function typedNewsroom(view: NewsroomView) {
 }
 
 function fieldOf(name: SettingName): Field<string | boolean | null> {
-  const { kind, label, hint, emptyLabel = "", choices = {} } = newsroomSettings[name];
+  const { kind, label, hint, emptyLabel = "", choices: labels = {}, notes = {} } = newsroomSettings[name];
   const named = { label, ...(hint === undefined ? {} : { hint }) };
   const text = { ...named, charactersMax: charactersMaxOf(name) };
   switch (kind) {
     case "flag":
       return checkField(named);
     case "choice":
-      return choiceField({ ...named, labels: labelsOf(choices) });
+      return choiceField({ ...named, labels });
     case "radio":
-      return radioField({ ...named, choices });
+      return radioField({ ...named, labels, notes });
     case "picture":
       return optionalPickField({ ...named, emptyLabel });
     case "markdown":
@@ -68,8 +68,4 @@ function fieldOf(name: SettingName): Field<string | boolean | null> {
     case "color":
       return optionalTextField(text);
   }
-}
-
-function labelsOf(choices: Readonly<Record<string, { label: string }>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(choices).map(([choice, { label }]) => [choice, label]));
 }
