@@ -12,6 +12,7 @@ import { checkField, choiceField, optionalPickField, radioField } from "../../fo
 import type { Field, ValuesOf } from "../../forms/fields.ts";
 import { hiddenField, optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
 
+type Choices = Readonly<Record<string, { label: string; note: string }>>;
 type SettingFields = { [Name in SettingName]: Field<NewsroomSettings[Name]> };
 
 export const newsroomFields = {
@@ -51,9 +52,9 @@ function fieldOf(name: SettingName): Field<string | boolean | null> {
     case "flag":
       return checkField(named);
     case "choice":
-      return choiceField({ ...named, labels: labelsOf(choices) });
+      return choiceField({ ...named, labels: textsOf(choices, "label") });
     case "radio":
-      return radioField({ ...named, choices });
+      return radioField({ ...named, labels: textsOf(choices, "label"), notes: textsOf(choices, "note") });
     case "picture":
       return optionalPickField({ ...named, emptyLabel });
     case "markdown":
@@ -70,6 +71,6 @@ function fieldOf(name: SettingName): Field<string | boolean | null> {
   }
 }
 
-function labelsOf(choices: Readonly<Record<string, { label: string }>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(choices).map(([choice, { label }]) => [choice, label]));
+function textsOf(choices: Choices, part: "label" | "note"): Record<string, string> {
+  return Object.fromEntries(Object.entries(choices).map(([choice, texts]) => [choice, texts[part]]));
 }
