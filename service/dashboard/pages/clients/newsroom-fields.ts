@@ -51,9 +51,9 @@ function fieldOf(name: SettingName): Field<string | boolean | null> {
     case "flag":
       return checkField(named);
     case "choice":
-      return choiceField({ ...named, labels: labelsOf(choices) });
+      return choiceField({ ...named, labels: partOf(choices, "label") });
     case "radio":
-      return radioField({ ...named, choices });
+      return radioField({ ...named, labels: partOf(choices, "label"), notes: partOf(choices, "note") });
     case "picture":
       return optionalPickField({ ...named, emptyLabel });
     case "markdown":
@@ -70,6 +70,9 @@ function fieldOf(name: SettingName): Field<string | boolean | null> {
   }
 }
 
-function labelsOf(choices: Readonly<Record<string, { label: string }>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(choices).map(([choice, { label }]) => [choice, label]));
+function partOf<Part extends string>(
+  choices: Readonly<Record<string, Readonly<Record<Part, string>>>>,
+  part: Part,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(choices).map(([choice, parts]) => [choice, parts[part]]));
 }
