@@ -114,7 +114,9 @@ describe("the media library in Chromium", () => {
     await page.locator("input[type=file]").setInputFiles(picture);
     const reason = page.locator(".upload-list .problem");
     await reason.waitFor();
-    expect(await reason.textContent()).toStartWith("Ihre Sitzung ist beendet. Melden Sie sich in einem neuen Fenster an");
+    expect(await reason.textContent()).toStartWith(
+      "Ihre Sitzung ist beendet. Melden Sie sich in einem neuen Fenster an",
+    );
   }, 30_000);
 
   test("several files are dropped at once, and what is none is refused by name", async () => {
