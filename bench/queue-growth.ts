@@ -2,7 +2,8 @@ import { v7 as uuidv7 } from "uuid";
 import { migrate } from "../service/db/migrate.ts";
 import { migrations } from "../service/db/migrations.ts";
 import { openDatabase, type Sql } from "../service/db/open.ts";
-import { claimExportJob, completeJob } from "../service/reporting/exports/claim-sql.ts";
+import { claimRow } from "../service/queues/leased-rows.ts";
+import { completeJob, exportQueue } from "../service/reporting/exports/claim-sql.ts";
 import { type ClaimedMessage, claimMessages, lockTurn } from "../service/reporting/webhooks/claim-sql.ts";
 import { type FinishedAttempt, finishAttempts } from "../service/reporting/webhooks/finish-sql.ts";
 import { startPostgres } from "../test/support/postgres.ts";
@@ -83,7 +84,7 @@ async function openQueue(serverUrl: string, name: string, ended: number): Promis
     claimJob: async () => {
       await queueJobs(sql, agencyId, { count: claimsPerRound, scopeId });
       return await claimsPerSecond(async () => {
-        const job = await claimExportJob(sql, agencyId, { leaseToken: crypto.randomUUID(), leaseMs: 60_000 });
+        const job = await claimRow(sql, exportQueue, agencyId);
         if (job === null) throw new Error("The queue was empty.");
         await completeJob(sql, job, { name: "bericht.csv", bytes: 1, hash: "0".repeat(64) });
       });

@@ -5,7 +5,7 @@ import { migrate } from "../service/db/migrate.ts";
 import { migrations } from "../service/db/migrations.ts";
 import { openDatabase, type Sql } from "../service/db/open.ts";
 import { deliveryQueue } from "../service/events/delivery-queue.ts";
-import { announceForgotten } from "../service/work/announce-work.ts";
+import { announceForgotten } from "../service/queues/announce-work.ts";
 import { registerEndpoint, testKey } from "../test/reporting/webhooks/webhook-calls.ts";
 import { childEnvironment } from "../test/support/environment.ts";
 import { startPostgres } from "../test/support/postgres.ts";

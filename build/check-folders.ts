@@ -23,7 +23,7 @@ const layers: readonly (readonly string[])[] = [
     "db",
     "limits",
     "loops",
-    "work",
+    "queues",
     "concurrency",
     "outbound",
     "mail",

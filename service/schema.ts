@@ -11,6 +11,8 @@ export const scopeTypes = ["article", "campaign", "portfolio"] as const;
 export type ScopeType = (typeof scopeTypes)[number];
 /** A cursor holds one key of a keyset; ours take fewer than 100 characters. */
 export const cursorCharactersMax = 200;
+/** Rows of a page, unless a list says otherwise. */
+export const listLimit = { minimum: 1, maximum: 100, default: 20 } as const;
 
 /** A closed list of strings as `{ type: "string", enum: [...] }`, which OpenAPI and MCP clients both read. */
 export function OneOf<const T extends readonly string[]>(values: T, description?: string) {

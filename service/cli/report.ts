@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { listLimit } from "../db/keyset-list.ts";
 import { createReportLink, listReportLinks, revokeReportLink } from "../reporting/links/report-links.ts";
 import { linkDays } from "../reporting/links/schema.ts";
 import { sendReport } from "../reporting/mails/send-report.ts";
+import { listLimit } from "../schema.ts";
 import { parseCount, parseId, parseUuid } from "./arguments.ts";
 import { groupOf } from "./lists/add-list.ts";
 import { print } from "./print.ts";

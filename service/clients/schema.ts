@@ -1,13 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { listLimit } from "../db/keyset-list.ts";
-import { cursorCharactersMax, DateTime, Nullable, OneOf, Text, Uuid } from "../schema.ts";
+import { cursorCharactersMax, DateTime, listLimit, Nullable, OneOf, Text, Uuid } from "../schema.ts";
 import { mailAddressOctetsMax } from "../web/mail-address.ts";
 
 const addressForms = ["sie", "du", "neutral"] as const;
 const clientStatuses = ["active", "archived"] as const;
 
 /** Largest id that PostgreSQL's integer holds. */
-export const clientIdMax = 2_147_483_647;
+const clientIdMax = 2_147_483_647;
 /** Entries of one list of a persona: more than a person keeps in mind while writing. */
 export const listEntriesMax = 50;
 export const tabooWordsMax = 200;

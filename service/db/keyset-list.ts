@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from "postgres";
 import { ServiceError } from "../errors.ts";
-import { cursorCharactersMax, uuidPattern } from "../schema.ts";
+import { cursorCharactersMax, listLimit, uuidPattern } from "../schema.ts";
 import type { Queryable } from "./open.ts";
 
 type Fragment = PendingQuery<Row[]>;
@@ -16,8 +16,6 @@ export type KeysetList<Listed, Key> = {
   limitMax?: number;
 };
 
-/** Rows of a page, unless a list says otherwise. */
-export const listLimit = { minimum: 1, maximum: 100, default: 20 } as const;
 /** What a person looks through at once. */
 export const limitForPeople = 50;
 

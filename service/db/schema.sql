@@ -788,6 +788,34 @@ CREATE TABLE public.interaction_day (
 )
 PARTITION BY RANGE (day);
 
+CREATE TABLE public.mail (
+    agency_id integer NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    lane text NOT NULL,
+    kind text NOT NULL,
+    about_id uuid NOT NULL,
+    once text,
+    is_bundled boolean DEFAULT false NOT NULL,
+    recipient text,
+    details jsonb DEFAULT '{}'::jsonb NOT NULL,
+    status text DEFAULT 'waiting'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone,
+    lease_token uuid,
+    last_error text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT mail_check CHECK (((status = 'waiting'::text) = (due_at IS NOT NULL))),
+    CONSTRAINT mail_check1 CHECK (((status = 'waiting'::text) = (finished_at IS NULL))),
+    CONSTRAINT mail_kind_check CHECK (((char_length(kind) >= 1) AND (char_length(kind) <= 50))),
+    CONSTRAINT mail_lane_check CHECK ((lane = ANY (ARRAY['sign_in'::text, 'personal'::text, 'many'::text]))),
+    CONSTRAINT mail_last_error_check CHECK ((char_length(last_error) <= 200)),
+    CONSTRAINT mail_once_check CHECK ((char_length(once) <= 100)),
+    CONSTRAINT mail_recipient_check CHECK (((char_length(recipient) >= 3) AND (char_length(recipient) <= 254))),
+    CONSTRAINT mail_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'cancelled'::text, 'failed'::text])))
+)
+WITH (fillfactor='70');
+
 CREATE TABLE public.media_blob (
     agency_id integer NOT NULL,
     id uuid NOT NULL,
@@ -1738,6 +1766,9 @@ ALTER TABLE ONLY public.insight_upload
 ALTER TABLE ONLY public.interaction_day
     ADD CONSTRAINT interaction_day_pkey PRIMARY KEY (agency_id, day, release_id, counter_id);
 
+ALTER TABLE ONLY public.mail
+    ADD CONSTRAINT mail_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.media_blob
     ADD CONSTRAINT media_blob_agency_id_sha256_key UNIQUE (agency_id, sha256);
 
@@ -1979,6 +2010,14 @@ CREATE INDEX insight_import_unfinished ON public.insight_import USING btree (age
 CREATE INDEX insight_upload_by_age ON public.insight_upload USING btree (created_at);
 
 CREATE INDEX insight_upload_due ON public.insight_upload USING btree (agency_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX mail_by_kind ON public.mail USING btree (agency_id, kind, created_at);
+
+CREATE INDEX mail_due ON public.mail USING btree (agency_id, lane, due_at, id) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX mail_finished ON public.mail USING btree (kind, finished_at) WHERE (finished_at IS NOT NULL);
+
+CREATE UNIQUE INDEX mail_once ON public.mail USING btree (agency_id, about_id, kind, once);
 
 CREATE INDEX media_derivative_by_file ON public.media_derivative USING btree (agency_id, file_id);
 
@@ -2229,6 +2268,9 @@ ALTER TABLE ONLY public.insight_upload
 
 ALTER TABLE ONLY public.insight_upload_part
     ADD CONSTRAINT insight_upload_part_agency_id_upload_id_fkey FOREIGN KEY (agency_id, upload_id) REFERENCES public.insight_upload(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.mail
+    ADD CONSTRAINT mail_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
 
 ALTER TABLE ONLY public.media_blob
     ADD CONSTRAINT media_blob_agency_id_id_fkey FOREIGN KEY (agency_id, id) REFERENCES public.media_file(agency_id, id);

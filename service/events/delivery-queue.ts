@@ -1,4 +1,4 @@
-import type { WorkQueue } from "../work/work-queue.ts";
+import type { WorkQueue } from "../queues/work-queue.ts";
 
 /** Messages that wait: for their first attempt, for another one, or for the end of a lease. */
 export const deliveryQueue: WorkQueue = {

@@ -17,13 +17,13 @@ export async function upsertPerson(
   return row;
 }
 
-/** `isLetIn` is false where all agencies of the person wait to be deleted: nobody gets into one of those. */
-type FoundPerson = PersonRow & { isLetIn: boolean };
+/** One agency of the person's; null where all of them wait to be deleted: nobody gets into one of those. */
+type FoundPerson = PersonRow & { agencyId: number | null };
 
 /** A person who still works for some agency, by address; null for anyone else. */
 export async function findPersonByEmail(sql: Queryable, email: string): Promise<FoundPerson | null> {
   const [row] = await sql<FoundPerson[]>`
-    select p.id, p.email, p.name, bool_or(a.delete_after is null) as "isLetIn"
+    select p.id, p.email, p.name, min(a.id) filter (where a.delete_after is null) as "agencyId"
     from person p
     join membership m on m.person_id = p.id
     join agency a on a.id = m.agency_id

@@ -1,11 +1,57 @@
+import type { Queryable, Sql } from "../db/open.ts";
 import type { Mail } from "../mail/mailer.ts";
+import type { MailKind, MailWriter } from "../mail/outbox/mail-kind.ts";
+import { enqueueMails } from "../mail/outbox/sql.ts";
 import { oneLine, renderMail } from "../mail/render-mail.ts";
+import { findPersonByEmail } from "./person-sql.ts";
 import { linkValidMinutes } from "./rules.ts";
+import { issueSignInLink, signInUrl } from "./sign-in.ts";
+
+/** To a person who waits for it, and has gone or asked again after a quarter of an hour. */
+const signInMail: MailKind = {
+  name: "sign_in",
+  lane: "sign_in",
+  attemptsMax: 5,
+  secondsMax: linkValidMinutes * 60,
+  keptDays: 1,
+};
+
+type SignInOrder = {
+  /** A path below `/app` to go on to. */
+  next: string;
+  /** The session that the link makes fresh; it opens no other. */
+  confirmsSessionId?: string | undefined;
+};
+
+/** Puts a mail with a link to sign in into the outbox; false for an address of nobody who could get into an agency. */
+export async function enqueueSignInMail(
+  sql: Queryable,
+  { email, next, confirmsSessionId }: SignInOrder & { email: string },
+): Promise<boolean> {
+  const person = await findPersonByEmail(sql, email);
+  if (person === null || person.agencyId === null) return false;
+  const details = { next, ...(confirmsSessionId !== undefined && { confirmsSessionId }) };
+  const mails = [{ aboutId: person.id, recipient: person.email, details }];
+  await enqueueMails(sql, person.agencyId, { kind: signInMail, mails });
+  return true;
+}
+
+/** The link is made at the moment of sending, so that nothing at rest can sign in. */
+export function signInMailWriter({ sql, publicUrl }: { sql: Sql; publicUrl: string }): MailWriter {
+  return {
+    kind: signInMail,
+    async prepare({ recipient, details }) {
+      const { next, confirmsSessionId } = details as SignInOrder;
+      const link = recipient === null ? null : await issueSignInLink(sql, recipient, { confirmsSessionId });
+      return link === null ? null : renderSignInMail(link, signInUrl(publicUrl, link.token, next));
+    },
+  };
+}
 
 type Recipient = { name: string | null; email: string };
 
 /** The mail with a link that signs in. Whoever holds it can sign in: its link is the credential. */
-export function renderSignInMail({ name, email }: Recipient, url: string): Mail {
+function renderSignInMail({ name, email }: Recipient, url: string): Mail {
   return renderMail({
     to: { name: name ?? "", address: email },
     subject: "Ihr Link zum Anmelden",

@@ -27,7 +27,7 @@ export async function issueSignInLink(
   const { validMinutes = linkValidMinutes, confirmsSessionId = null } = options;
   const email = normaliseEmail(text);
   const person = email === null ? null : await findPersonByEmail(sql, email);
-  if (person?.isLetIn !== true) return null;
+  if (person === null || person.agencyId === null) return null;
   const { token, tokenHash } = createToken();
   const expiresAt = await insertLink(sql, {
     tokenHash,

@@ -1,7 +1,7 @@
 import type { Sql } from "../db/open.ts";
 import { noteForgottenAddresses } from "../db/public-address.ts";
 import type { Loop } from "../loops/start-loops.ts";
-import { announceForgotten } from "../work/announce-work.ts";
+import { announceForgotten } from "../queues/announce-work.ts";
 import { workQueues } from "./work-queues.ts";
 
 /** A restore and an edit by hand are seen at the next start, or after this. */

@@ -5,36 +5,45 @@ import { type ProviderDeps, providerLoop } from "../insights/providers/sync-prov
 import { type UploadLoopDeps, uploadLoops } from "../insights/uploads/import-uploads.ts";
 import type { Log } from "../log.ts";
 import type { Loop } from "../loops/start-loops.ts";
+import { type MailLoopDeps, mailLoops } from "../mail/outbox/loops.ts";
 import { maintainMeasurement } from "../measurement/maintain-measurement.ts";
 import { mediaCleanupLoop } from "../media/cleanup.ts";
 import type { MediaStore } from "../media/store-files.ts";
 import type { UploadFolder } from "../media/upload-folder.ts";
-import { type SubscriptionLoopDeps, subscriptionLoops } from "../newsroom/subscriptions/loops.ts";
+import { subscriptionLoops } from "../newsroom/subscriptions/loops.ts";
+import {
+  type SubscriberMailDeps,
+  subscriberMailWriters,
+} from "../newsroom/subscriptions/subscriber-mails.ts";
 import type { TargetRules } from "../outbound/check-target.ts";
 import { deleteFormerPeople } from "../people/former-people-sql.ts";
 import { deleteEndedSignIns } from "../people/session-sql.ts";
+import { signInMailWriter } from "../people/sign-in-mails.ts";
+import { turnsLoop } from "../queues/loops.ts";
 import { refusalRetentionLoop } from "../refusals/loop.ts";
 import { exportExpiryLoop, exportLoop } from "../reporting/exports/loops.ts";
 import type { ExportDeps } from "../reporting/exports/process-exports.ts";
 import { reportChainLoop } from "../reporting/integrity/verify-chains.ts";
 import { reportWitnessLoop } from "../reporting/integrity/watch-heads.ts";
 import type { WitnessStore } from "../reporting/integrity/witness.ts";
-import { reportMailLoops } from "../reporting/mails/loop.ts";
+import { type ReportMailDeps, reportMailWriter } from "../reporting/mails/report-mail.ts";
 import { mailScheduledReport } from "../reporting/schedules/mail-scheduled-report.ts";
 import { queueScheduledFiles } from "../reporting/schedules/queue-scheduled-files.ts";
-import { runDueSchedules } from "../reporting/schedules/run-due-schedules.ts";
+import { runNextSchedule } from "../reporting/schedules/run-next-schedule.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { createDeliverer, type DelivererDeps } from "../reporting/webhooks/create-deliverer.ts";
 import { webhookLoops } from "../reporting/webhooks/loops.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
-import { createTurns } from "../work/take-turns.ts";
 import { type WorkflowLoopDeps, workflowLoops } from "../workflow/approvals/loops.ts";
+import { approvalMailWriters } from "../workflow/approvals/mail/approval-mails.ts";
 import { backfillLoop } from "./backfill-loop.ts";
 import { forgottenWorkLoop } from "./forgotten-work.ts";
 
 export type LoopDeps = ExportDeps &
   WorkflowLoopDeps &
-  SubscriptionLoopDeps &
+  MailLoopDeps &
+  SubscriberMailDeps &
+  ReportMailDeps &
   ProviderDeps &
   MediaStore & { uploads: UploadFolder } & UploadLoopDeps &
   Pick<DelivererDeps, "countDelivery"> & {
@@ -49,7 +58,6 @@ export type LoopDeps = ExportDeps &
 export function serviceLoops(deps: LoopDeps): Loop[] {
   const { sql } = deps;
   const deliverer = createDeliverer(deps);
-  const scheduleTurns = createTurns(sql, scheduleQueue);
   return [
     {
       name: "measurement-maintenance",
@@ -74,16 +82,23 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     agencyRemovalLoop(deps),
     ...workflowLoops(deps),
     ...subscriptionLoops(deps),
+    ...mailLoops(deps, [
+      signInMailWriter(deps),
+      ...approvalMailWriters(deps),
+      reportMailWriter(deps),
+      ...subscriberMailWriters(deps),
+    ]),
     exportLoop({ ...deps, onFrozen: queueScheduledFiles, onCompleted: mailScheduledReport }),
     exportExpiryLoop(deps),
-    {
+    turnsLoop({
+      sql,
+      queue: scheduleQueue,
       name: "report-schedules",
       schedule: "3 * * * * *",
-      run: (signal) => runDueSchedules(sql, scheduleTurns, signal),
-    },
+      step: (agencyId) => runNextSchedule(sql, agencyId),
+    }),
     reportChainLoop(deps),
     reportWitnessLoop(deps),
-    ...reportMailLoops(deps),
     providerLoop(deps),
     mediaCleanupLoop(deps),
     {

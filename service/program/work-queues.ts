@@ -1,14 +1,13 @@
 import { deliveryQueue } from "../events/delivery-queue.ts";
 import { feedQueue } from "../insights/providers/sql.ts";
 import { uploadQueue } from "../insights/uploads/sql.ts";
+import { oldMailQueues } from "../mail/outbox/drain-old-tables.ts";
+import { mailQueues } from "../mail/outbox/sql.ts";
 import { fanOutQueue } from "../newsroom/subscriptions/fan-out-sql.ts";
-import { subscriberMailQueue } from "../newsroom/subscriptions/mail-sql.ts";
+import type { WorkQueue } from "../queues/work-queue.ts";
 import { exportQueue } from "../reporting/exports/claim-sql.ts";
-import { reportMailQueue } from "../reporting/mails/sql.ts";
 import { scheduleQueue } from "../reporting/schedules/sql.ts";
 import { replayQueue } from "../reporting/webhooks/replay-sql.ts";
-import type { WorkQueue } from "../work/work-queue.ts";
-import { mailQueue } from "../workflow/approvals/mail/sql.ts";
 import { approvalQueue } from "../workflow/approvals/sql.ts";
 import { publicationQueue } from "../workflow/drafts/sql.ts";
 
@@ -19,11 +18,10 @@ export const workQueues: readonly WorkQueue[] = [
   exportQueue,
   fanOutQueue,
   feedQueue,
-  mailQueue,
   publicationQueue,
   replayQueue,
-  reportMailQueue,
   scheduleQueue,
-  subscriberMailQueue,
   uploadQueue,
+  ...Object.values(mailQueues),
+  ...oldMailQueues,
 ];

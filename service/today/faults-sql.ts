@@ -34,15 +34,15 @@ export async function listFaults(
       join draft d on d.agency_id = a.agency_id and d.id = a.draft_id
       join draft_version v
         on v.agency_id = a.agency_id and v.draft_id = a.draft_id and v.version = a.draft_version
-      left join approval_mail m
-        on m.agency_id = a.agency_id and m.approval_id = a.id and m.kind = 'request'
+      left join mail m
+        on m.agency_id = a.agency_id and m.about_id = a.id and m.kind = 'approval_request'
       where a.agency_id = ${agencyId}
         and a.status = 'pending'
         and a.expires_at > now()
         and (
           (m.status = 'waiting' and (m.last_error is not null or not ${canMail}::boolean))
           or (
-            (m.approval_id is null or m.status = 'failed')
+            (m.about_id is null or m.status = 'failed')
             -- Whoever handed over the link has mended it.
             and not exists (
               select
@@ -111,9 +111,10 @@ function ofAgency(sql: Queryable, agencyId: number) {
         and r.created_at > now() - ${exportDays} * interval '1 day'
         and not exists (
           select
-          from report_mail m
+          from mail m
           where m.agency_id = r.agency_id
-            and m.report_id = r.id
+            and m.about_id = r.id
+            and m.kind = 'report'
         )
         and ${hasOnlyZeros(sql, sql`r.content`)}
       order by r.created_at desc

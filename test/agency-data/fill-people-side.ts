@@ -68,6 +68,9 @@ async function fillSubscriptions(sql: Sql, { agencyId, clientId }: Owned): Promi
       agency_id, id, client_id, frequency, address_hash, address_encrypted, consent_text_version
     )
     values (${agencyId}, ${id}, ${clientId}, 'daily', ${randomBytes(32)}, ${randomBytes(40)}, '2026-11-22')`;
+  await sql`
+    insert into mail (agency_id, lane, kind, about_id, due_at)
+    values (${agencyId}, 'many', 'subscription_confirmation', ${id}, now())`;
   await sql`insert into newsroom_mail (agency_id, subscription_id) values (${agencyId}, ${id})`;
 }
 

@@ -27,7 +27,7 @@ const { actor } = context;
 const name = "Nordlicht Kommunikation";
 
 /** Tables of which this test has no rows before the removal: queues and counters that empty themselves. */
-const emptyBefore = ["credit_reservation", "interaction_day", "view_engagement"];
+const emptyBefore = ["approval_mail", "credit_reservation", "interaction_day", "view_engagement"];
 
 const browserHeaders = {
   "user-agent":

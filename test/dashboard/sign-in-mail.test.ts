@@ -93,6 +93,7 @@ describe("a link by mail", () => {
     const { agencyId } = await createTestAgency(service.sql);
     const user = await createDashboardUser(service, agencyId);
     for (let time = 0; time < 6; time += 1) expect((await ask(user.email)).status).toBe(200);
+    await until(() => mailServer.received.length >= 5);
     await settle(agencyId);
     expect(mailServer.received.filter(({ to }) => to.includes(user.email)).length).toBe(5);
   });

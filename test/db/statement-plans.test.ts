@@ -6,9 +6,10 @@ import { findKeyOwners } from "../../service/keys/sql.ts";
 import { ensureComingPartitions } from "../../service/measurement/partitions.ts";
 import { insertHits } from "../../service/measurement/sql.ts";
 import { listPublishedReleases } from "../../service/newsroom/releases-sql.ts";
+import { claimRow } from "../../service/queues/leased-rows.ts";
 import { getArticlePerformance } from "../../service/reporting/articles/get-article-performance.ts";
 import { insertConversions } from "../../service/reporting/conversions/sql.ts";
-import { claimExportJob } from "../../service/reporting/exports/claim-sql.ts";
+import { exportQueue } from "../../service/reporting/exports/claim-sql.ts";
 import { listReports } from "../../service/reporting/reports/sql.ts";
 import { claimMessages, lockTurn } from "../../service/reporting/webhooks/claim-sql.ts";
 import { listAttempts } from "../../service/reporting/webhooks/sql.ts";
@@ -43,8 +44,7 @@ const hotStatements: HotStatement[] = [
   },
   {
     what: "the claim of an export job",
-    run: (sql, { agencyId }) =>
-      claimExportJob(sql, agencyId, { leaseToken: crypto.randomUUID(), leaseMs: 1_000 }),
+    run: (sql, { agencyId }) => claimRow(sql, exportQueue, agencyId),
     rowsMax: { export_job: 3 },
   },
   {

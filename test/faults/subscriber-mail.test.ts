@@ -120,7 +120,7 @@ async function fillSubscribers({ agencyId, clientId }: TestNewsroom): Promise<st
 
 async function countMails({ agencyId }: TestNewsroom): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::integer as count from newsroom_mail where agency_id = ${agencyId}`;
+    select count(*)::integer as count from mail where agency_id = ${agencyId}`;
   return row?.count ?? 0;
 }
 
@@ -133,7 +133,7 @@ async function isFannedOut({ agencyId }: TestNewsroom): Promise<boolean> {
 
 async function isAllSent(newsroom: TestNewsroom): Promise<boolean> {
   const waiting = await sql`
-    select from newsroom_mail where agency_id = ${newsroom.agencyId} and status = 'waiting' limit 1`;
+    select from mail where agency_id = ${newsroom.agencyId} and status = 'waiting' limit 1`;
   return waiting.length === 0 && (await isFannedOut(newsroom));
 }
 
@@ -145,7 +145,7 @@ async function endLeases(): Promise<void> {
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
     return busy.length === 0;
   });
-  await sql`update newsroom_mail set next_attempt_at = now() where lease_token is not null`;
+  await sql`update mail set due_at = now() where lease_token is not null`;
   await announceAll(sql);
 }
 

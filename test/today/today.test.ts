@@ -99,9 +99,12 @@ describe.each(databaseKinds)("what needs a person today, on the %s database", (k
     // The request of the test has handed over its link, which cancels the mail.
     expect(await kinds({ clientIds: [clientId] })).toEqual(["imprint"]);
     const set = (status: string, error: string | null) => service.sql`
-      update approval_mail
-      set status = ${status}, last_error = ${error}, finished_at = now() + interval '1 second'
-      where approval_id = ${approvalId} and kind = 'request'`;
+      update mail
+      set
+        status = ${status}, last_error = ${error},
+        due_at = case when ${status} = 'waiting' then now() end,
+        finished_at = case when ${status} <> 'waiting' then now() + interval '1 second' end
+      where about_id = ${approvalId} and kind = 'approval_request'`;
     await set("failed", "EENVELOPE 550");
     expect(await kinds({ clientIds: [clientId] })).toEqual(["imprint", "mail"]);
     await set("waiting", "ECONNECTION");

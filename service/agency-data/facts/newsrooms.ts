@@ -1,4 +1,5 @@
 import type { TableFacts } from "./facts-shape.ts";
+import { movedAtOnce } from "./workflow.ts";
 
 const whileAgency = "as long as the agency";
 
@@ -17,12 +18,12 @@ export const newsroomFacts: readonly TableFacts[] = [
   },
   {
     table: "newsroom_mail",
-    holds: "Which mail goes to which subscription, and whether it went.",
+    holds: "Mails to subscribers by an older release, on their way into `mail`.",
     personal: "that a subscriber got a mail",
-    why: "To send each mail once.",
+    why: "To lose none in an upgrade.",
     basis: "consent (a)",
-    kept: "some days after the mail",
-    export: { german: "Mails an Abonnements", without: ["lease_token"] },
+    kept: movedAtOnce,
+    export: { leftOut: movedAtOnce },
   },
   {
     table: "newsroom_fan_out",

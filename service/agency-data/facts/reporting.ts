@@ -1,6 +1,7 @@
 import type { Queryable } from "../../db/open.ts";
 import { isStored } from "../../insights/import/stored-sql.ts";
 import type { TableFacts } from "./facts-shape.ts";
+import { movedAtOnce } from "./workflow.ts";
 
 const kept = "until the agency deletes its reporting data, or is deleted";
 
@@ -72,12 +73,12 @@ export const reportingFacts: readonly TableFacts[] = [
   }),
   {
     table: "report_mail",
-    holds: "Mails that brought a report, with their recipient and message.",
+    holds: "Mails with reports by an older release, on their way into `mail`.",
     personal: "mail address of the recipient and of the sender",
-    why: "To send each mail once, however long the mail server was away.",
+    why: "To lose none in an upgrade.",
     basis: "legitimate interest (f)",
-    kept,
-    export: { german: "Versand der Berichte per Mail", without: ["lease_token"] },
+    kept: movedAtOnce,
+    export: { leftOut: movedAtOnce },
   },
   plain({
     table: "report_link",

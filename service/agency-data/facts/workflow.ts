@@ -1,6 +1,8 @@
 import type { TableFacts } from "./facts-shape.ts";
 
 const whileAgency = "as long as the agency";
+/** The loops of `mail/outbox/drain-old-tables.ts` move them. */
+export const movedAtOnce = "Moved into `mail` within minutes.";
 
 export const workflowFacts: readonly TableFacts[] = [
   {
@@ -49,13 +51,24 @@ export const workflowFacts: readonly TableFacts[] = [
     export: { leftOut: "A hash of a credential, of no use to anybody else." },
   },
   {
+    table: "mail",
+    holds:
+      "Mails that wait and what became of them, without links: to sign in, of approvals, to subscribers, and with reports, of these with recipient and message.",
+    personal:
+      "mail address of the recipient of a report or a link to sign in, and of the sender of a report; that a subscriber got a mail",
+    why: "To send each mail once, however long the mail server was away.",
+    basis: "legitimate interest (f)",
+    kept: "a day after a mail to sign in, 30 days after one to subscribers, others as long as the agency",
+    export: { german: "Versand der Mails", without: ["lease_token"] },
+  },
+  {
     table: "approval_mail",
-    holds: "Whether the mails of an approval request, its reminder and its decision were sent.",
+    holds: "Mails of approvals by an older release, on their way into `mail`.",
     personal: "none",
-    why: "To send each mail once.",
+    why: "To lose none in an upgrade.",
     basis: "–",
-    kept: whileAgency,
-    export: { german: "Versand der Freigabe-Mails", without: ["lease_token"] },
+    kept: movedAtOnce,
+    export: { leftOut: movedAtOnce },
   },
   {
     table: "credit_entry",

@@ -1,29 +1,28 @@
 import { v7 as uuidv7 } from "uuid";
 import { ownHostColumn } from "../../clients/newsroom-sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
+import { backOffMs, type Leased, putOffRow } from "../../queues/leased-rows.ts";
 import { articleHash } from "../article-hash.ts";
 import type { FeedFaultCode } from "./feed-fault.ts";
 import type { FeedItem } from "./parse-items.ts";
 import type { Match } from "./rules.ts";
-import { writeReading } from "./sql.ts";
+import { feedQueue } from "./sql.ts";
 
 /** Time between two readings of a feed that works; monitors renew theirs about as often. */
-const readEveryMinutes = 15;
+const readEveryMs = 15 * 60 * 1000;
 /** After faults the wait doubles up to a day, so that a dead feed costs next to nothing. */
-const waitMinutesMax = 24 * 60;
+const backOff = { firstMs: readEveryMs, maxMs: 24 * 3600 * 1000 };
 /** Newest releases that entries are matched with. */
 const matchedReleasesMax = 500;
 const matchedReleaseDays = 365;
 
-export type ClaimedProvider = {
-  agencyId: number;
-  id: string;
+export type ClaimedProvider = Leased & {
   name: string;
   url: string;
   etag: string | null;
   lastModified: string | null;
-  /** Fences every write of this reading. */
-  leaseToken: string;
+  /** In a row until now. */
+  faults: number;
 };
 
 export type ReleaseToMatch = {
@@ -35,34 +34,6 @@ export type ReleaseToMatch = {
   ownHost: string | null;
   publishedAt: Date;
 };
-
-/** Takes the agency's feed whose turn it is, or null; whoever dies with it loses it after the lease. */
-export async function claimProvider(
-  sql: Queryable,
-  agencyId: number,
-  input: { leaseToken: string; leaseMs: number },
-): Promise<ClaimedProvider | null> {
-  const [row] = await sql<ClaimedProvider[]>`
-    with due as materialized (
-      select id
-      from provider_connection
-      where agency_id = ${agencyId}
-        and next_check_at <= now()
-      order by next_check_at, id
-      limit 1
-      for update skip locked
-    )
-    update provider_connection as provider
-    set lease_token = ${input.leaseToken}, next_check_at = now() + ${input.leaseMs} * interval '1 millisecond'
-    from due
-    where provider.agency_id = ${agencyId}
-      and provider.id = due.id
-    returning
-      provider.agency_id as "agencyId", provider.id, provider.name, provider.url, provider.etag,
-      provider.last_modified as "lastModified", provider.lease_token as "leaseToken"
-  `;
-  return row ?? null;
-}
 
 /** Releases of an agency that an entry may be about, newest first. */
 export async function selectReleasesToMatch(sql: Queryable, agencyId: number): Promise<ReleaseToMatch[]> {
@@ -98,21 +69,18 @@ export async function finishReading(
   },
 ): Promise<number | null> {
   return await sql.begin(async (transaction) => {
-    const held = await writeReading(
-      transaction,
-      provider.agencyId,
-      (inner) => inner<{ dueAt: Date }[]>`
-        update provider_connection
-        set
-          state = 'active', lease_token = null, next_check_at = now() + ${readEveryMinutes} * interval '1 minute',
-          last_check_at = now(), last_sync_at = now(), last_items = coalesce(${reading.items}::integer, last_items),
-          etag = ${reading.etag}, last_modified = ${reading.lastModified}, fault = null, fault_message = null,
-          consecutive_faults = 0
-        where ${isHeld(inner, provider)}
-        returning next_check_at as "dueAt"
-      `,
-    );
-    if (held.length === 0) return null;
+    const set = transaction`
+      state = 'active',
+      last_check_at = now(),
+      last_sync_at = now(),
+      last_items = coalesce(${reading.items}::integer, last_items),
+      etag = ${reading.etag},
+      last_modified = ${reading.lastModified},
+      fault = null,
+      fault_message = null,
+      consecutive_faults = 0
+    `;
+    if (!(await putOffRow(transaction, feedQueue, provider, { delayMs: readEveryMs, set }))) return null;
     return await insertFindings(transaction, provider, reading.findings);
   });
 }
@@ -123,51 +91,20 @@ export async function failReading(
   provider: ClaimedProvider,
   fault: { code: FeedFaultCode; message: string },
 ): Promise<boolean> {
-  const held = await writeReading(
-    sql,
-    provider.agencyId,
-    (transaction) => transaction<{ dueAt: Date }[]>`
-      -- In a part of its own, because a cluster takes no clock together with a column in what is written.
-      with next as materialized (
-        select
-          now() + least(${readEveryMinutes} * 2 ^ least(consecutive_faults, 10), ${waitMinutesMax}) * interval '1 minute'
-            as check_at
-        from provider_connection
-        where ${isHeld(transaction, provider)}
-      )
-      update provider_connection
-      set
-        state = 'failing', lease_token = null, last_check_at = now(), fault = ${fault.code},
-        fault_message = left(${fault.message}, 300), consecutive_faults = consecutive_faults + 1,
-        next_check_at = next.check_at
-      from next
-      where ${isHeld(transaction, provider)}
-      returning next_check_at as "dueAt"
-    `,
-  );
-  return held.length === 1;
+  const set = sql`
+    state = 'failing',
+    last_check_at = now(),
+    fault = ${fault.code},
+    fault_message = left(${fault.message}, 300),
+    consecutive_faults = consecutive_faults + 1
+  `;
+  const delayMs = backOffMs(provider.faults + 1, backOff);
+  return await putOffRow(sql, feedQueue, provider, { delayMs, set });
 }
 
 /** Gives a reading back that the service itself called off. */
 export async function releaseReading(sql: Queryable, provider: ClaimedProvider): Promise<void> {
-  await writeReading(
-    sql,
-    provider.agencyId,
-    (transaction) => transaction<{ dueAt: Date }[]>`
-      update provider_connection
-      set lease_token = null, next_check_at = now()
-      where ${isHeld(transaction, provider)}
-      returning next_check_at as "dueAt"
-    `,
-  );
-}
-
-function isHeld(sql: Queryable, provider: ClaimedProvider) {
-  return sql`
-    agency_id = ${provider.agencyId}
-    and id = ${provider.id}
-    and lease_token = ${provider.leaseToken}
-  `;
+  await putOffRow(sql, feedQueue, provider, { delayMs: 0 });
 }
 
 async function insertFindings(

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
-import { writeWork } from "../../work/announce-work.ts";
-import type { WorkQueue } from "../../work/work-queue.ts";
+import { writeWork } from "../../queues/announce-work.ts";
+import { leasedTable } from "../../queues/leased-rows.ts";
 import type { FeedFaultCode } from "./feed-fault.ts";
 
 /** Providers that an agency may have: more are better read through one feed of a monitor. */
@@ -22,14 +22,20 @@ export type ProviderConnection = {
 export type InsertProviderOutcome = "inserted" | "known" | "limit_reached" | "no_agency";
 
 /** Feeds that wait for their next reading, or for the end of a lease. */
-export const feedQueue: WorkQueue = {
+export const feedQueue = leasedTable({
   name: "feeds",
-  waiting: (sql) => sql`
-    select agency_id, next_check_at as due_at
-    from provider_connection
-    where next_check_at is not null
+  table: "provider_connection",
+  due: "next_check_at",
+  // Three times the deadline of a reading: a lease ends only when its process is gone or hangs.
+  leaseMs: 60_000,
+  columns: (sql) => sql`
+    claimed.name,
+    claimed.url,
+    claimed.etag,
+    claimed.last_modified as "lastModified",
+    claimed.consecutive_faults as faults
   `,
-};
+});
 
 /** Adds a feed, to be read at the next turn of the loop. Additions to one agency take turns until the end of the transaction. */
 export async function insertProvider(
@@ -46,9 +52,9 @@ export async function insertProvider(
       and state <> 'removed'
   `;
   if ((row?.count ?? 0) >= providersMax) return "limit_reached";
-  const inserted = await writeReading(
+  const inserted = await writeWork(
     transaction,
-    agencyId,
+    { queue: feedQueue, agencyId },
     (inner) => inner<{ dueAt: Date }[]>`
       insert into provider_connection (agency_id, id, kind, name, url)
       values (${agencyId}, ${input.id}, 'rss', ${input.name}, ${input.url})
@@ -74,9 +80,9 @@ export async function listProviders(sql: Queryable, agencyId: number): Promise<P
 
 /** Lets a feed be read at the next turn of the loop. False when there is none of this id, or it is being read. */
 export async function readProviderSoon(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
-  const read = await writeReading(
+  const read = await writeWork(
     sql,
-    agencyId,
+    { queue: feedQueue, agencyId },
     (transaction) => transaction<{ dueAt: Date }[]>`
       update provider_connection
       set next_check_at = now()
@@ -88,13 +94,4 @@ export async function readProviderSoon(sql: Queryable, agencyId: number, id: str
     `,
   );
   return read.length === 1;
-}
-
-/** Writes the time of a feed's next reading and announces it. */
-export async function writeReading(
-  sql: Queryable,
-  agencyId: number,
-  write: (transaction: Queryable) => Promise<readonly { dueAt: Date }[]>,
-) {
-  return await writeWork(sql, { queue: feedQueue, agencyId }, write);
 }

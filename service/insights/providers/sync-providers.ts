@@ -1,18 +1,15 @@
-import { v4 as uuidv4 } from "uuid";
 import type { Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
 import type { Loop } from "../../loops/start-loops.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
 import type { TargetRules } from "../../outbound/check-target.ts";
-import { createLanes } from "../../work/create-lanes.ts";
-import { createTurns } from "../../work/take-turns.ts";
+import { leasedLoop } from "../../queues/loops.ts";
 import { FeedFault } from "./feed-fault.ts";
 import type { FeedParser } from "./feed-parser.ts";
 import type { FeedItem } from "./parse-items.ts";
 import { readFeed } from "./read-feed.ts";
 import {
   type ClaimedProvider,
-  claimProvider,
   type Finding,
   failReading,
   finishReading,
@@ -33,32 +30,20 @@ export type ProviderDeps = {
 
 /** Feeds read side by side: eight that hang until their deadline still leave 1,400 readings an hour. */
 const readingsAtOnce = 8;
-/** Three times the deadline of a reading: a lease ends only when its process is gone or hangs. */
-const leaseMs = 60_000;
 /** Entries matched in one go; then other work of the thread gets its turn. */
 const itemsAtOnce = 5;
 const mediumCharactersMax = 200;
 
 /** The loop that reads media-monitoring feeds, agency by agency, until none is due. */
 export function providerLoop(deps: ProviderDeps): Loop {
-  const turns = createTurns(deps.sql, feedQueue);
-  let wake = () => {};
-  return {
+  return leasedLoop<ClaimedProvider>({
+    sql: deps.sql,
+    table: feedQueue,
     name: "providers",
     schedule: "*/5 * * * * *",
-    onWake: () => wake(),
-    async run(signal) {
-      const lanes = createLanes({
-        turns,
-        lanesMax: readingsAtOnce,
-        claim: (agencyId) => claimProvider(deps.sql, agencyId, { leaseToken: uuidv4(), leaseMs }),
-        work: (provider) => syncClaimed(deps, provider, signal),
-      });
-      wake = lanes.wake;
-      await lanes.run(signal);
-      return false;
-    },
-  };
+    lanesMax: readingsAtOnce,
+    work: (provider, signal) => syncClaimed(deps, provider, signal),
+  });
 }
 
 async function syncClaimed(

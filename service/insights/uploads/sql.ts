@@ -2,22 +2,23 @@ import { v7 as uuidv7 } from "uuid";
 import { inTransaction } from "../../db/in-transaction.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { insertImportUpload } from "../../media/uploads-sql.ts";
-import { writeWork } from "../../work/announce-work.ts";
-import type { WorkQueue } from "../../work/work-queue.ts";
+import { writeWork } from "../../queues/announce-work.ts";
+import { leasedTable } from "../../queues/leased-rows.ts";
 import type { ImportMapping } from "../import/columns.ts";
 import type { ImportKind } from "../import/kinds.ts";
 import { forgetBytes } from "./bytes-sql.ts";
 import { type FileShape, openUploadsMax, refusedUploadsMax, type Upload, uploadDaysMax } from "./schema.ts";
 
 /** Files that wait to be imported, or for the end of a lease. */
-export const uploadQueue: WorkQueue = {
+export const uploadQueue = leasedTable({
   name: "imports",
-  waiting: (sql) => sql`
-    select agency_id, due_at
-    from insight_upload
-    where due_at is not null
-  `,
-};
+  table: "insight_upload",
+  due: "due_at",
+  // Renewed each second. After a crash the file is taken up again this much later.
+  leaseMs: 60_000,
+  onClaim: (sql) => sql`state = 'running', attempts = claimed.attempts + 1`,
+  columns: (sql) => sql`claimed.kind, claimed.file_name as "fileName", claimed.mapping, claimed.attempts`,
+});
 
 function columns(sql: Queryable) {
   return sql`

@@ -1,12 +1,20 @@
 import { Type } from "@sinclair/typebox";
-import { listLimit } from "../../db/keyset-list.ts";
 import { reportDays } from "../../reporting/articles/schema.ts";
 import { createPublicationReport } from "../../reporting/reports/create-publication-report.ts";
 import { getPublicationReport } from "../../reporting/reports/get-publication-report.ts";
 import { listPublicationReports } from "../../reporting/reports/list-publication-reports.ts";
 import { summarizeReport } from "../../reporting/reports/rules.ts";
 import { ListedReport, PublicationReport, ReportSummary } from "../../reporting/reports/schema.ts";
-import { cursorCharactersMax, DateTime, Nullable, OneOf, scopeTypes, Text, Uuid } from "../../schema.ts";
+import {
+  cursorCharactersMax,
+  DateTime,
+  listLimit,
+  Nullable,
+  OneOf,
+  scopeTypes,
+  Text,
+  Uuid,
+} from "../../schema.ts";
 import { outlineOf } from "../outline.ts";
 import { adds, defineTool, reads } from "../tool.ts";
 

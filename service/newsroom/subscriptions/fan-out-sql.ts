@@ -1,7 +1,9 @@
 import type { Queryable, Sql } from "../../db/open.ts";
-import { writeWork } from "../../work/announce-work.ts";
-import type { WorkQueue } from "../../work/work-queue.ts";
-import { subscriberMailQueue } from "./mail-sql.ts";
+import { enqueueMails } from "../../mail/outbox/sql.ts";
+import { writeWork } from "../../queues/announce-work.ts";
+import type { WorkQueue } from "../../queues/work-queue.ts";
+import { subscriberMails } from "./mail-kinds.ts";
+import type { Frequency } from "./schema.ts";
 
 /** Mails that one transaction writes: 20 ms of work, and little to do again after a crash. */
 export const chunkSubscriptionsMax = 500;
@@ -91,20 +93,42 @@ export async function writeChunk(
       and f.release_id = ${releaseId}
   `;
   if (fanOut === undefined) return 0;
-  const chunk = await transaction<{ id: string }[]>`
-    select id
+  const chunk = await transaction<Subscribed[]>`
+    select
+      id, frequency,
+      exists (
+        select
+        from newsroom_subscription other
+        where other.agency_id = ${agencyId}
+          and other.client_id = s.client_id
+          and other.address_hash = s.address_hash
+          and other.id < s.id
+          and ${isSubscribed(transaction, "other", fanOut)}
+      ) as "hasMail"
     from newsroom_subscription s
     where agency_id = ${agencyId}
       and client_id = ${fanOut.clientId}
       and id > ${fanOut.afterId}
-      and ${isSubscribed(transaction, fanOut)}
+      and ${isSubscribed(transaction, "s", fanOut)}
     order by id
     limit ${chunkSubscriptionsMax}
   `;
   const last = chunk.at(-1);
   if (last === undefined) return 0;
-  const ids = chunk.map(({ id }) => id);
-  await insertMails(transaction, agencyId, { releaseId, fanOut, ids });
+  const mails = Map.groupBy(
+    chunk.filter(({ hasMail }) => !hasMail),
+    ({ frequency }) => frequency,
+  );
+  const about = (frequency: Frequency, dueAt: string) =>
+    (mails.get(frequency) ?? []).map(({ id }) => ({
+      aboutId: id,
+      once: String(releaseId),
+      details: [releaseId],
+      dueAt,
+    }));
+  const { release, digest } = subscriberMails;
+  await enqueueMails(transaction, agencyId, { kind: release, mails: about("at_once", fanOut.now) });
+  await enqueueMails(transaction, agencyId, { kind: digest, mails: about("daily", fanOut.digestAt) });
   await transaction`
     update newsroom_fan_out
     set after_id = ${last.id}
@@ -113,6 +137,13 @@ export async function writeChunk(
   `;
   return chunk.length;
 }
+
+type Subscribed = {
+  id: string;
+  frequency: Frequency;
+  /** By another subscription of the same address. */
+  hasMail: boolean;
+};
 
 type ChunkStart = {
   clientId: number;
@@ -124,45 +155,14 @@ type ChunkStart = {
   now: string;
 };
 
-/** Of a row `s`: whether it gets the release. */
-function isSubscribed(sql: Queryable, { createdAt, topics }: ChunkStart) {
+/** Whether the subscription of this name in a statement gets the release. */
+function isSubscribed(sql: Queryable, name: "s" | "other", { createdAt, topics }: ChunkStart) {
+  const row = sql(name);
   return sql`(
-    s.status = 'active'
-    and s.confirmed_at <= ${createdAt}::timestamptz
-    and (s.topic is null or s.topic = any (${sql.array(topics)}::text[]))
+    ${row}.status = 'active'
+    and ${row}.confirmed_at <= ${createdAt}::timestamptz
+    and (${row}.topic is null or ${row}.topic = any (${sql.array(topics)}::text[]))
   )`;
-}
-
-async function insertMails(
-  transaction: Queryable,
-  agencyId: number,
-  { releaseId, fanOut, ids }: { releaseId: number; fanOut: ChunkStart; ids: readonly string[] },
-): Promise<void> {
-  await writeWork(
-    transaction,
-    { queue: subscriberMailQueue, agencyId },
-    (inner) => inner<{ dueAt: Date }[]>`
-      insert into newsroom_mail (agency_id, subscription_id, release_id, digest_at, next_attempt_at)
-      select
-        chunk.agency_id, chunk.id, ${releaseId}::integer,
-        case when chunk.frequency = 'daily' then ${fanOut.digestAt}::timestamptz end,
-        case when chunk.frequency = 'daily' then ${fanOut.digestAt}::timestamptz else ${fanOut.now}::timestamptz end
-      from newsroom_subscription as chunk
-      where chunk.agency_id = ${agencyId}
-        and chunk.id = any (${inner.array([...ids])}::uuid[])
-        and not exists (
-          select
-          from newsroom_subscription s
-          where s.agency_id = ${agencyId}
-            and s.client_id = chunk.client_id
-            and s.address_hash = chunk.address_hash
-            and ${isSubscribed(inner, fanOut)}
-            and s.id < chunk.id
-        )
-      on conflict do nothing
-      returning next_attempt_at as "dueAt"
-    `,
-  );
 }
 
 async function finishFanOut(transaction: Queryable, agencyId: number, releaseId: number): Promise<void> {

@@ -3,13 +3,13 @@ import { type MailPart, oneLine, renderMail } from "../../mail/render-mail.ts";
 import { formatDay } from "../../web/format.ts";
 import { readMailAddress } from "../../web/mail-address.ts";
 import { newsroomUrl, releaseUrl } from "../paths.ts";
-import type { MailedRelease, MailFacts } from "./mail-sql.ts";
+import type { MailedRelease, MailFacts } from "./facts-sql.ts";
 import { type MailWords, mailWords } from "./mail-words.ts";
 import { whatOf } from "./what-of.ts";
 
 /** Addresses of one mail, made from its subscription. */
 export type MailLinks = { confirm: string; leave: string; data: string; publicUrl: string };
-type Recipient = { facts: MailFacts; address: string; links: MailLinks };
+export type Recipient = { facts: MailFacts; address: string; links: MailLinks };
 
 /** Asks whether the owner of the address wants the mails; where it has them already, says so. */
 export function renderConfirmation({ facts, address, links }: Recipient): Mail {

@@ -5,25 +5,11 @@ import { pendingHoursMax } from "./sql.ts";
 const rowsPerStatementMax = 5_000;
 /** Unconfirmed requests of one round, each of them perhaps of another agency and so a statement of its own. */
 const requestsMax = 500;
-/** Long enough to look into why a mail did not come. */
-const mailDaysMax = 30;
 /** A claim over a mail that nobody asked for ends three years after its year (§§ 195, 199 BGB): until then the proof is needed. */
 const proofYearsMax = 4;
 
-/** Removes mails that are done with, requests that nobody confirmed, and old proofs. Returns true when there may be more. */
+/** Removes requests that nobody confirmed, and old proofs. Returns true when there may be more. */
 export async function removeOldSubscriptions(sql: Queryable): Promise<boolean> {
-  const mails = await sql`
-    delete from newsroom_mail as mail
-    using (
-      select agency_id, id
-      from newsroom_mail
-      where status <> 'waiting'
-        and finished_at < now() - ${mailDaysMax} * interval '1 day'
-      limit ${rowsPerStatementMax}
-    ) as old
-    where mail.agency_id = old.agency_id
-      and mail.id = old.id
-  `;
   const requests = await sql<{ agencyId: number; id: string }[]>`
     select agency_id as "agencyId", id
     from newsroom_subscription
@@ -40,24 +26,18 @@ export async function removeOldSubscriptions(sql: Queryable): Promise<boolean> {
     delete from newsroom_subscription as proof
     using (
       select agency_id, id
-      from newsroom_subscription as candidate
+      from newsroom_subscription
       where status = 'ended'
         and ended_at < now() - ${proofYearsMax} * interval '1 year'
-        and not exists (
-          select
-          from newsroom_mail as mail
-          where mail.agency_id = candidate.agency_id
-            and mail.subscription_id = candidate.id
-        )
       limit ${rowsPerStatementMax}
     ) as old
     where proof.agency_id = old.agency_id
       and proof.id = old.id
   `;
-  return requests.length >= requestsMax || [mails, proofs].some(({ count }) => count >= rowsPerStatementMax);
+  return requests.length >= requestsMax || proofs.count >= rowsPerStatementMax;
 }
 
-/** Removes requests that are still not confirmed, with their mails. One that somebody is just confirming is passed over. */
+/** Removes requests that are still not confirmed. One that somebody is just confirming is passed over. */
 async function removeRequests(sql: Queryable, agencyId: number, ids: readonly string[]): Promise<void> {
   await sql`
     with old as materialized (
@@ -68,12 +48,6 @@ async function removeRequests(sql: Queryable, agencyId: number, ids: readonly st
         and status = 'pending'
         and requested_at < now() - ${pendingHoursMax} * interval '1 hour'
       for update skip locked
-    ),
-    mails as (
-      delete from newsroom_mail as mail
-      using old
-      where mail.agency_id = ${agencyId}
-        and mail.subscription_id = old.id
     )
     delete from newsroom_subscription as request
     using old

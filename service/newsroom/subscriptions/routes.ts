@@ -6,6 +6,7 @@ import { requestContext } from "../../http/request-context.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
 import type { Mailer } from "../../mail/mailer.ts";
+import { mailLoopName } from "../../mail/outbox/loops.ts";
 import { type PageContext, secretPageResponse, secretRoutes } from "../../secret-links/secret-page.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import { isFromOwnPage } from "../../web/is-from-own-page.ts";
@@ -16,7 +17,6 @@ import { findNewsroom, type NewsroomRow } from "../sql.ts";
 import { hashAddress } from "./address-cipher.ts";
 import { admitAddress, admitNetwork } from "./limits.ts";
 import { refuseForm, subscriptionLinkRoutes } from "./link-routes.ts";
-import { subscriberMailLoopName } from "./loops.ts";
 import { renderRefusedPage } from "./pages/link-pages.ts";
 import { renderRequestedPage, renderSubscribePage, renderTooManyPage } from "./pages/subscribe-page.ts";
 import { findFormFacts } from "./sql.ts";
@@ -83,7 +83,7 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
       const problems = error.details?.fieldErrors ?? {};
       return secretPageResponse(await renderForm(place, { input, problems }), 400);
     }
-    deps.wake(subscriberMailLoopName);
+    deps.wake(mailLoopName("many"));
     return secretPageResponse(null, 303, {
       headers: { location: `${subscribePath(place.clientSlug)}?gesendet` },
     });

@@ -1,8 +1,8 @@
 import { inTransaction } from "../../db/in-transaction.ts";
 import type { Queryable } from "../../db/open.ts";
+import { enqueueMails } from "../../mail/outbox/sql.ts";
 import type { PageLanguage } from "../../web/language.ts";
-import { writeWork } from "../../work/announce-work.ts";
-import { subscriberMailQueue } from "./mail-sql.ts";
+import { subscriberMails } from "./mail-kinds.ts";
 import type { EndReason, Frequency, Subscription } from "./schema.ts";
 
 /** How long a request waits for its confirmation. Then the row goes, because nobody has agreed to it. */
@@ -58,19 +58,11 @@ export async function requestSubscription(
       on conflict do nothing
       returning id
     `;
-    await writeWork(
-      transaction,
-      { queue: subscriberMailQueue, agencyId },
-      (inner) => inner<{ dueAt: Date }[]>`
-        insert into newsroom_mail (agency_id, subscription_id)
-        select agency_id, id
-        from newsroom_subscription
-        where agency_id = ${agencyId}
-          and id = any (${inner.array([...known, ...inserted].map(({ id }) => id))}::uuid[])
-        on conflict do nothing
-        returning next_attempt_at as "dueAt"
-      `,
-    );
+    await enqueueMails(transaction, agencyId, {
+      kind: subscriberMails.confirmation,
+      mails: [...known, ...inserted].map(({ id }) => ({ aboutId: id, once: "" })),
+      again: { pauseSeconds: 0 },
+    });
   });
 }
 
@@ -170,7 +162,7 @@ export async function confirmRow(sql: Queryable, agencyId: number, id: string): 
 }
 
 /**
- * Ends the subscriptions of one id or of one address: the encrypted address goes, mails that wait are cancelled, and requests that
+ * Ends the subscriptions of one id or of one address: the encrypted address goes, so that mails that wait are not sent, and requests that
  * nobody confirmed go whole. Returns how many there were.
  */
 export async function endSubscriptions(
@@ -201,20 +193,6 @@ export async function endSubscriptions(
         and ${chosen}
         and s.status = 'pending'
       returning s.id
-    ),
-    dropped_mails as (
-      delete from newsroom_mail m
-      using dropped
-      where m.agency_id = ${agencyId}
-        and m.subscription_id = dropped.id
-    ),
-    cancelled as (
-      update newsroom_mail m
-      set status = 'cancelled', lease_token = null, finished_at = now()
-      from ended
-      where m.agency_id = ${agencyId}
-        and m.subscription_id = ended.id
-        and m.status = 'waiting'
     )
     select (select count(*) from ended)::integer + (select count(*) from dropped)::integer as count
   `;

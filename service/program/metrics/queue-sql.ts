@@ -19,7 +19,7 @@ export async function readQueues(sql: Sql): Promise<QueueState[]> {
       count(due_at)::integer as depth,
       greatest(0, extract(epoch from statement_timestamp() - min(due_at)))::double precision as "overdueSeconds"
     from (
-      select * from (values ('exports'), ('webhooks'), ('mail'), ('subscriber_mail'), ('providers'), ('scheduled_releases'), ('report_schedules'), ('backfills'))
+      select * from (values ('exports'), ('webhooks'), ('mail'), ('subscriber_mail'), ('sign_in_mail'), ('providers'), ('scheduled_releases'), ('report_schedules'), ('backfills'))
         as named (queue)
     ) as queues
     left join (
@@ -27,9 +27,12 @@ export async function readQueues(sql: Sql): Promise<QueueState[]> {
       union all
       (select 'webhooks', next_attempt_at from webhook_queue limit ${queueRowsMax})
       union all
-      (select 'mail', next_attempt_at from approval_mail where status = 'waiting' limit ${queueRowsMax})
-      union all
-      (select 'subscriber_mail', next_attempt_at from newsroom_mail where status = 'waiting' limit ${queueRowsMax})
+      (
+        select case lane when 'personal' then 'mail' when 'many' then 'subscriber_mail' else 'sign_in_mail' end, due_at
+        from mail
+        where due_at is not null
+        limit ${queueRowsMax}
+      )
       union all
       (
         select 'providers', next_check_at

@@ -34,6 +34,7 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
   `;
   const exportJobs = await sql`delete from export_job where agency_id = ${agencyId}`;
   await sql`delete from export_chunk where agency_id = ${agencyId}`;
+  await sql`delete from mail where agency_id = ${agencyId} and kind = 'report'`;
   await sql`delete from report_mail where agency_id = ${agencyId}`;
   await sql`delete from report_link where agency_id = ${agencyId}`;
   await sql`delete from public_address where agency_id = ${agencyId} and kind = 'report'`;

@@ -1,7 +1,7 @@
 import type { Sql } from "../../db/open.ts";
 import { chunksOfSize } from "../../media/chunks-of-size.ts";
+import { LeaseLostError } from "../../queues/lease-lost-error.ts";
 import type { ArtifactKey, ArtifactStore } from "./artifact-store.ts";
-import { LeaseLostError } from "./lease-lost-error.ts";
 
 /** Large enough that a report is a few rows, small enough that hundreds of slow downloads fit into memory. */
 const chunkBytes = 256 * 1024;

@@ -1,9 +1,8 @@
 import type { Loop } from "../../loops/start-loops.ts";
-import { createLanes } from "../../work/create-lanes.ts";
-import { createTurns } from "../../work/take-turns.ts";
+import { leasedLoop } from "../../queues/loops.ts";
 import type { ArtifactKey } from "./artifact-store.ts";
-import { exportQueue } from "./claim-sql.ts";
-import { claimExport, type ExportDeps, processExport } from "./process-exports.ts";
+import { type ClaimedJob, exportQueue } from "./claim-sql.ts";
+import { type ExportDeps, processExport } from "./process-exports.ts";
 import { forgetArtifact, listExpiredArtifacts } from "./sql.ts";
 
 /** Name of the loop that processes what is queued; wake it after the insert, or leave it to its next tick. */
@@ -21,26 +20,17 @@ const expiredMax = 50;
 
 /** The loop that makes files, agency by agency, until none is due. */
 export function exportLoop(deps: ExportDeps): Loop {
-  const turns = createTurns(deps.sql, exportQueue);
-  let wake = () => {};
-  return {
+  return leasedLoop<ClaimedJob>({
+    sql: deps.sql,
+    table: exportQueue,
     name: exportLoopName,
     schedule: "*/5 * * * * *",
-    // A long job occupies its own lane only: what is queued meanwhile starts another one.
-    onWake: () => wake(),
-    async run(signal) {
+    lanesMax,
+    async work(job, signal) {
       const stopping = afterGrace(signal);
-      const lanes = createLanes({
-        turns,
-        lanesMax,
-        claim: (agencyId) => claimExport(deps, agencyId),
-        work: (job) => processExport(deps, job, stopping.signal),
-      });
-      wake = lanes.wake;
-      await lanes.run(signal).finally(stopping.clear);
-      return false;
+      await processExport(deps, job, stopping.signal).finally(stopping.clear);
     },
-  };
+  });
 }
 
 /** The loop that removes the bytes of files whose time is over. The job says 410 from that moment on, removed or not. */

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { v4 as uuidv4 } from "uuid";
 import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import type { FairPlaces } from "../../limits/fair-places.ts";
 import type { Log } from "../../log.ts";
+import { keepLease } from "../../queues/keep-lease.ts";
+import { LeaseLostError } from "../../queues/lease-lost-error.ts";
+import { backOffMs } from "../../queues/leased-rows.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { createPublicationReport, type ReportRequest } from "../reports/create-publication-report.ts";
 import { getPublicationReport } from "../reports/get-publication-report.ts";
@@ -15,16 +17,14 @@ import type { PublicationReport } from "../reports/schema.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import {
   type ClaimedJob,
-  claimExportJob,
   completeJob,
+  exportQueue,
   failJob,
   requeueJob,
   setJobReport,
   takeOverArtifact,
 } from "./claim-sql.ts";
 import { type ExportFormat, reportFileName } from "./file-name.ts";
-import { keepLease } from "./keep-lease.ts";
-import { LeaseLostError } from "./lease-lost-error.ts";
 import type { RenderPool } from "./render-pool.ts";
 import { RenderingError } from "./rendering-error.ts";
 import type { ExportErrorCode } from "./schema.ts";
@@ -55,28 +55,20 @@ export type ExportDeps = {
   leaseMs?: number;
 };
 
-/** A dead worker's job waits at most this long; three heartbeats fit into it. */
-const leaseMsDefault = 60_000;
 /** Faults of the store or the database pass; what ends its thread or process five times won't. */
 const attemptsMax = 5;
 /** For its turn among the agency's reports; a job that waits for longer is tried again later. */
 const turnWaitMs = 60_000;
 /** 30 s, 90 s, 4.5 min, 13.5 min between the five: an outage of a quarter of an hour is waited out. */
-const firstRetryMs = 30_000;
-const retryFactor = 3;
-
-/** Claims the next job of the agency, or null. Hand it to `processExport` at once: its lease runs. */
-export async function claimExport(deps: ExportDeps, agencyId: number): Promise<ClaimedJob | null> {
-  const leaseMs = deps.leaseMs ?? leaseMsDefault;
-  return await claimExportJob(deps.sql, agencyId, { leaseToken: uuidv4(), leaseMs });
-}
+const backOff = { firstMs: 30_000, factor: 3 };
 
 /**
  * Works on a job until it is completed or failed: freezes the report, makes the file, and enqueues the event. When `signal`
  * aborts, the job goes back to the queue as if it had not been claimed.
  */
 export async function processExport(deps: ExportDeps, job: ClaimedJob, signal: AbortSignal): Promise<void> {
-  const lease = keepLease(deps.sql, job, deps.leaseMs ?? leaseMsDefault);
+  const { leaseMs = exportQueue.leaseMs } = deps;
+  const lease = keepLease(deps.sql, { ...exportQueue, leaseMs }, job);
   try {
     await processJob(deps, job, AbortSignal.any([signal, lease.lost]));
   } catch (error) {
@@ -207,8 +199,7 @@ async function settle(
     } else {
       deps.log.warn("export_attempt_failed", facts);
       if (job.attempts >= attemptsMax) return await fail(deps, job, "too_many_attempts");
-      const delayMs = firstRetryMs * retryFactor ** (job.attempts - 1);
-      await requeueJob(deps.sql, job, { delayMs, counts: true });
+      await requeueJob(deps.sql, job, { delayMs: backOffMs(job.attempts, backOff), counts: true });
     }
   } catch (settleError) {
     if (!(settleError instanceof LeaseLostError)) throw settleError;

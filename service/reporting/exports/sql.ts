@@ -1,7 +1,7 @@
 import { inTransaction } from "../../db/in-transaction.ts";
 import type { Queryable } from "../../db/open.ts";
+import { writeWork } from "../../queues/announce-work.ts";
 import type { ScopeType } from "../../schema.ts";
-import { writeWork } from "../../work/announce-work.ts";
 import type { ArtifactKey } from "./artifact-store.ts";
 import { exportQueue } from "./claim-sql.ts";
 import type { ExportFormat } from "./file-name.ts";

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
@@ -48,7 +47,7 @@ export async function sendReport(
     if (actor.type === "person") await refuseManyMails(transaction, agencyId, recipients.length);
     const queued = await insertReportMails(transaction, agencyId, {
       reportId,
-      mails: recipients.map((recipient) => ({ id: uuidv7(), recipient })),
+      recipients,
       replyTo: input.replyTo ?? null,
       message: message === "" ? null : message,
       formats: ["pdf"],

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../db/open.ts";
 import type { CompletedExport } from "../exports/process-exports.ts";
 import { insertReportMails, isOnlyZeros } from "../mails/sql.ts";
@@ -20,7 +19,7 @@ export async function mailScheduledReport(
   if ((await isOnlyZeros(transaction, agencyId, reportId)) === true) return;
   await insertReportMails(transaction, agencyId, {
     reportId,
-    mails: files.recipients.map((recipient) => ({ id: uuidv7(), recipient })),
+    recipients: files.recipients,
     replyTo: null,
     message: null,
     // People read the PDF, whatever else they get.

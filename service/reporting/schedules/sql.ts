@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
-import { writeWork } from "../../work/announce-work.ts";
-import type { WorkQueue } from "../../work/work-queue.ts";
+import { writeWork } from "../../queues/announce-work.ts";
+import type { WorkQueue } from "../../queues/work-queue.ts";
 import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
 import type { ListedSchedule, NewSchedule } from "./schema.ts";
 

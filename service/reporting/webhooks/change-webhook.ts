@@ -4,8 +4,8 @@ import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { deliveryQueue } from "../../events/delivery-queue.ts";
 import { type WebhookEventType, webhookEventTypes } from "../../events/event-schema.ts";
+import { announceWork } from "../../queues/announce-work.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
-import { announceWork } from "../../work/announce-work.ts";
 import {
   holdWebhook,
   replaceSecret,

@@ -1,8 +1,8 @@
 import { settleWithin } from "../../concurrency/within-deadline.ts";
 import type { Sql } from "../../db/open.ts";
 import { deliveryQueue } from "../../events/delivery-queue.ts";
-import { createShares } from "../../work/create-shares.ts";
-import { retireWork } from "../../work/retire-work.ts";
+import { createShares } from "../../queues/create-shares.ts";
+import { retireWork } from "../../queues/retire-work.ts";
 import { createDueAgencies } from "./due-agencies.ts";
 import { createSender, type Sender, type SenderDeps } from "./send-messages.ts";
 import { type Turn, takeTurn } from "./take-turn.ts";

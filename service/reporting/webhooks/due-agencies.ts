@@ -1,6 +1,6 @@
 import type { Sql } from "../../db/open.ts";
 import { deliveryQueue } from "../../events/delivery-queue.ts";
-import { listAgenciesInTurn } from "../../work/take-turns.ts";
+import { listAgenciesInTurn } from "../../queues/take-turns.ts";
 
 /** Shortest time between two reads of the due agencies, because each event wakes the loop. */
 const lookPauseMs = 10;

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
 import { deliveryQueue } from "../../events/delivery-queue.ts";
-import { writeWork } from "../../work/announce-work.ts";
+import { writeWork } from "../../queues/announce-work.ts";
 import type { Endpoint } from "./claim-sql.ts";
 import type { AttemptError } from "./schema.ts";
 

@@ -1,23 +1,21 @@
 import type { Sql } from "../../db/open.ts";
 import type { Loop } from "../../loops/start-loops.ts";
-import { createTurns, type Turns } from "../../work/take-turns.ts";
+import { turnsLoop } from "../../queues/loops.ts";
 import { deleteOldSecrets } from "./change-sql.ts";
 import { replayLoopName } from "./order-replay.ts";
 import { removeOldDeliveries } from "./remove-old-deliveries.ts";
 import { lockOpenReplay, replayQueue, walkOn } from "./replay-sql.ts";
 
-/** Steps of one round; the rest follow in the next. */
-const stepsMax = 100;
-
 /** What webhooks have to do beside deliveries. */
 export function webhookLoops({ sql }: { sql: Sql }): Loop[] {
-  const turns = createTurns(sql, replayQueue);
   return [
-    {
+    turnsLoop({
+      sql,
+      queue: replayQueue,
       name: replayLoopName,
       schedule: "*/5 * * * * *",
-      run: (signal) => runReplays(sql, turns, signal),
-    },
+      step: (agencyId) => takeReplayStep(sql, agencyId),
+    }),
     {
       name: "webhook-old-secrets",
       schedule: "23 * * * * *",
@@ -32,14 +30,6 @@ export function webhookLoops({ sql }: { sql: Sql }): Loop[] {
       run: () => removeOldDeliveries(sql),
     },
   ];
-}
-
-/** Steps of open replays, the agencies in turn. Returns true when there is more to do. */
-async function runReplays(sql: Sql, turns: Turns, signal: AbortSignal): Promise<boolean> {
-  for (let step = 0; step < stepsMax && !signal.aborted; step += 1) {
-    if ((await turns.take((agencyId) => takeReplayStep(sql, agencyId))) === null) return false;
-  }
-  return true;
 }
 
 /** One step of the agency's oldest replay; the id of that one, or null when nothing is open. */

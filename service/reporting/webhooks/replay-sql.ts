@@ -1,7 +1,7 @@
 import type { Queryable } from "../../db/open.ts";
 import { deliveryQueue } from "../../events/delivery-queue.ts";
-import { announceWork } from "../../work/announce-work.ts";
-import type { WorkQueue } from "../../work/work-queue.ts";
+import { announceWork } from "../../queues/announce-work.ts";
+import type { WorkQueue } from "../../queues/work-queue.ts";
 
 /** Messages of one order: what a receiver can be expected to take after an outage. */
 export const replayedMax = 10_000;

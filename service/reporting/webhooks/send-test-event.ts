@@ -4,7 +4,7 @@ import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { deliveryQueue } from "../../events/delivery-queue.ts";
 import { createMessage, type NewMessage } from "../../events/enqueue-event.ts";
-import { announceWork } from "../../work/announce-work.ts";
+import { announceWork } from "../../queues/announce-work.ts";
 import { held, readEvents } from "./change-webhook.ts";
 import { newEventExample } from "./examples.ts";
 import { messageName } from "./rules.ts";

@@ -1,10 +1,11 @@
 import { insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
+import { cancelMails, enqueueMails } from "../../mail/outbox/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { setDraftStatus } from "../drafts/sql.ts";
 import { findByLink } from "./link-sql.ts";
-import { cancelMail, insertMail } from "./mail/sql.ts";
+import { approvalMails, mailAbout } from "./mail/approval-mails.ts";
 import { updateDecision } from "./sql.ts";
 
 export type Decision = { status: "approved" | "changes_requested"; comment: string | null };
@@ -25,9 +26,10 @@ export async function decideApproval(sql: Sql, token: string, decision: Decision
     if (Buffer.compare(draft.contentHash, approval.contentHash) !== 0) return false;
     const decidedAt = await updateDecision(transaction, agencyId, { approvalId: approval.id, ...decision });
     if (decidedAt === null) return false;
-    await cancelMail(transaction, agencyId, { approvalId: approval.id, kinds: ["request", "reminder"] });
+    const { request, reminder, decision: kind } = approvalMails;
+    await cancelMails(transaction, agencyId, { aboutId: approval.id, kinds: [request, reminder] });
     if (approval.requestedBy !== null)
-      await insertMail(transaction, agencyId, { approvalId: approval.id, kind: "decision" });
+      await enqueueMails(transaction, agencyId, { kind, mails: [mailAbout(approval.id)] });
     await setDraftStatus(transaction, agencyId, {
       draftId: draft.id,
       status: decision.status,

@@ -49,7 +49,7 @@ export async function listApprovalsOfDraft(
       k.email is not null as "hasAddress"
     from approval a
     join client_contact k on k.agency_id = a.agency_id and k.id = a.contact_id
-    left join approval_mail m on m.agency_id = a.agency_id and m.approval_id = a.id and m.kind = 'request'
+    left join mail m on m.agency_id = a.agency_id and m.about_id = a.id and m.kind = 'approval_request'
     left join person p on p.id = a.requested_by
     where a.agency_id = ${agencyId}
       and a.draft_id = ${draftId}

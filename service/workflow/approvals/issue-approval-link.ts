@@ -1,11 +1,12 @@
 import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
+import { cancelMails } from "../../mail/outbox/sql.ts";
 import { createToken } from "../../secret-links/random-token.ts";
 import { heldPendingApproval } from "./held-approval.ts";
 import { replaceLink } from "./link-sql.ts";
 import { approvalUrl } from "./link-token.ts";
-import { cancelMail } from "./mail/sql.ts";
+import { approvalMails } from "./mail/approval-mails.ts";
 
 export type IssuedLink = { approvalId: string; url: string; expiresAt: string };
 
@@ -24,7 +25,7 @@ export async function issueApprovalLink(
     const approval = await heldPendingApproval(transaction, agencyId, approvalId);
     const { token, tokenHash } = createToken();
     // Locks in the same order as the sender of mails, which holds the mail when it makes its link.
-    await cancelMail(transaction, agencyId, { approvalId: approval.id, kinds: ["request"] });
+    await cancelMails(transaction, agencyId, { aboutId: approval.id, kinds: [approvalMails.request] });
     await replaceLink(transaction, agencyId, { approvalId: approval.id, tokenHash });
     await insertAudit(transaction, agencyId, {
       actor: { type: "operator", id: null },

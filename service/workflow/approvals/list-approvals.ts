@@ -39,7 +39,7 @@ export async function listApprovals(sql: Sql, agencyId: number): Promise<ListedA
     join draft_version v
       on v.agency_id = a.agency_id and v.draft_id = a.draft_id and v.version = a.draft_version
     join client c on c.agency_id = a.agency_id and c.id = d.client_id
-    left join approval_mail m on m.agency_id = a.agency_id and m.approval_id = a.id and m.kind = 'request'
+    left join mail m on m.agency_id = a.agency_id and m.about_id = a.id and m.kind = 'approval_request'
     where a.agency_id = ${agencyId}
     order by a.requested_at desc, a.id desc
     limit ${approvalsMax}

@@ -1,42 +1,31 @@
 import type { Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
 import type { Loop } from "../../loops/start-loops.ts";
-import type { Mailer } from "../../mail/mailer.ts";
-import { createTurns } from "../../work/take-turns.ts";
+import { turnsLoop } from "../../queues/loops.ts";
+import { createTurns } from "../../queues/take-turns.ts";
 import { publicationQueue } from "../drafts/sql.ts";
 import { publishScheduled } from "../releases/publish-scheduled.ts";
-import { expireApprovals } from "./expire-approvals.ts";
-import { sendNextMail } from "./mail/send-mails.ts";
-import { mailQueue } from "./mail/sql.ts";
+import { expireNextApproval } from "./expire-next-approval.ts";
 import { approvalQueue } from "./sql.ts";
 
-export type WorkflowLoopDeps = { sql: Sql; log: Log; publicUrl: string; mailer: Mailer | null };
+export type WorkflowLoopDeps = { sql: Sql; log: Log; publicUrl: string };
 
-/** What the PR workflow does by itself. Without a mailer the mails wait, and the operator hands over links. */
+/** What the PR workflow does by itself. */
 export function workflowLoops(deps: WorkflowLoopDeps): Loop[] {
-  const { sql, mailer } = deps;
+  const { sql } = deps;
   const publications = createTurns(sql, publicationQueue);
-  const expiries = createTurns(sql, approvalQueue);
-  const mails = createTurns(sql, mailQueue);
   return [
     {
       name: "scheduled-publication",
       schedule: "*/5 * * * * *",
       run: (signal) => publishScheduled({ ...deps, turns: publications }, signal),
     },
-    {
+    turnsLoop({
+      sql,
+      queue: approvalQueue,
       name: "approval-expiry",
       schedule: "23 * * * * *",
-      run: (signal) => expireApprovals(sql, expiries, signal),
-    },
-    ...(mailer === null
-      ? []
-      : [
-          {
-            name: "approval-mail",
-            schedule: "*/2 * * * * *",
-            run: () => sendNextMail({ ...deps, mailer, turns: mails }),
-          },
-        ]),
+      step: (agencyId) => expireNextApproval(sql, agencyId),
+    }),
   ];
 }

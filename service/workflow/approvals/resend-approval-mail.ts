@@ -1,9 +1,9 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import { announceWork } from "../../work/announce-work.ts";
+import { enqueueMails } from "../../mail/outbox/sql.ts";
 import { heldPendingApproval } from "./held-approval.ts";
-import { insertMailAgain, mailQueue } from "./mail/sql.ts";
+import { approvalMails, mailAbout } from "./mail/approval-mails.ts";
 import { hasMailAddress } from "./sql.ts";
 
 /** A contact gets no second mail within ten minutes, however often somebody presses the button. */
@@ -27,14 +27,13 @@ export async function resendApprovalMail(
         `${approval.approverName} has no mail address. Enter one, or let the operator hand the link over.`,
       );
     }
-    const again = { approvalId: approval.id, pauseSeconds };
-    if (!(await insertMailAgain(transaction, agencyId, again))) {
+    const again = { kind: approvalMails.request, mails: [mailAbout(approval.id)], again: { pauseSeconds } };
+    if ((await enqueueMails(transaction, agencyId, again)) === 0) {
       throw new ServiceError(
         "rate_limit_exceeded",
         "A mail waits to be sent, or was sent in the last ten minutes. Try again later.",
       );
     }
-    await announceWork(transaction, { queue: mailQueue, agencyId, dueAt: transaction`now()` });
     await insertAudit(transaction, agencyId, {
       actor,
       action: "approval.mail_repeated",

@@ -4,13 +4,14 @@ import { type ContactRow, findTabooWords, listContacts } from "../../clients/per
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
+import { enqueueMails } from "../../mail/outbox/sql.ts";
 import { draftOf, heldDraftOf } from "../drafts/find-draft.ts";
 import { findWarnings } from "../drafts/find-warnings.ts";
 import type { DraftContext } from "../drafts/read-draft-text.ts";
 import { isLocked, requestHash } from "../drafts/rules.ts";
 import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
-import { insertMail } from "./mail/sql.ts";
+import { approvalMails, mailAbout } from "./mail/approval-mails.ts";
 import { approvalValidSeconds, reminderOf, respondByOf } from "./rules.ts";
 import type { SendApprovalRequestInput, SendApprovalRequestOutput } from "./schema.ts";
 import {
@@ -70,12 +71,16 @@ export async function sendApprovalRequest(
       status: "in_approval",
       approvedVersion: null,
     });
-    if (contact.email !== null) await insertMail(transaction, agencyId, { approvalId: id, kind: "request" });
+    if (contact.email !== null)
+      await enqueueMails(transaction, agencyId, { kind: approvalMails.request, mails: [mailAbout(id)] });
     const approval = await findApproval(transaction, agencyId, id);
     if (approval === null) throw new Error("The approval that was just inserted is not there.");
     const remindAt = contact.email === null ? null : reminderOf(approval);
     if (remindAt !== null)
-      await insertMail(transaction, agencyId, { approvalId: id, kind: "reminder", dueAt: remindAt });
+      await enqueueMails(transaction, agencyId, {
+        kind: approvalMails.reminder,
+        mails: [{ ...mailAbout(id), dueAt: remindAt }],
+      });
     await enqueueEventAndAudit(transaction, agencyId, { approval, clientId: draft.clientId, context });
     return describe(approval, context);
   });

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/open.ts";
-import { writeWork } from "../../work/announce-work.ts";
-import type { WorkQueue } from "../../work/work-queue.ts";
+import { writeWork } from "../../queues/announce-work.ts";
+import type { WorkQueue } from "../../queues/work-queue.ts";
 import type { ApprovalStatus } from "./schema.ts";
 
 export type ApprovalRow = {
@@ -215,10 +215,10 @@ export function approvalColumns(sql: Queryable) {
     a.requested_by as "requestedBy",
     exists (
       select
-      from approval_mail sent
+      from mail sent
       where sent.agency_id = a.agency_id
-        and sent.approval_id = a.id
-        and sent.kind = 'request'
+        and sent.about_id = a.id
+        and sent.kind = 'approval_request'
         and sent.status in ('waiting', 'sent')
     ) as "hasMail"
   `;

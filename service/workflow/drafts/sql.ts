@@ -1,7 +1,7 @@
 import type { AuditActor } from "../../audit/sql.ts";
 import type { Queryable } from "../../db/open.ts";
-import { writeWork } from "../../work/announce-work.ts";
-import type { WorkQueue } from "../../work/work-queue.ts";
+import { writeWork } from "../../queues/announce-work.ts";
+import type { WorkQueue } from "../../queues/work-queue.ts";
 import { contentFields } from "./content-fields-sql.ts";
 import type { DraftContent } from "./rules.ts";
 import type { DraftStatus } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from "../../db/is-unavailable.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
-import type { Turns } from "../../work/take-turns.ts";
+import type { Turns } from "../../queues/take-turns.ts";
 import { findLatestApproval } from "../approvals/sql.ts";
 import { lockCredits, releaseReservation } from "../credits/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";

@@ -133,7 +133,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     const sent = await owner.post(`${path}/senden`, { recipients: "a@b.example", message: "" });
     expect(sent.status).toBe(500);
     expect((await service.sql`select from report_link where report_id = ${id}`).length).toBe(0);
-    expect((await service.sql`select from report_mail where report_id = ${id}`).length).toBe(0);
+    expect((await service.sql`select from mail where about_id = ${id}`).length).toBe(0);
   });
 
   test("its files are made of it and kept, each once", async () => {
@@ -188,7 +188,7 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     };
     expect((await owner.post(`${path}/senden`, fields)).status).toBe(303);
     const rows = await service.sql`
-      select recipient, reply_to from report_mail where agency_id = ${agencyId} order by recipient
+      select recipient, details ->> 'replyTo' as reply_to from mail where agency_id = ${agencyId} order by recipient
     `;
     expect(rows.map(({ recipient }) => String(recipient))).toEqual([
       "anna@mueller.example",

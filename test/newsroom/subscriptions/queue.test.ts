@@ -1,24 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { createMailer, type Mailer } from "../../../service/mail/mailer.ts";
+import { removeOldMails } from "../../../service/mail/outbox/sql.ts";
 import { enqueueFanOut, writeChunk } from "../../../service/newsroom/subscriptions/fan-out-sql.ts";
+import { subscriberMails } from "../../../service/newsroom/subscriptions/mail-kinds.ts";
 import { removeOldSubscriptions } from "../../../service/newsroom/subscriptions/retention-sql.ts";
 import { endSubscriptions } from "../../../service/newsroom/subscriptions/sql.ts";
 import { publishRelease } from "../../../service/workflow/releases/publish-release.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { headerOf, readMail } from "../../support/read-mail.ts";
+import { makeMailsDue } from "../../support/send-mails.ts";
 import { startTestService, type TestService } from "../../support/service.ts";
 import { context, createApproved, createWorkshop } from "../../support/workflow.ts";
 import {
   createSubscription,
   createTestNewsroom,
   fanOutAll,
-  makeDue,
   publishTo,
   sendAll,
   type TestNewsroom,
 } from "./support.ts";
 
+const kinds = Object.values(subscriberMails);
 /** Subscriptions that are written at once. */
 const fillLanes = 10;
 
@@ -33,7 +36,7 @@ beforeAll(async () => {
   mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <presse@nordlicht.example>" });
 });
 beforeEach(async () => {
-  await service.sql`truncate newsroom_mail, newsroom_fan_out, newsroom_subscription`;
+  await service.sql`truncate mail, newsroom_mail, newsroom_fan_out, newsroom_subscription`;
   mailServer.received.length = 0;
   mailServer.answer = null;
   newsroom = await createTestNewsroom(service.sql);
@@ -47,8 +50,8 @@ afterAll(async () => {
 const recipients = () => mailServer.received.flatMap(({ to }) => to).toSorted();
 const mailRows = async () =>
   await service.sql<{ status: string; digestAt: Date | null; releaseId: number; attempts: number }[]>`
-    select status, digest_at as "digestAt", release_id as "releaseId", attempts
-    from newsroom_mail where agency_id = ${newsroom.agencyId} order by release_id, id`;
+    select status, due_at as "digestAt", (details ->> 0)::integer as "releaseId", attempts
+    from mail where agency_id = ${newsroom.agencyId} order by 3, id`;
 
 describe("a published release", () => {
   test("goes to each subscriber once, whatever is called again, and to nobody who subscribed later", async () => {
@@ -146,7 +149,7 @@ describe("a published release", () => {
     await publishTo(service.sql, newsroom);
     await Promise.all([fanOutAll(service.sql), fanOutAll(service.sql)]);
     const [row] = await service.sql`
-      select count(*)::integer as mails, count(distinct subscription_id)::integer as subscriptions from newsroom_mail`;
+      select count(*)::integer as mails, count(distinct about_id)::integer as subscriptions from mail`;
     expect(row).toEqual({ mails: 1_203, subscriptions: 1_203 });
   });
 });
@@ -160,7 +163,7 @@ describe("a daily digest", () => {
     await fanOutAll(sql);
     await sendAll(sql, mailer);
     expect(recipients()).toEqual([]);
-    await makeDue(sql);
+    await makeMailsDue(sql);
     await Promise.all([sendAll(sql, mailer), sendAll(sql, mailer), sendAll(sql, mailer)]);
     expect(recipients()).toEqual(["anna@example.org"]);
     const text = readMail(mailServer.received[0]?.source ?? "");
@@ -168,7 +171,7 @@ describe("a daily digest", () => {
     expect(text.indexOf("Zweite Meldung")).toBeLessThan(text.indexOf("Erste Meldung"));
     await publishTo(sql, newsroom, { title: "Dritte Meldung" });
     await fanOutAll(sql);
-    await makeDue(sql);
+    await makeMailsDue(sql);
     await sendAll(sql, mailer);
     expect(mailServer.received.length).toBe(2);
     const next = readMail(mailServer.received[1]?.source ?? "");
@@ -204,7 +207,7 @@ describe("a daily digest", () => {
     await createSubscription(sql, newsroom, { address: "anna@example.org", frequency: "daily" });
     for (let number = 0; number < 51; number += 1) await publishTo(sql, newsroom, { title: `Nr ${number}.` });
     await fanOutAll(sql);
-    await makeDue(sql);
+    await makeMailsDue(sql);
     await sendAll(sql, mailer);
     const text = readMail(mailServer.received[0]?.source ?? "").split("<!doctype")[0] ?? "";
     expect(text.match(/^Nr \d+\.\r?$/gm)?.length).toBe(50);
@@ -220,17 +223,16 @@ describe("the queue of mails", () => {
     await fanOutAll(sql);
     mailServer.answer = { at: "data", code: 451 };
     for (const expected of [30, 60, 120]) {
-      await makeDue(sql);
+      await makeMailsDue(sql);
       await sendAll(sql, mailer);
-      const [row] =
-        await sql`select extract(epoch from next_attempt_at - now())::float as delay from newsroom_mail`;
+      const [row] = await sql`select extract(epoch from due_at - now())::float as delay from mail`;
       expect(Math.abs(Number(row?.delay) - expected)).toBeLessThanOrEqual(5);
     }
-    await sql`update newsroom_mail set attempts = 11`;
-    await makeDue(sql);
+    await sql`update mail set attempts = 11`;
+    await makeMailsDue(sql);
     await sendAll(sql, mailer);
     expect(await mailRows()).toMatchObject([{ status: "waiting", attempts: 12 }]);
-    await makeDue(sql);
+    await makeMailsDue(sql);
     await sendAll(sql, mailer);
     expect(await mailRows()).toMatchObject([{ status: "failed", attempts: 13 }]);
   });
@@ -263,11 +265,11 @@ describe("the queue of mails", () => {
     await publishTo(sql, newsroom);
     await fanOutAll(sql);
     await sql`
-      update newsroom_mail
-      set attempts = 1, lease_token = ${randomUUID()}, next_attempt_at = now() + interval '100 seconds'`;
+      update mail
+      set attempts = 1, lease_token = ${randomUUID()}, due_at = now() + interval '100 seconds'`;
     await sendAll(sql, mailer);
     expect(recipients()).toEqual([]);
-    await makeDue(sql);
+    await makeMailsDue(sql);
     await Promise.all([sendAll(sql, mailer), sendAll(sql, mailer)]);
     expect(recipients()).toEqual(["anna@example.org"]);
   });
@@ -300,11 +302,11 @@ describe("the queue of mails", () => {
     await publishTo(sql, newsroom);
     await fanOutAll(sql);
     await sendAll(sql, mailer);
-    await sql`update newsroom_mail set finished_at = now() - interval '30 days' + interval '1 minute'`;
-    await removeOldSubscriptions(sql);
+    await sql`update mail set finished_at = now() - interval '30 days' + interval '1 minute'`;
+    await removeOldMails(sql, kinds);
     expect((await mailRows()).length).toBe(1);
-    await sql`update newsroom_mail set finished_at = now() - interval '30 days 1 minute'`;
-    await removeOldSubscriptions(sql);
+    await sql`update mail set finished_at = now() - interval '30 days 1 minute'`;
+    await removeOldMails(sql, kinds);
     expect((await mailRows()).length).toBe(0);
     await endSubscriptions(sql, newsroom.agencyId, { which: { id }, reason: "erased" });
     const count = async () => (await sql`select id from newsroom_subscription`).length;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { renderMail } from "../../../service/mail/render-mail.ts";
-import type { MailFacts } from "../../../service/newsroom/subscriptions/mail-sql.ts";
+import type { MailFacts } from "../../../service/newsroom/subscriptions/facts-sql.ts";
 import {
   renderConfirmation,
   renderDigest,

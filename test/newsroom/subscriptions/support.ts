@@ -1,6 +1,4 @@
 import type { Sql } from "../../../service/db/open.ts";
-import { createMemoryLimiter } from "../../../service/limits/memory.ts";
-import { createLog } from "../../../service/log.ts";
 import type { Mailer } from "../../../service/mail/mailer.ts";
 import { hashAddress } from "../../../service/newsroom/subscriptions/address-cipher.ts";
 import {
@@ -10,13 +8,14 @@ import {
 } from "../../../service/newsroom/subscriptions/fan-out-sql.ts";
 import { signLink } from "../../../service/newsroom/subscriptions/link-token.ts";
 import type { Frequency } from "../../../service/newsroom/subscriptions/schema.ts";
-import { createMailSender } from "../../../service/newsroom/subscriptions/send-mails.ts";
 import { confirmRow, listSubscriptionsOf } from "../../../service/newsroom/subscriptions/sql.ts";
 import { subscribe } from "../../../service/newsroom/subscriptions/subscribe.ts";
+import { subscriberMailWriters } from "../../../service/newsroom/subscriptions/subscriber-mails.ts";
+import { createTurns } from "../../../service/queues/take-turns.ts";
 import { createSecretCipher } from "../../../service/secrets/secret-cipher.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
 import { publishAtOnce } from "../../../service/workflow/releases/sql.ts";
 import { announceAll } from "../../support/announce-all.ts";
+import { sendMails } from "../../support/send-mails.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 
 export const secretKey = new Uint8Array(32).fill(7);
@@ -44,7 +43,7 @@ export async function createSubscription(
   const found = rows.find((row) => row.status === "pending" && row.topic === topic);
   if (found === undefined) throw new Error("The subscription of the test is not there.");
   await confirmRow(sql, agencyId, found.id);
-  await sql`delete from newsroom_mail where agency_id = ${agencyId} and subscription_id = ${found.id}`;
+  await sql`delete from mail where agency_id = ${agencyId} and about_id = ${found.id}`;
   const link = { agencyId, id: found.id };
   return { id: found.id, leave: signLink(secrets, "leave", link), data: signLink(secrets, "data", link) };
 }
@@ -88,21 +87,5 @@ export async function sendAll(
   mailer: Mailer,
   options: { logged?: string[]; mailsPerSecond?: number } = {},
 ): Promise<void> {
-  const limiter = createMemoryLimiter();
-  await createMailSender({
-    sql,
-    log: createLog("debug", (line) => options.logged?.push(line)),
-    mailer,
-    publicUrl,
-    secrets,
-    limiter,
-    mailsPerSecond: options.mailsPerSecond ?? 1_000,
-  }).run(new AbortController().signal);
-  await limiter.close();
-}
-
-/** As if every pause and lease had passed. */
-export async function makeDue(sql: Sql): Promise<void> {
-  await sql`update newsroom_mail set next_attempt_at = now() where status = 'waiting'`;
-  await announceAll(sql);
+  await sendMails(sql, mailer, subscriberMailWriters({ sql, publicUrl, secrets }), options);
 }

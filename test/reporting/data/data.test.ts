@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { verifyReportChain } from "../../../sdk/src/index.ts";
+import { claimRow, keepRow } from "../../../service/queues/leased-rows.ts";
 import { ReportingData } from "../../../service/reporting/data/schema.ts";
-import { claimExportJob, completeJob, renewLease } from "../../../service/reporting/exports/claim-sql.ts";
+import { completeJob, exportQueue } from "../../../service/reporting/exports/claim-sql.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
 import {
   createTestAgency,
@@ -166,8 +167,7 @@ for (const kind of databaseKinds) {
       const before = await getData(service.url, other.key);
       // A worker holds a job of the agency at this moment.
       await service.sql`update export_job set due_at = now() - interval '1 second' where agency_id = ${other.agencyId}`;
-      const leaseToken = crypto.randomUUID();
-      const job = await claimExportJob(service.sql, other.agencyId, { leaseToken, leaseMs: 60_000 });
+      const job = await claimRow(service.sql, exportQueue, other.agencyId);
       expect(job?.agencyId).toBe(other.agencyId);
       if (job === null) return;
 
@@ -182,7 +182,7 @@ for (const kind of databaseKinds) {
       );
       expect(body).toEqual({ deleted: counts });
 
-      expect(await renewLease(service.sql, job, 60_000)).toBe(false);
+      expect(await keepRow(service.sql, exportQueue, job)).toBe(false);
       expect(
         await completeJob(service.sql, job, { name: "x.csv", bytes: 1, hash: "0".repeat(64) }),
       ).toBeNull();

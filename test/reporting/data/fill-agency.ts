@@ -72,8 +72,15 @@ async function fillTables(sql: Sql, agencyId: number, pressReleaseId: number): P
   const job = uuidv7();
   const leaseToken = randomUUID();
   await sql`
-    insert into report_mail (agency_id, id, report_id, recipient, created_by, lease_token)
-    select agency_id, ${uuidv7()}::uuid, id, 'anna@mueller.example', 'operator', ${leaseToken}::uuid
+    insert into report_mail (agency_id, id, report_id, recipient, created_by)
+    select agency_id, ${uuidv7()}::uuid, id, 'anna@mueller.example', 'operator'
+    from publication_report
+    where agency_id = ${agencyId}
+    limit 1
+  `;
+  await sql`
+    insert into mail (agency_id, lane, kind, about_id, recipient, due_at, lease_token)
+    select agency_id, 'personal', 'report', id, 'anna@mueller.example', now(), ${leaseToken}::uuid
     from publication_report
     where agency_id = ${agencyId}
     limit 1

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Sql } from "../../../service/db/open.ts";
 import { createLog } from "../../../service/log.ts";
+import { claimRow } from "../../../service/queues/leased-rows.ts";
 import { insertCampaign } from "../../../service/reporting/campaigns/sql.ts";
 import { deleteAll } from "../../../service/reporting/data/delete-sql.ts";
 import type { ArtifactStore } from "../../../service/reporting/exports/artifact-store.ts";
-import { claimExportJob } from "../../../service/reporting/exports/claim-sql.ts";
+import { exportQueue } from "../../../service/reporting/exports/claim-sql.ts";
 import { createExport } from "../../../service/reporting/exports/create-export.ts";
 import { createDatabaseArtifactStore } from "../../../service/reporting/exports/database-artifact-store.ts";
 import { exportExpiryLoop } from "../../../service/reporting/exports/loops.ts";
@@ -148,9 +149,7 @@ forEachDatabase((_name, open) => {
     test("with too_many_attempts at the sixth claim, when five ended their process and told nobody", async () => {
       const id = await orderArticle();
       for (let claim = 1; claim <= 5; claim += 1) {
-        expect(
-          (await claimExportJob(sql, agencyId, { leaseToken: crypto.randomUUID(), leaseMs: 0 }))?.id,
-        ).toBe(id);
+        expect((await claimRow(sql, { ...exportQueue, leaseMs: 0 }, agencyId))?.id).toBe(id);
       }
       expect(await job(id)).toMatchObject({ status: "processing" });
       expect(await processNextExport(deps(), never)).toBe(true);

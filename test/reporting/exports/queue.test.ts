@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Queryable, Sql } from "../../../service/db/open.ts";
 import { openDatabase } from "../../../service/db/open.ts";
 import { createLog } from "../../../service/log.ts";
-import { claimExportJob } from "../../../service/reporting/exports/claim-sql.ts";
+import { claimRow } from "../../../service/queues/leased-rows.ts";
+import { exportQueue } from "../../../service/reporting/exports/claim-sql.ts";
 import { createDatabaseArtifactStore } from "../../../service/reporting/exports/database-artifact-store.ts";
 import { exportLoop } from "../../../service/reporting/exports/loops.ts";
 import { createRenderPool, type RenderPool } from "../../../service/reporting/exports/render-pool.ts";
@@ -66,8 +67,7 @@ describe("a queue of 1,000 exports", () => {
 
   test("is claimed by an index scan that reads one job", async () => {
     const plan = await sql.begin(async (transaction) => {
-      const claim = { leaseToken: crypto.randomUUID(), leaseMs: 1_000 };
-      const row: unknown = await claimExportJob(explaining(transaction), agencyId, claim);
+      const row: unknown = await claimRow(explaining(transaction), exportQueue, agencyId);
       return JSON.stringify(row);
     });
     expect(plan).toContain('"Index Name":"export_job_due"');
@@ -130,9 +130,10 @@ describe("a queue of 1,000 exports", () => {
   );
 });
 
-/** Asks for the plan of each statement in place of running it. */
+/** Asks for the plan of each statement in place of running it; names and parts of a statement stay what they are. */
 function explaining(sql: Queryable): Queryable {
   const explain = (strings: TemplateStringsArray, ...values: never[]) => {
+    if (strings[0]?.includes("with due") !== true) return sql(strings, ...values);
     const texts = [`explain (format json) ${strings[0]}`, ...strings.slice(1)];
     return sql(Object.assign(texts, { raw: texts }), ...values);
   };

@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { updateAgency } from "../../../service/agencies/settings/update-agency.ts";
-import { createLog } from "../../../service/log.ts";
 import { createMailer, type Mailer } from "../../../service/mail/mailer.ts";
 import { createRenderPool } from "../../../service/reporting/exports/render-pool.ts";
-import { sendNextReportMail } from "../../../service/reporting/mails/send-mails.ts";
+import { reportMailWriter } from "../../../service/reporting/mails/report-mail.ts";
 import { sendReport } from "../../../service/reporting/mails/send-report.ts";
-import { reportMailQueue } from "../../../service/reporting/mails/sql.ts";
 import { createPublicationReport } from "../../../service/reporting/reports/create-publication-report.ts";
 import type { PublicationReport } from "../../../service/reporting/reports/schema.ts";
 import { createSchedule } from "../../../service/reporting/schedules/create-schedule.ts";
 import { mailScheduledReport } from "../../../service/reporting/schedules/mail-scheduled-report.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
 import { insertViews } from "../../dashboard/reports/support.ts";
 import { createDashboardUser } from "../../dashboard/support.ts";
-import { announceAll } from "../../support/announce-all.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { testSeal } from "../../support/seal.ts";
+import { makeMailsDue, sendMails } from "../../support/send-mails.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -24,7 +21,6 @@ import {
 } from "../../support/service.ts";
 
 const actor = { type: "operator", id: null } as const;
-const never = new AbortController().signal;
 const renderer = createRenderPool();
 
 let service: TestService;
@@ -51,7 +47,7 @@ beforeAll(async () => {
 }, 60_000);
 beforeEach(async () => {
   await service.sql`delete from report_link`;
-  await service.sql`delete from report_mail`;
+  await service.sql`delete from mail`;
   mailServer.received.length = 0;
   mailServer.answer = null;
   logged.length = 0;
@@ -73,23 +69,14 @@ const send = (more: object = {}) =>
 
 /** Sends what is due, as if the time of every pause had gone by. */
 async function sendAll(more: { attachmentBytesMax?: number } = {}): Promise<void> {
-  await service.sql`update report_mail set next_attempt_at = now() where status = 'waiting'`;
-  await announceAll(service.sql);
-  const deps = {
-    sql: service.sql,
-    log: createLog("debug", (line) => logged.push(line)),
-    mailer,
-    renderer,
-    seal: await testSeal(),
-    publicUrl: service.url,
-    turns: createTurns(service.sql, reportMailQueue),
-    ...more,
-  };
-  for (let sent = 0; sent < 20 && (await sendNextReportMail(deps, never)); sent += 1);
+  await makeMailsDue(service.sql);
+  const { sql, url: publicUrl } = service;
+  const writer = reportMailWriter({ sql, renderer, seal: await testSeal(), publicUrl, ...more });
+  await sendMails(sql, mailer, [writer], { logged });
 }
 
 async function states(): Promise<string[]> {
-  const rows = await service.sql<{ status: string }[]>`select status from report_mail order by recipient`;
+  const rows = await service.sql<{ status: string }[]>`select status from mail order by recipient`;
   return rows.map(({ status }) => status);
 }
 
@@ -199,7 +186,7 @@ describe("a report by mail", () => {
     for (let tries = 0; tries < 3; tries += 1) {
       await sendAll();
       const [row] = await service.sql<{ pause: number }[]>`
-        select round(extract(epoch from next_attempt_at - now()))::integer as pause from report_mail
+        select round(extract(epoch from due_at - now()))::integer as pause from mail
       `;
       pauses.push(row?.pause ?? 0);
     }

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { createLog } from "../../../service/log.ts";
 import { createMailer, type Mailer } from "../../../service/mail/mailer.ts";
+import { createTurns } from "../../../service/queues/take-turns.ts";
 import { createDatabaseArtifactStore } from "../../../service/reporting/exports/database-artifact-store.ts";
 import { createRenderPool, type RenderPool } from "../../../service/reporting/exports/render-pool.ts";
-import { sendNextReportMail } from "../../../service/reporting/mails/send-mails.ts";
+import { reportMailWriter } from "../../../service/reporting/mails/report-mail.ts";
 import { sendReport } from "../../../service/reporting/mails/send-report.ts";
-import { reportMailQueue } from "../../../service/reporting/mails/sql.ts";
 import { createSchedule } from "../../../service/reporting/schedules/create-schedule.ts";
 import { findSchedule } from "../../../service/reporting/schedules/list-schedules.ts";
 import { mailScheduledReport } from "../../../service/reporting/schedules/mail-scheduled-report.ts";
 import { queueScheduledFiles } from "../../../service/reporting/schedules/queue-scheduled-files.ts";
-import { runDueSchedules } from "../../../service/reporting/schedules/run-due-schedules.ts";
+import { runNextSchedule } from "../../../service/reporting/schedules/run-next-schedule.ts";
 import { scheduleQueue } from "../../../service/reporting/schedules/sql.ts";
 import { listFaults } from "../../../service/today/faults-sql.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
 import { insertViews } from "../../dashboard/reports/support.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { readMail } from "../../support/read-mail.ts";
 import { testSeal } from "../../support/seal.ts";
+import { sendMails } from "../../support/send-mails.ts";
 import {
   createTestAgency,
   createTestRelease,
@@ -49,7 +49,7 @@ beforeEach(async () => {
   ({ agencyId } = await createTestAgency(service.sql));
   releaseId = (await createTestRelease(service.sql, agencyId)).pressReleaseId;
   await insertViews(service.sql, agencyId, releaseId);
-  await service.sql`delete from report_mail`;
+  await service.sql`delete from mail`;
   mailServer.received.length = 0;
 });
 afterAll(async () => {
@@ -74,7 +74,8 @@ const create = (formats: string[], recipients: string[] = []) =>
 async function makeFiles(more: { renderer?: RenderPool } = {}): Promise<void> {
   await service.sql`update report_schedule set next_run_at = now() where agency_id = ${agencyId}`;
   await announceAll(service.sql);
-  await runDueSchedules(service.sql, createTurns(service.sql, scheduleQueue), never);
+  const turns = createTurns(service.sql, scheduleQueue);
+  while ((await turns.take((id) => runNextSchedule(service.sql, id))) !== null);
   await drainExports(more);
 }
 
@@ -95,18 +96,10 @@ async function drainExports(more: { renderer?: RenderPool } = {}): Promise<void>
     await announceAll(service.sql);
 }
 
-async function sendMails(): Promise<void> {
+async function sendDue(): Promise<void> {
   await announceAll(service.sql);
-  const deps = {
-    sql: service.sql,
-    log: createLog("silent", () => {}),
-    mailer,
-    renderer,
-    seal: await testSeal(),
-    publicUrl: service.url,
-    turns: createTurns(service.sql, reportMailQueue),
-  };
-  while (await sendNextReportMail(deps, never));
+  const { sql, url: publicUrl } = service;
+  await sendMails(sql, mailer, [reportMailWriter({ sql, renderer, seal: await testSeal(), publicUrl })]);
 }
 
 const jobs = () => service.sql<{ format: string; status: string; reportId: string }[]>`
@@ -129,7 +122,7 @@ test("a schedule of three formats makes one report, a file of each, and one mail
   expect([...(await jobs())]).toEqual(
     ["csv", "json", "pdf"].map((format) => ({ format, status: "completed", reportId: report?.id })),
   );
-  await sendMails();
+  await sendDue();
   expect(mailServer.received).toHaveLength(1);
   const { source = "" } = mailServer.received[0] ?? {};
   expect(readMail(source)).toContain("Der ganze Bericht hängt als PDF, CSV und JSON an.");
@@ -145,7 +138,7 @@ test("a report full of zeros goes to nobody by itself, and stands on Heute until
   await service.sql`delete from hit_day where agency_id = ${agencyId}`;
   await create(["pdf"], ["anna@mueller.example"]);
   await makeFiles();
-  await sendMails();
+  await sendDue();
   expect(mailServer.received).toHaveLength(0);
   const [report] = await reports();
   const heldReports = async () => {
@@ -156,7 +149,7 @@ test("a report full of zeros goes to nobody by itself, and stands on Heute until
   const input = { reportId: String(report?.id), recipients: ["anna@mueller.example"], actor };
   await sendReport(service.sql, agencyId, { ...input, acceptZeros: true });
   expect(await heldReports()).toEqual([]);
-  await sendMails();
+  await sendDue();
   expect(mailServer.received).toHaveLength(1);
 }, 60_000);
 
@@ -177,7 +170,7 @@ test("an attempt that fails after the report was frozen makes no second report a
     ["pdf", "completed"],
   ]);
   expect(await reports()).toHaveLength(1);
-  await sendMails();
+  await sendDue();
   expect(mailServer.received).toHaveLength(1);
 }, 60_000);
 
@@ -197,7 +190,7 @@ test("a schedule that a program of before wrote makes its one file, and a mail w
   });
   await makeFiles();
   expect((await jobs()).map(({ format, status }) => [format, status])).toEqual([["csv", "completed"]]);
-  await sendMails();
+  await sendDue();
   expect(readMail(mailServer.received[0]?.source ?? "")).toContain("hängt als PDF und CSV an.");
 }, 60_000);
 

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Sql } from "../../../service/db/open.ts";
+import { createTurns } from "../../../service/queues/take-turns.ts";
 import { insertCampaign } from "../../../service/reporting/campaigns/sql.ts";
 import { createSchedule } from "../../../service/reporting/schedules/create-schedule.ts";
-import { runDueSchedules } from "../../../service/reporting/schedules/run-due-schedules.ts";
+import { runNextSchedule } from "../../../service/reporting/schedules/run-next-schedule.ts";
 import type { NewSchedule } from "../../../service/reporting/schedules/schema.ts";
 import {
   deleteSchedule,
@@ -11,7 +12,6 @@ import {
   listSchedules,
   scheduleQueue,
 } from "../../../service/reporting/schedules/sql.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
@@ -19,7 +19,6 @@ import { changeTriggers } from "../../support/triggers.ts";
 
 /** Starting the embedded database takes 3 s, and longer on a busy machine. */
 const startTimeoutMs = 60_000;
-const never = new AbortController().signal;
 
 forEachDatabase((_name, open) => {
   let sql: Sql;
@@ -44,9 +43,13 @@ forEachDatabase((_name, open) => {
     ...more,
   });
 
-  async function runDue(): Promise<boolean> {
+  /** Runs what is due of all agencies, and returns how much that was. */
+  async function runDue(): Promise<number> {
     await announceAll(sql);
-    return await runDueSchedules(sql, createTurns(sql, scheduleQueue), never);
+    const turns = createTurns(sql, scheduleQueue);
+    let runs = 0;
+    while ((await turns.take((id) => runNextSchedule(sql, id))) !== null) runs += 1;
+    return runs;
   }
 
   /** The first runs of a schedule, each after the one before. */
@@ -121,7 +124,7 @@ forEachDatabase((_name, open) => {
   describe("a schedule that is due", () => {
     test("queues one export, also after an outage of many runs and with two replicas at once", async () => {
       const { id } = await createSchedule(sql, agencyId, weekly());
-      expect(await runDue()).toBe(false);
+      expect(await runDue()).toBe(0);
       await sql`update report_schedule set next_run_at = now() - interval '40 days' where id = ${id}`;
       await Promise.all([runDue(), runDue()]);
       const jobs =

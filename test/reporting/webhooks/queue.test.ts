@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Database, openDatabase, type Sql } from "../../../service/db/open.ts";
 import { deliveryQueue } from "../../../service/events/delivery-queue.ts";
 import { enqueueEvent } from "../../../service/events/enqueue-event.ts";
+import { retireWork } from "../../../service/queues/retire-work.ts";
 import { claimMessages, leaseMs, lockTurn } from "../../../service/reporting/webhooks/claim-sql.ts";
 import { createDeliverer, type DelivererDeps } from "../../../service/reporting/webhooks/create-deliverer.ts";
 import { finishAttempts } from "../../../service/reporting/webhooks/finish-sql.ts";
 import { listAttempts, listWebhooks } from "../../../service/reporting/webhooks/sql.ts";
-import { retireWork } from "../../../service/work/retire-work.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";
 import { until } from "../../support/until.ts";

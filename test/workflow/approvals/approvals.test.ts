@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { getClientPersona } from "../../../service/clients/get-client-persona.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
 import { checkApprovalStatus } from "../../../service/workflow/approvals/check-approval-status.ts";
 import { decideApproval } from "../../../service/workflow/approvals/decide-approval.ts";
-import { expireApprovals } from "../../../service/workflow/approvals/expire-approvals.ts";
+import { expireNextApproval } from "../../../service/workflow/approvals/expire-next-approval.ts";
 import { listApprovals } from "../../../service/workflow/approvals/list-approvals.ts";
 import type { SendApprovalRequestInput } from "../../../service/workflow/approvals/schema.ts";
 import { sendApprovalRequest } from "../../../service/workflow/approvals/send-approval-request.ts";
-import { approvalQueue } from "../../../service/workflow/approvals/sql.ts";
 import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../service/workflow/drafts/update-draft.ts";
 import { publishRelease } from "../../../service/workflow/releases/publish-release.ts";
-import { announceAll } from "../../support/announce-all.ts";
 import { databaseKinds, startTestService, type TestService } from "../../support/service.ts";
 import {
   context,
@@ -217,9 +214,8 @@ describe.each(databaseKinds.map((kind) => [kind]))("an approval on the %s databa
     expect((await statusOf(draftId)).status).toBe("expired");
     expect(await decideApproval(service.sql, token, approved)).toBe(false);
     expect(await refusalOf(freshToken(service.sql, approvalId))).toBe("approval_expired");
-    await announceAll(service.sql);
-    const turns = createTurns(service.sql, approvalQueue);
-    await expireApprovals(service.sql, turns, new AbortController().signal);
+    expect(await expireNextApproval(service.sql, workshop.agencyId)).toBe(draftId);
+    expect(await expireNextApproval(service.sql, workshop.agencyId)).toBeNull();
     const [row] = await service.sql`select status from draft where id = ${draftId}`;
     expect(row?.status).toBe("draft");
     expect(await send({ draftId, draftVersion: 1 })).toMatchObject({ status: "pending" });

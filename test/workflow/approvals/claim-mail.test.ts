@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { claimMail } from "../../../service/workflow/approvals/mail/sql.ts";
+import { mailQueues } from "../../../service/mail/outbox/sql.ts";
+import { claimRow } from "../../../service/queues/leased-rows.ts";
 import { sendApprovalRequest } from "../../../service/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { startTestService, type TestService } from "../../support/service.ts";
@@ -27,19 +28,18 @@ async function agencyWithMails(): Promise<number> {
 test("a claim takes one mail, whatever plan the database makes", async () => {
   const { sql } = service;
   await agencyWithMails();
-  await sql`analyze approval_mail`;
+  await sql`analyze mail`;
   // The statistics know nothing of this agency, so a plan that reads its rows first looks as good as any.
   const agencyId = await agencyWithMails();
   await sql.begin(async (transaction) => {
     // With the agency's id known the planner expects one row of it, and reads the mails before it asks which is due.
     await transaction`select set_config('plan_cache_mode', 'force_custom_plan', true)`;
-    const leaseToken = crypto.randomUUID();
-    await claimMail(transaction, agencyId, { leaseToken, leaseSeconds: 60 });
+    await claimRow(transaction, mailQueues.personal, agencyId);
     const leased = await transaction`
-      select approval_id
-      from approval_mail
+      select id
+      from mail
       where agency_id = ${agencyId}
-        and lease_token = ${leaseToken}
+        and lease_token is not null
     `;
     expect(leased.length).toBe(1);
   });

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { createLog } from "../../../service/log.ts";
 import { createMailer, type Mailer } from "../../../service/mail/mailer.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
 import { decideApproval } from "../../../service/workflow/approvals/decide-approval.ts";
 import { issueApprovalLink } from "../../../service/workflow/approvals/issue-approval-link.ts";
 import { listApprovals } from "../../../service/workflow/approvals/list-approvals.ts";
-import { sendNextMail } from "../../../service/workflow/approvals/mail/send-mails.ts";
-import { mailQueue } from "../../../service/workflow/approvals/mail/sql.ts";
+import { approvalMailWriters } from "../../../service/workflow/approvals/mail/approval-mails.ts";
 import { sendApprovalRequest } from "../../../service/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
-import { announceAll } from "../../support/announce-all.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
+import { makeMailsDue, sendMails } from "../../support/send-mails.ts";
 import { startTestService, type TestService } from "../../support/service.ts";
 import { context, createWorkshop, draftInput, type Workshop } from "../../support/workflow.ts";
 
@@ -27,7 +24,7 @@ beforeAll(async () => {
   mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <freigabe@nordlicht.example>" });
 });
 beforeEach(async () => {
-  await service.sql`delete from approval_mail`;
+  await service.sql`delete from mail`;
   mailServer.received.length = 0;
   logged.length = 0;
 });
@@ -65,7 +62,7 @@ describe("the mail of an approval request", () => {
     await mailServer.goDown();
     await sendAll();
     expect(await mailStateOf(workshop, approvalId)).toBe("waiting");
-    expect(logged.filter((line) => line.includes("approval_mail_failed")).length).toBe(1);
+    expect(logged.filter((line) => line.includes("mail_failed")).length).toBe(1);
     await mailServer.comeBack();
     await sendAll();
     expect(mailServer.received).toEqual([]);
@@ -85,8 +82,8 @@ describe("the mail of an approval request", () => {
       await makeDue();
       await sendAll();
       const [row] = await service.sql`
-        select extract(epoch from next_attempt_at - now())::float as delay, last_error as error
-        from approval_mail where approval_id = ${approvalId} and kind = 'request'`;
+        select extract(epoch from due_at - now())::float as delay, last_error as error
+        from mail where about_id = ${approvalId} and kind = 'approval_request'`;
       delays.push(Math.round(Number(row?.delay)));
       expect(row?.error).toContain("451");
     }
@@ -124,9 +121,9 @@ describe("the mail of an approval request", () => {
   test("of a sender that died is sent by another when its lease is over, and never by two at once", async () => {
     const { approvalId } = await request();
     await service.sql`
-      update approval_mail
-      set attempts = 1, lease_token = ${crypto.randomUUID()}, next_attempt_at = now() + interval '100 seconds'
-      where approval_id = ${approvalId}`;
+      update mail
+      set attempts = 1, lease_token = ${crypto.randomUUID()}, due_at = now() + interval '100 seconds'
+      where about_id = ${approvalId}`;
     await sendAll();
     expect(mailServer.received).toEqual([]);
     await makeDue();
@@ -204,15 +201,12 @@ async function request(
 }
 
 async function sendAll(): Promise<void> {
-  const log = createLog("debug", (line) => logged.push(line));
-  const turns = createTurns(service.sql, mailQueue);
-  while (await sendNextMail({ sql: service.sql, log, mailer, publicUrl: context.publicUrl, turns }));
+  const { sql } = service;
+  const { publicUrl } = context;
+  await sendMails(sql, mailer, approvalMailWriters({ sql, publicUrl }), { logged });
 }
 
-async function makeDue(): Promise<void> {
-  await service.sql`update approval_mail set next_attempt_at = now() where status = 'waiting' and kind = 'request'`;
-  await announceAll(service.sql);
-}
+const makeDue = () => makeMailsDue(service.sql, "approval_request");
 
 async function mailStateOf({ agencyId }: Workshop, approvalId: string): Promise<string | undefined> {
   return (await listApprovals(service.sql, agencyId)).find((each) => each.approvalId === approvalId)?.mail;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { createLog } from "../../../service/log.ts";
 import { createMailer, type Mailer } from "../../../service/mail/mailer.ts";
+import type { ClaimedMail } from "../../../service/mail/outbox/mail-kind.ts";
+import { mailQueues } from "../../../service/mail/outbox/sql.ts";
 import { removeMember } from "../../../service/people/change-member.ts";
 import { inviteMember } from "../../../service/people/invite-member.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
+import { claimRow } from "../../../service/queues/leased-rows.ts";
 import { decideApproval } from "../../../service/workflow/approvals/decide-approval.ts";
-import { sendNextMail } from "../../../service/workflow/approvals/mail/send-mails.ts";
-import { claimMail, mailQueue } from "../../../service/workflow/approvals/mail/sql.ts";
+import { approvalMailWriters } from "../../../service/workflow/approvals/mail/approval-mails.ts";
 import { resendApprovalMail } from "../../../service/workflow/approvals/resend-approval-mail.ts";
 import { reminderOf } from "../../../service/workflow/approvals/rules.ts";
 import { sendApprovalRequest } from "../../../service/workflow/approvals/send-approval-request.ts";
@@ -14,6 +14,7 @@ import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { readMail } from "../../support/read-mail.ts";
+import { sendMails } from "../../support/send-mails.ts";
 import { startTestService, type TestService } from "../../support/service.ts";
 import { context, createWorkshop, draftInput, refusalOf, type Workshop } from "../../support/workflow.ts";
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <freigabe@nordlicht.example>" });
 });
 beforeEach(async () => {
-  await service.sql`delete from approval_mail`;
+  await service.sql`delete from mail`;
   mailServer.received.length = 0;
 });
 afterAll(async () => {
@@ -88,9 +89,9 @@ describe("mails around an approval", () => {
   test("the contact is reminded once, two days before, and both links work", async () => {
     const { approvalId, token } = await asked();
     const [row] = await service.sql`
-      select extract(epoch from a.expires_at - m.next_attempt_at)::integer as seconds
-      from approval_mail m join approval a on a.agency_id = m.agency_id and a.id = m.approval_id
-      where m.approval_id = ${approvalId} and m.kind = 'reminder'`;
+      select extract(epoch from a.expires_at - m.due_at)::integer as seconds
+      from mail m join approval a on a.agency_id = m.agency_id and a.id = m.about_id
+      where m.about_id = ${approvalId} and m.kind = 'approval_reminder'`;
     expect(row?.seconds).toBe((2 * dayMs) / 1000);
     await makeReminderDue();
     await Promise.all([sendDue(), sendDue()]);
@@ -116,8 +117,8 @@ describe("mails around an approval", () => {
   test("a reminder of a sender that died goes out by another when its lease is over", async () => {
     const { workshop } = await asked();
     await makeReminderDue();
-    const lease = { leaseToken: "019aa000-0000-7000-8000-000000000000", leaseSeconds: 120 };
-    expect((await claimMail(service.sql, workshop.agencyId, lease))?.kind).toBe("reminder");
+    const claimed = await claimRow<ClaimedMail>(service.sql, mailQueues.personal, workshop.agencyId);
+    expect(claimed?.kind).toBe("approval_reminder");
     await sendDue();
     expect(mailServer.received).toEqual([]);
     await makeReminderDue();
@@ -143,8 +144,8 @@ describe("mails around an approval", () => {
     await sendDue();
     expect(await refusalOf(again())).toBe("rate_limit_exceeded");
     const age = (seconds: number) => service.sql`
-      update approval_mail set finished_at = now() - make_interval(secs => ${seconds})
-      where approval_id = ${approvalId} and kind = 'request'`;
+      update mail set finished_at = now() - make_interval(secs => ${seconds})
+      where about_id = ${approvalId} and kind = 'approval_request'`;
     await age(595);
     expect(await refusalOf(again())).toBe("rate_limit_exceeded");
     await age(600);
@@ -204,13 +205,11 @@ async function asked(input: { isAgent?: boolean; isMailed?: boolean; workshop?: 
 
 async function sendDue(): Promise<void> {
   await announceAll(service.sql);
-  const log = createLog("error", () => {});
-  const turns = createTurns(service.sql, mailQueue);
-  const deps = { sql: service.sql, log, mailer, publicUrl: "https://presse.example", turns };
-  for (let sent = 0; sent < 20; sent += 1) if (!(await sendNextMail(deps))) return;
+  const { sql } = service;
+  await sendMails(sql, mailer, approvalMailWriters({ sql, publicUrl: "https://presse.example" }));
 }
 
 async function makeReminderDue(): Promise<void> {
   await service.sql`
-    update approval_mail set next_attempt_at = now() where status = 'waiting' and kind = 'reminder'`;
+    update mail set due_at = now() where status = 'waiting' and kind = 'approval_reminder'`;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createLog } from "../../../service/log.ts";
-import { createTurns } from "../../../service/work/take-turns.ts";
+import { createTurns } from "../../../service/queues/take-turns.ts";
 import { getAgencyCredits } from "../../../service/workflow/credits/get-agency-credits.ts";
 import { listDrafts } from "../../../service/workflow/drafts/list-drafts.ts";
 import { publicationQueue } from "../../../service/workflow/drafts/sql.ts";

@@ -1,4 +1,5 @@
 import { ServiceError } from "../../../errors.ts";
+import { mailLoopName } from "../../../mail/outbox/loops.ts";
 import type { ApprovalOfDraft } from "../../../workflow/approvals/draft-approvals-sql.ts";
 import { resendApprovalMail } from "../../../workflow/approvals/resend-approval-mail.ts";
 import { sendApprovalRequest } from "../../../workflow/approvals/send-approval-request.ts";
@@ -35,7 +36,7 @@ const requestForm = defineForm({
     const notice = sent.mailSent
       ? `${sent.contactName} bekommt eine Mail mit dem Link zur Freigabe.`
       : `${sent.contactName} bekommt keine Mail: Der Dienst hat keinen Mailserver.`;
-    deps.wake("approval-mail");
+    deps.wake(mailLoopName("personal"));
     return { location: approvalPath(draftId), notice };
   },
   show: (context, request) => showApproval(context, { request }),
@@ -58,7 +59,7 @@ const resendForm = defineForm({
     const { draftId, approval } = await approvalOfForm(context);
     const { approvalId } = approval;
     const { contactName } = await resendApprovalMail(deps.sql, visit.agencyId, { approvalId }, visit);
-    deps.wake("approval-mail");
+    deps.wake(mailLoopName("personal"));
     return {
       location: query.get("zurueck") === "heute" ? "/app" : approvalPath(draftId),
       notice: `${contactName} bekommt eine neue Mail. Der Link aus der vorigen gilt dann nicht mehr.`,

@@ -1,12 +1,11 @@
 import { listContactsOfClients } from "../../../clients/contacts-of-clients-sql.ts";
-import { type ListedReportMail, listReportMails } from "../../../reporting/mails/list-mails-sql.ts";
-import { reportMailLoopName } from "../../../reporting/mails/loop.ts";
+import { mailLoopName } from "../../../mail/outbox/loops.ts";
 import {
   mailMessageCharactersMax,
   reportRecipientsMax,
   sendReport,
 } from "../../../reporting/mails/send-report.ts";
-import { isOnlyZeros } from "../../../reporting/mails/sql.ts";
+import { isOnlyZeros, type ListedReportMail, listReportMails } from "../../../reporting/mails/sql.ts";
 import { scheduleOf } from "../../../reporting/schedules/created-by.ts";
 import { findScheduleFiles } from "../../../reporting/schedules/sql.ts";
 import { type Html, html } from "../../../web/html.ts";
@@ -61,7 +60,7 @@ const sendForm = defineForm({
       acceptZeros: values.acceptZeros,
       actor: visit.actor,
     });
-    deps.wake(reportMailLoopName);
+    deps.wake(mailLoopName("personal"));
     const count =
       queued === 1 ? "Eine Nachricht wird verschickt." : `${queued} Nachrichten werden verschickt.`;
     return { location: `${reportPath(report.id)}/senden`, notice: count };

@@ -1,7 +1,7 @@
 import { checkNetwork } from "../../../http/check-network.ts";
+import { mailLoopName } from "../../../mail/outbox/loops.ts";
 import { normaliseEmail } from "../../../people/rules.ts";
-import { issueSignInLink, signInUrl } from "../../../people/sign-in.ts";
-import { renderSignInMail } from "../../../people/sign-in-mails.ts";
+import { enqueueSignInMail } from "../../../people/sign-in-mails.ts";
 import type { DashboardDeps } from "../../deps.ts";
 
 const windowMs = 15 * 60 * 1000;
@@ -30,7 +30,7 @@ export function requestLink(deps: DashboardDeps, request: LinkRequest): void {
 }
 
 async function sendLink(
-  { sql, limiter, log, mailer, publicUrl }: DashboardDeps,
+  { sql, limiter, log, mailer, wake }: DashboardDeps,
   request: LinkRequest,
 ): Promise<void> {
   const { requestId, clientAddress, next, confirmsSessionId } = request;
@@ -51,7 +51,5 @@ async function sendLink(
   if (!client.isAdmitted) return;
   const address = await limiter.check(`signin_address:${email}`, mailsPerAddressMax, windowMs);
   if (!address.isAdmitted) return;
-  const link = await issueSignInLink(sql, email, { confirmsSessionId });
-  if (link === null) return;
-  await mailer.send(renderSignInMail(link, signInUrl(publicUrl, link.token, next)));
+  if (await enqueueSignInMail(sql, { email, next, confirmsSessionId })) wake(mailLoopName("sign_in"));
 }

@@ -17,8 +17,7 @@ type Telling = {
 const tellings: Readonly<Record<FaultKind, Telling>> = {
   mail: {
     title: (name) => `Die Bitte um Freigabe für „${name}“ ist nicht verschickt`,
-    advice:
-      "Der Kontakt weiß noch nichts davon. Warum, und wie es weitergeht, steht bei der Freigabe.",
+    advice: "Der Kontakt weiß noch nichts davon. Warum, und wie es weitergeht, steht bei der Freigabe.",
     link: { label: "Zur Freigabe", path: approvalPath, action: "drafts.read" },
   },
   overdue: {

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../../db/open.ts";
+import type { ClaimedMail } from "../../../mail/outbox/mail-kind.ts";
 import type { ApprovalStatus } from "../schema.ts";
-import type { ClaimedMail } from "./sql.ts";
 
 export type MailFacts = {
   draftId: string;
@@ -27,10 +27,10 @@ type FlatFacts = Omit<MailFacts, "agencyPerson"> & {
   hasAsked: boolean | null;
 };
 
-/** All that a mail may say, as long as its lease holds; else null. */
+/** All that a mail may say. */
 export async function findMailFacts(
   transaction: Queryable,
-  { agencyId, approvalId, kind, leaseToken }: ClaimedMail,
+  { agencyId, aboutId }: Pick<ClaimedMail, "agencyId" | "aboutId">,
 ): Promise<MailFacts | null> {
   const [row] = await transaction<FlatFacts[]>`
     select
@@ -49,8 +49,7 @@ export async function findMailFacts(
       person.email as "personEmail",
       person.name as "personName",
       person.has_asked as "hasAsked"
-    from approval_mail m
-    join approval a on a.agency_id = m.agency_id and a.id = m.approval_id
+    from approval a
     join client_contact k on k.agency_id = a.agency_id and k.id = a.contact_id
     join draft_version v
       on v.agency_id = a.agency_id and v.draft_id = a.draft_id and v.version = a.draft_version
@@ -67,12 +66,8 @@ export async function findMailFacts(
       order by has_asked desc, s.created_at
       limit 1
     ) person on true
-    where m.agency_id = ${agencyId}
-      and m.approval_id = ${approvalId}
-      and m.kind = ${kind}
-      and m.lease_token = ${leaseToken}
-      and m.status = 'waiting'
-    for update of m
+    where a.agency_id = ${agencyId}
+      and a.id = ${aboutId}
   `;
   if (row === undefined) return null;
   const { personEmail, personName, hasAsked, ...facts } = row;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createShares } from "../../service/work/create-shares.ts";
+import { createShares } from "../../service/queues/create-shares.ts";
 
 /** Gives agencies one place after the other, in turn, until none may take more; answers what each holds. */
 function fill(placesMax: number, agencies: number): number[] {

@@ -13,7 +13,7 @@ export function createLanes<Piece extends { agencyId: number }>(options: {
   turns: Turns;
   lanesMax: number;
   claim: (agencyId: number) => Promise<Piece | null>;
-  work: (piece: Piece) => Promise<void>;
+  work: (piece: Piece, signal: AbortSignal) => Promise<void>;
 }): Lanes {
   const { turns, lanesMax, claim, work } = options;
   const shares = createShares(lanesMax);
@@ -28,28 +28,32 @@ export function createLanes<Piece extends { agencyId: number }>(options: {
     while (shares.taken() > 0 || (hasWork && !isEnding())) {
       // Whatever ends or is announced from here on is seen by the next look.
       changed = Promise.withResolvers<void>();
-      hasWork = await fillLanes(fail, isEnding);
+      hasWork = await fillLanes(fail, isEnding, signal);
       if (shares.taken() > 0) await changed.promise;
     }
     if (failures.length > 0) throw failures[0];
   }
 
   /** False when no agency has work. A look that left out agencies with a full share does not count. */
-  async function fillLanes(fail: (error: unknown) => void, isEnding: () => boolean): Promise<boolean> {
+  async function fillLanes(
+    fail: (error: unknown) => void,
+    isEnding: () => boolean,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     while (shares.taken() < lanesMax && !isEnding()) {
       const looksAtAll = shares.taken() === 0;
-      const isStarted = await start(fail).catch(fail);
+      const isStarted = await start(fail, signal).catch(fail);
       if (isStarted !== true) return !looksAtAll;
     }
     return true;
   }
 
   /** False when no agency has work. */
-  async function start(fail: (error: unknown) => void): Promise<boolean> {
+  async function start(fail: (error: unknown) => void, signal: AbortSignal): Promise<boolean> {
     const piece = await turns.take(claim, shares.full());
     if (piece === null) return false;
     shares.take(piece.agencyId, 1);
-    void work(piece)
+    void work(piece, signal)
       .catch(fail)
       .finally(() => {
         shares.giveBack(piece.agencyId, 1);

@@ -1,27 +1,15 @@
 import { isDatabaseUnavailable } from "../../db/is-unavailable.ts";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import type { Turns } from "../../work/take-turns.ts";
 import { createExport } from "../exports/create-export.ts";
 import { createdBySchedule } from "./created-by.ts";
 import { finishRun, lockDueSchedule } from "./sql.ts";
 
-/** Schedules run in one round; the rest follow in the next. */
-const runsMax = 100;
-
 /**
- * Queues an export of the first file for every schedule that is due: the job and the schedule's next time are one transaction, so a run is neither lost nor
- * doubled, by any number of replicas. Returns true when there is more to do.
+ * Queues an export of the first file for the agency's next schedule that is due: the job and the schedule's next time are one transaction,
+ * so a run is neither lost nor doubled, by any number of replicas. Returns its id, or null when none is due.
  */
-export async function runDueSchedules(sql: Sql, turns: Turns, signal: AbortSignal): Promise<boolean> {
-  for (let run = 0; run < runsMax && !signal.aborted; run += 1) {
-    if ((await turns.take((agencyId) => runNextSchedule(sql, agencyId))) === null) return false;
-  }
-  return true;
-}
-
-/** The id of the schedule that was run, or null when the agency has none that is due. */
-async function runNextSchedule(sql: Sql, agencyId: number): Promise<string | null> {
+export async function runNextSchedule(sql: Sql, agencyId: number): Promise<string | null> {
   return await sql.begin(async (transaction) => {
     const schedule = await lockDueSchedule(transaction, agencyId);
     if (schedule === null) return null;

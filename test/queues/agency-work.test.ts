@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type Database, openDatabase, type Queryable, type Sql } from "../../service/db/open.ts";
-import { announceForgotten, announceWork } from "../../service/work/announce-work.ts";
-import { retireWork } from "../../service/work/retire-work.ts";
-import { createTurns, listAgenciesInTurn } from "../../service/work/take-turns.ts";
-import type { WorkQueue } from "../../service/work/work-queue.ts";
+import { announceForgotten, announceWork } from "../../service/queues/announce-work.ts";
+import { retireWork } from "../../service/queues/retire-work.ts";
+import { createTurns, listAgenciesInTurn } from "../../service/queues/take-turns.ts";
+import type { WorkQueue } from "../../service/queues/work-queue.ts";
 import { isCitusRun } from "../support/environment.ts";
 import { seededChance } from "../support/seeded-chance.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";

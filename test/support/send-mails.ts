@@ -1,0 +1,31 @@
+import type { Sql } from "../../service/db/open.ts";
+import { createMemoryLimiter } from "../../service/limits/memory.ts";
+import { createLog } from "../../service/log.ts";
+import type { Mailer } from "../../service/mail/mailer.ts";
+import { mailLoopName, mailLoops } from "../../service/mail/outbox/loops.ts";
+import { type MailWriter, mailLanes } from "../../service/mail/outbox/mail-kind.ts";
+import { announceAll } from "./announce-all.ts";
+
+/** Sends all mails of these kinds that are due, as the service does. */
+export async function sendMails(
+  sql: Sql,
+  mailer: Mailer,
+  writers: readonly MailWriter[],
+  options: { logged?: string[]; mailsPerSecond?: number } = {},
+): Promise<void> {
+  const limiter = createMemoryLimiter();
+  const log = createLog("debug", (line) => options.logged?.push(line));
+  const loops = mailLoops(
+    { sql, log, limiter, mailer, mailsPerSecond: options.mailsPerSecond ?? 1_000 },
+    writers,
+  );
+  const lanes = loops.filter(({ name }) => mailLanes.some((lane) => name === mailLoopName(lane)));
+  await Promise.all(lanes.map((lane) => lane.run(new AbortController().signal)));
+  await limiter.close();
+}
+
+/** As if every pause and lease had passed, of one kind where one is named. */
+export async function makeMailsDue(sql: Sql, kind: string | null = null): Promise<void> {
+  await sql`update mail set due_at = now() where due_at is not null and kind = coalesce(${kind}, kind)`;
+  await announceAll(sql);
+}
