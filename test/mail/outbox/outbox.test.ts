@@ -64,7 +64,6 @@ const rows = () => service.sql`select status, attempts, last_error as error from
 const numbered = (count: number, name: string) =>
   Array.from({ length: count }, (_, index) => `${name}-${index}@example.org`);
 
-
 describe("the outbox", () => {
   test("lets one slow answer of a mail server hold up no other mail, of the same agency or of another", async () => {
     const other = await createTestAgency(service.sql);
