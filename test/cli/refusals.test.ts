@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { linksMax } from "../../service/press-text/markdown/text-limits.ts";
 import { createMigratedDatabase } from "../support/service.ts";
-import { runProgram } from "./run-program.ts";
+import { runProcess, runProgram } from "./run-program.ts";
 
 let folder: string;
 let databaseUrl: string;
@@ -93,7 +93,7 @@ describe("an error ends with 1 and one line", () => {
   });
 
   test("a database that does not answer", async () => {
-    const ended = await runProgram(["migrate"], { DATABASE_URL: "postgres://postgres@127.0.0.1:1/none" });
+    const ended = await runProcess(["migrate"], { DATABASE_URL: "postgres://postgres@127.0.0.1:1/none" });
     expect(ended.exitCode).toBe(1);
     expect(ended.stderr).toMatch(/^pr-service: [^\n]+\n$/);
   });
@@ -111,7 +111,7 @@ describe("an error ends with 1 and one line", () => {
 });
 
 test("help and version end with 0 on stdout", async () => {
-  const help = await runProgram(["--help"]);
+  const help = await runProcess(["--help"]);
   const version = await runProgram(["--version"]);
   expect([help.exitCode, help.stderr, version.exitCode, version.stderr]).toEqual([0, "", 0, ""]);
   for (const command of ["serve", "migrate", "demo", "agency", "key", "client", "release"]) {

@@ -8,7 +8,7 @@ import { reportFile } from "./report-file.ts";
 import { commandFor, killGroup, type RunPlace } from "./run-place.ts";
 
 /** Where Bun keeps how long each file took, so that the longest come first. */
-export const timingsFile = join("test", "timings.json");
+const timingsFile = join("test", "timings.json");
 /** A test that never gives its thread back is ended by nothing else. */
 const timeoutMs = 1_200_000;
 const fileHeading = /^\S+\.test\.tsx?:$/;

@@ -6,6 +6,7 @@ import { bundleMails, enqueueMails, mailQueues, removeOldMails } from "../../../
 import { claimRow } from "../../../service/queues/leased-rows.ts";
 import { makeMailsDue, sendMails } from "../../support/send-mails.ts";
 import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 const kindOf = (lane: MailLane, more: Partial<MailKind> = {}): MailKind => ({
   name: `test_${lane}`,
@@ -62,14 +63,6 @@ const sendAll = (more: readonly MailWriter[] = writers) => sendMails(service.sql
 const rows = () => service.sql`select status, attempts, last_error as error from mail order by recipient`;
 const numbered = (count: number, name: string) =>
   Array.from({ length: count }, (_, index) => `${name}-${index}@example.org`);
-
-async function until(isTrue: () => boolean): Promise<void> {
-  const endsAtMs = performance.now() + 30_000;
-  while (!isTrue()) {
-    if (performance.now() > endsAtMs) throw new Error("It did not happen within 30 s.");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 describe("the outbox", () => {
   test("lets one slow answer of a mail server hold up no other mail, of the same agency or of another", async () => {
