@@ -12,7 +12,6 @@ import { checkField, choiceField, optionalPickField, radioField } from "../../fo
 import type { Field, ValuesOf } from "../../forms/fields.ts";
 import { hiddenField, optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
 
-type Choices = Readonly<Record<string, { label: string; note: string }>>;
 type SettingFields = { [Name in SettingName]: Field<NewsroomSettings[Name]> };
 
 export const newsroomFields = {
