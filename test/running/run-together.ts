@@ -10,7 +10,7 @@ import { commandFor, killGroup, type RunPlace } from "./run-place.ts";
 /** Where Bun keeps how long each file took, so that the longest come first. */
 const timingsFile = join("test", "timings.json");
 /** A test that never gives its thread back is ended by nothing else. */
-const timeoutMs = 1_200_000;
+const timeoutMs = 2_700_000;
 const fileHeading = /^\S+\.test\.tsx?:$/;
 const failure = /^(?:\(fail\) |✗ |# Unhandled)/;
 
