@@ -93,8 +93,8 @@ async function tablesInOrder(sql: Queryable): Promise<OwnedTable[]> {
   if (circles.length > 0) {
     throw new Error(`Tables refer to each other in a circle: ${circles.map(({ name }) => name).join(", ")}.`);
   }
-  const place = new Map(ordered.map((root, index) => [root, index]));
-  return tables.toSorted((a, b) => (place.get(b.root) ?? 0) - (place.get(a.root) ?? 0));
+  const positions = new Map(ordered.map((root, index) => [root, index]));
+  return tables.toSorted((a, b) => (positions.get(b.root) ?? 0) - (positions.get(a.root) ?? 0));
 }
 
 async function removeStoredFiles(

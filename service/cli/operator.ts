@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { AuditActor } from "../audit/sql.ts";
-import { textsInPlace } from "../press-text/texts-in-place.ts";
+import { textsOnThisThread } from "../press-text/texts-on-this-thread.ts";
 import type { DraftContext } from "../workflow/drafts/read-draft-text.ts";
 import { serviceAddress } from "./service-address.ts";
 import { configOf } from "./with-database.ts";
@@ -13,6 +13,6 @@ export async function operatorContext(command: Command): Promise<DraftContext> {
   return {
     publicUrl: await serviceAddress(configOf(command)),
     actor: operator,
-    texts: textsInPlace,
+    texts: textsOnThisThread,
   };
 }

@@ -5,7 +5,7 @@ import type { Sql } from "./open.ts";
 /** What lies between the service and PostgreSQL; `auto` finds it out. */
 export type PoolerSetting = "auto" | "transaction";
 
-export type DatabasePlace = {
+export type DatabaseAddress = {
   databaseUrl: string | null;
   databaseDirectUrl: string | null;
   databasePooler: PoolerSetting;
@@ -52,12 +52,12 @@ export async function fitToServer(
   return access ?? { isCluster: false, isPooled: pooler === "transaction", prepares: false };
 }
 
-/** The place that migrations and commands open: a session of their own where there is a way to one. */
-export function directPlace<P extends DatabasePlace>(place: P): P {
-  const { databaseDirectUrl } = place;
+/** The address that migrations and commands open: a session of their own where there is a way to one. */
+export function directAddress<P extends DatabaseAddress>(address: P): P {
+  const { databaseDirectUrl } = address;
   return databaseDirectUrl === null
-    ? place
-    : { ...place, databaseUrl: databaseDirectUrl, databasePooler: "auto" };
+    ? address
+    : { ...address, databaseUrl: databaseDirectUrl, databasePooler: "auto" };
 }
 
 /** For the connections that are opened from now on, and the statements that are sent. */

@@ -23,7 +23,7 @@ export type MentionOrigin = "imported" | "observed";
 
 const list = {
   name: "mentions",
-  isKey: isPlace,
+  isKey: isPosition,
   keyOf: ({ id, importId }: { id: string; importId: string | null }) => `${importId ?? noId} ${id}`,
   limitDefault: limitForPeople,
 };
@@ -94,7 +94,7 @@ async function readMentions(
 }
 
 /** The import and the row of the last entry; observed ones have no import. */
-function isPlace(value: unknown): value is string {
+function isPosition(value: unknown): value is string {
   const ids = typeof value === "string" ? value.split(" ") : [];
   return ids.length === 2 && ids.every(isUuid);
 }

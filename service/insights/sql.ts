@@ -89,7 +89,7 @@ export async function selectInsightRows(
       group by 1, 2
     ),
     ranked as (
-      select *, row_number() over (partition by kind order by events desc, currency) as place
+      select *, row_number() over (partition by kind order by events desc, currency) as rank
       from counted
     ),
     summed as (
@@ -97,7 +97,7 @@ export async function selectInsightRows(
         kind, sum(events)::bigint as count, ${asIso(sql, "max(recorded_at)")} as "observedAt",
         coalesce(
           json_agg(json_build_object('amount', trim_scale(amount)::text, 'currency', currency) order by currency)
-            filter (where amount is not null and place <= ${reportedCurrenciesMax}),
+            filter (where amount is not null and rank <= ${reportedCurrenciesMax}),
           '[]'
         ) as value
       from ranked

@@ -38,7 +38,7 @@ export type Tool<I extends TObject = TObject, O extends TSchema = TSchema> = {
   output: O;
   /** Code of arguments that don't fit `input`, where it is not `validation_error`. */
   invalidInput?: ErrorCode;
-  /** It waits for the agency's turn with long reads, and so needs no place among calls that write. */
+  /** It waits for the agency's turn with long reads, and so needs no seat among calls that write. */
   readsInTurn?: boolean;
   /** A method, so that a tool of some input is a tool: the arguments were checked by its own schema. */
   run(context: ToolContext, input: Static<I>): Promise<Static<O>>;

@@ -49,11 +49,11 @@ async function boundAgents(
   for (const hit of hits) {
     if (!isOfPeople(hit)) continue;
     const { agencyId, releaseId, addressId } = hit;
-    const place = { agencyId, releaseId, addressId, day: boundDay(hit) };
-    const key = addressKey(place);
+    const addressDay = { agencyId, releaseId, addressId, day: boundDay(hit) };
+    const key = addressKey(addressDay);
     if (admitted(`${key} ${hit.agentId}`).isAdmitted) continue;
     const known = byAddress.get(key);
-    if (known === undefined) byAddress.set(key, { ...place, agents: new Set([hit.agentId]) });
+    if (known === undefined) byAddress.set(key, { ...addressDay, agents: new Set([hit.agentId]) });
     else known.agents.add(hit.agentId);
   }
   if (byAddress.size === 0) return { hits, commit: () => {} };

@@ -25,7 +25,7 @@ export const avif: PictureFormat = {
     const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
     const head = bytes.subarray(0, headBytesMax);
     let size = { width: 0, height: 0 };
-    for (const at of placesOf(head, "ispe")) {
+    for (const at of offsetsOf(head, "ispe")) {
       if (at + 16 > head.length) break;
       const found = { width: head.readUInt32BE(at + 8), height: head.readUInt32BE(at + 12) };
       if (found.width * found.height > size.width * size.height) size = found;
@@ -150,11 +150,11 @@ function extentsOf(bytes: Buffer, iloc: Box) {
 }
 
 function holdsPosition(bytes: Buffer): boolean {
-  const headers = [...placesOf(bytes, "II*\0"), ...placesOf(bytes, "MM\0*")];
+  const headers = [...offsetsOf(bytes, "II*\0"), ...offsetsOf(bytes, "MM\0*")];
   return headers.some((at) => readTiff(bytes.subarray(at))?.hasPosition === true) || namesPosition(bytes);
 }
 
-function* placesOf(bytes: Buffer, mark: string): Generator<number> {
+function* offsetsOf(bytes: Buffer, mark: string): Generator<number> {
   for (let at = bytes.indexOf(mark, 0, "latin1"); at !== -1; at = bytes.indexOf(mark, at + 1, "latin1"))
     yield at;
 }

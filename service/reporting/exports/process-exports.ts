@@ -3,7 +3,7 @@ import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
-import type { FairPlaces } from "../../limits/fair-places.ts";
+import type { FairSeats } from "../../limits/fair-seats.ts";
 import type { Log } from "../../log.ts";
 import { keepLease } from "../../queues/keep-lease.ts";
 import { LeaseLostError } from "../../queues/lease-lost-error.ts";
@@ -37,8 +37,8 @@ export type ExportDeps = {
   sql: Sql;
   /** Where the figures of a report are read; from `sql` when left out. The report itself is written to `sql`. */
   freshReads?: FreshReads | undefined;
-  /** Places for reads that can take long; at once when left out. */
-  heavyReads?: FairPlaces | undefined;
+  /** Seats for reads that can take long; at once when left out. */
+  heavyReads?: FairSeats | undefined;
   log: Log;
   artifactStore: ArtifactStore;
   renderer: RenderPool;

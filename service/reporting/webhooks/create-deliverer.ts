@@ -32,7 +32,7 @@ const graceMsDefault = 5_000;
 
 /**
  * Sends webhook messages, agency by agency: each turn is a transaction that writes the results of one agency's requests and claims
- * more of its messages into the places that it may take. No connection is held while a request is under way.
+ * more of its messages into the seats that it may take. No connection is held while a request is under way.
  */
 export function createDeliverer(deps: DelivererDeps): Deliverer {
   const { sql, log } = deps;

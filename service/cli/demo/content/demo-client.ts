@@ -17,7 +17,7 @@ export type DemoClient = {
 export type DemoRelease = {
   title: string;
   subtitle: string;
-  place: string;
+  dateline: string;
   keywords: readonly string[];
   topics: readonly string[];
   /** English where it is said. */

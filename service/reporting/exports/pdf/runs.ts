@@ -27,8 +27,8 @@ export function writeRuns(paper: Paper, runs: readonly Run[], layout: Layout): v
 }
 
 function put(paper: Paper, { text, x, style }: { text: string; x: number; style: TextStyle }): void {
-  const place = { x: margin.left + x, baseline: baselineBelow(paper.y, style) };
-  mark(paper, () => drawText(paper.page, paper.fonts, { text, ...place, style }));
+  const spot = { x: margin.left + x, baseline: baselineBelow(paper.y, style) };
+  mark(paper, () => drawText(paper.page, paper.fonts, { text, ...spot, style }));
 }
 
 function writePiece(paper: Paper, piece: Piece, { style, indent }: Layout): void {

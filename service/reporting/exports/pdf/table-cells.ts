@@ -48,8 +48,8 @@ export function drawCellLines(paper: Paper, column: PlacedColumn, cell: LaidCell
   within(paper, "Link", () => {
     draw();
     const annotation = paper.page.links.length;
-    const place = { left, right: column.x + column.width, top: paper.y - rowPadding, bottom };
-    paper.page.links.push({ url, label, ...place, owner: paper.element });
+    const area = { left, right: column.x + column.width, top: paper.y - rowPadding, bottom };
+    paper.page.links.push({ url, label, ...area, owner: paper.element });
     paper.element.kids.push({ page: paper.pages.length - 1, annotation });
   });
 }
