@@ -8,7 +8,7 @@ import { configOf } from "./with-database.ts";
 /** Whoever may run commands on the machine. */
 export const operator: AuditActor = { type: "operator", id: null };
 
-/** What a verb of drafts and releases has to know of a command. Nobody else waits for its process, so it reads texts itself. */
+/** What verbs of drafts and releases get from a command. It runs alone in its process, so it reads texts on its own thread. */
 export async function operatorContext(command: Command): Promise<DraftContext> {
   return {
     publicUrl: await serviceAddress(configOf(command)),

@@ -47,7 +47,7 @@ export async function fitToServer(
     const advice = log === undefined ? null : await adviceOnTimeout(sql);
     if (advice !== null) log?.warn("database_setting_missing", { advice });
   }
-  // One that can't be asked gets what is right everywhere, and only slower.
+  // A server that gives no answer now is spoken to as a cluster: that is right for every server, and only slower.
   speak(sql, access ?? { isCluster: true, isPooled: pooler === "transaction", prepares: false });
   return access ?? { isCluster: false, isPooled: pooler === "transaction", prepares: false };
 }

@@ -27,7 +27,7 @@ const list = {
   keyOf: ({ id, importId }: { id: string; importId: string | null }) => `${importId ?? noId} ${id}`,
   limitDefault: limitForPeople,
 };
-/** Smaller than every id: stands for no import. */
+/** Stands for "no import" in the cursor. It is smaller than every id, so it sorts first. */
 const noId = "00000000-0000-0000-0000-000000000000";
 
 /**

@@ -119,7 +119,7 @@ export async function selectInsightRows(
   return row;
 }
 
-/** The newest of `mention`. */
+/** The newest rows of `mention`, as the report lists them. */
 function selectMentions(sql: Queryable) {
   const listed = sql`
     select
@@ -138,7 +138,7 @@ function selectMentions(sql: Queryable) {
   return rowsWithin(sql, { columns, listed, order: sql`published_at desc, id`, bytesMax: listBytesMax });
 }
 
-/** The samples of `run` with the most answers. */
+/** The samples out of `run` with the most answers, as the report lists them. */
 function selectSamples(sql: Queryable) {
   const cited = rowsWithin(sql, {
     columns: sql`url`,

@@ -1,7 +1,7 @@
 import { shareConnections } from "../db/share-connections.ts";
 import { createFairSeats, type FairSeats, lineLengthMax, lineWaitMs } from "./fair-seats.ts";
 
-/** A full line is worked off in a few seconds. */
+/** A full line of waiting calls is empty again after a few seconds. */
 const retryAfterSeconds = 5;
 
 /** Seats for calls that write, each of which holds a connection for a transaction. Conversions that are joined need none. */

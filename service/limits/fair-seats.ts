@@ -22,7 +22,7 @@ export type FairSeats<Holder extends number | string = number> = {
    * database that hangs, whoever is in line gets it too.
    */
   run<T>(holder: Holder, work: () => Promise<T>, running?: Running): Promise<T>;
-  /** Looks again who may enter: for whoever knows that `mayEnter` has changed. */
+  /** Gives free seats to waiting callers. To be called when the outcome of `mayEnter` may have changed. */
   handOut(): void;
 };
 
@@ -43,9 +43,9 @@ export type FairSeatsOptions<Holder extends number | string = number> = {
   /** Callers that wait at once, of whomever, where a bound is needed on them all. */
   waitingMax?: number;
   waitMs: number;
-  /** What a refused caller is told to wait. */
+  /** Goes into the `Retry-After` header of a refusal. */
   retryAfterSeconds: number;
-  /** A further condition on an agency's next seat. */
+  /** A condition besides the free seats: false keeps the agency waiting. */
   mayEnter?: (holder: Holder) => boolean;
 };
 
@@ -59,7 +59,7 @@ export function createFairSeats<Holder extends number | string = number>(
 ): FairSeats<Holder> {
   const { waitingPerAgencyMax, waitingMax = Number.POSITIVE_INFINITY, mayEnter = () => true } = options;
   const seats = countSeats(options);
-  /** Took the latest seat, whether it was free or its turn: everybody else's turn comes first. */
+  /** The agency that took a seat last. All other agencies that wait come before it. */
   let latest: Holder | undefined;
   let waitingOfAll = 0;
   /** Waiting callers by agency, first come first served; the agencies in the order of their turns. */

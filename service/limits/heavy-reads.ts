@@ -3,7 +3,7 @@ import { createFairSeats, type FairSeats, lineLengthMax, lineWaitMs } from "./fa
 
 /** Keeps two cores of a database busy; one agency alone gets no more by asking more. */
 const readsPerAgencyMax = 2;
-/** A full line is worked off in a few seconds. */
+/** A full line of waiting reads is empty again after a few seconds. */
 const retryAfterSeconds = 5;
 
 /**

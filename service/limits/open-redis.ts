@@ -17,7 +17,7 @@ export function openRedis(url: string, options: RedisOptions): Redis {
     ...address.options,
     ...shared,
     sentinelCommandTimeout: sentinelAnswerTimeoutMs,
-    // Null: one round of questions, for a command that wants to know.
+    // Null asks the Sentinels once: a command such as `doctor` reports their answer and does not wait for a better one.
     sentinelRetryStrategy: options.retryStrategy ?? (() => null),
     // A master that was made a replica refuses all writes: the Sentinels know the new one.
     reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),

@@ -2,9 +2,9 @@ import { createFairSeats, type FairSeats } from "./fair-seats.ts";
 
 /** Two cores have one left, and so have the ten connections of the pool most of theirs, for those who show a key. */
 const worksAtOnceMax = 3;
-/** One network's readers leave a seat to others. */
+/** Seats of one network: fewer than there are, so that others find one. */
 const worksPerNetworkMax = 2;
-/** An office whose people all click at once. */
+/** Callers of one network that may wait: an office whose people all click at once. */
 const waitingPerNetworkMax = 30;
 /** Of all networks, for the memory of their bodies: 256 KiB each. */
 const waitingMax = 200;

@@ -49,7 +49,7 @@ export function defineTool<I extends TObject, O extends TSchema>(tool: Tool<I, O
   return tool;
 }
 
-/** Reads only: calling it changes nothing, however often. */
+/** Hints of a tool that only reads: calling it changes nothing, however often. */
 export const reads: ToolHints = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -57,7 +57,7 @@ export const reads: ToolHints = {
   openWorldHint: false,
 };
 
-/** Adds something of its own with every call. */
+/** Hints of a tool that adds something new with every call, and so is not to be called twice. */
 export const adds: ToolHints = {
   readOnlyHint: false,
   destructiveHint: false,

@@ -46,7 +46,7 @@ export type ViewSums = ReleaseDay & {
 /** What a batch adds to one value of one dimension, with the moments of its visitors where they are kept. */
 export type ValueCount = ReleaseDay & {
   dimension: number;
-  /** Becomes `otherValueId` when the value is one too many of its day. */
+  /** Id of the value; replaced by `otherValueId` when the day already has as many values as the cap allows. */
   valueId: number;
   count: number;
   visitors: number;

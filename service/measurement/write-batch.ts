@@ -58,7 +58,7 @@ export async function writeBatch(
     ]);
     return commit;
   });
-  // Whoever was let in by a transaction that is undone may be refused the next time.
+  // Readers are remembered as admitted only after the commit: a rolled-back transaction has admitted nobody.
   commit?.();
   return commit !== null;
 }

@@ -9,7 +9,7 @@ import { queryLengthMax } from "./pages/search-form.ts";
 import { type FoundReleases, rankedMax, searchReleases } from "./search-sql.ts";
 import type { NewsroomRow } from "./sql.ts";
 
-/** What one newsroom's readers wait for, others don't. */
+/** Searches of one agency at a time: while its readers wait, those of other agencies don't. */
 const searchesPerAgencyMax = 1;
 /** Half a second of searches. */
 const waitingPerAgencyMax = 50;

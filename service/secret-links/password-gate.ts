@@ -19,7 +19,7 @@ type Tries = { name: string; limit: number; windowMs: number };
 export type PasswordGate = {
   /** The cookie of a browser that gave the password; `purpose` tells its signature from all others under the key. */
   cookie: { name: string; purpose: string; validSeconds: number };
-  /** Of a link, whoever tries, and of a client network, whatever the link. */
+  /** Limits of wrong passwords: for one link from all networks, and for one client network over all links. */
   wrongTries: { ofLink: Tries; ofNetwork: Tries };
   passwordCharactersMax: number;
   statuses: { asked: 200 | 401; wrong: 401 | 403 };

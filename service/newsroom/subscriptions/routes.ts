@@ -76,7 +76,7 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
     const { agencyId, clientId } = newsroomRow;
     try {
       const checked = await checkSubscribeInput(sql, agencyId, { ...input, clientId });
-      // Past its limit an address gets the same words and no mail: the page tells nobody who is known here.
+      // Past its limit an address gets the same page and no mail, so the page never shows whether it is known.
       if (await admitAddress(limiter, hashAddress(secrets, agencyId, checked.address)))
         await subscribe(sql, secrets, agencyId, { ...checked, clientId, language: newsroomRow.language });
     } catch (error) {

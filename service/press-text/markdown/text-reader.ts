@@ -19,7 +19,7 @@ const idleTimeoutMs = 60_000;
 const waitingPerAgencyMax = 50;
 /** Texts of all agencies that wait, for their memory: 200 kB each at most. */
 const waitingMax = 1_000;
-/** What waits for longer is read when it is asked for again. */
+/** A text that waits for a thread longer than this is given up, and read when it is asked for again. */
 const lineTimeoutMs = 60_000;
 /** A line that long is worked off in a few seconds. A text that was to be read is shown plain instead. */
 const retryAfterSeconds = 2;

@@ -183,7 +183,7 @@ async function settle(
   { error, isStopping }: { error: unknown; isStopping: boolean },
 ): Promise<void> {
   const facts = { agencyId: job.agencyId, jobId: job.id, attempts: job.attempts, error };
-  // Left behind where the store is away: the next claim removes it.
+  // Where the store can't be reached the file of this attempt stays; the next claim of the job removes it.
   await deps.artifactStore.remove(artifactOf(job, job.leaseToken)).catch(() => undefined);
   try {
     if (error instanceof LeaseLostError) deps.log.warn("export_lease_lost", facts);
@@ -194,7 +194,7 @@ async function settle(
       deps.log.error("export_rendering_failed", facts);
       await fail(deps, job, "rendering_failed");
     } else if (error instanceof ServiceError && error.retryAfterSeconds !== undefined) {
-      // Its agency's line is full: that is no fault of the job.
+      // The agency has too many long reads in line. The job is put off, and this attempt does not count.
       await requeueJob(deps.sql, job, { delayMs: error.retryAfterSeconds * 1_000, counts: false });
     } else {
       deps.log.warn("export_attempt_failed", facts);

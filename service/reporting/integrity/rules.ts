@@ -11,7 +11,7 @@ export type SealedRow = {
   contentHash: string;
   previousHash: string | null;
   previousChainHash: string | null;
-  /** Null of reports from before version 2. */
+  /** Null for reports from before version 2, which have no chain hash. */
   chainHash: string | null;
   signature: string | null;
   keyId: string | null;

@@ -19,7 +19,7 @@ import { verifyChain } from "./verify-chain.ts";
 import { headsOf } from "./witness.ts";
 import { openWitnessFile } from "./witness-file.ts";
 
-/** It makes one anchor for each agency. */
+/** The migration that made one anchor over the unsigned reports of each agency. */
 const anchoringMigration = "000033-report-chain";
 
 /**

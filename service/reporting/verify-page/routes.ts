@@ -35,7 +35,7 @@ const scriptPath = "/pruefen/verify-report.js";
 const keysPath = "/.well-known/pr-service-keys.json";
 /** Somebody with a folder of reports gets through; a guesser of hashes does not. */
 const checks = { limit: 60, windowMs: 900_000 };
-/** What a reader waits who comes while others are checked. */
+/** `Retry-After` for a reader who comes while all seats are taken by other checks. */
 const busyRetrySeconds = 5;
 /** Short, so that a key is known everywhere soon after a rotation. */
 const keysCacheSeconds = 60;

@@ -16,9 +16,9 @@ export type ClaimedMessage = Endpoint & {
   messageId: string;
   /** Also the token of the lease: it fences every later write. */
   attemptId: string;
-  /** Of all that were ever made for this message and endpoint. */
+  /** Number of this attempt among all for this message and endpoint. */
   attempt: number;
-  /** Of this delivery: a replay begins anew. */
+  /** Number of this attempt within this delivery: a replay begins again at 1. */
   attemptOfDelivery: number;
   eventType: WebhookEventType;
   payload: string;

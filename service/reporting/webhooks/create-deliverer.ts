@@ -80,7 +80,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     }
   }
 
-  /** One turn of an agency; never rejects. */
+  /** Delivers up to `count` messages of an agency, which is its turn. Never rejects. */
   async function serve(agencyId: number, count: number): Promise<void> {
     shares.take(agencyId, count);
     let turn: Turn = { messages: [], disabled: [] };

@@ -26,7 +26,7 @@ export type EndpointHealth = Endpoint & {
   isDelivered: boolean;
   /** Failures after the last success of the batch. */
   failures: number;
-  /** It answered 410: it wants no more. */
+  /** The endpoint answered 410, which means that it wants no further messages. */
   isGone: boolean;
 };
 

@@ -2,7 +2,7 @@ import type { Queryable } from "../../db/open.ts";
 
 /** Messages to an endpoint that was disabled, removed at one claim. */
 const droppedPerEndpointMax = 1_000;
-/** As long as messages are stored that nobody waits for. */
+/** Days that the messages of a paused endpoint are held: as long as delivered messages are stored. */
 const heldDaysMax = 14;
 /** A message that was interrupted this often probably ends its process each time. */
 export const attemptsMax = 20;

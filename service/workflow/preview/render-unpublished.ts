@@ -12,7 +12,7 @@ export type Unpublished = {
   content: DraftContent;
   /** The day that the page shows. */
   publishedAt: Date;
-  /** What stands above the release. */
+  /** Bar above the release that says why the page is not public. */
   notice: Html;
 };
 

@@ -20,7 +20,7 @@ export type DemoRelease = {
   dateline: string;
   keywords: readonly string[];
   topics: readonly string[];
-  /** English where it is said. */
+  /** Language of the release; German when left out. */
   language?: "en";
   /** Title of the release that this one says in another language; it comes before this one. */
   translationOf?: string;

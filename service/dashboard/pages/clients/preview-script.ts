@@ -46,7 +46,7 @@ if (form && form.querySelector("[data-preview-button]")) {
       frame.srcdoc = shown.page;
       document.getElementById("farbhinweis").textContent = shown.note;
     } catch {
-      // The next change tries again.
+      // The preview stays as it is; the next change in the form asks for it again.
     }
   };
   let waiting = 0;

@@ -61,7 +61,7 @@ function drawBar(paper: Paper, column: PlacedColumn, share: number, middle: numb
   fillBoxes(paper.page, [{ x: column.x, y, width, height: barHeight }], colours.accent);
 }
 
-/** One line at the side of its column that the column says. */
+/** Draws one line of a cell, aligned left or right as its column says. */
 export function drawAligned(paper: Paper, column: PlacedColumn, line: Line, top: number): void {
   const isRight = column.align === "right";
   drawText(paper.page, paper.fonts, {
