@@ -159,7 +159,7 @@ export function createApp(deps: AppDeps): App {
   const pages = createNewsroomPages(newsroom);
   const routes = new Elysia()
     // Before the routes, because Elysia applies it to those that come later only. What it would answer itself is 500 with
-    // the error's message, whatever that tells of the inside.
+    // the error's message, which may show callers the inside of the service.
     .onError(({ code, error, request }) =>
       code === "NOT_FOUND"
         ? unmatched(request)

@@ -58,7 +58,7 @@ export async function removeAgencies(
   // First of all, so that what keeps the heads of chains outside the database finds a signed end in place of a lost chain.
   await sql.begin(async (transaction) => {
     const chain = await endReportChain(transaction, agencyId);
-    // A key that is away keeps nobody's data from being removed; an operator then acknowledges the missing chain.
+    // The removal goes on without the signing key. The chain then ends unsigned, which an operator has to acknowledge.
     const signature = chain && (await signClosing(seal, agencyId, chain).catch(() => null));
     if (chain !== null) await logChainEnd(transaction, agencyId, { ...chain, ...signature });
   });

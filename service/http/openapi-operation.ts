@@ -17,7 +17,7 @@ const commonErrors: readonly ErrorCode[] = [
   "service_unavailable",
 ];
 
-/** What an agency has unless the operator gave it another. */
+/** Hourly limit of an agency to which the operator gave no other. */
 const exampleHourlyLimit = 500;
 
 const errorDescriptions: Record<number, string> = {

@@ -4,7 +4,7 @@ import { namesPosition, nothingSaid, type PictureFormat, UnreadablePictureError 
 /** Sizes stand in the first boxes. */
 const headBytesMax = 256 * 1024;
 
-/** Boxes that stay; any other is emptied where it stands, because the places of the picture count from the file's begin. */
+/** Boxes that stay; any other is emptied where it stands, because the offsets of the picture count from the file's begin. */
 const allowedBoxes: Readonly<Record<string, ReadonlySet<string>>> = {
   file: new Set(["ftyp", "meta", "mdat"]),
   meta: new Set(["hdlr", "dinf", "pitm", "iloc", "iinf", "iref", "iprp", "idat", "grpl"]),
@@ -77,7 +77,7 @@ function boxesIn(bytes: Buffer, begin: number, end: number): Box[] {
   return boxes;
 }
 
-/** Box types have four letters, and `free` is what a reader skips. Its place in a list of properties stays taken. */
+/** Box types have four letters, and `free` is what a reader skips. Its position in a list of properties stays taken. */
 function blankOthers(bytes: Buffer, boxes: readonly Box[], where: string): void {
   for (const { type, begin, end } of boxes) {
     if (allowedBoxes[where]?.has(type) === true) continue;

@@ -8,7 +8,7 @@ import type { DraftContent } from "./rules.ts";
 const warningsMax = 50;
 
 /**
- * What to mend in a text as it stands on the screen, saved or not: words that the client avoids, each with its places, and pictures
+ * What to mend in a text as it stands on the screen, saved or not: words that the client avoids, each where it stands, and pictures
  * that won't be shown. `excess` says why the text can't be saved.
  */
 export async function reviewDraft(
