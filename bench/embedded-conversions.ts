@@ -25,15 +25,15 @@ const referenceBytes = 512;
  */
 export async function benchEmbeddedConversions(report: Report): Promise<Figure[]> {
   const folder = createFolder("bench-embedded-");
-  const place = { databaseUrl: null, dataDirectory: join(folder, "data"), connectionsMax: 2 };
-  const credentials = await prepare(await openDatabase(place));
+  const databaseAddress = { databaseUrl: null, dataDirectory: join(folder, "data"), connectionsMax: 2 };
+  const credentials = await prepare(await openDatabase(databaseAddress));
   const service = await startServiceProcess({
-    DATA_DIR: place.dataDirectory,
+    DATA_DIR: databaseAddress.dataDirectory,
     EMBEDDED_SYNC: "on",
     LOG_LEVEL: "warn",
   });
   // The running service's database, over its socket.
-  const onlooker = await openDatabase(place);
+  const onlooker = await openDatabase(databaseAddress);
   const perSync: number[] = [];
   const own = async () => {
     const { rate, conversionsPerSync } = await measureService(onlooker, service.url, credentials);

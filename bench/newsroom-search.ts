@@ -80,9 +80,9 @@ async function fillNewsroom(sql: Sql): Promise<string> {
     await sql`
       insert into release (agency_id, client_id, slug, title, body_markdown, topics, status, published_at)
       select
-        ${agencyId}, ${clientId}, 'meldung-' || (${done}::integer + place), left(body, 60), 'Presse. ' || body,
-        array['Thema ' || place % 30], 'published', now() - (${done}::integer + place) * interval '1 hour'
-      from unnest(${textArray(texts)}::text[]) with ordinality as text (body, place)
+        ${agencyId}, ${clientId}, 'meldung-' || (${done}::integer + position), left(body, 60), 'Presse. ' || body,
+        array['Thema ' || position % 30], 'published', now() - (${done}::integer + position) * interval '1 hour'
+      from unnest(${textArray(texts)}::text[]) with ordinality as text (body, position)
     `;
   }
   return `/newsroom/${clientSlug}`;

@@ -202,9 +202,9 @@ async function insertWebhook(sql: Sql, agencyId: number): Promise<string> {
 
 function deliveredAttempt(message: ClaimedMessage): FinishedAttempt {
   const { agencyId, webhookId, messageId, attemptId } = message;
-  const place = { agencyId, webhookId, messageId, attemptId };
+  const keys = { agencyId, webhookId, messageId, attemptId };
   const seen = { responseStatus: 204, durationMs: 1, error: null, remoteAddress: null, answer: null };
-  return { ...place, ...seen, status: "delivered", retryMs: null };
+  return { ...keys, ...seen, status: "delivered", retryMs: null };
 }
 
 async function claimsPerSecond(claim: () => Promise<void>): Promise<number> {

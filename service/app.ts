@@ -14,8 +14,8 @@ import { requestContext } from "./http/request-context.ts";
 import { createUnmatched } from "./http/unmatched.ts";
 import { createAuthenticate } from "./keys/authenticate.ts";
 import { createAgencyWrites } from "./limits/agency-writes.ts";
-import type { FairPlaces } from "./limits/fair-places.ts";
-import { createPublicPlaces, type PublicPlaces } from "./limits/public-places.ts";
+import type { FairSeats } from "./limits/fair-seats.ts";
+import { createPublicSeats, type PublicSeats } from "./limits/public-seats.ts";
 import type { Limiter } from "./limits/sliding-window.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -70,8 +70,8 @@ export type AppDeps = {
   isCluster: boolean;
   /** Connections of their own for reads that can take long; those of `sql` where the database has one backend. */
   longReads: Sql;
-  /** Places for reads that can take long. */
-  heavyReads: FairPlaces;
+  /** Seats for reads that can take long. */
+  heavyReads: FairSeats;
   /** How the connections to the database are shared. */
   connections: ConnectionShares;
   limiter: Limiter;
@@ -139,7 +139,7 @@ export function createApp(deps: AppDeps): App {
   const { sql, limiter, log } = deps;
   const authenticate = createAuthenticate(sql, log);
   const writes = createAgencyWrites(deps.connections);
-  const publicPlaces = createPublicPlaces();
+  const publicSeats = createPublicSeats();
   const define = createDefineOperation({ authenticate, limiter, writes, log });
   const reporting = new Elysia()
     .use(articleRoutes(define, { sql: deps.longReads, heavyReads: deps.heavyReads }))
@@ -148,18 +148,18 @@ export function createApp(deps: AppDeps): App {
     .use(conversionRoutes(define, deps))
     .use(webhookRoutes(define, deps))
     .use(dataRoutes(define, deps));
-  const tools = toolRoutes({ ...deps, publicPlaces, allowedOrigins: deps.toolsAllowedOrigins });
+  const tools = toolRoutes({ ...deps, publicSeats, allowedOrigins: deps.toolsAllowedOrigins });
   const documented = new Elysia().use(reporting).use(tools);
   const newsroom = {
     ...deps,
-    publicPlaces,
+    publicSeats,
     releases: createReleaseCache(deps),
     isSignedIn: createSignedInCheck(sql),
   };
   const pages = createNewsroomPages(newsroom);
   const routes = new Elysia()
     // Before the routes, because Elysia applies it to those that come later only. What it would answer itself is 500 with
-    // the error's message, whatever that tells of the inside.
+    // the error's message, which may show callers the inside of the service.
     .onError(({ code, error, request }) =>
       code === "NOT_FOUND"
         ? unmatched(request)
@@ -176,7 +176,7 @@ export function createApp(deps: AppDeps): App {
         seoWriter: deps.writer.seoWriter,
       }),
     )
-    .use(pagesOfAgencies({ ...deps, publicPlaces }))
+    .use(pagesOfAgencies({ ...deps, publicSeats }))
     .use(frontRoutes(deps))
     .use(pages.routes)
     .use(newsroomInteractionRoutes(newsroom))
@@ -196,7 +196,7 @@ export function createApp(deps: AppDeps): App {
 }
 
 /** Pages for people of agencies and of their clients, signed in or by a link. */
-function pagesOfAgencies(deps: AppDeps & { publicPlaces: PublicPlaces }) {
+function pagesOfAgencies(deps: AppDeps & { publicSeats: PublicSeats }) {
   const serviceHosts = [new URL(deps.publicUrl).host, ...deps.edge.allowedHosts];
   return new Elysia()
     .use(approvalRoutes(deps))

@@ -189,7 +189,7 @@ const cases: Record<string, Case> = {
   "the taboo words": {
     length: 100_000,
     parts: proseParts,
-    work: (text) => findTerms({ texts: [text], terms: tabooWords, placesMax: 3 }),
+    work: (text) => findTerms({ texts: [text], terms: tabooWords, rangesMax: 3 }),
   },
   "plain paragraphs": {
     length: 200_000,

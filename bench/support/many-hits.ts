@@ -93,9 +93,9 @@ async function insertReleases(sql: Sql, releases: number): Promise<MeasuredRelea
   const rows = await sql<{ agencyId: number; releaseId: number }[]>`
     insert into release (agency_id, client_id, slug, title, body_markdown, status, published_at)
     select agency_id, id, 'meldung-' || n, 'Neues Werk in Bremen eröffnet', 'Bremen.', 'published', now() - interval '60 days'
-    from (select agency_id, id, row_number() over (order by agency_id) - 1 as place from client) as client,
+    from (select agency_id, id, row_number() over (order by agency_id) - 1 as position from client) as client,
       generate_series(0, ${releases - 1}::integer) as n
-    where n % ${agencies}::integer = place
+    where n % ${agencies}::integer = position
     order by n
     returning agency_id as "agencyId", id as "releaseId"
   `;

@@ -20,11 +20,11 @@ export function sampleInteractions(chance: SeededChance, count: number): Interac
   return Array.from({ length: count }, (_, index) => {
     const isBack = index >= hitsBetween && chance.between(0, 1) < 1 - 1 / interactionsPerVisitor;
     const agencyId = chance.whole(1, agencies);
-    const place = Math.floor(releasesPerAgency ** chance.between(0, 1));
+    const position = Math.floor(releasesPerAgency ** chance.between(0, 1));
     const fresh = {
       visitorId: BigInt(chance.whole(-(2 ** 52), 2 ** 52)) * 2_000n,
       agencyId,
-      releaseId: agencyId * 100 + place,
+      releaseId: agencyId * 100 + position,
     };
     const visitor = (isBack ? recent[(index * 7) % hitsBetween] : undefined) ?? fresh;
     recent[index % hitsBetween] = visitor;

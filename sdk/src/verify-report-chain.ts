@@ -19,7 +19,7 @@ export type ReportChainReason =
   | "head_differs"
   | "head_unsigned";
 
-/** `at`: position in the list; its length for what is missing at the end. `number`: place in the chain, where known. */
+/** `at`: position in the list; its length for what is missing at the end. `number`: position in the chain, where known. */
 export type ReportChainFault = { reason: ReportChainReason; at: number; number: number | null };
 
 export type ReportChainCheck =
@@ -72,14 +72,14 @@ export async function verifyReportChain(
   }
   for (const [at, report] of reports.entries()) {
     const { number } = integrityOf(report);
-    const place = typeof number === "number" ? number : null;
-    if (agencyIdOf(report) !== agencyId) faults.push({ reason: "agency_differs", at, number: place });
+    const position = typeof number === "number" ? number : null;
+    if (agencyIdOf(report) !== agencyId) faults.push({ reason: "agency_differs", at, number: position });
     if (at < old.length) continue;
     const { reasons } = await checkReport(report, checkSignature);
-    for (const reason of reasons) faults.push({ reason, at, number: place });
+    for (const reason of reasons) faults.push({ reason, at, number: position });
     const reason = misplaced(reports, at, hashes);
-    if (reason !== null) faults.push({ reason, at, number: place });
-    if (place !== null) hashes.set(place, integrityOf(report).chainHash);
+    if (reason !== null) faults.push({ reason, at, number: position });
+    if (position !== null) hashes.set(position, integrityOf(report).chainHash);
   }
   if (head !== undefined) await checkHead(head, { hashes, reports, checkSignature, faults });
   else if (checkSignature !== null && firstSigned === -1 && reports.length > 0)
@@ -133,12 +133,12 @@ async function checkHead(
   // Of an agency without reports there is no head.
   if (head === null && at === 0) return;
   const { number, chainHash, signature, keyId = null } = isRecord(head) ? head : {};
-  const place = typeof number === "number" ? number : null;
-  const fault = (reason: ReportChainReason) => faults.push({ reason, at, number: place });
+  const position = typeof number === "number" ? number : null;
+  const fault = (reason: ReportChainReason) => faults.push({ reason, at, number: position });
   if (checkSignature !== null && (await checkSignature(keyId, chainHash, signature)) !== null)
     fault("head_unsigned");
-  if (place !== null && place > lastOf(hashes)) fault("last_missing");
-  else if (place === null || hashes.get(place) !== chainHash) fault("head_differs");
+  if (position !== null && position > lastOf(hashes)) fault("last_missing");
+  else if (position === null || hashes.get(position) !== chainHash) fault("head_differs");
 }
 
 function lastOf(hashes: ReadonlyMap<number, unknown>): number {

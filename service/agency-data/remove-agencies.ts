@@ -58,7 +58,7 @@ export async function removeAgencies(
   // First of all, so that what keeps the heads of chains outside the database finds a signed end in place of a lost chain.
   await sql.begin(async (transaction) => {
     const chain = await endReportChain(transaction, agencyId);
-    // A key that is away keeps nobody's data from being removed; an operator then acknowledges the missing chain.
+    // The removal goes on without the signing key. The chain then ends unsigned, which an operator has to acknowledge.
     const signature = chain && (await signClosing(seal, agencyId, chain).catch(() => null));
     if (chain !== null) await logChainEnd(transaction, agencyId, { ...chain, ...signature });
   });
@@ -93,8 +93,8 @@ async function tablesInOrder(sql: Queryable): Promise<OwnedTable[]> {
   if (circles.length > 0) {
     throw new Error(`Tables refer to each other in a circle: ${circles.map(({ name }) => name).join(", ")}.`);
   }
-  const place = new Map(ordered.map((root, index) => [root, index]));
-  return tables.toSorted((a, b) => (place.get(b.root) ?? 0) - (place.get(a.root) ?? 0));
+  const positions = new Map(ordered.map((root, index) => [root, index]));
+  return tables.toSorted((a, b) => (positions.get(b.root) ?? 0) - (positions.get(a.root) ?? 0));
 }
 
 async function removeStoredFiles(

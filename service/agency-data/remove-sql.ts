@@ -7,7 +7,7 @@ import { allowDeletion } from "../reporting/reports/allow-deletion-sql.ts";
 /** A table of rows, and the one that it is a partition of, or itself. */
 export type OwnedTable = { name: string; root: string };
 
-/** It proves that a removal took place, so it outlives it. */
+/** Table that stays when an agency is removed, because its entries prove the removal. */
 const outlives = "operator_log";
 
 /** Every table whose rows belong to an agency; of partitioned ones the partitions. */

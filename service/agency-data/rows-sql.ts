@@ -59,14 +59,14 @@ export async function* readLines(
     sql,
     key.map(({ name }) => sql`t.${sql(name)}`),
   );
-  const place = listed(
+  const position = listed(
     sql,
     key.map(({ name }) => sql`t.${sql(name)}::text`),
   );
   let after: readonly string[] | null = null;
   for (;;) {
-    const rows: { line: string; place: string[] }[] = await sql<{ line: string; place: string[] }[]>`
-      select (to_jsonb(t) - ${textArray([...without])}::text[])::text as line, array[${place}]::text[] as place
+    const rows: { line: string; position: string[] }[] = await sql<{ line: string; position: string[] }[]>`
+      select (to_jsonb(t) - ${textArray([...without])}::text[])::text as line, array[${position}]::text[] as position
       from ${sql(table)} as t
       where t.${sql(owner)} = ${agencyId}
         ${only === undefined ? sql`` : sql`and ${only(sql, agencyId)}`}
@@ -75,16 +75,16 @@ export async function* readLines(
       limit ${rowsAtOnce}
     `;
     if (rows.length > 0) yield rows.map(({ line }) => line);
-    after = rows.at(-1)?.place ?? null;
+    after = rows.at(-1)?.position ?? null;
     if (rows.length < rowsAtOnce || key.length === 0) return;
   }
 }
 
-function values(sql: Queryable, key: readonly KeyColumn[], place: readonly string[]): Fragment {
+function values(sql: Queryable, key: readonly KeyColumn[], position: readonly string[]): Fragment {
   // The types are PostgreSQL's own names of them and can't be parameters.
   return listed(
     sql,
-    key.map(({ type }, index) => sql`${place[index] ?? ""}::text::${sql.unsafe(type)}`),
+    key.map(({ type }, index) => sql`${position[index] ?? ""}::text::${sql.unsafe(type)}`),
   );
 }
 

@@ -23,7 +23,7 @@ type UpdateOptions = {
   timeZone?: string;
 };
 
-/** Says that a setting shall be as if it had never been made. */
+/** Value of an option that takes a setting back to its default. */
 const nothing = "none";
 const actor = { type: "operator", id: null } as const;
 

@@ -9,7 +9,7 @@ import { withDatabase } from "./with-database.ts";
 
 type CreateOptions = { name: string; plan: Plan; credits: number; hourlyLimit?: number };
 
-/** Enough to try the service with. */
+/** Credits of a new agency: enough to try the service. */
 const creditsDefault = 10;
 
 export function addAgencyCommands(program: Command): void {

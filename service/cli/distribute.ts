@@ -39,6 +39,6 @@ function describe({ steps, done, servers }: DistributionPlan): string[] {
   ];
 }
 
-function nameOf({ table, place }: DistributionStep): string {
-  return place === "reference" ? `${table}: a copy on each server` : `${table}: by agency`;
+function nameOf({ table, distribution }: DistributionStep): string {
+  return distribution === "reference" ? `${table}: a copy on each server` : `${table}: by agency`;
 }

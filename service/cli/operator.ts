@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { AuditActor } from "../audit/sql.ts";
-import { textsInPlace } from "../press-text/texts-in-place.ts";
+import { textsOnThisThread } from "../press-text/texts-on-this-thread.ts";
 import type { DraftContext } from "../workflow/drafts/read-draft-text.ts";
 import { serviceAddress } from "./service-address.ts";
 import { configOf } from "./with-database.ts";
@@ -8,11 +8,11 @@ import { configOf } from "./with-database.ts";
 /** Whoever may run commands on the machine. */
 export const operator: AuditActor = { type: "operator", id: null };
 
-/** What a verb of drafts and releases has to know of a command. Nobody else waits for its process, so it reads texts itself. */
+/** What verbs of drafts and releases get from a command. It runs alone in its process, so it reads texts on its own thread. */
 export async function operatorContext(command: Command): Promise<DraftContext> {
   return {
     publicUrl: await serviceAddress(configOf(command)),
     actor: operator,
-    texts: textsInPlace,
+    texts: textsOnThisThread,
   };
 }

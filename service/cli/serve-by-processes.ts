@@ -24,10 +24,10 @@ export async function serveByProcesses(
   const log = createLog(config.logLevel, (line) => process.stderr.write(`${line}\n`), { process: 0 });
   await prepareDatabase(config, options, log);
   const port = config.port === 0 ? Number(new URL(url).port) : config.port;
-  const place = ["--port", String(port), "--host", config.host, "--data-dir", config.dataDirectory];
+  const address = ["--port", String(port), "--host", config.host, "--data-dir", config.dataDirectory];
   const supervisor = supervise({
     count: processes,
-    start: (number, onWake) => startMember(["serve", "--member", String(number), ...place], onWake),
+    start: (number, onWake) => startMember(["serve", "--member", String(number), ...address], onWake),
     log,
   });
   const ended = untilStopped(supervisor);

@@ -3,13 +3,13 @@ import { ownerOf } from "../db/embedded/directory-owner.ts";
 import { isServing } from "../db/embedded/start-embedded.ts";
 import { healthStatusOf, healthUrlOf } from "./healthcheck.ts";
 
-type Place = Pick<Config, "publicUrl" | "databaseUrl" | "dataDirectory" | "host" | "port" | "tls">;
+type AddressSettings = Pick<Config, "publicUrl" | "databaseUrl" | "dataDirectory" | "host" | "port" | "tls">;
 
 /**
  * What an address begins with that a command prints: PUBLIC_URL, or where the service runs. Where none is found it is the
  * address that one would have by the command's own configuration, and a line on stderr says so.
  */
-export async function serviceAddress(config: Place): Promise<string> {
+export async function serviceAddress(config: AddressSettings): Promise<string> {
   if (config.publicUrl !== null) return config.publicUrl;
   const configured = new URL(healthUrlOf(config)).origin;
   const found = config.databaseUrl === null ? await ownersAddress(config) : await answering(configured);
@@ -21,7 +21,7 @@ export async function serviceAddress(config: Place): Promise<string> {
 }
 
 /** The service that owns the data directory has written down where it listens. */
-async function ownersAddress({ dataDirectory }: Place): Promise<string | null> {
+async function ownersAddress({ dataDirectory }: AddressSettings): Promise<string | null> {
   const owner = ownerOf(dataDirectory);
   return owner?.kind === "service" && (await isServing(dataDirectory)) ? owner.url : null;
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Config, readConfig } from "../config.ts";
-import { directPlace } from "../db/fit-to-server.ts";
+import { directAddress } from "../db/fit-to-server.ts";
 import { type Database, type OpenOptions, openDatabase } from "../db/open.ts";
 import { createLog, type Log } from "../log.ts";
 import { migrateAndSign } from "../reporting/integrity/sign-anchors.ts";
@@ -17,7 +17,7 @@ export function configOf(command: Command): Config {
 
 /** What a command opens: the database by a session of its own where there is a way to one. */
 export function openingOf(config: Config): OpenOptions {
-  const { databaseUrl, databasePooler, dataDirectory, embeddedSync } = directPlace(config);
+  const { databaseUrl, databasePooler, dataDirectory, embeddedSync } = directAddress(config);
   return { databaseUrl, databasePooler, dataDirectory, embeddedSync };
 }
 

@@ -9,7 +9,7 @@ const legal = {
   }),
   imprintMarkdown: setting("markdown", "Impressum: Text", {
     hint: "Der Newsroom zeigt ihn selbst. Markdown ist möglich.",
-    // Long ones have 5,000.
+    // A long imprint has 5,000 characters.
     charactersMax: 20_000,
   }),
   privacyUrl: setting("url", "Datenschutz: Adresse", {
@@ -18,7 +18,7 @@ const legal = {
   }),
   privacyMarkdown: setting("markdown", "Datenschutz: Text", {
     hint: "Der Newsroom zeigt ihn selbst. Markdown ist möglich.",
-    // Long ones have 30,000.
+    // A long privacy policy has 30,000 characters.
     charactersMax: 50_000,
   }),
 };

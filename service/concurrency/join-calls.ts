@@ -26,7 +26,7 @@ type Waiting<Input, Outcome> = {
  * `run` answers each input of its batch at the same position, by its outcome or by an error; when it rejects, so do all calls
  * of the batch. One batch runs at a time: fewer, larger batches were faster than two side by side. While a batch is slow, for
  * instance behind a lock, others may begin beside it, up to `batchesMax`. A batch without an answer within `deadlineMs` is
- * given up, because a dying server may never answer and its place would be lost.
+ * given up, because a dying server may never answer and its seat would be lost.
  */
 export function createJoinedCalls<Input, Outcome>(options: {
   run: (batch: readonly Input[]) => Promise<readonly (Outcome | Error)[]>;

@@ -6,7 +6,7 @@ import { attemptMinutes } from "../people/sign-in-attempt.ts";
 const sessionSeconds = sessionDaysMax * 24 * 60 * 60;
 /** Long enough for the page that follows a form. */
 const noticeSeconds = 60;
-/** A sentence or two. */
+/** A notice is one or two sentences. */
 const noticeCharactersMax = 500;
 
 /** Whether cookies can be set: over HTTPS, and in plain HTTP only on the machine itself. */

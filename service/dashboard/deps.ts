@@ -1,6 +1,6 @@
 import type { FreshReads } from "../db/fresh-reads.ts";
 import type { Sql } from "../db/open.ts";
-import type { FairPlaces } from "../limits/fair-places.ts";
+import type { FairSeats } from "../limits/fair-seats.ts";
 import type { Limiter } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
@@ -25,8 +25,8 @@ export type DashboardDeps = Pick<MediaDeps, "fileStore" | "pictures" | "uploads"
   artifactStore: ArtifactStore;
   /** Signs reports and checks those that are read. */
   seal: ReportSeal;
-  /** Places for reads that may take long, shared with the API: an agency gets no more of them by asking twice. */
-  heavyReads: FairPlaces;
+  /** Seats for reads that may take long, shared with the API: an agency gets no more of them by asking twice. */
+  heavyReads: FairSeats;
   /** Lets the reader of a request's answer take its time. */
   allowSlowReader: (request: Request) => void;
   targetRules: TargetRules;

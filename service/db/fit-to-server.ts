@@ -5,7 +5,7 @@ import type { Sql } from "./open.ts";
 /** What lies between the service and PostgreSQL; `auto` finds it out. */
 export type PoolerSetting = "auto" | "transaction";
 
-export type DatabasePlace = {
+export type DatabaseAddress = {
   databaseUrl: string | null;
   databaseDirectUrl: string | null;
   databasePooler: PoolerSetting;
@@ -47,17 +47,17 @@ export async function fitToServer(
     const advice = log === undefined ? null : await adviceOnTimeout(sql);
     if (advice !== null) log?.warn("database_setting_missing", { advice });
   }
-  // One that can't be asked gets what is right everywhere, and only slower.
+  // A server that gives no answer now is spoken to as a cluster: that is right for every server, and only slower.
   speak(sql, access ?? { isCluster: true, isPooled: pooler === "transaction", prepares: false });
   return access ?? { isCluster: false, isPooled: pooler === "transaction", prepares: false };
 }
 
-/** The place that migrations and commands open: a session of their own where there is a way to one. */
-export function directPlace<P extends DatabasePlace>(place: P): P {
-  const { databaseDirectUrl } = place;
+/** The address that migrations and commands open: a session of their own where there is a way to one. */
+export function directAddress<P extends DatabaseAddress>(address: P): P {
+  const { databaseDirectUrl } = address;
   return databaseDirectUrl === null
-    ? place
-    : { ...place, databaseUrl: databaseDirectUrl, databasePooler: "auto" };
+    ? address
+    : { ...address, databaseUrl: databaseDirectUrl, databasePooler: "auto" };
 }
 
 /** For the connections that are opened from now on, and the statements that are sent. */

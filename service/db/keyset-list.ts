@@ -69,12 +69,12 @@ export function rowsWithin(
     from (
       select
         listed.*,
-        row_number() over (order by ${order}) as place,
+        row_number() over (order by ${order}) as row_position,
         sum(bytes) over (order by ${order} rows unbounded preceding) - bytes as bytes_before
       from (${listed}) as listed
     ) as page
     where bytes_before <= ${bytesMax}
-      or place <= 2
+      or row_position <= 2
     order by ${order}
   `;
 }

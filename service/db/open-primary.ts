@@ -13,7 +13,7 @@ export type PrimaryOptions = {
   target_session_attrs: "primary";
 };
 
-/** A server that is well answers within milliseconds. One that is slower may be busy; nothing is decided by that. */
+/** A healthy server answers within milliseconds. A slower one may only be busy, so its silence decides nothing. */
 const answerSecondsMax = 2;
 const connectSecondsMax = 1;
 

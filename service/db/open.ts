@@ -33,7 +33,7 @@ export type OpenOptions = {
   kind?: OwnerKind;
   /** Whether the embedded database syncs each commit to disk, unless it runs already; yes without a word. */
   embeddedSync?: boolean;
-  /** Whether a pooler is in between. */
+  /** Whether a connection pooler stands between the service and PostgreSQL. */
   databasePooler?: PoolerSetting;
   /** How to speak to the server, where that is known already; else it is found out. */
   access?: ServerAccess;
@@ -142,6 +142,6 @@ function connect(
     return postgres({ ...shared, ...embedded });
   }
   const connection = { ...shared.connection, plan_cache_mode: planCacheMode, jit: compilesStatements };
-  // Until it is known that no pooler mixes sessions.
+  // No prepared statements until it is known that no pooler hands one session's connection to another.
   return postgres(url, { ...shared, connection, prepare: false });
 }

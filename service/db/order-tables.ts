@@ -23,7 +23,9 @@ export function orderTables(
     ordered.push(next.table);
     left.delete(next.table);
   }
-  const place = new Map(ordered.map((table, index) => [table, index]));
-  const forward = keys.filter(({ table, parent }) => (place.get(parent) ?? -1) >= (place.get(table) ?? 0));
+  const positions = new Map(ordered.map((table, index) => [table, index]));
+  const forward = keys.filter(
+    ({ table, parent }) => (positions.get(parent) ?? -1) >= (positions.get(table) ?? 0),
+  );
   return { ordered, forward };
 }

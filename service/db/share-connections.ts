@@ -9,9 +9,9 @@ export type ConnectionShares = ReturnType<typeof shareConnections>;
 
 /** How a process shares its connections among kinds of work, so that none of them takes all. The figures are those of 18 and of 8. */
 export function shareConnections(connections: number = connectionsDefault) {
-  /** 8, 3: what is short waits behind no long read. */
+  /** 8 of 18, 3 of 8: long reads have connections of their own, so that short statements never wait behind them. */
   const longReads = Math.floor((connections * 4) / 9);
-  /** 10, 5: for what is short. With writes and conversions two are left, however many agencies write. */
+  /** 10 of 18, 5 of 8: for short statements. With writes and conversions two are left, however many agencies write. */
   const short = connections - longReads;
   /** 5, 2: calls that hold a connection for a transaction of several round trips. */
   const writes = Math.floor(short / 2);

@@ -8,7 +8,7 @@ import { noWritableServer, refusedSocket } from "./refused-socket.ts";
 
 export type WatchedServer = {
   address: ServerAddress;
-  /** Has to settle within seconds. */
+  /** Asks the server whether it takes writes. The promise has to settle within seconds, or the other servers wait. */
   ask(): Promise<ServerAnswer>;
 };
 

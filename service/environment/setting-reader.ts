@@ -38,9 +38,9 @@ export function createSettingReader(environment: Environment, problems: string[]
     },
     redis(name: string): string | null {
       const value = text(name);
-      const place = value === null ? null : parseRedisUrl(value, name);
-      if (typeof place === "string") problems.push(place);
-      return typeof place === "string" ? null : value;
+      const address = value === null ? null : parseRedisUrl(value, name);
+      if (typeof address === "string") problems.push(address);
+      return typeof address === "string" ? null : value;
     },
     origins(name: string): string[] {
       return list(name).map((value) => {

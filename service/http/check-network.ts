@@ -24,7 +24,7 @@ export async function checkNetwork(
   if (!own.isAdmitted || site === network) return { ...own, giveBack: giveBackOwn };
   const around = await limiter.check(`${kind}:${site}`, limit * siteShare, windowMs);
   if (!around.isAdmitted) {
-    // A refused call counts nowhere.
+    // The /48 refuses the call, so the count for its /64 is taken back: a refused call counts in neither.
     await giveBackOwn();
     return { ...around, giveBack: async () => {} };
   }

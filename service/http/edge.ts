@@ -126,7 +126,7 @@ async function ofOwnDomain(
   return moved;
 }
 
-/** What every answer carries, whoever made it. */
+/** Sets the headers that every answer carries, whichever route made it. */
 function setEdgeHeaders(response: Response, request: Request, context: RequestContext): void {
   const isOwnDomain = context.ownHost !== undefined;
   // Unknown paths and refusals of the edge are answers of the Reporting API too.

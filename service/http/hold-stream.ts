@@ -28,7 +28,7 @@ export function holdStream(
       async pull(controller) {
         try {
           const { done, value } = await reader.read();
-          // One that was given up must not look complete.
+          // A download that was given up ends with an error, or its file would look complete.
           if (isOver) return controller.error(new Error("The download took too long."));
           if (!done) return controller.enqueue(value);
           end();

@@ -17,7 +17,7 @@ const commonErrors: readonly ErrorCode[] = [
   "service_unavailable",
 ];
 
-/** What an agency has unless the operator gave it another. */
+/** Hourly limit of an agency to which the operator gave no other. */
 const exampleHourlyLimit = 500;
 
 const errorDescriptions: Record<number, string> = {
@@ -62,15 +62,15 @@ export function describeOperation(operation: Describable): Record<string, unknow
   };
 }
 
-function parametersOf(schema: TObject | undefined, place: "path" | "query" | "header") {
+function parametersOf(schema: TObject | undefined, location: "path" | "query" | "header") {
   if (schema === undefined) return [];
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties).map(([name, property]) => {
     const { description, examples, ...rest } = property;
     return {
-      name: place === "header" ? headerName(name) : name,
-      in: place,
-      required: place === "path" || required.has(name),
+      name: location === "header" ? headerName(name) : name,
+      in: location,
+      required: location === "path" || required.has(name),
       ...(description === undefined ? {} : { description }),
       ...(examples === undefined ? {} : { example: examples[0] }),
       schema: rest,

@@ -46,7 +46,7 @@ export type Operation<P extends TObject, Q extends TObject, H extends TObject, B
   errors: readonly ErrorCode[];
   /** For work that can't be cut into pieces; stays below the idle timeout of the server. Default: 3 s. */
   deadlineMs?: number;
-  /** Its writes are joined with those of other calls, so that it needs no place among calls that write. */
+  /** Its writes are joined with those of other calls, so that it needs no seat among calls that write. */
   isJoined?: boolean;
   handle: (input: OperationInput<P, Q, H, B>) => Promise<Reply>;
 };

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { requestDeadlineMs, withinDeadline } from "../concurrency/within-deadline.ts";
 import { ServiceError } from "../errors.ts";
-import { type FairPlaces, lineWaitMs } from "../limits/fair-places.ts";
+import { type FairSeats, lineWaitMs } from "../limits/fair-seats.ts";
 import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
 import type { Authenticate, Caller } from "./caller.ts";
@@ -25,8 +25,8 @@ const callMsMax = 28_000;
 export type OperationDeps = {
   authenticate: Authenticate;
   limiter: Limiter;
-  /** Places for calls that write. */
-  writes: FairPlaces;
+  /** Seats for calls that write. */
+  writes: FairSeats;
   log: Log;
 };
 
@@ -89,8 +89,8 @@ export function createDefineOperation(deps: OperationDeps): DefineOperation {
         if (leftMs <= 0)
           throw new ServiceError("service_unavailable", "The look-up of the key took all the time.");
         const answer = () => operation.handle(input);
-        const needsPlace = operation.method !== "GET" && operation.isJoined !== true;
-        const reply = needsPlace
+        const needsSeat = operation.method !== "GET" && operation.isJoined !== true;
+        const reply = needsSeat
           ? await deps.writes.run(caller.agencyId, answer, {
               waitMs: Math.min(lineWaitMs, callMsMax - leftMs),
               workMs: leftMs,

@@ -23,11 +23,11 @@ export type MentionOrigin = "imported" | "observed";
 
 const list = {
   name: "mentions",
-  isKey: isPlace,
+  isKey: isPosition,
   keyOf: ({ id, importId }: { id: string; importId: string | null }) => `${importId ?? noId} ${id}`,
   limitDefault: limitForPeople,
 };
-/** Smaller than every id: stands for no import. */
+/** Stands for "no import" in the cursor. It is smaller than every id, so it sorts first. */
 const noId = "00000000-0000-0000-0000-000000000000";
 
 /**
@@ -94,7 +94,7 @@ async function readMentions(
 }
 
 /** The import and the row of the last entry; observed ones have no import. */
-function isPlace(value: unknown): value is string {
+function isPosition(value: unknown): value is string {
   const ids = typeof value === "string" ? value.split(" ") : [];
   return ids.length === 2 && ids.every(isUuid);
 }

@@ -2,9 +2,9 @@ import type { Provenance } from "./schema.ts";
 
 /** What the service read itself in a source outside of its newsrooms. */
 export type Observed = Provenance & { origin: "observed" };
-/** What a third party's file says. */
+/** Figures from a file that a third party made. */
 export type Imported = Provenance & { origin: "imported" };
-/** What nobody counted. */
+/** Figures that somebody estimated and nobody counted. */
 export type Estimated = Provenance & { origin: "estimated" };
 
 /** Quantile of the normal distribution for 95 per cent, both sides. */

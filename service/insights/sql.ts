@@ -89,7 +89,7 @@ export async function selectInsightRows(
       group by 1, 2
     ),
     ranked as (
-      select *, row_number() over (partition by kind order by events desc, currency) as place
+      select *, row_number() over (partition by kind order by events desc, currency) as rank
       from counted
     ),
     summed as (
@@ -97,7 +97,7 @@ export async function selectInsightRows(
         kind, sum(events)::bigint as count, ${asIso(sql, "max(recorded_at)")} as "observedAt",
         coalesce(
           json_agg(json_build_object('amount', trim_scale(amount)::text, 'currency', currency) order by currency)
-            filter (where amount is not null and place <= ${reportedCurrenciesMax}),
+            filter (where amount is not null and rank <= ${reportedCurrenciesMax}),
           '[]'
         ) as value
       from ranked
@@ -119,7 +119,7 @@ export async function selectInsightRows(
   return row;
 }
 
-/** The newest of `mention`. */
+/** The newest rows of `mention`, as the report lists them. */
 function selectMentions(sql: Queryable) {
   const listed = sql`
     select
@@ -138,7 +138,7 @@ function selectMentions(sql: Queryable) {
   return rowsWithin(sql, { columns, listed, order: sql`published_at desc, id`, bytesMax: listBytesMax });
 }
 
-/** The samples of `run` with the most answers. */
+/** The samples out of `run` with the most answers, as the report lists them. */
 function selectSamples(sql: Queryable) {
   const cited = rowsWithin(sql, {
     columns: sql`url`,

@@ -52,7 +52,7 @@ export function createAuthenticate(sql: Sql, log: Log): Authenticate {
     const hash = hashKey(key).toString("base64");
     let entry = remembered.get(hash);
     if (entry === undefined || entry.untilMs <= Date.now()) {
-      // Only here, because what is remembered was well formed.
+      // Checked only here, because a key that is in the cache was well formed.
       if (!isWellFormedKey(key)) throw unauthorized(malformedHint);
       entry = await lookUp(hash, entry);
     }

@@ -1,15 +1,15 @@
 import { shareConnections } from "../db/share-connections.ts";
-import { createFairPlaces, type FairPlaces, lineLengthMax, lineWaitMs } from "./fair-places.ts";
+import { createFairSeats, type FairSeats, lineLengthMax, lineWaitMs } from "./fair-seats.ts";
 
-/** A full line is worked off in a few seconds. */
+/** A full line of waiting calls is empty again after a few seconds. */
 const retryAfterSeconds = 5;
 
-/** Places for calls that write, each of which holds a connection for a transaction. Conversions that are joined need none. */
-export function createAgencyWrites({ writes, writesPerAgency } = shareConnections()): FairPlaces {
-  return createFairPlaces({
+/** Seats for calls that write, each of which holds a connection for a transaction. Conversions that are joined need none. */
+export function createAgencyWrites({ writes, writesPerAgency } = shareConnections()): FairSeats {
+  return createFairSeats({
     what: "calls that write",
-    places: writes,
-    placesPerAgency: writesPerAgency,
+    seats: writes,
+    seatsPerAgency: writesPerAgency,
     waitingPerAgencyMax: lineLengthMax,
     waitMs: lineWaitMs,
     retryAfterSeconds,

@@ -91,12 +91,12 @@ function createAgeingMap<T>() {
   let oldest: [string, T] | undefined;
   return {
     get: (key: string) => entries.get(key),
-    /** For a key that is not in the map. */
+    /** Adds an entry at the young end. The key must not be in the map. */
     append: (key: string, value: T) => void entries.set(key, value),
     oldest(): [string, T] | undefined {
       oldest ??= walk.next().value;
       if (oldest !== undefined) return oldest;
-      // At its end a walk stays there, whatever is added later.
+      // An iterator that has ended stays ended, even when keys are added later: a new one is needed.
       walk = entries.entries();
       oldest = walk.next().value;
       return oldest;

@@ -33,7 +33,7 @@ type Options = { clock?: Clock; keysMax?: number; admissionsMax?: number };
  * tools can't push the window of an agency out.
  */
 export function createMemoryLimiter(options: Options = {}): MemoryLimiter {
-  /** Kinds stand in the program and not in requests: a handful. */
+  /** One limiter for each kind of limit. The program names the kinds, not a request, so that there is a handful. */
   const byKind = new Map<string, MemoryLimiter>();
   const limiterOf = (key: string) => {
     const kind = kindOf(key);

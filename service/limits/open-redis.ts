@@ -9,15 +9,15 @@ const sentinelAnswerTimeoutMs = 1_000;
  * client's `failoverDetector` stays off. A failover that it hears of while the client reconnects ends the client for good.
  */
 export function openRedis(url: string, options: RedisOptions): Redis {
-  const place = parseRedisUrl(url);
-  if (typeof place === "string") throw new Error(place);
+  const address = parseRedisUrl(url);
+  if (typeof address === "string") throw new Error(address);
   const shared = { ...options, replyMapping: "legacy" as const };
-  if (place.kind === "server") return new Redis(place.url, shared);
+  if (address.kind === "server") return new Redis(address.url, shared);
   return new Redis({
-    ...place.options,
+    ...address.options,
     ...shared,
     sentinelCommandTimeout: sentinelAnswerTimeoutMs,
-    // Null: one round of questions, for a command that wants to know.
+    // Null asks the Sentinels once: a command such as `doctor` reports their answer and does not wait for a better one.
     sentinelRetryStrategy: options.retryStrategy ?? (() => null),
     // A master that was made a replica refuses all writes: the Sentinels know the new one.
     reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),

@@ -1,7 +1,7 @@
 import type { RedisOptions } from "ioredis";
 
 /** One server (or a node of a cluster) by its URL, or a master whose address Sentinel knows. */
-export type RedisPlace =
+export type RedisLocation =
   | { kind: "server"; url: string }
   | { kind: "sentinel"; sentinels: RedisAddress[]; options: RedisOptions };
 
@@ -17,7 +17,7 @@ const example = "redis+sentinel://USER:PASSWORD@a:26379,b:26379,c:26379/MASTER";
  * `rediss+sentinel://`). User and password are those of the master and its replicas. Where it can't be read, it returns what is
  * wrong with `name`, which never repeats the value: it holds a password.
  */
-export function parseRedisUrl(value: string, name = "REDIS_URL"): RedisPlace | string {
+export function parseRedisUrl(value: string, name = "REDIS_URL"): RedisLocation | string {
   const [, scheme = "", authority = "", rest = ""] = /^([a-z+]+:)\/\/([^/?#]*)(.*)$/is.exec(value) ?? [];
   if (/^rediss?:$/i.test(scheme) && URL.canParse(value)) return { kind: "server", url: value };
   if (!/^rediss?\+sentinel:$/i.test(scheme))

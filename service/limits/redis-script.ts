@@ -62,12 +62,12 @@ for check, log in ipairs(KEYS) do
   -- After a limit was lowered, more than one has to leave before the next is admitted.
   local leaving = oldest
   if used > limit then leaving = tonumber(call('LINDEX', log, used - limit) or now) end
-  local place = #answers
-  answers[place + 1] = isAdmitted and 1 or 0
-  answers[place + 2] = used
-  answers[place + 3] = leaving + window
-  answers[place + 4] = clock
-  answers[place + 5] = added
+  local offset = #answers
+  answers[offset + 1] = isAdmitted and 1 or 0
+  answers[offset + 2] = used
+  answers[offset + 3] = leaving + window
+  answers[offset + 4] = clock
+  answers[offset + 5] = added
 end
 return answers
 `;

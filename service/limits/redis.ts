@@ -41,7 +41,7 @@ const nodesLookedUpEveryMs = 1_000;
 const redirectionsMax = 4;
 /** Checks in one call of the script: it keeps Redis from everybody else for at most 0.1 ms. */
 const joinedChecksMax = 32;
-/** Slow ones included; a hung Redis fills them within its time-out. */
+/** Script calls without an answer yet, slow ones included. A Redis that hangs fills them within its time-out. */
 const callsUnderWayMax = 64;
 /**
  * A call that takes longer lets the next one begin beside it. With a longer time the calls of a burst missed their deadline
@@ -50,12 +50,12 @@ const callsUnderWayMax = 64;
 const slowCallMs = 5;
 /** Two, so that Redis works on one while this process prepares the other. */
 const quickCallsMax = 2;
-/** Checks wait for their turn as long as this many answers may take. */
+/** A check waits for its call at most as long as this many answers of Redis may take. */
 const waitTurns = 5;
 /** Checks that may wait for Redis, about a second of work; memory decides further ones. */
 const checksMax = 20_000;
 
-/** See the script. */
+/** Numbers that `slidingWindowScript` answers for each check. */
 const numbersPerCheck = 5;
 const scriptHash = createHash("sha1").update(slidingWindowScript).digest("hex");
 
@@ -125,7 +125,7 @@ export function createRedisLimiter(url: string, options: { answerTimeoutMs?: num
   }
 
   async function giveBack(key: string, admissionUs: number): Promise<void> {
-    // From the younger end: what is given back was added a moment ago.
+    // Searched from the newest entry (-1), because the admission that is given back was added a moment ago.
     await withinDeadline(client.lrem(logOf(key), -1, admissionUs), answerTimeoutMs);
   }
 
@@ -226,5 +226,5 @@ function isReply(cause: unknown, code: string): boolean {
 }
 
 function ignore(): void {
-  // See where it is used.
+  // ioredis prints errors that have no listener. The failed check reports the cause itself.
 }

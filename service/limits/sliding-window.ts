@@ -17,7 +17,7 @@ export type Admission = { memoryMs: number | null; redisUs: number | null };
 
 export type LimitVerdict = {
   isAdmitted: boolean;
-  /** What `giveBack` takes; null where nothing was counted. */
+  /** Names the admission for `giveBack`; null where nothing was counted. */
   admission: Admission | null;
   limit: number;
   /** Checks that would still be admitted now. */

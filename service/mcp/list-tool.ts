@@ -18,7 +18,7 @@ export function listTool(tool: Tool): ListedTool {
 
 type Omission = (name: string, owner: Record<string, unknown>) => boolean;
 
-/** What a date is, its `format` has said. */
+/** Leaves out the description of dates: their `format` says the same. */
 const formatDescription: Omission = (name, { format }) =>
   name === "description" && (format === "date" || format === "date-time");
 

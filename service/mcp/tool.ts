@@ -38,7 +38,7 @@ export type Tool<I extends TObject = TObject, O extends TSchema = TSchema> = {
   output: O;
   /** Code of arguments that don't fit `input`, where it is not `validation_error`. */
   invalidInput?: ErrorCode;
-  /** It waits for the agency's turn with long reads, and so needs no place among calls that write. */
+  /** It waits for the agency's turn with long reads, and so needs no seat among calls that write. */
   readsInTurn?: boolean;
   /** A method, so that a tool of some input is a tool: the arguments were checked by its own schema. */
   run(context: ToolContext, input: Static<I>): Promise<Static<O>>;
@@ -49,7 +49,7 @@ export function defineTool<I extends TObject, O extends TSchema>(tool: Tool<I, O
   return tool;
 }
 
-/** Reads only: calling it changes nothing, however often. */
+/** Hints of a tool that only reads: calling it changes nothing, however often. */
 export const reads: ToolHints = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -57,7 +57,7 @@ export const reads: ToolHints = {
   openWorldHint: false,
 };
 
-/** Adds something of its own with every call. */
+/** Hints of a tool that adds something new with every call, and so is not to be called twice. */
 export const adds: ToolHints = {
   readOnlyHint: false,
   destructiveHint: false,

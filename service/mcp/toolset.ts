@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import type { Sql } from "../db/open.ts";
-import type { FairPlaces } from "../limits/fair-places.ts";
+import type { FairSeats } from "../limits/fair-seats.ts";
 import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
@@ -17,9 +17,9 @@ export type ToolsetDeps = {
   sql: Sql;
   /** Connections for reads that can take long. */
   longReads: Sql;
-  heavyReads: FairPlaces;
-  /** Places for calls that write. */
-  writes: FairPlaces;
+  heavyReads: FairSeats;
+  /** Seats for calls that write. */
+  writes: FairSeats;
   log: Log;
   /** Scheme and host that readers see, without a slash at the end. */
   publicUrl: string;
@@ -63,14 +63,14 @@ export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call:
       const edge = { publicUrl, seoWriter, texts, seal, readPicture, canMail, actor, requestId, log };
       const inTurn = <T>(read: (longReads: Sql) => Promise<T>) =>
         heavyReads.run(agencyId, () => read(longReads));
-      const calling = tool.hints.readOnlyHint || tool.readsInTurn === true ? tool : inPlace(tool, writes);
+      const calling = tool.hints.readOnlyHint || tool.readsInTurn === true ? tool : inSeat(tool, writes);
       return callTool(calling, args, { ...edge, sql, agencyId, inTurn, onRefused, onBusy });
     },
   });
 }
 
 /** The tool as one of the calls that write, of which an agency has a few at a time. */
-function inPlace(tool: Tool, writes: FairPlaces): Tool {
+function inSeat(tool: Tool, writes: FairSeats): Tool {
   return {
     ...tool,
     run: (context, input) => writes.run(context.agencyId, () => tool.run(context, input)),

@@ -33,7 +33,7 @@ export async function boundHits(
 /** Pairs of address and user agent that are known to be let in, about 200 bytes each. */
 const admittedReadersMax = 50_000;
 
-/** What a process knows of who is let in: that lasts all day, so that only the first hit of a reader asks the database. */
+/** Readers known to be admitted. That holds all day, so that only the first hit of a reader asks the database. */
 export type AdmittedReaders = Cached<{ isAdmitted: boolean }>;
 
 export function createAdmittedReaders(): AdmittedReaders {
@@ -49,11 +49,11 @@ async function boundAgents(
   for (const hit of hits) {
     if (!isOfPeople(hit)) continue;
     const { agencyId, releaseId, addressId } = hit;
-    const place = { agencyId, releaseId, addressId, day: boundDay(hit) };
-    const key = addressKey(place);
+    const addressDay = { agencyId, releaseId, addressId, day: boundDay(hit) };
+    const key = addressKey(addressDay);
     if (admitted(`${key} ${hit.agentId}`).isAdmitted) continue;
     const known = byAddress.get(key);
-    if (known === undefined) byAddress.set(key, { ...place, agents: new Set([hit.agentId]) });
+    if (known === undefined) byAddress.set(key, { ...addressDay, agents: new Set([hit.agentId]) });
     else known.agents.add(hit.agentId);
   }
   if (byAddress.size === 0) return { hits, commit: () => {} };
@@ -122,7 +122,7 @@ function isOfPeople<Kind extends Hit>(hit: Kind): hit is Kind & HitOfRelease {
   return hit.trafficClass === "human" && hit.releaseId !== null;
 }
 
-/** The day that the pseudonyms live. */
+/** The day of the salt that the hit's pseudonyms were made with. */
 function boundDay(hit: Hit): string {
   return hit.saltDay ?? utcDay(hit.occurredAt);
 }

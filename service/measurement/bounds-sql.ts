@@ -43,9 +43,9 @@ export async function admitAgents(
       -- No slice of the whole: a part of an array in this clause crashes Citus 13.2.
       set agents = known.agents || array(
         select agent
-        from unnest(excluded.agents) with ordinality as fresh (agent, place)
+        from unnest(excluded.agents) with ordinality as fresh (agent, position)
         where agent <> all (known.agents)
-        order by place
+        order by position
         limit greatest(${agentsMax}::integer - cardinality(known.agents), 0)
       )
       where not excluded.agents <@ known.agents

@@ -15,7 +15,7 @@ export const dimensions = {
   operatorFetch: 6,
   operatorReferral: 7,
   interaction: 8,
-  /** Interactions past the bounds, by kind: kept, and in no other figure. */
+  /** Interactions past the bounds, by kind. They are stored, and count in no other figure. */
   repeated: 9,
   target: 16,
 } as const;

@@ -3,9 +3,9 @@ import { boundedCache } from "../limits/bounded-cache.ts";
 
 /** UTC offsets change at full quarter hours at most, so all moments of one quarter hour share their calendar day's look-up. */
 const stepMs = 900_000;
-/** Days of the live hits of a few hundred time zones. */
+/** Calendar days kept in memory: those of live hits in a few hundred time zones. */
 const daysMax = 2_000;
-/** More than there are time zones. */
+/** Date formatters kept in memory: more than there are time zones. */
 const formattersMax = 600;
 
 const days = new LRUCache<string, string>({ max: daysMax });

@@ -24,12 +24,12 @@ export async function findNewValues(sql: Queryable, rows: readonly ValueCount[])
     return group === null ? [] : [{ ...row, ...group }];
   });
   if (capped.length === 0) return [];
-  const known = await findKnownPlaces(sql, capped);
-  const fresh = capped.filter((_, place) => !known.has(place));
+  const known = await findKnownPositions(sql, capped);
+  const fresh = capped.filter((_, position) => !known.has(position));
   if (fresh.length === 0) return [];
   const groups = new Map(fresh.map((value) => [groupKey(value), value]));
   const counts = await countKnownValues(sql, [...groups.values()]);
-  const countByGroup = new Map([...groups.keys()].map((key, place) => [key, counts.get(place) ?? 0]));
+  const countByGroup = new Map([...groups.keys()].map((key, position) => [key, counts.get(position) ?? 0]));
   return fresh.toSorted(compare).map((value) => ({
     agencyId: value.agencyId,
     releaseId: value.releaseId,
@@ -42,18 +42,18 @@ export async function findNewValues(sql: Queryable, rows: readonly ValueCount[])
 }
 
 /** The positions of those that the release has. A join, because a cluster takes no sub-query beside `unnest`. */
-async function findKnownPlaces(sql: Queryable, values: readonly Value[]): Promise<ReadonlySet<number>> {
-  const column = columnsOf(values.map((value, place) => ({ ...value, place })));
-  const [row] = await sql<{ places: number[] | null }[]>`
-    select array_agg(given.place) as places
+async function findKnownPositions(sql: Queryable, values: readonly Value[]): Promise<ReadonlySet<number>> {
+  const column = columnsOf(values.map((value, position) => ({ ...value, position })));
+  const [row] = await sql<{ positions: number[] | null }[]>`
+    select array_agg(given.position) as positions
     from unnest(
       ${column.integers((value) => value.agencyId)}::integer[],
       ${column.integers((value) => value.releaseId)}::integer[],
       ${column.days((value) => value.day)}::integer[],
       ${column.integers((value) => value.dimension)}::integer[],
       ${column.integers((value) => value.valueId)}::bigint[],
-      ${column.integers((value) => value.place)}::integer[]
-    ) as given (agency_id, release_id, day, dimension, value_id, place)
+      ${column.integers((value) => value.position)}::integer[]
+    ) as given (agency_id, release_id, day, dimension, value_id, position)
     join hit_day_dimension as known
       on known.agency_id = given.agency_id
       and known.release_id = given.release_id
@@ -62,7 +62,7 @@ async function findKnownPlaces(sql: Queryable, values: readonly Value[]): Promis
       and known.value_id = given.value_id
     where known.agency_id = any (${agenciesOf(values)}::integer[])
   `;
-  return new Set(row?.places ?? []);
+  return new Set(row?.positions ?? []);
 }
 
 /** How many values the release has in each group, by the group's position; those that have none are left out. */
@@ -70,17 +70,17 @@ async function countKnownValues(
   sql: Queryable,
   groups: readonly Value[],
 ): Promise<ReadonlyMap<number, number>> {
-  const column = columnsOf(groups.map((group, place) => ({ ...group, place })));
-  const rows = await sql<{ place: number; values: number }[]>`
-    select given.place, count(*)::integer as values
+  const column = columnsOf(groups.map((group, position) => ({ ...group, position })));
+  const rows = await sql<{ position: number; values: number }[]>`
+    select given.position, count(*)::integer as values
     from unnest(
       ${column.integers((group) => group.agencyId)}::integer[],
       ${column.integers((group) => group.releaseId)}::integer[],
       ${column.days((group) => group.day)}::integer[],
       ${column.integers((group) => group.first)}::integer[],
       ${column.integers((group) => group.last)}::integer[],
-      ${column.integers((group) => group.place)}::integer[]
-    ) as given (agency_id, release_id, day, first, last, place)
+      ${column.integers((group) => group.position)}::integer[]
+    ) as given (agency_id, release_id, day, first, last, position)
     join hit_day_dimension as known
       on known.agency_id = given.agency_id
       and known.release_id = given.release_id
@@ -94,9 +94,9 @@ async function countKnownValues(
       and hit_source.is_listed
     where known.agency_id = any (${agenciesOf(groups)}::integer[])
       and hit_source.id is null
-    group by given.place
+    group by given.position
   `;
-  return new Map(rows.map(({ place, values }) => [place, values]));
+  return new Map(rows.map(({ position, values }) => [position, values]));
 }
 
 /** Once more as a condition, so that a cluster asks only the servers that have them. */

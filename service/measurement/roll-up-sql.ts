@@ -16,7 +16,7 @@ export type VisitorGain = ReleaseDay & {
   visits: number;
   newChannels: number;
   newInteractionKinds: number;
-  /** Visitors that the masks hold for. */
+  /** Number of visitors for whom these new channels and kinds of interactions hold. */
   touched: number;
   /** Those of more uses than are kept with the visitor, as `pseudonym:uses`; null for none. */
   busy: string[] | null;
@@ -98,7 +98,7 @@ export const usesCounted = -1;
 /** Uses that are kept with a visitor. Up to here none of his targets can have more. */
 const usesKeptMax = usesOfTargetMax;
 
-/** The first uses of a batch, as many as tell that there are too many. */
+/** The visitor's first uses in the batch: one more than is kept, which is enough to see that there are too many. */
 function usesOf({ uses }: VisitorActivity): readonly number[] {
   return uses.length === 0 ? noUses : uses.slice(0, usesKeptMax + 1).map(useId);
 }

@@ -46,7 +46,7 @@ export type ViewSums = ReleaseDay & {
 /** What a batch adds to one value of one dimension, with the moments of its visitors where they are kept. */
 export type ValueCount = ReleaseDay & {
   dimension: number;
-  /** Becomes `otherValueId` when the value is one too many of its day. */
+  /** Id of the value; replaced by `otherValueId` when the day already has as many values as the cap allows. */
   valueId: number;
   count: number;
   visitors: number;
@@ -82,20 +82,20 @@ export type FoldedBatch = {
   visitors: VisitorActivity[];
   views: ViewSums[];
   values: ValueCount[];
-  placesByRelease: Map<number, Place[]>;
+  foldedDaysByRelease: Map<number, FoldedDay[]>;
 };
 
 /**
  * Where a batch finds what it adds to one release and day. Most keys are numbers, because one text for each key took twice as
  * long.
  */
-type Place = {
+type FoldedDay = {
   key: ReleaseDay;
-  classes: Map<number, PlaceClass>;
+  classes: Map<number, DayClass>;
   valuesByDimension: Map<number, Map<number, ValueCount>>;
 };
 
-type PlaceClass = {
+type DayClass = {
   counts: DayCounts;
   visitors: Map<VisitorText, VisitorActivity>;
   views: Map<string, ViewSums>;
@@ -119,7 +119,7 @@ export function foldHits(hits: readonly Hit[]): FoldedBatch {
     visitors: [],
     views: [],
     values: [],
-    placesByRelease: new Map(),
+    foldedDaysByRelease: new Map(),
   };
   for (const hit of hits) {
     const visitorId = hit.visitorId.toString();
@@ -132,12 +132,12 @@ export function foldHits(hits: readonly Hit[]): FoldedBatch {
 
 /** The counts of a release, day and class, begun at zero where the batch has none yet. */
 export function dayCounts(batch: FoldedBatch, key: ReleaseDay, classPosition: number): DayCounts {
-  return classOf(batch, placeOf(batch, key), classPosition).counts;
+  return classOf(batch, foldedDayOf(batch, key), classPosition).counts;
 }
 
 /** The counts of a value, begun at zero where the batch has none yet. */
 export function valueCount(batch: FoldedBatch, key: ReleaseDay, dimension: number, id: number): ValueCount {
-  return valueAt(batch, placeOf(batch, key), dimension, id);
+  return valueAt(batch, foldedDayOf(batch, key), dimension, id);
 }
 
 /** Merges these values into one "other" per release, day and dimension. */
@@ -165,8 +165,8 @@ function addHit(batch: FoldedBatch, folded: FoldedHit): void {
     return;
   }
   const { agencyId, releaseId } = hit;
-  const place = placeOf(batch, { agencyId, releaseId, day: localDay(hit.occurredAt, hit.timeZone) });
-  const ofClass = classOf(batch, place, trafficClasses.indexOf(hit.trafficClass));
+  const foldedDay = foldedDayOf(batch, { agencyId, releaseId, day: localDay(hit.occurredAt, hit.timeZone) });
+  const ofClass = classOf(batch, foldedDay, trafficClasses.indexOf(hit.trafficClass));
   if (hit.kind === "page_view") ofClass.counts.requests += 1;
   else if (!isRepeated(hit.reasons)) ofClass.counts.interactions += 1;
   ofClass.counts.levels |= levelBit(hit);
@@ -174,12 +174,12 @@ function addHit(batch: FoldedBatch, folded: FoldedHit): void {
   addActivity(visitor, hit);
   if (hit.kind === "interaction" && hit.trafficClass === "human" && !isRepeated(hit.reasons))
     visitor.uses.push(folded);
-  folded.values = addValues(batch, place, hit, visitorId);
+  folded.values = addValues(batch, foldedDay, hit, visitorId);
 }
 
 function visitorOf(
   batch: FoldedBatch,
-  { counts, visitors }: PlaceClass,
+  { counts, visitors }: DayClass,
   visitorId: VisitorText,
 ): VisitorActivity {
   return getOrAdd(visitors, visitorId, () => {
@@ -198,9 +198,9 @@ function addActivity(visitor: VisitorActivity, hit: Exclude<Hit, EngagementBeaco
     visitor.interactionKinds |= 1 << interactionKinds.indexOf(hit.interactionKind);
 }
 
-function addValues(batch: FoldedBatch, place: Place, hit: Hit, visitorId: VisitorText): ValueCount[] {
+function addValues(batch: FoldedBatch, foldedDay: FoldedDay, hit: Hit, visitorId: VisitorText): ValueCount[] {
   return valuesOfHit(hit).map(({ dimension, valueId, entry, hasVisitors }) => {
-    const value = valueAt(batch, place, dimension, valueId);
+    const value = valueAt(batch, foldedDay, dimension, valueId);
     value.count += 1;
     value.entry = entry;
     if (hasVisitors) {
@@ -217,7 +217,7 @@ function addBeacon(batch: FoldedBatch, hit: EngagementBeacon, releaseId: number)
   const key = { agencyId: hit.agencyId, releaseId, day: localDay(viewedAt, hit.timeZone) };
   const classPosition = trafficClasses.indexOf(hit.trafficClass);
   // Makes the row of the day too, which has to exist before the sums of its views are known.
-  const { counts, views } = classOf(batch, placeOf(batch, key), classPosition);
+  const { counts, views } = classOf(batch, foldedDayOf(batch, key), classPosition);
   counts.levels |= levelBit(hit);
   const viewId = storableText(hit.viewId, viewIdLengthMax);
   const view = getOrAdd(views, viewId, () => {
@@ -238,19 +238,19 @@ export function clampInteger(value: number, maximum: number): number {
   return Number.isFinite(value) ? Math.min(maximum, Math.max(0, Math.floor(value))) : 0;
 }
 
-function placeOf(batch: FoldedBatch, { agencyId, releaseId, day }: ReleaseDay): Place {
-  const places = getOrAdd(batch.placesByRelease, releaseId, () => []);
-  const known = places.find(({ key }) => key.day === day && key.agencyId === agencyId);
+function foldedDayOf(batch: FoldedBatch, { agencyId, releaseId, day }: ReleaseDay): FoldedDay {
+  const foldedDays = getOrAdd(batch.foldedDaysByRelease, releaseId, () => []);
+  const known = foldedDays.find(({ key }) => key.day === day && key.agencyId === agencyId);
   if (known !== undefined) return known;
   const made = { key: { agencyId, releaseId, day }, classes: new Map(), valuesByDimension: new Map() };
-  places.push(made);
+  foldedDays.push(made);
   return made;
 }
 
-function classOf(batch: FoldedBatch, place: Place, classPosition: number): PlaceClass {
-  return getOrAdd(place.classes, classPosition, () => {
+function classOf(batch: FoldedBatch, foldedDay: FoldedDay, classPosition: number): DayClass {
+  return getOrAdd(foldedDay.classes, classPosition, () => {
     const counts = {
-      ...place.key,
+      ...foldedDay.key,
       class: classPosition,
       requests: 0,
       visitors: 0,
@@ -269,11 +269,11 @@ function classOf(batch: FoldedBatch, place: Place, classPosition: number): Place
   });
 }
 
-function valueAt(batch: FoldedBatch, place: Place, dimension: number, valueId: number): ValueCount {
-  const values = getOrAdd(place.valuesByDimension, dimension, () => new Map<number, ValueCount>());
+function valueAt(batch: FoldedBatch, foldedDay: FoldedDay, dimension: number, valueId: number): ValueCount {
+  const values = getOrAdd(foldedDay.valuesByDimension, dimension, () => new Map<number, ValueCount>());
   return getOrAdd(values, valueId, () => {
     const counts = { count: 0, visitors: 0, visits: 0 };
-    const value = { ...place.key, dimension, valueId, ...counts, entry: null, momentsByVisitor: null };
+    const value = { ...foldedDay.key, dimension, valueId, ...counts, entry: null, momentsByVisitor: null };
     batch.values.push(value);
     return value;
   });

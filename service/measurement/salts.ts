@@ -43,14 +43,14 @@ export function createSalts(sql: Sql, options: { now?: () => Date } = {}): Salts
     cached.set(day, taken);
     const fromMs = Date.parse(day);
     taken.then(
-      // From then on `current` is asked, which reads the next one ahead.
+      // From `untilMs` on `current` is called instead, which reads the salt of the next day ahead of midnight.
       (salt) => (latest = { salt, fromMs, untilMs: fromMs + dayMs - aheadMs }),
       () => cached.delete(day),
     );
     return taken;
   }
 
-  /** One that is not there any more is asked for once. */
+  /** The salt of an earlier day. The answer is remembered, so a salt that was deleted is looked up only once. */
   function oldSalt(day: string): Promise<Uint8Array | null> {
     if (yesterdays?.day === day) return yesterdays.salt;
     const salt = withinDeadline(findDaySalt(sql, day));

@@ -58,7 +58,7 @@ export async function writeBatch(
     ]);
     return commit;
   });
-  // Whoever was let in by a transaction that is undone may be refused the next time.
+  // Readers are remembered as admitted only after the commit: a rolled-back transaction has admitted nobody.
   commit?.();
   return commit !== null;
 }
@@ -101,10 +101,10 @@ async function addEngagementGains(transaction: Queryable, batch: FoldedBatch): P
 async function admitValues(transaction: Queryable, batch: FoldedBatch): Promise<void> {
   const admitted: ValueCount[] = [];
   const others: ValueCount[] = [];
-  const knownByPlace = new Map<string, number>();
+  const knownByGroup = new Map<string, number>();
   for (const fresh of await findNewValues(transaction, batch.values)) {
-    const place = `${fresh.agencyId} ${fresh.releaseId} ${fresh.day} ${fresh.capGroup}`;
-    const known = knownByPlace.get(place) ?? fresh.knownValues;
+    const group = `${fresh.agencyId} ${fresh.releaseId} ${fresh.day} ${fresh.capGroup}`;
+    const known = knownByGroup.get(group) ?? fresh.knownValues;
     const value = valueCount(batch, fresh, fresh.dimension, fresh.valueId);
     if (isListed(value)) {
       admitted.push(value);
@@ -114,7 +114,7 @@ async function admitValues(transaction: Queryable, batch: FoldedBatch): Promise<
       others.push(value);
       continue;
     }
-    knownByPlace.set(place, known + 1);
+    knownByGroup.set(group, known + 1);
     admitted.push(value);
   }
   await insertEntries(transaction, admitted);

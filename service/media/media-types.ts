@@ -1,9 +1,9 @@
 /** A kind of file that an agency may store. */
 export type MediaType = {
   mediaType: string;
-  /** Of its addresses, without a dot. */
+  /** File extension in its addresses, without a dot. */
   extension: string;
-  /** What people call it, in a refusal. */
+  /** Name of the type in a refusal, such as "JPEG". */
   name: string;
   /** Pictures, films and sound are shown on a page; everything else is a download. */
   shownAs: "picture" | "film" | "sound" | null;

@@ -5,7 +5,7 @@ export type ServedFile = {
   agencyId: number;
   fileId: string;
   fileName: string;
-  /** Of the original. */
+  /** Media type of the original file. */
   mediaType: string;
   sha256: string;
   bytes: number;

@@ -70,10 +70,10 @@ export function shownAssets(
 ): Fragment {
   return sql`
     (
-      select coalesce(json_agg(each.asset order by each.place), '[]')
+      select coalesce(json_agg(each.asset order by each.position), '[]')
       from (
-        select wanted.place, ${shownAsset(sql, { agencyId, assetId: sql`wanted.id` })} as asset
-        from unnest(${assetIds}) with ordinality as wanted (id, place)
+        select wanted.position, ${shownAsset(sql, { agencyId, assetId: sql`wanted.id` })} as asset
+        from unnest(${assetIds}) with ordinality as wanted (id, position)
       ) as each
       where each.asset is not null
     )

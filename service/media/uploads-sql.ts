@@ -91,7 +91,7 @@ export async function findUpload(sql: Queryable, agencyId: number, id: string): 
   return row ?? null;
 }
 
-/** Adds a part behind those that are there; returns false where its place is not the next one any more. */
+/** Adds a part behind those that are there; returns false where its position is not the next one any more. */
 export async function appendPart(
   sql: Queryable,
   agencyId: number,

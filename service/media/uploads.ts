@@ -78,7 +78,7 @@ export async function getUpload(sql: Sql, agencyId: number, uploadId: string): P
 }
 
 /**
- * Adds the next part. Throws `upload_conflict` with the place where the next one begins if that is not `position`, and
+ * Adds the next part. Throws `upload_conflict` with the byte at which the next one begins if that is not `position`, and
  * `invalid_parameters` for a part of a wrong size.
  */
 export async function appendUpload(

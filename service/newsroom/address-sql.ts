@@ -21,7 +21,7 @@ export async function keepNewsroomWord(
   `;
 }
 
-/** The same for a release. */
+/** Keeps the address word of a release, as the function above does for a client. */
 export async function keepReleaseWord(
   transaction: Queryable,
   agencyId: number,

@@ -1,6 +1,6 @@
 import type { Sql } from "../db/open.ts";
 import type { ConnectionShares } from "../db/share-connections.ts";
-import type { PublicPlaces } from "../limits/public-places.ts";
+import type { PublicSeats } from "../limits/public-seats.ts";
 import type { Log } from "../log.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { AddressVerifier } from "../measurement/classify/address-verifier.ts";
@@ -26,7 +26,7 @@ export type NewsroomDeps = {
   publicUrl: string;
   releases: ReleaseCache;
   texts: TextReader;
-  publicPlaces: PublicPlaces;
+  publicSeats: PublicSeats;
   /** Null where no mail can be sent. */
   mailer: Mailer | null;
 };

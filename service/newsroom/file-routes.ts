@@ -3,7 +3,7 @@ import { zipBytes } from "../archive-files/zip-stream.ts";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { pageRoute } from "../http/page-route.ts";
 import { requestContext } from "../http/request-context.ts";
-import type { FairPlaces } from "../limits/fair-places.ts";
+import type { FairSeats } from "../limits/fair-seats.ts";
 import { type CardsUnderWay, getCard } from "../media/card/get-card.ts";
 import { listOriginals } from "../media/originals-sql.ts";
 import type { PicturePool } from "../media/picture/picture-pool.ts";
@@ -14,7 +14,7 @@ import type { NewsroomDeps } from "./deps.ts";
 import { notFoundIn, toRightAddress } from "./find-newsroom-row.ts";
 import type { LoadedRelease } from "./load-release.ts";
 import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
-import { createArchivePlaces, picturesZip, uniqueNames } from "./pictures-zip.ts";
+import { createArchiveSeats, picturesZip, uniqueNames } from "./pictures-zip.ts";
 
 const zipPath = "/newsroom/:clientSlug/:releaseSlug/bilder.zip";
 const cardPath = "/newsroom/:clientSlug/:releaseSlug/vorschau/:file";
@@ -34,9 +34,9 @@ type Deps = NewsroomDeps &
 /** Files that a release's page is made of besides its assets: all pictures in one, and the card of link previews. */
 export function newsroomFileRoutes(deps: Deps) {
   const cards: CardsUnderWay = new Map();
-  const withPlaces = { ...deps, archivePlaces: createArchivePlaces() };
+  const withSeats = { ...deps, archiveSeats: createArchiveSeats() };
   const zip = answerOf(deps, zipPath, (request, release, { releaseSlug = "" }) =>
-    answerZip(withPlaces, request, { release, releaseSlug }),
+    answerZip(withSeats, request, { release, releaseSlug }),
   );
   const preview = answerOf(deps, cardPath, (_request, release, { file = "" }) =>
     file === `${cardHash(release.card)}.png` ? card(deps, cards, release) : Promise.resolve(null),
@@ -81,7 +81,7 @@ async function card(
 }
 
 async function answerZip(
-  deps: Deps & { archivePlaces: FairPlaces },
+  deps: Deps & { archiveSeats: FairSeats },
   request: Request,
   { release, releaseSlug }: { release: LoadedRelease; releaseSlug: string },
 ): Promise<Response | null> {

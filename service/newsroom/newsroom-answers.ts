@@ -11,7 +11,7 @@ import { answerLegalPage } from "./legal-page.ts";
 import { type List, readListPosition, renderListPage, topicList, wholeList, yearList } from "./list-page.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { type LegalPage, legalPages } from "./paths.ts";
-import { createSearchPlaces, readQuery, renderSearchOf } from "./search-page.ts";
+import { createSearchSeats, readQuery, renderSearchOf } from "./search-page.ts";
 import type { NewsroomRow } from "./sql.ts";
 
 type InNewsroom = { request: Request; params: Record<string, string>; newsroomRow: NewsroomRow };
@@ -26,7 +26,7 @@ export function createNewsroomAnswers(
   parts: NewsroomDeps & { countView: CountView },
 ): Record<string, AnswerInNewsroom> {
   const deps = { ...parts, directoryOf: createDirectories(parts.sql) };
-  const search = { ...parts, places: createSearchPlaces(parts.connections) };
+  const search = { ...parts, seats: createSearchSeats(parts.connections) };
   return {
     "": (context) => listPage(deps, context, wholeList(context.newsroomRow)),
     "/jahr/:year": async (context) => {

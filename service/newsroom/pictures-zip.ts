@@ -1,6 +1,6 @@
 import { type ZipEntry, zipStream } from "../archive-files/zip-stream.ts";
 import { holdStream } from "../http/hold-stream.ts";
-import { createFairPlaces, type FairPlaces } from "../limits/fair-places.ts";
+import { createFairSeats, type FairSeats } from "../limits/fair-seats.ts";
 import { openFile } from "../media/open-file.ts";
 import type { Original } from "../media/originals-sql.ts";
 import type { MediaStore } from "../media/store-files.ts";
@@ -18,12 +18,12 @@ const waitMs = 5_000;
 /** An archive of a few dozen megabytes is read by then. */
 const retryAfterSeconds = 30;
 
-/** Places for archives: a flood of readers of one agency's pictures leaves those of others alone. */
-export function createArchivePlaces(): FairPlaces {
-  return createFairPlaces({
+/** Seats for archives: a flood of readers of one agency's pictures leaves those of others alone. */
+export function createArchiveSeats(): FairSeats {
+  return createFairSeats({
     what: "archives of pictures",
-    places: archivesAtOnceMax,
-    placesPerAgency: archivesPerAgencyMax,
+    seats: archivesAtOnceMax,
+    seatsPerAgency: archivesPerAgencyMax,
     waitingPerAgencyMax,
     waitMs,
     retryAfterSeconds,
@@ -44,15 +44,15 @@ export function uniqueNames(originals: readonly Original[]): NamedOriginal[] {
 }
 
 /**
- * The archive of pictures, in a place of its agency until its reader has it or has gone. Throws `service_unavailable` where no
- * place gets free in time.
+ * The archive of pictures, in a seat of its agency until its reader has it or has gone. Throws `service_unavailable` where no
+ * seat gets free in time.
  */
 export async function picturesZip(
-  deps: Pick<MediaStore, "fileStore" | "log"> & { archivePlaces: FairPlaces },
+  deps: Pick<MediaStore, "fileStore" | "log"> & { archiveSeats: FairSeats },
   agencyId: number,
   { originals, signal }: { originals: readonly NamedOriginal[]; signal: AbortSignal },
 ): Promise<ReadableStream<Uint8Array>> {
-  const leave = await deps.archivePlaces.enter(agencyId, { signal });
+  const leave = await deps.archiveSeats.enter(agencyId, { signal });
   return holdStream(zipStream(zipEntries(deps, agencyId, originals)), { signal, onEnd: leave });
 }
 

@@ -1,6 +1,6 @@
 import { shareConnections } from "../db/share-connections.ts";
 import { clientSite } from "../http/client-address.ts";
-import { createFairPlaces, type FairPlaces } from "../limits/fair-places.ts";
+import { createFairSeats, type FairSeats } from "../limits/fair-seats.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { excerptOf } from "./excerpt.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
@@ -9,26 +9,26 @@ import { queryLengthMax } from "./pages/search-form.ts";
 import { type FoundReleases, rankedMax, searchReleases } from "./search-sql.ts";
 import type { NewsroomRow } from "./sql.ts";
 
-/** What one newsroom's readers wait for, others don't. */
+/** Searches of one agency at a time: while its readers wait, those of other agencies don't. */
 const searchesPerAgencyMax = 1;
 /** Half a second of searches. */
 const waitingPerAgencyMax = 50;
 const waitMs = 2_000;
 const retryAfterSeconds = 5;
 
-/** Places for searches: a flood of them in one agency's newsrooms leaves the searches and pages of others alone. */
-export function createSearchPlaces({ searches } = shareConnections()): FairPlaces {
-  return createFairPlaces({
+/** Seats for searches: a flood of them in one agency's newsrooms leaves the searches and pages of others alone. */
+export function createSearchSeats({ searches } = shareConnections()): FairSeats {
+  return createFairSeats({
     what: "searches",
-    places: searches,
-    placesPerAgency: searchesPerAgencyMax,
+    seats: searches,
+    seatsPerAgency: searchesPerAgencyMax,
     waitingPerAgencyMax,
     waitMs,
     retryAfterSeconds,
   });
 }
 
-export type SearchDeps = Pick<NewsroomDeps, "sql" | "texts" | "publicPlaces"> & { places: FairPlaces };
+export type SearchDeps = Pick<NewsroomDeps, "sql" | "texts" | "publicSeats"> & { seats: FairSeats };
 
 type Query = Pick<SearchPageInput, "query" | "isCut"> & { clientAddress: string };
 
@@ -53,13 +53,13 @@ export async function renderSearchOf(
 }
 
 async function search(
-  { sql, texts, places, publicPlaces }: SearchDeps,
+  { sql, texts, seats, publicSeats }: SearchDeps,
   { agencyId, clientId, language }: NewsroomRow,
   { query, clientAddress }: Query,
 ): Promise<SearchPageInput["outcome"]> {
   if (query === "") return { kind: "nothing_asked" };
-  const found = await places.run(agencyId, () =>
-    publicPlaces.run(clientSite(clientAddress), () => searchReleases(sql, agencyId, { clientId, query })),
+  const found = await seats.run(agencyId, () =>
+    publicSeats.run(clientSite(clientAddress), () => searchReleases(sql, agencyId, { clientId, query })),
   );
   if (found.hits.length === 0 && found.stems[language].length === 0) return { kind: "only_stop_words" };
   const hits = await Promise.all(

@@ -41,10 +41,12 @@ export function renderSitemap(input: {
     null,
   );
   const urls = [
-    placeElement("url", publicUrl + newsroomPath(newsroom), newest),
+    locationElement("url", publicUrl + newsroomPath(newsroom), newest),
     ...releases
       .slice(0, sitemapUrlsMax - 1)
-      .map(({ slug, updatedAt }) => placeElement("url", publicUrl + releasePath(newsroom, slug), updatedAt)),
+      .map(({ slug, updatedAt }) =>
+        locationElement("url", publicUrl + releasePath(newsroom, slug), updatedAt),
+      ),
   ];
   return documentOf("urlset", "", urls);
 }
@@ -55,7 +57,7 @@ export function renderSitemapIndex(publicUrl: string, newsrooms: readonly Listed
     "sitemapindex",
     "",
     newsrooms.map((newsroom) =>
-      placeElement("sitemap", publicUrl + sitemapPath(newsroom), newsroom.updatedAt),
+      locationElement("sitemap", publicUrl + sitemapPath(newsroom), newsroom.updatedAt),
     ),
   );
 }
@@ -104,7 +106,7 @@ ${entries.join("\n")}
 `;
 }
 
-function placeElement(name: string, url: string, lastModified: Date | null): string {
+function locationElement(name: string, url: string, lastModified: Date | null): string {
   const modified = lastModified === null ? "" : element("lastmod", lastModified.toISOString());
   return `<${name}>${element("loc", url)}${modified}</${name}>`;
 }

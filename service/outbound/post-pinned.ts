@@ -24,7 +24,7 @@ export const postAnswerBytesMax = 4 * 1_024;
 /**
  * Posts bytes to a target that is checked first, and returns the answer, whatever its status.
  * An answer of more than 4 KB fails with `response_too_large`, whatever its status: a receiver that streams without end would
- * hold a place until the deadline. `head` of the error has status and headers, for a 410 or a Retry-After in it.
+ * hold a seat until the deadline. `head` of the error has status and headers, for a 410 or a Retry-After in it.
  * Throws a PinnedRequestError; see `requestChecked` for its kinds.
  */
 export function postPinned(url: string, post: PinnedPost): Promise<PinnedAnswer> {

@@ -3,7 +3,7 @@ import type { Queryable } from "../db/open.ts";
 
 /** Somebody who left may be asked back, and the log goes on naming who it was. Then the person is forgotten. */
 const formerPersonDays = 30;
-/** Of each statement, so that none is long. */
+/** Rows that one statement changes, so that none takes long. */
 const rowsMax = 1_000;
 
 /**

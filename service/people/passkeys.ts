@@ -26,8 +26,8 @@ type Person = { personId: string; email: string; name: string | null };
 /** What the browser is to do, and what it keeps meanwhile. */
 type Begun<Options> = { options: Options; attempt: string };
 
-const signInPlace = "passkey sign-in";
-const registrationPlace = "passkey registration";
+const signInPurpose = "passkey sign-in";
+const registrationPurpose = "passkey registration";
 const serviceName = "pr-service";
 
 /** Whether browsers make passkeys for this address: they want a name, not an IP address (Web Authentication, "RP ID"). */
@@ -45,7 +45,7 @@ export async function beginPasskeySignIn({
     rpID: new URL(publicUrl).hostname,
     userVerification: "required",
   });
-  return { options, attempt: sealAttempt(secrets, signInPlace, options.challenge) };
+  return { options, attempt: sealAttempt(secrets, signInPurpose, options.challenge) };
 }
 
 /** Opens a session for the owner of a passkey; a refusal for anything that is not its answer to the challenge. */
@@ -53,11 +53,11 @@ export async function signInByPasskey(
   { sql, secrets, publicUrl }: Deps,
   input: { response: AuthenticationResponseJSON; attempt: string | null; browser: Browser },
 ): Promise<{ sessionToken: string } | { refusal: string }> {
-  const attempt = input.attempt === null ? null : openAttempt<string>(secrets, signInPlace, input.attempt);
+  const attempt = input.attempt === null ? null : openAttempt<string>(secrets, signInPurpose, input.attempt);
   if (attempt === null) return { refusal: "no_attempt" };
   const passkey = await findPasskey(sql, input.response.id);
   if (passkey === null) return { refusal: "unknown_passkey" };
-  if (!(await useOnce(sql, [signInPlace, attempt.value], attempt.expiresAt))) return { refusal: "used" };
+  if (!(await useOnce(sql, [signInPurpose, attempt.value], attempt.expiresAt))) return { refusal: "used" };
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   const { id, personId, publicKey, counter, transports } = passkey;
   const verified = await verifyAuthenticationResponse({
@@ -93,7 +93,10 @@ export async function beginPasskeyRegistration(
     excludeCredentials: known.map(({ id }) => ({ id })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
-  return { options, attempt: sealAttempt(secrets, registrationPlace, [person.personId, options.challenge]) };
+  return {
+    options,
+    attempt: sealAttempt(secrets, registrationPurpose, [person.personId, options.challenge]),
+  };
 }
 
 /** Keeps the passkey that a browser has made. Throws `validation_error` where it is not the one that was asked for. */
@@ -105,9 +108,12 @@ export async function addPasskey(
 ): Promise<void> {
   const { personId, passkeyName: name } = input;
   const attempt =
-    input.attempt === null ? null : openAttempt<[string, string]>(secrets, registrationPlace, input.attempt);
+    input.attempt === null
+      ? null
+      : openAttempt<[string, string]>(secrets, registrationPurpose, input.attempt);
   if (attempt === null || attempt.value[0] !== personId) return refuseForeign();
-  if (!(await useOnce(sql, [registrationPlace, attempt.value[1]], attempt.expiresAt))) return refuseForeign();
+  if (!(await useOnce(sql, [registrationPurpose, attempt.value[1]], attempt.expiresAt)))
+    return refuseForeign();
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const verified = await verifyRegistrationResponse({
     response: input.response,

@@ -231,7 +231,7 @@ export async function deletePartnerSessions(
   await sql`delete from person_session where only_agency_id = ${agencyId} and method = ${method}`;
 }
 
-/** Of each table at a time, so that no transaction is long. */
+/** Rows of each table that one statement deletes, so that no transaction is long. */
 const rowsMax = 1_000;
 
 /** Removes what has ended by itself, some at a time. Returns true when there may be more. */

@@ -6,19 +6,19 @@ export const attemptMinutes = 10;
 type Sealed<T> = { value: T; expiresAtMs: number };
 
 /** What a browser keeps between the two halves of a sign-in, unreadable and unalterable for it. */
-export function sealAttempt<T>(secrets: SecretCipher, place: string, value: T): string {
+export function sealAttempt<T>(secrets: SecretCipher, purpose: string, value: T): string {
   const sealed: Sealed<T> = { value, expiresAtMs: Date.now() + attemptMinutes * 60_000 };
-  return Buffer.from(secrets.encrypt(JSON.stringify(sealed), place)).toString("base64url");
+  return Buffer.from(secrets.encrypt(JSON.stringify(sealed), purpose)).toString("base64url");
 }
 
-/** Opens what `sealAttempt` made for the same place; null for anything else, and for what has expired. */
+/** Opens what `sealAttempt` made for the same purpose; null for anything else, and for what has expired. */
 export function openAttempt<T>(
   secrets: SecretCipher,
-  place: string,
+  purpose: string,
   text: string,
 ): { value: T; expiresAt: Date } | null {
   try {
-    const opened: Sealed<T> = JSON.parse(secrets.decrypt(Buffer.from(text, "base64url"), place));
+    const opened: Sealed<T> = JSON.parse(secrets.decrypt(Buffer.from(text, "base64url"), purpose));
     return opened.expiresAtMs > Date.now()
       ? { value: opened.value, expiresAt: new Date(opened.expiresAtMs) }
       : null;

@@ -24,7 +24,7 @@ type Attempt = {
   isFresh: boolean;
 };
 
-const place = "oidc sign-in";
+const purpose = "oidc sign-in";
 
 /** Where the provider sends people back to: what an owner enters there. */
 export function oidcCallbackUrl(publicUrl: string, partnerId: string): string {
@@ -56,7 +56,7 @@ export async function beginOidc(
     code_challenge_method: "S256",
     ...(input.isFresh ? { max_age: "0" } : {}),
   });
-  return { location: url.href, attempt: sealAttempt(deps.secrets, place, attempt) };
+  return { location: url.href, attempt: sealAttempt(deps.secrets, purpose, attempt) };
 }
 
 /**
@@ -67,12 +67,12 @@ export async function finishOidc(
   deps: Deps,
   input: { partnerId: string; query: string; attempt: string | null },
 ): Promise<Vouched | { refusal: string }> {
-  const attempt = input.attempt === null ? null : openAttempt<Attempt>(deps.secrets, place, input.attempt);
+  const attempt = input.attempt === null ? null : openAttempt<Attempt>(deps.secrets, purpose, input.attempt);
   if (attempt === null || attempt.value.partnerId !== input.partnerId) return { refusal: "no_attempt" };
   const partner = await partnerOf(deps, input.partnerId);
   if (partner === null) return { refusal: "unknown_partner" };
   const { state, nonce, codeVerifier, next, isFresh } = attempt.value;
-  if (!(await useOnce(deps.sql, [place, state], attempt.expiresAt))) return { refusal: "used" };
+  if (!(await useOnce(deps.sql, [purpose, state], attempt.expiresAt))) return { refusal: "used" };
   const claims = await claimsOf(deps, partner, { query: input.query, state, nonce, codeVerifier, isFresh });
   if ("refusal" in claims) return claims;
   const { email } = claims;

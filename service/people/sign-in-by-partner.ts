@@ -18,7 +18,7 @@ export type Vouched = {
 type Deps = { sql: Sql; secrets: SecretCipher };
 type Entered = { sessionToken: string; next: string };
 
-const place = "partner sign-in";
+const purpose = "partner sign-in";
 /** A sign-in that is confirmed later than this is not fresh any more: people press the button at once. */
 const freshMs = 60_000;
 
@@ -33,7 +33,7 @@ export async function admitVouched(
 ): Promise<Entered | { attempt: string }> {
   const present = browser.sessionToken === null ? null : await findSignedIn(deps.sql, browser.sessionToken);
   if (present?.personId === vouched.personId) return await enter(deps, vouched, browser);
-  return { attempt: sealAttempt(deps.secrets, place, { ...vouched, vouchedAtMs: Date.now() }) };
+  return { attempt: sealAttempt(deps.secrets, purpose, { ...vouched, vouchedAtMs: Date.now() }) };
 }
 
 /** Opens the session after the person's yes, in the browser that was asked. */
@@ -44,7 +44,7 @@ export async function signInVouched(
   const opened =
     attempt === null
       ? null
-      : openAttempt<Vouched & { vouchedAtMs: number }>(deps.secrets, place, attempt)?.value;
+      : openAttempt<Vouched & { vouchedAtMs: number }>(deps.secrets, purpose, attempt)?.value;
   if (opened === null || opened === undefined) return { refusal: "no_attempt" };
   const { agencyId, email, personId, vouchedAtMs } = opened;
   const member = await findMemberByEmail(deps.sql, agencyId, email);

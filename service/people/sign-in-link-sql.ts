@@ -52,7 +52,7 @@ export async function takeLink(
     returning l.person_id as "personId", l.session_id as "confirmsSessionId"
   `;
   if (row !== undefined) return row;
-  // One that was refused is used up as well.
+  // The link is used up even where it was refused.
   await sql`
     delete from sign_in_link l
     where l.token_hash = ${tokenHash}

@@ -1,8 +1,8 @@
 /** Where a term stands in a text, in UTF-16 units. */
-type TermPlace = { start: number; end: number };
-/** The first places of a term in a text; both by their position in the question. */
-export type TermHit = { term: number; text: number; places: TermPlace[] };
-export type TermQuestion = { terms: readonly string[]; texts: readonly string[]; placesMax: number };
+type TermRange = { start: number; end: number };
+/** The first ranges where a text holds a term. `term` and `text` are positions in the lists of the question. */
+export type TermHit = { term: number; text: number; ranges: TermRange[] };
+export type TermQuestion = { terms: readonly string[]; texts: readonly string[]; rangesMax: number };
 
 /** A text as numbers, one for each code point, which all spellings of a letter share; a run of white space is one. */
 type Letters = { ids: number[]; isWord: boolean[]; starts: number[]; text: string };
@@ -23,15 +23,15 @@ const foldedOtherwise = new Map([
  * "Billigung" and not "unbillig". A term may have any marks, and blanks stand for any run of white space.
  * One pass over each text for all terms together; each step of it goes no deeper than the longest term.
  */
-export function findTerms({ terms, texts, placesMax }: TermQuestion): TermHit[] {
+export function findTerms({ terms, texts, rangesMax }: TermQuestion): TermHit[] {
   const lettersOf = createAlphabet();
   const root = treeOf(terms.map((term) => lettersOf(term.trim()).ids));
-  return texts.flatMap((text, at) => hitsIn(lettersOf(text), { root, placesMax, at }));
+  return texts.flatMap((text, at) => hitsIn(lettersOf(text), { root, rangesMax, at }));
 }
 
 function hitsIn(
   letters: Letters,
-  { root, placesMax, at }: { root: Node; placesMax: number; at: number },
+  { root, rangesMax, at }: { root: Node; rangesMax: number; at: number },
 ): TermHit[] {
   const { ids, isWord, starts, text } = letters;
   const hits = new Map<number, TermHit>();
@@ -41,8 +41,8 @@ function hitsIn(
     for (let next = first; node !== undefined; next += 1) {
       const end = node.terms.length === 0 ? null : endOfWord(letters, next);
       if (end !== null) {
-        const place = { start: starts[first] ?? 0, end: starts[end] ?? text.length };
-        for (const term of node.terms) note(hits, { term, text: at, place, placesMax });
+        const range = { start: starts[first] ?? 0, end: starts[end] ?? text.length };
+        for (const term of node.terms) note(hits, { term, text: at, range, rangesMax });
       }
       node = node.next.get(ids[next] ?? -1);
     }
@@ -64,12 +64,12 @@ function endOfWord({ isWord, starts, text }: Letters, from: number): number | nu
 
 function note(
   hits: Map<number, TermHit>,
-  { term, text, place, placesMax }: { term: number; text: number; place: TermPlace; placesMax: number },
+  { term, text, range, rangesMax }: { term: number; text: number; range: TermRange; rangesMax: number },
 ): void {
   const hit = hits.get(term);
-  if (hit === undefined) hits.set(term, { term, text, places: [place] });
-  else if (hit.places.length < placesMax && place.start >= (hit.places.at(-1)?.end ?? 0))
-    hit.places.push(place);
+  if (hit === undefined) hits.set(term, { term, text, ranges: [range] });
+  else if (hit.ranges.length < rangesMax && range.start >= (hit.ranges.at(-1)?.end ?? 0))
+    hit.ranges.push(range);
 }
 
 function treeOf(terms: readonly (readonly number[])[]): Node {

@@ -64,10 +64,10 @@ async function openTracer(config: TracingConfig, log: Log): Promise<Tracer> {
 }
 
 async function serveMetrics(
-  place: Config["metrics"],
+  address: Config["metrics"],
   metrics: Metrics | null,
   { listen, log, ownDomains }: { listen: Platform["listen"]; log: Log; ownDomains: OwnDomains },
 ): Promise<Listener | null> {
-  if (place === null || metrics === null) return null;
-  return await listen({ ...place, tls: null, fetch: createMetricsFetch(metrics, log, ownDomains) });
+  if (address === null || metrics === null) return null;
+  return await listen({ ...address, tls: null, fetch: createMetricsFetch(metrics, log, ownDomains) });
 }

@@ -26,7 +26,7 @@ export type Listener = {
   refuseConnections(): void;
   /** Closes the port and idle connections; resolves when all answers are out. */
   drain(): Promise<void>;
-  /** Ends what is still open. */
+  /** Closes the connections that are still open. */
   close(): Promise<void>;
 };
 

@@ -5,7 +5,7 @@ import { checkNetwork } from "../http/check-network.ts";
 import { clientSite } from "../http/client-address.ts";
 import { bodyBytesMax, parseJson, readBody } from "../http/read-body.ts";
 import { type RequestContext, requestContext } from "../http/request-context.ts";
-import type { PublicPlaces } from "../limits/public-places.ts";
+import type { PublicSeats } from "../limits/public-seats.ts";
 import { rateLimitHeaders } from "../limits/rate-limit-headers.ts";
 import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
@@ -18,7 +18,7 @@ import type { Tool } from "./tool.ts";
 
 export type ToolEdgeDeps = {
   limiter: Limiter;
-  publicPlaces: PublicPlaces;
+  publicSeats: PublicSeats;
   log: Log;
   allowedOrigins: readonly string[];
 };
@@ -29,7 +29,7 @@ export type DefineTool = (tool: Tool) => Elysia;
 /** Seconds after which a caller may ask again for a text that could not be had; AI servers are back within a minute or hours. */
 const unavailableRetrySeconds = 60;
 
-/** Who is refused because places are full, or a thread was too slow, may soon come again. */
+/** Who is refused because seats are full, or a thread was too slow, may soon come again. */
 const busyRetrySeconds = 5;
 
 type Answer = { status: number; body: Record<string, unknown>; headers?: Record<string, string> };
@@ -39,7 +39,7 @@ type Answer = { status: number; body: Record<string, unknown>; headers?: Record<
  * first, so that invalid input counts as well. Every error is `{ error: <German sentence> }`.
  */
 export function createDefineTool(deps: ToolEdgeDeps): DefineTool {
-  const { limiter, publicPlaces, log } = deps;
+  const { limiter, publicSeats, log } = deps;
   const cors = createCors(deps.allowedOrigins);
 
   return (tool) => {
@@ -85,7 +85,7 @@ export function createDefineTool(deps: ToolEdgeDeps): DefineTool {
     const input = tool.read(body);
     if (!input.ok) return refusal(400, input.message);
     try {
-      return { status: 200, body: await run(tool, input.value, { request, context, publicPlaces }) };
+      return { status: 200, body: await run(tool, input.value, { request, context, publicSeats }) };
     } catch (error) {
       if (isBusy(error)) {
         log.warn("tool_busy", { requestId: context.requestId, route: context.route });
@@ -116,12 +116,12 @@ export function createDefineTool(deps: ToolEdgeDeps): DefineTool {
 function run(
   tool: Tool,
   input: string,
-  call: { request: Request; context: RequestContext; publicPlaces: PublicPlaces },
+  call: { request: Request; context: RequestContext; publicSeats: PublicSeats },
 ): Promise<Record<string, unknown>> {
   const { signal } = call.request;
-  if (!tool.takesPlace) return tool.run(input, signal);
+  if (!tool.takesSeat) return tool.run(input, signal);
   const site = clientSite(call.context.clientAddress);
-  return call.publicPlaces.run(site, () => tool.run(input, signal), { signal });
+  return call.publicSeats.run(site, () => tool.run(input, signal), { signal });
 }
 
 function isBusy(error: unknown): boolean {

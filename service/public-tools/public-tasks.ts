@@ -9,7 +9,7 @@ export type PublicTasks = WriterTasks & VerifyTasks & { checkSeo: { input: strin
 
 export type PublicThread = { publicWork: AskTask<PublicTasks>; close(): Promise<void> };
 
-/** Far more than the holders of public places ask at once. */
+/** Tasks that may wait for the thread: far more than the holders of public seats ask for at once. */
 const waitingMax = 100;
 /** The costliest text takes a tenth of a second; a busy machine takes a few times as long. */
 const answerTimeoutMs = 2_000;

@@ -15,8 +15,8 @@ export type Tool = {
   read: (body: unknown) => ReadInput;
   /** What is answered when the writer fails; null for a tool that asks no writer. */
   failures: Record<WriterErrorKind, { status: number; message: string }> | null;
-  /** Whether its work is done here, in one of the few places for strangers; an AI server has places of its own. */
-  takesPlace: boolean;
+  /** Whether its work is done here, in one of the few seats for strangers; an AI server has seats of its own. */
+  takesSeat: boolean;
   /** Throws `WriterError`; ends when `signal` is aborted, because nobody waits for the answer any more. */
   run: (input: string, signal: AbortSignal) => Promise<Record<string, unknown>>;
 };

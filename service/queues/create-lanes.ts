@@ -26,7 +26,7 @@ export function createLanes<Piece extends { agencyId: number }>(options: {
     const isEnding = () => signal.aborted || failures.length > 0;
     let hasWork = true;
     while (shares.taken() > 0 || (hasWork && !isEnding())) {
-      // Whatever ends or is announced from here on is seen by the next look.
+      // Renewed before the look at the queue: a row that ends or is announced during it resolves this promise.
       changed = Promise.withResolvers<void>();
       hasWork = await fillLanes(fail, isEnding, signal);
       if (shares.taken() > 0) await changed.promise;

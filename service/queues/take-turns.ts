@@ -17,7 +17,7 @@ export type Turns = {
 };
 
 /**
- * Turns of the agencies in a queue, for one process: each has its own place in the circle, kept in memory, and any number of them
+ * Turns of the agencies in a queue, for one process: each has its own position in the circle, kept in memory, and any number of them
  * may claim from one agency at once.
  */
 export function createTurns(sql: Sql, queue: WorkQueue): Turns {

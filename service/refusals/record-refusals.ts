@@ -12,9 +12,9 @@ const batchIntervalMs = 500;
 const waitingOfAgencyMax = 100;
 /** Agencies with refusals in one batch. Together at most 100,000 entries of about 500 bytes. */
 const agenciesMax = 1_000;
-/** Rows of one statement. */
+/** Refused calls that one statement inserts. */
 const rowsMax = 1_000;
-/** Time for the last batch at the end of the service; nobody's answer hangs on it. */
+/** Time for the last batch when the service stops. No answer waits for it. */
 const closeTimeoutMs = 2_000;
 
 type Waiting = Omit<NewRefusal, "age_ms"> & { atMs: number };

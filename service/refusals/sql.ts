@@ -36,10 +36,10 @@ export async function insertRefusals(sql: Queryable, refusals: readonly NewRefus
       select agency_id, id, row_number() over (partition by agency_id order by id desc) as position
       from refused_call
       where agency_id = any (${sql.array(agencyIds)}::integer[])
-    ) as placed
-    where refused_call.agency_id = placed.agency_id
-      and refused_call.id = placed.id
-      and placed.position > ${refusalsMax}
+    ) as numbered
+    where refused_call.agency_id = numbered.agency_id
+      and refused_call.id = numbered.id
+      and numbered.position > ${refusalsMax}
   `;
 }
 

@@ -3,7 +3,7 @@ import { clientSite } from "../http/client-address.ts";
 import { readCookie, setCookie } from "../http/cookies.ts";
 import { readForm } from "../http/read-form.ts";
 import { requestContext } from "../http/request-context.ts";
-import type { PublicPlaces } from "../limits/public-places.ts";
+import type { PublicSeats } from "../limits/public-seats.ts";
 import type { Limiter } from "../limits/sliding-window.ts";
 import { hashPassword, isOutdated, isPassword } from "../secrets/password.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
@@ -19,7 +19,7 @@ type Tries = { name: string; limit: number; windowMs: number };
 export type PasswordGate = {
   /** The cookie of a browser that gave the password; `purpose` tells its signature from all others under the key. */
   cookie: { name: string; purpose: string; validSeconds: number };
-  /** Of a link, whoever tries, and of a client network, whatever the link. */
+  /** Limits of wrong passwords: for one link from all networks, and for one client network over all links. */
   wrongTries: { ofLink: Tries; ofNetwork: Tries };
   passwordCharactersMax: number;
   statuses: { asked: 200 | 401; wrong: 401 | 403 };
@@ -59,7 +59,7 @@ export function askPassword(gate: PasswordGate, lead: string): Response {
   return secretPageResponse(renderPasswordPage(gate, lead), gate.statuses.asked);
 }
 
-type TakeDeps = { secrets: SecretCipher; limiter: Limiter; publicPlaces: PublicPlaces; publicUrl: string };
+type TakeDeps = { secrets: SecretCipher; limiter: Limiter; publicSeats: PublicSeats; publicUrl: string };
 
 /**
  * Answers the form of the password: opens the link for this browser, or says why not. `renew` stores a hash made at today's cost and
@@ -79,7 +79,7 @@ export async function takePassword(
   if (password === "" || others.length > 0 || [...password].length > gate.passwordCharactersMax)
     return refuse(400, "Bitte geben Sie das Passwort ein.");
   const { clientAddress, isSecure } = requestContext(request);
-  const verdict = await deps.publicPlaces.run(clientSite(clientAddress), () =>
+  const verdict = await deps.publicSeats.run(clientSite(clientAddress), () =>
     tryPassword(gate, deps.limiter, { link, password, clientAddress }),
   );
   if (typeof verdict === "object")
@@ -95,7 +95,7 @@ export async function takePassword(
 
 /**
  * Compares a password with the one of a link. A try counts before it is looked at, so that tries at once can't pass the limit, and
- * a right one is given back. It counts only once it has one of the public places: a whole office that gives the right password at
+ * a right one is given back. It counts only once it has one of the public seats: a whole office that gives the right password at
  * once keeps nobody of it out.
  */
 async function tryPassword(

@@ -6,7 +6,7 @@ const cost = { N: 2 ** 15, r: 8, p: 3 };
 const memoryBytesMax = 64 * 1024 * 1024;
 const saltBytes = 16;
 const keyBytes = 32;
-/** What a hash of today begins with. */
+/** Beginning of every hash that is made with the present cost. */
 const begin = `scrypt$${cost.N}$${cost.r}$${cost.p}`;
 /** Letters and digits that nobody confuses when a password is read out on the telephone. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -29,7 +29,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one that a hash was made of, at whatever cost. `scrypt-nfc` in place of `scrypt` is a hash from before
+ * Whether a hash was made of this password. The hash names its own cost. `scrypt-nfc` in place of `scrypt` is a hash from before
  * a password typed on a phone could have other forms of the same letters (NFKC).
  */
 export async function isPassword(password: string, hash: string): Promise<boolean> {

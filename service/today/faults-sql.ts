@@ -86,7 +86,7 @@ export async function listFaults(
   `;
 }
 
-/** What belongs to no client. */
+/** Faults that belong to the agency and to no single client. */
 function ofAgency(sql: Queryable, agencyId: number) {
   return sql`
     union all

@@ -23,7 +23,7 @@ export type WorkItem = {
   comment: string | null;
 };
 
-/** Of each kind: what a person works through in a morning. */
+/** Items shown of each kind: as many as a person works through in a morning. */
 export const itemsMax = 20;
 /** Whose version is newest is asked of so many texts that were changed last, so that a page stays fast for any number of them. */
 const draftsLookedAtMax = 200;

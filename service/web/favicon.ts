@@ -35,7 +35,7 @@ export function faviconIco(): Uint8Array<ArrayBuffer> {
   const imageBytes = bitmapHeaderBytes + side * side * 4 + maskBytes;
   const file = new Uint8Array(fileHeaderBytes + imageBytes);
   const view = new DataView(file.buffer);
-  // One icon; its width, height, planes, bits a pixel, length and place.
+  // One icon; its width, height, planes, bits a pixel, length and offset.
   view.setUint16(2, 1, true);
   view.setUint16(4, 1, true);
   file.set([side, side], 6);

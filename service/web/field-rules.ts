@@ -6,7 +6,7 @@ import { isReservedSlug, isWholeSlug, slugLengthMax } from "./slug.ts";
 
 /** Checks of single fields that people fill in. Each takes the field's name and gives what is wrong with the value, or null. */
 
-/** What the columns of addresses hold. */
+/** Longest URL that the database's columns for addresses take. */
 const urlFieldCharactersMax = 2_000;
 const phoneCharactersMax = 50;
 

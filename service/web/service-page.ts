@@ -2,7 +2,7 @@
 const ownAreas = /^\/+(?:newsroom|approvals|abo|vorab|api|docs)(?:\/|$)/;
 /** The same on a host of anybody: only paths that look like a newsroom's, as a service has names that it does not know. */
 const newsroomArea = /^\/+newsroom(?:\/|$)|\/newsroom\/.*\/go\/[a-z_]+\/[0-9a-f]+\/*$/;
-/** Only to read paths by. */
+/** A host for `new URL`, which needs one to parse a path. It is never called. */
 const anyHost = "https://service.invalid";
 
 /**

@@ -8,7 +8,7 @@ import { type Writer, WriterError } from "./writer.ts";
 import type { AiWriterConfig } from "./writer-config.ts";
 
 /** For each running request so many may wait; a longer queue would only end in the time limit. */
-const waitingPerPlace = 4;
+const waitingPerSeat = 4;
 /** What a release says, it says at its beginning; the rest would only cost tokens. */
 const seoMaterialCharsMax = 20_000;
 /** An answer that cannot be used is asked for once more. */
@@ -29,7 +29,7 @@ const dialects: readonly Dialect[] = [
  */
 export function createAiWriter(config: AiWriterConfig): Writer & SeoWriter {
   const client = createClient(config);
-  const runLimited = limitConcurrency(config.concurrency, config.concurrency * waitingPerPlace);
+  const runLimited = limitConcurrency(config.concurrency, config.concurrency * waitingPerSeat);
   /** Index of the strictest dialect that the server has not refused yet; kept, so that a refusal is met only once. */
   let dialectIndex = 0;
 

@@ -11,7 +11,7 @@ export function limitConcurrency(concurrency: number, waitingMax: number): RunLi
   let running = 0;
   const waiting: (() => void)[] = [];
 
-  async function takePlace(signal: AbortSignal): Promise<void> {
+  async function takeSeat(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (running < concurrency) {
       running += 1;
@@ -19,34 +19,34 @@ export function limitConcurrency(concurrency: number, waitingMax: number): RunLi
     }
     if (waiting.length >= waitingMax)
       throw new WriterError("unavailable", `${waitingMax} requests wait for the AI server already`);
-    const place = Promise.withResolvers<void>();
+    const seat = Promise.withResolvers<void>();
     const leave = () => {
-      const at = waiting.indexOf(place.resolve);
+      const at = waiting.indexOf(seat.resolve);
       if (at !== -1) waiting.splice(at, 1);
-      place.reject(signal.reason);
+      seat.reject(signal.reason);
     };
-    waiting.push(place.resolve);
+    waiting.push(seat.resolve);
     signal.addEventListener("abort", leave, { once: true });
     try {
-      await place.promise;
+      await seat.promise;
     } finally {
       signal.removeEventListener("abort", leave);
     }
   }
 
-  /** The place goes straight to the next in line, so that no newcomer can overtake it. */
-  function freePlace(): void {
+  /** The seat goes straight to the next in line, so that no newcomer can overtake it. */
+  function freeSeat(): void {
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();
   }
 
   return async (work, signal) => {
-    await takePlace(signal);
+    await takeSeat(signal);
     try {
       return await work();
     } finally {
-      freePlace();
+      freeSeat();
     }
   };
 }

@@ -1,4 +1,4 @@
-/** `unusable`: an answer came and was no good, twice. `unavailable`: none came, or there was no free place. `off`: as configured. */
+/** `unusable`: an answer came and was no good, twice. `unavailable`: none came, or there was no free seat. `off`: as configured. */
 export type WriterErrorKind = "unusable" | "unavailable" | "off";
 
 /** Why a writer gave no text; `message` is for the log and holds nothing of what users wrote and no credentials. */

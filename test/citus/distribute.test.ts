@@ -4,7 +4,7 @@ import {
   distributeTables,
   planDistribution,
 } from "../../service/agency-data/distribution/distribute-tables.ts";
-import { placeOf } from "../../service/agency-data/distribution/table-places.ts";
+import { distributionOf } from "../../service/agency-data/distribution/table-distribution.ts";
 import { checkCluster } from "../../service/cli/doctor/check-cluster.ts";
 import { type Database, openDatabase } from "../../service/db/open.ts";
 import { isCitusRun } from "../support/environment.ts";
@@ -23,7 +23,9 @@ afterAll(() => database.close());
 if (isCitusRun()) {
   test("every table lies where it belongs, on all servers", async () => {
     const tables = await listRootTables(database.sql);
-    const strays = tables.filter(({ name, place }) => (place ?? "local") !== placeOf(name));
+    const strays = tables.filter(
+      ({ name, distribution }) => (distribution ?? "local") !== distributionOf(name),
+    );
     expect(strays).toEqual([]);
     expect(await planDistribution(database.sql)).toMatchObject({ steps: [], servers: 2 });
   });
@@ -35,8 +37,8 @@ if (isCitusRun()) {
       steps.push(table),
     );
     expect(steps).toEqual([]);
-    expect((await listRootTables(database.sql)).map(({ place }) => place)).toEqual(
-      before.map(({ place }) => place),
+    expect((await listRootTables(database.sql)).map(({ distribution }) => distribution)).toEqual(
+      before.map(({ distribution }) => distribution),
     );
   });
 

@@ -23,8 +23,8 @@ export function testWorkerAway(): void {
         url,
         workers.map((worker) => worker.url),
       );
-      const place = { databaseUrl: url, dataDirectory: "" };
-      const { sql, close } = await openDatabase(place);
+      const databaseAddress = { databaseUrl: url, dataDirectory: "" };
+      const { sql, close } = await openDatabase(databaseAddress);
       const [away, steady] = await agenciesOnEach(
         sql,
         workers.map(({ port }) => port),
@@ -59,7 +59,7 @@ export function testWorkerAway(): void {
         expect(answers.length).toBeGreaterThan(0);
         expect({ kind, ...countStatuses(answers) }).toEqual({ kind, [status]: answers.length });
       }
-      for (const load of loads) expect(await findLostEvents(place, load.acknowledged)).toEqual([]);
+      for (const load of loads) expect(await findLostEvents(databaseAddress, load.acknowledged)).toEqual([]);
       expect(ofSteady.acknowledged.size).toBeGreaterThan(0);
       await service.stop();
       await close();

@@ -97,7 +97,7 @@ describe("calls that are joined", () => {
     expect(await Promise.all(calls)).toEqual(["A", "B", "C", "D", "E"]);
   });
 
-  test("an error in a call's place reaches that call alone; a batch that fails reaches all of it", async () => {
+  test("an error in a call's position reaches that call alone; a batch that fails reaches all of it", async () => {
     const { call } = createJoinedCalls<string, string>({
       ...limits,
       run: async (batch) => {
@@ -129,7 +129,7 @@ describe("calls that are joined", () => {
     expect(await Promise.all([...taken.slice(2), after])).toEqual(["C", "E"]);
   });
 
-  test("a batch that is never answered is given up and holds no place; what waited too long for its turn is not done", async () => {
+  test("a batch that is never answered is given up and holds no seat; what waited too long for its turn is not done", async () => {
     const held = heldBatches();
     const { call } = createJoinedCalls({
       ...limits,

@@ -22,8 +22,8 @@ forEachDatabase((_, open) => {
     const { database, again } = await open();
     const rows = await database.sql<{ text: string | null }[]>`
       select text
-      from unnest(${textArray(texts)}::text[]) with ordinality as given (text, place)
-      order by place
+      from unnest(${textArray(texts)}::text[]) with ordinality as given (text, position)
+      order by position
     `;
     expect(rows.map(({ text }) => text)).toEqual(texts);
     const { sql } = await again();

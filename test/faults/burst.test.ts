@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Database, openDatabase } from "../../service/db/open.ts";
-import { lineWaitMs } from "../../service/limits/fair-places.ts";
+import { lineWaitMs } from "../../service/limits/fair-seats.ts";
 import { postMessage, rpc } from "../mcp/support/post-message.ts";
 import { allowLoopback, webhookCalls } from "../reporting/webhooks/webhook-calls.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";

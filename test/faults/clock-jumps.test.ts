@@ -38,13 +38,13 @@ let service: LoggingServiceProcess;
 let target: LoadTarget & { agencyId: number };
 let sql: Sql;
 let closeSql: () => Promise<void>;
-const place = () => ({ databaseUrl: postgres.url, dataDirectory: "" });
+const databaseAddress = () => ({ databaseUrl: postgres.url, dataDirectory: "" });
 
 beforeAll(async () => {
   serviceClock = createShiftedClock();
   databaseClock = createShiftedClock();
   postgres = await startPostgres({ durable: true, environment: databaseClock.environment });
-  const scene = await prepareDatabase(place());
+  const scene = await prepareDatabase(databaseAddress());
   // Without Redis: libfaketime hangs it, and its clock is jumped in the limiter's own tests.
   service = await startServiceProcess({
     ...serviceClock.environment,
@@ -52,7 +52,7 @@ beforeAll(async () => {
     LOG_LEVEL: "warn",
   });
   target = { ...scene, url: service.url };
-  const database = await openDatabase({ ...place(), connectionsMax: 2 });
+  const database = await openDatabase({ ...databaseAddress(), connectionsMax: 2 });
   sql = database.sql;
   closeSql = database.close;
 }, timeoutMs);
@@ -83,7 +83,7 @@ async function jumpAndReturn(who: (typeof jumps)[number]["who"], seconds: number
     for (const clock of clocks) clock.shift(to);
   };
   const exports = exportCalls(target, { agencyId: target.agencyId, key: target.key, keyId: "" });
-  const limited = await addAgency(place(), limit);
+  const limited = await addAgency(databaseAddress(), limit);
   const workshop = await createWorkshop(sql, { credits: 1 });
   const viewsBefore = await countViews();
   const load = startLoad(target, 2);
@@ -107,7 +107,7 @@ async function jumpAndReturn(who: (typeof jumps)[number]["who"], seconds: number
   expect(await statusesOf(limited, 1)).toEqual([429]);
   await load.stop();
 
-  const lost = await findLostEvents(place(), load.acknowledged);
+  const lost = await findLostEvents(databaseAddress(), load.acknowledged);
   const refused = load.answers.filter((answer) => !isGoodOrAway(answer));
   reportFault(`clock of ${who} by ${seconds} s`, {
     backAfterMs,

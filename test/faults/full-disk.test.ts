@@ -32,14 +32,14 @@ const refusedWithinMs = 60_000;
 let disk: SmallDisk;
 let scene: Omit<LoadTarget, "url">;
 let service: LoggingServiceProcess;
-const place = () => ({ databaseUrl: null, dataDirectory: disk.folder });
+const databaseAddress = () => ({ databaseUrl: null, dataDirectory: disk.folder });
 const serve = () => startServiceProcess({ DATA_DIR: disk.folder, LOG_LEVEL: "info" });
 
 beforeAll(async () => {
   disk = await openSmallDisk(diskBytes);
   const template = await ensureEmbeddedTemplate();
   cpSync(join(template, "database"), join(disk.folder, "database"), { recursive: true });
-  scene = await prepareDatabase(place());
+  scene = await prepareDatabase(databaseAddress());
   service = await serve();
 }, timeoutMs);
 afterAll(async () => {
@@ -127,7 +127,7 @@ test(
     expect(lost).toEqual([]);
     await service.process.end("SIGTERM");
     expect(service.process.exitCode()).toBe(0);
-    const database = await openDatabase({ ...place(), connectionsMax: 1 });
+    const database = await openDatabase({ ...databaseAddress(), connectionsMax: 1 });
     // Reads every page of every table, and refuses an index that its table does not fit.
     await database.sql`vacuum freeze`;
     await database.sql`reindex database postgres`;
@@ -175,5 +175,5 @@ function isGoodReport({ kind, status, startedAtMs }: Load["answers"][number], si
 }
 
 function lostOf(load: Load): Promise<string[]> {
-  return findLostEvents(place(), load.acknowledged);
+  return findLostEvents(databaseAddress(), load.acknowledged);
 }

@@ -13,7 +13,7 @@ import { createMigratedDatabase, databaseKinds } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";
 import { endLeases, findFaults, leaseLimitsMs, readBacklog } from "./support/look-at-work.ts";
-import { type DatabasePlace, findLostEvents, prepareDatabase, withDatabase } from "./support/open-scene.ts";
+import { type DatabaseAddress, findLostEvents, prepareDatabase, withDatabase } from "./support/open-scene.ts";
 import { orderExports } from "./support/order-exports.ts";
 import { type LoadTarget, startLoad } from "./support/start-load.ts";
 
@@ -28,14 +28,14 @@ const { rounds, chance, timeoutMs } = faultRounds(1, 100);
 const { rounds: embeddedRounds } = faultRounds(1, 20);
 const earlyAnswerer = new URL("support/answer-early.ts", import.meta.url).pathname;
 
-type Place = DatabasePlace & { environment: Record<string, string>; rounds: number };
+type TestedDatabase = DatabaseAddress & { environment: Record<string, string>; rounds: number };
 
-let places: Record<string, Place>;
+let databases: Record<string, TestedDatabase>;
 let sink: Sink;
 beforeAll(async () => {
   const databaseUrl = await createMigratedDatabase();
   const dataDirectory = await createEmbeddedDirectory();
-  places = {
+  databases = {
     server: { environment: { DATABASE_URL: databaseUrl }, databaseUrl, dataDirectory: "", rounds },
     embedded: {
       environment: { DATA_DIR: dataDirectory },
@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, timeoutMs);
 afterAll(async () => {
   await sink.stop();
-  removeFolder(places.embedded?.dataDirectory ?? "");
+  removeFolder(databases.embedded?.dataDirectory ?? "");
 });
 
 const environment = {
@@ -59,21 +59,21 @@ const environment = {
 test.each(databaseKinds)(
   "kill -9 of the service under load loses no acknowledged conversion, export or webhook message on the %s database, and does none twice",
   async (name) => {
-    const place = places[name];
-    if (place === undefined) throw new Error(`There is no place ${name}.`);
+    const databaseAddress = databases[name];
+    if (databaseAddress === undefined) throw new Error(`There is no databaseAddress ${name}.`);
     sink = startSink();
-    const scene = await prepareDatabase(place);
-    const start = () => startServiceProcess({ ...environment, ...place.environment });
+    const scene = await prepareDatabase(databaseAddress);
+    const start = () => startServiceProcess({ ...environment, ...databaseAddress.environment });
     const acknowledged = { events: new Set<string>(), jobs: new Set<string>() };
     const longestLeaseMs = { exports: 0, deliveries: 0 };
     let service = await start();
     await registerSink(service, scene.key);
-    for (let round = 0; round < place.rounds; round += 1) {
+    for (let round = 0; round < databaseAddress.rounds; round += 1) {
       if (round > 0) service = await start();
       const seen = await loadUntilKilled(service, { ...scene, url: service.url });
       for (const event of seen.events) acknowledged.events.add(event);
       for (const job of seen.jobs) acknowledged.jobs.add(job);
-      const backlog = await withDatabase(place, async (sql) => {
+      const backlog = await withDatabase(databaseAddress, async (sql) => {
         const left = await readBacklog(sql);
         // Otherwise the eight deliveries under way at the first kill would block their endpoint for thirty seconds of rounds.
         await endLeases(sql);
@@ -83,11 +83,11 @@ test.each(databaseKinds)(
       longestLeaseMs.deliveries = Math.max(longestLeaseMs.deliveries, backlog.longestLeaseMs.deliveries);
     }
     const last = await start();
-    await untilDone(place);
-    const { faults, totals } = await findFaults(place, acknowledged);
+    await untilDone(databaseAddress);
+    const { faults, totals } = await findFaults(databaseAddress, acknowledged);
     await last.process.end("SIGKILL");
     reportFault(`service killed, ${name} database`, {
-      rounds: place.rounds,
+      rounds: databaseAddress.rounds,
       acknowledged: { events: acknowledged.events.size, jobs: acknowledged.jobs.size },
       totals,
       received: sink.received.length,
@@ -123,12 +123,12 @@ const noFaults = {
 test(
   "the same check finds what a service loses that answers before it has committed",
   async () => {
-    const place = places.server;
-    if (place === undefined) throw new Error("There is no server.");
-    const scene = await prepareDatabase(place);
-    const service = await startEarlyAnswerer(place, scene.agencyId);
+    const databaseAddress = databases.server;
+    if (databaseAddress === undefined) throw new Error("There is no server.");
+    const scene = await prepareDatabase(databaseAddress);
+    const service = await startEarlyAnswerer(databaseAddress, scene.agencyId);
     const acknowledged = await loadUntilKilled(service, { ...scene, url: service.url });
-    const lost = await findLostEvents(place, acknowledged.events);
+    const lost = await findLostEvents(databaseAddress, acknowledged.events);
     reportFault("control that answers early, killed", {
       acknowledged: acknowledged.events.size,
       lost: lost.length,
@@ -164,10 +164,10 @@ async function loadUntilKilled(
   return { events: load.acknowledged, jobs: orders.acknowledged };
 }
 
-async function untilDone(place: DatabasePlace): Promise<void> {
+async function untilDone(databaseAddress: DatabaseAddress): Promise<void> {
   const deadlineMs = performance.now() + doneWithinMs;
   for (;;) {
-    const { jobs, deliveries } = await withDatabase(place, readBacklog);
+    const { jobs, deliveries } = await withDatabase(databaseAddress, readBacklog);
     if (jobs + deliveries === 0) return;
     if (performance.now() > deadlineMs)
       throw new Error(`${jobs} jobs and ${deliveries} deliveries are not done.`);
@@ -175,12 +175,15 @@ async function untilDone(place: DatabasePlace): Promise<void> {
   }
 }
 
-async function startEarlyAnswerer(place: Place, agencyId: number): Promise<ServiceProcess> {
+async function startEarlyAnswerer(
+  databaseAddress: TestedDatabase,
+  agencyId: number,
+): Promise<ServiceProcess> {
   return await withFreePorts(1, async ([port = 0]) => {
     const folder = createFolder("test-early-");
     const process = startServer({
       command: globalThis.process.execPath,
-      args: [earlyAnswerer, place.databaseUrl ?? "", String(agencyId), String(port)],
+      args: [earlyAnswerer, databaseAddress.databaseUrl ?? "", String(agencyId), String(port)],
       folder,
       exitSignal: "SIGKILL",
     });

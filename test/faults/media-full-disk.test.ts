@@ -65,8 +65,8 @@ test("an upload for which the disk has no room, or none for its copies, is refus
 test("a file for which the embedded database has no room is refused whole, and taken when there is room", async () => {
   const template = await ensureEmbeddedTemplate();
   cpSync(join(template, "database"), join(disk.folder, "database"), { recursive: true });
-  const place = { databaseUrl: null, dataDirectory: disk.folder, connectionsMax: 2 };
-  const database = await openDatabase({ ...place, kind: "service" });
+  const databaseAddress = { databaseUrl: null, dataDirectory: disk.folder, connectionsMax: 2 };
+  const database = await openDatabase({ ...databaseAddress, kind: "service" });
   const { media, sql, agencyId, clientId } = await openScene(database);
   const bytes = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(fileBytes)]);
   disk.fillUpTo(roomForUploadBytes);

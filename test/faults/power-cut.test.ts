@@ -156,8 +156,8 @@ function startNext(input: { image: string; cutAt: number; isSynced: boolean }): 
 
 /** Starts as the service does on what a cut left, and says what of the ledger is not there. */
 async function lostAfter(image: string, ledger: Ledger): Promise<string[]> {
-  const place = { databaseUrl: null, dataDirectory: image, embeddedSync: false };
-  const database = await openDatabase({ ...place, connectionsMax: 1 });
+  const databaseAddress = { databaseUrl: null, dataDirectory: image, embeddedSync: false };
+  const database = await openDatabase({ ...databaseAddress, connectionsMax: 1 });
   try {
     await prepareLedger(database.sql);
     return await compareWithLedger(database.sql, ledger);

@@ -41,7 +41,7 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
   const atOnce = new Map<string, number>();
   let mostAtOnce = 0;
 
-  const place = () => ({ databaseUrl, dataDirectory: "" });
+  const databaseAddress = () => ({ databaseUrl, dataDirectory: "" });
   const start = async () =>
     await startServiceProcess({
       ...environment,
@@ -52,7 +52,7 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
   beforeAll(async () => {
     databaseUrl = await createMigratedDatabase();
     database = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
-    scene = await prepareDatabase(place());
+    scene = await prepareDatabase(databaseAddress());
     sink = startSink(async ({ headers }) => {
       const id = headers.get("webhook-id") ?? "";
       const now = (atOnce.get(id) ?? 0) + 1;
@@ -128,16 +128,16 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
         await Promise.all([...loads, ...orders].map((each) => each.stop()));
         for (const load of loads) for (const event of load.acknowledged) acknowledged.events.add(event);
         for (const order of orders) for (const job of order.acknowledged) acknowledged.jobs.add(job);
-        const { longestLeaseMs } = await withDatabase(place(), readBacklog);
+        const { longestLeaseMs } = await withDatabase(databaseAddress(), readBacklog);
         expect(longestLeaseMs.exports).toBeLessThanOrEqual(leaseLimitsMs.exports);
         expect(longestLeaseMs.deliveries).toBeLessThanOrEqual(leaseLimitsMs.deliveries);
         // The survivors alone do what is left, without a restart: in the long form the last time with real leases.
-        if (!isFull || round < rounds - 1) await endLeasesOfTheDead(place);
+        if (!isFull || round < rounds - 1) await endLeasesOfTheDead(databaseAddress);
         const doneAfterMs = await untilDone();
         expect(doneAfterMs).toBeLessThan(doneWithinMs);
         if (round < rounds - 1) replicas[victim] = await start();
       }
-      const { faults, totals } = await findFaults(place(), acknowledged);
+      const { faults, totals } = await findFaults(databaseAddress(), acknowledged);
       reportFault(`work of ${replicasTotal} replicas, one of them killed each round`, {
         rounds,
         deaths,
@@ -158,7 +158,7 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
   async function untilDone(): Promise<number> {
     const sinceMs = performance.now();
     for (;;) {
-      const { jobs, deliveries } = await withDatabase(place(), readBacklog);
+      const { jobs, deliveries } = await withDatabase(databaseAddress(), readBacklog);
       if (jobs + deliveries === 0) return Math.round(performance.now() - sinceMs);
       if (performance.now() - sinceMs > doneWithinMs)
         throw new Error(`${jobs} jobs and ${deliveries} deliveries are not done.`);
@@ -169,10 +169,10 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one PostgreSQL and Redis", 
 
 /** As if the time of the leases of the dead had passed; what the living had under way is done by then. */
 async function endLeasesOfTheDead(
-  place: () => { databaseUrl: string; dataDirectory: string },
+  databaseAddress: () => { databaseUrl: string; dataDirectory: string },
 ): Promise<void> {
   await Bun.sleep(settledMs);
-  await withDatabase(place(), endLeases);
+  await withDatabase(databaseAddress(), endLeases);
 }
 
 /** All at once, to each replica: the burst that an hourly limit is there for. */

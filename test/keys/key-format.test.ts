@@ -14,7 +14,7 @@ describe("API keys", () => {
     const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let value = Bun.hash.crc32(body);
     let checksum = "";
-    for (let place = 0; place < 6; place += 1) {
+    for (let position = 0; position < 6; position += 1) {
       checksum = digits[value % 62] + checksum;
       value = Math.floor(value / 62);
     }

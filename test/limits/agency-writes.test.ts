@@ -3,8 +3,8 @@ import { shareConnections } from "../../service/db/share-connections.ts";
 import { createAgencyWrites } from "../../service/limits/agency-writes.ts";
 
 /** As the service has them. */
-const placesPerAgency = 3;
-const places = 5;
+const seatsPerAgency = 3;
+const seats = 5;
 const waitingMax = 1_000;
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -25,12 +25,12 @@ function createCalls(connections = 18) {
   };
 }
 
-test("an agency writes in three places, and all agencies together in five", async () => {
+test("an agency writes in three seats, and all agencies together in five", async () => {
   const { call, begun, end } = createCalls();
   const calls = [1, 1, 1, 1, 2, 2, 2, 3, 3, 3].map(call);
   await turn();
   expect(begun).toEqual([1, 1, 1, 2, 2]);
-  expect(begun).toHaveLength(places);
+  expect(begun).toHaveLength(seats);
   end();
   await Promise.all(calls);
   expect(begun).toHaveLength(calls.length);
@@ -45,11 +45,11 @@ test("of eight connections, one agency writes on one, and all on two", async () 
   await Promise.all(calls);
 });
 
-test("1,000 calls of an agency wait for their place, and the next is told to come back", async () => {
+test("1,000 calls of an agency wait for their seat, and the next is told to come back", async () => {
   const { call, begun, end } = createCalls();
-  const calls = Array.from({ length: placesPerAgency + waitingMax }, () => call(1));
+  const calls = Array.from({ length: seatsPerAgency + waitingMax }, () => call(1));
   await turn();
-  expect(begun).toHaveLength(placesPerAgency);
+  expect(begun).toHaveLength(seatsPerAgency);
   await expect(call(1)).rejects.toMatchObject({ code: "service_unavailable", retryAfterSeconds: 5 });
   const other = call(2);
   await turn();

@@ -25,7 +25,7 @@ describe("texts that others wrote", () => {
 
   test("come back only as the values of their fields: a persona, a draft, a comment", async () => {
     const persona = await call("get_client_persona", { clientId: workshop.clientId });
-    expect(placesOf(persona.structuredContent)).toEqual(["styleNotes", "keyMessages.0"]);
+    expect(pathsOf(persona.structuredContent)).toEqual(["styleNotes", "keyMessages.0"]);
 
     const title = injection;
     const created = await call("create_draft", {
@@ -33,17 +33,17 @@ describe("texts that others wrote", () => {
       title,
       bodyMarkdown: injection,
     });
-    expect(placesOf(created.structuredContent)).toEqual(["title"]);
+    expect(pathsOf(created.structuredContent)).toEqual(["title"]);
     const draftId = created.structuredContent?.id;
     const listed = await call("list_drafts", { draftId, includeBody: true });
-    expect(placesOf(listed.structuredContent)).toEqual(["drafts.0.title", "drafts.0.bodyMarkdown"]);
+    expect(pathsOf(listed.structuredContent)).toEqual(["drafts.0.title", "drafts.0.bodyMarkdown"]);
 
     const sent = await call("send_approval_request", { draftId, draftVersion: 1, message: injection });
-    expect(placesOf(sent.structuredContent)).toEqual([]);
+    expect(pathsOf(sent.structuredContent)).toEqual([]);
     const token = await freshToken(service.sql, String(sent.structuredContent?.approvalId));
     await decideApproval(service.sql, token, { status: "changes_requested", comment: injection });
     const status = await call("check_approval_status", { draftId });
-    expect(placesOf(status.structuredContent)).toEqual(["comment"]);
+    expect(pathsOf(status.structuredContent)).toEqual(["comment"]);
 
     for (const result of [persona, created, listed, sent, status]) {
       // One block of text, and it is the JSON of the structured content: nothing stands beside the data.
@@ -116,8 +116,8 @@ describe("texts that others wrote", () => {
 });
 
 /** The paths of all values that hold the injected text, in a result's structured content. */
-function placesOf(value: unknown, path: string[] = []): string[] {
+function pathsOf(value: unknown, path: string[] = []): string[] {
   if (typeof value === "string") return value.includes("IGNORE ALL PREVIOUS") ? [path.join(".")] : [];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => placesOf(inner, [...path, name]));
+  return Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, [...path, name]));
 }

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { shareConnections } from "../../service/db/share-connections.ts";
 import { errorResponse, toServiceError } from "../../service/http/error-response.ts";
 import { setRequestContext } from "../../service/http/request-context.ts";
-import { createPublicPlaces } from "../../service/limits/public-places.ts";
+import { createPublicSeats } from "../../service/limits/public-seats.ts";
 import { createLog } from "../../service/log.ts";
 import { noCrawlerRanges } from "../../service/measurement/classify/crawler-ranges.ts";
 import type { EngagementBeacon, Hit } from "../../service/measurement/hit.ts";
@@ -12,7 +12,7 @@ import { createSalts } from "../../service/measurement/salts.ts";
 import { newsroomInteractionRoutes } from "../../service/newsroom/interaction-routes.ts";
 import { createReleaseCache } from "../../service/newsroom/release-cache.ts";
 import { createViewId, readViewId } from "../../service/newsroom/view-id.ts";
-import { textsInPlace as texts } from "../../service/press-text/texts-in-place.ts";
+import { textsOnThisThread as texts } from "../../service/press-text/texts-on-this-thread.ts";
 import { browserHeaders } from "../measurement/fixtures/browser-headers.ts";
 import {
   createTestAgency,
@@ -63,7 +63,7 @@ describe("a beacon around midnight UTC", () => {
         isSignedIn: () => false,
         verifyAddress: async () => "unknown",
         texts,
-        publicPlaces: createPublicPlaces(),
+        publicSeats: createPublicSeats(),
       });
       const request = new Request(`http://localhost${release.path}/beacon`, {
         method: "POST",

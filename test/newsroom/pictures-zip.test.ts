@@ -3,7 +3,7 @@ import { createLog } from "../../service/log.ts";
 import type { FileStore } from "../../service/media/file-store.ts";
 import {
   archivesPerAgencyMax,
-  createArchivePlaces,
+  createArchiveSeats,
   picturesZip,
   uniqueNames,
   waitingPerAgencyMax,
@@ -27,7 +27,7 @@ const noBytes: AsyncIterable<Uint8Array> = {
 };
 
 function createScene() {
-  const deps = { fileStore, log: createLog("silent", () => {}), archivePlaces: createArchivePlaces() };
+  const deps = { fileStore, log: createLog("silent", () => {}), archiveSeats: createArchiveSeats() };
   return (agencyId: number, signal = new AbortController().signal) =>
     picturesZip(deps, agencyId, { originals, signal });
 }
@@ -44,7 +44,7 @@ test("an agency's readers have fifty archives at once, and others don't wait for
   expect(order).toEqual(["other", "next"]);
 });
 
-test("an archive gives its place back when it is read and when its reader goes", async () => {
+test("an archive gives its seat back when it is read and when its reader goes", async () => {
   const open = createScene();
   const leaving = new AbortController();
   const read = await open(1);
@@ -58,12 +58,12 @@ test("an archive gives its place back when it is read and when its reader goes",
   await expect(new Response(left).bytes()).rejects.toThrow();
 });
 
-test("an archive that breaks off gives its place back", async () => {
-  const archivePlaces = createArchivePlaces();
+test("an archive that breaks off gives its seat back", async () => {
+  const archiveSeats = createArchiveSeats();
   const deps = {
     fileStore: { ...fileStore, read: () => noBytes },
     log: createLog("silent", () => {}),
-    archivePlaces,
+    archiveSeats,
   };
   const { signal } = new AbortController();
   for (let number = 0; number <= archivesPerAgencyMax; number += 1) {

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from "../../service/db/open.ts";
 import { createReleaseCache } from "../../service/newsroom/release-cache.ts";
 import type { PressText } from "../../service/press-text/markdown/press-text.ts";
 import { readText } from "../../service/press-text/markdown/read-text.ts";
-import { textsInPlace } from "../../service/press-text/texts-in-place.ts";
+import { textsOnThisThread } from "../../service/press-text/texts-on-this-thread.ts";
 import { publishAtOnce } from "../../service/workflow/releases/sql.ts";
 import {
   createMigratedDatabase,
@@ -31,7 +31,7 @@ describe("the memory of release pages", () => {
     const release = await createTestRelease(database.sql, agencyId, { bodyMarkdown: body });
     const asked: string[] = [];
     const texts = {
-      ...textsInPlace,
+      ...textsOnThisThread,
       read: async (_agencyId: number, markdown: string) => {
         asked.push(markdown);
         return read(markdown);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { openDatabase } from "../../service/db/open.ts";
-import { createPublicPlaces } from "../../service/limits/public-places.ts";
-import { createSearchPlaces, readQuery, renderSearchOf } from "../../service/newsroom/search-page.ts";
+import { createPublicSeats } from "../../service/limits/public-seats.ts";
+import { createSearchSeats, readQuery, renderSearchOf } from "../../service/newsroom/search-page.ts";
 import { findNewsroom } from "../../service/newsroom/sql.ts";
-import { textsInPlace } from "../../service/press-text/texts-in-place.ts";
+import { textsOnThisThread } from "../../service/press-text/texts-on-this-thread.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../support/service.ts";
 
-const texts = textsInPlace;
+const texts = textsOnThisThread;
 
 describe("searches", () => {
   test("of one agency in a flood leave those of another alone, and are refused past their line", async () => {
@@ -16,19 +16,19 @@ describe("searches", () => {
       connectionsMax: 2,
     });
     const { sql } = database;
-    const places = createSearchPlaces();
-    const publicPlaces = createPublicPlaces();
-    const placeOf = async () => {
+    const seats = createSearchSeats();
+    const publicSeats = createPublicSeats();
+    const newsroomRowOf = async () => {
       const { agencyId } = await createTestAgency(sql);
       const { clientSlug } = await createTestRelease(sql, agencyId);
-      const place = await findNewsroom(sql, clientSlug);
-      if (place === null) throw new Error("There is no newsroom.");
-      return place;
+      const newsroomRow = await findNewsroom(sql, clientSlug);
+      if (newsroomRow === null) throw new Error("There is no newsroom.");
+      return newsroomRow;
     };
-    const [loud, quiet] = [await placeOf(), await placeOf()];
+    const [loud, quiet] = [await newsroomRowOf(), await newsroomRowOf()];
     const order: string[] = [];
-    const search = (place: typeof loud, name: string) =>
-      renderSearchOf({ sql, texts, places, publicPlaces }, place, {
+    const search = (newsroomRow: typeof loud, name: string) =>
+      renderSearchOf({ sql, texts, seats, publicSeats }, newsroomRow, {
         query: "Bremen",
         isCut: false,
         clientAddress: `192.0.2.${order.length}`,
@@ -44,7 +44,7 @@ describe("searches", () => {
     await other;
     expect(order.filter((name) => name === "loud").length).toBeLessThan(10);
     await Promise.all(flood);
-    // One has the place, fifty wait.
+    // One has the seat, fifty wait.
     expect(order.filter((name) => name === "loud")).toHaveLength(51);
     expect(order.filter((name) => name === "loud refused")).toHaveLength(9);
     await database.close();

@@ -11,20 +11,20 @@ function patternOf(term: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?:e|em|en|er|es|n|s)?(?![\\p{L}\\p{N}])`, "giu");
 }
 
-function foundByPatterns(terms: readonly string[], texts: readonly string[], placesMax: number) {
+function foundByPatterns(terms: readonly string[], texts: readonly string[], rangesMax: number) {
   return texts.flatMap((text, at) =>
     terms.flatMap((written, term) => {
-      const places = [...text.matchAll(patternOf(written))].map(({ index, 0: found }) => ({
+      const ranges = [...text.matchAll(patternOf(written))].map(({ index, 0: found }) => ({
         start: index,
         end: index + found.length,
       }));
-      return places.length === 0 ? [] : [{ term, text: at, places: places.slice(0, placesMax) }];
+      return ranges.length === 0 ? [] : [{ term, text: at, ranges: ranges.slice(0, rangesMax) }];
     }),
   );
 }
 
-function foundInOnePass(terms: readonly string[], texts: readonly string[], placesMax: number) {
-  return findTerms({ terms, texts, placesMax }).toSorted((a, b) => a.text - b.text || a.term - b.term);
+function foundInOnePass(terms: readonly string[], texts: readonly string[], rangesMax: number) {
+  return findTerms({ terms, texts, rangesMax }).toSorted((a, b) => a.text - b.text || a.term - b.term);
 }
 
 /** Few, so that terms and texts meet: letters whose case is odd, endings, marks, white space and characters of two units. */
@@ -59,14 +59,14 @@ const anyText = (lengthMax: number) =>
   fc.array(fc.constantFrom(...parts), { maxLength: lengthMax }).map((pieces) => pieces.join(""));
 const anyTerm = anyText(5).filter((term) => term.trim() !== "");
 
-test("the one pass finds what an expression for each term finds, at the same places", () => {
+test("the one pass finds what an expression for each term finds, at the same ranges", () => {
   fc.assert(
     fc.property(
       fc.array(anyTerm, { minLength: 1, maxLength: 8 }),
       fc.array(anyText(60), { minLength: 1, maxLength: 3 }),
       fc.integer({ min: 1, max: 3 }),
-      (terms, texts, placesMax) => {
-        expect(foundInOnePass(terms, texts, placesMax)).toEqual(foundByPatterns(terms, texts, placesMax));
+      (terms, texts, rangesMax) => {
+        expect(foundInOnePass(terms, texts, rangesMax)).toEqual(foundByPatterns(terms, texts, rangesMax));
       },
     ),
     { numRuns: 500 },
@@ -92,7 +92,7 @@ test("finds whole words with the endings of German, wherever they stand", () => 
   for (const text of ["unbillig", "Billigung", "billigt", "billigese", "billig1", ""])
     expect(found("billig", text)).toBe(false);
   expect(found("  guter   Preis ", "Zu\tguter \n Preisen")).toBe(true);
-  expect(foundInOnePass(["a a"], ["a a a a a"], 3)[0]?.places).toEqual([
+  expect(foundInOnePass(["a a"], ["a a a a a"], 3)[0]?.ranges).toEqual([
     { start: 0, end: 3 },
     { start: 4, end: 7 },
   ]);

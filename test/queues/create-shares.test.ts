@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { createShares } from "../../service/queues/create-shares.ts";
 
 /** Gives agencies one place after the other, in turn, until none may take more; answers what each holds. */
-function fill(placesMax: number, agencies: number): number[] {
-  const shares = createShares(placesMax);
+function fill(seatsMax: number, agencies: number): number[] {
+  const shares = createShares(seatsMax);
   const held = Array.from({ length: agencies }, () => 0);
-  for (let turn = 0; turn < placesMax; turn += 1) {
+  for (let turn = 0; turn < seatsMax; turn += 1) {
     for (const agencyId of held.keys()) {
       if (shares.roomOf(agencyId) === 0) continue;
       shares.take(agencyId, 1);
@@ -16,14 +16,14 @@ function fill(placesMax: number, agencies: number): number[] {
   return held;
 }
 
-test("an agency alone holds half of the places, two hold a third each, and as many as there are places hold one each", () => {
+test("an agency alone holds half of the seats, two hold a third each, and as many as there are seats hold one each", () => {
   expect(fill(64, 1)).toEqual([32]);
   expect(fill(63, 2)).toEqual([21, 21]);
   expect(fill(4, 1)).toEqual([2]);
   expect(fill(4, 4)).toEqual([1, 1, 1, 1]);
 });
 
-test("whoever comes next finds a place, and none where all are taken", () => {
+test("whoever comes next finds a seat, and none where all are taken", () => {
   const shares = createShares(3);
   shares.take(1, shares.roomOf(1));
   expect(shares.roomOf(2)).toBe(1);

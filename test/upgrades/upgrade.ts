@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { runProgram } from "../cli/run-program.ts";
 import { findFaults, readBacklog } from "../faults/support/look-at-work.ts";
-import { type DatabasePlace, withDatabase } from "../faults/support/open-scene.ts";
+import { type DatabaseAddress, withDatabase } from "../faults/support/open-scene.ts";
 import { orderExports } from "../faults/support/order-exports.ts";
 import { type Answer, countStatuses, isGoodOrAway, startLoad } from "../faults/support/start-load.ts";
 import { webhookCalls } from "../reporting/webhooks/webhook-calls.ts";
@@ -33,7 +33,7 @@ const timeoutMs = 400_000;
 let folder: string;
 let previous: PreviousRelease;
 let data: PreviousData;
-let place: DatabasePlace & { databaseUrl: string };
+let place: DatabaseAddress & { databaseUrl: string };
 let environment: Record<string, string>;
 let sink: Sink;
 

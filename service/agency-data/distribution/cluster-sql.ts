@@ -1,7 +1,11 @@
 import type { Queryable, Sql } from "../../db/open.ts";
 
-/** `place` is null for a table that the cluster knows nothing of. A partitioned table counts once, with all its partitions. */
-export type RootTable = { name: string; place: "distributed" | "reference" | "local" | null; bytes: number };
+/** `distribution` is null for a table that the cluster knows nothing of. A partitioned table counts once, with all its partitions. */
+export type RootTable = {
+  name: string;
+  distribution: "distributed" | "reference" | "local" | null;
+  bytes: number;
+};
 
 /** A worker as host and port; `reason` is what the coordinator was told where it gives no answer. */
 export type WorkerAnswer = { name: string; answers: boolean; reason: string };
@@ -53,7 +57,7 @@ export async function listRootTables(sql: Queryable): Promise<RootTable[]> {
         when partmethod = 'h' then 'distributed'
         when repmodel = 't' then 'reference'
         when partmethod = 'n' then 'local'
-      end as place,
+      end as distribution,
       (
         select coalesce(sum(pg_table_size(relid)), 0)
         from pg_partition_tree(pg_class.oid)

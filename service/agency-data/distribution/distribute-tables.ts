@@ -9,9 +9,13 @@ import {
   makeReference,
   type RootTable,
 } from "./cluster-sql.ts";
-import { placeOf, type TablePlace } from "./table-places.ts";
+import { distributionOf, type TableDistribution } from "./table-distribution.ts";
 
-export type DistributionStep = { table: string; place: Exclude<TablePlace, "local">; bytes: number };
+export type DistributionStep = {
+  table: string;
+  distribution: Exclude<TableDistribution, "local">;
+  bytes: number;
+};
 
 export type DistributionPlan = {
   /** What is still to be done, in this order: what is referred to comes first. */
@@ -30,9 +34,10 @@ export async function planDistribution(sql: Sql): Promise<DistributionPlan> {
   const wanted = ordered.flatMap((name) => stepOf(tables.get(name)));
   const steps = wanted.filter((step) => !isDone(step, tables.get(step.table)));
   // Reference tables refer to none that is distributed, so that all of them may come first.
-  const ofPlace = (place: TablePlace) => steps.filter((step) => step.place === place);
+  const stepsOf = (distribution: TableDistribution) =>
+    steps.filter((step) => step.distribution === distribution);
   return {
-    steps: [...ofPlace("reference"), ...ofPlace("distributed")],
+    steps: [...stepsOf("reference"), ...stepsOf("distributed")],
     done: wanted.filter((step) => !steps.includes(step)).map(({ table }) => table),
     servers,
   };
@@ -48,7 +53,7 @@ export async function distributeTables(
   show: (step: DistributionStep) => void,
 ): Promise<void> {
   for (const step of steps) {
-    if (step.place === "reference") await makeReference(sql, step.table);
+    if (step.distribution === "reference") await makeReference(sql, step.table);
     else await distributeTable(sql, step.table);
     show(step);
   }
@@ -58,14 +63,14 @@ export async function distributeTables(
 
 function stepOf(table: RootTable | undefined): DistributionStep[] {
   if (table === undefined) return [];
-  const place = placeOf(table.name);
-  return place === "local" ? [] : [{ table: table.name, place, bytes: table.bytes }];
+  const distribution = distributionOf(table.name);
+  return distribution === "local" ? [] : [{ table: table.name, distribution, bytes: table.bytes }];
 }
 
-/** A table that a foreign key made known to the cluster is still to be taken to its place. */
-function isDone({ table, place }: DistributionStep, found: RootTable | undefined): boolean {
-  const actual = found?.place ?? null;
+/** A table that a foreign key made known to the cluster is still to be distributed as named here. */
+function isDone({ table, distribution }: DistributionStep, found: RootTable | undefined): boolean {
+  const actual = found?.distribution ?? null;
   if (actual === null || actual === "local") return false;
-  if (actual === place) return true;
-  throw new Error(`The table "${table}" is ${actual} and has to be ${place}. Undistribute it first.`);
+  if (actual === distribution) return true;
+  throw new Error(`The table "${table}" is ${actual} and has to be ${distribution}. Undistribute it first.`);
 }

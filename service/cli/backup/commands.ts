@@ -75,7 +75,7 @@ function embeddedOnly(config: Config, instead: string): Config {
   );
 }
 
-/** Opens what was restored: whoever needs it should learn now whether it works. */
+/** Opens the restored database, so that the operator learns at once whether it works. */
 async function tryOut(dataDirectory: string): Promise<number> {
   const database = await openDatabase({ databaseUrl: null, dataDirectory, connectionsMax: 1 });
   try {

@@ -85,7 +85,7 @@ async function publishClient(
   const published: PublishedDemoRelease[] = [];
   for (const release of client.releases) {
     const publishedAt = publicationOf(release);
-    const { title, subtitle, bodyMarkdown, place: dateline, language = "de" } = release;
+    const { title, subtitle, bodyMarkdown, dateline, language = "de" } = release;
     const original = published.find((earlier) => earlier.title === release.translationOf);
     const created = await publishNewRelease(
       sql,

@@ -5,7 +5,7 @@ import { type Check, reasonOf, unwell, well } from "./check.ts";
 
 const name = "backfills";
 
-/** One that is not done yet is no fault, one that fails is. */
+/** Checks the backfills: a failing one is a fault, one that is still running is not. */
 export async function checkBackfills(sql: Sql, all = backfills): Promise<Check> {
   try {
     const states = await listBackfillStates(sql, all);

@@ -17,7 +17,7 @@ export async function checkCluster(databaseUrl: string | null): Promise<Check[]>
     if (!database.access.isCluster) return [];
     return await Promise.all([
       withinCheckTime(planDistribution(database.sql))
-        .then(judgePlaces)
+        .then(judgeDistribution)
         .catch((error: unknown) => unwell("cluster_tables", `${reasonOf(error)}.`)),
       withinCheckTime(listWorkers(database.sql))
         .then(judgeWorkers)
@@ -28,7 +28,7 @@ export async function checkCluster(databaseUrl: string | null): Promise<Check[]>
   }
 }
 
-export function judgePlaces({ steps, done, servers }: DistributionPlan): Check {
+export function judgeDistribution({ steps, done, servers }: DistributionPlan): Check {
   const name = "cluster_tables";
   if (steps.length === 0)
     return well(name, `All ${done.length} tables lie where they belong, on ${servers} servers.`);

@@ -5,19 +5,25 @@ import type { Sql } from "../../db/open.ts";
 import { type Check, type OpenedDatabase, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
 import { describeDatabase } from "./check-replica.ts";
 
-type Place = Pick<Config, "databaseUrl" | "databaseDirectUrl" | "databaseConnections" | "dataDirectory">;
+type DatabaseSettings = Pick<
+  Config,
+  "databaseUrl" | "databaseDirectUrl" | "databaseConnections" | "dataDirectory"
+>;
 
 const name = "connections";
 
 /** Looks whether PostgreSQL takes what a process may open; behind a pooler, whether its sessions are as the service needs them. */
-export async function checkConnections(place: Place, database: OpenedDatabase): Promise<Check[]> {
+export async function checkConnections(
+  settings: DatabaseSettings,
+  database: OpenedDatabase,
+): Promise<Check[]> {
   // That it can't be reached is said by the check of the database.
-  if (place.databaseUrl === null || database === null || "error" in database) return [];
+  if (settings.databaseUrl === null || database === null || "error" in database) return [];
   const { sql, access } = database;
   try {
     if (!access.isPooled)
-      return [judgeConnections(place.databaseConnections, await withinCheckTime(readConnectionsMax(sql)))];
-    return [await withinCheckTime(checkPooler(sql, place, access.prepares))];
+      return [judgeConnections(settings.databaseConnections, await withinCheckTime(readConnectionsMax(sql)))];
+    return [await withinCheckTime(checkPooler(sql, settings, access.prepares))];
   } catch (error) {
     return [unwell(name, `They can't be looked at: ${reasonOf(error)}.`)];
   }
@@ -34,7 +40,7 @@ function judgeConnections(needed: number, free: number): Check {
 
 async function checkPooler(
   sql: Sql,
-  { databaseUrl, databaseDirectUrl, dataDirectory }: Place,
+  { databaseUrl, databaseDirectUrl, dataDirectory }: DatabaseSettings,
   prepares: boolean,
 ): Promise<Check> {
   const advice = await adviceOnTimeout(sql);

@@ -14,24 +14,24 @@ const versionMin = 14;
 const clockDifferenceMaxMs = 30_000;
 const names = ["database", "database_version", "migrations", "backfills", "clock", "imprints"] as const;
 
-type Place = Pick<Config, "databaseUrl" | "dataDirectory" | "isProduction">;
+type DatabaseSettings = Pick<Config, "databaseUrl" | "dataDirectory" | "isProduction">;
 
 /** Looks whether the database is there, is ours, is recent enough and up to date, and agrees with us on the time. */
 export async function checkDatabase(
-  place: Place,
+  settings: DatabaseSettings,
   database: OpenedDatabase,
   now: () => number = Date.now,
 ): Promise<Check[]> {
   if (database === null) {
-    const message = `The embedded database in ${place.dataDirectory} will be created at the first start.`;
-    return place.isProduction ? [inProduction()] : [well("database", message)];
+    const message = `The embedded database in ${settings.dataDirectory} will be created at the first start.`;
+    return settings.isProduction ? [inProduction()] : [well("database", message)];
   }
   try {
     if ("error" in database) throw database.error;
     const { sql } = database;
     await withinCheckTime(sql`select 1`.execute());
     return [
-      await checkOwner(sql, place),
+      await checkOwner(sql, settings),
       ...(await Promise.all([
         checkVersion(sql),
         checkMigrations(sql),
@@ -43,7 +43,7 @@ export async function checkDatabase(
   } catch (error) {
     const [first, ...others] = names;
     return [
-      unwell(first, explain(error, place.databaseUrl)),
+      unwell(first, explain(error, settings.databaseUrl)),
       ...others.map((name) => unwell(name, "Not known, because the database can't be reached.")),
     ];
   }
@@ -56,7 +56,7 @@ function inProduction(): Check {
   );
 }
 
-async function checkOwner(sql: Sql, { databaseUrl, isProduction }: Place): Promise<Check> {
+async function checkOwner(sql: Sql, { databaseUrl, isProduction }: DatabaseSettings): Promise<Check> {
   if (databaseUrl === null) {
     return isProduction ? inProduction() : await checkSyncs(sql);
   }

@@ -10,14 +10,14 @@ type Seen = { name: string; master: string | null; state: string; reason: string
 
 /** Asks each Sentinel for the master, its replicas and whether a failover could be decided. Nothing to say where there are none. */
 export async function checkSentinels(redisUrl: string | null): Promise<Check[]> {
-  const place = redisUrl === null ? null : parseRedisUrl(redisUrl);
-  if (place === null || typeof place === "string" || place.kind === "server") return [];
-  const { name: master = "", sentinelPassword, sentinelTLS } = place.options;
+  const redis = redisUrl === null ? null : parseRedisUrl(redisUrl);
+  if (redis === null || typeof redis === "string" || redis.kind === "server") return [];
+  const { name: master = "", sentinelPassword, sentinelTLS } = redis.options;
   const access = {
     ...(sentinelPassword == null ? {} : { password: sentinelPassword }),
     ...(sentinelTLS === undefined ? {} : { tls: sentinelTLS }),
   };
-  return [judgeSentinels(await Promise.all(place.sentinels.map((address) => ask(address, master, access))))];
+  return [judgeSentinels(await Promise.all(redis.sentinels.map((address) => ask(address, master, access))))];
 }
 
 async function ask(

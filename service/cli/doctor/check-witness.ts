@@ -10,7 +10,7 @@ import { type Check, reasonOf, unwell, well, withinCheckTime } from "./check.ts"
 
 const name = "report_witness";
 
-/** Looks whether heads of chains can be kept outside the database, and whether the database, where there is one, still has those that were. */
+/** Checks that heads of chains can be written to the witness, and that the database still has the heads written before. */
 export async function checkWitness(config: Config, sql: Sql | null): Promise<Check> {
   const stores = openWitnesses(config);
   const states = await Promise.all(stores.map(stateOf));

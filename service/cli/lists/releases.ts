@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import type { Sql } from "../../db/open.ts";
-import { textsInPlace } from "../../press-text/texts-in-place.ts";
+import { textsOnThisThread } from "../../press-text/texts-on-this-thread.ts";
 import { sendApprovalRequest } from "../../workflow/approvals/send-approval-request.ts";
 import { draftOf } from "../../workflow/drafts/find-draft.ts";
 import { readDraft } from "../../workflow/drafts/read-draft.ts";
@@ -44,7 +44,7 @@ export function addReleaseLists(program: Command): void {
     noun: "draft",
     parse: parseUuid,
     read: async (sql, id) => {
-      return await readDraft(sql, await findAgencyOf(sql, "draft", id), id, { texts: textsInPlace });
+      return await readDraft(sql, await findAgencyOf(sql, "draft", id), id, { texts: textsOnThisThread });
     },
   });
   addDraftSteps(draft);

@@ -75,13 +75,13 @@ export function rowsHtml(input: {
 <p class="hint">${hint}</p>
 ${problems.map((problem) => html`<p class="problem">${problem}</p>`)}
 ${rows.map(
-  (index, place) =>
+  (index, row) =>
     html`<div class="row">${columns.map(({ name, label, charactersMax }) =>
       cellHtml({
-        id: `f-${name}-${place}`,
+        id: `f-${name}-${row}`,
         name,
         text: state.typed[name]?.[index] ?? "",
-        label: `${label}, Zeile ${place + 1}`,
+        label: `${label}, Zeile ${row + 1}`,
         charactersMax,
         placeholder: label,
       }),
@@ -103,9 +103,9 @@ function cellHtml(cell: {
 }
 
 function checkEntries(entries: string[], charactersMax: number): { value: string[] } | { problem: string } {
-  const place = entries.findIndex((entry) => [...entry].length > charactersMax);
-  if (place >= 0)
-    return { problem: `Zeile ${place + 1} ist zu lang. Höchstens ${charactersMax} Zeichen sind möglich.` };
+  const row = entries.findIndex((entry) => [...entry].length > charactersMax);
+  if (row >= 0)
+    return { problem: `Zeile ${row + 1} ist zu lang. Höchstens ${charactersMax} Zeichen sind möglich.` };
   if (entries.some((entry) => /\0|\p{Surrogate}/u.test(entry)))
     return { problem: "Der Text enthält ein Zeichen, das sich nicht speichern lässt." };
   return { value: entries };

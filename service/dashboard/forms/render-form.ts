@@ -8,7 +8,7 @@ import { idempotencyKeyName } from "./read-form.ts";
 type FieldsInput = {
   /** What `pickField` and `pickManyField` offer, by the field's name. */
   options?: Readonly<Record<string, readonly Option[]>>;
-  /** Tells the ids of two forms on one page apart. */
+  /** Prefix of the ids of the form's fields, where a page has two forms. */
   prefix?: string;
 };
 

@@ -58,7 +58,7 @@ ${tableHtml({
   caption: "Gefundene Meldungen und Entwürfe",
   rows: texts,
   columns: [
-    { label: "Meldung", cell: ({ title, ...ids }) => html`<a href="${placeOf(ids)}">${title}</a>` },
+    { label: "Meldung", cell: ({ title, ...ids }) => html`<a href="${pathOf(ids)}">${title}</a>` },
     { label: "Kunde", cell: ({ clientName }) => clientName },
     { label: "Stand", cell: ({ status }) => draftStateHtml(status) },
     { label: "Zuletzt geändert", cell: ({ updatedAt }) => momentHtml(visit, updatedAt) },
@@ -68,7 +68,7 @@ ${tableHtml({
 ${hasMore && html`<p class="facts">Es gibt mehr. Ein weiteres Wort grenzt die Suche ein.</p>`}`;
 }
 
-function placeOf({
+function pathOf({
   draftId,
   pressReleaseId,
 }: {

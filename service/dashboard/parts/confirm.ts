@@ -12,7 +12,7 @@ export function confirmHtml(input: {
   /** What will happen. */
   question: string;
   confirm: string;
-  /** Sent with it. */
+  /** Hidden fields that the form sends along. */
   values?: Readonly<Record<string, string>>;
 }): Html {
   return html`<details class="confirm"><summary>${input.label}</summary>

@@ -6,7 +6,7 @@ import { type Context, type Definition, definePage, defineRawForm, type ParamsOf
 import { uuidInPath } from "../parts/path-id.ts";
 import { refusalTexts } from "../refusals.ts";
 
-/** A file's name and its size. */
+/** Largest body of the call that begins an upload: it holds the file's name and size. */
 const beginBytesMax = 4_096;
 
 /**
@@ -25,7 +25,7 @@ export function defineUploads<const Path extends string>(input: {
 }): Definition[] {
   const { path, action, begin, check, finish } = input;
   const ofUpload = `${path}/:uploadId` as const;
-  // The router hands over the parameters of the whole path.
+  // The path of an upload begins with that of its page, so the router's parameters hold those of the page too.
   const outer = (context: unknown) => context as Context<ParamsOf<Path>>;
   const checked = async (context: Context<{ uploadId: string }>): Promise<string> => {
     const uploadId = uuidInPath(context.params.uploadId);

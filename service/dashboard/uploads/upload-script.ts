@@ -9,13 +9,13 @@ export const uploadScript: Script = {
   source: `const partBytes = 1_000_000;
 const retriesMax = 30;
 const waitMaxMs = 15_000;
-const place = document.querySelector("[data-uploads]");
-if (place) (place.dataset.opens === undefined ? sendMany : sendOne)(place);
+const box = document.querySelector("[data-uploads]");
+if (box) (box.dataset.opens === undefined ? sendMany : sendOne)(box);
 
 // Takes the place of a form for one file: several at once, by choosing or by dropping, each with what is said of it.
-function sendMany(place) {
-  const plain = place.querySelector("form");
-  const template = place.querySelector("template");
+function sendMany(box) {
+  const plain = box.querySelector("form");
+  const template = box.querySelector("template");
   const picker = plain.querySelector("input[type=file]");
   picker.multiple = true;
   const drop = document.createElement("div");
@@ -37,7 +37,7 @@ function sendMany(place) {
       const item = createItem(list, file);
       number += 1;
       const own = number;
-      queue = queue.then(() => uploadOne({ place, file, item, template, status, number: own }));
+      queue = queue.then(() => uploadOne({ box, file, item, template, status, number: own }));
     }
   };
   picker.addEventListener("change", () => {
@@ -76,10 +76,10 @@ function createItem(list, file) {
   return { item, progress, note };
 }
 
-async function uploadOne({ place, file, item, template, status, number }) {
+async function uploadOne({ box, file, item, template, status, number }) {
   try {
     const added = await transfer({
-      place,
+      box,
       file,
       show: (bytes) => show(item, bytes, file.size),
       tell: (text) => {
@@ -98,8 +98,8 @@ async function uploadOne({ place, file, item, template, status, number }) {
 }
 
 // One file, behind which another page opens.
-function sendOne(place) {
-  const form = place.querySelector("form");
+function sendOne(box) {
+  const form = box.querySelector("form");
   form.addEventListener("submit", async (event) => {
     const file = form.querySelector("input[type=file]").files[0];
     if (file === undefined) return;
@@ -121,7 +121,7 @@ function sendOne(place) {
         bar.value = bytes;
         if (bytes > 0) tell(Math.floor((bytes / bar.max) * 100) + " % übertragen");
       };
-      const { open } = await transfer({ place, file, show, tell, last: "Die Datei wird geprüft …", signal: stop.signal });
+      const { open } = await transfer({ box, file, show, tell, last: "Die Datei wird geprüft …", signal: stop.signal });
       location.assign(open);
     } catch (error) {
       bar.remove();
@@ -133,9 +133,9 @@ function sendOne(place) {
   });
 }
 
-async function transfer({ place, file, show, tell, last, signal }) {
-  const send = createSend(place, signal);
-  const key = ["upload", place.dataset.uploads, file.name, file.size, file.lastModified].join(":");
+async function transfer({ box, file, show, tell, last, signal }) {
+  const send = createSend(box, signal);
+  const key = ["upload", box.dataset.uploads, file.name, file.size, file.lastModified].join(":");
   let state = null;
   try {
     state = await begin(send, file, key);
@@ -168,17 +168,17 @@ async function transfer({ place, file, show, tell, last, signal }) {
     // A page in place of data, as of an ended session, says nothing about the upload: it can go on later.
     if ((error.refusal && error.refusal !== "unknown") || signal?.aborted) localStorage.removeItem(key);
     if (signal?.aborted && state !== null) {
-      const at = place.dataset.uploads.replace(/[^/]+$/, state.uploadId + "/abbrechen");
-      fetch(at + "?agency=" + place.dataset.agency, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } });
+      const at = box.dataset.uploads.replace(/[^/]+$/, state.uploadId + "/abbrechen");
+      fetch(at + "?agency=" + box.dataset.agency, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" } });
     }
     if (error.refusal) throw error;
     throw new Error("Die Verbindung ist abgebrochen. Wählen Sie die Datei noch einmal: Es geht dort weiter, wo sie war.");
   }
 }
 
-function createSend(place, signal) {
+function createSend(box, signal) {
   return async (path, init) => {
-    const answer = await fetch(place.dataset.uploads + path + "?agency=" + place.dataset.agency, {
+    const answer = await fetch(box.dataset.uploads + path + "?agency=" + box.dataset.agency, {
       ...init,
       signal,
       headers: { accept: "application/json", ...init.headers },

@@ -158,7 +158,7 @@ export async function noteFailure(sql: Queryable, name: string, error: unknown):
   `;
 }
 
-/** For an operator who mended what was wrong, and waits. */
+/** Ends the pauses of failing backfills, so that an operator who mended the cause sees them run at once. */
 export async function endPauses(sql: Queryable, backfills: readonly Backfill[]): Promise<void> {
   await sql`
     update backfill

@@ -3,7 +3,7 @@ import { createAnswerWatcher } from "./answer-watcher.ts";
 import type { BackendLock } from "./backend-lock.ts";
 import { queryMessage } from "./wire-protocol.ts";
 
-/** What a start after `kill -9` has to repeat at most. */
+/** Size of the write-ahead log at which a checkpoint is due: a start after `kill -9` has to replay no more than this. */
 const logBytesMax = 64 * 1024 * 1024;
 const lookEveryMs = 10_000;
 /** As often as autovacuum looks around five tables of a server. */

@@ -60,7 +60,7 @@ function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(path, () => {
-      // Whoever may write to it is the database's superuser.
+      // Everybody who may write to this socket is the database's superuser, so only the service's own user may.
       chmodSync(path, 0o600);
       resolve();
     });

@@ -26,11 +26,15 @@ export type Cells = {
   fail(column: string, code: RowProblemCode, values?: Values): void;
 };
 
-type Places = Pick<ColumnMap, "positions" | "constants">;
+type CellPositions = Pick<ColumnMap, "positions" | "constants">;
 type Fail = Cells["fail"];
 
 /** What a row says in a column, or what stands there for all rows. */
-export function cellText(cells: readonly string[], { positions, constants }: Places, column: string): string {
+export function cellText(
+  cells: readonly string[],
+  { positions, constants }: CellPositions,
+  column: string,
+): string {
   const position = positions.get(column);
   const text = position === undefined ? constants.get(column) : cells[position];
   return (text ?? "").normalize("NFC").trim();
@@ -44,7 +48,7 @@ const aheadMaxMs = 86_400_000;
 /** Addresses in one cell. */
 const urlsMax = 100;
 
-export function readCells(cells: readonly string[], map: Places, findRelease: FindRelease): Cells {
+export function readCells(cells: readonly string[], map: CellPositions, findRelease: FindRelease): Cells {
   const problems: RowProblem[] = [];
   const cell = (column: string) => cellText(cells, map, column);
   const fail: Fail = (column, code, values) =>

@@ -39,7 +39,7 @@ export function mapColumns(
   });
   if (refused.length > 0) throw new ImportError("refused_columns", {}, refused.slice(0, problemsMax));
   const problems: RowProblem[] = [];
-  const { positions, constants } = placesOf(mapping, { names, columns, problems });
+  const { positions, constants } = positionsOf(mapping, { names, columns, problems });
   const taken = new Set(positions.values());
   const ignored: string[] = [];
   for (const [position, name] of names.entries()) {
@@ -67,7 +67,7 @@ export function columnOf(name: string, columns: readonly Column[]): Column | und
   return columns.find((each) => each.name === name || each.aliases.includes(name));
 }
 
-function placesOf(
+function positionsOf(
   mapping: ImportMapping,
   {
     names,

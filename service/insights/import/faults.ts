@@ -5,7 +5,7 @@ import { fillText, type Values } from "./values.ts";
 export type FileFault = {
   code: FileFaultCode;
   values: Values;
-  /** What is wrong with its columns. */
+  /** Problems of the file's columns, such as one that is missing. */
   problems: readonly RowProblem[];
 };
 export type FileFaultCode = keyof typeof texts;

@@ -13,7 +13,7 @@ export type FindRelease = (text: string) => Reading<number>;
 export const nameCharactersMax = 2_000;
 /** PostgreSQL's largest integer. */
 const integerMax = 2_147_483_647;
-/** Stands for a name that several releases have. */
+/** Marks a name that several releases share, so that it names none of them. */
 const several = -1;
 
 /**

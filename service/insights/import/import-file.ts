@@ -35,7 +35,7 @@ export type ImportResult = {
 
 /** Bad rows that are listed, which take at most some megabytes; the rest is counted. */
 const badLinesMax = 10_000;
-/** Rows of one statement. On the embedded database nobody else is answered meanwhile, so that it is some milliseconds' work. */
+/** Rows that one statement inserts. The embedded database answers nothing else meanwhile, so it takes some milliseconds only. */
 const rowsAtOnce = 50;
 const fileNameCharactersMax = 255;
 /** How often an import looks whether the one before it has ended. */

@@ -19,7 +19,7 @@ export async function isAgency(sql: Queryable, agencyId: number): Promise<boolea
   return agencies.count === 1;
 }
 
-/** Those of the numbers that are releases of the agency. */
+/** Returns those of the given numbers that are ids of the agency's releases. */
 export async function selectReleaseIds(
   sql: Queryable,
   agencyId: number,

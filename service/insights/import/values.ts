@@ -3,7 +3,7 @@ export type Values = Readonly<Record<string, string | number>>;
 
 const none: Values = {};
 
-/** Puts the values of a message into the places that its text names in braces. */
+/** Puts the values of a message into the gaps that its text names in braces. */
 export function fillText(text: string, values: Values = none): string {
-  return text.replace(/\{(\w+)\}/g, (_place, name: string) => String(values[name] ?? ""));
+  return text.replace(/\{(\w+)\}/g, (_braces, name: string) => String(values[name] ?? ""));
 }

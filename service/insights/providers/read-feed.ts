@@ -22,7 +22,7 @@ export type FeedAnswer = { items: FeedItem[] | null; etag: string | null; lastMo
 
 /** The largest feeds of media monitors have some 300 KB; parsing a hostile megabyte takes a thread 1 s. */
 export const feedBytesMax = 1024 * 1024;
-/** For all hops together. */
+/** For reading one feed, all its redirects included. */
 const feedTimeoutMs = 20_000;
 /** http to https, to www, to a feed's new home: three, and two to spare. */
 const redirectsMax = 5;

@@ -21,7 +21,7 @@ export type ClaimedProvider = Leased & {
   url: string;
   etag: string | null;
   lastModified: string | null;
-  /** In a row until now. */
+  /** Readings that failed since the last one that succeeded. */
   faults: number;
 };
 

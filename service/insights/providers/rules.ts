@@ -12,7 +12,7 @@ export type KnownRelease = {
   address: string;
 };
 
-/** The same, with what is compared for each entry made once. */
+/** A known release in the form in which entries are compared with it: made once, not for each entry. */
 export type ComparableRelease = Pick<KnownRelease, "id" | "publishedAt" | "address"> & {
   title: string;
   titleWords: readonly string[];

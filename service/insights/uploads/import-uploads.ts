@@ -20,7 +20,7 @@ const importsAtOnce = 2;
 /** How often progress is written and a cancellation is seen. */
 const heartbeatMs = 1_000;
 const attemptsMax = 3;
-/** Another file of the agency is being stored: this one gives its place to another agency and is tried again. */
+/** Another file of the agency is being stored: this one gives its seat to another agency and is tried again. */
 const busyDelayMs = 2_000;
 const removedAtOnce = 100;
 

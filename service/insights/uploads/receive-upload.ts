@@ -53,7 +53,7 @@ export async function receiveUpload(
   await completeUpload(sql, agencyId, uploadId);
   const shape = await shapeOf(() => readHandedOver(deps, agencyId, uploadId)).catch(
     async (error: unknown) => {
-      // A store that is away is no fault of the file.
+      // Only a faulty file ends the upload; where the store can't be reached the upload can be tried again.
       if (error instanceof ImportError) await cancelUpload(sql, agencyId, uploadId);
       throw error;
     },

@@ -6,7 +6,7 @@ import type { ImportKind } from "../import/kinds.ts";
 
 /** Of one file: a year of clippings of a large agency has about 100 MB. */
 export const uploadBytesMax = 256 * 1024 * 1024;
-/** Files of one agency that are being received or wait: two are handed over at once by nobody. */
+/** Files of one agency that are being received or wait to be imported. Nobody needs more at once. */
 export const openUploadsMax = 5;
 /** Files with faults that an agency keeps, to map them anew; older ones go with the next that is handed over. */
 export const refusedUploadsMax = 5;

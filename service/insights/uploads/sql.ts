@@ -33,7 +33,7 @@ export async function insertUpload(
   input: { kind: ImportKind; fileName: string; bytes: number },
 ): Promise<string | null> {
   return await sql.begin(async (transaction) => {
-    // Openings of one agency take turns, so that no two count the same place as free.
+    // Openings of one agency take turns, so that no two count the same seat as free.
     await transaction`select from agency where id = ${agencyId} for no key update`;
     await giveUpRefused(transaction, agencyId);
     const [row] = await transaction<{ id: string }[]>`

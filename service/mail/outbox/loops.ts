@@ -21,7 +21,7 @@ export type MailLoopDeps = {
 
 /** Mails under way in each lane: a server that takes half a second for each still gets 16 a second of those to many. */
 const lanesMax: Readonly<Record<MailLane, number>> = { sign_in: 4, personal: 8, many: 8 };
-/** How often a mail asks whether it may go now. */
+/** Pause before a mail that waits for its lane's pace asks again. */
 const paceMs = 25;
 
 /** Name of the loop that sends a lane; wake it when somebody waits for the mail, or leave it to its next tick. */

@@ -26,7 +26,7 @@ export type ClaimedMail = Leased & {
   aboutId: string;
   recipient: string | null;
   details: JSONValue;
-  /** This one included. */
+  /** Attempts to send the mail so far, the present one included. */
   attempts: number;
   ageSeconds: number;
   isBundled: boolean;

@@ -12,7 +12,7 @@ const backOff = { firstMs: 30_000, maxMs: 3_600_000 };
 type SendDeps = {
   sql: Sql;
   mailer: Mailer;
-  /** Tells of failures, not of each one while a server is away. */
+  /** Logs failures to send, a few at most while the mail server is away. */
   warn: ReturnType<typeof createWarner>;
   lane: MailLane;
   writers: ReadonlyMap<string, MailWriter>;
@@ -37,7 +37,7 @@ export async function sendMail(deps: SendDeps, mail: ClaimedMail, signal: AbortS
 
 async function attempt(deps: SendDeps, mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {
   const writer = deps.writers.get(mail.kind);
-  // Written by a newer program; that one sends it.
+  // A newer version of the program enqueued this mail during an upgrade. Its processes know the kind and send it.
   if (writer === undefined) throw new Error(`There is no mail of the kind ${mail.kind}.`);
   const { secondsMax = Number.POSITIVE_INFINITY } = writer.kind;
   if (mail.ageSeconds > secondsMax) throw new MailError("TOO_LATE", { isFinal: true, isBounce: false });

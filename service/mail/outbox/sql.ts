@@ -21,7 +21,7 @@ function queueOf(lane: MailLane): LeasedTable {
     table: "mail",
     due: "due_at",
     part: (sql) => sql`lane = ${lane}`,
-    // Of a bundle the first is claimed, and takes the others along.
+    // Only the first mail of a bundle can be claimed; the others go out in the same mail.
     claimable: (sql, agencyId) => sql`(
       not is_bundled
       or not exists (
@@ -57,7 +57,7 @@ type NewMail = {
   once?: string;
   recipient?: string;
   details?: JSONValue;
-  /** Now where left out. */
+  /** When the mail is to go out; at once when left out. */
   dueAt?: Date | string;
 };
 

@@ -43,8 +43,8 @@ export function createAddressVerifier(
   const known = boundedCache(knownAddressesMax, (): { current: Known | null } => ({ current: null }));
 
   return (address, endings) => {
-    const place = known(`${address} ${endings.join(" ")}`);
-    if (place.current !== null && nowMs() < place.current.untilMs) return place.current.verdict;
+    const slot = known(`${address} ${endings.join(" ")}`);
+    if (slot.current !== null && nowMs() < slot.current.untilMs) return slot.current.verdict;
     if (underWay >= lookUpsMax) return Promise.resolve("unknown");
     underWay += 1;
     const current: Known = {
@@ -55,7 +55,7 @@ export function createAddressVerifier(
         return verdict;
       }),
     };
-    place.current = current;
+    slot.current = current;
     return current.verdict;
   };
 }

@@ -18,8 +18,8 @@ export function createCoverage(width: number, height: number): Coverage {
   const stride = width + 2;
   const changes = new Float32Array(stride * height);
   const add = (row: number, x: number, change: number) => {
-    const place = row * stride + Math.min(Math.max(x, 0), stride - 1);
-    changes[place] = (changes[place] ?? 0) + change;
+    const cell = row * stride + Math.min(Math.max(x, 0), stride - 1);
+    changes[cell] = (changes[cell] ?? 0) + change;
   };
 
   /** The part of a side within one row; `share` is its height with the direction as its sign. */

@@ -46,8 +46,8 @@ export function drawLine(
   let pen = line.at.x;
   run.glyphs.forEach((glyph, index) => {
     const position = run.positions[index];
-    const place = (x: number, y: number): Point => ({ x: pen + x * scale, y: line.at.y - y * scale });
-    drawOutline(coverage, glyph.path.commands, place);
+    const pointAt = (x: number, y: number): Point => ({ x: pen + x * scale, y: line.at.y - y * scale });
+    drawOutline(coverage, glyph.path.commands, pointAt);
     pen += (position?.xAdvance ?? glyph.advanceWidth) * scale;
   });
 }
@@ -81,7 +81,7 @@ type Command = { command: string; args: number[] };
 function drawOutline(
   coverage: Coverage,
   commands: readonly Command[],
-  place: (x: number, y: number) => Point,
+  pointAt: (x: number, y: number) => Point,
 ): void {
   let start: Point = { x: 0, y: 0 };
   let from = start;
@@ -92,7 +92,7 @@ function drawOutline(
   for (const { command, args } of commands) {
     const points: Point[] = [];
     for (let index = 0; index + 1 < args.length; index += 2)
-      points.push(place(args[index] ?? 0, args[index + 1] ?? 0));
+      points.push(pointAt(args[index] ?? 0, args[index + 1] ?? 0));
     const [first = from] = points;
     if (command === "moveTo") start = from = first;
     else if (command === "closePath") to(start);

@@ -4,7 +4,7 @@ import { namesPosition, nothingSaid, type PictureFormat, UnreadablePictureError 
 /** Sizes stand in the first boxes. */
 const headBytesMax = 256 * 1024;
 
-/** Boxes that stay; any other is emptied where it stands, because the places of the picture count from the file's begin. */
+/** Boxes that stay; any other is emptied where it stands, because the offsets of the picture count from the file's begin. */
 const allowedBoxes: Readonly<Record<string, ReadonlySet<string>>> = {
   file: new Set(["ftyp", "meta", "mdat"]),
   meta: new Set(["hdlr", "dinf", "pitm", "iloc", "iinf", "iref", "iprp", "idat", "grpl"]),
@@ -25,7 +25,7 @@ export const avif: PictureFormat = {
     const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
     const head = bytes.subarray(0, headBytesMax);
     let size = { width: 0, height: 0 };
-    for (const at of placesOf(head, "ispe")) {
+    for (const at of offsetsOf(head, "ispe")) {
       if (at + 16 > head.length) break;
       const found = { width: head.readUInt32BE(at + 8), height: head.readUInt32BE(at + 12) };
       if (found.width * found.height > size.width * size.height) size = found;
@@ -77,7 +77,7 @@ function boxesIn(bytes: Buffer, begin: number, end: number): Box[] {
   return boxes;
 }
 
-/** Box types have four letters, and `free` is what a reader skips. Its place in a list of properties stays taken. */
+/** Box types have four letters, and `free` is what a reader skips. Its position in a list of properties stays taken. */
 function blankOthers(bytes: Buffer, boxes: readonly Box[], where: string): void {
   for (const { type, begin, end } of boxes) {
     if (allowedBoxes[where]?.has(type) === true) continue;
@@ -150,11 +150,11 @@ function extentsOf(bytes: Buffer, iloc: Box) {
 }
 
 function holdsPosition(bytes: Buffer): boolean {
-  const headers = [...placesOf(bytes, "II*\0"), ...placesOf(bytes, "MM\0*")];
+  const headers = [...offsetsOf(bytes, "II*\0"), ...offsetsOf(bytes, "MM\0*")];
   return headers.some((at) => readTiff(bytes.subarray(at))?.hasPosition === true) || namesPosition(bytes);
 }
 
-function* placesOf(bytes: Buffer, mark: string): Generator<number> {
+function* offsetsOf(bytes: Buffer, mark: string): Generator<number> {
   for (let at = bytes.indexOf(mark, 0, "latin1"); at !== -1; at = bytes.indexOf(mark, at + 1, "latin1"))
     yield at;
 }

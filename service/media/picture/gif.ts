@@ -41,7 +41,7 @@ function isAllowed(bytes: Buffer, at: number): boolean {
 function endOfBlock(bytes: Buffer, begin: number): number {
   const isImage = bytes[begin] === imageDescriptor;
   if (!isImage && bytes[begin] !== extension) throw new UnreadablePictureError("no block");
-  // A picture has its place, its own colours and a first code size before its data.
+  // A picture has its position, its own colours and a first code size before its data.
   let at = begin + (isImage ? 11 + colourTableBytes(bytes[begin + 9] ?? 0) : 2);
   for (let size = bytes[at]; size !== 0; size = bytes[at]) {
     if (size === undefined) throw new UnreadablePictureError("the file ends in the middle");

@@ -13,7 +13,7 @@ export type PictureFacts = {
 /** How stored pixels become the shown ones. Source: Exif 2.32, tag 0x0112. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** Where nothing is said. */
+/** Facts of a picture whose file has no metadata. */
 export const nothingSaid: Pick<PictureFacts, "orientation" | "isAnimated" | "credit" | "caption"> = {
   orientation: 1,
   isAnimated: false,

@@ -1,6 +1,6 @@
 import { createThreadPool, ThreadTimeoutError } from "../../concurrency/thread-pool.ts";
 import { type ErrorCode, type ErrorFacts, type FieldErrors, ServiceError } from "../../errors.ts";
-import { createFairPlaces } from "../../limits/fair-places.ts";
+import { createFairSeats } from "../../limits/fair-seats.ts";
 import { refusal } from "../../web/refuse-fields.ts";
 import type { Card } from "../card/draw-card.ts";
 import type { PreparedFile } from "./prepared-file.ts";
@@ -55,10 +55,10 @@ export function createPicturePool(module: URL, fonts: CardFontFiles): PicturePoo
     answerTimeoutMs,
     idleTimeoutMs,
   });
-  const turns = createFairPlaces({
+  const turns = createFairSeats({
     what: "uploads",
-    places: threadsMax,
-    placesPerAgency: threadsMax,
+    seats: threadsMax,
+    seatsPerAgency: threadsMax,
     waitingPerAgencyMax,
     waitMs,
     retryAfterSeconds,

@@ -18,11 +18,11 @@ export type Derivative = {
 /** A file that was looked at in a thread and may be stored; its paths lie in the folder of its upload. */
 export type PreparedFile = {
   mediaType: string;
-  /** As published: without a position. */
+  /** The file as it is published: without the position where the picture was taken. */
   path: string;
   bytes: number;
   sha256: string;
-  /** As shown; null for what is no picture. */
+  /** Width in pixels as shown, after rotation; null for a file that is no picture. */
   width: number | null;
   height: number | null;
   /** What the picture says of itself. */

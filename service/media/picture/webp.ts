@@ -13,7 +13,7 @@ const isAnimatedBit = 0x02;
 
 /** The picture, its frames and its colours. */
 const allowedChunks: ReadonlySet<string> = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]);
-/** Place, size and time of a frame stand before its own chunks. */
+/** Position, size and time of a frame stand before its own chunks. */
 const frameHeadBytes = 16;
 
 type Chunk = { name: string; data: Buffer };

@@ -11,7 +11,7 @@ import { normalHost, proofName, proofPath, proofRecord } from "./rules.ts";
 import { type DomainRow, findDomain, setDomainProven, takeHost } from "./sql.ts";
 import { type DomainView, domainView } from "./view.ts";
 
-/** Somebody waits for the answer at a form. */
+/** The proof has to end within this time, because a person waits for its answer at a form. */
 const proofTimeoutMs = 8_000;
 /** The token has 43 characters; a page that is larger is something else. */
 const pageBytesMax = 1_024;

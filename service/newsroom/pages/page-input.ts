@@ -20,7 +20,7 @@ export type PressContact = {
 export type Picture = {
   /** Path of the original, with every pixel as it came. */
   url: string;
-  /** The same, to save it. */
+  /** Address of the same file that makes the browser save it. */
   downloadUrl: string;
   alt: string;
   credit: string | null;
@@ -47,7 +47,7 @@ export type Asset = {
 export type Newsroom = LegalLinks &
   NewsroomAddress & {
     clientName: string;
-    /** Of everything around the releases. */
+    /** Language of the page around the releases: navigation, labels, footer. */
     language: PageLanguage;
     /** `#0a5a6a`; null for the service's own. */
     accentColor: string | null;

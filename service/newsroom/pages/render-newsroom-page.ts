@@ -60,7 +60,7 @@ function headingOf({ newsroom, filter }: NewsroomPageInput): string {
   return filter.kind === "year" ? texts.inYear(filter.year) : newsroom.clientName;
 }
 
-/** Those of a year or topic may be old, all of them. */
+/** Heading of the list. Only the list of all is called the latest: the releases of a year or topic may all be old. */
 function sectionOf({ newsroom, filter, newerUrl }: NewsroomPageInput): string {
   const texts = newsroomTexts[newsroom.language];
   if (newerUrl !== null) return texts.older;

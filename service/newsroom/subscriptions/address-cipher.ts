@@ -10,7 +10,7 @@ export function encryptAddress(
   subscription: { agencyId: number; id: string },
   address: string,
 ): Uint8Array {
-  return secrets.encrypt(address, placeOf(subscription));
+  return secrets.encrypt(address, purposeOf(subscription));
 }
 
 export function decryptAddress(
@@ -18,9 +18,9 @@ export function decryptAddress(
   subscription: { agencyId: number; id: string },
   encrypted: Uint8Array,
 ): string {
-  return secrets.decrypt(encrypted, placeOf(subscription));
+  return secrets.decrypt(encrypted, purposeOf(subscription));
 }
 
-function placeOf({ agencyId, id }: { agencyId: number; id: string }): string {
+function purposeOf({ agencyId, id }: { agencyId: number; id: string }): string {
   return `newsroom_subscription:${agencyId}:${id}`;
 }

@@ -44,27 +44,28 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
     log: deps.log,
     refuse: refuseForm,
     open: async ({ params: { clientSlug = "" } }) => {
-      const place = deps.mailer !== null && isSlug(clientSlug) ? await findNewsroom(sql, clientSlug) : null;
-      return place ?? secretPageResponse(renderNotFoundPage(null), 404);
+      const newsroomRow =
+        deps.mailer !== null && isSlug(clientSlug) ? await findNewsroom(sql, clientSlug) : null;
+      return newsroomRow ?? secretPageResponse(renderNotFoundPage(null), 404);
     },
     show,
     act: take,
   });
   return new Elysia().use(form).use(subscriptionLinkRoutes(deps));
 
-  async function show(place: NewsroomRow, { request }: PageContext): Promise<Response> {
+  async function show(newsroomRow: NewsroomRow, { request }: PageContext): Promise<Response> {
     return new URL(request.url).searchParams.has("gesendet")
-      ? secretPageResponse(renderRequestedPage(place), 200)
-      : secretPageResponse(await renderForm(place, null), 200);
+      ? secretPageResponse(renderRequestedPage(newsroomRow), 200)
+      : secretPageResponse(await renderForm(newsroomRow, null), 200);
   }
 
-  async function take(place: NewsroomRow, { request }: PageContext): Promise<Response> {
+  async function take(newsroomRow: NewsroomRow, { request }: PageContext): Promise<Response> {
     const sent = await readForm(request);
     if (!isFromOwnPage(request, deps.publicUrl))
-      return secretPageResponse(renderRefusedPage(place.language), 403);
-    if (sent === null) return secretPageResponse(renderRefusedPage(place.language), 400);
+      return secretPageResponse(renderRefusedPage(newsroomRow.language), 403);
+    if (sent === null) return secretPageResponse(renderRefusedPage(newsroomRow.language), 400);
     if (!(await admitNetwork(limiter, requestContext(request).clientAddress)))
-      return secretPageResponse(renderTooManyPage(place), 429, {
+      return secretPageResponse(renderTooManyPage(newsroomRow), 429, {
         headers: { "retry-after": String(retrySeconds) },
       });
     const input: SubscribeInput = {
@@ -72,28 +73,28 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
       topic: sent.get("topic") || null,
       frequency: sent.get("frequency") ?? "",
     };
-    const { agencyId, clientId } = place;
+    const { agencyId, clientId } = newsroomRow;
     try {
       const checked = await checkSubscribeInput(sql, agencyId, { ...input, clientId });
-      // Past its limit an address gets the same words and no mail: the page tells nobody who is known here.
+      // Past its limit an address gets the same page and no mail, so the page never shows whether it is known.
       if (await admitAddress(limiter, hashAddress(secrets, agencyId, checked.address)))
-        await subscribe(sql, secrets, agencyId, { ...checked, clientId, language: place.language });
+        await subscribe(sql, secrets, agencyId, { ...checked, clientId, language: newsroomRow.language });
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "validation_error") throw error;
       const problems = error.details?.fieldErrors ?? {};
-      return secretPageResponse(await renderForm(place, { input, problems }), 400);
+      return secretPageResponse(await renderForm(newsroomRow, { input, problems }), 400);
     }
     deps.wake(mailLoopName("many"));
     return secretPageResponse(null, 303, {
-      headers: { location: `${subscribePath(place.clientSlug)}?gesendet` },
+      headers: { location: `${subscribePath(newsroomRow.clientSlug)}?gesendet` },
     });
   }
 
   async function renderForm(
-    place: NewsroomRow,
+    newsroomRow: NewsroomRow,
     refused: { input: SubscribeInput; problems: Record<string, string[]> } | null,
   ): Promise<string> {
-    const facts = await findFormFacts(sql, place.agencyId, place.clientId);
-    return renderSubscribePage({ place, ...facts, refused });
+    const facts = await findFormFacts(sql, newsroomRow.agencyId, newsroomRow.clientId);
+    return renderSubscribePage({ newsroomRow, ...facts, refused });
   }
 }

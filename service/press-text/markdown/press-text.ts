@@ -14,7 +14,7 @@ export type PressText = {
   foreignImages: string[];
   /** The words without their marks, one line a block. */
   plain: string;
-  /** The same without headings, unless there is nothing else. */
+  /** The text without its headings; with them where it has nothing else. */
   lead: string;
   wordCount: number;
   /** Why nobody may store this text: the limit that it is over, named for the author. Null for all ordinary texts. */

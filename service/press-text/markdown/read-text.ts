@@ -36,7 +36,7 @@ function readMarkdown(markdown: string): PressText {
   const plain = plainTextOf(tokens);
   const { found, size } = rewriteTokens(tokens);
   const nesting = Math.max(environment.deepest, size.nesting);
-  const pieces = sanitizeMarkup(renderTokens(tokens, environment)).split(linkPlace);
+  const pieces = sanitizeMarkup(renderTokens(tokens, environment)).split(linkPlaceholderPattern);
   if (pieces.length !== found.links.length + 1)
     throw new Error("A link was lost between parsing and cleaning.");
   const excess = excessOf({ ...size, nesting, tableCells });
@@ -52,7 +52,7 @@ function readMarkdown(markdown: string): PressText {
 }
 
 /** Only a real link can hold it: in the text itself and in other attributes `<` is escaped. */
-const linkPlace = /(?<=<a href=")https:\/\/link\.invalid\/(?=")/;
+const linkPlaceholderPattern = /(?<=<a href=")https:\/\/link\.invalid\/(?=")/;
 
 /** A code point is one or two UTF-16 units, so most texts are settled without counting. */
 function isTooLong(text: string): boolean {

@@ -15,7 +15,7 @@ type Reading = {
 const linkPlaceholder = "https://link.invalid/";
 
 /**
- * Makes parsed tokens fit for a page: headings leveled, links replaced by a place for their address, pictures made safe, the
+ * Makes parsed tokens fit for a page: headings leveled, links given a placeholder for their address, pictures made safe, the
  * surplus over the limits made plain text. Returns what was found and how much of it.
  */
 export function rewriteTokens(tokens: MarkdownToken[]): Reading {

@@ -22,7 +22,7 @@ export const parserStepsPerCharacterMax = 6;
 /** The limits of a text as a caller's documentation names them. */
 export const textLimitsSentence = `At most ${linksMax} links, ${imagesMax} pictures, ${tableCellsMax} table cells, ${nestingMax} levels of nesting.`;
 
-/** What of the limited things a text has. */
+/** Counts of everything that is limited in a text. */
 export type TextSize = { links: number; images: number; tableCells: number; nesting: number };
 
 /** The limits that a text is over, in one sentence for its author; null when it keeps all of them. */

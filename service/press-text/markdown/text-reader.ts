@@ -3,7 +3,7 @@ import { createThreadPool, ThreadTimeoutError } from "../../concurrency/thread-p
 import { type AskTask, askTasks } from "../../concurrency/thread-tasks.ts";
 import { isDoneWithin } from "../../concurrency/within-deadline.ts";
 import { ServiceError } from "../../errors.ts";
-import { createFairPlaces, type FairPlaces } from "../../limits/fair-places.ts";
+import { createFairSeats, type FairSeats } from "../../limits/fair-seats.ts";
 import type { Log } from "../../log.ts";
 import type { TextTasks } from "../text-tasks.ts";
 import { plainParagraphs } from "./plain-paragraphs.ts";
@@ -19,7 +19,7 @@ const idleTimeoutMs = 60_000;
 const waitingPerAgencyMax = 50;
 /** Texts of all agencies that wait, for their memory: 200 kB each at most. */
 const waitingMax = 1_000;
-/** What waits for longer is read when it is asked for again. */
+/** A text that waits for a thread longer than this is given up, and read when it is asked for again. */
 const lineTimeoutMs = 60_000;
 /** A line that long is worked off in a few seconds. A text that was to be read is shown plain instead. */
 const retryAfterSeconds = 2;
@@ -63,10 +63,10 @@ export function createTextReader(
     idleTimeoutMs,
   });
   const askThread = askTasks<TextTasks>(threads);
-  const turns = createFairPlaces({
+  const turns = createFairSeats({
     what: "texts",
-    places: 1,
-    placesPerAgency: 1,
+    seats: 1,
+    seatsPerAgency: 1,
     waitingPerAgencyMax,
     waitMs: lineTimeoutMs,
     retryAfterSeconds,
@@ -129,7 +129,7 @@ export function createTextReader(
 }
 
 /** Further tasks take turns with the texts that are to be read. */
-function createAsk(deps: { turns: FairPlaces; askThread: AskTask<TextTasks>; log: Log }): TextReader["ask"] {
+function createAsk(deps: { turns: FairSeats; askThread: AskTask<TextTasks>; log: Log }): TextReader["ask"] {
   let asked = 0;
 
   async function askInTurn<Task extends keyof TextTasks>(task: Task, input: TextTasks[Task]["input"]) {

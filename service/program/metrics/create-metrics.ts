@@ -64,7 +64,7 @@ function replicaMetrics({ library, registry }: Prometheus): {
   return { countRead: (role) => reads.inc({ role }) };
 }
 
-/** Counts stored reports that were found not to fit their hash, signature or place: anything above 0 is an alarm. */
+/** Counts stored reports that do not fit their hash, signature or position in the chain: anything above 0 is an alarm. */
 function reportMetrics({ library, registry }: Prometheus): { countReportFault(): void } {
   const faults = new library.Counter({
     name: "pr_service_report_faults_total",

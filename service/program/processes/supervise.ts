@@ -17,7 +17,7 @@ export type Supervisor = {
   started: Promise<boolean>;
   /** Ends all at once and waits for them. Says whether each ended well. */
   stop(): Promise<boolean>;
-  /** Ends all without waiting for their requests. */
+  /** Ends all processes at once, without waiting for their requests. */
   kill(): void;
 };
 

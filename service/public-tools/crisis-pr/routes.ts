@@ -30,7 +30,7 @@ export function crisisStatementRoutes(define: DefineTool, { kind, writer }: Open
     },
     read: readCrisisStatementRequest,
     failures: crisisStatementFailures,
-    takesPlace: kind === "rule-based",
+    takesSeat: kind === "rule-based",
     run: async (problem, signal) => ({ statement: await writer.crisisStatement(problem, signal) }),
   });
 }

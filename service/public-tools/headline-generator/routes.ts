@@ -28,7 +28,7 @@ export function headlineRoutes(define: DefineTool, { kind, writer }: OpenedWrite
     },
     read: readHeadlinesRequest,
     failures: headlinesFailures,
-    takesPlace: kind === "rule-based",
+    takesSeat: kind === "rule-based",
     run: async (topic, signal) => ({ headlines: await writer.headlines(topic, signal) }),
   });
 }

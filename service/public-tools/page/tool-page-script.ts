@@ -176,7 +176,7 @@ export const toolPageScript = String.raw`(() => {
       event.preventDefault();
       if (isWorking || freeAt) return;
       const length = lengthOf(input.value);
-      // Refused here, because a try would be lost on it there.
+      // Refused in the browser what the tool would refuse: a request would count as one of the visitor's tries.
       if (length === 0) return refuse(missing);
       if (length < min) return refuse(tooShort);
       if (max && length > max) return refuse(tooLong);

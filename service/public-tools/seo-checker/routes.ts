@@ -33,7 +33,7 @@ export function seoCheckRoutes(define: DefineTool, ask: AskTask<PublicTasks>) {
     },
     read: readSeoCheckRequest,
     failures: null,
-    takesPlace: true,
+    takesSeat: true,
     run: (text, signal) => ask("checkSeo", text, signal),
   });
 }

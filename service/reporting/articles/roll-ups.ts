@@ -18,7 +18,7 @@ export type ValueRow = {
   /** Domain, medium or URL. */
   detail: string | null;
   campaign: string | null;
-  /** Position of the source's channel. */
+  /** Channel of the source, as its position in the list of channels. */
   channel: number | null;
 };
 
@@ -50,6 +50,6 @@ export type ReleaseFigureRow = ReleaseRow & {
   uniqueVisitors: number;
   visits: number;
   interactions: number;
-  /** As of a day; null without a view. */
+  /** Bit mask of the measurement levels on these days, as in `DayRow`; null where there was no view. */
   levels: number | null;
 };

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { requestDeadlineMs } from "../../concurrency/within-deadline.ts";
 import type { Sql } from "../../db/open.ts";
 import type { DefineOperation } from "../../http/operation.ts";
-import { type FairPlaces, lineWaitMs } from "../../limits/fair-places.ts";
+import { type FairSeats, lineWaitMs } from "../../limits/fair-seats.ts";
 import { articleReportExample } from "./examples.ts";
 import { getArticlePerformance } from "./get-article-performance.ts";
 import { ArticleReport, reportDays } from "./schema.ts";
@@ -22,7 +22,7 @@ const Query = Type.Object({
   ),
 });
 
-export type ArticleRouteDeps = { sql: Sql; heavyReads: FairPlaces };
+export type ArticleRouteDeps = { sql: Sql; heavyReads: FairSeats };
 
 export function articleRoutes(define: DefineOperation, { sql, heavyReads }: ArticleRouteDeps) {
   const get = define({

@@ -66,16 +66,16 @@ export async function readRollUps(
         and day between (select first_day from span) and (select last_day from span)
       group by dimension, value_id
     ),
-    placed as (
-      select *, row_number() over (partition by dimension order by value_id = 0, count desc, value_id) as place
+    ranked as (
+      select *, row_number() over (partition by dimension order by value_id = 0, count desc, value_id) as rank
       from summed
     ),
     kept as (
       select
         dimension,
-        case when place <= ${reportedValuesMax} then value_id else 0 end as value_id,
+        case when rank <= ${reportedValuesMax} then value_id else 0 end as value_id,
         ${valueSums(sql)}
-      from placed
+      from ranked
       group by 1, 2
     ),
     named as (

@@ -7,7 +7,7 @@ import type { Sql } from "../../db/open.ts";
 import { type ConnectionShares, shareConnections } from "../../db/share-connections.ts";
 import { codeOf, ServiceError } from "../../errors.ts";
 import { createMessage } from "../../events/enqueue-event.ts";
-import { createFairPlaces, lineLengthMax, lineWaitMs } from "../../limits/fair-places.ts";
+import { createFairSeats, lineLengthMax, lineWaitMs } from "../../limits/fair-seats.ts";
 import { decimalOf, refuseDistantEvent } from "./rules.ts";
 import { type ConversionEvent, releaseIdMax } from "./schema.ts";
 import {
@@ -76,10 +76,10 @@ export function createRecordConversion(
   { isCluster = false, connections = shareConnections() }: RecordingOptions = {},
 ): RecordConversion {
   const insert = createInsertConversion(sql, { isCluster, batchesMax: connections.conversionBatches });
-  const places = createFairPlaces({
+  const seats = createFairSeats({
     ...withMessages,
-    places: connections.conversionsWithMessages,
-    placesPerAgency: connections.conversionsWithMessagesPerAgency,
+    seats: connections.conversionsWithMessages,
+    seatsPerAgency: connections.conversionsWithMessagesPerAgency,
   });
   const listening = new LRUCache<number, true>({ max: listeningAgenciesMax, ttl: listeningMs });
 
@@ -117,7 +117,7 @@ export function createRecordConversion(
       const result = await insert(conversion);
       if (result.outcome !== "undecided") return result;
     }
-    const result = await places.run(agencyId, () => insertWithMessage(conversion), {
+    const result = await seats.run(agencyId, () => insertWithMessage(conversion), {
       workMs: requestDeadlineMs,
     });
     if (result.outcome === "inserted" && result.messagesQueued > 0) listening.set(agencyId, true);

@@ -4,7 +4,7 @@ import { requestDeadlineMs } from "../../concurrency/within-deadline.ts";
 import type { Sql } from "../../db/open.ts";
 import { deliveryLoopName } from "../../events/enqueue-event.ts";
 import type { DefineOperation } from "../../http/operation.ts";
-import { lineWaitMs } from "../../limits/fair-places.ts";
+import { lineWaitMs } from "../../limits/fair-seats.ts";
 import { Text } from "../../schema.ts";
 import {
   conversionDuplicateExample,
@@ -55,7 +55,7 @@ export function conversionRoutes(define: DefineOperation, deps: ConversionRouteD
     },
     verifyBody: refuseWrongSignature,
     isJoined: true,
-    // With a message it waits for a place in its agency's line.
+    // With a message it waits for a seat in its agency's line.
     deadlineMs: lineWaitMs + requestDeadlineMs,
     responses: {
       201: { description: "Recorded.", schema: ConversionRecorded, example: conversionRecordedExample },

@@ -41,7 +41,7 @@ export async function insertConversions(
   const inserted = isCluster
     ? await insertUnknownOfOne(sql, conversions)
     : await insertUnknown(sql, conversions, lockTimeoutMs);
-  // Mostly all, so that nothing else has to be asked.
+  // Usually every conversion was inserted, and no further query is needed.
   const isWhole = inserted === conversions.length;
   const known = isWhole ? none : await findConversions(sql, conversions);
   const left = conversions.filter((conversion) => !isWhole && !known.has(conversion));
@@ -54,7 +54,7 @@ export async function insertConversions(
   });
 }
 
-/** Ids begin at 1. */
+/** Stands for "no agency": ids of agencies begin at 1. */
 const noAgency = 0;
 const none: ReadonlyMap<NewConversion, string> = new Map();
 
@@ -145,7 +145,7 @@ async function findConversions(
   return found;
 }
 
-/** Those whose release the agency has. */
+/** Finds the conversions whose release belongs to their agency. */
 async function findReleases(
   sql: Queryable,
   conversions: readonly NewConversion[],

@@ -3,7 +3,7 @@ import type { Queryable, Sql } from "../../db/open.ts";
 import type { ConnectionShares } from "../../db/share-connections.ts";
 import type { ChainHead } from "../../events/event-schema.ts";
 import { shareWithInterval } from "../../insights/rules.ts";
-import { createFairPlaces, type FairPlaces } from "../../limits/fair-places.ts";
+import { createFairSeats, type FairSeats } from "../../limits/fair-seats.ts";
 import type { Log } from "../../log.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { findChainEnd } from "../integrity/sql.ts";
@@ -37,7 +37,7 @@ export type ExportData = (agencyId: number, signal: AbortSignal) => Promise<Read
 
 export type ExportDataDeps = {
   freshReads: FreshReads;
-  heavyReads: FairPlaces;
+  heavyReads: FairSeats;
   connections: ConnectionShares;
   log: Log;
   spools: SpoolFolder;
@@ -57,11 +57,11 @@ export type ExportDataDeps = {
  */
 export function createExportData(deps: ExportDataDeps): ExportData {
   const { freshReads, heavyReads, connections, log, spools, seal } = deps;
-  const room = createSpoolRoom(() => places.handOut());
-  const places = createFairPlaces({
+  const room = createSpoolRoom(() => seats.handOut());
+  const seats = createFairSeats({
     what: "data exports",
-    places: connections.dataExports,
-    placesPerAgency: 1,
+    seats: connections.dataExports,
+    seatsPerAgency: 1,
     waitingPerAgencyMax,
     waitMs,
     retryAfterSeconds,
@@ -69,16 +69,16 @@ export function createExportData(deps: ExportDataDeps): ExportData {
   });
   return async (agencyId, signal) => {
     room.limitTo(await spools.bytesMax(room.bytes()));
-    const leavePlace = await places.enter(agencyId, { signal });
+    const leaveSeat = await seats.enter(agencyId, { signal });
     const leaveTurn = await heavyReads
       .enter(agencyId, { signal, waitMs: turnWaitMs })
       .catch((error: unknown) => {
-        leavePlace();
+        leaveSeat();
         throw error;
       });
     const leave = () => {
       leaveTurn();
-      leavePlace();
+      leaveSeat();
     };
     const share = room.open(agencyId);
     const spool = await openSpool(spools, share, signal).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { ConnectionShares } from "../../db/share-connections.ts";
 import type { DefineOperation } from "../../http/operation.ts";
-import type { FairPlaces } from "../../limits/fair-places.ts";
+import type { FairSeats } from "../../limits/fair-seats.ts";
 import { streamEncoding } from "../../web/accept-encoding.ts";
 import { type DeletionDeps, deleteReportingData } from "./delete-reporting-data.ts";
 import { deletedDataExample, reportingDataExample } from "./examples.ts";
@@ -13,8 +13,8 @@ import type { SpoolFolder } from "./spool-folder.ts";
 
 export type DataRouteDeps = DeletionDeps & {
   freshReads: FreshReads;
-  /** Places for reads that can take long. */
-  heavyReads: FairPlaces;
+  /** Seats for reads that can take long. */
+  heavyReads: FairSeats;
   connections: ConnectionShares;
   /** Where exports wait for their readers. */
   spools: SpoolFolder;

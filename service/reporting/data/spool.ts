@@ -6,7 +6,7 @@ import type { SpoolShare } from "./spool-room.ts";
 export type Spool = {
   /** Resolves when the bytes are written. Throws SpoolClosedError when the reader has gone, SpoolRoomError without room. */
   write(bytes: Uint8Array): Promise<void>;
-  /** After the last byte. */
+  /** Ends the file. To be called after the last byte is written. */
   end(): void;
   /** Breaks the reader's stream off behind what was written so far. */
   fail(): void;

@@ -32,7 +32,7 @@ export function parseS3Url(text: string): S3Target | null {
       secretAccessKey: decodeURIComponent(url.password),
     };
   } catch {
-    // A per cent sign that stands for itself: it has to be written as %25.
+    // `decodeURIComponent` throws at a single per cent sign, which has to be written as %25.
     return null;
   }
 }

@@ -3,7 +3,7 @@ import type { FreshReads } from "../../db/fresh-reads.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
-import type { FairPlaces } from "../../limits/fair-places.ts";
+import type { FairSeats } from "../../limits/fair-seats.ts";
 import type { Log } from "../../log.ts";
 import { keepLease } from "../../queues/keep-lease.ts";
 import { LeaseLostError } from "../../queues/lease-lost-error.ts";
@@ -37,8 +37,8 @@ export type ExportDeps = {
   sql: Sql;
   /** Where the figures of a report are read; from `sql` when left out. The report itself is written to `sql`. */
   freshReads?: FreshReads | undefined;
-  /** Places for reads that can take long; at once when left out. */
-  heavyReads?: FairPlaces | undefined;
+  /** Seats for reads that can take long; at once when left out. */
+  heavyReads?: FairSeats | undefined;
   log: Log;
   artifactStore: ArtifactStore;
   renderer: RenderPool;
@@ -183,7 +183,7 @@ async function settle(
   { error, isStopping }: { error: unknown; isStopping: boolean },
 ): Promise<void> {
   const facts = { agencyId: job.agencyId, jobId: job.id, attempts: job.attempts, error };
-  // Left behind where the store is away: the next claim removes it.
+  // Where the store can't be reached the file of this attempt stays; the next claim of the job removes it.
   await deps.artifactStore.remove(artifactOf(job, job.leaseToken)).catch(() => undefined);
   try {
     if (error instanceof LeaseLostError) deps.log.warn("export_lease_lost", facts);
@@ -194,7 +194,7 @@ async function settle(
       deps.log.error("export_rendering_failed", facts);
       await fail(deps, job, "rendering_failed");
     } else if (error instanceof ServiceError && error.retryAfterSeconds !== undefined) {
-      // Its agency's line is full: that is no fault of the job.
+      // The agency has too many long reads in line. The job is put off, and this attempt does not count.
       await requeueJob(deps.sql, job, { delayMs: error.retryAfterSeconds * 1_000, counts: false });
     } else {
       deps.log.warn("export_attempt_failed", facts);

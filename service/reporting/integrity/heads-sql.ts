@@ -25,7 +25,7 @@ export async function listHeads(sql: Queryable, afterAgencyId: number): Promise<
   `;
 }
 
-/** The chain hashes that now stand at the places of `heads`: those of reports, or of anchors. */
+/** The chain hashes that now stand at the positions of `heads`: those of reports, or of anchors. */
 export async function listHashesAt(
   sql: Queryable,
   heads: readonly Head[],

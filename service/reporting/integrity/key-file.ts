@@ -8,9 +8,9 @@ import { type KeyRing, newKeyFile, parseKeyFile } from "./signing-key.ts";
 const onlyOwner = 0o600;
 
 /** Where the key that signs reports lies: the file that the operator names, or one of the data directory. */
-export type KeyFilePlace = { reportSigningKeyFile: string | null; dataDirectory: string };
+export type KeyFileSettings = { reportSigningKeyFile: string | null; dataDirectory: string };
 
-export function keyFilePath({ reportSigningKeyFile, dataDirectory }: KeyFilePlace): string {
+export function keyFilePath({ reportSigningKeyFile, dataDirectory }: KeyFileSettings): string {
   return reportSigningKeyFile ?? join(dataDirectory, "report-signing.key");
 }
 
@@ -18,9 +18,9 @@ export function keyFilePath({ reportSigningKeyFile, dataDirectory }: KeyFilePlac
  * Makes the key file of the data directory where there is none; one that the operator names is theirs to make. Of any number of
  * processes that start at once all find the same key: the file appears complete or not at all.
  */
-export async function ensureKeyFile(place: KeyFilePlace): Promise<void> {
-  const path = keyFilePath(place);
-  if (place.reportSigningKeyFile !== null || (await readOrNull(path)) !== null) return;
+export async function ensureKeyFile(settings: KeyFileSettings): Promise<void> {
+  const path = keyFilePath(settings);
+  if (settings.reportSigningKeyFile !== null || (await readOrNull(path)) !== null) return;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeAside(path, newKeyFile(null), async (draft) => {
     await link(draft, path).catch((error: unknown) => {
@@ -30,8 +30,8 @@ export async function ensureKeyFile(place: KeyFilePlace): Promise<void> {
 }
 
 /** Throws where the file is missing or holds no key; the messages name the file and never what it holds. */
-export async function readKeyFile(place: KeyFilePlace): Promise<KeyRing> {
-  const path = keyFilePath(place);
+export async function readKeyFile(settings: KeyFileSettings): Promise<KeyRing> {
+  const path = keyFilePath(settings);
   const text = await readOrNull(path);
   if (text === null)
     throw new Error(
@@ -47,11 +47,11 @@ export async function readKeyFile(place: KeyFilePlace): Promise<KeyRing> {
  * Puts a new key into the file, in front of the public keys that were used before: what they signed stays valid. The file is
  * exchanged in one step, so that a running service reads the old or the new one. Returns the new keys.
  */
-export async function rotateKeyFile(place: KeyFilePlace): Promise<KeyRing> {
-  const path = keyFilePath(place);
-  const before = await readKeyFile(place);
+export async function rotateKeyFile(settings: KeyFileSettings): Promise<KeyRing> {
+  const path = keyFilePath(settings);
+  const before = await readKeyFile(settings);
   await writeAside(path, newKeyFile(before), (draft) => rename(draft, path));
-  return await readKeyFile(place);
+  return await readKeyFile(settings);
 }
 
 /** Writes a draft to disk; `put` gives it its name. The file is there as a whole or not at all. */

@@ -1,7 +1,7 @@
 import { sign } from "node:crypto";
 import type { Log } from "../../log.ts";
 import { closeToOthers } from "../../secrets/close-to-others.ts";
-import { ensureKeyFile, type KeyFilePlace, keyFilePath, readKeyFile } from "./key-file.ts";
+import { ensureKeyFile, type KeyFileSettings, keyFilePath, readKeyFile } from "./key-file.ts";
 import type { KeyRing } from "./signing-key.ts";
 import type { WitnessLine } from "./witness.ts";
 
@@ -28,7 +28,7 @@ export type ReportSeal = {
 /** A rotation shows after this time at the latest; the limit is 15 s. */
 const keptMs = 5_000;
 
-export type ReportSealDeps = KeyFilePlace & {
+export type ReportSealDeps = KeyFileSettings & {
   log: Log;
   countFault?: () => void;
   witness?: ReportSeal["witness"];

@@ -11,7 +11,7 @@ export type SealedRow = {
   contentHash: string;
   previousHash: string | null;
   previousChainHash: string | null;
-  /** Null of reports from before version 2. */
+  /** Null for reports from before version 2, which have no chain hash. */
   chainHash: string | null;
   signature: string | null;
   keyId: string | null;
@@ -47,7 +47,7 @@ export function chainHashOf(link: {
   return sha256(JSON.stringify({ agencyId, contentHash, number, previousChainHash }));
 }
 
-/** What does not fit in a stored report by itself, or null. Its place among the others is for who reads the chain. */
+/** What does not fit in a stored report by itself, or null. Its position among the others is for who reads the chain. */
 export function rowFaultOf(row: SealedRow, ring: KeyRing): RowFault | null {
   if (sha256(row.content) !== row.contentHash || !namesItself(row)) return "content_changed";
   if (!fitsColumns(row)) return "columns_changed";

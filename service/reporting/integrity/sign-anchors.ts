@@ -1,9 +1,9 @@
 import { insertAudit } from "../../audit/sql.ts";
-import type { DatabasePlace } from "../../db/fit-to-server.ts";
+import type { DatabaseAddress } from "../../db/fit-to-server.ts";
 import { migrateDatabase } from "../../db/migrate-database.ts";
 import type { Sql } from "../../db/open.ts";
 import type { Log } from "../../log.ts";
-import type { KeyFilePlace } from "./key-file.ts";
+import type { KeyFileSettings } from "./key-file.ts";
 import { hasKey } from "./prepare-seal.ts";
 import { openReportSeal, type ReportSeal } from "./report-seal.ts";
 import { chainHashOf } from "./rules.ts";
@@ -19,7 +19,7 @@ import { verifyChain } from "./verify-chain.ts";
 import { headsOf } from "./witness.ts";
 import { openWitnessFile } from "./witness-file.ts";
 
-/** It makes one anchor for each agency. */
+/** The migration that made one anchor over the unsigned reports of each agency. */
 const anchoringMigration = "000033-report-chain";
 
 /**
@@ -29,7 +29,7 @@ const anchoringMigration = "000033-report-chain";
  */
 export async function migrateAndSign(
   sql: Sql,
-  config: KeyFilePlace & DatabasePlace,
+  config: KeyFileSettings & DatabaseAddress,
   log: Log,
 ): Promise<string[]> {
   const applied = await migrateDatabase(sql, config);

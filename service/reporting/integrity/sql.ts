@@ -89,7 +89,7 @@ export async function hashOldReports(sql: Queryable, agencyId: number, number: n
   return row?.hash ?? "";
 }
 
-/** Reports after the place `after` in the chain, in its order. */
+/** Reports after the position `after` in the chain, in its order. */
 export async function listSealedRows(sql: Queryable, agencyId: number, after: number): Promise<SealedRow[]> {
   return await sql<SealedRow[]>`
     select ${sealColumns(sql)}

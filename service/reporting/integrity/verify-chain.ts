@@ -82,7 +82,7 @@ async function readChain(
     const rows = await listSealedRows(sql, agencyId, walk.last);
     if (rows.length === 0) return answer(broken("last_missing", walk.last + 1));
     for (const row of rows.filter(({ number }) => number <= endNumber)) {
-      const fault = placeFaultOf(row, walk) ?? rowFaultOf(row, ring);
+      const fault = positionFaultOf(row, walk) ?? rowFaultOf(row, ring);
       if (fault !== null)
         return answer(fault === "missing" ? broken(fault, walk.last + 1) : broken(fault, row.number, row.id));
       if (row.chainHash === null) oldHashes.update(`${row.number === 1 ? "" : ","}"${row.contentHash}"`);
@@ -103,8 +103,8 @@ async function readChain(
   return answer(await endBreakOf(sql, agencyId, { walk, end, head }));
 }
 
-/** What is wrong with the place of a row after the one before it. */
-function placeFaultOf(row: SealedRow, walk: Walk): ChainBreak["fault"] | null {
+/** What is wrong with the position of a row after the one before it. */
+function positionFaultOf(row: SealedRow, walk: Walk): ChainBreak["fault"] | null {
   const { anchor, before, last } = walk;
   if (row.number !== last + 1) return "missing";
   if (row.chainHash === null) {

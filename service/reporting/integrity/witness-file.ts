@@ -26,7 +26,7 @@ export function openWitnessFile(dataDirectory: string): WitnessStore {
       try {
         const read = await before.readFile();
         await writeAside(path, compacted(read.toString("utf8")), (draft) => rename(draft, path));
-        // What others appended to the old file meanwhile.
+        // Lines that other processes appended to the old file while it was compacted.
         const late = Buffer.alloc((await before.stat()).size - read.length);
         if (late.length === 0) return;
         await before.read(late, 0, late.length, read.length);
@@ -65,7 +65,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Of what is not there yet the folder above decides. */
+/** Refuses a path that can't be written. Where it does not exist yet, the folder above is checked. */
 async function refuseUnwritable(path: string): Promise<void> {
   try {
     await access(path, constants.W_OK);

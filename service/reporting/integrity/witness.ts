@@ -7,7 +7,7 @@ export type WitnessLine = Head & {
   after: string | null;
   /** Why an operator takes this head although it follows no other. */
   reason?: string;
-  /** Of a compacted witness: it counts whatever stood before. */
+  /** True for the first line of a compacted file: it stands for all lines before it. */
   isBase?: true;
 };
 

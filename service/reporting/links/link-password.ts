@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Sql } from "../../db/open.ts";
 import { readCookie } from "../../http/cookies.ts";
-import type { PublicPlaces } from "../../limits/public-places.ts";
+import type { PublicSeats } from "../../limits/public-seats.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import {
   askPassword,
@@ -42,7 +42,7 @@ export function askForPassword(link: LockedLink): Response {
 
 /** Answers the form of the password of the link with this token. */
 export async function takeLinkPassword(
-  deps: { sql: Sql; secrets: SecretCipher; limiter: Limiter; publicPlaces: PublicPlaces; publicUrl: string },
+  deps: { sql: Sql; secrets: SecretCipher; limiter: Limiter; publicSeats: PublicSeats; publicUrl: string },
   request: Request,
   { link, token }: { link: LockedLink; token: string },
 ): Promise<Response> {

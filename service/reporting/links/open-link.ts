@@ -1,6 +1,6 @@
 import { insertAudit } from "../../audit/sql.ts";
 import type { Sql } from "../../db/open.ts";
-import type { FairPlaces } from "../../limits/fair-places.ts";
+import type { FairSeats } from "../../limits/fair-seats.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { getPublicationReport } from "../reports/get-publication-report.ts";
 import type { PublicationReport } from "../reports/schema.ts";
@@ -16,7 +16,7 @@ export type OpenedLink =
   | { kind: "locked"; link: LockedLink }
   | { kind: "open"; link: FoundLink; report: PublicationReport };
 
-export type OpenLinkDeps = { sql: Sql; seal: ReportSeal; reading: FairPlaces };
+export type OpenLinkDeps = { sql: Sql; seal: ReportSeal; reading: FairSeats };
 
 /**
  * What the link with this token opens; `isUnlocked` says whether a browser gave the password before. Agencies take turns with

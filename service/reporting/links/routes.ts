@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
 import { requestContext } from "../../http/request-context.ts";
-import { createFairPlaces } from "../../limits/fair-places.ts";
-import type { PublicPlaces } from "../../limits/public-places.ts";
+import { createFairSeats } from "../../limits/fair-seats.ts";
+import type { PublicSeats } from "../../limits/public-seats.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
 import {
@@ -29,7 +29,7 @@ export type LinkDeps = {
   log: Log;
   secrets: SecretCipher;
   limiter: Limiter;
-  publicPlaces: PublicPlaces;
+  publicSeats: PublicSeats;
   renderer: RenderPool;
   seal: ReportSeal;
   publicUrl: string;
@@ -40,10 +40,10 @@ type Readable = Extract<OpenedLink, { kind: "open" | "locked" }>;
 const path = "/berichte/:token";
 
 /** The thread that draws is one for all agencies, and exports and mails need it too. */
-const filePlaces = {
+const fileSeats = {
   what: "files of report links",
-  places: 4,
-  placesPerAgency: 1,
+  seats: 4,
+  seatsPerAgency: 1,
   /** A client's team that opens a mail together. */
   waitingPerAgencyMax: 20,
   /** The largest report takes some 2 s to draw. */
@@ -52,10 +52,10 @@ const filePlaces = {
 };
 
 /** Reading takes a connection of the database for some milliseconds, and for reports from before version 2 longer. */
-const readingPlaces = {
+const readingSeats = {
   what: "pages of report links",
-  places: 2,
-  placesPerAgency: 1,
+  seats: 2,
+  seatsPerAgency: 1,
   /** A page and its two pictures, for everybody whom a mail reaches. */
   waitingPerAgencyMax: 64,
   waitMs: 5_000,
@@ -64,11 +64,11 @@ const readingPlaces = {
 
 /** The pages behind a report link: the report, its pictures and its PDF. Whoever has the link, and its password, reads them. */
 export function reportLinkRoutes(deps: LinkDeps) {
-  const places = createFairPlaces(filePlaces);
-  const reading = createFairPlaces(readingPlaces);
+  const seats = createFairSeats(fileSeats);
+  const reading = createFairSeats(readingSeats);
   const pages = {
     log: deps.log,
-    // A file may wait for its place and then take some seconds to draw.
+    // A file may wait for its seat and then take some seconds to draw.
     deadlineMs: 30_000,
     refuse: unknown,
     open,
@@ -113,7 +113,7 @@ export function reportLinkRoutes(deps: LinkDeps) {
     const { report, link } = opened;
     const { signal } = request;
     const draw = () => drawPdf(deps, { agencyId: link.agencyId, report, signal });
-    return new Response(await places.run(link.agencyId, draw, { signal }), {
+    return new Response(await seats.run(link.agencyId, draw, { signal }), {
       headers: {
         ...secretHeaders,
         "content-type": "application/pdf",

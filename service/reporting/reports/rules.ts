@@ -3,7 +3,7 @@ import canonicalize from "canonicalize";
 import type { SealedRow } from "../integrity/rules.ts";
 import type { PublicationReport, ReportSummary } from "./schema.ts";
 
-/** A report before it has its place in the chain. */
+/** A report before it has its position in the chain. */
 export type ReportContent = Omit<PublicationReport, "integrity">;
 
 /**

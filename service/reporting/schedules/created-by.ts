@@ -1,6 +1,6 @@
 const prefix = "schedule:";
 
-/** Who makes the report of a schedule. */
+/** The author that a report names when a schedule made it. */
 export function createdBySchedule(scheduleId: string): string {
   return `${prefix}${scheduleId}`;
 }

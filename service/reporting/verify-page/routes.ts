@@ -7,7 +7,7 @@ import { clientSite } from "../../http/client-address.ts";
 import { toServiceError } from "../../http/error-response.ts";
 import { bodyBytesMax, readBody } from "../../http/read-body.ts";
 import { requestContext } from "../../http/request-context.ts";
-import type { PublicPlaces } from "../../limits/public-places.ts";
+import type { PublicSeats } from "../../limits/public-seats.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
 import { sourceHash } from "../../web/content-security-policy.ts";
@@ -23,7 +23,7 @@ import { verifyScript } from "./verify-script.ts";
 
 export type VerifyPageDeps = CheckDeps & {
   limiter: Limiter;
-  publicPlaces: PublicPlaces;
+  publicSeats: PublicSeats;
   /** Has a thread read what strangers send. */
   publicWork: AskTask<VerifyTasks>;
   log: Log;
@@ -35,7 +35,7 @@ const scriptPath = "/pruefen/verify-report.js";
 const keysPath = "/.well-known/pr-service-keys.json";
 /** Somebody with a folder of reports gets through; a guesser of hashes does not. */
 const checks = { limit: 60, windowMs: 900_000 };
-/** What a reader waits who comes while others are checked. */
+/** `Retry-After` for a reader who comes while all seats are taken by other checks. */
 const busyRetrySeconds = 5;
 /** Short, so that a key is known everywhere soon after a rotation. */
 const keysCacheSeconds = 60;
@@ -82,7 +82,7 @@ async function answerCheck(deps: VerifyPageDeps, request: Request): Promise<Resp
     }
     // 256 KiB: nearly all reports have less, and one that has more is checked by the page's script or by the SDK.
     const body = await readBody(request, bodyBytesMax);
-    const page = await deps.publicPlaces.run(
+    const page = await deps.publicSeats.run(
       clientSite(clientAddress),
       () => check(deps, { body, contentType: request.headers.get("content-type") ?? "" }),
       { signal: request.signal },

@@ -16,9 +16,9 @@ export type ClaimedMessage = Endpoint & {
   messageId: string;
   /** Also the token of the lease: it fences every later write. */
   attemptId: string;
-  /** Of all that were ever made for this message and endpoint. */
+  /** Number of this attempt among all for this message and endpoint. */
   attempt: number;
-  /** Of this delivery: a replay begins anew. */
+  /** Number of this attempt within this delivery: a replay begins again at 1. */
   attemptOfDelivery: number;
   eventType: WebhookEventType;
   payload: string;
@@ -74,10 +74,10 @@ async function leaseMessages(
   return await transaction<LeasedMessage[]>`
     with recursive ${endpointParts(transaction, agencyId)},
     chosen as materialized (
-      select head.place, visited.endpoint_url, visited.secret_encrypted, visited.old_secret_encrypted
+      select head.row_id, visited.endpoint_url, visited.secret_encrypted, visited.old_secret_encrypted
       from visited
       cross join lateral (
-        select ctid as place, next_attempt_at, row_number() over (order by next_attempt_at, message_id) as position
+        select ctid as row_id, next_attempt_at, row_number() over (order by next_attempt_at, message_id) as position
         from (
           select ctid, next_attempt_at, message_id
           from webhook_queue
@@ -97,14 +97,14 @@ async function leaseMessages(
     ),
     picked as materialized (
       select
-        queued.ctid as place, queued.attempts, queued.lease_token, chosen.endpoint_url, chosen.secret_encrypted,
+        queued.ctid as row_id, queued.attempts, queued.lease_token, chosen.endpoint_url, chosen.secret_encrypted,
         chosen.old_secret_encrypted,
         row_number() over () as position
       from chosen
       join lateral (
         select ctid, attempts, lease_token
         from webhook_queue
-        where ctid = chosen.place
+        where ctid = chosen.row_id
           and agency_id = ${agencyId}
           and next_attempt_at <= statement_timestamp()
         for update skip locked
@@ -119,7 +119,7 @@ async function leaseMessages(
         next_attempt_at = statement_timestamp() + ${leaseMs} * interval '1 millisecond'
       from picked
       join unnest(${[...tokens]}::uuid[]) with ordinality as token (id, position) using (position)
-      where queued.ctid = picked.place
+      where queued.ctid = picked.row_id
         and queued.agency_id = ${agencyId}
         and picked.attempts < ${attemptsMax}
       returning

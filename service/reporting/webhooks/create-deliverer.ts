@@ -32,7 +32,7 @@ const graceMsDefault = 5_000;
 
 /**
  * Sends webhook messages, agency by agency: each turn is a transaction that writes the results of one agency's requests and claims
- * more of its messages into the places that it may take. No connection is held while a request is under way.
+ * more of its messages into the seats that it may take. No connection is held while a request is under way.
  */
 export function createDeliverer(deps: DelivererDeps): Deliverer {
   const { sql, log } = deps;
@@ -80,7 +80,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     }
   }
 
-  /** One turn of an agency; never rejects. */
+  /** Delivers up to `count` messages of an agency, which is its turn. Never rejects. */
   async function serve(agencyId: number, count: number): Promise<void> {
     shares.take(agencyId, count);
     let turn: Turn = { messages: [], disabled: [] };

@@ -46,11 +46,11 @@ export async function deliverMessage(
   const outcome = await post(message, deps, sending);
   const { error, responseStatus, durationMs, remoteAddress } = outcome;
   const { agencyId, webhookId, messageId, attemptId } = message;
-  const place = { agencyId, webhookId, messageId, attemptId };
+  const ids = { agencyId, webhookId, messageId, attemptId };
   const seen = { responseStatus, durationMs, remoteAddress, answer: outcome.answer };
-  if (error === null) return { ...place, ...seen, status: "delivered", error, retryMs: null };
+  if (error === null) return { ...ids, ...seen, status: "delivered", error, retryMs: null };
   if (error === "interrupted" && sending.signal.aborted) {
-    return { ...place, ...seen, status: "unknown", error, retryMs: 0 };
+    return { ...ids, ...seen, status: "unknown", error, retryMs: 0 };
   }
   const failed = {
     attempt: message.attemptOfDelivery,
@@ -71,7 +71,7 @@ export async function deliverMessage(
     responseStatus,
     retryMs,
   });
-  return { ...place, ...seen, status: "failed", error, retryMs };
+  return { ...ids, ...seen, status: "failed", error, retryMs };
 }
 
 async function post(message: ClaimedMessage, deps: DeliverDeps, sending: Sending): Promise<Outcome> {

@@ -26,7 +26,7 @@ export type EndpointHealth = Endpoint & {
   isDelivered: boolean;
   /** Failures after the last success of the batch. */
   failures: number;
-  /** It answered 410: it wants no more. */
+  /** The endpoint answered 410, which means that it wants no further messages. */
   isGone: boolean;
 };
 
@@ -54,11 +54,11 @@ export async function finishAttempts(
       )
     ),
     -- Rows are found by ctid: with the statistics of an empty queue, a join by key would scan the whole primary key.
-    placed as (
-      select queued.place, result.attempt_id, result.next_attempt_at
+    settled as (
+      select queued.row_id, result.attempt_id, result.next_attempt_at
       from result
       cross join lateral (
-        select ctid as place
+        select ctid as row_id
         from webhook_queue
         where agency_id = ${agencyId}
           and webhook_id = result.webhook_id
@@ -68,22 +68,22 @@ export async function finishAttempts(
     ),
     removed as (
       delete from webhook_queue as queued
-      using placed
-      where placed.next_attempt_at is null
+      using settled
+      where settled.next_attempt_at is null
         and queued.agency_id = ${agencyId}
-        and queued.ctid = placed.place
-        and queued.lease_token = placed.attempt_id
+        and queued.ctid = settled.row_id
+        and queued.lease_token = settled.attempt_id
     ),
     rescheduled as (
       update webhook_queue as queued
       set
         lease_token = null,
-        next_attempt_at = placed.next_attempt_at
-      from placed
-      where placed.next_attempt_at is not null
+        next_attempt_at = settled.next_attempt_at
+      from settled
+      where settled.next_attempt_at is not null
         and queued.agency_id = ${agencyId}
-        and queued.ctid = placed.place
-        and queued.lease_token = placed.attempt_id
+        and queued.ctid = settled.row_id
+        and queued.lease_token = settled.attempt_id
       returning queued.next_attempt_at
     ),
     noted as (

@@ -43,7 +43,7 @@ export async function orderReplay(
     const isNew = await insertReplay(transaction, agencyId, { id, target });
     if (!isNew) {
       const found = await findReplayFor(transaction, agencyId, { id, target });
-      // It was done between the two statements.
+      // The earlier order for the same messages ended between the two statements.
       if (found === null) throw new ServiceError("service_unavailable", "Order the replay once more.");
       return { replayId: found, isNew };
     }

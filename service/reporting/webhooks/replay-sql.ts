@@ -143,7 +143,7 @@ export async function lockOpenReplay(transaction: Queryable, agencyId: number): 
 }
 
 /**
- * Looks at the next messages of an order, puts those that belong to it into the queue and moves its place on, for the inside of one
+ * Looks at the next messages of an order, puts those that belong to it into the queue and moves its position on, for the inside of one
  * transaction: a process that dies leaves either all of the step or nothing. Left out is what is under way or due anyhow, what was
  * sent since the order, and what goes to disabled endpoints.
  */

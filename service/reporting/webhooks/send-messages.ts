@@ -16,7 +16,7 @@ export type Sender = {
   /** Keeps results that could not be written for the next who takes them. */
   putBack(agencyId: number, results: readonly FinishedAttempt[]): void;
   agenciesWithResults(): number[];
-  /** Ends all requests under way; none can be sent later. */
+  /** Aborts all requests under way. No message can be sent afterwards. */
   callOff(): void;
   closeConnections(): void;
 };

@@ -2,7 +2,7 @@ import type { Queryable } from "../../db/open.ts";
 
 /** Messages to an endpoint that was disabled, removed at one claim. */
 const droppedPerEndpointMax = 1_000;
-/** As long as messages are stored that nobody waits for. */
+/** Days that the messages of a paused endpoint are held: as long as delivered messages are stored. */
 const heldDaysMax = 14;
 /** A message that was interrupted this often probably ends its process each time. */
 export const attemptsMax = 20;
@@ -16,10 +16,10 @@ export function settlingParts(sql: Queryable, agencyId: number) {
     dropped as (
       delete from webhook_queue as queued
       using (
-        select head.place
+        select head.row_id
         from visited
         cross join lateral (
-          select ctid as place
+          select ctid as row_id
           from webhook_queue
           where agency_id = ${agencyId}
             and webhook_id = visited.webhook_id
@@ -29,14 +29,14 @@ export function settlingParts(sql: Queryable, agencyId: number) {
         ) as head
         where not visited.is_active
       ) as head
-      where queued.ctid = head.place
+      where queued.ctid = head.row_id
         and queued.agency_id = ${agencyId}
     ),
     paused as materialized (
-      select head.place, head.held_at, head.lease_token
+      select head.row_id, head.held_at, head.lease_token
       from visited
       cross join lateral (
-        select ctid as place, held_at, lease_token
+        select ctid as row_id, held_at, lease_token
         from webhook_queue
         where agency_id = ${agencyId}
           and webhook_id = visited.webhook_id
@@ -55,14 +55,14 @@ export function settlingParts(sql: Queryable, agencyId: number) {
         next_attempt_at = statement_timestamp() + ${heldDaysMax} * interval '1 day'
       from paused
       where paused.held_at is null
-        and queued.ctid = paused.place
+        and queued.ctid = paused.row_id
         and queued.agency_id = ${agencyId}
     ),
     held_too_long as (
       delete from webhook_queue as queued
       using paused
       where paused.held_at is not null
-        and queued.ctid = paused.place
+        and queued.ctid = paused.row_id
         and queued.agency_id = ${agencyId}
     ),
     ended as (
@@ -89,7 +89,7 @@ export function settlingParts(sql: Queryable, agencyId: number) {
       delete from webhook_queue as queued
       using picked
       where picked.attempts >= ${attemptsMax}
-        and queued.ctid = picked.place
+        and queued.ctid = picked.row_id
         and queued.agency_id = ${agencyId}
     )
   `;

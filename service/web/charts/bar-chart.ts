@@ -77,8 +77,8 @@ function drawBars(bars: readonly ChartBar[], top: number): Html {
 function axisLabels(bars: readonly ChartBar[]): string[] {
   const count = Math.min(bars.length, axisLabelsMax);
   return Array.from({ length: count }, (_, index) => {
-    const place = count === 1 ? 0 : Math.round((index / (count - 1)) * (bars.length - 1));
-    return bars[place]?.label ?? "";
+    const position = count === 1 ? 0 : Math.round((index / (count - 1)) * (bars.length - 1));
+    return bars[position]?.label ?? "";
   });
 }
 

@@ -20,7 +20,7 @@ export async function describeDraft(
     status: draft.status,
     title: content.title,
     wordCount: text.wordCount,
-    warnings: warnings.map(({ places: _places, ...warning }) => warning),
+    warnings: warnings.map(({ quotes: _quotes, ...warning }) => warning),
     updatedAt: draft.updatedAt.toISOString(),
   };
 }

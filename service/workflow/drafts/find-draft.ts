@@ -8,7 +8,7 @@ export async function draftOf(sql: Queryable, agencyId: number, draftId: string)
   return refuseMissing(uuidPattern.test(draftId) ? await findDraft(sql, agencyId, draftId) : null);
 }
 
-/** The same, held until the transaction ends. */
+/** The draft as `draftOf` finds it, locked until the transaction ends. */
 export async function heldDraftOf(
   transaction: Queryable,
   agencyId: number,

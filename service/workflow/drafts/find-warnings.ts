@@ -7,11 +7,11 @@ import type { DraftContent } from "./rules.ts";
 import type { Warning } from "./schema.ts";
 
 /** Where a word stands: some words before it, itself, and some behind it. */
-type WordPlace = { before: string; word: string; after: string };
-export type PlacedWarning = Warning & { places: WordPlace[] };
+type WordQuote = { before: string; word: string; after: string };
+export type QuotedWarning = Warning & { quotes: WordQuote[] };
 
-/** Places of one word in one field that are shown; whoever mends them sees the further ones next. */
-const placesMax = 3;
+/** Passages of one word in one field that are shown; whoever mends them sees the further ones next. */
+const rangesMax = 3;
 /** On each side of the word, in characters: enough to find it again. */
 const contextCharacters = 40;
 /** Further ones are left out: each has to be mended, and the next save names the others. */
@@ -29,7 +29,7 @@ export async function findWarnings(
     text: Pick<PressText, "plain" | "pageImages" | "foreignImages">;
     tabooWords: readonly TabooWord[];
   },
-): Promise<PlacedWarning[]> {
+): Promise<QuotedWarning[]> {
   const { content, text, tabooWords } = input;
   const images = imageWarnings(text);
   if (tabooWords.length === 0) return images;
@@ -38,7 +38,7 @@ export async function findWarnings(
     const hits = await texts.ask(agencyId, "findTerms", {
       terms: tabooWords.map(({ term }) => term),
       texts: fields.map(([, searched]) => searched),
-      placesMax,
+      rangesMax,
     });
     const inOrder = hits.toSorted((a, b) => a.term - b.term || a.text - b.text);
     return [...inOrder.flatMap((hit) => tabooWarning(hit, { tabooWords, fields })), ...images];
@@ -48,12 +48,12 @@ export async function findWarnings(
   }
 }
 
-const notChecked: PlacedWarning = {
+const notChecked: QuotedWarning = {
   code: "not_checked",
   field: "bodyMarkdown",
   term: "",
   message: "Für die Suche nach zu vermeidenden Wörtern war gerade keine Zeit. Bitte prüfen Sie noch einmal.",
-  places: [],
+  quotes: [],
 };
 
 function searchedFields(content: DraftContent, plain: string): [field: string, text: string][] {
@@ -70,16 +70,16 @@ function searchedFields(content: DraftContent, plain: string): [field: string, t
 function tabooWarning(
   hit: TermHit,
   { tabooWords, fields }: { tabooWords: readonly TabooWord[]; fields: readonly [string, string][] },
-): PlacedWarning[] {
+): QuotedWarning[] {
   const taboo = tabooWords[hit.term];
   const [field, text] = fields[hit.text] ?? ["", ""];
   if (taboo === undefined) return [];
-  const places = hit.places.map(({ start, end }) => ({
+  const quotes = hit.ranges.map(({ start, end }) => ({
     before: text.slice(Math.max(0, start - contextCharacters), start),
     word: text.slice(start, end),
     after: text.slice(end, end + contextCharacters),
   }));
-  return [{ code: "taboo_word", field, term: taboo.term, message: sentenceOn(taboo), places }];
+  return [{ code: "taboo_word", field, term: taboo.term, message: sentenceOn(taboo), quotes }];
 }
 
 function sentenceOn({ term, reason, alternative }: TabooWord): string {
@@ -91,12 +91,12 @@ function sentenceOn({ term, reason, alternative }: TabooWord): string {
 function imageWarnings({
   pageImages,
   foreignImages,
-}: Pick<PressText, "pageImages" | "foreignImages">): PlacedWarning[] {
+}: Pick<PressText, "pageImages" | "foreignImages">): QuotedWarning[] {
   const warnings = [
     ...pageImages.map((term) => ({ code: "image_of_page" as const, term, message: imageOfPage })),
     ...foreignImages.map((term) => ({ code: "image_elsewhere" as const, term, message: imageElsewhere })),
   ];
-  return warnings.slice(0, imageWarningsMax).map((each) => ({ ...each, field: "bodyMarkdown", places: [] }));
+  return warnings.slice(0, imageWarningsMax).map((each) => ({ ...each, field: "bodyMarkdown", quotes: [] }));
 }
 
 const imageOfPage =

@@ -1,4 +1,4 @@
-import type { PublicPlaces } from "../../limits/public-places.ts";
+import type { PublicSeats } from "../../limits/public-seats.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
 import { servicePath } from "../../newsroom/paths.ts";
@@ -16,7 +16,7 @@ import { renderEmbargoedRelease } from "./render-embargoed-release.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- the link itself counts how often it was opened, and nobody notes by whom.
 import { countOpening, type FoundEmbargoLink, findEmbargoLink, renewEmbargoPassword } from "./sql.ts";
 
-export type EmbargoDeps = RenderDeps & { log: Log; limiter: Limiter; publicPlaces: PublicPlaces };
+export type EmbargoDeps = RenderDeps & { log: Log; limiter: Limiter; publicSeats: PublicSeats };
 
 const quarterMs = 15 * 60 * 1000;
 const gate: PasswordGate = {

@@ -17,19 +17,19 @@ export type DraftPage = { page: string; look: ReturnType<typeof lookOf> };
  */
 export async function renderDraftPage(
   deps: DraftPageDeps,
-  place: NewsroomRow,
+  newsroomRow: NewsroomRow,
   input: { content: DraftContent; publishedAt: Date; notice?: Html },
 ): Promise<DraftPage> {
   const { content, publishedAt } = input;
   const { texts, publicUrl } = deps;
   const [about, text, assets] = await Promise.all([
-    readAbout(texts, place),
-    texts.read(place.agencyId, content.bodyMarkdown),
-    readUnpublishedAssets(deps, place, content),
+    readAbout(texts, newsroomRow),
+    texts.read(newsroomRow.agencyId, content.bodyMarkdown),
+    readUnpublishedAssets(deps, newsroomRow, content),
   ]);
   const { embargoUntil: _embargo, bodyMarkdown: _markdown, topics, ...facts } = content;
   // Addresses of the service work on every host; those of an own domain would lead astray on this one.
-  const newsroom = newsroomOf({ ...place, ownHost: null }, about);
+  const newsroom = newsroomOf({ ...newsroomRow, ownHost: null }, about);
   const page = renderReleasePage({
     publicUrl,
     newsroom: { ...newsroom, level: "L0" },

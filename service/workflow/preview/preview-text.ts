@@ -13,11 +13,11 @@ export async function previewText(
 ): Promise<DraftPage | null> {
   const client = await findClient(deps.sql, agencyId, clientId);
   if (client === null) throw new ServiceError("not_found", "There is no such client.");
-  const place = await findNewsroom(deps.sql, client.slug);
-  if (place === null) return null;
+  const newsroomRow = await findNewsroom(deps.sql, client.slug);
+  if (newsroomRow === null) return null;
   const { embargoUntil } = content;
   const now = new Date();
   // The day on which it is to appear, because that of the publication is not known yet.
   const shownAt = publishedAt ?? (embargoUntil !== null && embargoUntil > now ? embargoUntil : now);
-  return await renderDraftPage(deps, place, { content, publishedAt: shownAt });
+  return await renderDraftPage(deps, newsroomRow, { content, publishedAt: shownAt });
 }

@@ -12,7 +12,7 @@ export type Unpublished = {
   content: DraftContent;
   /** The day that the page shows. */
   publishedAt: Date;
-  /** What stands above the release. */
+  /** Bar above the release that says why the page is not public. */
   notice: Html;
 };
 
@@ -21,9 +21,9 @@ export async function renderUnpublished(
   deps: RenderDeps,
   { clientSlug, ...shown }: Unpublished,
 ): Promise<Response | null> {
-  const place = await findNewsroom(deps.sql, clientSlug);
-  if (place === null) return null;
-  const { page, look } = await renderDraftPage(deps, place, shown);
+  const newsroomRow = await findNewsroom(deps.sql, clientSlug);
+  if (newsroomRow === null) return null;
+  const { page, look } = await renderDraftPage(deps, newsroomRow, shown);
   const { style, language } = look;
   const headers = { "x-robots-tag": "noindex, nofollow, noarchive" };
   return secretPageResponse(page, 200, { style, language, headers });

@@ -25,7 +25,7 @@ export async function findReleaseState(
   return row ?? null;
 }
 
-/** The same, held until the transaction ends. */
+/** The state of a release, locked until the transaction ends. */
 export async function lockReleaseState(
   transaction: Queryable,
   agencyId: number,

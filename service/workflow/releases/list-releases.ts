@@ -3,11 +3,11 @@ import type { Queryable } from "../../db/open.ts";
 import { type ListedRelease, type ListFilter, type ListPosition, listReleaseRows } from "./list-sql.ts";
 
 /** A moment in milliseconds, and the id of a draft or release. */
-const placePattern = /^(\d{1,15})\/([0-9a-f-]{1,36})$/;
+const positionPattern = /^(\d{1,15})\/([0-9a-f-]{1,36})$/;
 
 const list = {
   name: "releases",
-  isKey: isPlace,
+  isKey: isPosition,
   keyOf: ({ updatedAt, key }: { updatedAt: Date; key: string }) => `${updatedAt.getTime()}/${key}`,
 };
 
@@ -23,7 +23,7 @@ export async function listReleases(
   { limit, cursor, ...filter }: ListReleasesInput,
 ): Promise<{ releases: ListedRelease[]; nextCursor: string | null }> {
   const { items, nextCursor } = await listPage(list, { limit, cursor }, ({ after, rowsMax }) => {
-    const before = after === null ? null : placeOf(after);
+    const before = after === null ? null : positionOf(after);
     return listReleaseRows(sql, agencyId, { ...noFilter, ...filter, before, limit: rowsMax });
   });
   return { releases: items.map(({ key: _key, ...row }) => row), nextCursor };
@@ -40,11 +40,11 @@ const noFilter: ListFilter = {
   updatedBefore: null,
 };
 
-function isPlace(value: unknown): value is string {
-  return typeof value === "string" && placePattern.test(value);
+function isPosition(value: unknown): value is string {
+  return typeof value === "string" && positionPattern.test(value);
 }
 
-function placeOf(text: string): ListPosition {
-  const [, milliseconds = "0", key = ""] = placePattern.exec(text) ?? [];
+function positionOf(text: string): ListPosition {
+  const [, milliseconds = "0", key = ""] = positionPattern.exec(text) ?? [];
   return { updatedAt: new Date(Number(milliseconds)), key };
 }

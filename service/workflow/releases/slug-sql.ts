@@ -15,7 +15,7 @@ export async function findReleaseSlug(
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends. */
+/** The address word of a release, locked until the transaction ends. */
 export async function lockReleaseSlug(
   transaction: Queryable,
   agencyId: number,

@@ -7,7 +7,7 @@ import { cutAtWord, isAddressed, readSentences, withGermanQuotes } from "./usabl
 
 /** A headline without two words that carry meaning says nothing of this topic. */
 const contentWordsMin = 2;
-/** More sentences than this are a text and no topic. */
+/** An input with more sentences than this is a whole text, and no topic for a headline. */
 const sentencesMax = 6;
 
 /**

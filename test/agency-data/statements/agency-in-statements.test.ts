@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { placeOf } from "../../../service/agency-data/distribution/table-places.ts";
+import { distributionOf } from "../../../service/agency-data/distribution/table-distribution.ts";
 import { type PostgresServer, startPostgres } from "../../support/postgres.ts";
 import { startTestService, type TestService } from "../../support/service.ts";
 import { callEverything, callsEnvironment } from "./call-everything.ts";
@@ -44,7 +44,7 @@ describe("on one server that counts its statements", () => {
         and not relispartition
     `;
     const names = tables.map(({ name }) => name);
-    distributed = new Set(names.filter((name) => placeOf(name) === "distributed"));
+    distributed = new Set(names.filter((name) => distributionOf(name) === "distributed"));
     await sql`create extension pg_stat_statements`;
     await sql`select pg_stat_statements_reset()`;
   }, timeoutMs);

@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
-import { judgePlaces, judgeWorkers } from "../../../service/cli/doctor/check-cluster.ts";
+import { judgeDistribution, judgeWorkers } from "../../../service/cli/doctor/check-cluster.ts";
 
 const stepsOf = (tables: number) =>
   Array.from({ length: tables }, (_, index) => ({
     table: `new_${index + 1}`,
-    place: "distributed" as const,
+    distribution: "distributed" as const,
     bytes: 0,
   }));
 
 test("a cluster is well when every table lies where it belongs", () => {
-  expect(judgePlaces({ steps: [], done: ["client"], servers: 2 })).toEqual({
+  expect(judgeDistribution({ steps: [], done: ["client"], servers: 2 })).toEqual({
     name: "cluster_tables",
     ok: true,
     message: "All 1 tables lie where they belong, on 2 servers.",
@@ -17,7 +17,8 @@ test("a cluster is well when every table lies where it belongs", () => {
 });
 
 test("up to five tables that are not distributed are named, and the command that does it", () => {
-  const messageOf = (tables: number) => judgePlaces({ steps: stepsOf(tables), done: [], servers: 2 }).message;
+  const messageOf = (tables: number) =>
+    judgeDistribution({ steps: stepsOf(tables), done: [], servers: 2 }).message;
   expect(messageOf(5)).toContain("alone: new_1, new_2, new_3, new_4, new_5. Stop");
   expect(messageOf(6)).toContain("new_5 and 1 others. Stop");
   expect(messageOf(1)).toContain("pr-service distribute --yes");

@@ -180,15 +180,15 @@ describe("the doctor", () => {
   });
 
   test("bears a clock that is 29 s off, and none that is 31 s off, in either direction", async () => {
-    const place = { databaseUrl, dataDirectory: folder, isProduction: false };
-    const database = await openDatabase({ ...place, connectionsMax: 1 });
+    const settings = { databaseUrl, dataDirectory: folder, isProduction: false };
+    const database = await openDatabase({ ...settings, connectionsMax: 1 });
     for (const [offMs, ok] of [
       [29_000, true],
       [31_000, false],
       [-29_000, true],
       [-31_000, false],
     ] as const) {
-      const checks = await checkDatabase(place, database, () => Date.now() + offMs);
+      const checks = await checkDatabase(settings, database, () => Date.now() + offMs);
       expect(checks.find(({ name }) => name === "clock")?.ok).toBe(ok);
     }
   });

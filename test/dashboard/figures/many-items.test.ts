@@ -10,7 +10,7 @@ import { createDashboardUser, type DashboardUser } from "../support.ts";
 /** Spec: 150 ms for each page; on a machine that others use too a page may take a few times that. */
 const pageMsMax = 150;
 const busyFactor = 4;
-/** Figures over the 2,000 releases that a report holds at most are a heavy read, with the place and the time of one. */
+/** Figures over the 2,000 releases that a report holds at most are a heavy read, with the seat and the time of one. */
 const heavyMsMax = 3_000;
 const items = 10_000;
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Each form and each script's address that takes a body from people without an account. */
-const places: Record<string, () => string> = {
+const forms: Record<string, () => string> = {
   "the sign-in": () => "/app/anmelden",
   "a sign-in link": () => `/app/anmelden/${"A".repeat(43)}`,
   "the options of a passkey": () => "/app/anmelden-mit-passkey/optionen",
@@ -74,11 +74,11 @@ const bodies: [string, Body, Record<string, string>][] = [
   ["half a form", part("datei", '; filename="a.json"', "{").slice(0, 60), multipart],
 ];
 
-const cases = Object.keys(places).flatMap((place) => bodies.map((body) => [place, ...body] as const));
+const cases = Object.keys(forms).flatMap((formName) => bodies.map((body) => [formName, ...body] as const));
 let calls = 0;
 
-test.each(cases)("%s takes %s as no fault of the service", async (place, _what, body, headers) => {
-  const path = places[place]?.() ?? "";
+test.each(cases)("%s takes %s as no fault of the service", async (formName, _what, body, headers) => {
+  const path = forms[formName]?.() ?? "";
   calls += 1;
   for (const method of ["POST", "GET"]) {
     const answer = await fetch(service.url + path, {

@@ -117,7 +117,7 @@ export async function createWholeAgency(service: TestService): Promise<WholeAgen
     nachholen: await idOf("webhook_replay"),
     sitzungen: requested.draftId,
   };
-  const [place] = await sql<
+  const [newsroom] = await sql<
     { slug: string }[]
   >`select slug from client where agency_id = ${agencyId} and id = ${clientId}`;
   return {
@@ -140,7 +140,7 @@ export async function createWholeAgency(service: TestService): Promise<WholeAgen
       approval: `/approvals/${requested.token}`,
       embargo: new URL(embargo.url).pathname,
       reportLink: new URL(/id="link"[^>]*value="([^"]+)"/.exec(await linkPage.text())?.[1] ?? "").pathname,
-      subscription: `/abo/${place?.slug}`,
+      subscription: `/abo/${newsroom?.slug}`,
     },
   };
 }

@@ -73,8 +73,8 @@ describe("in Chromium", () => {
       const { agencyId, clientId, user } = await createEditor();
       const draftId = await newDraft(agencyId, clientId);
       const page = await open(user, { javaScriptEnabled });
-      const place = `${url}/app/meldungen/${draftId}/freigabe`;
-      await page.goto(place);
+      const approvalPage = `${url}/app/meldungen/${draftId}/freigabe`;
+      await page.goto(approvalPage);
       await page.getByLabel("Nachricht").fill("Bitte bis Freitag.");
       await page.getByRole("button", { name: "Um Freigabe bitten" }).click();
       expect(await page.getByRole("status").textContent()).toContain("bekommt eine Mail");
@@ -88,20 +88,20 @@ describe("in Chromium", () => {
       expect(await mailTo(user.email, "wünscht Änderungen")).toContain("> Bitte 130 statt 120");
 
       mails.received.length = 0;
-      await page.goto(place);
+      await page.goto(approvalPage);
       const beside = page.locator(".beside");
       expect(await beside.textContent()).toContain("Bitte 130 statt 120 Arbeitsplätze.");
       expect(await beside.textContent()).toContain("120 Arbeitsplätze und ging");
       const body = "Bremen. Das Werk hat **130** Arbeitsplätze und ging am Montag in Betrieb.";
       const edit = { draftId, expectedVersion: 1, bodyMarkdown: body };
       await updateDraft(service.sql, agencyId, edit, { ...verbs, actor: { type: "service", id: null } });
-      await page.goto(place);
+      await page.goto(approvalPage);
       await page.getByRole("button", { name: "Um Freigabe bitten" }).click();
       await client.goto(linkIn(await mailTo("anna@mueller.example", "bittet Sie um die Freigabe")));
       await client.getByRole("button", { name: "Freigeben" }).click();
       expect(await mailTo(user.email, "freigegeben")).toContain(`/app/meldungen/${draftId}/freigabe`);
 
-      await page.goto(place);
+      await page.goto(approvalPage);
       expect(await page.getByText("Preis: 1 Credit").textContent()).toContain("Verfügbar: 10 Credits");
       await page.getByRole("button", { name: "Jetzt veröffentlichen (1 Credit)" }).click();
       expect(await page.getByRole("status").textContent()).toContain("ist veröffentlicht");

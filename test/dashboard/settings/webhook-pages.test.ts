@@ -160,12 +160,12 @@ describe("the pages of webhooks and keys", () => {
     const [message] = await service.sql`select id from webhook_message where agency_id = ${agencyId} limit 1`;
     const [replay] = await service.sql`select id from webhook_replay where agency_id = ${agencyId} limit 1`;
     const [key] = await service.sql`select id from api_key where agency_id = ${agencyId} limit 1`;
-    for (const place of [
+    for (const pagePath of [
       `${path}/${webhookId}`,
       `${path}/nachrichten/${message?.id}`,
       `${path}/nachholen/${replay?.id}`,
     ])
-      expect([place, (await stranger.get(place)).status]).toEqual([place, 404]);
+      expect([pagePath, (await stranger.get(pagePath)).status]).toEqual([pagePath, 404]);
     const posts: [string, Record<string, string>][] = [
       [`${path}/${webhookId}`, { events: "report.created" }],
       [`${path}/${webhookId}/anhalten`, {}],
@@ -177,8 +177,8 @@ describe("the pages of webhooks and keys", () => {
       [`${path}/zustellungen/meldung`, { releaseId: "1" }],
       [`/app/einstellungen/schluessel/${key?.id}/widerrufen`, {}],
     ];
-    for (const [place, fields] of posts)
-      expect([place, (await stranger.post(place, fields)).status]).toEqual([place, 404]);
+    for (const [pagePath, fields] of posts)
+      expect([pagePath, (await stranger.post(pagePath, fields)).status]).toEqual([pagePath, 404]);
   });
 
   test("an editor replays and changes nothing, and sees no button for it", async () => {

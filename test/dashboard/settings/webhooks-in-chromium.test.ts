@@ -139,7 +139,7 @@ describe("in Chromium", () => {
       await page.getByLabel("Name").fill("Webshop");
       await page.getByRole("button", { name: "Erstellen" }).click();
       await check("key-created");
-      const places = [
+      const pagePaths = [
         "webhooks",
         "webhooks/neu",
         "webhooks/zustellungen",
@@ -153,9 +153,9 @@ describe("in Chromium", () => {
         "daten/berichte-loeschen",
         "daten/agentur-loeschen",
       ];
-      for (const place of places) {
-        await page.goto(`${settings()}/${place}`);
-        await check(place);
+      for (const pagePath of pagePaths) {
+        await page.goto(`${settings()}/${pagePath}`);
+        await check(pagePath);
       }
       const [webhook] = await service.sql`select id from webhook where agency_id = ${agencyId}`;
       await page.goto(`${settings()}/webhooks/${webhook?.id}/erneuern`);

@@ -28,8 +28,8 @@ export async function failOverAgainAndAgain(
   { rounds, chance, start }: { rounds: number; chance: SeededChance; start: StartService },
 ): Promise<Record<string, unknown>> {
   const cluster = await startAutoFailover();
-  const place = { databaseUrl: cluster.url, dataDirectory: "" };
-  const scene = await prepareDatabase(place);
+  const databaseAddress = { databaseUrl: cluster.url, dataDirectory: "" };
+  const scene = await prepareDatabase(databaseAddress);
   const service = await start(cluster.url);
   const promotedAfterMs: number[] = [];
   const backAfterMs: number[] = [];
@@ -57,8 +57,8 @@ export async function failOverAgainAndAgain(
       reportFault(`${fault}, round ${round + 1}: promoted, back, whole after ms`, { last });
     }
     await load.stop();
-    const lost = await findLostEvents(place, load.acknowledged);
-    const doubled = await countDoubled(place);
+    const lost = await findLostEvents(databaseAddress, load.acknowledged);
+    const doubled = await countDoubled(databaseAddress);
     reportFault(`primary ${fault}`, { backAfterMs, lost: lost.length, doubled, sessionsOnOld });
     expect(load.answers.filter((answer) => !isGoodOrAway(answer))).toEqual([]);
     expect(Math.max(...backAfterMs)).toBeLessThan(backWithinMs);
@@ -122,8 +122,11 @@ function watchOld({ local }: FailoverNode): { stop(): Promise<number> } {
   };
 }
 
-async function countDoubled(place: { databaseUrl: string; dataDirectory: string }): Promise<number> {
-  return await withDatabase(place, async (sql) => {
+async function countDoubled(databaseAddress: {
+  databaseUrl: string;
+  dataDirectory: string;
+}): Promise<number> {
+  return await withDatabase(databaseAddress, async (sql) => {
     const [row] = await sql<{ doubled: number }[]>`
       select (count(*) - count(distinct event_id))::integer as doubled from conversion
     `;

@@ -1,7 +1,7 @@
 import type { Sql } from "../../../service/db/open.ts";
 import { leaseMs as deliveryLeaseMs } from "../../../service/reporting/webhooks/claim-sql.ts";
 import { announceAll } from "../../support/announce-all.ts";
-import { type DatabasePlace, withDatabase } from "./open-scene.ts";
+import { type DatabaseAddress, withDatabase } from "./open-scene.ts";
 
 /** What is left to do, and how far ahead leases reach. */
 export type Backlog = {
@@ -45,10 +45,10 @@ export async function endLeases(sql: Sql): Promise<void> {
 
 /** Everything that would be wrong with what was acknowledged and with what was told of it; all zero or empty is right. */
 export async function findFaults(
-  place: DatabasePlace,
+  databaseAddress: DatabaseAddress,
   acknowledged: { events: ReadonlySet<string>; jobs: ReadonlySet<string> },
 ) {
-  return await withDatabase(place, async (sql) => {
+  return await withDatabase(databaseAddress, async (sql) => {
     const conversions = await sql<{ id: string; eventId: string }[]>`
       select id::text, event_id as "eventId" from conversion`;
     const jobs = await listJobs(sql);

@@ -322,7 +322,7 @@ describe.each([...databaseKinds])("subscriptions on the %s database", (kind) => 
     expect(await (await get(path)).text()).not.toContain(address);
     expect((await findSubscriber(service.sql, other.agencyId, { email: address }, secrets)).length).toBe(1);
     await endSubscriber(service.sql, other.agencyId, { email: address, reason: "removed" }, operator);
-    expect(await placesOf(service, address)).toEqual([]);
+    expect(await tablesThatHold(service, address)).toEqual([]);
   });
 
   test("can be listed, exported and removed by their own agency alone, and the log names no address", async () => {
@@ -363,14 +363,14 @@ describe.each([...databaseKinds])("subscriptions on the %s database", (kind) => 
       [null, "complained"],
       [null, "bounced"],
     ]);
-    for (const address of addresses) expect(await placesOf(service, address)).toEqual([]);
+    for (const address of addresses) expect(await tablesThatHold(service, address)).toEqual([]);
   });
 
   test("are stored encrypted: no table and no log line holds an address as it is", async () => {
     const address = freshAddress();
     await order(address);
     await mailTo(address);
-    expect(await placesOf(service, address)).toEqual([]);
+    expect(await tablesThatHold(service, address)).toEqual([]);
     expect(service.logged.join("\n")).not.toContain(address);
   });
 });
@@ -388,7 +388,7 @@ test("without a mail server there is no form, and no link to one", async () => {
 });
 
 /** Every table that holds a text as it is. */
-async function placesOf({ sql }: TestService, text: string): Promise<string[]> {
+async function tablesThatHold({ sql }: TestService, text: string): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`;
   const found: string[] = [];

@@ -158,7 +158,7 @@ test("an agency whose line is full of slow texts holds another one's text up for
 
 test("a task that the thread can't do in time is refused with when to come again, and the next one is done", async () => {
   const reader = openReader({ timeoutMs: 300 });
-  const hostile = { terms: [`${"a ".repeat(49)}b`], texts: ["a ".repeat(3_000_000)], placesMax: 1 };
+  const hostile = { terms: [`${"a ".repeat(49)}b`], texts: ["a ".repeat(3_000_000)], rangesMax: 1 };
   await expect(reader.ask(agencyId, "findTerms", hostile)).rejects.toMatchObject({
     code: "service_unavailable",
     retryAfterSeconds: 2,
@@ -169,7 +169,7 @@ test("a task that the thread can't do in time is refused with when to come again
 
 test("a thread finds, compares, outlines and checks what this one would", async () => {
   const reader = openReader();
-  const question = { terms: ["billig"], texts: ["Ein billiges Haus"], placesMax: 3 };
+  const question = { terms: ["billig"], texts: ["Ein billiges Haus"], rangesMax: 3 };
   expect(await reader.ask(agencyId, "findTerms", question)).toEqual(textTasks.findTerms(question));
   const pairs = [{ before: "Ein Haus", after: "Ein großes Haus" }];
   expect(await reader.ask(agencyId, "compare", pairs)).toEqual(textTasks.compare(pairs));

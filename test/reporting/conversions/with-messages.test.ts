@@ -6,7 +6,7 @@ import { createMigratedDatabase, createTestAgency, createTestRelease } from "../
 /** Two that write and a thousand in line. */
 const waitingMax = 1_002;
 
-test("a thousand conversions with a message wait for their place, and the next is told to come back", async () => {
+test("a thousand conversions with a message wait for their seat, and the next is told to come back", async () => {
   const databaseUrl = await createMigratedDatabase();
   const { sql, close } = await openDatabase({ databaseUrl, dataDirectory: "" });
   const { agencyId } = await createTestAgency(sql);

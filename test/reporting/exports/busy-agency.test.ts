@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openDatabase } from "../../../service/db/open.ts";
-import { createFairPlaces } from "../../../service/limits/fair-places.ts";
+import { createFairSeats } from "../../../service/limits/fair-seats.ts";
 import { createLog } from "../../../service/log.ts";
 import { createExport } from "../../../service/reporting/exports/create-export.ts";
 import { createDatabaseArtifactStore } from "../../../service/reporting/exports/database-artifact-store.ts";
@@ -23,10 +23,10 @@ test("a job whose agency has no room for a further long read goes back to its qu
     idempotencyKey: "busy",
     createdBy: "operator",
   });
-  const heavyReads = createFairPlaces({
+  const heavyReads = createFairSeats({
     what: "reports",
-    places: 1,
-    placesPerAgency: 1,
+    seats: 1,
+    seatsPerAgency: 1,
     waitingPerAgencyMax: 0,
     waitMs: 1,
     retryAfterSeconds: 5,

@@ -123,7 +123,7 @@ describe.each(reports)("the structure of the PDF of %s", (_name, report) => {
 describe("the order of reading", () => {
   test("is that of the pages: agency, headline, figures, comment, sources, measurement, method", async () => {
     const text = runPdfTool("pdfinfo", await render(reportOf({ insights: 0 }), files), ["-struct-text"]);
-    const places = [
+    const positions = [
       "Figure",
       "Stadtwerke eröffnen Europas",
       '"Aufrufe"',
@@ -135,8 +135,8 @@ describe("the order of reading", () => {
       "Regeln der Zählung",
       "Unveränderlichkeit",
     ].map((words) => text.indexOf(words));
-    expect(places).not.toContain(-1);
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(positions).not.toContain(-1);
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other));
   });
 
   test("puts media coverage second, before what the newsroom measured", async () => {

@@ -38,8 +38,8 @@ async function isSignedAfter(prepare: (dataDirectory: string) => Promise<void>, 
     await sql`insert into report_chain (agency_id, last_number, last_hash) values (1, 1, ${"a".repeat(64)})`;
     await prepare(dataDirectory);
     const log = createLog("silent", () => {});
-    const place = { databaseUrl: null, databaseDirectUrl: null, databasePooler: "auto" } as const;
-    const config = { ...place, reportSigningKeyFile: testKeyFile(), dataDirectory };
+    const databaseAddress = { databaseUrl: null, databaseDirectUrl: null, databasePooler: "auto" } as const;
+    const config = { ...databaseAddress, reportSigningKeyFile: testKeyFile(), dataDirectory };
     await migrateAndSign(sql, config, log);
     if (anchorsAgain) {
       await sql`update report_anchor set chain_hash = null, signature = null, key_id = null`;

@@ -10,7 +10,7 @@ import { signatureFaultOf } from "../../../service/reporting/integrity/rules.ts"
 import { parseKeyFile } from "../../../service/reporting/integrity/signing-key.ts";
 
 const log = createLog("silent", () => {});
-const place = () => ({
+const settings = () => ({
   reportSigningKeyFile: null,
   dataDirectory: mkdtempSync(join(tmpdir(), "prs-key-")),
 });
@@ -18,7 +18,7 @@ const chainHash = "ab".repeat(32);
 
 describe("the key that signs reports", () => {
   test("is made once by any number of processes that start at once, and for its owner only", async () => {
-    const at = place();
+    const at = settings();
     await Promise.all(Array.from({ length: 8 }, () => ensureKeyFile(at)));
     const path = join(at.dataDirectory, "report-signing.key");
     const text = readFileSync(path, "utf8");
@@ -44,7 +44,7 @@ describe("the key that signs reports", () => {
   });
 
   test("that the operator names has to be there: it is not made", async () => {
-    const path = join(place().dataDirectory, "none.pem");
+    const path = join(settings().dataDirectory, "none.pem");
     const opened = openReportSeal({ reportSigningKeyFile: path, dataDirectory: tmpdir(), log });
     await expect(opened).rejects.toThrow("openssl genpkey");
     writeFileSync(path, "no key");
@@ -53,7 +53,7 @@ describe("the key that signs reports", () => {
   });
 
   test("is exchanged under a running service, which signs with the new one within 15 s and keeps the old public ones", async () => {
-    const at = place();
+    const at = settings();
     const seal = await openReportSeal({ ...at, log });
     const before = { chainHash, ...(await seal.sign(chainHash)) };
     const { current } = await rotateKeyFile(at);

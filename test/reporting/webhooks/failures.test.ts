@@ -149,7 +149,7 @@ describe("a delivery that fails", () => {
     for (let count = 0; count < 20; count += 1) {
       await enqueueEvent(database.sql, agencyId, reportCreated());
     }
-    // Agencies of earlier tests are still looked at, and each look holds places for what it may find.
+    // Agencies of earlier tests are still looked at, and each look holds seats for what it may find.
     await database.sql`delete from agency_work where agency_id <> ${agencyId}`;
     await deliverer().run(never);
     await deliverer().run(never);

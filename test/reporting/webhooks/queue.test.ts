@@ -173,7 +173,7 @@ describe("the queue of webhook messages", () => {
     for (let message = 0; message < 10; message += 1) await enqueueEvent(sql, agencyId, reportCreated());
     const delivering = deliverer(first);
     const run = delivering.run(never);
-    await until("half of the places are taken", () => sink.mostAtOnce === 32);
+    await until("half of the seats are taken", () => sink.mostAtOnce === 32);
     await Bun.sleep(100);
     expect(sink.mostAtOnce).toBe(32);
     const other = await endpointWith(10, "/other");

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ServiceError } from "../../../service/errors.ts";
-import { textsInPlace } from "../../../service/press-text/texts-in-place.ts";
+import { textsOnThisThread } from "../../../service/press-text/texts-on-this-thread.ts";
 import { findWarnings } from "../../../service/workflow/drafts/find-warnings.ts";
 import { noDetails } from "../../../service/workflow/drafts/release-details.ts";
 import type { DraftContent } from "../../../service/workflow/drafts/rules.ts";
@@ -18,7 +18,7 @@ const content: DraftContent = {
   ...noDetails,
 };
 
-function warningsOn(terms: readonly string[], plain: string, texts = textsInPlace) {
+function warningsOn(terms: readonly string[], plain: string, texts = textsOnThisThread) {
   const tabooWords = terms.map((term) => ({ term, reason: null, alternative: null }));
   const text = { plain, pageImages: [], foreignImages: [] };
   return findWarnings(texts, 7, { content: { ...content, subtitle: "Ganz neu" }, text, tabooWords });
@@ -33,15 +33,15 @@ test("a taboo word may hold any mark: it stands for itself", async () => {
   expect(await isFound("State-of-the-Art", "Eine state-of-the-art Lösung")).toBe(true);
 });
 
-test("warnings come word by word and field by field, each with its first places", async () => {
+test("warnings come word by word and field by field, each with its first passages", async () => {
   const warnings = await warningsOn(["zuletzt", "neu"], "Neu, neue, neuer und neues. Zuletzt.");
-  expect(warnings.map(({ term, field, places }) => [term, field, places.map(({ word }) => word)])).toEqual([
+  expect(warnings.map(({ term, field, quotes }) => [term, field, quotes.map(({ word }) => word)])).toEqual([
     ["zuletzt", "bodyMarkdown", ["Zuletzt"]],
     ["neu", "title", ["Neu"]],
     ["neu", "subtitle", ["neu"]],
     ["neu", "bodyMarkdown", ["Neu", "neue", "neuer"]],
   ]);
-  expect(warnings[3]?.places[1]).toEqual({
+  expect(warnings[3]?.quotes[1]).toEqual({
     before: "Neu, ",
     word: "neue",
     after: ", neuer und neues. Zuletzt.",
@@ -50,7 +50,7 @@ test("warnings come word by word and field by field, each with its first places"
 
 test("where there was no time to look for the words, a warning says so", async () => {
   const busy = {
-    ...textsInPlace,
+    ...textsOnThisThread,
     ask: () => Promise.reject(new ServiceError("service_unavailable", "There was no time.")),
   };
   expect((await warningsOn(["neu"], "Neu.", busy)).map(({ code }) => code)).toEqual(["not_checked"]);

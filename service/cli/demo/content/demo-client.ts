@@ -17,10 +17,10 @@ export type DemoClient = {
 export type DemoRelease = {
   title: string;
   subtitle: string;
-  place: string;
+  dateline: string;
   keywords: readonly string[];
   topics: readonly string[];
-  /** English where it is said. */
+  /** Language of the release; German when left out. */
   language?: "en";
   /** Title of the release that this one says in another language; it comes before this one. */
   translationOf?: string;

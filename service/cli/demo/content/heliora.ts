@@ -19,7 +19,7 @@ export const heliora: DemoClient = {
     {
       title: "Feldtest in 214 Altbauten: Wärmepumpe Heliora Terra senkt Heizkosten um 38 Prozent",
       subtitle: "Zweijährige Auswertung mit unabhängiger Begleitung zeigt, worauf es im Bestand ankommt",
-      place: "München",
+      dateline: "München",
       keywords: ["Wärmepumpe", "Altbau", "Heizkosten", "Energiewende"],
       topics: ["Wärmepumpen", "Forschung"],
       daysAgo: 9,
@@ -49,7 +49,7 @@ Heliora veröffentlicht die Messwerte aller Häuser in anonymisierter Form. Ener
     {
       title: "Field test in 214 old buildings: Heliora Terra heat pump cuts heating costs by 38 per cent",
       subtitle: "Two years of independently monitored data show what matters in existing buildings",
-      place: "Munich",
+      dateline: "Munich",
       keywords: ["heat pump", "old buildings", "heating costs"],
       topics: ["Wärmepumpen", "Forschung"],
       language: "en",
@@ -73,7 +73,7 @@ In most cases hydraulic balancing made the difference: where installers carried 
     {
       title: "Heliora baut Werk in Görlitz aus und schafft 120 Arbeitsplätze",
       subtitle: "28 Millionen Euro für eine zweite Montagelinie und ein Ausbildungszentrum",
-      place: "Görlitz",
+      dateline: "Görlitz",
       keywords: ["Görlitz", "Arbeitsplätze", "Investition", "Ausbildung"],
       topics: ["Unternehmen", "Ausbildung"],
       daysAgo: 18,

@@ -18,7 +18,7 @@ export const kornfeld: DemoClient = {
     {
       title: "Brot von gestern wird Teig von morgen: Kornfeld rettet 96 Tonnen Backwaren im Jahr",
       subtitle: "Neues Verfahren macht aus unverkauftem Brot wieder Sauerteig",
-      place: "Köln",
+      dateline: "Köln",
       keywords: ["Lebensmittelverschwendung", "Bio", "Brot", "Genossenschaft"],
       topics: ["Nachhaltigkeit", "Handwerk"],
       daysAgo: 5,

@@ -18,7 +18,7 @@ export const linnea: DemoClient = {
     {
       title: "Pflegedienste steigen um: 400 Linnea-Lastenräder ersetzen Autos in elf Städten",
       subtitle: "Zwischenbilanz nach sechs Monaten: 17 Minuten mehr Zeit je Tour",
-      place: "Hamburg",
+      dateline: "Hamburg",
       keywords: ["Lastenrad", "Pflege", "Mobilität", "Stadtverkehr"],
       topics: ["Lastenräder", "Pflege"],
       daysAgo: 2,

@@ -1,4 +1,4 @@
-import { textsInPlace } from "../../../press-text/texts-in-place.ts";
+import { textsOnThisThread } from "../../../press-text/texts-on-this-thread.ts";
 import { decideApproval } from "../../../workflow/approvals/decide-approval.ts";
 import { issueApprovalLink } from "../../../workflow/approvals/issue-approval-link.ts";
 import { sendApprovalRequest } from "../../../workflow/approvals/send-approval-request.ts";
@@ -49,7 +49,7 @@ export const leaveWork: DemoStep = {
 };
 
 function contextOf({ service, actor }: Demo) {
-  return { publicUrl: service.url, actor, texts: textsInPlace };
+  return { publicUrl: service.url, actor, texts: textsOnThisThread };
 }
 
 /** Writes a text and asks its client's contact to approve it; returns the link, which no mail brings here. */

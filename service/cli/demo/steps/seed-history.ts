@@ -6,7 +6,7 @@ import { visitorSaltBytes } from "../../../measurement/visitor.ts";
 import { describeVisit } from "../../../newsroom/describe-visit.ts";
 import type { ReleaseLink } from "../../../newsroom/links.ts";
 import { type LoadedRelease, loadRelease } from "../../../newsroom/load-release.ts";
-import { textsInPlace } from "../../../press-text/texts-in-place.ts";
+import { textsOnThisThread } from "../../../press-text/texts-on-this-thread.ts";
 import type { Demo, DemoStep, PublishedDemoRelease } from "../demo.ts";
 import { below, type PlannedVisit, planVisit } from "../visitors/plan-visit.ts";
 import { createRandom, type Random } from "../visitors/random.ts";
@@ -38,8 +38,8 @@ export const seedHistory: DemoStep = {
     const random = createRandom(2026);
     const days = new Map<number, Uint8Array>();
     for (const release of demo.releases) {
-      const place = { clientSlug: release.clientSlug, releaseSlug: release.slug };
-      const loaded = await loadRelease({ sql, publicUrl: demo.service.url, texts: textsInPlace }, place);
+      const slugs = { clientSlug: release.clientSlug, releaseSlug: release.slug };
+      const loaded = await loadRelease({ sql, publicUrl: demo.service.url, texts: textsOnThisThread }, slugs);
       if (loaded === null) throw new Error(`The release ${release.pressReleaseId} is not to be found.`);
       for (let daysAgo = release.daysAgo; daysAgo >= 1; daysAgo -= 1) {
         const salt = days.get(daysAgo) ?? randomBytes(visitorSaltBytes);

@@ -17,7 +17,7 @@ const noFile = () =>
     english: "The form has no file. Choose one.",
   });
 
-/** One file of a plain form, stored while it comes. */
+/** The form for browsers without script: one file, stored while it arrives. */
 const plainForm = defineRawForm({
   path: `${path}/hochladen`,
   action: "media.write",

@@ -9,7 +9,7 @@ import { accentNote } from "./accent-note.ts";
 import { clientOf, clientPath, clientsPath } from "./client-frame.ts";
 import { newsroomFields, typedChanges } from "./newsroom-fields.ts";
 
-/** As the form of the settings takes. */
+/** Largest body of a preview: the same as that of the settings form, whose fields it sends. */
 const bodyBytesMax = 800_000;
 
 /** The newsroom's page with what stands in the form: a page of its own, or JSON for the script beside the form. */

@@ -7,8 +7,8 @@ import type { Script } from "../../script.ts";
 export const previewScript: Script = {
   name: "newsroom-preview",
   source: `const waitMs = 400;
-const place = document.querySelector("[data-preview]");
-const form = place?.querySelector("form");
+const box = document.querySelector("[data-preview]");
+const form = box?.querySelector("form");
 if (form && form.querySelector("[data-preview-button]")) {
   const aside = document.createElement("aside");
   aside.className = "preview";
@@ -19,7 +19,7 @@ if (form && form.querySelector("[data-preview-button]")) {
   frame.title = "Vorschau des Newsrooms";
   frame.setAttribute("sandbox", "allow-same-origin");
   aside.append(heading, frame);
-  place.append(aside);
+  box.append(aside);
   let styles = "";
   let scrolled = 0;
   frame.addEventListener("load", () => {
@@ -33,7 +33,7 @@ if (form && form.querySelector("[data-preview-button]")) {
     running?.abort();
     running = new AbortController();
     try {
-      const answer = await fetch(place.dataset.preview, {
+      const answer = await fetch(box.dataset.preview, {
         method: "POST",
         body: new URLSearchParams(new FormData(form)),
         headers: { accept: "application/json" },
@@ -46,7 +46,7 @@ if (form && form.querySelector("[data-preview-button]")) {
       frame.srcdoc = shown.page;
       document.getElementById("farbhinweis").textContent = shown.note;
     } catch {
-      // The next change tries again.
+      // The preview stays as it is; the next change in the form asks for it again.
     }
   };
   let waiting = 0;

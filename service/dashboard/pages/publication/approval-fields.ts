@@ -10,7 +10,7 @@ const creditsMax = 1_000_000;
 
 /** The version that stood on the page: a form of an older page must not decide about a newer text. */
 const version = hiddenNumber({ minimum: 1, maximum: versionMax });
-/** The price that stood on the page: no more is ever charged. */
+/** The price that the page showed. The agency is never charged more than this. */
 const credits = hiddenNumber({ minimum: 0, maximum: creditsMax });
 
 export const requestFields = {

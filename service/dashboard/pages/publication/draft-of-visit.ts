@@ -5,17 +5,17 @@ import type { Context } from "../../definition.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
 
-type DraftPlace = Pick<Context<{ draftId: string }>, "visit" | "deps" | "params">;
+type DraftVisit = Pick<Context<{ draftId: string }>, "visit" | "deps" | "params">;
 
 /** The id of the draft of the path, which the person may see. The same 404 for any other. */
-export async function draftIdOfVisit({ visit, deps, params }: DraftPlace): Promise<string> {
+export async function draftIdOfVisit({ visit, deps, params }: DraftVisit): Promise<string> {
   const draft = await draftOf(deps.sql, visit.agencyId, uuidInPath(params.draftId));
   requireClient(visit, draft.clientId);
   return draft.id;
 }
 
 /** The same draft with everything that its page shows. */
-export async function wholeDraftOfVisit({ visit, deps, params }: DraftPlace): Promise<WholeDraft> {
+export async function wholeDraftOfVisit({ visit, deps, params }: DraftVisit): Promise<WholeDraft> {
   const draft = await readDraft(deps.sql, visit.agencyId, uuidInPath(params.draftId), deps);
   requireClient(visit, draft.clientId);
   return draft;

@@ -29,7 +29,7 @@ export function dataDefinitions() {
 
   const overview = definePage({ path, action: "data.read", handle: showData });
 
-  // No page, because it holds a place and is noted in the log: another site can cause a GET, but not a form of ours.
+  // No page, because it holds a seat and is noted in the log: another site can cause a GET, but not a form of ours.
   const download = defineForm({
     path: `${path}/export`,
     action: "data.export",

@@ -160,8 +160,8 @@ function subjectHtml({ subjectType, subjectId }: ListedAct, { people, keys, clie
   if (subjectType === "tool") return html`${subjectText(subjectType)} ${subjectId}`;
   const name = subjectType === "client" ? clients.get(Number(subjectId)) : keys.get(subjectId);
   const label = `${subjectText(subjectType)}${name === undefined ? "" : ` „${name}“`}`;
-  const place = pages[subjectType]?.(subjectId);
-  return place === undefined ? html`${label}` : html`<a href="${place}">${label}</a>`;
+  const subjectPath = pages[subjectType]?.(subjectId);
+  return subjectPath === undefined ? html`${label}` : html`<a href="${subjectPath}">${label}</a>`;
 }
 
 /** Where a subject is looked at. The others have no page of their own. */

@@ -7,7 +7,7 @@ import type { DashboardDeps } from "../../deps.ts";
 const windowMs = 15 * 60 * 1000;
 /** Somebody who finds no mail tries a few times; more would fill a stranger's box. */
 const mailsPerAddressMax = 5;
-/** An office of twenty behind one address. */
+/** Sign-in mails that one client address may ask for: an office of twenty people may share it. */
 const mailsPerClientMax = 20;
 
 type LinkRequest = {

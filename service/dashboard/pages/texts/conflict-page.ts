@@ -79,7 +79,7 @@ function sentenceOn(conflicts: readonly TextName[]): Html {
   return html`<p>Sie haben beide geändert: ${labels}. Unten steht dort, was Sie geschrieben haben.</p>`;
 }
 
-/** What the other person wrote where both did, to copy from. */
+/** The other person's texts of the fields that both changed, to copy from. */
 function theirTexts(theirs: EditorTexts, conflicts: readonly TextName[]): Html {
   return html`<details class="group"><summary>Gespeicherter Wortlaut zum Kopieren</summary>${conflicts.map(
     (name) =>

@@ -50,7 +50,7 @@ const saveForm = defineForm({
       return await save(context, await knownDraft(context));
     } catch (error) {
       if (!isOvertaken(error)) throw error;
-      // Somebody was faster between the reading and the writing: what is there now decides.
+      // Somebody saved a version after this one was read: read the draft again and decide by its newest version.
       return await save(context, await knownDraft(context));
     }
   },

@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import { type CriterionStatus, type SeoCheck, textLength } from "../../../press-text/seo-check/rules.ts";
 import { type Html, html } from "../../../web/html.ts";
-import type { PlacedWarning } from "../../../workflow/drafts/find-warnings.ts";
+import type { QuotedWarning } from "../../../workflow/drafts/find-warnings.ts";
 import type { reviewDraft } from "../../../workflow/drafts/review-draft.ts";
 import { cleanInput, codePoints } from "../../../writer/clean-input.ts";
 import type { Context } from "../../definition.ts";
@@ -31,11 +31,11 @@ export function allParts({ warnings, check, assets }: ReviewParts): Html {
   return html`${warnedFields.map(warnings)}${check}${assets}`;
 }
 
-function warningList(warnings: readonly PlacedWarning[]): Html | null {
+function warningList(warnings: readonly QuotedWarning[]): Html | null {
   if (warnings.length === 0) return null;
   return html`<ul class="warnings" aria-label="Hinweise">${warnings.map(
-    ({ message, term, code, places }) =>
-      html`<li><p>${message}${code.startsWith("image_") && html` (${term})`}</p>${places.map(
+    ({ message, term, code, quotes }) =>
+      html`<li><p>${message}${code.startsWith("image_") && html` (${term})`}</p>${quotes.map(
         ({ before, word, after }) => html`<p class="facts">…${before}<mark>${word}</mark>${after}…</p>`,
       )}</li>`,
   )}</ul>`;

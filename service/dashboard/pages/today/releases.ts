@@ -4,7 +4,7 @@ import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { releasePagePath } from "../texts/paths.ts";
 
-/** Of the drawing, in its own units. */
+/** Measures of the bar drawing, in units of its SVG view box. */
 const barWidth = 16;
 const barGap = 4;
 const height = 40;

@@ -19,7 +19,7 @@ const todayPage = definePage({
   async handle({ visit, deps, request }) {
     const { sql, mailer } = deps;
     const { agencyId, clientIds, timeZone } = visit;
-    // HEAD sees nothing, so what is new stays new.
+    // HEAD shows nobody the page, so it does not count as a visit, and new entries stay marked as new.
     const isSeen = request.method === "GET";
     const since = isSeen ? await noteTodayVisit(sql, agencyId, visit.signedIn.personId) : null;
     const canMail = mailer !== null;

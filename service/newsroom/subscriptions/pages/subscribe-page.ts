@@ -10,7 +10,7 @@ import { type SubscribeWords, subscribeWords } from "./subscribe-words.ts";
 type Problems = Readonly<Record<string, string[] | undefined>>;
 
 type FormState = {
-  place: NewsroomRow;
+  newsroomRow: NewsroomRow;
   agencyName: string;
   topics: readonly string[];
   /** What was sent and what was wrong with it; null for a form that nobody has filled in. */
@@ -18,49 +18,49 @@ type FormState = {
 };
 
 /** The form of a newsroom. What was sent stays in it, and each problem stands at its field. */
-export function renderSubscribePage({ place, agencyName, topics, refused }: FormState): string {
-  const { clientName } = place;
-  const words = subscribeWords[place.language];
+export function renderSubscribePage({ newsroomRow, agencyName, topics, refused }: FormState): string {
+  const { clientName } = newsroomRow;
+  const words = subscribeWords[newsroomRow.language];
   const problemOf = (field: keyof typeof words.problems) =>
     refused?.problems[field] === undefined ? null : words.problems[field];
   const title = words.title(clientName);
-  return framed(place, {
+  return framed(newsroomRow, {
     title: refused === null ? title : `${words.check}: ${title}`,
     main: html`<p>${words.lead}</p>
 <form method="post" accept-charset="utf-8">
 ${emailField(words, refused?.input.email ?? "", problemOf("email"))}
 ${topics.length > 0 && topicField(words, topics, refused?.input.topic ?? null, problemOf("topic"))}
 ${frequencyField(words, refused?.input.frequency ?? "at_once", problemOf("frequency"))}
-<p class="facts">${consentText(currentConsentTexts[place.language], { clientName, agencyName })}</p>
+<p class="facts">${consentText(currentConsentTexts[newsroomRow.language], { clientName, agencyName })}</p>
 <button class="primary">${words.subscribe}</button>
 </form>`,
   });
 }
 
 /** The same words for every address, known or not. */
-export function renderRequestedPage(place: NewsroomRow): string {
-  const words = subscribeWords[place.language];
-  return framed(place, {
+export function renderRequestedPage(newsroomRow: NewsroomRow): string {
+  const words = subscribeWords[newsroomRow.language];
+  return framed(newsroomRow, {
     title: words.requested.title,
     main: html`<p>${words.requested.text}</p>
 <p>${words.requested.missing}</p>`,
   });
 }
 
-export function renderTooManyPage(place: NewsroomRow): string {
-  const words = subscribeWords[place.language];
-  return framed(place, {
+export function renderTooManyPage(newsroomRow: NewsroomRow): string {
+  const words = subscribeWords[newsroomRow.language];
+  return framed(newsroomRow, {
     title: words.tooMany.title,
     main: html`<p>${words.tooMany.text}</p>`,
   });
 }
 
-function framed(place: NewsroomRow, { title, main }: { title: string; main: Html }): string {
-  const { clientName, clientSlug, imprintUrl, privacyUrl } = place;
+function framed(newsroomRow: NewsroomRow, { title, main }: { title: string; main: Html }): string {
+  const { clientName, clientSlug, imprintUrl, privacyUrl } = newsroomRow;
   return renderFormPage({
     title,
     main,
-    language: place.language,
+    language: newsroomRow.language,
     home: { label: `${clientName} Newsroom`, path: servicePath(clientSlug) },
     legalLinks: { imprintUrl, privacyUrl },
   });

@@ -41,10 +41,10 @@ function tokensOf(markdown: string): MarkdownToken[] {
 type List = { isOrdered: boolean; next: number };
 
 /** Where in lists and quotations the next block stands. */
-type Place = { lists: List[]; quotes: number; isHeading: boolean; label: string | null };
+type Nesting = { lists: List[]; quotes: number; isHeading: boolean; label: string | null };
 
 function writeBlocks(paper: Paper, tokens: readonly MarkdownToken[]): void {
-  const place: Place = { lists: [], quotes: 0, isHeading: false, label: null };
+  const nesting: Nesting = { lists: [], quotes: 0, isHeading: false, label: null };
   const outer: Element[] = [];
   const open = (role: Role) => {
     const element = newElement(role);
@@ -57,27 +57,30 @@ function writeBlocks(paper: Paper, tokens: readonly MarkdownToken[]): void {
   };
   for (const token of tokens) {
     if (/^(?:bullet|ordered)_list_open$/.test(token.type)) {
-      place.lists.push({ isOrdered: token.type.startsWith("o"), next: Number(token.attrGet("start") ?? 1) });
+      nesting.lists.push({
+        isOrdered: token.type.startsWith("o"),
+        next: Number(token.attrGet("start") ?? 1),
+      });
       open("L");
     } else if (/^(?:bullet|ordered)_list_close$/.test(token.type)) {
-      place.lists.pop();
+      nesting.lists.pop();
       close();
     } else if (token.type === "list_item_open") {
-      place.label = nextLabel(place.lists.at(-1));
+      nesting.label = nextLabel(nesting.lists.at(-1));
       open("LI");
     } else if (token.type === "list_item_close") {
-      place.label = null;
+      nesting.label = null;
       close();
     } else if (token.type === "blockquote_open") {
-      place.quotes += 1;
+      nesting.quotes += 1;
       open("BlockQuote");
     } else if (token.type === "blockquote_close") {
-      place.quotes -= 1;
+      nesting.quotes -= 1;
       close();
-    } else if (token.type === "heading_open") place.isHeading = true;
-    else if (token.type === "heading_close") place.isHeading = false;
+    } else if (token.type === "heading_open") nesting.isHeading = true;
+    else if (token.type === "heading_close") nesting.isHeading = false;
     else if (token.type === "hr") writeLine(paper);
-    else writeBlock(paper, token, place);
+    else writeBlock(paper, token, nesting);
   }
 }
 
@@ -87,16 +90,20 @@ function nextLabel(list: List | undefined): string | null {
   return list.isOrdered ? `${list.next - 1}.` : "•";
 }
 
-function writeBlock(paper: Paper, token: MarkdownToken, place: Place): void {
+function writeBlock(paper: Paper, token: MarkdownToken, nesting: Nesting): void {
   const isCode = token.type === "fence" || token.type === "code_block";
   if (token.type !== "inline" && !isCode) return;
   const runs = isCode ? codeRuns(token.content) : runsOf(token.children ?? []);
-  const depth = Math.min(place.lists.length, listDepthMax) + Math.min(place.quotes, listDepthMax);
-  const layout = { style: place.isHeading ? heading : text, indent: depth * listIndent, label: place.label };
-  place.label = null;
-  const role = place.lists.length > 0 ? "LBody" : place.isHeading ? "H3" : "P";
+  const depth = Math.min(nesting.lists.length, listDepthMax) + Math.min(nesting.quotes, listDepthMax);
+  const layout = {
+    style: nesting.isHeading ? heading : text,
+    indent: depth * listIndent,
+    label: nesting.label,
+  };
+  nesting.label = null;
+  const role = nesting.lists.length > 0 ? "LBody" : nesting.isHeading ? "H3" : "P";
   writeRuns(paper, runs, { ...layout, role });
-  paper.y -= place.lists.length > 0 ? 2 : 5;
+  paper.y -= nesting.lists.length > 0 ? 2 : 5;
 }
 
 function writeLine(paper: Paper): void {

@@ -69,11 +69,11 @@ export function writeFirstPage(
 function writeTitle(paper: Paper, report: PublicationReport, pictures: PlacedPictures): void {
   const { words } = paper;
   const { picture } = report.presentation ?? {};
-  const place =
+  const spot =
     picture === undefined || pictures.picture === undefined
       ? null
       : { ...fit(picture), name: pictures.picture, alt: picture.alt, credit: picture.credit };
-  const width = place === null ? contentWidth : contentWidth - pictureWidth - pictureGap;
+  const width = spot === null ? contentWidth : contentWidth - pictureWidth - pictureGap;
   const { page, y: top } = paper;
   writeParagraph(paper, words.labels.reportKinds[report.scope.type], styles.kicker, { width });
   paper.y -= 4;
@@ -82,9 +82,9 @@ function writeTitle(paper: Paper, report: PublicationReport, pictures: PlacedPic
   const client = clientNames(report, words);
   writeParagraph(paper, client, styles.lead, { width });
   writeAddress(paper, report, width);
-  if (place !== null) {
-    const below = top - place.height - (place.credit === undefined ? 0 : styles.fine.leading + 2);
-    writePicture(paper, { ...place, page, top });
+  if (spot !== null) {
+    const below = top - spot.height - (spot.credit === undefined ? 0 : styles.fine.leading + 2);
+    writePicture(paper, { ...spot, page, top });
     // A long headline that went on to another page has the picture behind it already.
     if (page === paper.page) paper.y = Math.min(paper.y, below);
   }
@@ -98,7 +98,7 @@ function fit({ width, height }: { width: number; height: number }): { width: num
 
 function writePicture(
   paper: Paper,
-  place: {
+  spot: {
     name: string;
     alt: string;
     credit: string | undefined;
@@ -108,23 +108,21 @@ function writePicture(
     top: number;
   },
 ): void {
-  if (place.page !== paper.page) return;
+  if (spot.page !== paper.page) return;
   const { texts } = paper.words;
-  const x = margin.left + contentWidth - place.width;
-  const y = place.top - place.height;
-  const box: [number, number, number, number] = [x, y, x + place.width, place.top];
-  const alt = place.alt === "" ? texts.picture : place.alt;
+  const x = margin.left + contentWidth - spot.width;
+  const y = spot.top - spot.height;
+  const box: [number, number, number, number] = [x, y, x + spot.width, spot.top];
+  const alt = spot.alt === "" ? texts.picture : spot.alt;
   within(
     paper,
     "Figure",
     () =>
-      mark(paper, () =>
-        drawPicture(paper.page, place.name, { x, y, width: place.width, height: place.height }),
-      ),
+      mark(paper, () => drawPicture(paper.page, spot.name, { x, y, width: spot.width, height: spot.height })),
     { alt, box },
   );
-  if (place.credit === undefined) return;
-  const text = fill(texts.credit, place.credit);
+  if (spot.credit === undefined) return;
+  const text = fill(texts.credit, spot.credit);
   const [line = ""] = wrapText(paper.fonts.regular, text, styles.fine.size, pictureWidth);
   const baseline = baselineBelow(y - 2, styles.fine);
   within(paper, "P", () =>
@@ -192,8 +190,8 @@ function drawFact(paper: Paper, cell: { label: string; lines: readonly string[] 
     drawText(paper.page, paper.fonts, { text: cell.label, x, baseline, style: styles.label }),
   );
   cell.lines.forEach((text, line) => {
-    const place = { x: x + labelWidth, baseline: baseline - line * styles.body.leading };
-    mark(paper, () => drawText(paper.page, paper.fonts, { text, ...place, style: styles.body }));
+    const spot = { x: x + labelWidth, baseline: baseline - line * styles.body.leading };
+    mark(paper, () => drawText(paper.page, paper.fonts, { text, ...spot, style: styles.body }));
   });
 }
 

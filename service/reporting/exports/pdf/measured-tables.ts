@@ -137,7 +137,7 @@ export function writeSeries(paper: Paper, report: PublicationReport): void {
   if (series.every(({ views, bots }) => views === 0 && bots === 0)) return;
   const unit = unitOf(series);
   writeSectionHeading(paper, { title: unit === "day" ? texts.dailyTitle : texts.weeklyTitle });
-  // The first and the last day of a week take the width of the page.
+  // A row of weeks names the first and the last day of each, which needs the whole width of the page.
   const draw = unit === "day" ? drawTableInTwo : drawTable;
   draw(
     paper,

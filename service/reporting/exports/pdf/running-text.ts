@@ -46,8 +46,8 @@ export function writeLetterhead(paper: Paper, report: PublicationReport, picture
 
 function writeAgencyName(paper: Paper, name: string): void {
   const text = shortenText(paper.fonts.semibold, name, letterhead.size, contentWidth);
-  const place = { x: margin.left, baseline: headBaseline + 2, style: letterhead };
-  within(paper, "P", () => mark(paper, () => drawText(paper.page, paper.fonts, { text, ...place })));
+  const spot = { x: margin.left, baseline: headBaseline + 2, style: letterhead };
+  within(paper, "P", () => mark(paper, () => drawText(paper.page, paper.fonts, { text, ...spot })));
 }
 
 /** Head and foot of every page, drawn last, when the number of pages is known. */

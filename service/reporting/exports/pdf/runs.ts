@@ -27,8 +27,8 @@ export function writeRuns(paper: Paper, runs: readonly Run[], layout: Layout): v
 }
 
 function put(paper: Paper, { text, x, style }: { text: string; x: number; style: TextStyle }): void {
-  const place = { x: margin.left + x, baseline: baselineBelow(paper.y, style) };
-  mark(paper, () => drawText(paper.page, paper.fonts, { text, ...place, style }));
+  const spot = { x: margin.left + x, baseline: baselineBelow(paper.y, style) };
+  mark(paper, () => drawText(paper.page, paper.fonts, { text, ...spot, style }));
 }
 
 function writePiece(paper: Paper, piece: Piece, { style, indent }: Layout): void {
@@ -61,7 +61,7 @@ function layLines(
   for (const run of runs) {
     const font = paper.fonts[run.isStrong ? "semibold" : style.face];
     for (const word of run.text.replace(/\s+/g, " ").match(/[^ ]+ ?| /g) ?? []) {
-      // A word longer than a line is cut as everywhere.
+      // `wrapText` cuts a word that is longer than a line.
       for (const part of wrapText(font, word, style.size, width)) {
         const shown = part + (word.endsWith(" ") && word.trimEnd().endsWith(part) ? " " : "");
         if (x > 0 && x + font.widthOf(part, style.size) > width) {

@@ -48,8 +48,8 @@ export function drawCellLines(paper: Paper, column: PlacedColumn, cell: LaidCell
   within(paper, "Link", () => {
     draw();
     const annotation = paper.page.links.length;
-    const place = { left, right: column.x + column.width, top: paper.y - rowPadding, bottom };
-    paper.page.links.push({ url, label, ...place, owner: paper.element });
+    const area = { left, right: column.x + column.width, top: paper.y - rowPadding, bottom };
+    paper.page.links.push({ url, label, ...area, owner: paper.element });
     paper.element.kids.push({ page: paper.pages.length - 1, annotation });
   });
 }
@@ -61,7 +61,7 @@ function drawBar(paper: Paper, column: PlacedColumn, share: number, middle: numb
   fillBoxes(paper.page, [{ x: column.x, y, width, height: barHeight }], colours.accent);
 }
 
-/** One line at the side of its column that the column says. */
+/** Draws one line of a cell, aligned left or right as its column says. */
 export function drawAligned(paper: Paper, column: PlacedColumn, line: Line, top: number): void {
   const isRight = column.align === "right";
   drawText(paper.page, paper.fonts, {

@@ -51,16 +51,16 @@ export function drawTable(paper: Paper, columns: readonly Column[], rows: readon
   });
 }
 
-type Place = { left: number; width: number };
+type Span = { left: number; width: number };
 
 export function placeColumns(
   columns: readonly Column[],
-  place: Place = { left: margin.left, width: contentWidth },
+  span: Span = { left: margin.left, width: contentWidth },
 ): PlacedColumn[] {
   const shares = columns.reduce((sum, column) => sum + column.share, 0);
-  const gap = place.width === contentWidth ? columnGap : columnGapOfHalf;
-  const width = place.width - gap * (columns.length - 1);
-  let x = place.left;
+  const gap = span.width === contentWidth ? columnGap : columnGapOfHalf;
+  const width = span.width - gap * (columns.length - 1);
+  let x = span.left;
   return columns.map((column) => {
     const placed = { ...column, x, width: (width * column.share) / shares };
     x += placed.width + gap;
@@ -120,7 +120,7 @@ function drawHeadCell(
 }
 
 /** The line below the columns, as wide as they are together. */
-function placeOfRule(columns: readonly PlacedColumn[]): { x: number; width: number } {
+function extentOfRule(columns: readonly PlacedColumn[]): { x: number; width: number } {
   const x = columns[0]?.x ?? margin.left;
   const last = columns.at(-1);
   return { x, width: last === undefined ? 0 : last.x + last.width - x };
@@ -129,7 +129,7 @@ function placeOfRule(columns: readonly PlacedColumn[]): { x: number; width: numb
 function endHead(paper: Paper, columns: readonly PlacedColumn[], rows: readonly string[][]): void {
   paper.y -= rows.length * styles.label.leading + 3;
   drawRule(paper.page, {
-    ...placeOfRule(columns),
+    ...extentOfRule(columns),
     y: paper.y,
     thickness: 0.7,
     colour: colours.strongRule,
@@ -194,7 +194,7 @@ export function drawRow(paper: Paper, columns: readonly PlacedColumn[], cells: r
   paper.y -= height;
   decorate(paper, () =>
     drawRule(paper.page, {
-      ...placeOfRule(columns),
+      ...extentOfRule(columns),
       y: paper.y,
       thickness: 0.4,
       colour: colours.rule,

@@ -53,7 +53,7 @@ function cutWord(font: FontUse, word: string, size: number, width: number): stri
   let pieceWidth = 0;
   for (const character of word) {
     const characterWidth = font.widthOf(character, size);
-    // A mark belongs to the letter before it.
+    // A combining mark, such as an accent, stays on the line of the letter before it.
     if (piece !== "" && pieceWidth + characterWidth > width && !/^\p{Mark}/u.test(character)) {
       pieces.push(piece);
       piece = "";

@@ -6,23 +6,23 @@ export const lineLengthMax = 1_000;
 /** With the work behind it a call ends before the 30 s after which the server and most clients give a request up. */
 export const lineWaitMs = 15_000;
 
-/** Gives a place back; calling it again does nothing. */
-export type LeavePlace = () => void;
+/** Gives a seat back; calling it again does nothing. */
+export type LeaveSeat = () => void;
 
 /** `Holder` names whose turn it is: an agency by its id, or for strangers their network. */
-export type FairPlaces<Holder extends number | string = number> = {
+export type FairSeats<Holder extends number | string = number> = {
   /**
-   * Takes a place for an agency, waiting in its line where there is none. Throws `service_unavailable` with `retryAfterSeconds`
+   * Takes a seat for an agency, waiting in its line where there is none. Throws `service_unavailable` with `retryAfterSeconds`
    * where the line is full, and where the wait has passed or `signal` says that the caller has gone.
    */
-  enter(holder: Holder, entering?: Entering): Promise<LeavePlace>;
+  enter(holder: Holder, entering?: Entering): Promise<LeaveSeat>;
   /**
-   * Runs `work` in a place and gives it back when `work` has ended, whether its caller still waits or not. With `workMs` the
-   * caller waits no longer than that once it has its place, and gets `service_unavailable`; where all work overruns, as on a
+   * Runs `work` in a seat and gives it back when `work` has ended, whether its caller still waits or not. With `workMs` the
+   * caller waits no longer than that once it has its seat, and gets `service_unavailable`; where all work overruns, as on a
    * database that hangs, whoever is in line gets it too.
    */
   run<T>(holder: Holder, work: () => Promise<T>, running?: Running): Promise<T>;
-  /** Looks again who may enter: for whoever knows that `mayEnter` has changed. */
+  /** Gives free seats to waiting callers. To be called when the outcome of `mayEnter` may have changed. */
   handOut(): void;
 };
 
@@ -31,48 +31,48 @@ type Entering = { signal?: AbortSignal; waitMs?: number };
 type Running = Entering & { workMs?: number };
 type Waiting = { enter: () => void; refuse: () => void };
 
-export type FairPlacesOptions<Holder extends number | string = number> = {
-  /** What the places are for, in the words of a refusal: "data exports". */
+export type FairSeatsOptions<Holder extends number | string = number> = {
+  /** What the seats are for, in the words of a refusal: "data exports". */
   what: string;
   /** Who holds them, in the words of a refusal; an agency unless said. */
   who?: string;
-  places: number;
-  placesPerAgency: number;
+  seats: number;
+  seatsPerAgency: number;
   /** Callers of one agency that wait at once. */
   waitingPerAgencyMax: number;
   /** Callers that wait at once, of whomever, where a bound is needed on them all. */
   waitingMax?: number;
   waitMs: number;
-  /** What a refused caller is told to wait. */
+  /** Goes into the `Retry-After` header of a refusal. */
   retryAfterSeconds: number;
-  /** A further condition on an agency's next place. */
+  /** A condition besides the free seats: false keeps the agency waiting. */
   mayEnter?: (holder: Holder) => boolean;
 };
 
 /**
- * Hands out scarce places, such as connections for long reads, to agencies in turn. An agency has `placesPerAgency` at most and
- * a line of its own: however long that is, everybody else's next caller comes before the second of this one. A free place is
+ * Hands out scarce seats, such as connections for long reads, to agencies in turn. An agency has `seatsPerAgency` at most and
+ * a line of its own: however long that is, everybody else's next caller comes before the second of this one. A free seat is
  * given at once and costs nothing.
  */
-export function createFairPlaces<Holder extends number | string = number>(
-  options: FairPlacesOptions<Holder>,
-): FairPlaces<Holder> {
+export function createFairSeats<Holder extends number | string = number>(
+  options: FairSeatsOptions<Holder>,
+): FairSeats<Holder> {
   const { waitingPerAgencyMax, waitingMax = Number.POSITIVE_INFINITY, mayEnter = () => true } = options;
-  const places = countPlaces(options);
-  /** Took the latest place, whether it was free or its turn: everybody else's turn comes first. */
+  const seats = countSeats(options);
+  /** The agency that took a seat last. All other agencies that wait come before it. */
   let latest: Holder | undefined;
   let waitingOfAll = 0;
   /** Waiting callers by agency, first come first served; the agencies in the order of their turns. */
   const lines = new Map<Holder, Set<Waiting>>();
-  const overruns = countOverruns(places.taken, () => {
+  const overruns = countOverruns(seats.taken, () => {
     for (const line of lines.values()) for (const { refuse } of line) refuse();
   });
 
-  const isOpenTo = (agencyId: Holder) => places.hasOneFor(agencyId) && mayEnter(agencyId);
+  const isOpenTo = (agencyId: Holder) => seats.hasOneFor(agencyId) && mayEnter(agencyId);
 
-  function take(agencyId: Holder): LeavePlace {
+  function take(agencyId: Holder): LeaveSeat {
     latest = agencyId;
-    return places.take(agencyId, handOut);
+    return seats.take(agencyId, handOut);
   }
 
   function handOut(): void {
@@ -81,13 +81,13 @@ export function createFairPlaces<Holder extends number | string = number>(
 
   /** The first caller of the first agency that may enter. */
   function nextInTurn(): Waiting | undefined {
-    if (places.areAllTaken()) return undefined;
+    if (seats.areAllTaken()) return undefined;
     if (latest !== undefined) moveToEnd(lines, latest);
     for (const [agencyId, [first]] of lines) if (isOpenTo(agencyId)) return first;
     return undefined;
   }
 
-  function waitInLine(agencyId: Holder, waitMs: number, signal?: AbortSignal): Promise<LeavePlace> {
+  function waitInLine(agencyId: Holder, waitMs: number, signal?: AbortSignal): Promise<LeaveSeat> {
     const line = lines.get(agencyId) ?? new Set<Waiting>();
     lines.set(agencyId, line);
     return new Promise((resolve, reject) => {
@@ -111,7 +111,7 @@ export function createFairPlaces<Holder extends number | string = number>(
   async function enter(
     agencyId: Holder,
     { signal, waitMs = options.waitMs }: Entering = {},
-  ): Promise<LeavePlace> {
+  ): Promise<LeaveSeat> {
     const waiting = lines.get(agencyId)?.size ?? 0;
     if (waiting === 0 && isOpenTo(agencyId)) return take(agencyId);
     const isFull = waiting >= waitingPerAgencyMax || waitingOfAll >= waitingMax || overruns.hangs();
@@ -141,9 +141,9 @@ function countOverruns(taken: () => number, onHang: () => void) {
   const hangs = () => overdue > 0 && taken() === overdue;
   return {
     hangs,
-    async run<T>(work: () => Promise<T>, leave: LeavePlace, timeoutMs: number | undefined): Promise<T> {
+    async run<T>(work: () => Promise<T>, leave: LeaveSeat, timeoutMs: number | undefined): Promise<T> {
       let isOverdue = false;
-      // Node 22 has no Promise.try; an error that is thrown at once gives the place back as well.
+      // Node 22 has no Promise.try; an error that is thrown at once gives the seat back as well.
       const working = (async () => await work())().finally(() => {
         if (isOverdue) overdue -= 1;
         leave();
@@ -160,15 +160,15 @@ function countOverruns(taken: () => number, onHang: () => void) {
   };
 }
 
-/** Knows how many places are taken, and by whom. */
-function countPlaces<Holder extends number | string>({ places, placesPerAgency }: FairPlacesOptions<Holder>) {
+/** Knows how many seats are taken, and by whom. */
+function countSeats<Holder extends number | string>({ seats, seatsPerAgency }: FairSeatsOptions<Holder>) {
   let taken = 0;
   const takenBy = new Map<Holder, number>();
   return {
     taken: () => taken,
-    areAllTaken: () => taken >= places,
-    hasOneFor: (agencyId: Holder) => taken < places && (takenBy.get(agencyId) ?? 0) < placesPerAgency,
-    take(agencyId: Holder, onLeft: () => void): LeavePlace {
+    areAllTaken: () => taken >= seats,
+    hasOneFor: (agencyId: Holder) => taken < seats && (takenBy.get(agencyId) ?? 0) < seatsPerAgency,
+    take(agencyId: Holder, onLeft: () => void): LeaveSeat {
       taken += 1;
       takenBy.set(agencyId, (takenBy.get(agencyId) ?? 0) + 1);
       let hasLeft = false;
@@ -185,11 +185,11 @@ function countPlaces<Holder extends number | string>({ places, placesPerAgency }
   };
 }
 
-function busy<Holder extends number | string>(options: FairPlacesOptions<Holder>) {
-  const { what, who = "agency", placesPerAgency, waitingPerAgencyMax, retryAfterSeconds } = options;
+function busy<Holder extends number | string>(options: FairSeatsOptions<Holder>) {
+  const { what, who = "agency", seatsPerAgency, waitingPerAgencyMax, retryAfterSeconds } = options;
   return new ServiceError(
     "service_unavailable",
-    `There are turns for ${what}: each ${who} has ${placesPerAgency} at a time and at most ${waitingPerAgencyMax} in line. Wait ${retryAfterSeconds} seconds and call again.`,
+    `There are turns for ${what}: each ${who} has ${seatsPerAgency} at a time and at most ${waitingPerAgencyMax} in line. Wait ${retryAfterSeconds} seconds and call again.`,
     { retryAfterSeconds },
   );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { createPublicPlaces } from "../../service/limits/public-places.ts";
+import { createPublicSeats } from "../../service/limits/public-seats.ts";
 
 test("of what needs no key three run at once, two of them for one network; the further wait in their turns", async () => {
-  const places = createPublicPlaces();
+  const seats = createPublicSeats();
   const gates: PromiseWithResolvers<void>[] = [];
   const running: string[] = [];
   const work = (name: string) => () => {
@@ -11,11 +11,11 @@ test("of what needs no key three run at once, two of them for one network; the f
     running.push(name);
     return gate.promise;
   };
-  const flood = Array.from({ length: 32 }, () => places.run("flood", work("flood")));
-  const quiet = places.run("quiet", work("quiet"));
+  const flood = Array.from({ length: 32 }, () => seats.run("flood", work("flood")));
+  const quiet = seats.run("quiet", work("quiet"));
   await Promise.resolve();
   expect(running).toEqual(["flood", "flood", "quiet"]);
-  await expect(places.run("flood", work("flood"))).rejects.toMatchObject({
+  await expect(seats.run("flood", work("flood"))).rejects.toMatchObject({
     code: "service_unavailable",
     retryAfterSeconds: 5,
   });
@@ -28,10 +28,10 @@ test("of what needs no key three run at once, two of them for one network; the f
 });
 
 test("200 wait at once, from however many networks, and no more", async () => {
-  const places = createPublicPlaces();
+  const seats = createPublicSeats();
   const gate = Promise.withResolvers<void>();
   const works = Array.from({ length: 204 }, (_, at) =>
-    places
+    seats
       .run(`network ${at}`, () => gate.promise)
       .then(
         () => "done",

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { placeOf, undistributedTables } from "../../service/agency-data/distribution/table-places.ts";
+import {
+  distributionOf,
+  undistributedTables,
+} from "../../service/agency-data/distribution/table-distribution.ts";
 import { listForeignKeys } from "../../service/db/foreign-keys-sql.ts";
 import { type Database, openDatabase } from "../../service/db/open.ts";
 import { orderTables } from "../../service/db/order-tables.ts";
@@ -64,12 +67,12 @@ async function listRoots(): Promise<{ name: string; hasAgency: boolean }[]> {
 test("every table that is named as not distributed exists, and every other belongs to an agency", async () => {
   const roots = await listRoots();
   expect(undistributedTables.filter((table) => !roots.some(({ name }) => name === table))).toEqual([]);
-  const stray = roots.filter(({ name, hasAgency }) => placeOf(name) === "distributed" && !hasAgency);
+  const stray = roots.filter(({ name, hasAgency }) => distributionOf(name) === "distributed" && !hasAgency);
   expect(stray).toEqual([]);
 });
 
 test("every primary key, unique index and foreign key of a distributed table begins with the agency", async () => {
-  const keys = (await listKeys()).filter(({ table }) => placeOf(table) === "distributed");
+  const keys = (await listKeys()).filter(({ table }) => distributionOf(table) === "distributed");
   expect(keys.length).toBeGreaterThan(100);
   expect(keys.filter(({ first }) => first !== "agency_id")).toEqual([]);
 });
@@ -77,10 +80,10 @@ test("every primary key, unique index and foreign key of a distributed table beg
 test("a reference table refers to reference tables only, a distributed one to no local one, and a local one to none", async () => {
   const foreign = (await listKeys()).filter(({ kind }) => kind === "foreign key");
   const isFit = ({ table, parent }: Key) => {
-    const to = placeOf(parent ?? "");
-    return to === "reference" || (to === "distributed" && placeOf(table) === "distributed");
+    const to = distributionOf(parent ?? "");
+    return to === "reference" || (to === "distributed" && distributionOf(table) === "distributed");
   };
-  expect(foreign.filter((key) => placeOf(key.table) === "local" || !isFit(key))).toEqual([]);
+  expect(foreign.filter((key) => distributionOf(key.table) === "local" || !isFit(key))).toEqual([]);
 });
 
 test("no two distributed tables refer to each other, not even by way of others", async () => {
@@ -99,7 +102,7 @@ test("no distributed table numbers its rows by an identity of 32 bits", async ()
       and attidentity <> ''
       and atttypid = 'integer'::regtype
   `;
-  expect(identities.filter(({ table }) => placeOf(table) === "distributed")).toEqual([]);
+  expect(identities.filter(({ table }) => distributionOf(table) === "distributed")).toEqual([]);
 });
 
 test("the triggers of distributed tables are those that look at their own row alone", async () => {

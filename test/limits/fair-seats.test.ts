@@ -1,14 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import {
-  createFairPlaces,
-  type FairPlacesOptions,
-  type LeavePlace,
-} from "../../service/limits/fair-places.ts";
+import { createFairSeats, type FairSeatsOptions, type LeaveSeat } from "../../service/limits/fair-seats.ts";
 
-const settings: FairPlacesOptions = {
+const settings: FairSeatsOptions = {
   what: "long reads",
-  places: 2,
-  placesPerAgency: 1,
+  seats: 2,
+  seatsPerAgency: 1,
   waitingPerAgencyMax: 2,
   waitMs: 5_000,
   retryAfterSeconds: 7,
@@ -19,15 +15,15 @@ const refusal = { code: "service_unavailable", retryAfterSeconds: 7 };
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** Callers by name, in the order in which they entered. */
-function createScene(options: Partial<FairPlacesOptions> = {}) {
-  const places = createFairPlaces({ ...settings, ...options });
+function createScene(options: Partial<FairSeatsOptions> = {}) {
+  const seats = createFairSeats({ ...settings, ...options });
   const entered: string[] = [];
-  const leaving = new Map<string, LeavePlace>();
+  const leaving = new Map<string, LeaveSeat>();
   return {
-    places,
+    seats,
     entered,
     call(agencyId: number, name: string, signal?: AbortSignal) {
-      const entering = places.enter(agencyId, signal === undefined ? {} : { signal });
+      const entering = seats.enter(agencyId, signal === undefined ? {} : { signal });
       return entering.then((leave) => {
         entered.push(name);
         leaving.set(name, leave);
@@ -40,8 +36,8 @@ function createScene(options: Partial<FairPlacesOptions> = {}) {
   };
 }
 
-describe("fair places", () => {
-  test("a free place is given at once, one beyond the agency's share has to wait", async () => {
+describe("fair seats", () => {
+  test("a free seat is given at once, one beyond the agency's share has to wait", async () => {
     const { call, entered, leave } = createScene();
     void call(1, "a1");
     void call(1, "a2");
@@ -53,7 +49,7 @@ describe("fair places", () => {
   });
 
   test("agencies take turns, however long one's line is", async () => {
-    const { call, entered, leave } = createScene({ places: 1, waitingPerAgencyMax: 10 });
+    const { call, entered, leave } = createScene({ seats: 1, waitingPerAgencyMax: 10 });
     for (const name of ["a1", "a2", "a3", "a4"]) void call(1, name);
     for (const name of ["b1", "b2"]) void call(2, name);
     void call(3, "c1");
@@ -64,23 +60,23 @@ describe("fair places", () => {
     expect(entered).toEqual(["a1", "b1", "c1", "a2", "b2", "a3", "a4"]);
   });
 
-  test("one agency never has more than its share, even where places are free", async () => {
-    const { call, entered } = createScene({ places: 5, placesPerAgency: 2, waitingPerAgencyMax: 9 });
+  test("one agency never has more than its share, even where seats are free", async () => {
+    const { call, entered } = createScene({ seats: 5, seatsPerAgency: 2, waitingPerAgencyMax: 9 });
     for (let caller = 0; caller < 5; caller += 1) void call(1, `a${caller}`);
     await turn();
     expect(entered).toEqual(["a0", "a1"]);
   });
 
   test("a full line refuses the next caller of that agency at once, and nobody else", async () => {
-    const { call, entered } = createScene({ places: 3 });
+    const { call, entered } = createScene({ seats: 3 });
     for (const name of ["a1", "a2", "a3"]) void call(1, name);
     expect(call(1, "a4")).rejects.toMatchObject(refusal);
     await call(2, "b1");
     expect(entered).toEqual(["a1", "b1"]);
   });
 
-  test("who has waited for long enough is refused, and its place in the line is free again", async () => {
-    const { call, entered, leave } = createScene({ places: 1, waitMs: 20, waitingPerAgencyMax: 1 });
+  test("who has waited for long enough is refused, and its seat in the line is free again", async () => {
+    const { call, entered, leave } = createScene({ seats: 1, waitMs: 20, waitingPerAgencyMax: 1 });
     void call(1, "a1");
     await expect(call(1, "a2")).rejects.toMatchObject(refusal);
     const third = call(1, "a3");
@@ -89,8 +85,8 @@ describe("fair places", () => {
     expect(entered).toEqual(["a1", "a3"]);
   });
 
-  test("who has gone leaves the line, and takes no place", async () => {
-    const { call, entered, leave } = createScene({ places: 1 });
+  test("who has gone leaves the line, and takes no seat", async () => {
+    const { call, entered, leave } = createScene({ seats: 1 });
     const gone = new AbortController();
     void call(1, "a1");
     const second = call(1, "a2", gone.signal);
@@ -103,8 +99,8 @@ describe("fair places", () => {
     expect(entered).toEqual(["a1", "a3"]);
   });
 
-  test("a place that is given back twice is free once", async () => {
-    const { call, entered, leave } = createScene({ places: 1, waitingPerAgencyMax: 9 });
+  test("a seat that is given back twice is free once", async () => {
+    const { call, entered, leave } = createScene({ seats: 1, waitingPerAgencyMax: 9 });
     void call(1, "a1");
     for (const name of ["a2", "a3"]) void call(1, name);
     await turn();
@@ -115,30 +111,30 @@ describe("fair places", () => {
 
   test("a further condition holds an agency back until somebody says that it has changed", async () => {
     const closed = new Set([1]);
-    const { call, entered, places } = createScene({ mayEnter: (agencyId) => !closed.has(agencyId) });
+    const { call, entered, seats } = createScene({ mayEnter: (agencyId) => !closed.has(agencyId) });
     void call(1, "a1");
     void call(2, "b1");
     await turn();
     expect(entered).toEqual(["b1"]);
     closed.clear();
-    places.handOut();
+    seats.handOut();
     await turn();
     expect(entered).toEqual(["b1", "a1"]);
   });
 
-  test("work that fails gives its place back, and its error on", async () => {
-    const { places } = createScene({ places: 1 });
-    const broken = places.run(1, async () => {
+  test("work that fails gives its seat back, and its error on", async () => {
+    const { seats } = createScene({ seats: 1 });
+    const broken = seats.run(1, async () => {
       throw new Error("broken");
     });
     await expect(broken).rejects.toThrow("broken");
-    expect(await places.run(1, async () => "done")).toBe("done");
+    expect(await seats.run(1, async () => "done")).toBe("done");
   });
 
-  test("work that overruns its time is answered, and keeps its place until it has ended", async () => {
-    const { places, call, entered } = createScene({ places: 2 });
+  test("work that overruns its time is answered, and keeps its seat until it has ended", async () => {
+    const { seats, call, entered } = createScene({ seats: 2 });
     const ended = Promise.withResolvers<void>();
-    await expect(places.run(1, () => ended.promise, { workMs: 10 })).rejects.toMatchObject({
+    await expect(seats.run(1, () => ended.promise, { workMs: 10 })).rejects.toMatchObject({
       code: "service_unavailable",
     });
     void call(2, "b1");
@@ -151,9 +147,9 @@ describe("fair places", () => {
   });
 
   test("while all work overruns its time nobody waits in line, and afterwards the line is as it was", async () => {
-    const { places, call } = createScene({ places: 2, placesPerAgency: 2 });
+    const { seats, call } = createScene({ seats: 2, seatsPerAgency: 2 });
     const ended = Promise.withResolvers<void>();
-    const hang = () => places.run(1, () => ended.promise, { workMs: 30 });
+    const hang = () => seats.run(1, () => ended.promise, { workMs: 30 });
     const hanging = [hang(), hang()];
     const waiting = call(1, "a1");
     const other = call(2, "b1");
@@ -163,6 +159,6 @@ describe("fair places", () => {
     await expect(call(1, "a2")).rejects.toMatchObject(refusal);
     ended.resolve();
     await turn();
-    expect(await places.run(1, async () => "done", { workMs: 1_000 })).toBe("done");
+    expect(await seats.run(1, async () => "done", { workMs: 1_000 })).toBe("done");
   });
 });

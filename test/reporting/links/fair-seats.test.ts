@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { setRequestContext } from "../../../service/http/request-context.ts";
 import { createMemoryLimiter } from "../../../service/limits/memory.ts";
-import { createPublicPlaces } from "../../../service/limits/public-places.ts";
+import { createPublicSeats } from "../../../service/limits/public-seats.ts";
 import { createLog } from "../../../service/log.ts";
 import { createReportLink } from "../../../service/reporting/links/report-links.ts";
 import { type LinkDeps, reportLinkRoutes } from "../../../service/reporting/links/routes.ts";
@@ -50,7 +50,7 @@ describe("report links", () => {
       ...{ ...deps, sql: service.sql, publicUrl: service.url },
       log: createLog("silent", () => {}),
       limiter: createMemoryLimiter(),
-      publicPlaces: createPublicPlaces(),
+      publicSeats: createPublicSeats(),
       secrets: createSecretCipher(Buffer.alloc(32, 7)),
     });
     return async (path: string) => {

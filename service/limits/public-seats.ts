@@ -1,10 +1,10 @@
-import { createFairPlaces, type FairPlaces } from "./fair-places.ts";
+import { createFairSeats, type FairSeats } from "./fair-seats.ts";
 
 /** Two cores have one left, and so have the ten connections of the pool most of theirs, for those who show a key. */
 const worksAtOnceMax = 3;
-/** One network's readers leave a place to others. */
+/** Seats of one network: fewer than there are, so that others find one. */
 const worksPerNetworkMax = 2;
-/** An office whose people all click at once. */
+/** Callers of one network that may wait: an office whose people all click at once. */
 const waitingPerNetworkMax = 30;
 /** Of all networks, for the memory of their bodies: 256 KiB each. */
 const waitingMax = 200;
@@ -13,17 +13,17 @@ const waitMs = 2_000;
 const retryAfterSeconds = 5;
 
 /**
- * Places for all that strangers may have worked out without a key: tools, checks of reports and passwords, searches. However many
+ * Seats for all that strangers may have worked out without a key: tools, checks of reports and passwords, searches. However many
  * they are, only these few run at once. Networks take turns: an IPv4 address, or an IPv6 /48.
  */
-export type PublicPlaces = FairPlaces<string>;
+export type PublicSeats = FairSeats<string>;
 
-export function createPublicPlaces(): PublicPlaces {
-  return createFairPlaces<string>({
+export function createPublicSeats(): PublicSeats {
+  return createFairSeats<string>({
     what: "what needs no key",
     who: "network",
-    places: worksAtOnceMax,
-    placesPerAgency: worksPerNetworkMax,
+    seats: worksAtOnceMax,
+    seatsPerAgency: worksPerNetworkMax,
     waitingPerAgencyMax: waitingPerNetworkMax,
     waitingMax,
     waitMs,
