@@ -7,7 +7,7 @@ import type { Mailer } from "../mail/mailer.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
 import type { ReadReleasePicture } from "../reporting/reports/read-presentation.ts";
-import type { SeoWriter } from "../writer/seo-writer.ts";
+import type { SeoWriter } from "../writer/writer.ts";
 import { callTool } from "./call-tool.ts";
 import type { Tool } from "./tool.ts";
 import type { Toolset } from "./tool-server.ts";

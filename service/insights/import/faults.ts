@@ -1,5 +1,4 @@
-import { problemsText, type RowProblem } from "./row-problems.ts";
-import { fillText, type Values } from "./values.ts";
+import { fillText, problemsText, type RowProblem, type Values } from "./row-problems.ts";
 
 /** Why a file can't be imported as a whole, as a code from which each language makes its sentence. */
 export type FileFault = {

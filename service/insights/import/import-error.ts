@@ -1,6 +1,5 @@
 import { type FileFault, type FileFaultCode, faultText } from "./faults.ts";
-import type { RowProblem } from "./row-problems.ts";
-import type { Values } from "./values.ts";
+import type { RowProblem, Values } from "./row-problems.ts";
 
 /** A file that can't be imported as a whole: it is not readable, not a table, or lacks or has a column that matters. */
 export class ImportError extends Error {

@@ -5,9 +5,8 @@ import { accentColors } from "../../../web/accent-color.ts";
 import { documentHeaders } from "../../../web/content-security-policy.ts";
 import { defineRawForm } from "../../definition.ts";
 import { parseForm } from "../../forms/read-form.ts";
-import { accentNote } from "./accent-note.ts";
 import { clientOf, clientPath, clientsPath } from "./client-frame.ts";
-import { newsroomFields, typedChanges } from "./newsroom-fields.ts";
+import { accentNote, newsroomFields, typedChanges } from "./newsroom-fields.ts";
 
 /** As the form of the settings takes. */
 const bodyBytesMax = 800_000;

@@ -6,7 +6,6 @@ import { oneLine, renderMail } from "../../../mail/render-mail.ts";
 import { createToken } from "../../../secret-links/random-token.ts";
 import { formatMoment } from "../../../web/format-moment.ts";
 import { insertLink, replaceLink } from "../link-sql.ts";
-import { approvalUrl } from "../link-token.ts";
 import { findMailFacts, type MailFacts } from "./facts-sql.ts";
 
 /** Hourly, that is longer than an approval is open: its end comes before the last attempt. */
@@ -142,4 +141,9 @@ function renderDecisionMail(
       },
     ],
   });
+}
+
+/** `<publicUrl>/approvals/<token>` */
+export function approvalUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/approvals/${token}`;
 }
