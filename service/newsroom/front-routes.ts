@@ -4,7 +4,7 @@ import type { Sql } from "../db/open.ts";
 import { pageRoute } from "../http/page-route.ts";
 import type { Log } from "../log.ts";
 import { documentHeaders } from "../web/content-security-policy.ts";
-import type { LegalLinks } from "../web/legal-links.ts";
+import type { LegalLinks } from "../web/layout.ts";
 import { etagOf, pageResponse } from "../web/page-response.ts";
 import { prefersHtml } from "../web/prefers-html.ts";
 import { listNewsrooms } from "./feed-sql.ts";

@@ -3,7 +3,7 @@ import { openDatabase } from "../../service/db/open.ts";
 import { createPublicPlaces } from "../../service/limits/public-places.ts";
 import { createSearchPlaces, readQuery, renderSearchOf } from "../../service/newsroom/search-page.ts";
 import { findNewsroom } from "../../service/newsroom/sql.ts";
-import { textsInPlace } from "../../service/press-text/texts-in-place.ts";
+import { textsInPlace } from "../../service/press-text/text-tasks.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../support/service.ts";
 
 const texts = textsInPlace;

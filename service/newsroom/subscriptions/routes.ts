@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import { checkNetwork } from "../../http/check-network.ts";
-import { readForm } from "../../http/read-form.ts";
+import { readForm } from "../../http/read-body.ts";
 import { requestContext } from "../../http/request-context.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";

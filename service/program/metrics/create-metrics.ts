@@ -1,5 +1,5 @@
 import packageJson from "../../../package.json" with { type: "json" };
-import type { ObserveAnswer } from "../../http/observe-answer.ts";
+import type { ObserveAnswer } from "../../http/request-context.ts";
 import type { Log } from "../../log.ts";
 import type { Loop } from "../../loops/start-loops.ts";
 import type { RecorderStats } from "../../measurement/record.ts";

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../errors.ts";
-import { ImportError } from "../../../insights/import/import-error.ts";
+import { ImportError } from "../../../insights/import/faults.ts";
 import { receiveUpload, startUpload } from "../../../insights/uploads/receive-upload.ts";
 import { findUpload } from "../../../insights/uploads/sql.ts";
 import { appendUpload } from "../../../media/uploads.ts";
