@@ -10,7 +10,7 @@ import { commandFor, killGroup, type RunPlace } from "./run-place.ts";
 /** Where Bun keeps how long each file took, so that the longest come first. */
 const timingsFile = join("test", "timings.json");
 /** A test that never gives its thread back is ended by nothing else. */
-const timeoutMs = 1_200_000;
+const timeoutMs = 2_700_000;
 const fileHeading = /^\S+\.test\.tsx?:$/;
 const failure = /^(?:\(fail\) |✗ |# Unhandled)/;
 
@@ -32,7 +32,7 @@ export async function runTogether(
   const endWithRun = () => killGroup(child.pid);
   process.on("exit", endWithRun);
   child.stdout.resume();
-  const reporting = reportFailures(createInterface({ input: child.stderr }));
+  const reporting = reportFailures(createInterface({ input: child.stderr }), files.length);
   const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
   await reporting;
   process.off("exit", endWithRun);
@@ -49,18 +49,26 @@ export async function runTogether(
   return counts;
 }
 
+/** How many files are told of by one line, so that a long run shows that it goes on. */
+const filesPerLine = 25;
+
 /**
  * Bun prints what a file wrote and its results below the file's name, a large file in several pieces. Prints those that failed at
  * once; what each file came to is known at the end.
  */
-async function reportFailures(lines: AsyncIterable<string>): Promise<void> {
+async function reportFailures(lines: AsyncIterable<string>, filesMax: number): Promise<void> {
+  const seen = new Set<string>();
   let block: string[] = [];
   const say = () => {
     if (block.some((line) => failure.test(line))) console.log(`FAIL  ${block.join("\n").trimEnd()}`);
     block = [];
   };
   for await (const line of lines) {
-    if (fileHeading.test(line)) say();
+    if (fileHeading.test(line)) {
+      say();
+      if (!seen.has(line) && seen.add(line).size % filesPerLine === 0)
+        console.log(`      ${seen.size} of ${filesMax} files`);
+    }
     block.push(line);
   }
   say();

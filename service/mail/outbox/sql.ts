@@ -103,7 +103,7 @@ function wakeUp(sql: Queryable, pauseSeconds: number) {
     do update
     set
       status = 'waiting', attempts = 0, due_at = excluded.due_at, last_error = null, finished_at = null,
-      created_at = excluded.created_at
+      created_at = excluded.created_at, details = excluded.details
     where known.agency_id = excluded.agency_id
       and known.status <> 'waiting'
       and (known.status <> 'sent' or known.finished_at <= now() - make_interval(secs => ${pauseSeconds}))

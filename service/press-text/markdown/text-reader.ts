@@ -75,14 +75,20 @@ export function createTextReader(
   /** By agency and text: who joined another agency's reading would wait in that agency's line. */
   const underWay = new Map<string, Promise<PressText | Unread>>();
 
-  /** A first failure may be the machine's: a busy one took longer to start the thread than a text may take. A second is the text's. */
+  /**
+   * A first failure may be the machine's: a busy one took longer to start the thread than a text may take. So the second time the
+   * thread first reads nothing, and what fails then is the text's fault.
+   */
   async function readInThread(markdown: string, hasFailed: boolean): Promise<PressText> {
+    let isFinal = false;
     try {
+      if (hasFailed) await askThread("read", "");
+      isFinal = hasFailed;
       return await askThread("read", markdown);
     } catch (error) {
       log.error("text_not_read", { problem: problemOf(error), characters: markdown.length, error });
-      const excess = hasFailed ? "The text takes too long to read. Simplify its Markdown." : null;
-      return { ...plainParagraphs(markdown, excess), isFinal: hasFailed };
+      const excess = isFinal ? "The text takes too long to read. Simplify its Markdown." : null;
+      return { ...plainParagraphs(markdown, excess), isFinal };
     }
   }
 

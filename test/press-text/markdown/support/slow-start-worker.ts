@@ -4,7 +4,7 @@ import { readText } from "../../../../service/press-text/markdown/read-text.ts";
 
 /** Hangs at the first text, as a thread does that a busy machine has not started yet; the text names the file that says it did. */
 parentPort?.on("message", ({ input: markdown }: { input: string }) => {
-  if (existsSync(markdown)) return parentPort?.postMessage(readText(markdown));
+  if (markdown === "" || existsSync(markdown)) return parentPort?.postMessage(readText(markdown));
   writeFileSync(markdown, "");
   for (;;);
 });
