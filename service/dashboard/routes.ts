@@ -6,7 +6,7 @@ import { answerPage, type RoutedRequest } from "./answer-page.ts";
 import type { Definition } from "./definition.ts";
 import { createDefinitions } from "./definitions.ts";
 import type { DashboardDeps } from "./deps.ts";
-import { searchScript } from "./frame/search-script.ts";
+import { searchScript } from "./frame/render-frame.ts";
 import { stylesheet, stylesheetPath } from "./frame/stylesheet.ts";
 import { partnerRoutes } from "./pages/signing-in/partner-routes.ts";
 import { passkeyRoutes } from "./pages/signing-in/passkey-routes.ts";

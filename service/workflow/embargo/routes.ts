@@ -10,7 +10,7 @@ import {
   takePassword,
 } from "../../secret-links/password-gate.ts";
 import { endedResponse, secretPageResponse, secretRoutes } from "../../secret-links/secret-page.ts";
-import { formatMoment } from "../../web/format-moment.ts";
+import { formatMoment } from "../../web/format.ts";
 import { html } from "../../web/html.ts";
 import { type RenderDeps, renderUnpublished } from "../preview/render-unpublished.ts";
 import { embargoEnd, passwordCharactersMax } from "./embargo-links.ts";

@@ -4,7 +4,7 @@ import type { ClaimedMail, MailKind, MailWriter } from "../../../mail/outbox/mai
 import { holdMail } from "../../../mail/outbox/sql.ts";
 import { oneLine, renderMail } from "../../../mail/render-mail.ts";
 import { createToken } from "../../../secret-links/random-token.ts";
-import { formatMoment } from "../../../web/format-moment.ts";
+import { formatMoment } from "../../../web/format.ts";
 import { insertLink, replaceLink } from "../link-sql.ts";
 import { findMailFacts, type MailFacts } from "./facts-sql.ts";
 
