@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { TObject } from "@sinclair/typebox";
 import canonicalize from "canonicalize";
+// oxlint-disable-next-line pr-service/no-writing-sql -- each call is noted, whatever verb it called and however that ended.
 import { insertAudit } from "../audit/sql.ts";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { type FieldErrors, ServiceError, statusByErrorCode } from "../errors.ts";
