@@ -58,7 +58,7 @@ import { describeWebhooks } from "./reporting/webhooks/openapi.ts";
 import { webhookRoutes } from "./reporting/webhooks/routes.ts";
 import { registerFormats } from "./schema.ts";
 import type { SecretCipher } from "./secrets/secret-cipher.ts";
-import type { LegalLinks } from "./web/legal-links.ts";
+import type { LegalLinks } from "./web/layout.ts";
 import { approvalRoutes } from "./workflow/approvals/routes.ts";
 import { embargoRoutes } from "./workflow/embargo/routes.ts";
 import { previewRoutes } from "./workflow/preview/routes.ts";

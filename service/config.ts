@@ -6,7 +6,7 @@ import { readSecretFiles } from "./environment/read-secret-files.ts";
 import { createSettingReader, type SettingReader } from "./environment/setting-reader.ts";
 import type { LogLevel } from "./log.ts";
 import type { S3Target } from "./reporting/exports/parse-s3-url.ts";
-import type { LegalLinks } from "./web/legal-links.ts";
+import type { LegalLinks } from "./web/layout.ts";
 import { aiWriterDefaults, type WriterConfig } from "./writer/writer-config.ts";
 
 export type TracingConfig = {

@@ -4,7 +4,6 @@ import { type ZipEntry, zipStream } from "../archive-files/zip-stream.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import type { Queryable } from "../db/open.ts";
 import { ServiceError } from "../errors.ts";
-import { type ExportedFile, readMe } from "./read-me.ts";
 import { listColumns, readLines } from "./rows-sql.ts";
 import { tableFacts } from "./table-facts.ts";
 
@@ -34,6 +33,16 @@ const exportParts: readonly ExportPart[] = tableFacts.flatMap(({ table, export: 
     } satisfies ExportPart,
   ];
 });
+
+type ExportedFile = {
+  name: string;
+  /** Null for a file that is no table. */
+  table: string | null;
+  columns: string[];
+  rows: number;
+  bytes: number;
+  sha256: string;
+};
 
 /**
  * Everything that is an agency's own as a ZIP archive, made while it is read and in constant memory: a file of JSON Lines for
@@ -122,6 +131,38 @@ async function* counted(source: AsyncIterable<Uint8Array>, file: ExportedFile): 
     yield bytes;
   }
   file.sha256 = hash.digest("hex");
+}
+
+/** What an agency's people read first in the archive. */
+function readMe(agencyName: string, exportedAt: Date, files: readonly ExportedFile[]): string {
+  const german = new Map(
+    tableFacts.flatMap((facts) =>
+      "german" in facts.export ? [[facts.table, facts.export.german] as const] : [],
+    ),
+  );
+  const lines = files.flatMap(({ name, table, rows }) =>
+    table === null ? [] : [`${name}\n    ${german.get(table) ?? ""}; Zeilen: ${rows}`],
+  );
+  return `Alle Daten der Agentur ${agencyName}
+Stand: ${exportedAt.toISOString()} (UTC)
+
+Dieses Archiv enthält alles, was der Agentur gehört. Es lässt sich mit jedem
+üblichen Programm öffnen. Jede Datei mit der Endung .jsonl ist Text in UTF-8:
+In jeder Zeile steht ein Datensatz als JSON-Objekt. Die Namen der Felder sind
+die der Datenbank; manifest.json nennt sie für jede Datei, dazu die Zahl der
+Zeilen, die Größe und den SHA-256-Wert, mit dem sich prüfen lässt, ob eine
+Datei vollständig und unverändert ist. Bilder und Dateien liegen im Ordner
+files, jede im Ordner ihrer Kennung aus asset.jsonl; ihre SHA-256-Werte stehen
+in media_blob.jsonl.
+
+Datensätze, die sich während des Exports geändert haben, stehen so darin, wie
+sie in dem Augenblick waren, in dem sie gelesen wurden. Nicht enthalten sind
+Schlüssel, Geheimnisse und ihre Prüfwerte.
+
+Dateien
+
+${lines.join("\n\n")}
+`;
 }
 
 async function* once(text: string): AsyncGenerator<Uint8Array> {

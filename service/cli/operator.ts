@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { AuditActor } from "../audit/sql.ts";
-import { textsOnThisThread } from "../press-text/texts-on-this-thread.ts";
+import { textsOnThisThread } from "../press-text/text-tasks.ts";
 import type { DraftContext } from "../workflow/drafts/read-draft-text.ts";
 import { serviceAddress } from "./service-address.ts";
 import { configOf } from "./with-database.ts";

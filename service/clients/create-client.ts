@@ -5,7 +5,7 @@ import { emailProblem, lineProblem } from "../web/field-rules.ts";
 import { refuseFields } from "../web/refuse-fields.ts";
 import { type LegalText, legalSettings } from "./legal-text.ts";
 import { charactersMaxOf, settingProblems } from "./newsroom-settings.ts";
-import { completePersona } from "./persona.ts";
+import { completePersona } from "./persona-rules.ts";
 import { insertContacts, insertPersona } from "./persona-sql.ts";
 import { type NewContact, nameCharactersMax, type PersonaFile } from "./schema.ts";
 import { insertClient } from "./sql.ts";

@@ -2,7 +2,7 @@ import { ServiceError } from "../errors.ts";
 import { checkOf, fieldErrorsOf } from "../http/field-errors.ts";
 import type { FieldProblem } from "../web/refuse-fields.ts";
 import type { PersonaRow } from "./persona-sql.ts";
-import { Persona } from "./schema.ts";
+import { Persona, type PersonaFile } from "./schema.ts";
 
 /** What is wrong with a persona, by field. */
 export function personaProblems(persona: Persona): FieldProblem[] {
@@ -37,4 +37,22 @@ function shown(value: Persona[keyof Persona] | undefined): string {
 
 function entryName(entry: Persona["targetGroups"][number] | Persona["tabooWords"][number]): string {
   return "name" in entry ? entry.name : entry.term;
+}
+
+/** A persona with what a file left out. */
+export function completePersona(file: Omit<PersonaFile, "contacts">): Persona {
+  return {
+    language: file.language ?? "de",
+    addressForm: file.addressForm ?? "sie",
+    tone: file.tone ?? [],
+    styleNotes: file.styleNotes ?? "",
+    targetGroups: file.targetGroups ?? [],
+    keyMessages: file.keyMessages ?? [],
+    tabooWords: (file.tabooWords ?? []).map(({ term, reason = null, alternative = null }) => ({
+      term,
+      reason,
+      alternative,
+    })),
+    boilerplate: file.boilerplate ?? "",
+  };
 }

@@ -3,13 +3,18 @@ import { requestContext } from "../http/request-context.ts";
 import { canHavePasskeys } from "../people/passkeys.ts";
 import { answerForm, answerRawForm } from "./answer-form.ts";
 import { answerPage, type RoutedRequest } from "./answer-page.ts";
-import { assetRoutes } from "./asset-routes.ts";
 import type { Definition } from "./definition.ts";
 import { createDefinitions } from "./definitions.ts";
 import type { DashboardDeps } from "./deps.ts";
+import { searchScript } from "./frame/render-frame.ts";
+import { stylesheet, stylesheetPath } from "./frame/stylesheet.ts";
 import { partnerRoutes } from "./pages/signing-in/partner-routes.ts";
 import { passkeyRoutes } from "./pages/signing-in/passkey-routes.ts";
 import { signInRoutes } from "./pages/signing-in/routes.ts";
+import { scriptPath } from "./script.ts";
+
+/** Names of these files change with what they hold. */
+const forEver = "public, max-age=31536000, immutable";
 
 /** Everything below `/app`: the pages and forms of `definitions.ts`, signing in, and the files that pages load. */
 export function dashboardRoutes(deps: DashboardDeps) {
@@ -41,4 +46,28 @@ function answerDefinition(
   return definition.kind === "form"
     ? answerForm(definition, deps, routed)
     : answerRawForm(definition, deps, routed);
+}
+
+/** The stylesheet, and each script that a page names. */
+function assetRoutes(definitions: readonly Definition[]) {
+  const scripts = new Map(
+    [searchScript, ...definitions.flatMap(({ scripts = [] }) => scripts)].map(
+      (script) => [scriptPath(script), script.source] as const,
+    ),
+  );
+  const app = new Elysia({ detail: { hide: true } });
+  app.get(stylesheetPath, () => file(stylesheet, "text/css; charset=utf-8"));
+  for (const [path, source] of scripts) app.get(path, () => file(source, "text/javascript; charset=utf-8"));
+  return app;
+}
+
+function file(text: string, contentType: string): Response {
+  return new Response(text, {
+    headers: {
+      "content-type": contentType,
+      "cache-control": forEver,
+      "content-security-policy": "default-src 'none'",
+      "x-content-type-options": "nosniff",
+    },
+  });
 }

@@ -6,9 +6,8 @@ import { createHostCheck } from "./check-host.ts";
 import { createClientAddress } from "./client-address.ts";
 import { errorResponse, toServiceError } from "./error-response.ts";
 import { nothingCounted } from "./hourly-limit.ts";
-import type { ObserveAnswer } from "./observe-answer.ts";
 import { setReportingHeaders } from "./reporting-headers.ts";
-import { type RequestContext, setRequestContext } from "./request-context.ts";
+import { type ObserveAnswer, type RequestContext, setRequestContext } from "./request-context.ts";
 
 export type EdgeOptions = {
   publicUrl: string | null;

@@ -8,6 +8,9 @@ const jsonDepthMax = 32;
 export const readOffBytesMax = 8 * 1024 * 1024;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
+/** More than the fields of any small form take. */
+const formBytesMax = 16 * 1024;
+
 /**
  * Reads the raw body and stops at the first byte past `bytesMax`, chunked bodies too.
  * Throws `payload_too_large` (nothing past the cap is kept in memory), and `invalid_request` for half a body.
@@ -22,6 +25,14 @@ export async function readBody(request: Request, bytesMax: number): Promise<Uint
   }
   // The server reads no more than `Content-Length` announces, so the bytes need no counting.
   return new Uint8Array(await request.arrayBuffer().catch(refuseHalf));
+}
+
+/** The fields of a small form; null for a body that no form of ours sends. Throws `payload_too_large`. */
+export async function readForm(request: Request): Promise<URLSearchParams | null> {
+  const body = await readBody(request, formBytesMax);
+  const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (mediaType !== "application/x-www-form-urlencoded") return null;
+  return new URLSearchParams(new TextDecoder().decode(body));
 }
 
 /** What a page's form sends. Programs read the answer while they send, so that nothing is read off for them. */

@@ -31,6 +31,14 @@ export type Refusal = {
 
 const contexts = new WeakMap<Request, RequestContext>();
 
+/** Called for every answer once its status is known; must neither throw nor wait. */
+export type ObserveAnswer = (answer: {
+  request: Request;
+  context: RequestContext;
+  status: number;
+  durationMs: number;
+}) => void;
+
 export function setRequestContext(request: Request, context: RequestContext): void {
   contexts.set(request, context);
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { withinDeadline } from "../concurrency/within-deadline.ts";
 import { type ErrorCode, ServiceError } from "../errors.ts";
 import type { Authenticate, Caller } from "../http/caller.ts";
@@ -9,9 +10,7 @@ import { setReportingHeaders } from "../http/reporting-headers.ts";
 import { requestContext } from "../http/request-context.ts";
 import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
-import { createOriginCheck } from "./allowed-origins.ts";
 import { carriesRequest, idOf, type JsonRpcId } from "./json-rpc.ts";
-import { createLastVerdicts } from "./last-verdicts.ts";
 import {
   batchRefusal,
   howToConnect,
@@ -35,6 +34,9 @@ export type EndpointDeps = {
   /** Answers a message that passed the edge. */
   serve: Serve;
 };
+
+/** Agencies remembered; the one that was quiet longest goes first. About 150 bytes each. */
+const agenciesMax = 10_000;
 
 /**
  * The edge of the agent endpoint. Its order is fixed: Origin, method, body size, key, plan, batch, hourly limit, protocol.
@@ -110,4 +112,48 @@ const hints: Partial<Record<ErrorCode, string>> = {
 function isEncoded(headers: Headers): boolean {
   const encoding = headers.get("content-encoding");
   return encoding !== null && encoding.toLowerCase() !== "identity";
+}
+
+/**
+ * Remembers the last count of each agency, for answers to messages that don't count: a notification follows the request
+ * that its client has just made, and asking the limiter would count it.
+ */
+function createLastVerdicts() {
+  const verdicts = new LRUCache<number, LimitVerdict>({ max: agenciesMax });
+  return {
+    note(caller: Caller, verdict: LimitVerdict): void {
+      verdicts.set(caller.agencyId, verdict);
+    },
+    of(caller: Caller): LimitVerdict {
+      const known = verdicts.get(caller.agencyId);
+      const nowSeconds = Math.ceil(Date.now() / 1000);
+      if (known !== undefined && known.resetAtSeconds > nowSeconds)
+        return { ...known, isAdmitted: true, admission: null };
+      const limit = caller.hourlyLimit;
+      return {
+        isAdmitted: true,
+        admission: null,
+        limit,
+        remaining: limit,
+        resetAtSeconds: nowSeconds,
+        retryAfterSeconds: 1,
+      };
+    },
+  };
+}
+
+/**
+ * Returns the check of the Origin header: absent, the service's own, or one that the operator allows.
+ * It keeps a web page that got its name to resolve to us (DNS rebinding) from using the endpoint.
+ * Source: Model Context Protocol, Streamable HTTP, security warning.
+ */
+export function createOriginCheck(publicUrl: string, allowedOrigins: readonly string[]) {
+  const allowed = new Set([
+    new URL(publicUrl).origin,
+    ...allowedOrigins.map((origin) => origin.toLowerCase()),
+  ]);
+  return (headers: Headers): boolean => {
+    const origin = headers.get("origin");
+    return origin === null || allowed.has(origin.toLowerCase());
+  };
 }

@@ -1,4 +1,5 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
+import type { TSchema } from "@sinclair/typebox";
 import type { Sql } from "../db/open.ts";
 import type { FairSeats } from "../limits/fair-seats.ts";
 import type { Log } from "../log.ts";
@@ -6,9 +7,8 @@ import type { Mailer } from "../mail/mailer.ts";
 import type { TextReader } from "../press-text/markdown/text-reader.ts";
 import type { ReportSeal } from "../reporting/integrity/report-seal.ts";
 import type { ReadReleasePicture } from "../reporting/reports/read-presentation.ts";
-import type { SeoWriter } from "../writer/seo-writer.ts";
+import type { SeoWriter } from "../writer/writer.ts";
 import { callTool } from "./call-tool.ts";
-import { listTool } from "./list-tool.ts";
 import type { Tool } from "./tool.ts";
 import type { Toolset } from "./tool-server.ts";
 import type { Call } from "./transport.ts";
@@ -34,6 +34,18 @@ export type ToolsetDeps = {
   /** Null where no mail server is configured. */
   mailer: Mailer | null;
 };
+
+type ListedSchema = ListedTool["inputSchema"];
+
+type Omission = (name: string, owner: Record<string, unknown>) => boolean;
+
+/** Leaves out the description of dates: their `format` says the same. */
+const formatDescription: Omission = (name, { format }) =>
+  name === "description" && (format === "date" || format === "date-time");
+
+/** Bounds matter for what is sent; of an answer, a model needs only names and types. */
+const outputBounds: Omission = (name, owner) =>
+  typeof owner.type === "string" && ["minimum", "maximum", "default", "maxLength", "pattern"].includes(name);
 
 /** Binds the tools to whoever calls: the key acts, and only on its agency's data. */
 export function createToolset(tools: readonly Tool[], deps: ToolsetDeps): (call: Call) => Toolset {
@@ -75,4 +87,24 @@ function inSeat(tool: Tool, writes: FairSeats): Tool {
     ...tool,
     run: (context, input) => writes.run(context.agencyId, () => tool.run(context, input)),
   };
+}
+
+/** A tool as `tools/list` shows it. */
+export function listTool(tool: Tool): ListedTool {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: listedSchema(tool.input, formatDescription),
+    outputSchema: listedSchema(tool.output, formatDescription, outputBounds),
+    annotations: tool.hints,
+  };
+}
+
+/** TypeBox schemas are JSON Schema but for symbols, which JSON drops. What each model reads at each start is kept short. */
+function listedSchema(schema: TSchema, ...omissions: Omission[]): ListedSchema {
+  const text = JSON.stringify(schema, function (this: Record<string, unknown>, name: string, value: unknown) {
+    return omissions.some((isOmitted) => isOmitted(name, this)) ? undefined : value;
+  });
+  return JSON.parse(text) as ListedSchema;
 }

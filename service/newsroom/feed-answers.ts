@@ -1,11 +1,13 @@
+import { summaryOf } from "../press-text/markdown/press-text.ts";
 import { feedResponse } from "../web/page-response.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import type { KnownTopic } from "./directory.ts";
 import { listFeedReleases, listNews, listNewsrooms } from "./feed-sql.ts";
 import { atomContentType, renderAtom, renderRss, rssContentType } from "./feeds.ts";
-import { renderLlmsTxt } from "./llms-txt.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
-import { newsroomOrigin } from "./paths.ts";
+import type { Newsroom, ReleaseTeaser } from "./pages/page-input.ts";
+import { newsroomTexts } from "./pages/texts.ts";
+import { newsroomOrigin, newsroomPath, releasePath } from "./paths.ts";
 import { listPublishedReleases, listSitemapReleases, releasesPerPage } from "./releases-sql.ts";
 import { pictureOf } from "./shown-asset.ts";
 import {
@@ -105,4 +107,38 @@ export async function answerLlmsTxt(
 
 function cached(request: Request, text: string, contentType: string): Answer {
   return feedResponse(request, { text, contentType, maxAgeSeconds: feedCacheSeconds });
+}
+
+/** What a language model is told of a newsroom: Markdown with its newest releases. Source: llmstxt.org. */
+function renderLlmsTxt(input: {
+  publicUrl: string;
+  newsroom: Newsroom;
+  releases: readonly ReleaseTeaser[];
+}): string {
+  const { publicUrl, newsroom, releases } = input;
+  const { clientName, language, pressContact } = newsroom;
+  const texts = newsroomTexts[language];
+  const about = summaryOf(newsroom.about) || texts.description(clientName);
+  const mail = pressContact?.lines.find(({ scheme }) => scheme === "mailto:")?.value ?? null;
+  return [
+    `# ${oneLine(clientName)}: ${texts.newsroom}`,
+    "",
+    `> ${oneLine(about)}`,
+    "",
+    ...(mail === null ? [] : [`${texts.contact}: ${oneLine(mail)}`, ""]),
+    `## ${texts.latest}`,
+    "",
+    ...releases.map(({ slug, title, summary }) => {
+      const link = `- [${oneLine(title)}](${publicUrl}${releasePath(newsroom, slug)})`;
+      return summary === null ? link : `${link}: ${oneLine(summary)}`;
+    }),
+    "",
+    `[${texts.allReleases}](${publicUrl}${newsroomPath(newsroom)})`,
+    "",
+  ].join("\n");
+}
+
+/** A title can't open a link, a heading or a line of its own. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").replace(/[[\]<>\\`]/g, "\\$&");
 }

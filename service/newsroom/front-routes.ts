@@ -4,9 +4,8 @@ import type { Sql } from "../db/open.ts";
 import { pageRoute } from "../http/page-route.ts";
 import type { Log } from "../log.ts";
 import { documentHeaders } from "../web/content-security-policy.ts";
-import type { LegalLinks } from "../web/legal-links.ts";
+import type { LegalLinks } from "../web/layout.ts";
 import { etagOf, pageResponse } from "../web/page-response.ts";
-import { prefersHtml } from "../web/prefers-html.ts";
 import { listNewsrooms } from "./feed-sql.ts";
 import { renderFrontPage } from "./pages/render-front-page.ts";
 
@@ -14,6 +13,9 @@ import { renderFrontPage } from "./pages/render-front-page.ts";
 const newsroomsShownMax = 500;
 
 export type FrontRouteDeps = { sql: Sql; log: Log; operatorLinks: LegalLinks; showsNewsrooms: boolean };
+
+/** Longer than any browser's; what is longer is read as if it were not there. */
+const acceptLengthMax = 1_000;
 
 /** `/`: a page for browsers. Programs are told that there is nothing, as on any unknown path. */
 export function frontRoutes(deps: FrontRouteDeps) {
@@ -39,4 +41,23 @@ async function frontPage(
     etag,
   });
   return pageResponse(request, { body, headers, etag });
+}
+
+/** True for a browser: it names HTML, and wants JSON no more than that. Source: RFC 9110 section 12.5.1. */
+export function prefersHtml(headers: Headers): boolean {
+  const accept = headers.get("accept") ?? "";
+  if (accept.length > acceptLengthMax) return false;
+  const html = weightOf(accept, "text/html");
+  return html > 0 && html >= weightOf(accept, "application/json");
+}
+
+function weightOf(accept: string, mediaType: string): number {
+  const item = accept
+    .toLowerCase()
+    .split(",")
+    .map((each) => each.split(";").map((part) => part.trim()))
+    .find(([name]) => name === mediaType);
+  if (item === undefined) return 0;
+  const weight = Number(item.find((part) => part.startsWith("q="))?.slice("q=".length) ?? 1);
+  return Number.isNaN(weight) ? 0 : weight;
 }

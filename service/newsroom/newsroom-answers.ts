@@ -2,17 +2,19 @@ import { requestContext } from "../http/request-context.ts";
 import { derivativePath, originalPath } from "../media/paths.ts";
 import { faviconHeaders, faviconIco } from "../web/favicon.ts";
 import { etagOf, pageResponse } from "../web/page-response.ts";
+import { safeLinkUrl } from "../web/safe-url.ts";
 import type { CountView } from "./count-view.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import { createDirectories, type ReadNewsroomDirectory } from "./directory.ts";
 import { answerFeed, answerLlmsTxt, answerOwnRobots, answerSitemap } from "./feed-answers.ts";
 import { renderGalleryOf } from "./gallery-page.ts";
-import { answerLegalPage } from "./legal-page.ts";
 import { type List, readListPosition, renderListPage, topicList, wholeList, yearList } from "./list-page.ts";
+import { newsroomOf } from "./newsroom-of.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { type LegalPage, legalPages } from "./paths.ts";
+import { renderLegalPage } from "./pages/render-legal-page.ts";
+import { type LegalPage, legalPages, newsroomOrigin } from "./paths.ts";
 import { createSearchSeats, readQuery, renderSearchOf } from "./search-page.ts";
-import type { NewsroomRow } from "./sql.ts";
+import { findLegalText, type NewsroomRow } from "./sql.ts";
 
 type InNewsroom = { request: Request; params: Record<string, string>; newsroomRow: NewsroomRow };
 
@@ -78,6 +80,28 @@ function faviconOf({ logo }: NewsroomRow): Response {
 
 function legalPage(deps: AnswerDeps, page: LegalPage): AnswerInNewsroom {
   return ({ request, newsroomRow }) => answerLegalPage(deps, request, { newsroomRow, page });
+}
+
+/** A newsroom's imprint or privacy notice: its own text, or the way to the page elsewhere, or null. Nobody is counted here. */
+async function answerLegalPage(
+  { sql, texts, publicUrl }: Pick<NewsroomDeps, "sql" | "texts" | "publicUrl">,
+  request: Request,
+  { newsroomRow, page }: { newsroomRow: NewsroomRow; page: LegalPage },
+): Promise<Response | null> {
+  const { agencyId, clientId } = newsroomRow;
+  const markdown = await findLegalText(sql, agencyId, { clientId, page });
+  if (markdown !== null) {
+    const newsroom = newsroomOf(newsroomRow, null);
+    const text = await texts.read(agencyId, markdown);
+    const html = renderLegalPage({ publicUrl: newsroomOrigin(publicUrl, newsroomRow), newsroom, page, text });
+    const sent = pageHeaders({ ...newsroom, level: "L0", etag: etagOf(html), lastModified: null });
+    return pageResponse(request, { body: html, ...sent });
+  }
+  const url = page === "impressum" ? newsroomRow.imprintUrl : newsroomRow.privacyUrl;
+  const elsewhere = url === null ? null : safeLinkUrl(url);
+  return elsewhere === null
+    ? null
+    : new Response(null, { status: 302, headers: { location: elsewhere, "cache-control": "no-cache" } });
 }
 
 async function listPage(

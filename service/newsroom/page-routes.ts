@@ -9,17 +9,23 @@ import { failureResponse, pageResponse } from "../web/page-response.ts";
 import { isReservedSlug } from "../web/slug.ts";
 import { createViewCounter } from "./count-view.ts";
 import type { NewsroomDeps } from "./deps.ts";
-import { findEarlierRelease } from "./earlier-release.ts";
 import { answerNewsSitemap, answerRobots, answerSitemapIndex } from "./feed-answers.ts";
 import { answerFormerRelease, findNewsroomRow, notFoundIn, toRightAddress } from "./find-newsroom-row.ts";
 import type { LoadedRelease } from "./load-release.ts";
 import { type AnswerInNewsroom, createNewsroomAnswers } from "./newsroom-answers.ts";
 import { hostSitemapPath, newsSitemapPath } from "./paths.ts";
+import type { NewsroomRow } from "./sql.ts";
 import { createViewId } from "./view-id.ts";
 
 const releasePath = "/newsroom/:clientSlug/:releaseSlug";
 /** A URL that `releasePath` matches and that needs no decoding. */
 const releaseUrl = /^https?:\/\/[^/?#]+\/newsroom\/([a-z0-9-]+)\/([a-z0-9-]+)(?:\?|$)/;
+
+/** With one of these in its query an address means the page, not a release. */
+const queriesOfPages: Readonly<Record<string, readonly string[]>> = {
+  suche: ["q"],
+  bilder: ["jahr", "meldung", "before"],
+};
 
 /** The pages that people and machines read: lists, releases, search, gallery, feeds and sitemaps. Views of lists and releases are counted, HEAD requests are not. */
 export function createNewsroomPages(deps: NewsroomDeps) {
@@ -103,4 +109,21 @@ function answersOfHost(deps: NewsroomDeps): Record<string, (context: RouteContex
 function failure(log: Log, request: Request, error: unknown): Response {
   const { requestId } = requestContext(request);
   return failureResponse(toServiceError(error, log, requestId), requestId);
+}
+
+/**
+ * The release that got its address before the service took this word for a page of its own: links to it lead to it still. An imprint
+ * and a privacy notice that the newsroom keeps here go first, because the law wants them found.
+ */
+async function findEarlierRelease(
+  { releases }: Pick<NewsroomDeps, "releases">,
+  request: Request,
+  { newsroomRow, word }: { newsroomRow: NewsroomRow; word: string },
+): Promise<LoadedRelease | null> {
+  if (!isReservedSlug(word)) return null;
+  if (word === "impressum" && newsroomRow.hasImprintText) return null;
+  if (word === "datenschutz" && newsroomRow.hasPrivacyText) return null;
+  const query = new URL(request.url).searchParams;
+  if (queriesOfPages[word]?.some((name) => query.has(name))) return null;
+  return await releases.find(newsroomRow.clientSlug, word);
 }

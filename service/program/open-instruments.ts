@@ -1,5 +1,5 @@
 import type { Config, TracingConfig } from "../config.ts";
-import type { ObserveAnswer } from "../http/observe-answer.ts";
+import type { ObserveAnswer } from "../http/request-context.ts";
 import type { Limiter } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
 import type { Loop } from "../loops/start-loops.ts";

@@ -10,9 +10,9 @@ import { rateLimitHeaders } from "../limits/rate-limit-headers.ts";
 import type { Limiter, LimitVerdict } from "../limits/sliding-window.ts";
 import type { Log } from "../log.ts";
 import { WriterError } from "../writer/writer.ts";
-import { toolCalls } from "./call-limit.ts";
 import { createCors } from "./cors.ts";
 import { describeTool } from "./describe-tool.ts";
+import { toolCalls } from "./limits.ts";
 import { toolMessages, tooManyCallsMessage } from "./messages.ts";
 import type { Tool } from "./tool.ts";
 

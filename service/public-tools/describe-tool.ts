@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { headerReferences, retryAfterHeader } from "../http/openapi-headers.ts";
-import { toolCalls } from "./call-limit.ts";
+import { toolCalls } from "./limits.ts";
 import { toolMessages, tooManyCallsMessage } from "./messages.ts";
 import type { Tool } from "./tool.ts";
 

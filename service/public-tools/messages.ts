@@ -1,6 +1,5 @@
 import { textLength } from "../press-text/seo-check/rules.ts";
-import { toolCalls } from "./call-limit.ts";
-import { problemLength, topicLength } from "./input-limits.ts";
+import { problemLength, toolCalls, topicLength } from "./limits.ts";
 
 /** The German sentences of the tools' error answers, `{ "error": <sentence> }`. */
 export const toolMessages = {

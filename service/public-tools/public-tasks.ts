@@ -2,7 +2,7 @@ import { createThreadPool } from "../concurrency/thread-pool.ts";
 import { type AskTask, askTasks } from "../concurrency/thread-tasks.ts";
 import type { SeoCheck } from "../press-text/seo-check/rules.ts";
 import type { VerifyTasks } from "../reporting/verify-page/read-pasted.ts";
-import type { WriterTasks } from "../writer/rule-based/rule-based-writer.ts";
+import type { WriterTasks } from "../writer/open-writer.ts";
 
 /** What strangers may have worked out without a key. */
 export type PublicTasks = WriterTasks & VerifyTasks & { checkSeo: { input: string; output: SeoCheck } };

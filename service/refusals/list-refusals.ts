@@ -1,6 +1,6 @@
 import { afterEveryUuid, byUuid, isUuid, limitForPeople, listPage } from "../db/keyset-list.ts";
 import type { Sql } from "../db/open.ts";
-import { refusalDaysMax } from "./bounds.ts";
+import { refusalDaysMax } from "./sql.ts";
 
 export type ListedRefusal = {
   id: string;

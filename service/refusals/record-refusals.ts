@@ -1,8 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { isDoneWithin } from "../concurrency/within-deadline.ts";
 import type { Sql } from "../db/open.ts";
-import type { ObserveAnswer } from "../http/observe-answer.ts";
-import type { Refusal } from "../http/request-context.ts";
+import type { ObserveAnswer, Refusal } from "../http/request-context.ts";
 import { createWarner, type Log } from "../log.ts";
 import { insertRefusals, type NewRefusal } from "./sql.ts";
 

@@ -1,5 +1,4 @@
 import type { Queryable } from "../db/open.ts";
-import { refusalDaysMax, refusalsMax } from "./bounds.ts";
 
 export type NewRefusal = {
   agency_id: number;
@@ -14,6 +13,10 @@ export type NewRefusal = {
   hint: string;
   request_id: string;
 };
+
+/** As many as a developer could look through; the list is for the fault of today, not for figures. */
+const refusalsMax = 1_000;
+export const refusalDaysMax = 7;
 
 /** Stores refusals of many agencies and keeps the latest of each. Those of an agency that is gone are left out. */
 export async function insertRefusals(sql: Queryable, refusals: readonly NewRefusal[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { checkNetwork } from "../http/check-network.ts";
 import { clientSite } from "../http/client-address.ts";
 import { readCookie, setCookie } from "../http/cookies.ts";
-import { readForm } from "../http/read-form.ts";
+import { readForm } from "../http/read-body.ts";
 import { requestContext } from "../http/request-context.ts";
 import type { PublicSeats } from "../limits/public-seats.ts";
 import type { Limiter } from "../limits/sliding-window.ts";

@@ -1,7 +1,6 @@
 import { type Html, html, raw } from "./html.ts";
 import type { PageLanguage } from "./language.ts";
-import { renderLayout } from "./layout.ts";
-import type { LegalLinks } from "./legal-links.ts";
+import { type LegalLinks, renderLayout } from "./layout.ts";
 
 /** What a page with a form has beside the style that every page has; its own, so that other pages stay small. */
 export const formStyles = `

@@ -15,6 +15,14 @@ export function formatDay(time: Date, language: PageLanguage = "de"): string {
   }).format(time);
 }
 
+/** "4. Dezember 2026, 17:30 Uhr" or "4 December 2026, 17:30" in the agency's time zone. */
+export function formatMoment(moment: Date, timeZone: string, language: PageLanguage = "de"): string {
+  const locale = locales[language];
+  const day = new Intl.DateTimeFormat(locale, { timeZone, day: "numeric", month: "long", year: "numeric" });
+  const time = new Intl.DateTimeFormat(locale, { timeZone, hour: "2-digit", minute: "2-digit" });
+  return `${day.format(moment)}, ${time.format(moment)}${language === "de" ? " Uhr" : ""}`;
+}
+
 /** "2,4 MB": decimal units, as download pages and operating systems for people count. */
 export function formatBytes(bytes: number, language: PageLanguage = "de"): string {
   const format = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 1 });

@@ -1,6 +1,5 @@
 import { type Html, html, raw, renderHtml } from "./html.ts";
 import { layoutTexts, type PageLanguage } from "./language.ts";
-import type { LegalLinks } from "./legal-links.ts";
 import { isOwnPath, safeLinkUrl } from "./safe-url.ts";
 import { styles } from "./styles.ts";
 
@@ -19,6 +18,9 @@ type LayoutInput = {
   /** Of what stands around the content; German where nobody says otherwise. */
   language?: PageLanguage;
 };
+
+/** Where whoever answers for a page says who that is (§ 5 DDG) and what becomes of data (Art. 13 GDPR). */
+export type LegalLinks = { imprintUrl: string | null; privacyUrl: string | null };
 
 /** A whole page: document, masthead, skip link, main part and footer; one inline style, no other file needed. */
 export function renderLayout(page: LayoutInput): string {

@@ -1,5 +1,5 @@
 import type { AuditActor } from "../audit/sql.ts";
-import type { SeoWriter } from "../writer/seo-writer.ts";
+import type { SeoWriter } from "../writer/writer.ts";
 
 /** What a verb of the PR workflow knows beside its input: under which address readers find us, and who acts. */
 export type WorkflowContext = {

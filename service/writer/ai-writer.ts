@@ -3,8 +3,7 @@ import type { ChatCompletionCreateParamsNonStreaming } from "openai/resources/ch
 import { type AnswerForm, headlinesForm, seoTextsForm, statementForm } from "./answers.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
-import type { SeoWriter } from "./seo-writer.ts";
-import { type Writer, WriterError } from "./writer.ts";
+import { type SeoWriter, type Writer, WriterError } from "./writer.ts";
 import type { AiWriterConfig } from "./writer-config.ts";
 
 /** For each running request so many may wait; a longer queue would only end in the time limit. */

@@ -1,8 +1,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { cleanInput, codePoints } from "./clean-input.ts";
-import type { SeoTexts } from "./seo-writer.ts";
-import { headlineCount, headlineLengthMax } from "./writer.ts";
+import { headlineCount, headlineLengthMax, type SeoTexts } from "./writer.ts";
 
 /**
  * What the AI server is asked to send: its name and JSON Schema, and how an answer is read.

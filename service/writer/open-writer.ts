@@ -1,11 +1,15 @@
 import type { AskTask } from "../concurrency/thread-tasks.ts";
-import { createRuleBasedWriter, type WriterTasks } from "./rule-based/rule-based-writer.ts";
-import type { SeoWriter } from "./seo-writer.ts";
-import { type Writer, WriterError } from "./writer.ts";
+import { type SeoWriter, type Writer, WriterError } from "./writer.ts";
 import type { WriterConfig, WriterKind } from "./writer-config.ts";
 
 /** `seoWriter` only where an AI server is configured: the rules for search texts live with the drafts. */
 export type OpenedWriter = { kind: WriterKind; writer: Writer; seoWriter?: SeoWriter };
+
+/** How the thread that writes by rules is asked. */
+export type WriterTasks = {
+  crisisStatement: { input: string; output: string };
+  headlines: { input: string; output: string[] };
+};
 
 /**
  * Opens the writer that the configuration names. Sends nothing: an AI server that is away shows at the first text. The client
@@ -27,4 +31,12 @@ function createOffWriter(): Writer {
     throw new WriterError("off", "AI_MODE is off");
   };
   return { crisisStatement: refuse, headlines: refuse };
+}
+
+/** Returns the writer that needs no server: German texts by rules, deterministic, within milliseconds, in a thread. */
+function createRuleBasedWriter(ask: AskTask<WriterTasks>): Writer {
+  return {
+    crisisStatement: (problem, signal) => ask("crisisStatement", problem, signal),
+    headlines: (topic, signal) => ask("headlines", topic, signal),
+  };
 }

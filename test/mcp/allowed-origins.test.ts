@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { ConfigError, readConfig } from "../../service/config.ts";
-import { createOriginCheck } from "../../service/mcp/allowed-origins.ts";
+import { createOriginCheck } from "../../service/mcp/endpoint.ts";
 
 const isAllowed = (check: ReturnType<typeof createOriginCheck>, origin: string) =>
   check(new Headers({ origin }));

@@ -8,7 +8,7 @@ import { createLog } from "../../service/log.ts";
 import { callTool } from "../../service/mcp/call-tool.ts";
 import { defineTool, reads } from "../../service/mcp/tool.ts";
 import { createToolset } from "../../service/mcp/toolset.ts";
-import { textsOnThisThread as texts } from "../../service/press-text/texts-on-this-thread.ts";
+import { textsOnThisThread as texts } from "../../service/press-text/text-tasks.ts";
 import { registerFormats } from "../../service/schema.ts";
 import { testSeal } from "../support/seal.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TSchema } from "@sinclair/typebox";
-import { listTool } from "../../service/mcp/list-tool.ts";
 import { tools } from "../../service/mcp/tools.ts";
+import { listTool } from "../../service/mcp/toolset.ts";
 
 const listBytesMax = 24_000;
 const listed = tools.map(listTool);

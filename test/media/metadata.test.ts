@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { pngChunk } from "../../service/media/picture/png.ts";
-import { pictureFormats } from "../../service/media/picture/read-picture.ts";
+import { pictureFormats } from "../../service/media/picture/prepare-file.ts";
 import { drawJpeg, drawPng, drawWebp, exif, iptc, withSegments } from "./support/draw.ts";
 
 const text = (value: string) => Buffer.from(value, "latin1");

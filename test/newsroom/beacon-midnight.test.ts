@@ -12,7 +12,7 @@ import { createSalts } from "../../service/measurement/salts.ts";
 import { newsroomInteractionRoutes } from "../../service/newsroom/interaction-routes.ts";
 import { createReleaseCache } from "../../service/newsroom/release-cache.ts";
 import { createViewId, readViewId } from "../../service/newsroom/view-id.ts";
-import { textsOnThisThread as texts } from "../../service/press-text/texts-on-this-thread.ts";
+import { textsOnThisThread as texts } from "../../service/press-text/text-tasks.ts";
 import { browserHeaders } from "../measurement/fixtures/browser-headers.ts";
 import {
   createTestAgency,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { prefersHtml } from "../../service/web/prefers-html.ts";
+import { prefersHtml } from "../../service/newsroom/front-routes.ts";
 import {
   createTestAgency,
   createTestRelease,

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from "../../service/db/open.ts";
 import { createReleaseCache } from "../../service/newsroom/release-cache.ts";
 import type { PressText } from "../../service/press-text/markdown/press-text.ts";
 import { readText } from "../../service/press-text/markdown/read-text.ts";
-import { textsOnThisThread } from "../../service/press-text/texts-on-this-thread.ts";
+import { textsOnThisThread } from "../../service/press-text/text-tasks.ts";
 import { publishAtOnce } from "../../service/workflow/releases/sql.ts";
 import {
   createMigratedDatabase,

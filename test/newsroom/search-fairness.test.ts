@@ -3,7 +3,7 @@ import { openDatabase } from "../../service/db/open.ts";
 import { createPublicSeats } from "../../service/limits/public-seats.ts";
 import { createSearchSeats, readQuery, renderSearchOf } from "../../service/newsroom/search-page.ts";
 import { findNewsroom } from "../../service/newsroom/sql.ts";
-import { textsOnThisThread } from "../../service/press-text/texts-on-this-thread.ts";
+import { textsOnThisThread } from "../../service/press-text/text-tasks.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../support/service.ts";
 
 const texts = textsOnThisThread;

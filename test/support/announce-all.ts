@@ -1,5 +1,5 @@
 import type { Sql } from "../../service/db/open.ts";
-import { workQueues } from "../../service/program/work-queues.ts";
+import { workQueues } from "../../service/program/forgotten-work.ts";
 import { announceForgotten } from "../../service/queues/announce-work.ts";
 
 /** What the service does each few minutes for rows that were written past its own functions; a test needs it at once. */

@@ -3,7 +3,7 @@ import { webhookEventTypes } from "../../sdk/src/index.ts";
 import { createClient } from "../../service/clients/create-client.ts";
 import type { PersonaFile } from "../../service/clients/schema.ts";
 import type { Sql } from "../../service/db/open.ts";
-import { textsOnThisThread } from "../../service/press-text/texts-on-this-thread.ts";
+import { textsOnThisThread } from "../../service/press-text/text-tasks.ts";
 import { insertWebhook } from "../../service/reporting/webhooks/sql.ts";
 import { createToken } from "../../service/secret-links/random-token.ts";
 import { decideApproval } from "../../service/workflow/approvals/decide-approval.ts";

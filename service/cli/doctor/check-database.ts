@@ -3,10 +3,17 @@ import { migrationStatus } from "../../db/migrate.ts";
 import { migrations } from "../../db/migrations.ts";
 import type { Sql } from "../../db/open.ts";
 import { codeOf } from "../../errors.ts";
-import { type Check, type OpenedDatabase, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
+import {
+  type Check,
+  hostsOf,
+  type OpenedDatabase,
+  reasonOf,
+  unwell,
+  well,
+  withinCheckTime,
+} from "./check.ts";
 import { checkBackfills } from "./check-backfills.ts";
 import { checkImprints } from "./check-imprints.ts";
-import { hostsOf } from "./hosts-of.ts";
 
 /** Our statements use what PostgreSQL 14 brought: multiranges, for instance. */
 const versionMin = 14;

@@ -1,8 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Config } from "../../config.ts";
-import { type Check, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
-import { hostsOf } from "./hosts-of.ts";
+import { type Check, hostsOf, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
 
 /** Looks up every name that the configuration holds, by the machine's own resolver. */
 export async function checkDns(

@@ -1,6 +1,5 @@
 import { openRedis } from "../../limits/open-redis.ts";
-import { type Check, checkTimeoutMs, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
-import { hostsOf } from "./hosts-of.ts";
+import { type Check, checkTimeoutMs, hostsOf, reasonOf, unwell, well, withinCheckTime } from "./check.ts";
 
 const name = "redis";
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { findAgencyOf } from "../../agencies/agency-of-sql.ts";
 import type { Sql } from "../../db/open.ts";
-import { textsOnThisThread } from "../../press-text/texts-on-this-thread.ts";
+import { textsOnThisThread } from "../../press-text/text-tasks.ts";
 import { sendApprovalRequest } from "../../workflow/approvals/send-approval-request.ts";
 import { draftOf } from "../../workflow/drafts/find-draft.ts";
 import { readDraft } from "../../workflow/drafts/read-draft.ts";

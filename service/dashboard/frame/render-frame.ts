@@ -5,7 +5,6 @@ import type { Script } from "../script.ts";
 import type { Visit } from "../visit.ts";
 import { isWithin, type NavigationEntry, sections, settingsPages } from "./navigation.ts";
 import { renderDocument } from "./render-document.ts";
-import { searchScript } from "./search-script.ts";
 
 type FrameInput = {
   visit: Visit;
@@ -14,6 +13,21 @@ type FrameInput = {
   content: PageContent;
   notice: string | null;
   scripts: readonly Script[];
+};
+
+/** `/` leads to the search field, as long as nobody is typing. */
+export const searchScript: Script = {
+  name: "search",
+  source: `document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest("input, textarea, select, [contenteditable]") !== null;
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+  const field = document.getElementById("suche");
+  if (field === null) return;
+  event.preventDefault();
+  field.focus();
+  field.select();
+});
+`,
 };
 
 /** The frame of every page behind the sign-in: navigation, agency, search, notice, heading. */

@@ -2,8 +2,7 @@ import type { ColumnMap } from "./columns.ts";
 import { parseDay, parseMoment, type Reading } from "./dates.ts";
 import type { FindRelease } from "./find-release.ts";
 import { parseDecimal, parseShare, parseWhole } from "./numbers.ts";
-import type { RowProblem, RowProblemCode } from "./row-problems.ts";
-import type { Values } from "./values.ts";
+import type { RowProblem, RowProblemCode, Values } from "./row-problems.ts";
 
 /** Reads the cells of one row by their columns' names, and collects what is wrong with them. */
 export type Cells = {

@@ -1,4 +1,4 @@
-import { ImportError } from "./import-error.ts";
+import { ImportError } from "./faults.ts";
 import { normaliseColumn, refusalOf } from "./refused-columns.ts";
 import type { RowProblem } from "./row-problems.ts";
 

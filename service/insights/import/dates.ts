@@ -1,5 +1,4 @@
-import type { RowProblemCode } from "./row-problems.ts";
-import type { Values } from "./values.ts";
+import type { RowProblemCode, Values } from "./row-problems.ts";
 
 /** Reads days and moments as German and English tables write them. */
 

@@ -1,5 +1,4 @@
-import { problemsText, type RowProblem } from "./row-problems.ts";
-import { fillText, type Values } from "./values.ts";
+import { fillText, problemsText, type RowProblem, type Values } from "./row-problems.ts";
 
 /** Why a file can't be imported as a whole, as a code from which each language makes its sentence. */
 export type FileFault = {
@@ -34,7 +33,19 @@ const texts = {
   too_many_open: "The agency has {max} files open. Finish or cancel one of them first.",
 } as const;
 
+/** A file that can't be imported as a whole: it is not readable, not a table, or lacks or has a column that matters. */
+export class ImportError extends Error {
+  readonly fault: FileFault;
+
+  constructor(code: FileFaultCode, values: Values = {}, problems: readonly RowProblem[] = []) {
+    const fault = { code, values, problems };
+    super(faultText(fault));
+    this.name = "ImportError";
+    this.fault = fault;
+  }
+}
+
 /** The sentence in English, for command lines and logs. */
-export function faultText({ code, values, problems }: FileFault): string {
+function faultText({ code, values, problems }: FileFault): string {
   return fillText(texts[code], { ...values, problems: problemsText(problems) });
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ImportError } from "./import-error.ts";
+import { ImportError } from "./faults.ts";
 
 export type InspectedFile = {
   bytes: number;

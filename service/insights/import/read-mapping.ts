@@ -1,5 +1,5 @@
 import type { ImportMapping } from "./columns.ts";
-import { ImportError } from "./import-error.ts";
+import { ImportError } from "./faults.ts";
 import { type ImportKind, kindsOfImport } from "./kinds.ts";
 
 const nameCharactersMax = 200;

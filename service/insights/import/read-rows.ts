@@ -1,6 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { parse } from "fast-csv";
-import { ImportError } from "./import-error.ts";
+import { ImportError } from "./faults.ts";
 import type { InspectedFile } from "./inspect-file.ts";
 
 /** One row of a CSV file and the line on which it begins, counted from 1. */

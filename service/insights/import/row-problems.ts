@@ -1,5 +1,3 @@
-import { fillText, type Values } from "./values.ts";
-
 /** What is wrong with a cell, a column, or a row where it names neither, as a code from which each language makes its sentence. */
 export type RowProblem = { code: RowProblemCode; column?: string; values?: Values };
 export type RowProblemCode = keyof typeof texts;
@@ -42,6 +40,11 @@ const texts = {
   wrong_number_of_cells: "has {cells} cells, and the heading {columns}. Quote cells that hold a {delimiter}",
 } as const;
 
+/** What a message names: numbers, and short parts of the file. They are stored as JSON. */
+export type Values = Readonly<Record<string, string | number>>;
+
+const none: Values = {};
+
 /** The problems of a row in English, each with its column: `url: is empty; reach: "viel": expected …`. */
 export function problemsText(problems: readonly RowProblem[]): string {
   return problems
@@ -50,4 +53,9 @@ export function problemsText(problems: readonly RowProblem[]): string {
       return column === undefined ? text : `${column}: ${text}`;
     })
     .join("; ");
+}
+
+/** Puts the values of a message into the gaps that its text names in braces. */
+export function fillText(text: string, values: Values = none): string {
+  return text.replace(/\{(\w+)\}/g, (_braces, name: string) => String(values[name] ?? ""));
 }

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { inTransaction } from "../../db/in-transaction.ts";
 import type { Queryable } from "../../db/open.ts";
-import { ImportError } from "./import-error.ts";
+import { ImportError } from "./faults.ts";
 import type { ImportKind, ImportRow } from "./kinds.ts";
 import { holdImport } from "./state-sql.ts";
 

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable } from "../../db/open.ts";
-import { ImportError } from "./import-error.ts";
+import { ImportError } from "./faults.ts";
 import type { ImportKind } from "./kinds.ts";
 
 export type NewImport = { kind: ImportKind; fileName: string; fileHash: Uint8Array; rows: number };

@@ -1,6 +1,5 @@
 import { createThreadPool, ThreadTimeoutError } from "../../concurrency/thread-pool.ts";
-import { FeedFault } from "./feed-fault.ts";
-import type { FeedAnswerMessage } from "./feed-messages.ts";
+import { FeedFault, type FeedFaultCode } from "./feed-fault.ts";
 import type { FeedItem } from "./parse-items.ts";
 
 /**
@@ -18,6 +17,11 @@ export type FeedParser = {
   parse(xml: string): Promise<FeedItem[]>;
   close(): Promise<void>;
 };
+
+/** What the thread that parses feeds answers to the text of one. */
+export type FeedAnswerMessage =
+  | { answer: "items"; items: FeedItem[] }
+  | { answer: "fault"; code: FeedFaultCode; message: string };
 
 /** Makes the parser; its thread, which runs `module`, starts with the first feed. */
 export function createFeedParser(module: URL, timeoutMs: number = parseTimeoutMs): FeedParser {

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { FeedFault } from "./feed-fault.ts";
-import type { FeedAnswerMessage } from "./feed-messages.ts";
+import type { FeedAnswerMessage } from "./feed-parser.ts";
 import { parseItems } from "./parse-items.ts";
 
 /** A thread that parses one feed at a time, away from the one that answers HTTP. */

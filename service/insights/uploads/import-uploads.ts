@@ -4,7 +4,7 @@ import type { MediaStore } from "../../media/store-files.ts";
 import { keepLease } from "../../queues/keep-lease.ts";
 import { LeaseLostError } from "../../queues/lease-lost-error.ts";
 import { leasedLoop } from "../../queues/loops.ts";
-import { ImportError } from "../import/import-error.ts";
+import { ImportError } from "../import/faults.ts";
 import { type ImportResult, importFile } from "../import/import-file.ts";
 import { removeLeftOver } from "../import/remove-left-over.ts";
 import { readHandedOver } from "./bytes-sql.ts";

@@ -3,7 +3,7 @@ import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
 import type { MediaStore } from "../../media/store-files.ts";
 import { completeUpload } from "../../media/uploads.ts";
-import { ImportError } from "../import/import-error.ts";
+import { ImportError } from "../import/faults.ts";
 import { inspectFile } from "../import/inspect-file.ts";
 import type { ImportKind } from "../import/kinds.ts";
 import { readRows } from "../import/read-rows.ts";

@@ -1,5 +1,4 @@
 import type { BrowserClaim } from "./browser-claim.ts";
-import { contradictsClaim, namesHeadless } from "./client-hints.ts";
 import { type ReasonName, reasons } from "./reasons.ts";
 
 /**
@@ -40,6 +39,9 @@ export interface HeaderScore {
 }
 
 type Header = (name: string) => string | null;
+
+/** Longest `Sec-CH-UA` read, in UTF-16 units: four brands with long names; what is longer is not looked at. */
+const hintLengthMax = 512;
 
 /** Whether these are all the headers that such a browser sends but for small ones: a generic word is forgiven then. */
 export function isWholeBrowser(score: HeaderScore): boolean {
@@ -88,6 +90,32 @@ function findAutomation(header: Header): (keyof typeof points)[] {
     found.push("fetchMetadataIncomplete");
   if (namesHeadless(header("sec-ch-ua"))) found.push("clientHintsHeadless");
   return found;
+}
+
+/** Whether a brand list names a headless browser. */
+function namesHeadless(hint: string | null): boolean {
+  return hint !== null && /headless/i.test(hint.slice(0, hintLengthMax));
+}
+
+/**
+ * Whether the client hints name another browser than the user agent does: hints of an engine that sends none, another major
+ * version of Chromium, or another system. A missing hint contradicts nothing.
+ */
+function contradictsClaim(claim: BrowserClaim, header: (name: string) => string | null): boolean {
+  const hint = header("sec-ch-ua")?.slice(0, hintLengthMax) ?? null;
+  if (hint === null || hint.trim() === "") return false;
+  if (claim.engine !== "chromium") return true;
+  const version = /"Chromium";\s?v="(\d{1,4})/.exec(hint)?.[1];
+  if (version !== undefined && Number(version) !== claim.version) return true;
+  return contradictsPlatform(claim, header("sec-ch-ua-platform"));
+}
+
+/** Only the systems that a desktop's user agent tells apart: televisions and "desktop pages" on phones name others. */
+function contradictsPlatform({ platform }: BrowserClaim, hint: string | null): boolean {
+  const named = hint?.trim().replaceAll('"', "") ?? "";
+  if (platform === "Windows" || platform === "macOS")
+    return ["Windows", "macOS", "Linux", "Android", "iOS", "Chrome OS"].includes(named) && named !== platform;
+  return platform === "Linux" && (named === "Windows" || named === "macOS");
 }
 
 function sum(found: readonly (keyof typeof points)[]): HeaderScore {

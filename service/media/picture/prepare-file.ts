@@ -1,19 +1,38 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileTypeFromBuffer } from "file-type";
 import { ServiceError } from "../../errors.ts";
 import { refusal } from "../../web/refuse-fields.ts";
-import { detectMediaType } from "../detect-media-type.ts";
-import { allowedNames, type MediaType } from "../media-types.ts";
+import { allowedNames, type MediaType, mediaTypeOf } from "../media-types.ts";
 import { refuseWriting } from "../upload-folder.ts";
+import { avif } from "./avif.ts";
+import { gif } from "./gif.ts";
+import { jpeg } from "./jpeg.ts";
 import { type PictureFacts, type PictureFormat, UnreadablePictureError } from "./picture-facts.ts";
+import { png } from "./png.ts";
 import type { Derivative, Derive, PreparedFile } from "./prepared-file.ts";
-import { pictureFormats } from "./read-picture.ts";
+import { webp } from "./webp.ts";
 
 /** What a camera of a press photographer makes; decoded, such a picture takes 240 MB. */
 const pixelsMax = 60_000_000;
 /** Longest side that every encoder takes (WebP's). */
 const sideMax = 16_383;
+
+/** A vector graphic's root element after what may stand before it: byte order mark, declaration, comments, document type. */
+const svgRoot =
+  /^\ufeff?\s*(?:<\?xml[^>]{0,500}\?>\s*)?(?:<!--(?:(?!-->)[\s\S]){0,2000}-->\s*){0,5}(?:<!DOCTYPE\s+svg[^>]{0,500}>\s*)?<svg[\s>]/i;
+/** Enough for what may stand before the root element. */
+const textBytesMax = 16 * 1024;
+
+/** How to read each kind of picture, by its media type. */
+export const pictureFormats: ReadonlyMap<string, PictureFormat> = new Map([
+  ["image/jpeg", jpeg],
+  ["image/png", png],
+  ["image/webp", webp],
+  ["image/gif", gif],
+  ["image/avif", avif],
+]);
 
 /**
  * Decides what the file at `path` is, by its content, and makes it ready to be stored: a picture keeps
@@ -129,4 +148,12 @@ function unreadable(type: MediaType, cause?: unknown): ServiceError {
 
 function sha256Of(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** The kind of a file by its content alone; null for one that may not be stored. */
+async function detectMediaType(bytes: Uint8Array): Promise<MediaType | null> {
+  const found = await fileTypeFromBuffer(bytes);
+  if (found !== undefined && found.mime !== "application/xml") return mediaTypeOf(found.mime);
+  const text = new TextDecoder().decode(bytes.subarray(0, textBytesMax));
+  return svgRoot.test(text) ? mediaTypeOf("image/svg+xml") : null;
 }

@@ -2,7 +2,7 @@ import type { MeasurementLevel } from "../../measurement/vocabulary.ts";
 import type { PressText } from "../../press-text/markdown/press-text.ts";
 import type { Html } from "../../web/html.ts";
 import type { PageLanguage } from "../../web/language.ts";
-import type { LegalLinks } from "../../web/legal-links.ts";
+import type { LegalLinks } from "../../web/layout.ts";
 import type { NewsroomAddress } from "../paths.ts";
 
 /** What the pages and feeds are made of: plain rows, already read; times as `Date`, bytes as numbers. */

@@ -1,6 +1,5 @@
 import { html } from "../../web/html.ts";
-import { renderLayout } from "../../web/layout.ts";
-import type { LegalLinks } from "../../web/legal-links.ts";
+import { type LegalLinks, renderLayout } from "../../web/layout.ts";
 import { type NewsroomAddress, newsroomPath } from "../paths.ts";
 
 export type FrontPageInput = {

@@ -1,11 +1,11 @@
 import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
-import { readForm } from "../../http/read-form.ts";
+import { readForm } from "../../http/read-body.ts";
 import type { Log } from "../../log.ts";
 import { type PageContext, secretPageResponse, secretRoutes } from "../../secret-links/secret-page.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import { isFromOwnPage } from "../../web/is-from-own-page.ts";
-import { type LinkPurpose, readLink } from "./link-token.ts";
+import { type LinkPurpose, linkPath, readLink } from "./link-token.ts";
 import {
   renderConfirmedPage,
   renderConfirmPage,
@@ -16,7 +16,6 @@ import {
   renderLeftPage,
   renderRefusedPage,
 } from "./pages/link-pages.ts";
-import { linkPath } from "./paths.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- a subscriber's own act: its row is the proof, and the audit outlives what is erased.
 import { confirmRow, endSubscriptions, type FoundSubscription, findSubscription } from "./sql.ts";
 import { subscriptionsOfHash } from "./subscribers.ts";

@@ -1,9 +1,12 @@
 import { readToken, signToken, type TokenKind } from "../../secret-links/signed-token.ts";
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
+import { subscriptionsPath } from "../paths.ts";
 
 /** What a link in a mail allows. A link to confirm can't be used to see or end anything. */
 export type LinkPurpose = "confirm" | "leave" | "data";
 export type SubscriptionRef = { agencyId: number; id: string };
+
+const words: Record<LinkPurpose, string> = { confirm: "bestaetigen", leave: "abmelden", data: "daten" };
 
 /** The signed end of a link: it names its subscription, and nothing has to be stored to know it again. */
 export function signLink(secrets: SecretCipher, purpose: LinkPurpose, ref: SubscriptionRef): string {
@@ -14,6 +17,11 @@ export function signLink(secrets: SecretCipher, purpose: LinkPurpose, ref: Subsc
 export function readLink(secrets: SecretCipher, purpose: LinkPurpose, token: string): SubscriptionRef | null {
   const said = readToken(secrets, kindOf(purpose), token);
   return said === null ? null : { agencyId: said.agencyId, id: said.id };
+}
+
+/** `/abo/bestaetigen/<token>` and the like */
+export function linkPath(purpose: LinkPurpose, token: string): string {
+  return `${subscriptionsPath}/${words[purpose]}/${token}`;
 }
 
 /** Short enough for a line of a mail. */

@@ -1,7 +1,8 @@
 import { Elysia } from "elysia";
 import type { Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import { readForm } from "../../http/read-form.ts";
+import { checkNetwork } from "../../http/check-network.ts";
+import { readForm } from "../../http/read-body.ts";
 import { requestContext } from "../../http/request-context.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
@@ -15,7 +16,6 @@ import { renderNotFoundPage } from "../pages/render-not-found-page.ts";
 import { subscribePath } from "../paths.ts";
 import { findNewsroom, type NewsroomRow } from "../sql.ts";
 import { hashAddress } from "./address-cipher.ts";
-import { admitAddress, admitNetwork } from "./limits.ts";
 import { refuseForm, subscriptionLinkRoutes } from "./link-routes.ts";
 import { renderRefusedPage } from "./pages/link-pages.ts";
 import { renderRequestedPage, renderSubscribePage, renderTooManyPage } from "./pages/subscribe-page.ts";
@@ -35,6 +35,11 @@ export type SubscriptionDeps = {
 
 /** Seconds after which a network may ask again. */
 const retrySeconds = 15 * 60;
+
+/** A person subscribes to a handful of newsrooms in one go. */
+const perNetwork = { limit: 10, windowMs: 15 * 60 * 1000 };
+/** Who asks for a second mail waits for the first; more would be a way to fill somebody's mailbox. */
+const perAddress = { limit: 3, windowMs: 24 * 3600 * 1000 };
 
 /** The form with which a journalist subscribes to a newsroom, and the pages behind the links in mails. */
 export function subscriptionRoutes(deps: SubscriptionDeps) {
@@ -97,4 +102,16 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
     const facts = await findFormFacts(sql, newsroomRow.agencyId, newsroomRow.clientId);
     return renderSubscribePage({ newsroomRow, ...facts, refused });
   }
+}
+
+/** False where one client network asks too often. */
+async function admitNetwork(limiter: Limiter, clientAddress: string): Promise<boolean> {
+  return (await checkNetwork(limiter, clientAddress, { kind: "subscribe:network", ...perNetwork }))
+    .isAdmitted;
+}
+
+/** False where one mail address was asked for too often, by its keyed hash. */
+async function admitAddress(limiter: Limiter, addressHash: Uint8Array): Promise<boolean> {
+  const key = `subscribe_address:${Buffer.from(addressHash).toString("hex")}`;
+  return (await limiter.check(key, perAddress.limit, perAddress.windowMs)).isAdmitted;
 }

@@ -4,9 +4,8 @@ import type { ClaimedMail, MailKind, MailWriter } from "../../mail/outbox/mail-k
 import type { SecretCipher } from "../../secrets/secret-cipher.ts";
 import { decryptAddress } from "./address-cipher.ts";
 import { digestReleasesMax, findMailFacts, listMailedReleases } from "./facts-sql.ts";
-import { signLink } from "./link-token.ts";
+import { linkPath, signLink } from "./link-token.ts";
 import { subscriberMails } from "./mail-kinds.ts";
-import { linkPath } from "./paths.ts";
 import {
   type MailLinks,
   type Recipient,

@@ -1,10 +1,26 @@
-import { IntricateTextError, parseMarkdown, renderTokens } from "./markdown-parser.ts";
+import sanitizeHtml from "sanitize-html";
+import { IntricateTextError, type MarkdownToken, parseMarkdown, renderTokens } from "./markdown-parser.ts";
 import { plainParagraphs } from "./plain-paragraphs.ts";
-import { plainTextOf } from "./plain-text.ts";
-import type { PressText } from "./press-text.ts";
+import { countWords, type PressText } from "./press-text.ts";
 import { rewriteTokens } from "./rewrite-tokens.ts";
-import { sanitizeMarkup } from "./sanitize-markup.ts";
 import { excessOf, tableCellsMax, textCharactersMax } from "./text-limits.ts";
+
+const textTags = "h2 h3 h4 p br hr strong em s code pre blockquote ul ol li".split(" ");
+const frameTags = "a img figure figcaption div table thead tbody tr th td".split(" ");
+
+const sanitizing: sanitizeHtml.IOptions = {
+  allowedTags: [...textTags, ...frameTags],
+  allowedAttributes: {
+    a: ["href", "rel"],
+    img: ["src", "alt", "loading", "decoding", "referrerpolicy", "data-target"],
+    ol: ["start"],
+    div: ["role", "aria-label", "tabindex"],
+  },
+  allowedClasses: { div: ["table"], th: ["right", "center"], td: ["right", "center"] },
+  allowedSchemes: ["http", "https", "mailto", "tel"],
+  allowedSchemesByTag: { img: ["https"] },
+  allowProtocolRelative: false,
+};
 
 /**
  * Reads a Markdown text from outside, once for all that is made of it. Its HTML never runs a script and never loads one:
@@ -49,6 +65,35 @@ function readMarkdown(markdown: string): PressText {
     excess,
     isFinal: true,
   };
+}
+
+/** What may remain after rendering: a second check, in case the parser or an earlier rule has a defect. */
+function sanitizeMarkup(markup: string): string {
+  return sanitizeHtml(markup, sanitizing);
+}
+
+/** The words of a parsed text without its marks: links by their label, pictures left out. Call it before tokens are rewritten. */
+function plainTextOf(tokens: readonly MarkdownToken[]): Pick<PressText, "plain" | "lead" | "wordCount"> {
+  const lines: string[] = [];
+  const leadLines: string[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const line = lineOf(token).replace(/\s+/g, " ").trim();
+    if (line === "") continue;
+    lines.push(line);
+    if (tokens[index - 1]?.type !== "heading_open") leadLines.push(line);
+  }
+  const plain = lines.join("\n");
+  return { plain, lead: leadLines.join("\n") || plain, wordCount: countWords(plain) };
+}
+
+function lineOf(token: MarkdownToken): string {
+  if (token.type === "fence" || token.type === "code_block") return token.content;
+  return (token.children ?? []).map((child) => inlineText(child.type, child.content)).join("");
+}
+
+function inlineText(type: string, content: string): string {
+  if (type === "softbreak" || type === "hardbreak") return " ";
+  return type === "text" || type === "text_special" || type === "code_inline" ? content : "";
 }
 
 /** Only a real link can hold it: in the text itself and in other attributes `<` is escaped. */

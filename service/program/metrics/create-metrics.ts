@@ -1,14 +1,12 @@
 import packageJson from "../../../package.json" with { type: "json" };
-import type { ObserveAnswer } from "../../http/observe-answer.ts";
+import type { ObserveAnswer } from "../../http/request-context.ts";
 import type { Log } from "../../log.ts";
 import type { Loop } from "../../loops/start-loops.ts";
 import type { RecorderStats } from "../../measurement/record.ts";
 import { databaseMetrics, type NamedDatabase } from "./database-metrics.ts";
 import { type CountDelivery, deliveryMetrics } from "./delivery-metrics.ts";
 import { hitMetrics } from "./hit-metrics.ts";
-import { httpMetrics } from "./http-metrics.ts";
 import { type LimitMetrics, limitMetrics } from "./limit-metrics.ts";
-import { loopMetrics } from "./loop-metrics.ts";
 import { processMetrics } from "./process-metrics.ts";
 import { openPrometheus, type Prometheus } from "./prometheus.ts";
 import { queueMetrics } from "./queue-metrics.ts";
@@ -24,6 +22,19 @@ export type Metrics = {
   expose(): Promise<{ text: string; contentType: string }>;
   close(): void;
 };
+
+/** In seconds. From a cached page to the deadline of a query, and on to a deletion of everything. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10, 25];
+/** A client can name any method; each would be a series of its own. */
+const knownMethods: ReadonlySet<string> = new Set([
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+]);
 
 /** Makes the metrics of this process; each begins at 0 and belongs to this call alone. */
 export async function createMetrics(deps: {
@@ -72,4 +83,47 @@ function reportMetrics({ library, registry }: Prometheus): { countReportFault():
     registers: [registry],
   });
   return { countReportFault: () => faults.inc() };
+}
+
+/** Counts answers by route pattern and status, and how long they took until their headers went out. */
+function httpMetrics({ library, registry }: Prometheus): { observeAnswer: ObserveAnswer } {
+  const duration = new library.Histogram({
+    name: "pr_service_http_request_duration_seconds",
+    help: "Time from the arrival of a request to the head of its answer, by route pattern.",
+    labelNames: ["method", "route", "status"],
+    buckets,
+    registers: [registry],
+  });
+  return {
+    observeAnswer({ request, context, status, durationMs }) {
+      const method = knownMethods.has(request.method) ? request.method : "other";
+      duration.observe({ method, route: context.route ?? "none", status }, durationMs / 1000);
+    },
+  };
+}
+
+/** Returns the function that counts the runs of loops and those that failed. */
+export function loopMetrics({ library, registry }: Prometheus): { countedLoops(loops: Loop[]): Loop[] } {
+  const runs = new library.Counter({
+    name: "pr_service_loop_runs_total",
+    help: "Runs of the service's own loops, by outcome (ok, failed).",
+    labelNames: ["loop", "outcome"],
+    registers: [registry],
+  });
+  return {
+    countedLoops: (loops) =>
+      loops.map((loop) => ({
+        ...loop,
+        async run(signal) {
+          try {
+            const hasMore = await loop.run(signal);
+            runs.inc({ loop: loop.name, outcome: "ok" });
+            return hasMore;
+          } catch (error) {
+            runs.inc({ loop: loop.name, outcome: "failed" });
+            throw error;
+          }
+        },
+      })),
+  };
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDoneWithin } from "../../concurrency/within-deadline.ts";
 import type { Log } from "../../log.ts";
-import { calmAfterMs, restartPauseMs } from "./restart-pause.ts";
 import type { MemberProcess } from "./start-member.ts";
 
 /** The process that has the loops, where they are on. */
@@ -20,6 +19,13 @@ export type Supervisor = {
   /** Ends all processes at once, without waiting for their requests. */
   kill(): void;
 };
+
+/** Long enough for a port and connections to be free again, short enough that hardly anybody notices one death. */
+const pauseMsMin = 500;
+/** While the database is away for hours, each process tries twice a minute. */
+const pauseMsMax = 30_000;
+/** Who lived for this long died of something else than its start. */
+const calmAfterMs = 60_000;
 
 /**
  * Keeps processes 1 to `count` running, each by `start`, which gets what wakes a loop in the first of them. One that dies comes
@@ -104,4 +110,9 @@ async function allServe(members: readonly MemberProcess[]): Promise<void> {
         throw new Error("A process ended while it started. Its own line says why. The others were stopped.");
     }),
   );
+}
+
+/** How long a process stays away after its `deaths`-th death in a row, 1 for the first: twice as long each time, up to 30 s. */
+export function restartPauseMs(deaths: number): number {
+  return Math.min(pauseMsMax, pauseMsMin * 2 ** (deaths - 1));
 }

@@ -11,7 +11,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { TracingConfig } from "../../config.ts";
-import type { ObserveAnswer } from "../../http/observe-answer.ts";
+import type { ObserveAnswer } from "../../http/request-context.ts";
 import { createWarner, type Log } from "../../log.ts";
 
 export type Tracer = {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { WriterErrorKind } from "../../writer/writer.ts";
-import { topicLength } from "../input-limits.ts";
+import { topicLength } from "../limits.ts";
 import { toolMessages } from "../messages.ts";
 import { type ReadInput, readInput } from "../read-input.ts";
 

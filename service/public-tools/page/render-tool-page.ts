@@ -1,8 +1,7 @@
 import { type Html, html, raw } from "../../web/html.ts";
-import { renderLayout } from "../../web/layout.ts";
-import type { LegalLinks } from "../../web/legal-links.ts";
+import { type LegalLinks, renderLayout } from "../../web/layout.ts";
 import type { WriterKind } from "../../writer/writer-config.ts";
-import { toolCalls } from "../call-limit.ts";
+import { toolCalls } from "../limits.ts";
 import { toolMessages } from "../messages.ts";
 import { toolPageStyles } from "./page-styles.ts";
 import { type ShownTool, shownTools } from "./shown-tools.ts";

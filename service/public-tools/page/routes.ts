@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { sourceHash } from "../../web/content-security-policy.ts";
-import type { LegalLinks } from "../../web/legal-links.ts";
+import type { LegalLinks } from "../../web/layout.ts";
 import { feedResponse } from "../../web/page-response.ts";
 import { styles as newsroomStyles } from "../../web/styles.ts";
 import type { WriterKind } from "../../writer/writer-config.ts";

@@ -1,5 +1,5 @@
 import { textLength } from "../../press-text/seo-check/rules.ts";
-import { problemLength, topicLength } from "../input-limits.ts";
+import { problemLength, topicLength } from "../limits.ts";
 import { toolMessages } from "../messages.ts";
 
 /** A tool as the page shows it; bounds in code points, as the route checks them. */

@@ -1,6 +1,5 @@
 import { type Html, html, raw } from "../../web/html.ts";
-import { renderLayout } from "../../web/layout.ts";
-import type { LegalLinks } from "../../web/legal-links.ts";
+import { type LegalLinks, renderLayout } from "../../web/layout.ts";
 import type { CheckedReport, Verdict } from "./check-pasted-report.ts";
 import { verifyPageScript } from "./page-script.ts";
 import { verifyPageStyles } from "./page-styles.ts";

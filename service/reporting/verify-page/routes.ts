@@ -11,7 +11,7 @@ import type { PublicSeats } from "../../limits/public-seats.ts";
 import type { Limiter } from "../../limits/sliding-window.ts";
 import type { Log } from "../../log.ts";
 import { sourceHash } from "../../web/content-security-policy.ts";
-import type { LegalLinks } from "../../web/legal-links.ts";
+import type { LegalLinks } from "../../web/layout.ts";
 import { renderErrorPage } from "../../web/render-message-page.ts";
 import { styles } from "../../web/styles.ts";
 import { type CheckDeps, checkPrinted } from "./check-pasted-report.ts";

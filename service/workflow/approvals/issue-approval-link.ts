@@ -5,8 +5,7 @@ import { cancelMails } from "../../mail/outbox/sql.ts";
 import { createToken } from "../../secret-links/random-token.ts";
 import { heldPendingApproval } from "./held-approval.ts";
 import { replaceLink } from "./link-sql.ts";
-import { approvalUrl } from "./link-token.ts";
-import { approvalMails } from "./mail/approval-mails.ts";
+import { approvalMails, approvalUrl } from "./mail/approval-mails.ts";
 
 export type IssuedLink = { approvalId: string; url: string; expiresAt: string };
 

@@ -1,6 +1,6 @@
 import { type PressText, summaryOf } from "../../press-text/markdown/press-text.ts";
 import type { TextOutline } from "../../press-text/text-tasks.ts";
-import type { SeoTexts } from "../../writer/seo-writer.ts";
+import type { SeoTexts } from "../../writer/writer.ts";
 import type { DraftContent } from "./rules.ts";
 import { seoDescriptionCharactersMax, seoTitleCharactersMax } from "./schema.ts";
 

@@ -10,9 +10,10 @@ import {
   takePassword,
 } from "../../secret-links/password-gate.ts";
 import { endedResponse, secretPageResponse, secretRoutes } from "../../secret-links/secret-page.ts";
-import type { RenderDeps } from "../preview/render-unpublished.ts";
-import { passwordCharactersMax } from "./embargo-links.ts";
-import { renderEmbargoedRelease } from "./render-embargoed-release.ts";
+import { formatMoment } from "../../web/format.ts";
+import { html } from "../../web/html.ts";
+import { type RenderDeps, renderUnpublished } from "../preview/render-unpublished.ts";
+import { embargoEnd, passwordCharactersMax } from "./embargo-links.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- the link itself counts how often it was opened, and nobody notes by whom.
 import { countOpening, type FoundEmbargoLink, findEmbargoLink, renewEmbargoPassword } from "./sql.ts";
 
@@ -78,6 +79,22 @@ async function show(deps: EmbargoDeps, link: FoundEmbargoLink, request: Request)
   if (response === null) return ended(410);
   if (request.method === "GET") await countOpening(deps.sql, link.agencyId, link.id);
   return response;
+}
+
+/** The release as readers will get it, with its embargo above it. Null where the newsroom is gone. */
+async function renderEmbargoedRelease(
+  deps: RenderDeps,
+  { clientSlug, content, scheduledFor, timeZone }: FoundEmbargoLink,
+): Promise<Response | null> {
+  const end = embargoEnd(content.embargoUntil, scheduledFor);
+  const until = end === null ? "" : ` bis ${formatMoment(end, timeZone)}`;
+  return await renderUnpublished(deps, {
+    clientSlug,
+    content,
+    // The day on which it is to appear, because that of the publication is not known yet.
+    publishedAt: end ?? new Date(),
+    notice: html`<p class="card" role="note"><strong>${`Sperrfrist${until}`}</strong><br>Bitte veröffentlichen Sie vorher nichts daraus, und geben Sie den Link nicht weiter.</p>`,
+  });
 }
 
 function ended(status: 404 | 410): Response {

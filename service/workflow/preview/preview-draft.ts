@@ -1,7 +1,7 @@
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { Queryable, Sql } from "../../db/open.ts";
 import { ServiceError } from "../../errors.ts";
-import { formatMoment } from "../../web/format-moment.ts";
+import { formatMoment } from "../../web/format.ts";
 import { type Html, html } from "../../web/html.ts";
 import { findPageFacts } from "../approvals/page-sql.ts";
 import { draftOf } from "../drafts/find-draft.ts";

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { subscribePath } from "../../../service/newsroom/paths.ts";
 import { hashAddress } from "../../../service/newsroom/subscriptions/address-cipher.ts";
-import { signLink } from "../../../service/newsroom/subscriptions/link-token.ts";
-import { linkPath } from "../../../service/newsroom/subscriptions/paths.ts";
+import { linkPath, signLink } from "../../../service/newsroom/subscriptions/link-token.ts";
 import { listSubscriptionsOf } from "../../../service/newsroom/subscriptions/sql.ts";
 import { type MailServer, startMailServer } from "../../support/mail-server.ts";
 import { startTestService, type TestService } from "../../support/service.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { findFillerWords } from "../../../service/press-text/analysis/analyse-text.ts";
 import { countSyllables } from "../../../service/press-text/analysis/count-syllables.ts";
 import { rankKeywords } from "../../../service/press-text/analysis/extract-keywords.ts";
 import { findAnsweredQuestions } from "../../../service/press-text/analysis/find-answered-questions.ts";
-import { findFillerWords } from "../../../service/press-text/analysis/find-filler-words.ts";
 import { findNumbers, findQuotes } from "../../../service/press-text/analysis/find-numbers-and-quotes.ts";
 import { hasPassive } from "../../../service/press-text/analysis/find-passive.ts";
 import { plainText } from "../../../service/press-text/analysis/plain-text.ts";

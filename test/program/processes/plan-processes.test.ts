@@ -7,7 +7,7 @@ import {
   refuseTooManyConnections,
   refuseUnfit,
 } from "../../../service/program/processes/plan-processes.ts";
-import { restartPauseMs } from "../../../service/program/processes/restart-pause.ts";
+import { restartPauseMs } from "../../../service/program/processes/supervise.ts";
 
 const fit = { DATABASE_URL: "postgres://db/x", REDIS_URL: "redis://cache", PORT: "3000" };
 const refuse = (count: number, environment: Record<string, string>) => () =>

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createDraft } from "../../../service/workflow/drafts/create-draft.ts";
 import { generateSeoMetadata } from "../../../service/workflow/drafts/generate-seo-metadata.ts";
 import { listDrafts } from "../../../service/workflow/drafts/list-drafts.ts";
-import type { SeoWriter } from "../../../service/writer/seo-writer.ts";
-import { WriterError } from "../../../service/writer/writer.ts";
+import { type SeoWriter, WriterError } from "../../../service/writer/writer.ts";
 import { startTestService, type TestService } from "../../support/service.ts";
 import { context, createWorkshop, draftInput, refusalOf, type Workshop } from "../../support/workflow.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ServiceError } from "../../../service/errors.ts";
-import { textsOnThisThread } from "../../../service/press-text/texts-on-this-thread.ts";
+import { textsOnThisThread } from "../../../service/press-text/text-tasks.ts";
 import { findWarnings } from "../../../service/workflow/drafts/find-warnings.ts";
 import { noDetails } from "../../../service/workflow/drafts/release-details.ts";
 import type { DraftContent } from "../../../service/workflow/drafts/rules.ts";

@@ -1,4 +1,4 @@
-import { textsOnThisThread } from "../../../press-text/texts-on-this-thread.ts";
+import { textsOnThisThread } from "../../../press-text/text-tasks.ts";
 import { decideApproval } from "../../../workflow/approvals/decide-approval.ts";
 import { issueApprovalLink } from "../../../workflow/approvals/issue-approval-link.ts";
 import { sendApprovalRequest } from "../../../workflow/approvals/send-approval-request.ts";

@@ -1,5 +1,4 @@
 import { machines } from "./machines.ts";
-import { origins } from "./origins.ts";
 import { browsers } from "./people.ts";
 import { pickWeighted, type Random } from "./random.ts";
 
@@ -18,6 +17,32 @@ const peoplePercent = 68;
 /** Share of people on IPv6, as German access networks have it. */
 const ipv6Percent = 60;
 
+/** Where a reader comes from: what the link carried, and what the browser says in its Referer header. */
+type Origin = { weight: number; query: string; referrer: string | null };
+
+/** As the origins of a German release are spread: half of it search and direct, the rest earned, shared or mailed. */
+const origins: readonly Origin[] = [
+  origin(22, null),
+  origin(20, "https://www.google.com/"),
+  origin(6, "https://www.google.de/"),
+  origin(3, "https://www.bing.com/"),
+  origin(3, "https://www.ecosia.org/"),
+  origin(9, "https://www.linkedin.com/"),
+  origin(3, "https://www.xing.com/"),
+  origin(2, "https://bsky.app/"),
+  origin(6, "https://www.presseportal.de/"),
+  origin(2, "https://www.pressebox.de/"),
+  origin(4, "https://www.heise.de/"),
+  origin(3, "https://www.tagesschau.de/"),
+  origin(3, "https://www.spiegel.de/"),
+  origin(2, "https://www.horizont.net/"),
+  origin(5, "https://chatgpt.com/"),
+  origin(2, "https://www.perplexity.ai/"),
+  origin(1, "https://www.youtube.com/"),
+  origin(7, null, "utm_source=hafenblick&utm_medium=newsletter&utm_campaign=presseverteiler"),
+  origin(3, "https://www.linkedin.com/", "utm_source=linkedin&utm_medium=paid&utm_campaign=fachpublikum"),
+];
+
 export function planVisit(random: Random): PlannedVisit {
   return random() * 100 < peoplePercent ? planPerson(random) : planMachine(random);
 }
@@ -33,6 +58,10 @@ function planPerson(random: Random): PlannedVisit {
     headers: { ...headers, ...site, ...(referrer === null ? {} : { referer: referrer }) },
     query,
   };
+}
+
+function origin(weight: number, referrer: string | null, query = ""): Origin {
+  return { weight, referrer, query };
 }
 
 function planMachine(random: Random): PlannedVisit {

@@ -21,8 +21,7 @@ import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { agencySettingsPath, logoNotice, logoReason } from "../settings/agency.ts";
 import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
-import { assetFields } from "./media-fields.ts";
-import { mediaTab, thumbnail } from "./media-library.ts";
+import { assetFields, mediaTab, thumbnail } from "./media-library.ts";
 
 const path = `${clientsPath}/:id/mediathek/:assetId` as const;
 type AssetContext = Context<{ id: string; assetId: string }>;

@@ -8,13 +8,13 @@ import { type Html, html } from "../../../web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { fieldsHtml, formHtml } from "../../forms/render-form.ts";
+import { optionalAreaField, optionalTextField } from "../../forms/text-fields.ts";
 import { fileControl } from "../../forms/value-fields.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { uploadScript } from "../../uploads/upload-script.ts";
 import type { Visit } from "../../visit.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
-import { assetFields } from "./media-fields.ts";
 
 const path = `${clientsPath}/:id/mediathek` as const;
 export const mediaTab = "/mediathek";
@@ -31,6 +31,21 @@ const libraryPage = definePage({
 });
 
 export const mediaLibraryDefinitions = [libraryPage];
+
+/** What people say of a picture or file. The verb has the same bounds. */
+export const assetFields = {
+  alt: optionalTextField({
+    label: "Alternativtext",
+    hint: "Was auf dem Bild zu sehen ist, für alle, die es nicht sehen. Zur Veröffentlichung nötig.",
+    charactersMax: 500,
+  }),
+  credit: optionalTextField({
+    label: "Bildnachweis",
+    hint: "Etwa „Foto: Anna Berg“. Zur Veröffentlichung nötig.",
+    charactersMax: 200,
+  }),
+  caption: optionalAreaField({ label: "Bildunterschrift", charactersMax: 1_000, rows: 2 }),
+};
 
 export async function showLibrary(context: Context<{ id: string }>, state: FormState): Promise<PageContent> {
   const { visit, deps, query } = context;

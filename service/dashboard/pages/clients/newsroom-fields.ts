@@ -8,6 +8,7 @@ import {
 import type { NewsroomChanges } from "../../../newsroom/settings/rules.ts";
 import { settingsStamp } from "../../../newsroom/settings/settings-stamp.ts";
 import type { NewsroomView } from "../../../newsroom/settings/show-newsroom.ts";
+import type { AccentColors } from "../../../web/accent-color.ts";
 import { checkField, choiceField, optionalPickField, radioField } from "../../forms/choice-fields.ts";
 import type { Field, ValuesOf } from "../../forms/fields.ts";
 import { hiddenField, optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
@@ -68,4 +69,16 @@ function fieldOf(name: SettingName): Field<string | boolean | null> {
     case "color":
       return optionalTextField(text);
   }
+}
+
+/** What is shown in place of a colour that can't be read; nothing for one that can. */
+export function accentNote(chosen: string | null, shown: AccentColors | null): string {
+  if (chosen === null || shown === null) return "";
+  const others = [
+    ...(shown.light === chosen.toLowerCase() ? [] : [`auf hellen Seiten ${shown.light}`]),
+    ...(shown.dark === chosen.toLowerCase() ? [] : [`auf dunklen Seiten ${shown.dark}`]),
+  ];
+  return others.length === 0
+    ? ""
+    : `Damit der Kontrast zum Lesen reicht, wird die Farbe angepasst: ${others.join(", ")}.`;
 }

@@ -5,9 +5,8 @@ import { accentColors } from "../../../web/accent-color.ts";
 import { documentHeaders } from "../../../web/content-security-policy.ts";
 import { defineRawForm } from "../../definition.ts";
 import { parseForm } from "../../forms/read-form.ts";
-import { accentNote } from "./accent-note.ts";
 import { clientOf, clientPath, clientsPath } from "./client-frame.ts";
-import { newsroomFields, typedChanges } from "./newsroom-fields.ts";
+import { accentNote, newsroomFields, typedChanges } from "./newsroom-fields.ts";
 
 /** Largest body of a preview: the same as that of the settings form, whose fields it sends. */
 const bodyBytesMax = 800_000;

@@ -9,9 +9,8 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import type { Option } from "../../forms/fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
-import { accentNote } from "./accent-note.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
-import { changesOf, newsroomFields, typedNewsroom } from "./newsroom-fields.ts";
+import { accentNote, changesOf, newsroomFields, typedNewsroom } from "./newsroom-fields.ts";
 import { previewScript } from "./preview-script.ts";
 
 const path = `${clientsPath}/:id/newsroom` as const;

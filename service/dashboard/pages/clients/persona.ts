@@ -9,6 +9,7 @@ import { rowsHtml } from "../../forms/list-fields.ts";
 import { fieldHtml, formHtml } from "../../forms/render-form.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { momentText } from "../../parts/moment.ts";
+import type { Script } from "../../script.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
 import {
   addressFormLabels,
@@ -18,7 +19,6 @@ import {
   tabooColumns,
   typedPersona,
 } from "./persona-fields.ts";
-import { rowsScript } from "./rows-script.ts";
 
 const path = `${clientsPath}/:id/persona` as const;
 const tab = "/persona";
@@ -26,6 +26,29 @@ const conflict =
   "Inzwischen hat jemand anderes diese Persona geändert. Es wurde nichts überschrieben: Vergleichen Sie beides und speichern Sie dann noch einmal.";
 /** All lists filled to the end, in letters that take three bytes each. */
 const bodyBytesMax = 3_000_000;
+
+/** A button below a list of rows that adds an empty one. */
+const rowsScript: Script = {
+  name: "rows",
+  source: `for (const list of document.querySelectorAll("[data-rows]")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Weitere Zeile";
+  button.addEventListener("click", () => {
+    const rows = list.querySelectorAll(".row");
+    const row = rows[rows.length - 1].cloneNode(true);
+    for (const cell of row.querySelectorAll("input")) {
+      cell.value = "";
+      cell.id = cell.id.replace(/\\d+$/, String(rows.length));
+      cell.setAttribute("aria-label", cell.getAttribute("aria-label").replace(/\\d+$/, String(rows.length + 1)));
+    }
+    button.before(row);
+    row.querySelector("input").focus();
+  });
+  list.append(button);
+}
+`,
+};
 
 const personaPage = definePage({
   path,

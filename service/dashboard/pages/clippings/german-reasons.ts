@@ -1,7 +1,10 @@
 import type { FileFault, FileFaultCode } from "../../../insights/import/faults.ts";
-import type { RowProblem, RowProblemCode } from "../../../insights/import/row-problems.ts";
-import { fillText, type Values } from "../../../insights/import/values.ts";
-import { columnLabels } from "./column-labels.ts";
+import {
+  fillText,
+  type RowProblem,
+  type RowProblemCode,
+  type Values,
+} from "../../../insights/import/row-problems.ts";
 
 const dayForm = "Schreiben Sie den Tag wie 20.11.2026";
 const problems: Readonly<Record<RowProblemCode, string>> = {
@@ -63,6 +66,18 @@ const faults: Readonly<Record<FileFaultCode, string>> = {
   mapping_unknown_column: "Die Zuordnung nennt eine Spalte, die wir nicht kennen.",
   mapping_bad_value: "Die Zuordnung zu „{column}“ ist nicht lesbar.",
   too_many_open: "Es sind schon {max} Dateien offen. Übernehmen Sie eine davon oder brechen Sie sie ab.",
+};
+
+export const columnLabels: Readonly<Record<string, string>> = {
+  release_id: "Meldung",
+  medium: "Medium",
+  media_type: "Mediengattung",
+  headline: "Überschrift",
+  url: "Adresse",
+  published_at: "Erschienen am",
+  match_type: "Art des Treffers",
+  reach: "Reichweite",
+  source: "Quelle",
 };
 
 /** What is wrong with a row, in German. Quoted parts of the file stay as they are. */

@@ -10,7 +10,7 @@ import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { optionalTextField } from "../../forms/text-fields.ts";
 import type { Visit } from "../../visit.ts";
-import { columnLabels } from "./column-labels.ts";
+import { columnLabels } from "./german-reasons.ts";
 import { importsPath } from "./paths.ts";
 
 const nothing = "Nicht in der Datei";

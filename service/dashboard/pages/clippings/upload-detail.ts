@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../errors.ts";
-import { ImportError } from "../../../insights/import/import-error.ts";
+import { ImportError } from "../../../insights/import/faults.ts";
 import { uploadLoopName } from "../../../insights/uploads/import-uploads.ts";
 import { findMapping } from "../../../insights/uploads/mapping-sql.ts";
 import type { Upload } from "../../../insights/uploads/schema.ts";

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../errors.ts";
-import { ImportError } from "../../../insights/import/import-error.ts";
+import { ImportError } from "../../../insights/import/faults.ts";
 import { receiveUpload, startUpload } from "../../../insights/uploads/receive-upload.ts";
 import { findUpload } from "../../../insights/uploads/sql.ts";
 import { appendUpload } from "../../../media/uploads.ts";
@@ -7,7 +7,7 @@ import { html } from "../../../web/html.ts";
 import { refusal } from "../../../web/refuse-fields.ts";
 import { type Context, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
-import { readFile } from "../../forms/read-file.ts";
+import { readFile } from "../../forms/read-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { fileControl } from "../../forms/value-fields.ts";
 import { uuidInPath } from "../../parts/path-id.ts";

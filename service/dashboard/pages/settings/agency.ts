@@ -12,7 +12,7 @@ import { html } from "../../../web/html.ts";
 import { mailAddressOctetsMax } from "../../../web/mail-address.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
-import { readFile } from "../../forms/read-file.ts";
+import { readFile } from "../../forms/read-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
 import { fileControl } from "../../forms/value-fields.ts";

@@ -1,8 +1,10 @@
+import type { Sql } from "../../../db/open.ts";
 import { type Html, html } from "../../../web/html.ts";
 import type { WholeDraft } from "../../../workflow/drafts/read-draft.ts";
 import { reviewDraft } from "../../../workflow/drafts/review-draft.ts";
+import { listReleases } from "../../../workflow/releases/list-releases.ts";
 import type { Context, PageContent } from "../../definition.ts";
-import type { Fields } from "../../forms/fields.ts";
+import type { Fields, Option } from "../../forms/fields.ts";
 import { type FormState, isRefused } from "../../forms/form-state.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
@@ -11,7 +13,6 @@ import { draftTabs } from "./draft-tabs.ts";
 import { chosenHtml, editorAssets } from "./editor-assets.ts";
 import { editorFields, textFields } from "./editor-fields.ts";
 import { contentOfTexts, textsOfTyped } from "./editor-texts.ts";
-import { originalOptions } from "./original-options.ts";
 import { textPath, textsPath } from "./paths.ts";
 import { type ReviewParts, reviewParts } from "./review-parts.ts";
 
@@ -28,6 +29,9 @@ type EditorInput = {
   submit: string;
   cancelPath: string;
 };
+
+/** The latest ones: a translation follows its original within weeks. */
+const originalsMax = 100;
 
 /** The editor of a stored text, with what stands in the form. */
 export async function showEditor(
@@ -133,4 +137,23 @@ ${
     html`<p class="buttons"><button formaction="${formAction(visit, `${action}/seo`)}" formnovalidate>Vorschlagen</button></p>`,
   )
 }`;
+}
+
+/** Published releases of a client, of which a text can be a translation; the chosen one too where it is none of the latest. */
+async function originalOptions(
+  sql: Sql,
+  agencyId: number,
+  { clientId, chosen }: { clientId: number; chosen: string },
+): Promise<Option[]> {
+  const { releases } = await listReleases(sql, agencyId, {
+    only: "releases",
+    clientId,
+    status: "published",
+    limit: originalsMax,
+  });
+  const options = releases.flatMap(({ pressReleaseId, title, language }) =>
+    pressReleaseId === null ? [] : [{ value: String(pressReleaseId), label: `${title} (${language})` }],
+  );
+  const isListed = chosen === "" || options.some(({ value }) => value === chosen);
+  return isListed ? options : [{ value: chosen, label: `Meldung Nr. ${chosen}` }, ...options];
 }

@@ -1,5 +1,5 @@
 import { renderFormPage } from "../../../web/form-page.ts";
-import { formatMoment } from "../../../web/format-moment.ts";
+import { formatMoment } from "../../../web/format.ts";
 import { type Html, html } from "../../../web/html.ts";
 import type { PageLanguage } from "../../../web/language.ts";
 import { servicePath } from "../../paths.ts";

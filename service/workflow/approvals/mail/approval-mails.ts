@@ -2,12 +2,11 @@ import type { Queryable, Sql } from "../../../db/open.ts";
 import type { Mail } from "../../../mail/mailer.ts";
 import type { ClaimedMail, MailKind, MailWriter } from "../../../mail/outbox/mail-kind.ts";
 import { holdMail } from "../../../mail/outbox/sql.ts";
+import { oneLine, renderMail } from "../../../mail/render-mail.ts";
 import { createToken } from "../../../secret-links/random-token.ts";
+import { formatMoment } from "../../../web/format.ts";
 import { insertLink, replaceLink } from "../link-sql.ts";
-import { approvalUrl } from "../link-token.ts";
 import { findMailFacts, type MailFacts } from "./facts-sql.ts";
-import { renderApprovalMail } from "./render-approval-mail.ts";
-import { renderDecisionMail } from "./render-decision-mail.ts";
 
 /** Hourly, that is longer than an approval is open: its end comes before the last attempt. */
 const attemptsMax = 400;
@@ -65,4 +64,86 @@ export function approvalMailWriters({ sql, publicUrl }: Deps): MailWriter[] {
       return renderDecisionMail(facts, { to: agencyPerson, url });
     }),
   ];
+}
+
+/** The mail that asks for an approval, or reminds of it. Whoever holds it can decide: its link is the credential. */
+function renderApprovalMail(
+  facts: MailFacts,
+  { to, url, isReminder }: { to: string; url: string; isReminder: boolean },
+): Mail {
+  const { agencyName, clientName, message, respondBy, timeZone, agencyPerson } = facts;
+  const title = oneLine(facts.title);
+  const wish =
+    respondBy === null ? "" : ` Bitte antworten Sie möglichst bis ${formatMoment(respondBy, timeZone)}.`;
+  const request = isReminder
+    ? `${agencyName} wartet noch auf Ihre Entscheidung über eine Pressemitteilung von ${clientName}: „${title}“`
+    : `${agencyName} bittet Sie um die Freigabe einer Pressemitteilung von ${clientName}: „${title}“`;
+  return renderMail({
+    to: { name: facts.contactName, address: to },
+    senderName: agencyName,
+    replyTo:
+      agencyPerson === null
+        ? undefined
+        : { name: oneLine(agencyPerson.name ?? agencyName), address: agencyPerson.email },
+    subject: `${isReminder ? "Erinnerung: " : ""}Bitte um Freigabe: ${title}`,
+    parts: [
+      { kind: "paragraph", text: `Guten Tag, ${oneLine(facts.contactName)},` },
+      { kind: "paragraph", text: request },
+      {
+        kind: "paragraph",
+        text: `Unter dem Link sehen Sie den Text so, wie er erscheinen wird. Sie können ihn freigeben oder Änderungen wünschen.${wish}`,
+      },
+      ...(message === null
+        ? []
+        : [{ kind: "quote", label: "Nachricht der Agentur:", text: message } as const]),
+      {
+        kind: "button",
+        label: "Lesen und entscheiden",
+        lead: "Pressemitteilung lesen und entscheiden:",
+        url,
+      },
+      {
+        kind: "note",
+        text: `Der Link ist nur für Sie bestimmt und bis ${formatMoment(facts.expiresAt, timeZone)} gültig. Bitte leiten Sie ihn nicht weiter: Wer ihn hat, kann entscheiden.`,
+      },
+      { kind: "note", text: `Diese Nachricht wurde im Auftrag von ${agencyName} verschickt.` },
+    ],
+  });
+}
+
+/** Tells the person who asked for an approval what the contact has decided. An answer to it goes to the contact. */
+function renderDecisionMail(
+  facts: MailFacts,
+  { to, url }: { to: { name: string | null; email: string }; url: string },
+): Mail {
+  const { contactName, contactEmail, clientName, timeZone, comment, decidedAt } = facts;
+  const isApproved = facts.status !== "changes_requested";
+  const title = oneLine(facts.title);
+  const when = decidedAt === null ? "" : ` am ${formatMoment(decidedAt, timeZone)}`;
+  const decision = isApproved
+    ? `${oneLine(contactName)} hat Fassung ${facts.draftVersion} von „${title}“ (${clientName})${when} freigegeben.`
+    : `${oneLine(contactName)} wünscht Änderungen an Fassung ${facts.draftVersion} von „${title}“ (${clientName}), mitgeteilt${when}.`;
+  return renderMail({
+    to: { name: to.name ?? to.email, address: to.email },
+    replyTo: contactEmail === null ? undefined : { name: oneLine(contactName), address: contactEmail },
+    subject: `${isApproved ? "Freigegeben" : "Änderungen gewünscht"}: ${title}`,
+    parts: [
+      { kind: "paragraph", text: to.name === null ? "Guten Tag," : `Guten Tag, ${oneLine(to.name)},` },
+      { kind: "paragraph", text: decision },
+      ...(comment === null
+        ? []
+        : [{ kind: "quote", label: `Kommentar von ${oneLine(contactName)}:`, text: comment } as const]),
+      {
+        kind: "button",
+        label: isApproved ? "Zur Veröffentlichung" : "Zur Meldung",
+        lead: isApproved ? "Jetzt veröffentlichen oder einen Termin wählen:" : "Kommentar und Text ansehen:",
+        url,
+      },
+    ],
+  });
+}
+
+/** `<publicUrl>/approvals/<token>` */
+export function approvalUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/approvals/${token}`;
 }

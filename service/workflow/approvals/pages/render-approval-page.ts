@@ -5,7 +5,7 @@ import type { Release } from "../../../newsroom/pages/page-input.ts";
 import { renderPressContact } from "../../../newsroom/pages/press-contact.ts";
 import { renderReleaseArticle } from "../../../newsroom/pages/release-article.ts";
 import { newsroomTexts } from "../../../newsroom/pages/texts.ts";
-import { formatMoment } from "../../../web/format-moment.ts";
+import { formatMoment } from "../../../web/format.ts";
 import { type Html, html } from "../../../web/html.ts";
 import { commentCharactersMax } from "../schema.ts";
 import type { ApprovalPageInput, FormProblem } from "./page-input.ts";

@@ -1,4 +1,4 @@
-import { formatMoment } from "../../../web/format-moment.ts";
+import { formatMoment } from "../../../web/format.ts";
 import { type Html, html } from "../../../web/html.ts";
 import type { ApprovalPageInput } from "./page-input.ts";
 import { renderFrame } from "./render-frame.ts";

@@ -7,3 +7,6 @@
 export const problemLength = { min: 10, max: 20_000 } as const;
 
 export const topicLength = { min: 1, max: 500 } as const;
+
+/** Calls that one client network has for each tool in each span of this length; the interface description sets both. */
+export const toolCalls = { limit: 5, windowSeconds: 900 } as const;
