@@ -166,7 +166,7 @@ describe("an agency's OpenID Connect provider", () => {
     `;
     expect(acts.map(({ details }) => details.trustsEmail)).toEqual([false, true, false]);
     const page = await (await owner.get("/app/einstellungen/anmeldung")).text();
-    expect(page).toContain("nur bestätigte");
+    expect(page).toContain("gelten nur bestätigt");
     const editor = await createDashboardUser(service, agencyId, { role: "editor" });
     expect((await editor.post(path, { trust: "1" })).status).toBe(403);
   });
