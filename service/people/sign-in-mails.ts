@@ -16,9 +16,6 @@ const signInMail: MailKind = {
   keptDays: 1,
 };
 
-/** Who presses the button of the confirmation twice gets one mail; who finds none and asks anew gets another. */
-const doubleClickSeconds = 10;
-
 type SignInOrder = {
   /** A path below `/app` to go on to. */
   next: string;
@@ -34,12 +31,13 @@ export async function enqueueSignInMail(
   const person = await findPersonByEmail(sql, email);
   if (person === null || person.agencyId === null) return false;
   const details = { next, ...(confirmsSessionId !== undefined && { confirmsSessionId }) };
+  // Who presses the button of the confirmation twice gets one mail; who asks anew after it went out gets another.
   const once = confirmsSessionId === undefined ? {} : { once: confirmsSessionId };
   const mails = [{ aboutId: person.id, recipient: person.email, details, ...once }];
   await enqueueMails(sql, person.agencyId, {
     kind: signInMail,
     mails,
-    again: { pauseSeconds: doubleClickSeconds },
+    again: { pauseSeconds: 0 },
   });
   return true;
 }

@@ -62,7 +62,7 @@ test("nothing is put into the outbox for an address of nobody", async () => {
   expect(await count()).toBe(before);
 });
 
-test("a confirmation that is asked for twice is one mail, until some seconds after it went out", async () => {
+test("a confirmation that is asked for twice is one mail until it has gone out", async () => {
   const { agencyId } = await createTestAgency(service.sql);
   const { email } = await createDashboardUser(service, agencyId);
   const order = { email, next: "/app/konto", confirmsSessionId: crypto.randomUUID() };
@@ -72,9 +72,6 @@ test("a confirmation that is asked for twice is one mail, until some seconds aft
   await enqueueSignInMail(service.sql, order);
   expect(await states()).toEqual(["waiting"]);
   await service.sql`update mail set status = 'sent', due_at = null, finished_at = now() where agency_id = ${agencyId}`;
-  await enqueueSignInMail(service.sql, order);
-  expect(await states()).toEqual(["sent"]);
-  await service.sql`update mail set finished_at = now() - interval '11 seconds' where agency_id = ${agencyId}`;
   await enqueueSignInMail(service.sql, order);
   expect(await states()).toEqual(["waiting"]);
   await enqueueSignInMail(service.sql, { ...order, confirmsSessionId: crypto.randomUUID() });
