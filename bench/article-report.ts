@@ -1,5 +1,5 @@
-import type { Queryable } from "../service/db/open.ts";
-import { readRollUps } from "../service/reporting/articles/sql.ts";
+import { readRollUps } from "../service/features/reporting/articles/sql.ts";
+import type { Queryable } from "../service/floor/db/open.ts";
 import { growthOfReports } from "./article-report-growth.ts";
 import type { Bench, Figure, Report } from "./figure.ts";
 import {

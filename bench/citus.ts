@@ -1,9 +1,9 @@
 import { loadavg } from "node:os";
-import { migrate } from "../service/db/migrate.ts";
-import { migrations } from "../service/db/migrations.ts";
-import { openDatabase, type Sql } from "../service/db/open.ts";
-import { browserHeaders } from "../test/measurement/fixtures/browser-headers.ts";
-import { peopleAgents } from "../test/measurement/fixtures/people.ts";
+import { migrate } from "../service/floor/db/migrate.ts";
+import { migrations } from "../service/floor/db/migrations.ts";
+import { openDatabase, type Sql } from "../service/floor/db/open.ts";
+import { browserHeaders } from "../test/features/measurement/fixtures/browser-headers.ts";
+import { peopleAgents } from "../test/features/measurement/fixtures/people.ts";
 import { distributeOver, startCitus } from "../test/support/citus.ts";
 import { citusPrograms } from "../test/support/environment.ts";
 import { type PostgresServer, startPostgres } from "../test/support/postgres.ts";

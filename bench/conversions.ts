@@ -1,6 +1,6 @@
-import { migrate } from "../service/db/migrate.ts";
-import { migrations } from "../service/db/migrations.ts";
-import { openDatabase, type Sql } from "../service/db/open.ts";
+import { migrate } from "../service/floor/db/migrate.ts";
+import { migrations } from "../service/floor/db/migrations.ts";
+import { openDatabase, type Sql } from "../service/floor/db/open.ts";
 import { startPostgres } from "../test/support/postgres.ts";
 import { startRedis } from "../test/support/redis.ts";
 import { startServiceProcess } from "../test/support/service-process.ts";

@@ -1,7 +1,7 @@
-import { migrate } from "../service/db/migrate.ts";
-import { migrations } from "../service/db/migrations.ts";
-import { openDatabase } from "../service/db/open.ts";
-import { createDashboardUser, type DashboardUser } from "../test/dashboard/support.ts";
+import { migrate } from "../service/floor/db/migrate.ts";
+import { migrations } from "../service/floor/db/migrations.ts";
+import { openDatabase } from "../service/floor/db/open.ts";
+import { createDashboardUser, type DashboardUser } from "../test/edges/dashboard/support.ts";
 import { startPostgres } from "../test/support/postgres.ts";
 import { seededChance } from "../test/support/seeded-chance.ts";
 import { createTestAgency } from "../test/support/service.ts";

@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { migrate } from "../service/db/migrate.ts";
-import { migrations } from "../service/db/migrations.ts";
-import { type Database, openDatabase } from "../service/db/open.ts";
+import { migrate } from "../service/floor/db/migrate.ts";
+import { migrations } from "../service/floor/db/migrations.ts";
+import { type Database, openDatabase } from "../service/floor/db/open.ts";
 import { createFolder, removeFolder } from "../test/support/server-process.ts";
 import { startServiceProcess } from "../test/support/service-process.ts";
 import type { Figure, Report } from "./figure.ts";

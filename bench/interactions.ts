@@ -1,11 +1,11 @@
-import { migrate } from "../service/db/migrate.ts";
-import { migrations } from "../service/db/migrations.ts";
-import { openDatabase, type Sql } from "../service/db/open.ts";
+import type { Interaction } from "../service/features/measurement/hit.ts";
+import { ensureComingPartitions } from "../service/features/measurement/partitions.ts";
+import { createRecorder, type Recorder } from "../service/features/measurement/record.ts";
+import { interactionKinds, trafficClasses } from "../service/features/measurement/vocabulary.ts";
+import { migrate } from "../service/floor/db/migrate.ts";
+import { migrations } from "../service/floor/db/migrations.ts";
+import { openDatabase, type Sql } from "../service/floor/db/open.ts";
 import { createLog } from "../service/log.ts";
-import type { Interaction } from "../service/measurement/hit.ts";
-import { ensureComingPartitions } from "../service/measurement/partitions.ts";
-import { createRecorder, type Recorder } from "../service/measurement/record.ts";
-import { interactionKinds, trafficClasses } from "../service/measurement/vocabulary.ts";
 import { startPostgres } from "../test/support/postgres.ts";
 import { seededChance } from "../test/support/seeded-chance.ts";
 import type { Bench, Figure, Report } from "./figure.ts";

@@ -1,9 +1,9 @@
 import { Redis } from "ioredis";
 import { RateLimiterRedis } from "rate-limiter-flexible";
-import { openLimiter } from "../service/limits/open-limiter.ts";
-import { createRedisLimiter } from "../service/limits/redis.ts";
+import { openLimiter } from "../service/floor/limits/open-limiter.ts";
+import { createRedisLimiter } from "../service/floor/limits/redis.ts";
 import { createLog } from "../service/log.ts";
-import { fuzzLimiter } from "../test/limits/fuzz-limiter.ts";
+import { fuzzLimiter } from "../test/floor/limits/fuzz-limiter.ts";
 import { startRedis } from "../test/support/redis.ts";
 import type { Bench, Figure, Report } from "./figure.ts";
 import { alternate } from "./support/rounds.ts";

@@ -1,7 +1,7 @@
-import { textArray } from "../service/db/array-literals.ts";
-import { migrate } from "../service/db/migrate.ts";
-import { migrations } from "../service/db/migrations.ts";
-import { openDatabase, type Sql } from "../service/db/open.ts";
+import { textArray } from "../service/floor/db/array-literals.ts";
+import { migrate } from "../service/floor/db/migrate.ts";
+import { migrations } from "../service/floor/db/migrations.ts";
+import { openDatabase, type Sql } from "../service/floor/db/open.ts";
 import { startPostgres } from "../test/support/postgres.ts";
 import { seededChance } from "../test/support/seeded-chance.ts";
 import { createTestAgency, createTestRelease } from "../test/support/service.ts";

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPicturePool } from "../service/media/picture/picture-pool.ts";
+import { createPicturePool } from "../service/features/media/picture/picture-pool.ts";
 import { programFiles } from "../service/program/program-files.ts";
-import { drawJpeg } from "../test/media/support/draw.ts";
+import { drawJpeg } from "../test/features/media/support/draw.ts";
 import { createTestAgency, createTestRelease, startTestService } from "../test/support/service.ts";
 import { type Figure, medianOf, type Report } from "./figure.ts";
 

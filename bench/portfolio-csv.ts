@@ -1,9 +1,9 @@
 import { PassThrough } from "node:stream";
 import { writeToStream } from "fast-csv";
-import { type CsvRow, csvColumns } from "../service/reporting/exports/csv-columns.ts";
-import { csvRows } from "../service/reporting/exports/csv-rows.ts";
-import { renderCsv } from "../service/reporting/exports/render-csv.ts";
-import type { PublicationReport } from "../service/reporting/reports/schema.ts";
+import { type CsvRow, csvColumns } from "../service/features/reporting/exports/csv-columns.ts";
+import { csvRows } from "../service/features/reporting/exports/csv-rows.ts";
+import { renderCsv } from "../service/features/reporting/exports/render-csv.ts";
+import type { PublicationReport } from "../service/features/reporting/reports/schema.ts";
 import { sampleReport } from "../test/support/sample-report.ts";
 import type { Bench, Figure, Report } from "./figure.ts";
 import { alternate } from "./support/rounds.ts";

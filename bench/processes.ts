@@ -1,7 +1,7 @@
 import { loadavg } from "node:os";
-import { migrate } from "../service/db/migrate.ts";
-import { migrations } from "../service/db/migrations.ts";
-import { openDatabase } from "../service/db/open.ts";
+import { migrate } from "../service/floor/db/migrate.ts";
+import { migrations } from "../service/floor/db/migrations.ts";
+import { openDatabase } from "../service/floor/db/open.ts";
 import { startPostgres } from "../test/support/postgres.ts";
 import { startRedis } from "../test/support/redis.ts";
 import { createTestAgency, createTestRelease } from "../test/support/service.ts";

@@ -1,11 +1,15 @@
 import { v7 as uuidv7 } from "uuid";
-import { migrate } from "../service/db/migrate.ts";
-import { migrations } from "../service/db/migrations.ts";
-import { openDatabase, type Sql } from "../service/db/open.ts";
-import { claimRow } from "../service/queues/leased-rows.ts";
-import { completeJob, exportQueue } from "../service/reporting/exports/claim-sql.ts";
-import { type ClaimedMessage, claimMessages, lockTurn } from "../service/reporting/webhooks/claim-sql.ts";
-import { type FinishedAttempt, finishAttempts } from "../service/reporting/webhooks/finish-sql.ts";
+import { completeJob, exportQueue } from "../service/features/reporting/exports/claim-sql.ts";
+import {
+  type ClaimedMessage,
+  claimMessages,
+  lockTurn,
+} from "../service/features/reporting/webhooks/claim-sql.ts";
+import { type FinishedAttempt, finishAttempts } from "../service/features/reporting/webhooks/finish-sql.ts";
+import { migrate } from "../service/floor/db/migrate.ts";
+import { migrations } from "../service/floor/db/migrations.ts";
+import { openDatabase, type Sql } from "../service/floor/db/open.ts";
+import { claimRow } from "../service/floor/queues/leased-rows.ts";
 import { startPostgres } from "../test/support/postgres.ts";
 import { createTestAgency, createTestRelease } from "../test/support/service.ts";
 import type { Bench, Figure, Report } from "./figure.ts";

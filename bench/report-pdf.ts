@@ -1,7 +1,7 @@
 import PdfKit from "pdfkit";
-import { pageSize } from "../service/reporting/exports/pdf/theme.ts";
-import { readReportFonts } from "../service/reporting/exports/read-report-fonts.ts";
-import { createPdfRenderer, type ReportFonts } from "../service/reporting/exports/render-pdf.ts";
+import { pageSize } from "../service/features/reporting/exports/pdf/theme.ts";
+import { readReportFonts } from "../service/features/reporting/exports/read-report-fonts.ts";
+import { createPdfRenderer, type ReportFonts } from "../service/features/reporting/exports/render-pdf.ts";
 import { sampleReport } from "../test/support/sample-report.ts";
 import type { Figure, Report } from "./figure.ts";
 import { type Colour, type PageContent, pageContents } from "./support/page-content.ts";

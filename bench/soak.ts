@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { migrate } from "../service/db/migrate.ts";
-import { migrations } from "../service/db/migrations.ts";
-import { openDatabase } from "../service/db/open.ts";
+import { migrate } from "../service/floor/db/migrate.ts";
+import { migrations } from "../service/floor/db/migrations.ts";
+import { openDatabase } from "../service/floor/db/open.ts";
 import { exportCalls } from "../test/support/export-calls.ts";
 import { startPostgres } from "../test/support/postgres.ts";
 import { startRedis } from "../test/support/redis.ts";

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { makeWorkerUtils } from "graphile-worker";
 import { v7 as uuidv7 } from "uuid";
-import { migrate } from "../service/db/migrate.ts";
-import { migrations } from "../service/db/migrations.ts";
-import { openDatabase, type Sql } from "../service/db/open.ts";
-import { deliveryQueue } from "../service/events/delivery-queue.ts";
-import { announceForgotten } from "../service/queues/announce-work.ts";
-import { registerEndpoint, testKey } from "../test/reporting/webhooks/webhook-calls.ts";
+import { deliveryQueue } from "../service/features/events/delivery-queue.ts";
+import { migrate } from "../service/floor/db/migrate.ts";
+import { migrations } from "../service/floor/db/migrations.ts";
+import { openDatabase, type Sql } from "../service/floor/db/open.ts";
+import { announceForgotten } from "../service/floor/queues/announce-work.ts";
+import { registerEndpoint, testKey } from "../test/features/reporting/webhooks/webhook-calls.ts";
 import { childEnvironment } from "../test/support/environment.ts";
 import { startPostgres } from "../test/support/postgres.ts";
 import { createTestAgency } from "../test/support/service.ts";

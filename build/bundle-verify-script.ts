@@ -1,5 +1,6 @@
 /** `bun run verify-script`: writes the SDK's check of reports as one file for browsers, which the page /pruefen serves. */
-const target = new URL("../service/reporting/verify-page/verify-script.ts", import.meta.url).pathname;
+const target = new URL("../service/features/reporting/verify-page/verify-script.ts", import.meta.url)
+  .pathname;
 
 /** The SDK's own check as a module of one file, without names or comments. */
 export async function bundleVerifyScript(): Promise<string> {
@@ -24,5 +25,5 @@ export function moduleOf(script: string): string {
 
 if (import.meta.main) {
   await Bun.write(target, moduleOf(await bundleVerifyScript()));
-  process.stdout.write("service/reporting/verify-page/verify-script.ts is written.\n");
+  process.stdout.write("service/features/reporting/verify-page/verify-script.ts is written.\n");
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { threadModules } from "../service/concurrency/thread-url.ts";
+import { threadModules } from "../service/floor/concurrency/thread-url.ts";
 
 const serviceFolder = join(import.meta.dirname, "../service");
 
@@ -21,7 +21,7 @@ export async function compileBinary(
       join(serviceFolder, "main.ts"),
       ...threadModules.map((module) => join(serviceFolder, `${module}.ts`)),
     ],
-    // Threads are found in the binary by their path below this folder: see service/concurrency/thread-url.ts.
+    // Threads are found in the binary by their path below this folder: see service/floor/concurrency/thread-url.ts.
     root: serviceFolder,
     format: "esm",
     // Names stay: the router reads the parameters of handlers from their source.

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import packageJson from "../package.json" with { type: "json" };
-import { addOperatorCommands } from "../service/cli/operator-commands.ts";
-import { addServeCommand } from "../service/cli/serve.ts";
+import { addOperatorCommands } from "../service/edges/cli/operator-commands.ts";
+import { addServeCommand } from "../service/edges/cli/serve.ts";
 
 export type Document = { path: string; text: string };
 
 /** What documents may name. */
 export type Code = {
-  /** Files and folders from the root of the project, as `service/db/open.ts` and `service/db`. */
+  /** Files and folders from the root of the project, as `service/floor/db/open.ts` and `service/floor/db`. */
   paths: ReadonlySet<string>;
   /** Every word of every file of code: names of functions, tables, columns, settings, error codes, events of the log. */
   words: ReadonlySet<string>;
@@ -57,7 +57,7 @@ export function readCode(): Code {
 }
 
 function readSettings(): Map<string, number | null> {
-  const calls = read("service/config.ts").matchAll(/read\.\w+\(\s*"([A-Z0-9_]+)"(?:, (-?[\d_]+),)?/g);
+  const calls = read("service/program/config.ts").matchAll(/read\.\w+\(\s*"([A-Z0-9_]+)"(?:, (-?[\d_]+),)?/g);
   return new Map(
     [...calls].map(([, name = "", value]) => [
       name,

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openPostgres } from "../service/db/embedded/open-postgres.ts";
-import { migrate } from "../service/db/migrate.ts";
-import { migrations } from "../service/db/migrations.ts";
-import { openDatabase } from "../service/db/open.ts";
+import { openPostgres } from "../service/floor/db/embedded/open-postgres.ts";
+import { migrate } from "../service/floor/db/migrate.ts";
+import { migrations } from "../service/floor/db/migrations.ts";
+import { openDatabase } from "../service/floor/db/open.ts";
 
 /** Writes an empty embedded database with all migrations, as a gzipped tar archive (5 MB), to `archive`. */
 export async function prepareDatabase(archive: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { parseCrawlerRanges } from "../service/measurement/classify/crawler-ranges.ts";
-import { type RangeFile, rangeFiles } from "../service/measurement/classify/published-ranges.ts";
+import { parseCrawlerRanges } from "../service/features/measurement/classify/crawler-ranges.ts";
+import { type RangeFile, rangeFiles } from "../service/features/measurement/classify/published-ranges.ts";
 import {
   readSignatureKeys,
   type SignatureKeyFile,
-} from "../service/measurement/classify/verify-signature.ts";
+} from "../service/features/measurement/classify/verify-signature.ts";
 
 /** Longest answer read, in bytes: the longest published list has 300 kB. */
 const answerBytesMax = 5_000_000;
@@ -96,7 +96,7 @@ async function readJson(source: string): Promise<unknown> {
 }
 
 if (import.meta.main) {
-  const folder = new URL("../service/measurement/lists", import.meta.url).pathname;
+  const folder = new URL("../service/features/measurement/lists", import.meta.url).pathname;
   const outcomes = await updateLists({ folder, today: new Date().toISOString().slice(0, 10) });
   for (const { file, isUpdated, detail } of outcomes)
     console.log(`${isUpdated ? "updated" : "KEPT   "} ${file}: ${detail}`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bun
-import { run } from "./cli/run.ts";
+import { run } from "./edges/cli/run.ts";
 
 // The kernel drops a signal that the first process of a container does not handle: a stop during the start would wait for SIGKILL.
 if (process.pid === 1) {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
-import { checkOf } from "../service/http/field-errors.ts";
+import { checkOf } from "../service/floor/http/field-errors.ts";
 import { CalendarDate, DateTime, registerFormats } from "../service/schema.ts";
 
 beforeAll(registerFormats);

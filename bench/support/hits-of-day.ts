@@ -1,7 +1,7 @@
-import { integerArray } from "../../service/db/array-literals.ts";
-import type { Sql } from "../../service/db/open.ts";
-import { dimensions } from "../../service/measurement/dimensions.ts";
-import { interactionKinds, trafficClasses } from "../../service/measurement/vocabulary.ts";
+import { dimensions } from "../../service/features/measurement/dimensions.ts";
+import { interactionKinds, trafficClasses } from "../../service/features/measurement/vocabulary.ts";
+import { integerArray } from "../../service/floor/db/array-literals.ts";
+import type { Sql } from "../../service/floor/db/open.ts";
 
 /** Ids of the dictionaries' rows, in the order of the names below. */
 export type ValueIds = Record<"sources" | "channels" | "campaigns" | "operators" | "targets", number[]>;

@@ -1,7 +1,7 @@
-import { textArray } from "../../service/db/array-literals.ts";
-import type { Sql } from "../../service/db/open.ts";
-import { dimensions, valueId } from "../../service/measurement/dimensions.ts";
-import { channels, trafficClasses } from "../../service/measurement/vocabulary.ts";
+import { dimensions, valueId } from "../../service/features/measurement/dimensions.ts";
+import { channels, trafficClasses } from "../../service/features/measurement/vocabulary.ts";
+import { textArray } from "../../service/floor/db/array-literals.ts";
+import type { Sql } from "../../service/floor/db/open.ts";
 import type { SeededChance } from "../../test/support/seeded-chance.ts";
 import { vocabulary, wordOf } from "./vocabulary.ts";
 

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Sql } from "../../service/db/open.ts";
-import { generateKey, hashKey } from "../../service/keys/key-format.ts";
-import { valueId } from "../../service/measurement/dimensions.ts";
-import { ensurePartitions } from "../../service/measurement/partitions.ts";
-import { channels } from "../../service/measurement/vocabulary.ts";
+import { generateKey, hashKey } from "../../service/features/keys/key-format.ts";
+import { valueId } from "../../service/features/measurement/dimensions.ts";
+import { ensurePartitions } from "../../service/features/measurement/partitions.ts";
+import { channels } from "../../service/features/measurement/vocabulary.ts";
+import type { Sql } from "../../service/floor/db/open.ts";
 import type { Report } from "../figure.ts";
 import { insertDay, type ValueIds } from "./hits-of-day.ts";
 

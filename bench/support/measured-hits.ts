@@ -1,6 +1,6 @@
-import { migrate } from "../../service/db/migrate.ts";
-import { migrations } from "../../service/db/migrations.ts";
-import { openDatabase } from "../../service/db/open.ts";
+import { migrate } from "../../service/floor/db/migrate.ts";
+import { migrations } from "../../service/floor/db/migrations.ts";
+import { openDatabase } from "../../service/floor/db/open.ts";
 import { type PostgresServer, startPostgres } from "../../test/support/postgres.ts";
 import { type RedisServer, startRedis } from "../../test/support/redis.ts";
 import { type ServiceProcess, startServiceProcess } from "../../test/support/service-process.ts";

@@ -1,11 +1,11 @@
-import { type FontUse, useFont } from "../../service/reporting/exports/pdf/font-use.ts";
-import { loadTypeface } from "../../service/reporting/exports/pdf/typeface.ts";
+import { type FontUse, useFont } from "../../service/features/reporting/exports/pdf/font-use.ts";
+import { loadTypeface } from "../../service/features/reporting/exports/pdf/typeface.ts";
 import {
   type ReportFonts,
   startReportPaper,
   writePages,
-} from "../../service/reporting/exports/render-pdf.ts";
-import type { PublicationReport } from "../../service/reporting/reports/schema.ts";
+} from "../../service/features/reporting/exports/render-pdf.ts";
+import type { PublicationReport } from "../../service/features/reporting/reports/schema.ts";
 
 /** Red, green and blue, 0 to 1. */
 export type Colour = [number, number, number];

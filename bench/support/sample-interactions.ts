@@ -1,6 +1,6 @@
-import type { Interaction } from "../../service/measurement/hit.ts";
-import { interactionKinds } from "../../service/measurement/vocabulary.ts";
-import { interaction } from "../../test/measurement/sample-hits.ts";
+import type { Interaction } from "../../service/features/measurement/hit.ts";
+import { interactionKinds } from "../../service/features/measurement/vocabulary.ts";
+import { interaction } from "../../test/features/measurement/sample-hits.ts";
 import type { SeededChance } from "../../test/support/seeded-chance.ts";
 
 const agencies = 4;

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { signConversion } from "../../sdk/src/sign-conversion.ts";
-import type { Sql } from "../../service/db/open.ts";
-import { generateKey, hashKey } from "../../service/keys/key-format.ts";
+import { generateKey, hashKey } from "../../service/features/keys/key-format.ts";
+import type { Sql } from "../../service/floor/db/open.ts";
 import type { HttpRequest } from "./wrk.ts";
 
 export type Credentials = { key: string; pressReleaseId: number };

@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from "../../service/db/open.ts";
+import type { Queryable, Sql } from "../../service/floor/db/open.ts";
 
 type Described = { string: string; parameters: unknown[] };
 

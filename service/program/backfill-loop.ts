@@ -1,9 +1,9 @@
-import { describeHeld, runBackfills } from "../db/backfills/run-backfills.ts";
-import { backfills } from "../db/backfills.ts";
-import { migrations } from "../db/migrations.ts";
-import type { Sql } from "../db/open.ts";
+import { describeHeld, runBackfills } from "../floor/db/backfills/run-backfills.ts";
+import { backfills } from "../floor/db/backfills.ts";
+import { migrations } from "../floor/db/migrations.ts";
+import type { Sql } from "../floor/db/open.ts";
+import type { Loop } from "../floor/loops/start-loops.ts";
 import type { Log } from "../log.ts";
-import type { Loop } from "../loops/start-loops.ts";
 
 const own = { backfills, migrations };
 

@@ -1,19 +1,19 @@
-import type { Sql } from "../db/open.ts";
-import { noteForgottenAddresses } from "../db/public-address.ts";
-import { deliveryQueue } from "../events/delivery-queue.ts";
-import { feedQueue } from "../insights/providers/sql.ts";
-import { uploadQueue } from "../insights/uploads/sql.ts";
-import type { Loop } from "../loops/start-loops.ts";
-import { oldMailQueues } from "../mail/outbox/drain-old-tables.ts";
-import { mailQueues } from "../mail/outbox/sql.ts";
-import { fanOutQueue } from "../newsroom/subscriptions/fan-out-sql.ts";
-import { announceForgotten } from "../queues/announce-work.ts";
-import type { WorkQueue } from "../queues/work-queue.ts";
-import { exportQueue } from "../reporting/exports/claim-sql.ts";
-import { scheduleQueue } from "../reporting/schedules/sql.ts";
-import { replayQueue } from "../reporting/webhooks/replay-sql.ts";
-import { approvalQueue } from "../workflow/approvals/sql.ts";
-import { publicationQueue } from "../workflow/drafts/sql.ts";
+import { deliveryQueue } from "../features/events/delivery-queue.ts";
+import { feedQueue } from "../features/insights/providers/sql.ts";
+import { uploadQueue } from "../features/insights/uploads/sql.ts";
+import { fanOutQueue } from "../features/newsroom/subscriptions/fan-out-sql.ts";
+import { exportQueue } from "../features/reporting/exports/claim-sql.ts";
+import { scheduleQueue } from "../features/reporting/schedules/sql.ts";
+import { replayQueue } from "../features/reporting/webhooks/replay-sql.ts";
+import { approvalQueue } from "../features/workflow/approvals/sql.ts";
+import { publicationQueue } from "../features/workflow/drafts/sql.ts";
+import type { Sql } from "../floor/db/open.ts";
+import { noteForgottenAddresses } from "../floor/db/public-address.ts";
+import type { Loop } from "../floor/loops/start-loops.ts";
+import { oldMailQueues } from "../floor/mail/outbox/drain-old-tables.ts";
+import { mailQueues } from "../floor/mail/outbox/sql.ts";
+import { announceForgotten } from "../floor/queues/announce-work.ts";
+import type { WorkQueue } from "../floor/queues/work-queue.ts";
 
 /** A restore and an edit by hand are seen at the next start, or after this. */
 const wholeLookEveryMs = 24 * 3600 * 1000;

@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { type App, type AppDeps, createApp } from "../app.ts";
-import type { Config } from "../config.ts";
-import { migrationStatus } from "../db/migrate.ts";
-import { migrations } from "../db/migrations.ts";
-import { requestContext } from "../http/request-context.ts";
-import { createAddressVerifier } from "../measurement/classify/address-verifier.ts";
+import { createAddressVerifier } from "../features/measurement/classify/address-verifier.ts";
 import {
   type CrawlerRanges,
   noCrawlerRanges,
   parseCrawlerRanges,
-} from "../measurement/classify/crawler-ranges.ts";
-import { joinRanges } from "../measurement/classify/published-ranges.ts";
-import { createSpoolFolder } from "../reporting/data/spool-folder.ts";
-import { openWriter } from "../writer/open-writer.ts";
+} from "../features/measurement/classify/crawler-ranges.ts";
+import { joinRanges } from "../features/measurement/classify/published-ranges.ts";
+import { createSpoolFolder } from "../features/reporting/data/spool-folder.ts";
+import { openWriter } from "../features/writer/open-writer.ts";
+import { migrationStatus } from "../floor/db/migrate.ts";
+import { migrations } from "../floor/db/migrations.ts";
+import { requestContext } from "../floor/http/request-context.ts";
+import type { Config } from "./config.ts";
 import type { ServiceParts } from "./open-parts.ts";
 import type { Listener } from "./platform.ts";
 import type { Traffic } from "./traffic.ts";

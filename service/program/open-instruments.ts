@@ -1,10 +1,10 @@
-import type { Config, TracingConfig } from "../config.ts";
-import type { ObserveAnswer } from "../http/request-context.ts";
-import type { Limiter } from "../limits/sliding-window.ts";
+import type { RecorderStats } from "../features/measurement/record.ts";
+import type { OwnDomains } from "../features/newsroom/domains/own-domains.ts";
+import type { ObserveAnswer } from "../floor/http/request-context.ts";
+import type { Limiter } from "../floor/limits/sliding-window.ts";
+import type { Loop } from "../floor/loops/start-loops.ts";
 import type { Log } from "../log.ts";
-import type { Loop } from "../loops/start-loops.ts";
-import type { RecorderStats } from "../measurement/record.ts";
-import type { OwnDomains } from "../newsroom/domains/own-domains.ts";
+import type { Config, TracingConfig } from "./config.ts";
 import { createMetrics, type Metrics } from "./metrics/create-metrics.ts";
 import type { NamedDatabase } from "./metrics/database-metrics.ts";
 import type { CountDelivery } from "./metrics/delivery-metrics.ts";

@@ -1,10 +1,10 @@
-import type { Config } from "../config.ts";
-import type { Sql } from "../db/open.ts";
+import type { MediaDeps } from "../features/media/add-asset.ts";
+import { createDatabaseFileStore } from "../features/media/database-file-store.ts";
+import { createPicturePool } from "../features/media/picture/picture-pool.ts";
+import { createUploadFolder } from "../features/media/upload-folder.ts";
+import type { Sql } from "../floor/db/open.ts";
 import type { Log } from "../log.ts";
-import type { MediaDeps } from "../media/add-asset.ts";
-import { createDatabaseFileStore } from "../media/database-file-store.ts";
-import { createPicturePool } from "../media/picture/picture-pool.ts";
-import { createUploadFolder } from "../media/upload-folder.ts";
+import type { Config } from "./config.ts";
 import type { ProgramFiles } from "./platform.ts";
 import { openS3FileStore } from "./s3/open-s3-file-store.ts";
 

@@ -1,9 +1,9 @@
-import type { Config } from "../config.ts";
+import { openReportSeal, type ReportSeal } from "../features/reporting/integrity/report-seal.ts";
+import { createHeadNotes } from "../features/reporting/integrity/watch-heads.ts";
+import type { WitnessStore } from "../features/reporting/integrity/witness.ts";
+import { openWitnessFile } from "../features/reporting/integrity/witness-file.ts";
 import type { Log } from "../log.ts";
-import { openReportSeal, type ReportSeal } from "../reporting/integrity/report-seal.ts";
-import { createHeadNotes } from "../reporting/integrity/watch-heads.ts";
-import type { WitnessStore } from "../reporting/integrity/witness.ts";
-import { openWitnessFile } from "../reporting/integrity/witness-file.ts";
+import type { Config } from "./config.ts";
 import { openS3WitnessStore } from "./s3/open-s3-witness-store.ts";
 
 /** Where the heads of all chains of reports are kept outside the database: a file, and the exports' store where there is one. */

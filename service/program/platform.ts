@@ -1,4 +1,4 @@
-import type { Fetch } from "../http/edge.ts";
+import type { Fetch } from "../floor/http/edge.ts";
 
 /** What differs from runtime to runtime: how HTTP is taken, and where the program's own files lie. */
 export type Platform = {

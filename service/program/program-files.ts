@@ -9,7 +9,7 @@ import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "f
 import webauthnScript from "../../node_modules/@simplewebauthn/browser/dist/bundle/index.umd.min.js" with {
   type: "file",
 };
-import { threadUrl } from "../concurrency/thread-url.ts";
+import { threadUrl } from "../floor/concurrency/thread-url.ts";
 import type { ProgramFiles } from "./platform.ts";
 
 /** The program's files as Bun knows them: in node_modules, and inside the compiled binary. */
@@ -17,9 +17,9 @@ export const programFiles: ProgramFiles = {
   reportFonts: { regular: fontRegular, semibold: fontSemibold },
   swaggerUi: { css: swaggerCss, script: swaggerScript },
   webauthnScript,
-  renderWorker: threadUrl("reporting/exports/render-worker"),
-  feedWorker: threadUrl("insights/providers/feed-worker"),
+  renderWorker: threadUrl("features/reporting/exports/render-worker"),
+  feedWorker: threadUrl("features/insights/providers/feed-worker"),
   textWorker: threadUrl("press-text/markdown/text-worker"),
-  publicWorker: threadUrl("public-tools/public-worker"),
+  publicWorker: threadUrl("edges/public-tools/public-worker"),
   pictureWorker: threadUrl("program/pictures/picture-worker"),
 };

@@ -1,5 +1,5 @@
-import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
+import type { Config } from "./config.ts";
 import { listenOnBun } from "./listen-on-bun.ts";
 import { programFiles } from "./program-files.ts";
 import { type RunningService, type RunOptions, runService } from "./run-service.ts";

@@ -1,7 +1,7 @@
-import { isDoneWithin } from "../concurrency/within-deadline.ts";
-import type { Database } from "../db/open.ts";
+import type { Recorder } from "../features/measurement/record.ts";
+import { isDoneWithin } from "../floor/concurrency/within-deadline.ts";
+import type { Database } from "../floor/db/open.ts";
 import type { Log } from "../log.ts";
-import type { Recorder } from "../measurement/record.ts";
 import type { Listener } from "./platform.ts";
 import type { Traffic } from "./traffic.ts";
 

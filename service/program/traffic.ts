@@ -1,4 +1,4 @@
-import type { Fetch } from "../http/edge.ts";
+import type { Fetch } from "../floor/http/edge.ts";
 
 /** The requests of a service as they come and go, so that it can end without anyone noticing. */
 export type Traffic = {

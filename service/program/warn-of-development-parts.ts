@@ -1,5 +1,5 @@
-import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
+import type { Config } from "./config.ts";
 
 /** Logs that a power cut can cost data, in production or not. */
 export function warnOfMissingSyncs(config: Config, log: Log): void {

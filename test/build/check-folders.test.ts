@@ -22,8 +22,8 @@ function check(files: Record<string, string>): { exitCode: number; said: string 
 const sound = {
   "errors.ts": "",
   "db/open.ts": 'import "../errors.ts";',
-  "people/rules.ts": 'import "../db/open.ts";',
-  "dashboard/page.ts": 'import "../people/rules.ts";',
+  "people/rules.ts": 'import "../floor/db/open.ts";',
+  "dashboard/page.ts": 'import "../features/people/rules.ts";',
 };
 
 test("folders whose imports lead down are in order", () => {
@@ -31,7 +31,7 @@ test("folders whose imports lead down are in order", () => {
 });
 
 test("an import that leads to a layer above is found, of a type too", () => {
-  const files = { ...sound, "web/page.ts": 'import type { Person } from "../people/rules.ts";' };
+  const files = { ...sound, "web/page.ts": 'import type { Person } from "../features/people/rules.ts";' };
   expect(check(files)).toEqual({
     exitCode: 1,
     said: "This import leads up: web/page.ts -> people/rules.ts\n",
@@ -48,8 +48,8 @@ test("a new folder that no layer names is found, even an empty one's first file"
 test("folders that import each other are found, with the imports that close the circle", () => {
   const files = {
     ...sound,
-    "db/open.ts": 'import "../web/page.ts";',
-    "web/page.ts": 'import "../db/open.ts";',
+    "db/open.ts": 'import "../floor/web/page.ts";',
+    "web/page.ts": 'import "../floor/db/open.ts";',
   };
   const { exitCode, said } = check(files);
   expect(exitCode).toBe(1);

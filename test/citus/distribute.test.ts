@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { listRootTables } from "../../service/agency-data/distribution/cluster-sql.ts";
+import { checkCluster } from "../../service/edges/cli/doctor/check-cluster.ts";
+import { listRootTables } from "../../service/features/agency-data/distribution/cluster-sql.ts";
 import {
   distributeTables,
   planDistribution,
-} from "../../service/agency-data/distribution/distribute-tables.ts";
-import { distributionOf } from "../../service/agency-data/distribution/table-distribution.ts";
-import { checkCluster } from "../../service/cli/doctor/check-cluster.ts";
-import { type Database, openDatabase } from "../../service/db/open.ts";
+} from "../../service/features/agency-data/distribution/distribute-tables.ts";
+import { distributionOf } from "../../service/features/agency-data/distribution/table-distribution.ts";
+import { type Database, openDatabase } from "../../service/floor/db/open.ts";
 import { isCitusRun } from "../support/environment.ts";
 import { createMigratedDatabase } from "../support/service.ts";
 import { testWorkerAway } from "./worker-away.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openDatabase, type Sql } from "../../service/db/open.ts";
+import { openDatabase, type Sql } from "../../service/floor/db/open.ts";
 import { findLostEvents } from "../faults/support/open-scene.ts";
 import { countStatuses, isGoodOrAway, startLoad, untilServed } from "../faults/support/start-load.ts";
 import { distributeOver, startCitus } from "../support/citus.ts";

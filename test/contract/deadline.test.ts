@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { createDefineOperation } from "../../service/http/operation.ts";
-import { setRequestContext } from "../../service/http/request-context.ts";
-import { createAgencyWrites } from "../../service/limits/agency-writes.ts";
-import { createMemoryLimiter } from "../../service/limits/memory.ts";
+import { createDefineOperation } from "../../service/floor/http/operation.ts";
+import { setRequestContext } from "../../service/floor/http/request-context.ts";
+import { createAgencyWrites } from "../../service/floor/limits/agency-writes.ts";
+import { createMemoryLimiter } from "../../service/floor/limits/memory.ts";
 import { createLog } from "../../service/log.ts";
 
 const deadlineMs = 40;

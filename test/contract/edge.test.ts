@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { generateKey } from "../../service/keys/key-format.ts";
-import { insertKey, revokeKeyOf } from "../../service/keys/sql.ts";
+import { generateKey } from "../../service/features/keys/key-format.ts";
+import { insertKey, revokeKeyOf } from "../../service/features/keys/sql.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import {

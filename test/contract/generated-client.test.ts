@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allowLoopback } from "../reporting/webhooks/webhook-calls.ts";
+import { allowLoopback } from "../features/reporting/webhooks/webhook-calls.ts";
 import { generateTypes } from "../support/generate-types.ts";
 import {
   createTestAgency,

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signConversion } from "../../sdk/src/sign-conversion.ts";
-import { goodInputs, newClient, toolPaths } from "../public-tools/tool-calls.ts";
-import { allowLoopback } from "../reporting/webhooks/webhook-calls.ts";
+import { goodInputs, newClient, toolPaths } from "../edges/public-tools/tool-calls.ts";
+import { allowLoopback } from "../features/reporting/webhooks/webhook-calls.ts";
 import { conversionBody } from "../support/conversion-call.ts";
 import { exportCalls } from "../support/export-calls.ts";
 import {

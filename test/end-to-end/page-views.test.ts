@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Database, openDatabase } from "../../service/db/open.ts";
-import { trafficClasses } from "../../service/measurement/vocabulary.ts";
-import { machineAgents } from "../measurement/fixtures/machines.ts";
-import { peopleAgents } from "../measurement/fixtures/people.ts";
+import { trafficClasses } from "../../service/features/measurement/vocabulary.ts";
+import { type Database, openDatabase } from "../../service/floor/db/open.ts";
+import { machineAgents } from "../features/measurement/fixtures/machines.ts";
+import { peopleAgents } from "../features/measurement/fixtures/people.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { seededChance } from "../support/seeded-chance.ts";
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Database, openDatabase } from "../../service/db/open.ts";
-import { callTool } from "../mcp/support/post-message.ts";
-import { allowLoopback, webhookCalls } from "../reporting/webhooks/webhook-calls.ts";
-import { type Sink, startSink } from "../reporting/webhooks/webhook-sink.ts";
+import { type Database, openDatabase } from "../../service/floor/db/open.ts";
+import { callTool } from "../edges/mcp/support/post-message.ts";
+import { allowLoopback, webhookCalls } from "../features/reporting/webhooks/webhook-calls.ts";
+import { type Sink, startSink } from "../features/reporting/webhooks/webhook-sink.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { exportCalls } from "../support/export-calls.ts";
 import { type Pgbouncer, startPgbouncer } from "../support/pgbouncer.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { openDatabase, type Sql } from "../../service/db/open.ts";
+import { openDatabase, type Sql } from "../../service/floor/db/open.ts";
 import { metricsUrlOf, sampleOf } from "../program/metrics/scrape.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type PostgresReplica, startPostgresReplica } from "../support/postgres-replica.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Database, openDatabase } from "../../service/db/open.ts";
+import { type Database, openDatabase } from "../../service/floor/db/open.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../support/service.ts";

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connectAgent } from "../../examples/agent-workflow/connect-agent.ts";
 import persona from "../../examples/agent-workflow/persona.json" with { type: "json" };
 import { runWorkflow } from "../../examples/agent-workflow/workflow.ts";
-import { PersonaFile } from "../../service/clients/schema.ts";
-import { checkOf } from "../../service/http/field-errors.ts";
-import { tools } from "../../service/mcp/tools.ts";
-import { decideApproval } from "../../service/workflow/approvals/decide-approval.ts";
+import { tools } from "../../service/edges/mcp/tools.ts";
+import { PersonaFile } from "../../service/features/clients/schema.ts";
+import { decideApproval } from "../../service/features/workflow/approvals/decide-approval.ts";
+import { checkOf } from "../../service/floor/http/field-errors.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { createWorkshop, freshToken } from "../support/workflow.ts";
 

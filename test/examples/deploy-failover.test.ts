@@ -4,9 +4,9 @@ import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAllDocuments, parseDocument } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
-import { readConfig } from "../../service/config.ts";
-import { parseDatabaseUrl } from "../../service/db/parse-database-url.ts";
-import { parseRedisUrl } from "../../service/limits/parse-redis-url.ts";
+import { parseDatabaseUrl } from "../../service/floor/db/parse-database-url.ts";
+import { parseRedisUrl } from "../../service/floor/limits/parse-redis-url.ts";
+import { readConfig } from "../../service/program/config.ts";
 import { createFolder, removeFolder } from "../support/server-process.ts";
 
 const deployFolder = join(import.meta.dirname, "../../examples/deploy");

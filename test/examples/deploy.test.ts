@@ -4,7 +4,7 @@ import { copyFileSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseAllDocuments, parseDocument } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
-import { readConfig } from "../../service/config.ts";
+import { readConfig } from "../../service/program/config.ts";
 import { createFolder, removeFolder } from "../support/server-process.ts";
 
 const deployFolder = join(import.meta.dirname, "../../examples/deploy");

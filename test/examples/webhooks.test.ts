@@ -4,7 +4,7 @@ import { createElysiaApp } from "../../examples/webhooks/elysia.ts";
 import { createExpressApp } from "../../examples/webhooks/express.ts";
 import { createFastifyApp } from "../../examples/webhooks/fastify.ts";
 import { createHonoApp } from "../../examples/webhooks/hono.ts";
-import { allowLoopback, webhookCalls } from "../reporting/webhooks/webhook-calls.ts";
+import { allowLoopback, webhookCalls } from "../features/reporting/webhooks/webhook-calls.ts";
 import { startWorkerd } from "../runtimes/start-workerd.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Database, openDatabase } from "../../service/db/open.ts";
-import { lineWaitMs } from "../../service/limits/fair-seats.ts";
-import { postMessage, rpc } from "../mcp/support/post-message.ts";
-import { allowLoopback, webhookCalls } from "../reporting/webhooks/webhook-calls.ts";
+import { type Database, openDatabase } from "../../service/floor/db/open.ts";
+import { lineWaitMs } from "../../service/floor/limits/fair-seats.ts";
+import { postMessage, rpc } from "../edges/mcp/support/post-message.ts";
+import { allowLoopback, webhookCalls } from "../features/reporting/webhooks/webhook-calls.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { exportCalls } from "../support/export-calls.ts";
 import { sharedRedis } from "../support/redis.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { openDatabase, type Sql } from "../../service/db/open.ts";
-import { publishRelease } from "../../service/workflow/releases/publish-release.ts";
+import { publishRelease } from "../../service/features/workflow/releases/publish-release.ts";
+import { openDatabase, type Sql } from "../../service/floor/db/open.ts";
 import { announceAll } from "../support/announce-all.ts";
 import { exportCalls } from "../support/export-calls.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";

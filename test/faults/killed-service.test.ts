@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { webhookCalls } from "../reporting/webhooks/webhook-calls.ts";
-import { type Sink, startSink } from "../reporting/webhooks/webhook-sink.ts";
+import { webhookCalls } from "../features/reporting/webhooks/webhook-calls.ts";
+import { type Sink, startSink } from "../features/reporting/webhooks/webhook-sink.ts";
 import { createEmbeddedDirectory } from "../support/embedded-template.ts";
 import {
   createFolder,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Database, openDatabase, type Sql } from "../../service/db/open.ts";
-import { drawJpeg } from "../media/support/draw.ts";
+import { type Database, openDatabase, type Sql } from "../../service/floor/db/open.ts";
+import { drawJpeg } from "../features/media/support/draw.ts";
 import {
   add,
   cleanUpAnHourLater,
@@ -11,7 +11,7 @@ import {
   openTestMedia,
   storedBytes,
   type TestMedia,
-} from "../media/support/media.ts";
+} from "../features/media/support/media.ts";
 import { ensureEmbeddedTemplate } from "../support/embedded-template.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
 import { reportFault } from "./support/fault-rounds.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Worker } from "node:worker_threads";
-import { type Database, openDatabase } from "../../service/db/open.ts";
-import { postMessage, rpc } from "../mcp/support/post-message.ts";
-import { allowLoopback } from "../reporting/webhooks/webhook-calls.ts";
-import type { Sink } from "../reporting/webhooks/webhook-sink.ts";
+import { type Database, openDatabase } from "../../service/floor/db/open.ts";
+import { postMessage, rpc } from "../edges/mcp/support/post-message.ts";
+import { allowLoopback } from "../features/reporting/webhooks/webhook-calls.ts";
+import type { Sink } from "../features/reporting/webhooks/webhook-sink.ts";
 import { callConversions, conversionBody } from "../support/conversion-call.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { createMigratedDatabase } from "../support/service.ts";

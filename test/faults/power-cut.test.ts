@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase } from "../../service/db/open.ts";
+import { openDatabase } from "../../service/floor/db/open.ts";
 import { createEmbeddedDirectory } from "../support/embedded-template.ts";
 import { createFolder, removeFolder } from "../support/server-process.ts";
 import { checkIndexes } from "./support/check-indexes.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Database, openDatabase } from "../../service/db/open.ts";
-import { runProgram, startServe } from "../cli/run-program.ts";
-import { authorityPem, hostCertificate } from "../outbound/certificates.ts";
+import { type Database, openDatabase } from "../../service/floor/db/open.ts";
+import { runProgram, startServe } from "../edges/cli/run-program.ts";
+import { authorityPem, hostCertificate } from "../floor/outbound/certificates.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { testKeyFile } from "../support/seal.ts";
 import { createFolder, removeFolder } from "../support/server-process.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { isDatabaseUnavailable } from "../../service/db/is-unavailable.ts";
-import { getAgencyCredits } from "../../service/workflow/credits/get-agency-credits.ts";
-import { listDrafts } from "../../service/workflow/drafts/list-drafts.ts";
-import { publishRelease } from "../../service/workflow/releases/publish-release.ts";
+import { getAgencyCredits } from "../../service/features/workflow/credits/get-agency-credits.ts";
+import { listDrafts } from "../../service/features/workflow/drafts/list-drafts.ts";
+import { publishRelease } from "../../service/features/workflow/releases/publish-release.ts";
+import { isDatabaseUnavailable } from "../../service/floor/db/is-unavailable.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import {
   context,

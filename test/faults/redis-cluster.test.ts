@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { openDatabase } from "../../service/db/open.ts";
+import { openDatabase } from "../../service/floor/db/open.ts";
 import { createMigratedDatabase, createTestAgency, type TestAgency } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import { faultRounds, reportFault } from "./support/fault-rounds.ts";

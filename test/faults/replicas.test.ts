@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Database, openDatabase } from "../../service/db/open.ts";
-import { webhookCalls } from "../reporting/webhooks/webhook-calls.ts";
-import { type Sink, startSink } from "../reporting/webhooks/webhook-sink.ts";
+import { type Database, openDatabase } from "../../service/floor/db/open.ts";
+import { webhookCalls } from "../features/reporting/webhooks/webhook-calls.ts";
+import { type Sink, startSink } from "../features/reporting/webhooks/webhook-sink.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { createMigratedDatabase, createTestAgency, type TestAgency } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";

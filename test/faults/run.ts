@@ -17,7 +17,7 @@ const rounds = values.rounds ?? (values.full === true ? "full" : undefined);
 console.log(`seed ${seed}, ${rounds ?? "the suite's"} rounds`);
 const folder = "test/faults/";
 /** Fuzzing (R5), unsafe targets (R6) and other agencies' ids (R7) are tried beside what they belong to. */
-const others = ["test/fuzz", "test/outbound", "test/contract"];
+const others = ["test/fuzz", "test/floor/outbound", "test/contract"];
 const files = positionals.length === 0 ? [folder, ...others] : positionals.map((part) => `${folder}${part}`);
 const run = spawnSync(
   process.execPath,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type Database, openDatabase } from "../../service/db/open.ts";
+import { type Database, openDatabase } from "../../service/floor/db/open.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { sharedRedis } from "../support/redis.ts";
 import type { SeededChance } from "../support/seeded-chance.ts";

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
-import { type Database, openDatabase, type Sql } from "../../service/db/open.ts";
-import { encryptAddress, hashAddress } from "../../service/newsroom/subscriptions/address-cipher.ts";
-import { chunkSubscriptionsMax } from "../../service/newsroom/subscriptions/fan-out-sql.ts";
+import { encryptAddress, hashAddress } from "../../service/features/newsroom/subscriptions/address-cipher.ts";
+import { chunkSubscriptionsMax } from "../../service/features/newsroom/subscriptions/fan-out-sql.ts";
+import { type Database, openDatabase, type Sql } from "../../service/floor/db/open.ts";
 import {
   createTestNewsroom,
   publishTo,
   secretKey,
   secrets,
   type TestNewsroom,
-} from "../newsroom/subscriptions/support.ts";
-import { type ServiceChild, startServiceChild } from "../reporting/webhooks/service-child.ts";
+} from "../features/newsroom/subscriptions/support.ts";
+import { type ServiceChild, startServiceChild } from "../features/reporting/webhooks/service-child.ts";
 import { announceAll } from "../support/announce-all.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { createMigratedDatabase } from "../support/service.ts";

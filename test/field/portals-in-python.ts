@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { generateKeyPairSync, randomUUID } from "node:crypto";
-import { addHandoffPartner } from "../../service/people/add-partner.ts";
-import { createDashboardUser, sayYes, send } from "../dashboard/support.ts";
+import { addHandoffPartner } from "../../service/features/people/add-partner.ts";
+import { createDashboardUser, sayYes, send } from "../edges/dashboard/support.ts";
 import { createTestAgency, startTestService, type TestService } from "../support/service.ts";
 
 // A portal in Python, by Debian's PyJWT: apt-get install python3-jwt python3-cryptography

@@ -7,8 +7,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { renderCsv } from "../../service/reporting/exports/render-csv.ts";
-import { csvLine } from "../../service/web/csv-line.ts";
+import { renderCsv } from "../../service/features/reporting/exports/render-csv.ts";
+import { csvLine } from "../../service/floor/web/csv-line.ts";
 import { childEnvironment } from "../support/environment.ts";
 import { sampleReport } from "../support/sample-report.ts";
 

@@ -14,14 +14,14 @@ const versions: Record<string, string> = {
   "18": "18.4.0-beta.17",
 };
 const usualPaths = [
-  "test/db/",
-  "test/measurement/",
-  "test/reporting/",
+  "test/floor/db/",
+  "test/features/measurement/",
+  "test/features/reporting/",
   "test/contract/conversions",
-  "test/workflow/approvals/approvals",
-  "test/workflow/credits/",
-  "test/insights/import-file",
-  "test/cli/newer-database",
+  "test/features/workflow/approvals/approvals",
+  "test/features/workflow/credits/",
+  "test/features/insights/import-file",
+  "test/edges/cli/newer-database",
 ];
 
 const asked = process.argv.slice(2);

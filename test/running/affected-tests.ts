@@ -41,7 +41,7 @@ export function affectedBy(changed: readonly string[], tests: readonly string[])
   return tests.filter((file) => folders.has(dirname(file)) || reaches(file));
 }
 
-/** `service/media/sql.ts` is mirrored by `test/media`; what lies in `test` by its own folder, `support` by the one above. */
+/** `service/features/media/sql.ts` is mirrored by `test/features/media`; what lies in `test` by its own folder, `support` by the one above. */
 function mirrorOf(file: string): string {
   const folder = dirname(file).replace(/^service(?=\/|$)/, "test");
   return basename(folder) === "support" ? dirname(folder) : folder;

@@ -19,7 +19,7 @@ describe("the plan of a run", () => {
 
   test("gives a process of its own to who measures it, and lets nothing run beside who compares waiting times", () => {
     const { alone, lone } = planRun(files, { readText, isLongRun: false });
-    expect(alone).toContain("test/reporting/data/stream.test.ts");
+    expect(alone).toContain("test/features/reporting/data/stream.test.ts");
     expect(lone).toContain("test/faults/burst.test.ts");
   });
 
@@ -38,9 +38,13 @@ describe("a change touches the tests", () => {
   });
 
   test("in the folder that mirrors its own, whatever they import", () => {
-    const tests = ["test/media/serving.test.ts", "test/keys/key-format.test.ts"];
-    expect(affectedBy(["service/media/no-such-file.ts"], tests)).toEqual(["test/media/serving.test.ts"]);
-    expect(affectedBy(["test/media/support/no-such-file.ts"], tests)).toEqual(["test/media/serving.test.ts"]);
+    const tests = ["test/features/media/serving.test.ts", "test/features/keys/key-format.test.ts"];
+    expect(affectedBy(["service/features/media/no-such-file.ts"], tests)).toEqual([
+      "test/features/media/serving.test.ts",
+    ]);
+    expect(affectedBy(["test/features/media/support/no-such-file.ts"], tests)).toEqual([
+      "test/features/media/serving.test.ts",
+    ]);
     expect(affectedBy(["README.md"], tests)).toEqual([]);
   });
 

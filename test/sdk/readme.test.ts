@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allowLoopback } from "../reporting/webhooks/webhook-calls.ts";
+import { allowLoopback } from "../features/reporting/webhooks/webhook-calls.ts";
 import { childEnvironment } from "../support/environment.ts";
 import {
   createTestAgency,

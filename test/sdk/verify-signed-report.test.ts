@@ -4,7 +4,7 @@ import canonicalize from "canonicalize";
 import fc from "fast-check";
 import { type ReportKey, verifyReport, verifyReportChain } from "../../sdk/src/index.ts";
 import { parseStrictly } from "../../sdk/src/parse-strictly.ts";
-import { sha256 } from "../../service/reporting/integrity/rules.ts";
+import { sha256 } from "../../service/features/reporting/integrity/rules.ts";
 
 type Signer = { key: ReportKey; privateKey: KeyObject };
 

@@ -1,6 +1,6 @@
-import type { Sql } from "../../service/db/open.ts";
+import type { Sql } from "../../service/floor/db/open.ts";
+import { announceForgotten } from "../../service/floor/queues/announce-work.ts";
 import { workQueues } from "../../service/program/forgotten-work.ts";
-import { announceForgotten } from "../../service/queues/announce-work.ts";
 
 /** What the service does each few minutes for rows that were written past its own functions; a test needs it at once. */
 export async function announceAll(sql: Sql): Promise<void> {

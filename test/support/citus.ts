@@ -3,10 +3,10 @@ import postgres from "postgres";
 import {
   distributeTables,
   planDistribution,
-} from "../../service/agency-data/distribution/distribute-tables.ts";
-import { migrate } from "../../service/db/migrate.ts";
-import { migrations } from "../../service/db/migrations.ts";
-import { openDatabase } from "../../service/db/open.ts";
+} from "../../service/features/agency-data/distribution/distribute-tables.ts";
+import { migrate } from "../../service/floor/db/migrate.ts";
+import { migrations } from "../../service/floor/db/migrations.ts";
+import { openDatabase } from "../../service/floor/db/open.ts";
 import { citusWorkersOfTheRun, isCitusRun } from "./environment.ts";
 import { startMigratedPostgres } from "./migrated-postgres.ts";
 import { createDatabase, ensureTemplate, type PostgresServer, startPostgres } from "./postgres.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe } from "bun:test";
-import { type Database, openDatabase } from "../../service/db/open.ts";
+import { type Database, openDatabase } from "../../service/floor/db/open.ts";
 import { createEmbeddedDirectory } from "./embedded-template.ts";
 import { removeFolder } from "./server-process.ts";
 import { createMigratedDatabase, databaseKinds } from "./service.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { newestPrograms } from "./postgres.ts";
 
 /** The schema as the migrations leave it, for reading and for comparing. */
-export const schemaDumpPath = join(import.meta.dir, "../../service/db/schema.sql");
+export const schemaDumpPath = join(import.meta.dir, "../../service/floor/db/schema.sql");
 
 /**
  * The schema of a database as pg_dump writes it, without what differs between runs: partitions of days, versions,

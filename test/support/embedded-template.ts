@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { migrate } from "../../service/db/migrate.ts";
-import { migrations } from "../../service/db/migrations.ts";
-import { openDatabase } from "../../service/db/open.ts";
+import { migrate } from "../../service/floor/db/migrate.ts";
+import { migrations } from "../../service/floor/db/migrations.ts";
+import { openDatabase } from "../../service/floor/db/open.ts";
 import { templateFolder } from "./environment.ts";
 
 /**

@@ -1,8 +1,8 @@
 /** A PostgreSQL server that has a migrated database already, of which the databases of the tests are copies. */
 import { existsSync } from "node:fs";
-import { migrate } from "../../service/db/migrate.ts";
-import { migrations } from "../../service/db/migrations.ts";
-import { openDatabase } from "../../service/db/open.ts";
+import { migrate } from "../../service/floor/db/migrate.ts";
+import { migrations } from "../../service/floor/db/migrations.ts";
+import { openDatabase } from "../../service/floor/db/open.ts";
 import {
   clusterTemplate,
   ensureTemplate,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import type { Environment } from "../../service/environment/plain-reader.ts";
+import type { Environment } from "../../service/program/environment/plain-reader.ts";
 import { childEnvironment } from "./environment.ts";
 import { keepLog } from "./kept-logs.ts";
 

@@ -1,4 +1,4 @@
-import type { ExternalInsights, Provenance } from "../../service/insights/schema.ts";
+import type { ExternalInsights, Provenance } from "../../service/features/insights/schema.ts";
 import type { SeededChance } from "./seeded-chance.ts";
 
 type Mention = NonNullable<ExternalInsights["mediaMentions"]>["items"][number];

@@ -6,8 +6,8 @@ import {
   interactionKinds,
   type MeasurementLevel,
   trafficClasses,
-} from "../../service/measurement/vocabulary.ts";
-import type { PublicationReport } from "../../service/reporting/reports/schema.ts";
+} from "../../service/features/measurement/vocabulary.ts";
+import type { PublicationReport } from "../../service/features/reporting/reports/schema.ts";
 import type { ScopeType } from "../../service/schema.ts";
 import { sampleInsights } from "./sample-insights.ts";
 import { seededChance } from "./seeded-chance.ts";

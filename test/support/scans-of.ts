@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from "../../service/db/open.ts";
+import type { Queryable, Sql } from "../../service/floor/db/open.ts";
 
 /** What statements read of a table: scans of the whole, scans of an index, and rows fetched through one. */
 export type Scan = { table: string; whole: number; byIndex: number; rows: number };

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openReportSeal, type ReportSeal } from "../../service/features/reporting/integrity/report-seal.ts";
 import { createLog } from "../../service/log.ts";
-import { openReportSeal, type ReportSeal } from "../../service/reporting/integrity/report-seal.ts";
 
 let path: string | null = null;
 

@@ -1,9 +1,9 @@
-import type { Sql } from "../../service/db/open.ts";
-import { createMemoryLimiter } from "../../service/limits/memory.ts";
+import type { Sql } from "../../service/floor/db/open.ts";
+import { createMemoryLimiter } from "../../service/floor/limits/memory.ts";
+import type { Mailer } from "../../service/floor/mail/mailer.ts";
+import { mailLoopName, mailLoops } from "../../service/floor/mail/outbox/loops.ts";
+import { type MailWriter, mailLanes } from "../../service/floor/mail/outbox/mail-kind.ts";
 import { createLog } from "../../service/log.ts";
-import type { Mailer } from "../../service/mail/mailer.ts";
-import { mailLoopName, mailLoops } from "../../service/mail/outbox/loops.ts";
-import { type MailWriter, mailLanes } from "../../service/mail/outbox/mail-kind.ts";
 import { announceAll } from "./announce-all.ts";
 
 /** Sends all mails of these kinds that are due, as the service does. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Sql } from "../../service/db/open.ts";
+import type { Sql } from "../../service/floor/db/open.ts";
 
 /** Pictures of a client with these ids, described as a publication wants it. Their files are in no store. */
 export async function insertTestAssets(

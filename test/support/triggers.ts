@@ -1,5 +1,5 @@
 /** Triggers, as a test sets them aside or adds one: the same on one server and on all of a cluster. */
-import type { Queryable, Sql } from "../../service/db/open.ts";
+import type { Queryable, Sql } from "../../service/floor/db/open.ts";
 
 /** Until the end of the transaction no trigger is called, as for somebody who may do everything in the database. */
 export async function setTriggersAside(transaction: Queryable): Promise<void> {

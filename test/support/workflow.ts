@@ -1,18 +1,18 @@
 import { v7 as uuidv7 } from "uuid";
 import { webhookEventTypes } from "../../sdk/src/index.ts";
-import { createClient } from "../../service/clients/create-client.ts";
-import type { PersonaFile } from "../../service/clients/schema.ts";
-import type { Sql } from "../../service/db/open.ts";
+import { createClient } from "../../service/features/clients/create-client.ts";
+import type { PersonaFile } from "../../service/features/clients/schema.ts";
+import { insertWebhook } from "../../service/features/reporting/webhooks/sql.ts";
+import { decideApproval } from "../../service/features/workflow/approvals/decide-approval.ts";
+import { issueApprovalLink } from "../../service/features/workflow/approvals/issue-approval-link.ts";
+import { sendApprovalRequest } from "../../service/features/workflow/approvals/send-approval-request.ts";
+import { grantCredits } from "../../service/features/workflow/credits/grant-credits.ts";
+import { createDraft } from "../../service/features/workflow/drafts/create-draft.ts";
+import type { DraftContext } from "../../service/features/workflow/drafts/read-draft-text.ts";
+import type { NewDraftInput } from "../../service/features/workflow/drafts/schema.ts";
+import type { Sql } from "../../service/floor/db/open.ts";
+import { createToken } from "../../service/floor/secret-links/random-token.ts";
 import { textsOnThisThread } from "../../service/press-text/text-tasks.ts";
-import { insertWebhook } from "../../service/reporting/webhooks/sql.ts";
-import { createToken } from "../../service/secret-links/random-token.ts";
-import { decideApproval } from "../../service/workflow/approvals/decide-approval.ts";
-import { issueApprovalLink } from "../../service/workflow/approvals/issue-approval-link.ts";
-import { sendApprovalRequest } from "../../service/workflow/approvals/send-approval-request.ts";
-import { grantCredits } from "../../service/workflow/credits/grant-credits.ts";
-import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
-import type { DraftContext } from "../../service/workflow/drafts/read-draft-text.ts";
-import type { NewDraftInput } from "../../service/workflow/drafts/schema.ts";
 import { createTestAgency, testImprint } from "./service.ts";
 
 export const context: DraftContext = {

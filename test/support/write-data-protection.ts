@@ -1,7 +1,7 @@
 /** Writes docs/data-protection.md anew. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { renderDataProtectionPage } from "../../service/agency-data/data-protection-page.ts";
+import { renderDataProtectionPage } from "../../service/features/agency-data/data-protection-page.ts";
 
 export const dataProtectionPath = join(import.meta.dirname, "../../docs/data-protection.md");
 

@@ -2,8 +2,8 @@
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { verifyReport } from "../../sdk/src/index.ts";
-import { readReportFonts } from "../../service/reporting/exports/read-report-fonts.ts";
-import { createPdfRenderer } from "../../service/reporting/exports/render-pdf.ts";
+import { readReportFonts } from "../../service/features/reporting/exports/read-report-fonts.ts";
+import { createPdfRenderer } from "../../service/features/reporting/exports/render-pdf.ts";
 import { runPdfTool } from "./pdf-tools.ts";
 import { sampleReport } from "./sample-report.ts";
 

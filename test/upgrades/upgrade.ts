@@ -4,13 +4,13 @@
  * history, installs its packages, and takes two minutes.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { runProgram } from "../cli/run-program.ts";
+import { runProgram } from "../edges/cli/run-program.ts";
 import { findFaults, readBacklog } from "../faults/support/look-at-work.ts";
 import { type DatabaseAddress, withDatabase } from "../faults/support/open-scene.ts";
 import { orderExports } from "../faults/support/order-exports.ts";
 import { type Answer, countStatuses, isGoodOrAway, startLoad } from "../faults/support/start-load.ts";
-import { webhookCalls } from "../reporting/webhooks/webhook-calls.ts";
-import { type Sink, startSink } from "../reporting/webhooks/webhook-sink.ts";
+import { webhookCalls } from "../features/reporting/webhooks/webhook-calls.ts";
+import { type Sink, startSink } from "../features/reporting/webhooks/webhook-sink.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { sharedRedis } from "../support/redis.ts";
 import { testKeyFile } from "../support/seal.ts";

@@ -1,5 +1,5 @@
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from "markdown-it";
-import { escapeHtml } from "../../web/html.ts";
+import { escapeHtml } from "../../floor/web/html.ts";
 import { findUrlEnd } from "./find-url-end.ts";
 import { nestingMax, parserStepsPerCharacterMax } from "./text-limits.ts";
 

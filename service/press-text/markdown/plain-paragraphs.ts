@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../web/html.ts";
+import { escapeHtml } from "../../floor/web/html.ts";
 import { countWords, type PressText } from "./press-text.ts";
 
 /**

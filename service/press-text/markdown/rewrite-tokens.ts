@@ -1,6 +1,6 @@
-import { linkHash } from "../../web/link-hash.ts";
-import { isOwnPath, safeEmbedUrl, safeLinkUrl, urlLengthMax } from "../../web/safe-url.ts";
-import { isServicePage } from "../../web/service-page.ts";
+import { linkHash } from "../../floor/web/link-hash.ts";
+import { isOwnPath, safeEmbedUrl, safeLinkUrl, urlLengthMax } from "../../floor/web/safe-url.ts";
+import { isServicePage } from "../../floor/web/service-page.ts";
 import { foreignImage, type MarkdownToken } from "./markdown-parser.ts";
 import type { TextTarget } from "./press-text.ts";
 import { structureBlocks, turnIntoFigure } from "./structure-blocks.ts";

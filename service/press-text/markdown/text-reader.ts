@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
-import { createThreadPool, ThreadTimeoutError } from "../../concurrency/thread-pool.ts";
-import { type AskTask, askTasks } from "../../concurrency/thread-tasks.ts";
-import { isDoneWithin } from "../../concurrency/within-deadline.ts";
 import { ServiceError } from "../../errors.ts";
-import { createFairSeats, type FairSeats } from "../../limits/fair-seats.ts";
+import { createThreadPool, ThreadTimeoutError } from "../../floor/concurrency/thread-pool.ts";
+import { type AskTask, askTasks } from "../../floor/concurrency/thread-tasks.ts";
+import { isDoneWithin } from "../../floor/concurrency/within-deadline.ts";
+import { createFairSeats, type FairSeats } from "../../floor/limits/fair-seats.ts";
 import type { Log } from "../../log.ts";
 import type { TextTasks } from "../text-tasks.ts";
 import { plainParagraphs } from "./plain-paragraphs.ts";

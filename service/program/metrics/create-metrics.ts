@@ -1,8 +1,8 @@
 import packageJson from "../../../package.json" with { type: "json" };
-import type { ObserveAnswer } from "../../http/request-context.ts";
+import type { RecorderStats } from "../../features/measurement/record.ts";
+import type { ObserveAnswer } from "../../floor/http/request-context.ts";
+import type { Loop } from "../../floor/loops/start-loops.ts";
 import type { Log } from "../../log.ts";
-import type { Loop } from "../../loops/start-loops.ts";
-import type { RecorderStats } from "../../measurement/record.ts";
 import { databaseMetrics, type NamedDatabase } from "./database-metrics.ts";
 import { type CountDelivery, deliveryMetrics } from "./delivery-metrics.ts";
 import { hitMetrics } from "./hit-metrics.ts";

@@ -1,5 +1,5 @@
-import type { Database } from "../../db/open.ts";
-import { poolState } from "../../db/pool-state.ts";
+import type { Database } from "../../floor/db/open.ts";
+import { poolState } from "../../floor/db/pool-state.ts";
 import type { Prometheus } from "./prometheus.ts";
 
 export type NamedDatabase = { role: "primary" | "long_reads" | "replica"; database: Database };

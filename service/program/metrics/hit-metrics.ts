@@ -1,4 +1,4 @@
-import type { RecorderStats } from "../../measurement/record.ts";
+import type { RecorderStats } from "../../features/measurement/record.ts";
 import type { Prometheus } from "./prometheus.ts";
 
 /** Shows what became of measured hits, read from the recorder's own totals. */

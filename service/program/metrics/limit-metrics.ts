@@ -1,4 +1,4 @@
-import { kindOf, type Limiter } from "../../limits/sliding-window.ts";
+import { kindOf, type Limiter } from "../../floor/limits/sliding-window.ts";
 import type { Prometheus } from "./prometheus.ts";
 
 /** A replica counts as fallen back for this long after a check that Redis should have decided. */

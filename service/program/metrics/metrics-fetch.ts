@@ -1,6 +1,6 @@
-import type { Fetch } from "../../http/edge.ts";
+import type { OwnDomains } from "../../features/newsroom/domains/own-domains.ts";
+import type { Fetch } from "../../floor/http/edge.ts";
 import type { Log } from "../../log.ts";
-import type { OwnDomains } from "../../newsroom/domains/own-domains.ts";
 import type { Metrics } from "./create-metrics.ts";
 
 /** Answers on the port of metrics: `GET /metrics`, and `GET /internal/domain?name=` for a proxy's certificates on demand. */

@@ -1,5 +1,5 @@
-import { settleWithin } from "../../concurrency/within-deadline.ts";
-import type { Sql } from "../../db/open.ts";
+import { settleWithin } from "../../floor/concurrency/within-deadline.ts";
+import type { Sql } from "../../floor/db/open.ts";
 import type { Log } from "../../log.ts";
 import type { Prometheus } from "./prometheus.ts";
 import { type QueueState, readQueues } from "./queue-sql.ts";

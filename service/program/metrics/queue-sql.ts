@@ -1,4 +1,4 @@
-import type { Sql } from "../../db/open.ts";
+import type { Sql } from "../../floor/db/open.ts";
 
 export type QueueState = {
   queue: string;

@@ -1,11 +1,11 @@
 import { codeOf } from "../../errors.ts";
-import type { Orientation } from "../../media/picture/picture-facts.ts";
+import type { Orientation } from "../../features/media/picture/picture-facts.ts";
 import {
   type Derive,
   type DerivedPicture,
   derivativeFormats,
   derivativeSizes,
-} from "../../media/picture/prepared-file.ts";
+} from "../../features/media/picture/prepared-file.ts";
 
 /** Both look like the original at the size of a page, and a 1600 px photo has 200 to 400 kB. */
 const quality = { webp: 78, jpeg: 82 } as const;

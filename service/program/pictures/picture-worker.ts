@@ -2,15 +2,15 @@ import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { decode } from "fast-png";
 import { ServiceError } from "../../errors.ts";
-import type { Bitmap, CardFonts, logoSize } from "../../media/card/draw-card.ts";
+import type { Bitmap, CardFonts, logoSize } from "../../features/media/card/draw-card.ts";
 import type {
   CardFontFiles,
   CardQuestion,
   PictureAnswer,
   PictureQuestion,
-} from "../../media/picture/picture-pool.ts";
-import { prepareFile } from "../../media/picture/prepare-file.ts";
-import type { Derive } from "../../media/picture/prepared-file.ts";
+} from "../../features/media/picture/picture-pool.ts";
+import { prepareFile } from "../../features/media/picture/prepare-file.ts";
+import type { Derive } from "../../features/media/picture/prepared-file.ts";
 import { deriveByBun } from "./derive-by-bun.ts";
 
 /** A thread that looks at one file at a time, or draws one card, away from the one that answers HTTP. */
@@ -43,7 +43,7 @@ async function answerTo(question: PictureQuestion): Promise<PictureAnswer> {
 
 async function draw({ logo, ...card }: CardQuestion): Promise<Uint8Array> {
   // With the first card: the library takes 10 MB, and most uploads need none.
-  const { drawCard, logoSize: sizeOf } = await import("../../media/card/draw-card.ts");
+  const { drawCard, logoSize: sizeOf } = await import("../../features/media/card/draw-card.ts");
   fonts ??= readFonts();
   const drawn = hasCodecs && logo !== null ? await readLogo(logo, sizeOf) : null;
   return drawCard(card, { fonts: await fonts, logo: drawn });

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { reportPictureLimits } from "../../agencies/settings/schema.ts";
+import { reportPictureLimits } from "../../features/agencies/settings/schema.ts";
+import type { FileStore } from "../../features/media/file-store.ts";
+import { findLeadingPicture } from "../../features/media/leading-picture-sql.ts";
+import { openFile } from "../../features/media/open-file.ts";
+import type { ReadReleasePicture } from "../../features/reporting/reports/read-presentation.ts";
 import type { Log } from "../../log.ts";
-import type { FileStore } from "../../media/file-store.ts";
-import { findLeadingPicture } from "../../media/leading-picture-sql.ts";
-import { openFile } from "../../media/open-file.ts";
-import type { ReadReleasePicture } from "../../reporting/reports/read-presentation.ts";
 
 /** Hands the leading picture of a release to its report. */
 export function createReadReleasePicture(deps: { log: Log; fileStore: FileStore }): ReadReleasePicture {

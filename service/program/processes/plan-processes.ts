@@ -1,4 +1,4 @@
-import type { Config } from "../../config.ts";
+import type { Config } from "../config.ts";
 import { leader } from "./supervise.ts";
 
 /** More cores than one machine of ours has, and 1,152 connections by default, which is more than one PostgreSQL takes well. */

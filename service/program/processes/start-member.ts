@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { isCompiled } from "../../concurrency/thread-url.ts";
+import { isCompiled } from "../../floor/concurrency/thread-url.ts";
 
 export type MemberEnd = { exitCode: number | null; signal: NodeJS.Signals | null };
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDoneWithin } from "../../concurrency/within-deadline.ts";
+import { isDoneWithin } from "../../floor/concurrency/within-deadline.ts";
 import type { Log } from "../../log.ts";
 import type { MemberProcess } from "./start-member.ts";
 

@@ -1,5 +1,5 @@
-import type { ArtifactKey, ArtifactStore } from "../../reporting/exports/artifact-store.ts";
-import type { S3Target } from "../../reporting/exports/parse-s3-url.ts";
+import type { ArtifactKey, ArtifactStore } from "../../features/reporting/exports/artifact-store.ts";
+import type { S3Target } from "../../features/reporting/exports/parse-s3-url.ts";
 import { writeS3File } from "./write-s3-file.ts";
 
 /** Keeps files of exports in an S3-compatible store, by Bun's own client. Nothing is asked of the store until it is used. */

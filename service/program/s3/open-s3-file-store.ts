@@ -1,5 +1,5 @@
-import type { FileKey, FileStore } from "../../media/file-store.ts";
-import type { S3Target } from "../../reporting/exports/parse-s3-url.ts";
+import type { FileKey, FileStore } from "../../features/media/file-store.ts";
+import type { S3Target } from "../../features/reporting/exports/parse-s3-url.ts";
 import { stepTimeoutMs, withinStep } from "./within-step.ts";
 import { writeS3File } from "./write-s3-file.ts";
 

@@ -1,5 +1,5 @@
-import type { S3Target } from "../../reporting/exports/parse-s3-url.ts";
-import { compacted, textOf, type WitnessStore } from "../../reporting/integrity/witness.ts";
+import type { S3Target } from "../../features/reporting/exports/parse-s3-url.ts";
+import { compacted, textOf, type WitnessStore } from "../../features/reporting/integrity/witness.ts";
 import { stepTimeoutMs, withinStep } from "./within-step.ts";
 
 /**

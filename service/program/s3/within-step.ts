@@ -1,4 +1,4 @@
-import { settleWithin } from "../../concurrency/within-deadline.ts";
+import { settleWithin } from "../../floor/concurrency/within-deadline.ts";
 
 /** A part of 5 MB comes through in this time at 1.4 Mbit/s. Bun 1.4.5 itself waits for 6 minutes, four times over. */
 export const stepTimeoutMs = 30_000;

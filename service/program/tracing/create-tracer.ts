@@ -10,9 +10,9 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import packageJson from "../../../package.json" with { type: "json" };
-import type { TracingConfig } from "../../config.ts";
-import type { ObserveAnswer } from "../../http/request-context.ts";
+import type { ObserveAnswer } from "../../floor/http/request-context.ts";
 import { createWarner, type Log } from "../../log.ts";
+import type { TracingConfig } from "../config.ts";
 
 export type Tracer = {
   observeAnswer: ObserveAnswer;

@@ -1,4 +1,4 @@
-import { openDatabase } from "../../../service/db/open.ts";
+import { openDatabase } from "../../../service/floor/db/open.ts";
 
 /**
  * A service as none should be: it acknowledges conversions at once and stores them a moment later. The control of the test

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { DatabasePaths, ThreadMessage } from "../../../service/db/embedded/database-thread.ts";
+import type { DatabasePaths, ThreadMessage } from "../../../service/floor/db/embedded/database-thread.ts";
 import { childEnvironment } from "../../support/environment.ts";
 import type { Recording } from "./record-files.ts";
 

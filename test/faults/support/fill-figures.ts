@@ -1,5 +1,5 @@
-import type { Sql } from "../../../service/db/open.ts";
-import { dimensions } from "../../../service/measurement/dimensions.ts";
+import { dimensions } from "../../../service/features/measurement/dimensions.ts";
+import type { Sql } from "../../../service/floor/db/open.ts";
 
 /** Days and hits of each: 10,000 hits together. */
 const days = 40;

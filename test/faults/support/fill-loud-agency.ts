@@ -1,6 +1,6 @@
-import type { Sql } from "../../../service/db/open.ts";
-import { dimensions } from "../../../service/measurement/dimensions.ts";
-import { insertConversions } from "../../reporting/data/support.ts";
+import { dimensions } from "../../../service/features/measurement/dimensions.ts";
+import type { Sql } from "../../../service/floor/db/open.ts";
+import { insertConversions } from "../../features/reporting/data/support.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import type { LoudAgency } from "./loud-activities.ts";
 

@@ -1,8 +1,8 @@
-import type { Sql } from "../../../service/db/open.ts";
-import { enqueueEvent } from "../../../service/events/enqueue-event.ts";
-import { createExport } from "../../../service/reporting/exports/create-export.ts";
-import { reportCreated, webhookCalls } from "../../reporting/webhooks/webhook-calls.ts";
-import { type Sink, startSink } from "../../reporting/webhooks/webhook-sink.ts";
+import { enqueueEvent } from "../../../service/features/events/enqueue-event.ts";
+import { createExport } from "../../../service/features/reporting/exports/create-export.ts";
+import type { Sql } from "../../../service/floor/db/open.ts";
+import { reportCreated, webhookCalls } from "../../features/reporting/webhooks/webhook-calls.ts";
+import { type Sink, startSink } from "../../features/reporting/webhooks/webhook-sink.ts";
 import type { LoudAgency } from "./loud-activities.ts";
 
 /** As many as an agency may have: half of them answer nothing, the others are not there. */

@@ -3,7 +3,7 @@
  * JSON. Says on its output when the database serves, and why where it does not.
  */
 import { Worker } from "node:worker_threads";
-import type { ThreadMessage } from "../../../service/db/embedded/database-thread.ts";
+import type { ThreadMessage } from "../../../service/floor/db/embedded/database-thread.ts";
 
 const [recording = "", paths = ""] = process.argv.slice(2);
 const worker = new Worker(new URL("forgetful-worker.ts", import.meta.url), {

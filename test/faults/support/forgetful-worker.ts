@@ -3,4 +3,4 @@ import { workerData } from "node:worker_threads";
 import { type Recording, recordFiles } from "./record-files.ts";
 
 recordFiles(workerData as Recording);
-await import("../../../service/db/embedded/worker.ts");
+await import("../../../service/floor/db/embedded/worker.ts");

@@ -1,6 +1,6 @@
 /** A load on a database with a ledger of what was acknowledged: whatever happens to the machine, that has to be there. */
 import postgres from "postgres";
-import type { Queryable, Sql } from "../../../service/db/open.ts";
+import type { Queryable, Sql } from "../../../service/floor/db/open.ts";
 import type { SeededChance } from "../../support/seeded-chance.ts";
 
 /** Rows by their id with the version that was acknowledged last; null for one that was deleted. */

@@ -1,5 +1,5 @@
-import type { Sql } from "../../../service/db/open.ts";
-import { leaseMs as deliveryLeaseMs } from "../../../service/reporting/webhooks/claim-sql.ts";
+import { leaseMs as deliveryLeaseMs } from "../../../service/features/reporting/webhooks/claim-sql.ts";
+import type { Sql } from "../../../service/floor/db/open.ts";
 import { announceAll } from "../../support/announce-all.ts";
 import { type DatabaseAddress, withDatabase } from "./open-scene.ts";
 

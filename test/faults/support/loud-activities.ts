@@ -1,6 +1,6 @@
 import { connect } from "node:net";
-import { generateKey } from "../../../service/keys/key-format.ts";
-import { postMessage, rpc } from "../../mcp/support/post-message.ts";
+import { generateKey } from "../../../service/features/keys/key-format.ts";
+import { postMessage, rpc } from "../../edges/mcp/support/post-message.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
 import { exportCalls } from "../../support/export-calls.ts";
 

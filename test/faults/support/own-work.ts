@@ -1,5 +1,5 @@
-import { webhookCalls } from "../../reporting/webhooks/webhook-calls.ts";
-import { type Sink, startSink } from "../../reporting/webhooks/webhook-sink.ts";
+import { webhookCalls } from "../../features/reporting/webhooks/webhook-calls.ts";
+import { type Sink, startSink } from "../../features/reporting/webhooks/webhook-sink.ts";
 import { exportCalls } from "../../support/export-calls.ts";
 import { until } from "../../support/until.ts";
 import type { LoadTarget } from "./start-load.ts";

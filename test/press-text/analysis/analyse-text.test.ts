@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { writeCrisisStatement } from "../../../service/features/writer/rule-based/crisis-statement.ts";
+import { writeHeadlines } from "../../../service/features/writer/rule-based/headlines.ts";
 import { analyseText } from "../../../service/press-text/analysis/analyse-text.ts";
 import { checkSeo } from "../../../service/press-text/seo-check/rules.ts";
-import { writeCrisisStatement } from "../../../service/writer/rule-based/crisis-statement.ts";
-import { writeHeadlines } from "../../../service/writer/rule-based/headlines.ts";
 import { processorMsOf } from "../../support/processor-time.ts";
 
 /** Fragments that steer the reading: abbreviations, marks, tags, addresses, invisible signs. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { linkHash } from "../../../service/floor/web/link-hash.ts";
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
-import { linkHash } from "../../../service/web/link-hash.ts";
 import { hostileMarkdown } from "./support/hostile-markdown.ts";
 import { htmlOf } from "./support/html-of.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { threadUrl } from "../../../service/concurrency/thread-url.ts";
+import { threadUrl } from "../../../service/floor/concurrency/thread-url.ts";
 import { createLog } from "../../../service/log.ts";
 import { plainParagraphs } from "../../../service/press-text/markdown/plain-paragraphs.ts";
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
@@ -102,7 +102,9 @@ test("a text whose thread starts too slowly the first time is refused by no rule
 });
 
 test("a thread that can't start leaves plain paragraphs", async () => {
-  const reader = openReader({ module: new URL("../../newsroom/no-such-module.ts", import.meta.url) });
+  const reader = openReader({
+    module: new URL("../../features/newsroom/no-such-module.ts", import.meta.url),
+  });
   expect((await reader.read(agencyId, "*Text* & mehr")).pieces).toEqual(["<p>*Text* &amp; mehr</p>\n"]);
   expect(reader.logged.join("\n")).toContain('"problem":"failed"');
   await reader.close();

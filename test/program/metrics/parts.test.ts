@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { openDatabase } from "../../../service/db/open.ts";
-import { createMemoryLimiter } from "../../../service/limits/memory.ts";
+import { openDatabase } from "../../../service/floor/db/open.ts";
+import { createMemoryLimiter } from "../../../service/floor/limits/memory.ts";
 import { createLog } from "../../../service/log.ts";
 import { loopMetrics } from "../../../service/program/metrics/create-metrics.ts";
 import { deliveryMetrics } from "../../../service/program/metrics/delivery-metrics.ts";

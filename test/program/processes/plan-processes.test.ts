@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { parseProcesses } from "../../../service/cli/arguments.ts";
-import { readConfig } from "../../../service/config.ts";
+import { parseProcesses } from "../../../service/edges/cli/arguments.ts";
+import { readConfig } from "../../../service/program/config.ts";
 import {
   configOfMember,
   processesFor,

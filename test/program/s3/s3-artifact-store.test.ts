@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
+import { parseS3Url } from "../../../service/features/reporting/exports/parse-s3-url.ts";
 import { openS3ArtifactStore } from "../../../service/program/s3/open-s3-artifact-store.ts";
-import { parseS3Url } from "../../../service/reporting/exports/parse-s3-url.ts";
 import { exportCalls } from "../../support/export-calls.ts";
 import { createTestAgency, createTestRelease, startTestService } from "../../support/service.ts";
 import { type S3Stub, s3Key, startS3Stub } from "./s3-stub.ts";

@@ -10,7 +10,7 @@ import {
   type Certificate,
   hostCertificate,
   selfSignedCertificate,
-} from "../../outbound/certificates.ts";
+} from "../../floor/outbound/certificates.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
 
 describe("HTTPS from files", () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { launchChromium } from "../../newsroom/support/chromium.ts";
+import { launchChromium } from "../../features/newsroom/support/chromium.ts";
 import { freePort } from "../../support/service.ts";
 import { startWorkerd } from "../start-workerd.ts";
 import { bundleCases } from "./bundle-cases.ts";

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { threadModules } from "../../../service/concurrency/thread-url.ts";
+import { threadModules } from "../../../service/floor/concurrency/thread-url.ts";
 
 const projectFolder = join(import.meta.dirname, "../../..");
 const denoPackage = join(projectFolder, "node_modules/deno");

@@ -1,5 +1,5 @@
-import { readConfig } from "../../../service/config.ts";
 import { createLog } from "../../../service/log.ts";
+import { readConfig } from "../../../service/program/config.ts";
 import type { Platform } from "../../../service/program/platform.ts";
 import { runService } from "../../../service/program/run-service.ts";
 

@@ -17,9 +17,9 @@ declare const Deno: {
 await runOn({
   listen: listenOnDeno,
   files: packageFiles(project, {
-    renderWorker: new URL("../../../service/reporting/exports/render-worker.ts", import.meta.url),
-    feedWorker: new URL("../../../service/insights/providers/feed-worker.ts", import.meta.url),
-    publicWorker: new URL("../../../service/public-tools/public-worker.ts", import.meta.url),
+    renderWorker: new URL("../../../service/features/reporting/exports/render-worker.ts", import.meta.url),
+    feedWorker: new URL("../../../service/features/insights/providers/feed-worker.ts", import.meta.url),
+    publicWorker: new URL("../../../service/edges/public-tools/public-worker.ts", import.meta.url),
     textWorker: new URL("../../../service/press-text/markdown/text-worker.ts", import.meta.url),
     pictureWorker: new URL("../../../service/program/pictures/picture-worker.ts", import.meta.url),
   }),

@@ -1,4 +1,4 @@
-import { callTool } from "../../mcp/support/post-message.ts";
+import { callTool } from "../../edges/mcp/support/post-message.ts";
 
 export type Publications = { published: string[]; faults: string[]; stop(): Promise<void> };
 

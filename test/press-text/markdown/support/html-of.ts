@@ -1,6 +1,6 @@
-import { directLinkUrl, type LinkUrl, textHtml } from "../../../../service/newsroom/links.ts";
+import { directLinkUrl, type LinkUrl, textHtml } from "../../../../service/features/newsroom/links.ts";
+import { renderHtml } from "../../../../service/floor/web/html.ts";
 import { readText } from "../../../../service/press-text/markdown/read-text.ts";
-import { renderHtml } from "../../../../service/web/html.ts";
 
 /** The HTML of a Markdown text as a page shows it. */
 export function htmlOf(markdown: string, linkUrl: LinkUrl = directLinkUrl): string {

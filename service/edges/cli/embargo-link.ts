@@ -1,0 +1,81 @@
+import type { Command } from "commander";
+import {
+  createEmbargoLink,
+  listEmbargoLinks,
+  revokeEmbargoLink,
+} from "../../features/workflow/embargo/embargo-links.ts";
+import type { EmbargoLinkRow } from "../../features/workflow/embargo/sql.ts";
+import { parseCount, parseId, parseInstant, parseName, parseUuid } from "./arguments.ts";
+import { print } from "./print.ts";
+import { readTextFile } from "./read-text-file.ts";
+import { serviceAddress } from "./service-address.ts";
+import { configOf, withDatabase } from "./with-database.ts";
+
+type CreateOptions = { agency: number; draft: string; name: string; expires?: Date; passwordFile?: string };
+type ListOptions = { agency: number; draft?: string; cursor?: string; limit?: number };
+
+const actor = { type: "operator", id: null } as const;
+
+export function addEmbargoLinkCommands(program: Command): void {
+  const group = program
+    .command("embargo-link")
+    .description("links with a password to approved releases before their date");
+
+  group
+    .command("create")
+    .description("make a link for one journalist or medium; it ends when the release is published")
+    .requiredOption("--agency <id>", "whose release", parseId)
+    .requiredOption("--draft <id>", "the approved draft", parseUuid)
+    .requiredOption("--name <name>", "whom the link is for", parseName)
+    .option("--expires <moment>", "until when it works (default: 30 days)", parseInstant)
+    .option("--password-file <file>", "file with its password (default: one is made)")
+    .action(async (options: CreateOptions, command: Command) => {
+      const { agency, draft, name, expires, passwordFile } = options;
+      const publicUrl = await serviceAddress(configOf(command));
+      const password = passwordFile === undefined ? undefined : (await readTextFile(passwordFile)).trim();
+      const link = await withDatabase(command, ({ sql }) =>
+        createEmbargoLink(
+          sql,
+          agency,
+          { draftId: draft, name, password, expiresAt: expires },
+          { publicUrl, actor },
+        ),
+      );
+      print(command, link, [
+        link.url,
+        `Password: ${link.password}`,
+        `It works until ${link.expiresAt}. Neither is shown again: hand them over by different ways.`,
+      ]);
+    });
+
+  group
+    .command("list")
+    .description("an agency's links, newest first, with how often each was opened")
+    .requiredOption("--agency <id>", "whose links", parseId)
+    .option("--draft <id>", "those of one draft", parseUuid)
+    .option("--cursor <cursor>", "goes on behind an earlier page")
+    .option("--limit <number>", "at most 500 (default: 50)", parseCount)
+    .action(async ({ agency, draft, cursor, limit }: ListOptions, command: Command) => {
+      const page = await withDatabase(command, ({ sql }) =>
+        listEmbargoLinks(sql, agency, { draftId: draft, cursor, limit }),
+      );
+      const more = page.nextCursor === null ? [] : [`More: --cursor ${page.nextCursor}`];
+      const lines = page.links.map(lineOf);
+      print(command, page, lines.length === 0 ? ["No links."] : [...lines, ...more]);
+    });
+
+  group
+    .command("revoke")
+    .description("end a link at once")
+    .argument("<id>", "as `embargo-link list` shows it", parseUuid)
+    .requiredOption("--agency <id>", "whose link", parseId)
+    .action(async (id: string, { agency }: { agency: number }, command: Command) => {
+      await withDatabase(command, ({ sql }) => revokeEmbargoLink(sql, agency, { id }, { actor }));
+      print(command, { id, revoked: true }, [`Link ${id} is revoked.`]);
+    });
+}
+
+function lineOf({ id, name, title, openings, revokedAt, expiresAt }: EmbargoLinkRow): string {
+  const end = revokedAt === null ? `until ${expiresAt.toISOString()}` : "revoked";
+  return `${id}  ${end}  opened ${openings} times  ${name}: ${title}`;
+}

@@ -1,0 +1,121 @@
+import type { Command } from "commander";
+import { ServiceError } from "../../errors.ts";
+import { changeMember } from "../../features/people/change-member.ts";
+import { inviteMember } from "../../features/people/invite-member.ts";
+import { listMembers } from "../../features/people/membership-sql.ts";
+import { findPersonByEmail } from "../../features/people/person-sql.ts";
+import { type Role, roles } from "../../features/people/rights.ts";
+import { normaliseEmail, printedLinkValidMinutes } from "../../features/people/rules.ts";
+import { printSignInLink, signInUrl } from "../../features/people/sign-in.ts";
+import { removeTeamMember } from "../../features/reporting/schedules/remove-team-member.ts";
+import type { Sql } from "../../floor/db/open.ts";
+import { parseId, parseIds, parseName, parseOneOf } from "./arguments.ts";
+import { operator } from "./operator.ts";
+import { print } from "./print.ts";
+import { serviceAddress } from "./service-address.ts";
+import { configOf, withDatabase } from "./with-database.ts";
+
+type InviteOptions = { agency: number; email: string; role: Role; name?: string; clients?: number[] };
+type MemberOptions = { agency: number; email: string };
+
+export function addPersonCommands(program: Command): void {
+  const person = program.command("person").description("people who use the dashboard");
+
+  person
+    .command("invite")
+    .description("let a person work for an agency; prints a link to sign in")
+    .requiredOption("--agency <id>", "for which agency", parseId)
+    .requiredOption("--email <address>", "the person's mail address")
+    .requiredOption("--role <role>", `one of: ${roles.join(", ")}`, parseOneOf(roles))
+    .option("--name <name>", "the person's name", parseName)
+    .option("--clients <ids>", "only these clients, with commas between them", parseIds)
+    .action(invite);
+
+  person
+    .command("list")
+    .description("list the people of an agency")
+    .requiredOption("--agency <id>", "whose people", parseId)
+    .action(async (options: { agency: number }, command: Command) => {
+      const people = await withDatabase(command, ({ sql }) => listMembers(sql, options.agency));
+      const lines = people.map(({ email, role, clientIds }) =>
+        [email, role, ...(clientIds === null ? [] : [`clients ${clientIds.join(",")}`])].join("  "),
+      );
+      print(command, { people }, lines.length === 0 ? ["No people."] : lines);
+    });
+
+  person
+    .command("role")
+    .description("give a person another role")
+    .requiredOption("--agency <id>", "in which agency", parseId)
+    .requiredOption("--email <address>", "the person's mail address")
+    .requiredOption("--role <role>", `one of: ${roles.join(", ")}`, parseOneOf(roles))
+    .option("--clients <ids>", "only these clients, with commas between them", parseIds)
+    .action(changeRole);
+
+  person
+    .command("remove")
+    .description("end a person's part in an agency, from its next click on")
+    .requiredOption("--agency <id>", "from which agency", parseId)
+    .requiredOption("--email <address>", "the person's mail address")
+    .action(remove);
+
+  program
+    .command("login")
+    .description("print a link that signs a person in once")
+    .requiredOption("--email <address>", "the person's mail address")
+    .action(async ({ email }: { email: string }, command: Command) => {
+      const url = await withDatabase(command, ({ sql }) => linkFor(sql, command, email));
+      print(command, { url }, linkLines(url));
+    });
+}
+
+async function invite(options: InviteOptions, command: Command): Promise<void> {
+  const { agency, email, role, name = null, clients = null } = options;
+  const invited = await withDatabase(command, async ({ sql }) => {
+    const { personId } = await inviteMember(sql, agency, { email, name, role, clientIds: clients }, operator);
+    return { personId, url: await linkFor(sql, command, email) };
+  });
+  print(command, invited, linkLines(invited.url));
+}
+
+async function changeRole(options: MemberOptions & InviteOptions, command: Command): Promise<void> {
+  const { agency, email, role, clients = null } = options;
+  await withDatabase(command, async ({ sql }) => {
+    const personId = await personOf(sql, email);
+    await changeMember(sql, agency, { personId, role, clientIds: clients }, operator);
+  });
+  print(command, { email, role }, [`${email} is ${role} now.`]);
+}
+
+async function remove({ agency, email }: MemberOptions, command: Command): Promise<void> {
+  await withDatabase(command, async ({ sql }) =>
+    removeTeamMember(sql, agency, await personOf(sql, email), operator),
+  );
+  print(command, { email, removed: true }, [`${email} is removed.`]);
+}
+
+async function personOf(sql: Sql, email: string): Promise<string> {
+  const person = await findPersonByEmail(sql, normaliseEmail(email) ?? "");
+  if (person === null) throw nobody(email);
+  return person.id;
+}
+
+async function linkFor(sql: Sql, command: Command, email: string): Promise<string> {
+  const link = await printSignInLink(sql, email, operator);
+  if (link === null) throw nobody(email);
+  return signInUrl(await serviceAddress(configOf(command)), link.token);
+}
+
+function nobody(email: string): ServiceError {
+  return new ServiceError(
+    "not_found",
+    `Nobody with the address ${email} works for an agency. \`person invite\` changes that.`,
+  );
+}
+
+function linkLines(url: string): string[] {
+  return [
+    url,
+    `It works once, for ${printedLinkValidMinutes / 60} hours. Whoever opens it is signed in as this person.`,
+  ];
+}

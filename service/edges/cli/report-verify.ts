@@ -1,0 +1,123 @@
+import type { Command } from "commander";
+import { readKeyFile } from "../../features/reporting/integrity/key-file.ts";
+import { listChains } from "../../features/reporting/integrity/sql.ts";
+import {
+  type ChainCheck,
+  describeBreak,
+  type KeptHead,
+  verifyChain,
+} from "../../features/reporting/integrity/verify-chain.ts";
+import { verifyChains } from "../../features/reporting/integrity/verify-chains.ts";
+import type { Sql } from "../../floor/db/open.ts";
+import { parseId } from "./arguments.ts";
+import { compareWitnesses } from "./compare-witnesses.ts";
+import { groupOf } from "./lists/add-list.ts";
+import { print } from "./print.ts";
+import { createProgressBar } from "./progress-bar.ts";
+import { readTextFile } from "./read-text-file.ts";
+import { UsageError } from "./usage-error.ts";
+import { configOf, withDatabase } from "./with-database.ts";
+
+type VerifyOptions = { agency?: number; all?: boolean; head?: string };
+
+/** `report verify`. */
+export function addReportVerifyCommand(program: Command): void {
+  groupOf(program, "report", "frozen reports: sent, opened by links, checked")
+    .command("verify")
+    .description("check that every report is the one that was issued, and that none is missing")
+    .option("--agency <id>", "whose reports", parseId)
+    .option("--all", "those of every agency")
+    .option("--head <file>", "a kept chainHead, or a data export: finds a cut end")
+    .action(async (options: VerifyOptions, command: Command) => {
+      if ((options.agency === undefined) === (options.all !== true))
+        throw new UsageError("Say either --agency ID or --all.");
+      if (options.head !== undefined && options.agency === undefined)
+        throw new UsageError("--head belongs to one agency: say --agency ID.");
+      const head = options.head === undefined ? undefined : readHead(await readTextFile(options.head));
+      const [checks, differing] = await withDatabase(command, async ({ sql }) => [
+        await check(sql, command, { ...options, head }),
+        await compareWitnesses(sql, configOf(command), options.agency),
+      ]);
+      const broken = [
+        ...checks.flatMap(({ agencyId, chainBreak }) =>
+          chainBreak === null ? [] : [describeBreak(agencyId, chainBreak)],
+        ),
+        ...differing.map(
+          ({ store, found }) => `${describeBreak(found.agencyId, found)} Witness: ${store.name}`,
+        ),
+      ];
+      const reports = checks.reduce((sum, each) => sum + each.reports, 0);
+      const witnesses =
+        differing.length === 0
+          ? {}
+          : { witnesses: differing.map(({ store, found }) => ({ store: store.name, found })) };
+      print(command, { ok: broken.length === 0, agencies: checks, ...witnesses }, [
+        ...broken,
+        ...(broken.length === 0
+          ? [`${reports} reports of ${checks.length} agencies are complete and as they were issued.`]
+          : []),
+      ]);
+      if (broken[0] !== undefined) throw new Error(broken[0]);
+    });
+}
+
+async function check(
+  sql: Sql,
+  command: Command,
+  { agency, head }: Omit<VerifyOptions, "head"> & { head: KeptHead | undefined },
+): Promise<ChainCheck[]> {
+  const config = configOf(command);
+  const seal = { keys: () => readKeyFile(config) };
+  const bar = createProgressBar("Reports");
+  const total = agency === undefined ? await countReports(sql) : 0;
+  let read = 0;
+  const onProgress = (reports: number) => {
+    read += reports;
+    if (total > 0) bar.show(Math.min(1, read / total));
+  };
+  try {
+    if (agency !== undefined) return [await verifyChain(sql, agency, { seal, head, onProgress })];
+    const checks: ChainCheck[] = [];
+    for await (const each of verifyChains(sql, { seal, onProgress })) checks.push(each);
+    return checks;
+  } finally {
+    bar.end();
+  }
+}
+
+async function countReports(sql: Sql): Promise<number> {
+  let total = 0;
+  let after = 0;
+  for (;;) {
+    const chains = await listChains(sql, after);
+    const last = chains.at(-1);
+    if (last === undefined) return total;
+    for (const { reports } of chains) total += reports;
+    after = last.agencyId;
+  }
+}
+
+/** A head by itself, or what carries one: a data export, or an event `report.created`. */
+function readHead(text: string): KeptHead {
+  const parsed: unknown = parseJson(text);
+  for (const at of [parsed, memberOf(parsed, "chainHead"), memberOf(memberOf(parsed, "data"), "chainHead")]) {
+    const number = memberOf(at, "number");
+    const chainHash = memberOf(at, "chainHash");
+    if (typeof number === "number" && typeof chainHash === "string") return { number, chainHash };
+  }
+  throw new UsageError("The file of --head holds no chainHead with number and chainHash.");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError("The file of --head is no JSON.");
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined;
+}

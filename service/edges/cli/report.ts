@@ -1,0 +1,111 @@
+import type { Command } from "commander";
+import {
+  createReportLink,
+  listReportLinks,
+  revokeReportLink,
+} from "../../features/reporting/links/report-links.ts";
+import { linkDays } from "../../features/reporting/links/schema.ts";
+import { sendReport } from "../../features/reporting/mails/send-report.ts";
+import { listLimit } from "../../schema.ts";
+import { parseCount, parseId, parseUuid } from "./arguments.ts";
+import { groupOf } from "./lists/add-list.ts";
+import { print } from "./print.ts";
+import { readSecretOption } from "./read-secret-option.ts";
+import { serviceAddress } from "./service-address.ts";
+import { configOf, withDatabase } from "./with-database.ts";
+
+const actor = { type: "operator", id: null } as const;
+
+type SendOptions = { agency: number; to: string[]; message?: string; replyTo?: string; acceptZeros?: true };
+
+export function addReportCommands(program: Command): void {
+  const report = groupOf(program, "report", "frozen reports: sent, opened by links, checked");
+
+  report
+    .command("send")
+    .description("send a report by mail: the PDF, three figures and the comment")
+    .argument("<id>", "the report's id", parseUuid)
+    .requiredOption("--agency <id>", "whose report", parseId)
+    .requiredOption("--to <addresses>", "mail addresses with commas between them", parseAddresses)
+    .option("--message <text>", "a few words above the figures")
+    .option("--reply-to <address>", "where answers go (default: the agency's address)")
+    .option("--accept-zeros", "send it though no headline figure is above zero")
+    .action(async (reportId: string, options: SendOptions, command: Command) => {
+      const { queued } = await withDatabase(command, ({ sql }) =>
+        sendReport(sql, options.agency, {
+          reportId,
+          recipients: options.to,
+          ...(options.message === undefined ? {} : { message: options.message }),
+          ...(options.replyTo === undefined ? {} : { replyTo: options.replyTo }),
+          acceptZeros: options.acceptZeros === true,
+          actor,
+        }),
+      );
+      const waiting = configOf(command).mail === null ? " They wait until SMTP_URL is set." : "";
+      print(command, { reportId, queued }, [`${queued} mails are queued.${waiting}`]);
+    });
+
+  addLinkCommands(report.command("link").description("links that open one report as a page"));
+}
+
+type CreateOptions = { agency: number; days: number; passwordFile?: string };
+
+function addLinkCommands(link: Command): void {
+  link
+    .command("create")
+    .description("make a link to a report; its address is shown once")
+    .argument("<id>", "the report's id", parseUuid)
+    .requiredOption("--agency <id>", "whose report", parseId)
+    .option("--days <days>", "how long it opens", parseCount, linkDays.default)
+    .option("--password-file <file>", "file with a password, `-` for standard input")
+    .action(async (reportId: string, options: CreateOptions, command: Command) => {
+      const publicUrl = await serviceAddress(configOf(command));
+      const isLocked = options.passwordFile !== undefined;
+      const password = isLocked ? { password: await readSecretOption(command, "password") } : {};
+      const created = await withDatabase(command, ({ sql }) =>
+        createReportLink(sql, options.agency, {
+          reportId,
+          days: options.days,
+          ...password,
+          actor,
+          publicUrl,
+        }),
+      );
+      print(command, created, [created.url, `It opens until ${created.expiresAt.toISOString()}.`]);
+    });
+
+  link
+    .command("revoke")
+    .description("take a link back")
+    .argument("<link>", "as `report link list` shows it", parseUuid)
+    .requiredOption("--agency <id>", "whose link", parseId)
+    .action(async (linkId: string, options: { agency: number }, command: Command) => {
+      await withDatabase(command, ({ sql }) => revokeReportLink(sql, options.agency, { linkId, actor }));
+      print(command, { linkId, revoked: true }, [`Link ${linkId} opens nothing any more.`]);
+    });
+
+  link
+    .command("list")
+    .description("list an agency's links, newest first")
+    .requiredOption("--agency <id>", "whose links", parseId)
+    .option("--report <id>", "of this report only", parseUuid)
+    .option("--cursor <cursor>", "goes on where the last page ended")
+    .action(async (options: { agency: number; report?: string; cursor?: string }, command: Command) => {
+      const page = await withDatabase(command, ({ sql }) =>
+        listReportLinks(sql, options.agency, {
+          limit: listLimit.maximum,
+          ...(options.report === undefined ? {} : { reportId: options.report }),
+          ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
+        }),
+      );
+      const lines = page.links.map((each) => {
+        const state = each.revokedAt === null ? `until ${each.expiresAt.toISOString()}` : "revoked";
+        return `${each.id}  report ${each.reportId}  ${state}${each.hasPassword ? "  with password" : ""}`;
+      });
+      print(command, page, lines.length === 0 ? ["No links."] : lines);
+    });
+}
+
+function parseAddresses(text: string): string[] {
+  return text.split(",").map((part) => part.trim());
+}

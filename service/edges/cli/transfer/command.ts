@@ -1,0 +1,74 @@
+import type { Command } from "commander";
+import { keyFilePath } from "../../../features/reporting/integrity/key-file.ts";
+import { migrateAndSign } from "../../../features/reporting/integrity/sign-anchors.ts";
+import { hasEmbedded, isServing } from "../../../floor/db/embedded/start-embedded.ts";
+import { openDatabase } from "../../../floor/db/open.ts";
+import type { Config } from "../../../program/config.ts";
+import { print } from "../print.ts";
+import { createProgressBar } from "../progress-bar.ts";
+import { addSecretOption, readSecretOption } from "../read-secret-option.ts";
+import { UsageError } from "../usage-error.ts";
+import { configOf, warnings } from "../with-database.ts";
+import { type TransferredTable, transfer } from "./transfer.ts";
+
+/** One for the transaction, one for what runs before it. */
+const connectionsMax = 2;
+
+export function addTransferCommand(program: Command): void {
+  const transferCommand = program
+    .command("transfer")
+    .description("move everything from the embedded database to PostgreSQL");
+  addSecretOption(transferCommand, "to", "an empty database, as postgres://user@host/name").action(
+    async (_options: unknown, command: Command) => {
+      const target = parseTarget(await readSecretOption(command, "to"));
+      const config = configOf(command);
+      const { dataDirectory } = config;
+      if (await isServing(dataDirectory)) {
+        throw new Error(
+          `A service runs on ${dataDirectory}. Stop it first: what it writes meanwhile would stay behind.`,
+        );
+      }
+      if (!hasEmbedded(dataDirectory)) {
+        throw new Error(
+          `There is no embedded database in ${dataDirectory}. Name its directory with --data-dir.`,
+        );
+      }
+      const tables = await transferTo(target, config);
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      const filled = tables.filter((table) => table.rows > 0);
+      print(command, { rows, tables }, [
+        ...filled.map((table) => `${String(table.rows).padStart(10)}  ${table.name}`),
+        `${rows} rows in ${filled.length} tables, counted and hashed on both sides: equal.`,
+        `Now start the service with DATABASE_URL, and with SECRET_KEY as it was (or as ${dataDirectory}/secret.key holds it). Its reports need the same signing key: take ${keyFilePath(config)} along, or set REPORT_SIGNING_KEY_FILE.`,
+      ]);
+    },
+  );
+}
+
+async function transferTo(databaseUrl: string, config: Config): Promise<TransferredTable[]> {
+  const { dataDirectory } = config;
+  const to = await openDatabase({ databaseUrl, dataDirectory, connectionsMax });
+  try {
+    // Before the embedded one is started, which takes a second.
+    await to.sql`select 1`;
+    const from = await openDatabase({ databaseUrl: null, dataDirectory, connectionsMax });
+    const bar = createProgressBar("Transfer");
+    try {
+      await migrateAndSign(from.sql, config, warnings());
+      const tables = await transfer(from, to, bar.show);
+      // The planner knows nothing of tables that were filled a moment ago.
+      await to.sql`analyze`;
+      return tables;
+    } finally {
+      bar.end();
+      await from.close();
+    }
+  } finally {
+    await to.close();
+  }
+}
+
+function parseTarget(value: string): string {
+  if (URL.canParse(value) && ["postgres:", "postgresql:"].includes(new URL(value).protocol)) return value;
+  throw new UsageError("--to and --to-file take a URL that begins with postgres:// or postgresql://.");
+}

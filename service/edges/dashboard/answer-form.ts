@@ -1,0 +1,113 @@
+import { ServiceError, statusByErrorCode } from "../../errors.ts";
+import { bodyBytesMax, readBody } from "../../floor/http/read-body.ts";
+import { contextOf, framed, type RoutedRequest } from "./answer-page.ts";
+import { htmlAnswer, seeOther, withDashboardHeaders } from "./answers.ts";
+import { noticeCookie } from "./cookies.ts";
+import type { Definition, Done, FormDefinition, PageContent } from "./definition.ts";
+import type { DashboardDeps } from "./deps.ts";
+import type { FormState } from "./forms/form-state.ts";
+import { idempotencyKeyName, parseForm, readForm, type SentForm } from "./forms/read-form.ts";
+import { sayingWhy } from "./forms/render-form.ts";
+import { renderResendPage, renderTroublePage, tooLarge } from "./frame/error-pages.ts";
+import { guard, refuseForeignOrigin } from "./guard.ts";
+import { refusalTexts } from "./refusals.ts";
+import type { Visit } from "./visit.ts";
+
+type Form = Extract<Definition, { kind: "form" }>;
+type RawForm = Extract<Definition, { kind: "rawForm" }>;
+
+/** Answers POST: checks, the form's fields, its handler, and 303; or the page with what was typed and why it was refused. */
+export async function answerForm(form: Form, deps: DashboardDeps, routed: RoutedRequest): Promise<Response> {
+  const { request } = routed;
+  const foreign = refuseForeignOrigin(request, deps.publicUrl);
+  if (foreign !== null) return foreign;
+  // Before the session is looked up: what was typed has to survive that there is none any more.
+  const body = await readBody(request, form.bodyBytesMax ?? bodyBytesMax).catch(refuseBody);
+  if (body instanceof Response) return body;
+  const sent = parseForm(form.fields, request.headers.get("content-type"), body);
+  return await guard(form, deps, { request, resend: resendOf(form, request, sent) }, async (visit) => {
+    const context = contextOf(visit, deps, routed);
+    const read = readForm(form.fields, sent);
+    const show = async (state: FormState, status: number) => {
+      const shown = await form.show(context, state);
+      const content = { ...shown, main: sayingWhy(shown.main, state, form.fields) };
+      return framed(form, { request, visit, content, status });
+    };
+    if ("state" in read) return await show(read.state, 400);
+    try {
+      const { values } = read;
+      const done = await form.handle({ ...context, values, idempotencyKey: sent.idempotencyKey });
+      return answerDone(form, { request, visit, done });
+    } catch (error) {
+      const state = refusedState(form, sent, error);
+      if (state === null) throw error;
+      return await show(state, error instanceof ServiceError ? statusByErrorCode[error.code] : 400);
+    }
+  });
+}
+
+/** Answers POST of a form that reads its body itself. */
+export async function answerRawForm(
+  form: RawForm,
+  deps: DashboardDeps,
+  routed: RoutedRequest,
+): Promise<Response> {
+  const { request } = routed;
+  const foreign = refuseForeignOrigin(request, deps.publicUrl);
+  if (foreign !== null) return foreign;
+  return await guard(form, deps, { request, resend: null }, async (visit) =>
+    answerDone(form, { request, visit, done: await form.handle(contextOf(visit, deps, routed)) }),
+  );
+}
+
+function answerDone(
+  form: Form | RawForm,
+  { request, visit, done }: { request: Request; visit: Visit; done: Done | PageContent | Response },
+): Response {
+  if (done instanceof Response) return withDashboardHeaders(done);
+  if ("main" in done) return framed(form, { request, visit, content: done });
+  return seeOther(done.location, done.notice === undefined ? [] : [noticeCookie(request, done.notice)]);
+}
+
+/** The form as it was sent, with the verb's refusal in German; null for what is no refusal of what was typed. */
+function refusedState(form: FormDefinition, sent: SentForm, error: unknown): FormState | null {
+  if (!(error instanceof ServiceError)) return null;
+  const status = statusByErrorCode[error.code];
+  const ownReason = form.reasons?.[error.code];
+  if (ownReason === undefined && (status === 404 || status === 403 || status >= 500)) return null;
+  const { fieldErrors = {}, formErrors: [verbReason] = [] } = error.details ?? {};
+  const problems: Record<string, string> = {};
+  for (const [name, texts] of Object.entries(fieldErrors)) {
+    const own = form.fieldReasons?.[name];
+    if (Object.hasOwn(form.fields, name))
+      problems[name] =
+        (typeof own === "object" ? own[error.code] : own) ??
+        texts[0] ??
+        "Diese Angabe wurde nicht angenommen.";
+  }
+  const isAtFields = Object.keys(problems).length > 0;
+  const general = verbReason ?? refusalTexts[error.code] ?? "Das geht so nicht.";
+  const message = ownReason ?? (isAtFields ? null : general);
+  return { typed: sent.typed, problems, message };
+}
+
+function resendOf(form: Form, request: Request, sent: SentForm) {
+  const { pathname, search } = new URL(request.url);
+  return (trouble: Parameters<typeof renderResendPage>[0]["trouble"], status: number) =>
+    htmlAnswer(
+      renderResendPage({
+        trouble,
+        action: pathname + search,
+        fields: form.fields,
+        typed: sent.typed,
+        hidden: { [idempotencyKeyName]: sent.idempotencyKey },
+      }),
+      status,
+    );
+}
+
+function refuseBody(error: unknown): Response {
+  if (error instanceof ServiceError && error.code === "payload_too_large")
+    return htmlAnswer(renderTroublePage(tooLarge), 413);
+  throw error;
+}

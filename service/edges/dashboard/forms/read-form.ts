@@ -1,0 +1,74 @@
+import { v7 as uuidv7 } from "uuid";
+import { readBody } from "../../../floor/http/read-body.ts";
+import { uuidPattern } from "../../../schema.ts";
+import type { Fields, ValuesOf } from "./fields.ts";
+import type { FormState } from "./form-state.ts";
+
+/** Sent with each form beside its fields: the same for each copy of one form. */
+export const idempotencyKeyName = "idempotencyKey";
+
+/** Names and values of one body: a form has a few dozen, and a list of clients up to 500. */
+const entriesMax = 1_000;
+
+export type SentForm = { typed: Record<string, string[]>; idempotencyKey: string; problem: string | null };
+
+const foreignProblem =
+  "Das Formular passt nicht mehr zu dieser Seite. Bitte laden Sie sie neu und versuchen Sie es noch einmal.";
+
+/** Takes a body apart. What was typed is kept for the answer, whatever is wrong with the rest. */
+export function parseForm(fields: Fields, contentType: string | null, body: Uint8Array): SentForm {
+  const typed: Record<string, string[]> = Object.create(null);
+  let idempotencyKey: string | null = null;
+  let problem =
+    contentType?.split(";")[0]?.trim().toLowerCase() === "application/x-www-form-urlencoded"
+      ? null
+      : foreignProblem;
+  let entries = 0;
+  for (const [name, value] of problem === null ? new URLSearchParams(new TextDecoder().decode(body)) : []) {
+    entries += 1;
+    const isKey = name === idempotencyKeyName;
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const isDoubled = isKey ? idempotencyKey !== null : field?.isList === false && typed[name] !== undefined;
+    if (entries > entriesMax || isDoubled || (!isKey && field === undefined)) {
+      problem = foreignProblem;
+      continue;
+    }
+    if (isKey) idempotencyKey = value;
+    else typed[name] = [...(typed[name] ?? []), value];
+  }
+  if (idempotencyKey !== null && !uuidPattern.test(idempotencyKey)) problem = foreignProblem;
+  return { typed, idempotencyKey: idempotencyKey ?? uuidv7(), problem };
+}
+
+/** The values of a form, or the form with a reason beside each field that was refused. */
+export function readForm<F extends Fields>(
+  fields: F,
+  sent: SentForm,
+): { values: ValuesOf<F> } | { state: FormState } {
+  const values: Record<string, unknown> = {};
+  const problems: Record<string, string> = {};
+  let message = sent.problem;
+  for (const [name, field] of Object.entries(fields)) {
+    const read = field.read(sent.typed[name] ?? []);
+    if ("value" in read) values[name] = read.value;
+    // Nobody sees the field, so nobody can mend it.
+    else if (field.shape === "hidden") message = foreignProblem;
+    else problems[name] = read.problem;
+  }
+  if (message !== null || Object.keys(problems).length > 0)
+    return { state: { typed: sent.typed, problems, message } };
+  // Each name has just been read by its own field.
+  return { values: values as ValuesOf<F> };
+}
+
+/** The file of a form that reads its body itself; null where none was chosen. Throws `payload_too_large` for a larger body. */
+export async function readFile(request: Request, name: string, bytesMax: number): Promise<File | null> {
+  const body = await readBody(request, bytesMax);
+  const contentType = request.headers.get("content-type") ?? "";
+  const form = await new Response(new Uint8Array(body), { headers: { "content-type": contentType } })
+    .formData()
+    .catch(() => null);
+  const sent = form?.get(name) ?? null;
+  // A browser sends a field without a file as an empty file without a name, and Bun gives that one no name at all.
+  return sent instanceof File && sent.name ? sent : null;
+}

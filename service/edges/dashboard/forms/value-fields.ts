@@ -1,0 +1,70 @@
+import { type Html, html } from "../../../floor/web/html.ts";
+import { type Field, named } from "./fields.ts";
+
+/** A whole number within bounds. */
+export function numberField(options: {
+  label: string;
+  hint?: string;
+  minimum: number;
+  maximum: number;
+}): Field<number> {
+  const { minimum, maximum } = options;
+  return {
+    ...named(options),
+    isOptional: false,
+    isList: false,
+    shape: "line",
+    read: ([text = ""]) => {
+      const value = Number(text);
+      const isRight = /^-?\d{1,15}$/.test(text) && value >= minimum && value <= maximum;
+      return isRight
+        ? { value }
+        : { problem: `Bitte geben Sie eine ganze Zahl von ${minimum} bis ${maximum} ein.` };
+    },
+    control: ({ id, name, typed, described }) =>
+      html`<input type="number" id="${id}" name="${name}" min="${minimum}" max="${maximum}" value="${typed[0] ?? ""}"${described}>`,
+  };
+}
+
+/** A day; null where none was chosen. */
+export function optionalDayField(options: { label: string; hint?: string }): Field<string | null> {
+  return timeField(options, { type: "date", pattern: /^[1-9]\d{3}-\d{2}-\d{2}$/ });
+}
+
+/** Day and time of a wall clock, which `instantOf` turns into an instant of the agency's time zone; null where none was chosen. */
+export function optionalMomentField(options: { label: string; hint?: string }): Field<string | null> {
+  return timeField(options, {
+    type: "datetime-local",
+    pattern: /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/,
+  });
+}
+
+function timeField(
+  options: { label: string; hint?: string },
+  { type, pattern }: { type: "date" | "datetime-local"; pattern: RegExp },
+): Field<string | null> {
+  return {
+    ...named(options),
+    isOptional: true,
+    isList: false,
+    shape: "line",
+    read: ([text = ""]) => {
+      if (text === "") return { value: null };
+      const isRight = pattern.test(text) && isInCalendar(text);
+      return isRight ? { value: text } : { problem: "Bitte geben Sie ein gültiges Datum an." };
+    },
+    control: ({ id, name, typed, described }) =>
+      html`<input type="${type}" id="${id}" name="${name}" value="${typed[0] ?? ""}"${described}>`,
+  };
+}
+
+/** A file's place in a form that reads its body itself (`defineRawForm`); other forms can't take it. */
+export function fileControl(input: { id: string; name: string; accept: string; isMultiple?: boolean }): Html {
+  return html`<input type="file" id="${input.id}" name="${input.name}" accept="${input.accept}"${input.isMultiple === true && html` multiple`}>`;
+}
+
+/** `Date` takes 31 February for 3 March. */
+function isInCalendar(text: string): boolean {
+  const instant = new Date(text.length === 10 ? text : `${text}Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
+}

@@ -1,0 +1,35 @@
+import { chartStyles } from "../../../floor/web/charts/chart-styles.ts";
+
+/** Figures and reports: charts, headline figures, verdict. */
+export const figuresStyles = `${chartStyles}
+.periods ul{display:flex;flex-wrap:wrap;gap:.4rem}
+.periods a{display:block;padding:.4rem .9rem;border:1px solid var(--line);border-radius:2rem;color:var(--ink);text-decoration:none}
+.periods a:hover{text-decoration:underline}
+.periods a[aria-current]{border-color:var(--accent);color:var(--accent);font-weight:650}
+.figures-page section{margin-top:2.25rem}
+.figures-page h3{margin-top:1.75rem}
+.figures-page h2+p,.figures-page h3+p{margin-top:.35rem}
+.figures-page .text{margin-top:.75rem;max-width:43rem}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:1.25rem;margin-top:1.5rem}
+.figures div{border-top:3px solid var(--accent);padding-top:.6rem}
+.figures dt{color:var(--soft);font-size:.875rem}
+.figures dd strong{display:block;font-size:1.875rem;line-height:1.2;font-variant-numeric:tabular-nums}
+.figures dd span{display:block;color:var(--soft);font-size:.875rem;line-height:1.4}
+.legend{display:flex;flex-wrap:wrap;gap:.3rem 1.25rem;margin-top:.5rem;color:var(--soft);font-size:.875rem}
+.legend li::before{content:"";display:inline-block;width:.75rem;height:.75rem;margin-right:.45rem;border-radius:2px;background:var(--chart)}
+.legend .then::before{background:var(--before)}
+.app .table td,.app .table th{font-variant-numeric:tabular-nums}
+.right{text-align:right}
+.verdict,.once,.comment-preview{padding:1rem 1.15rem;background:var(--card);border-radius:6px}
+.figures-page .verdict{margin-top:1rem}
+.verdict h2 .state{font-family:var(--sans)}
+.verdict h2,.once h2,.comment-preview h2{margin-top:0;font-size:1.125rem}
+.verdict summary{cursor:pointer;color:var(--accent);padding-block:.35rem}
+.hash dt{margin-top:.5rem;color:var(--soft);font-size:.875rem}
+.hash dd{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.8125rem;overflow-wrap:anywhere}
+.list-search{max-width:38rem;margin-bottom:1.25rem}
+.list-search label{font-weight:600}
+.list-search .line{display:flex;gap:.6rem;align-items:end}
+.list-search button{flex:none}
+.list form+.confirm{margin-top:.35rem}
+`;

@@ -1,0 +1,112 @@
+import { ServiceError } from "../../../errors.ts";
+import { endSessions } from "../../../features/people/end-sessions.ts";
+// oxlint-disable-next-line pr-service/no-writing-sql -- which agency a session looks at is nothing of that agency's.
+import { chooseAgency, type ListedSession, listSessions } from "../../../features/people/session-sql.ts";
+import { html } from "../../../floor/web/html.ts";
+import { seeOther } from "../answers.ts";
+import { endedSessionCookie } from "../cookies.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../definition.ts";
+import { pickField } from "../forms/choice-fields.ts";
+import { buttonFormHtml } from "../parts/confirm.ts";
+import { momentHtml } from "../parts/moment.ts";
+import { numberInPath, uuidInPath } from "../parts/path-id.ts";
+import { tableHtml } from "../parts/table.ts";
+
+const path = "/app/konto";
+
+const accountPage = definePage({ path, action: "account.read", handle: showAccount });
+
+const switchForm = defineForm({
+  path: "/app/agentur",
+  action: "account.write",
+  fields: { agencyId: pickField({ label: "Agentur" }) },
+  async handle({ visit, values, deps }) {
+    const agencyId = numberInPath(values.agencyId);
+    // What the session may see: a partner's has one agency, whatever else the person belongs to.
+    const isOpen = visit.signedIn.memberships.some((each) => each.agencyId === agencyId);
+    const { sessionId } = visit.signedIn;
+    if (!isOpen || !(await chooseAgency(deps.sql, { sessionId, agencyId })))
+      throw new ServiceError("not_found", "The person has no part in this agency.");
+    return { location: "/app" };
+  },
+  show: showAccount,
+});
+
+const signOutForm = defineForm({
+  path: "/app/abmelden",
+  action: "account.write",
+  fields: {},
+  async handle({ visit, deps, request }) {
+    const { personId, sessionId } = visit.signedIn;
+    await endSessions(deps.sql, visit.agencyId, { personId, only: sessionId }, visit.actor);
+    return seeOther("/app/anmelden", [endedSessionCookie(request)]);
+  },
+  show: showAccount,
+});
+
+const endOneForm = defineForm({
+  path: `${path}/sitzungen/:sessionId/beenden`,
+  action: "account.write",
+  fields: {},
+  async handle({ visit, params, deps }) {
+    refusePartner(visit.signedIn);
+    const one = { personId: visit.signedIn.personId, only: uuidInPath(params.sessionId) };
+    if ((await endSessions(deps.sql, visit.agencyId, one, visit.actor)) === 0)
+      throw new ServiceError("not_found", "The person has no such session.");
+    return { location: path, notice: "Die Sitzung ist beendet." };
+  },
+  show: showAccount,
+});
+
+const endOthersForm = defineForm({
+  path: `${path}/sitzungen/beenden`,
+  action: "account.write",
+  fields: {},
+  async handle({ visit, deps }) {
+    refusePartner(visit.signedIn);
+    const { personId, sessionId } = visit.signedIn;
+    await endSessions(deps.sql, visit.agencyId, { personId, except: sessionId }, visit.actor);
+    return { location: path, notice: "Alle anderen Sitzungen sind beendet." };
+  },
+  show: showAccount,
+});
+
+export const accountDefinitions = [accountPage, switchForm, signOutForm, endOneForm, endOthersForm];
+
+/** A partner of one agency has no say in how the person works for others. */
+function refusePartner({ isOfPartner }: { isOfPartner: boolean }): void {
+  if (isOfPartner) throw new ServiceError("not_found", "A session of a partner ends itself alone.");
+}
+
+async function showAccount({ visit, deps }: Context): Promise<PageContent> {
+  const { personId, sessionId, email, isOfPartner } = visit.signedIn;
+  const all = await listSessions(deps.sql, personId);
+  const sessions = isOfPartner ? all.filter(({ id }) => id === sessionId) : all;
+  const endButton = ({ id, device }: ListedSession) =>
+    id === sessionId
+      ? html`<span class="state good">diese hier</span>`
+      : buttonFormHtml({
+          visit,
+          action: `${path}/sitzungen/${id}/beenden`,
+          label: "Beenden",
+          about: device,
+        });
+  return {
+    title: "Mein Konto",
+    lead: email,
+    tools: isOfPartner ? html`` : html`<a class="button" href="${`${path}/passkeys`}">Passkeys</a>`,
+    main: html`<h2>Sitzungen</h2>
+<p class="lead">Geräte, auf denen Sie angemeldet sind. Beenden Sie, was Sie nicht kennen.</p>
+${tableHtml({
+  caption: "Sitzungen",
+  rows: sessions,
+  columns: [
+    { label: "Gerät", cell: ({ device }) => device },
+    { label: "Angemeldet", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+    { label: "Zuletzt benutzt", cell: ({ lastUsedAt }) => momentHtml(visit, lastUsedAt) },
+    { label: "Beenden", cell: endButton },
+  ],
+})}
+${sessions.length > 1 && html`<div class="after">${buttonFormHtml({ visit, action: `${path}/sitzungen/beenden`, label: "Alle anderen beenden", isDangerous: true })}</div>`}`,
+  };
+}

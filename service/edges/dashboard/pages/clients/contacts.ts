@@ -1,0 +1,209 @@
+import { ServiceError } from "../../../../errors.ts";
+import {
+  addContact,
+  listClientContacts,
+  removeContact,
+  updateContact,
+} from "../../../../features/clients/contacts.ts";
+import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
+import { html } from "../../../../floor/web/html.ts";
+import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { checkField } from "../../forms/choice-fields.ts";
+import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { optionalTextField, textField } from "../../forms/text-fields.ts";
+import { confirmHtml } from "../../parts/confirm.ts";
+import { emptyHtml } from "../../parts/empty.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
+import { tableHtml } from "../../parts/table.ts";
+import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
+
+const path = `${clientsPath}/:id/kontakte` as const;
+const tab = "/kontakte";
+
+const contactFields = {
+  name: textField({ label: "Name", charactersMax: 200 }),
+  role: optionalTextField({ label: "Aufgabe", hint: "Etwa „Pressesprecherin“.", charactersMax: 200 }),
+  email: optionalTextField({
+    label: "E-Mail-Adresse",
+    hint: "Dorthin gehen Freigaben und Berichte.",
+    charactersMax: mailAddressOctetsMax,
+  }),
+  canApprove: checkField({
+    label: "Darf Texte freigeben",
+    hint: "Die Freigabe kommt als Link per E-Mail. Ein Konto braucht der Kontakt nicht.",
+  }),
+};
+
+const contactsPage = definePage({
+  path,
+  action: "clients.read",
+  async handle(context) {
+    const { visit, deps } = context;
+    const client = await clientOf(context);
+    const { contacts } = await listClientContacts(deps.sql, visit.agencyId, client.id);
+    const mayWrite = visit.may("contacts.write");
+    const newPath = clientPath(client.id, `${tab}/neu`);
+    return clientPage(visit, client, {
+      tab,
+      ...(mayWrite && contacts.length > 0
+        ? { tools: html`<a class="button primary" href="${newPath}">Kontakt anlegen</a>` }
+        : {}),
+      main:
+        contacts.length === 0
+          ? emptyHtml({
+              title: "Noch kein Kontakt",
+              text: "Wer Texte freigibt, braucht einen Kontakt mit E-Mail-Adresse.",
+              ...(mayWrite ? { link: { label: "Kontakt anlegen", href: newPath } } : {}),
+            })
+          : contactTable(client, contacts, mayWrite),
+    });
+  },
+});
+
+function contactTable(client: ShownClient, contacts: readonly ContactRow[], mayWrite: boolean) {
+  return tableHtml({
+    caption: `Kontakte von ${client.name}`,
+    rows: contacts,
+    columns: [
+      {
+        label: "Name",
+        cell: ({ name, role }) => html`${name}${role !== null && html`<span class="facts">${role}</span>`}`,
+      },
+      { label: "E-Mail", cell: ({ email }) => email ?? "–" },
+      {
+        label: "Freigabe",
+        cell: ({ canApprove }) => (canApprove ? html`<span class="state good">darf freigeben</span>` : "–"),
+      },
+      ...(mayWrite
+        ? [
+            {
+              label: "Ändern",
+              cell: ({ id, name }: ContactRow) =>
+                html`<a href="${clientPath(client.id, `${tab}/${id}`)}">Bearbeiten<span class="unseen">: ${name}</span></a>`,
+            },
+          ]
+        : []),
+    ],
+  });
+}
+
+const newPage = definePage({
+  path: `${path}/neu`,
+  action: "contacts.write",
+  handle: (context) => showNew(context, emptyForm),
+});
+
+const newForm = defineForm({
+  path: `${path}/neu`,
+  action: "contacts.write",
+  fields: contactFields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const { id } = await clientOf(context);
+    await addContact(deps.sql, visit.agencyId, { clientId: id, ...values }, visit.actor);
+    return { location: clientPath(id, tab), notice: `${values.name} ist als Kontakt angelegt.` };
+  },
+  show: showNew,
+});
+
+const contactPage = definePage({
+  path: `${path}/:contactId`,
+  action: "contacts.write",
+  async handle(context) {
+    const { contact } = await contactOf(context);
+    const { name, role, email, canApprove } = contact;
+    return await showContact(context, filledForm({ name, role, email, canApprove }));
+  },
+});
+
+const contactForm = defineForm({
+  path: `${path}/:contactId`,
+  action: "contacts.write",
+  fields: contactFields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const { client, contact } = await contactOf(context);
+    await updateContact(deps.sql, visit.agencyId, { contactId: contact.id, ...values }, visit.actor);
+    return { location: clientPath(client.id, tab), notice: `${values.name} ist geändert.` };
+  },
+  show: showContact,
+});
+
+const removeForm = defineForm({
+  path: `${path}/:contactId/entfernen`,
+  action: "contacts.write",
+  fields: {},
+  async handle(context) {
+    const { visit, deps } = context;
+    const { client, contact } = await contactOf(context);
+    await removeContact(deps.sql, visit.agencyId, contact.id, visit.actor);
+    return { location: clientPath(client.id, tab), notice: `${contact.name} ist entfernt.` };
+  },
+  show: showContact,
+  reasons: {
+    approval_pending:
+      "Dieser Kontakt ist um eine Freigabe gebeten und hat noch nicht geantwortet. Warten Sie die Antwort ab oder ändern Sie den Text: Das beendet die Anfrage.",
+  },
+});
+
+export const contactDefinitions = [contactsPage, newPage, newForm, contactPage, contactForm, removeForm];
+
+async function contactOf(
+  context: Context<{ id: string; contactId: string }>,
+): Promise<{ client: ShownClient; contact: ContactRow }> {
+  const { visit, params, deps } = context;
+  const contactId = uuidInPath(params.contactId);
+  const client = await clientOf(context);
+  const { contacts } = await listClientContacts(deps.sql, visit.agencyId, client.id);
+  const contact = contacts.find(({ id }) => id === contactId);
+  if (contact === undefined) throw new ServiceError("not_found", "The client has no such contact.");
+  return { client, contact };
+}
+
+async function showNew(context: Context<{ id: string }>, state: FormState): Promise<PageContent> {
+  const { visit } = context;
+  const client = await clientOf(context);
+  return clientPage(visit, client, {
+    tab,
+    title: "Kontakt anlegen",
+    main: formHtml({
+      visit,
+      action: clientPath(client.id, `${tab}/neu`),
+      fields: contactFields,
+      state,
+      submit: "Anlegen",
+      beside: html`<a href="${clientPath(client.id, tab)}">Abbrechen</a>`,
+    }),
+  });
+}
+
+async function showContact(
+  context: Context<{ id: string; contactId: string }>,
+  state: FormState,
+): Promise<PageContent> {
+  const { visit } = context;
+  const { client, contact } = await contactOf(context);
+  const action = clientPath(client.id, `${tab}/${contact.id}`);
+  return clientPage(visit, client, {
+    tab,
+    title: contact.name,
+    main: html`${formHtml({
+      visit,
+      action,
+      fields: contactFields,
+      state,
+      submit: "Speichern",
+      beside: html`<a href="${clientPath(client.id, tab)}">Abbrechen</a>`,
+    })}
+<h2>Entfernen</h2>
+${confirmHtml({
+  visit,
+  action: `${action}/entfernen`,
+  label: "Kontakt entfernen …",
+  question: `${contact.name} bekommt dann keine Freigaben mehr. Bei früheren Freigaben bleibt der Name stehen, die Adresse wird gelöscht.`,
+  confirm: "Ja, entfernen",
+})}`,
+  });
+}

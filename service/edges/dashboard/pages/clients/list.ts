@@ -1,0 +1,162 @@
+import { createClient } from "../../../../features/clients/create-client.ts";
+import type { LegalText } from "../../../../features/clients/legal-text.ts";
+import { listClients } from "../../../../features/clients/list-clients.ts";
+import { html } from "../../../../floor/web/html.ts";
+import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
+import { refuseFields } from "../../../../floor/web/refuse-fields.ts";
+import { candidateSlugs } from "../../../../floor/web/slug.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { emptyForm, type FormState } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
+import { emptyHtml } from "../../parts/empty.ts";
+import { pagerHtml } from "../../parts/pager.ts";
+import { tableHtml } from "../../parts/table.ts";
+import { clientPath, clientsPath } from "./client-frame.ts";
+
+const newPath = `${clientsPath}/neu`;
+/** What a person looks through before a search is quicker. */
+const clientsPerPage = 50;
+
+const statusLabels = { active: "Aktive", archived: "Archivierte" } as const;
+
+const newFields = {
+  name: textField({ label: "Name", charactersMax: 200, autocomplete: "organization" }),
+  slug: optionalTextField({
+    label: "Adresswort",
+    hint: "Steht in der Adresse des Newsrooms, etwa „mueller-maschinenbau“. Ohne Angabe wird es aus dem Namen gebildet.",
+    charactersMax: 80,
+  }),
+  contactEmail: optionalTextField({
+    label: "E-Mail-Adresse der Pressestelle",
+    hint: "Steht im Newsroom. Freigaben gehen auch dorthin, bis es einen anderen Kontakt gibt.",
+    charactersMax: mailAddressOctetsMax,
+  }),
+  imprintUrl: optionalTextField({
+    label: "Impressum: Adresse",
+    hint: "Ein Newsroom ohne Impressum ist nicht zu sehen (§ 5 DDG). Sie können es auch später angeben.",
+    charactersMax: 2_000,
+    placeholder: "https://",
+  }),
+  imprintMarkdown: optionalAreaField({
+    label: "oder Impressum: Text",
+    hint: "Steht dann im Newsroom selbst. Markdown ist möglich.",
+    charactersMax: 20_000,
+    rows: 5,
+  }),
+};
+
+const listPage = definePage({
+  path: clientsPath,
+  action: "clients.read",
+  async handle({ visit, query, deps }) {
+    const words = query.get("q")?.trim().slice(0, 200) ?? "";
+    const status = query.get("stand") === "archived" ? "archived" : "active";
+    const { clients, nextCursor } = await listClients(deps.sql, visit.agencyId, {
+      limit: clientsPerPage,
+      status,
+      clientIds: visit.clientIds,
+      ...(words === "" ? {} : { query: words }),
+      ...(query.get("cursor") === null ? {} : { cursor: query.get("cursor") ?? "" }),
+    });
+    const mayCreate = visit.may("clients.create");
+    return {
+      title: "Kunden",
+      lead: "Für wen Sie arbeiten: Newsroom, Kontakte, Persona und Mediathek.",
+      tools: mayCreate ? html`<a class="button primary" href="${newPath}">Kunden anlegen</a>` : html``,
+      main: html`<form class="list-filter" action="${clientsPath}">
+<div class="field"><label for="filter-q">Name enthält</label><input type="search" id="filter-q" name="q" maxlength="200" value="${words}"></div>
+<div class="field"><label for="filter-stand">Stand</label><select id="filter-stand" name="stand">${Object.entries(
+        statusLabels,
+      ).map(
+        ([value, label]) =>
+          html`<option value="${value}"${value === status && html` selected`}>${label}</option>`,
+      )}</select></div>
+<button>Anzeigen</button></form>
+${
+  clients.length === 0
+    ? emptyClients(words !== "" || status === "archived" || query.has("cursor"), mayCreate)
+    : html`${tableHtml({
+        caption: "Kunden",
+        rows: clients,
+        columns: [
+          { label: "Kunde", cell: ({ id, name }) => html`<a href="${clientPath(id)}">${name}</a>` },
+          { label: "Offene Texte", cell: ({ openDrafts }) => openDrafts, isNumber: true },
+          { label: "Freigaben offen", cell: ({ pendingApprovals }) => pendingApprovals, isNumber: true },
+          { label: "Persona", cell: ({ hasPersona }) => (hasPersona ? "ja" : "–") },
+        ],
+      })}
+${pagerHtml({ path: clientsPath, query, nextCursor })}`
+}`,
+    };
+  },
+});
+
+function emptyClients(isFiltered: boolean, mayCreate: boolean) {
+  if (isFiltered)
+    return emptyHtml({ title: "Nichts gefunden", text: "Zu dieser Auswahl gibt es keinen Kunden." });
+  return emptyHtml({
+    title: "Noch kein Kunde",
+    text: "Mit dem ersten Kunden entsteht sein Newsroom. Dann können Sie Meldungen schreiben.",
+    ...(mayCreate ? { link: { label: "Kunden anlegen", href: newPath } } : {}),
+  });
+}
+
+const newPage = definePage({
+  path: newPath,
+  action: "clients.create",
+  handle: (context) => showNew(context, emptyForm),
+});
+
+const newForm = defineForm({
+  path: newPath,
+  action: "clients.create",
+  fields: newFields,
+  async handle({ visit, values, deps }) {
+    const { name, slug, contactEmail } = values;
+    const created = await createClient(
+      deps.sql,
+      visit.agencyId,
+      {
+        name,
+        slugs: slug === null ? candidateSlugs(name, "kunde") : [slug],
+        persona: null,
+        contactEmail,
+        imprint: imprintOf(values),
+      },
+      visit.actor,
+    );
+    return { location: clientPath(created.clientId), notice: `${name} ist angelegt.` };
+  },
+  show: showNew,
+});
+
+export const clientListDefinitions = [listPage, newPage, newForm];
+
+function imprintOf(values: { imprintUrl: string | null; imprintMarkdown: string | null }): LegalText | null {
+  const { imprintUrl: url, imprintMarkdown: markdown } = values;
+  if (url !== null && markdown !== null) {
+    refuseFields({
+      field: "imprintUrl",
+      german: "Bitte entweder eine Adresse oder einen Text angeben.",
+      english: "give an address or a text, not both.",
+    });
+  }
+  if (url !== null) return { url };
+  return markdown === null ? null : { markdown };
+}
+
+async function showNew({ visit }: Context, state: FormState): Promise<PageContent> {
+  return {
+    title: "Kunden anlegen",
+    trail: [{ label: "Kunden", href: clientsPath }],
+    main: formHtml({
+      visit,
+      action: newPath,
+      fields: newFields,
+      state,
+      submit: "Anlegen",
+      beside: html`<a href="${clientsPath}">Abbrechen</a>`,
+    }),
+  };
+}

@@ -1,0 +1,184 @@
+import { ServiceError } from "../../../../errors.ts";
+import { logoBytesMax } from "../../../../features/agencies/settings/read-logo.ts";
+import { updateAgency } from "../../../../features/agencies/settings/update-agency.ts";
+import { getAsset } from "../../../../features/media/list-assets.ts";
+import { mediaTypeOf } from "../../../../features/media/media-types.ts";
+import { type FileToServe, findFile, openFile } from "../../../../features/media/open-file.ts";
+import { shortHash } from "../../../../features/media/paths.ts";
+import { readAssetFile } from "../../../../features/media/read-asset-file.ts";
+import { removeAsset } from "../../../../features/media/remove-asset.ts";
+import { contentDisposition } from "../../../../features/media/rules.ts";
+import type { Asset } from "../../../../features/media/schema.ts";
+import { streamOf } from "../../../../features/media/stream-of.ts";
+import { updateAsset } from "../../../../features/media/update-asset.ts";
+import { listUsingReleases } from "../../../../features/media/uses-sql.ts";
+import { formatBytes, formatMediaType } from "../../../../floor/web/format.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { emptyForm, type FormState, withTyped } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
+import { agencySettingsPath, logoNotice, logoReason } from "../settings/agency.ts";
+import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
+import { assetFields, mediaTab, thumbnail } from "./media-library.ts";
+
+const path = `${clientsPath}/:id/mediathek/:assetId` as const;
+type AssetContext = Context<{ id: string; assetId: string }>;
+
+const assetPage = definePage({
+  path,
+  action: "media.write",
+  handle: (context) => showStored(context, emptyForm),
+});
+
+const assetForm = defineForm({
+  path,
+  action: "media.write",
+  fields: assetFields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const { client, asset } = await assetOf(context);
+    await updateAsset(deps.sql, visit.agencyId, { assetId: asset.id, ...values, actor: visit.actor });
+    return { location: clientPath(client.id, mediaTab), notice: `${asset.fileName} ist geändert.` };
+  },
+  show: showAsset,
+});
+
+const removeForm = defineForm({
+  path: `${path}/entfernen`,
+  action: "media.write",
+  fields: {},
+  async handle(context) {
+    const { visit, deps } = context;
+    const { client, asset } = await assetOf(context);
+    await removeAsset(deps.sql, visit.agencyId, { assetId: asset.id, actor: visit.actor });
+    return { location: clientPath(client.id, mediaTab), notice: `${asset.fileName} ist gelöscht.` };
+  },
+  show: showStored,
+});
+
+/** A copy for reports: what later becomes of the asset changes no logo. */
+const logoForm = defineForm({
+  path: `${path}/logo`,
+  action: "agency.write",
+  fields: {},
+  async handle(context) {
+    const { visit, deps } = context;
+    const { asset } = await assetOf(context);
+    const logo = await readAssetFile(deps, visit.agencyId, { assetId: asset.id, bytesMax: logoBytesMax });
+    await updateAgency(deps.sql, visit.agencyId, { update: { logo }, actor: visit.actor });
+    return { location: agencySettingsPath, notice: logoNotice };
+  },
+  show: showStored,
+  reasons: { validation_error: logoReason },
+});
+
+/** The smallest copy of a picture, which may be of a release that nobody has seen yet. */
+const picturePage = definePage({
+  path: `${path}/bild`,
+  action: "clients.read",
+  handle: (context) => answerFile(context, { isSmall: true }),
+});
+
+const originalPage = definePage({
+  path: `${path}/datei`,
+  action: "clients.read",
+  handle: (context) => answerFile(context, { isSmall: false }),
+});
+
+export const mediaAssetDefinitions = [assetPage, assetForm, removeForm, logoForm, picturePage, originalPage];
+
+async function assetOf(context: AssetContext): Promise<{ client: ShownClient; asset: Asset }> {
+  const { visit, params, deps } = context;
+  const assetId = uuidInPath(params.assetId);
+  const client = await clientOf(context);
+  const asset = await getAsset(deps.sql, visit.agencyId, assetId);
+  if (asset.clientId !== client.id) throw new ServiceError("not_found", "The client has no such asset.");
+  return { client, asset };
+}
+
+/** With the texts as they are stored, whatever another form of the page sent. */
+async function showStored(context: AssetContext, state: FormState): Promise<PageContent> {
+  const { alt, credit, caption } = (await assetOf(context)).asset;
+  return await showAsset(context, withTyped(state, { alt, credit, caption }));
+}
+
+async function showAsset(context: AssetContext, state: FormState): Promise<PageContent> {
+  const { visit, deps } = context;
+  const { client, asset } = await assetOf(context);
+  const releases = await listUsingReleases(deps.sql, visit.agencyId, asset.id);
+  const at = clientPath(client.id, mediaTab);
+  const action = `${at}/${asset.id}`;
+  const size = asset.width === null ? "" : `, ${asset.width} × ${asset.height} Pixel`;
+  return clientPage(visit, client, {
+    tab: mediaTab,
+    title: asset.fileName,
+    lead: `${formatMediaType(asset.mediaType)}, ${formatBytes(asset.bytes)}${size}`,
+    main: html`<div class="media-one">${thumbnail(at, asset)}
+<p><a href="${`${action}/datei`}" download>Original herunterladen</a></p></div>
+${formHtml({
+  visit,
+  action,
+  fields: assetFields,
+  state,
+  submit: "Speichern",
+  beside: html`<a href="${at}">Abbrechen</a>`,
+})}
+${usesHtml(releases)}
+${asset.mediaType === "image/png" && visit.may("agency.write") && logoHtml(visit, `${action}/logo`)}
+<h2>Löschen</h2>
+${confirmHtml({
+  visit,
+  action: `${action}/entfernen`,
+  label: "Löschen …",
+  question: `${asset.fileName} ist dann mit allen verkleinerten Fassungen fort. Entwürfe, die es zeigen, brauchen ein anderes.`,
+  confirm: "Ja, löschen",
+})}`,
+  });
+}
+
+function logoHtml(visit: Context["visit"], action: string): Html {
+  return html`<h2>Logo in Berichten</h2>
+<p>Neue Berichte der Agentur zeigen dann dieses Bild.</p>
+${buttonFormHtml({ visit, action, label: "Als Logo der Agentur verwenden" })}`;
+}
+
+function usesHtml(releases: readonly { id: number; title: string; draftId: string | null }[]): Html | null {
+  if (releases.length === 0) return null;
+  return html`<h2>Veröffentlicht in</h2>
+<p>Solange diese Meldungen das Bild oder die Datei zeigen, lässt es sich nicht löschen.</p>
+<ul class="plain-list">${releases.map(({ title, draftId }) => html`<li>${draftId === null ? title : html`<a href="${`/app/meldungen/${draftId}`}">${title}</a>`}</li>`)}</ul>`;
+}
+
+async function answerFile(context: AssetContext, { isSmall }: { isSmall: boolean }): Promise<Response> {
+  const { visit, deps, request } = context;
+  const { asset } = await assetOf(context);
+  const named = { assetId: asset.id, hash: shortHash(asset.sha256) };
+  const small = isSmall
+    ? await findFile(deps.sql, {
+        ...named,
+        extension: "webp",
+        derivative: { size: 400, format: "webp" },
+      })
+    : null;
+  const extension = mediaTypeOf(asset.mediaType)?.extension ?? "bin";
+  const file = small ?? (await findFile(deps.sql, { ...named, extension, derivative: null }));
+  if (file?.key.agencyId !== visit.agencyId) throw new ServiceError("not_found", "The file is gone.");
+  const chunks = await openFile(deps, file.key, { first: 0, last: file.bytes - 1 });
+  deps.allowSlowReader(request);
+  return new Response(streamOf(chunks), { headers: headersOf(file, isSmall) });
+}
+
+/** Nothing in a file runs, even where a browser shows it as a page of its own. */
+function headersOf(file: FileToServe, isSmall: boolean): Record<string, string> {
+  const kind = isSmall && file.shownAs === "picture" ? "inline" : "attachment";
+  return {
+    "content-type": file.contentType,
+    "content-disposition": contentDisposition(kind, file.fileName),
+    "content-security-policy": "default-src 'none'; sandbox",
+    "content-length": String(file.bytes),
+    // A picture stays what it is under its id; only its person's browser keeps it.
+    ...(isSmall ? { "cache-control": "private, max-age=86400" } : {}),
+  };
+}

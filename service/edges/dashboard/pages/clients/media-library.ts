@@ -1,0 +1,125 @@
+import { findQuota, type Quota } from "../../../../features/media/blob-sql.ts";
+import { listAssets } from "../../../../features/media/list-assets.ts";
+import { isPicture } from "../../../../features/media/media-types.ts";
+import type { Asset } from "../../../../features/media/schema.ts";
+import { fileBytesMax } from "../../../../features/media/upload-folder.ts";
+import { formatBytes, formatMediaType } from "../../../../floor/web/format.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { type Context, definePage, type PageContent } from "../../definition.ts";
+import { emptyForm, type FormState } from "../../forms/form-state.ts";
+import { fieldsHtml, formHtml } from "../../forms/render-form.ts";
+import { optionalAreaField, optionalTextField } from "../../forms/text-fields.ts";
+import { fileControl } from "../../forms/value-fields.ts";
+import { emptyHtml } from "../../parts/empty.ts";
+import { pagerHtml } from "../../parts/pager.ts";
+import { uploadScript } from "../../uploads/upload-script.ts";
+import type { Visit } from "../../visit.ts";
+import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
+
+const path = `${clientsPath}/:id/mediathek` as const;
+export const mediaTab = "/mediathek";
+/** Four columns of six: a screen and a little more. */
+const assetsPerPage = 24;
+/** What the file picker offers; what a file is, its content decides. */
+const accepted = ".jpg,.jpeg,.png,.webp,.avif,.gif,.svg,.pdf,.zip,.mp4,.mp3,.docx,.xlsx,.pptx";
+
+const libraryPage = definePage({
+  path,
+  action: "clients.read",
+  scripts: [uploadScript],
+  handle: (context) => showLibrary(context, emptyForm),
+});
+
+export const mediaLibraryDefinitions = [libraryPage];
+
+/** What people say of a picture or file. The verb has the same bounds. */
+export const assetFields = {
+  alt: optionalTextField({
+    label: "Alternativtext",
+    hint: "Was auf dem Bild zu sehen ist, für alle, die es nicht sehen. Zur Veröffentlichung nötig.",
+    charactersMax: 500,
+  }),
+  credit: optionalTextField({
+    label: "Bildnachweis",
+    hint: "Etwa „Foto: Anna Berg“. Zur Veröffentlichung nötig.",
+    charactersMax: 200,
+  }),
+  caption: optionalAreaField({ label: "Bildunterschrift", charactersMax: 1_000, rows: 2 }),
+};
+
+export async function showLibrary(context: Context<{ id: string }>, state: FormState): Promise<PageContent> {
+  const { visit, deps, query } = context;
+  const client = await clientOf(context);
+  const [page, quota] = await Promise.all([
+    listAssets(deps.sql, visit.agencyId, {
+      clientId: client.id,
+      cursor: query.get("cursor") ?? undefined,
+      limit: assetsPerPage,
+    }),
+    findQuota(deps.sql, visit.agencyId),
+  ]);
+  const at = clientPath(client.id, mediaTab);
+  const mayWrite = visit.may("media.write");
+  return clientPage(visit, client, {
+    tab: mediaTab,
+    lead: html`Bilder und Dateien für die Meldungen dieses Kunden. ${quotaText(quota)}`,
+    main: html`${mayWrite && uploadHtml({ visit, at, state })}
+${
+  page.assets.length === 0
+    ? emptyHtml({
+        title: "Noch keine Bilder",
+        text: mayWrite
+          ? "Laden Sie oben Bilder und Dateien hoch. Danach stehen sie in allen Meldungen dieses Kunden zur Wahl."
+          : "Wer Meldungen schreibt, kann hier Bilder und Dateien hochladen.",
+      })
+    : html`<ul class="media-grid">${page.assets.map((asset) => assetHtml({ at, asset, mayWrite }))}</ul>
+${pagerHtml({ path: at, query, nextCursor: page.nextCursor })}`
+}`,
+  });
+}
+
+function quotaText(quota: Quota | null): string {
+  if (quota === null) return "Ihre Agentur hat noch nichts abgelegt.";
+  return `Ihre Agentur belegt ${formatBytes(quota.bytesUsed)} von ${formatBytes(quota.bytesMax)}.`;
+}
+
+/** A form for one file; the script makes a place for many of it. */
+function uploadHtml({ visit, at, state }: { visit: Visit; at: string; state: FormState }): Html {
+  return html`<section class="card upload" aria-labelledby="hochladen" data-uploads="${`${at}/uploads`}" data-agency="${visit.agencyId}">
+<h2 id="hochladen">Hochladen</h2>
+<p>Bilder, PDF, ZIP, Film, Ton und Office-Dateien bis ${formatBytes(fileBytesMax)}.</p>
+${formHtml({
+  visit,
+  action: `${at}/hochladen`,
+  fields: assetFields,
+  state,
+  prefix: "u",
+  isMultipart: true,
+  submit: "Hochladen",
+  // The file comes last, so that what is said of it is known when its first bytes arrive.
+  body: html`${fieldsHtml(assetFields, state, { prefix: "u" })}
+<div class="field"><label for="u-file">Datei</label>${fileControl({ id: "u-file", name: "file", accept: accepted })}</div>`,
+})}
+<template>${formHtml({ visit, action: "#", fields: assetFields, state: emptyForm, prefix: "t", submit: "Speichern" })}</template>
+</section>`;
+}
+
+function assetHtml({ at, asset, mayWrite }: { at: string; asset: Asset; mayWrite: boolean }): Html {
+  const { id, fileName, alt, credit, width, height } = asset;
+  const missing = isPicture(asset)
+    ? [...(alt === null ? ["Alternativtext"] : []), ...(credit === null ? ["Bildnachweis"] : [])]
+    : [];
+  const size = width === null ? "" : `, ${width} × ${height}`;
+  const name = mayWrite ? html`<a href="${`${at}/${id}`}">${fileName}</a>` : fileName;
+  return html`<li>${thumbnail(at, asset)}
+<p class="media-name">${name}</p>
+<p class="facts">${formatMediaType(asset.mediaType)}, ${formatBytes(asset.bytes)}${size}</p>
+${missing.length > 0 && html`<p><span class="state bad">${missing.join(" und ")} ${missing.length === 1 ? "fehlt" : "fehlen"}</span></p>`}</li>`;
+}
+
+/** The smaller copy of a picture, by an address that only people of the agency can read. */
+export function thumbnail(at: string, asset: Asset): Html {
+  return isPicture(asset)
+    ? html`<img src="${`${at}/${asset.id}/bild`}" alt="${asset.alt ?? ""}" loading="lazy" width="${asset.width ?? 400}" height="${asset.height ?? 300}">`
+    : html`<span class="media-kind" aria-hidden="true">${formatMediaType(asset.mediaType)}</span>`;
+}

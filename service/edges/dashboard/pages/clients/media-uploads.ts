@@ -1,0 +1,142 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Busboy } from "@fastify/busboy";
+import { ServiceError, statusByErrorCode } from "../../../../errors.ts";
+import { addAsset } from "../../../../features/media/add-asset.ts";
+import type { AssetTexts } from "../../../../features/media/schema.ts";
+import { beginUpload, finishUpload, getUpload } from "../../../../features/media/uploads.ts";
+import { refusal } from "../../../../floor/web/refuse-fields.ts";
+import { type Context, type Done, defineRawForm, type PageContent } from "../../definition.ts";
+import type { FormState } from "../../forms/form-state.ts";
+import { defineUploads, uploadRefusal } from "../../uploads/define-uploads.ts";
+import { clientOf, clientPath, clientsPath } from "./client-frame.ts";
+import { mediaTab, showLibrary } from "./media-library.ts";
+
+const path = `${clientsPath}/:id/mediathek` as const;
+const noFile = () =>
+  refusal("file_type_refused", {
+    german: "Bitte wählen Sie eine Datei aus.",
+    english: "The form has no file. Choose one.",
+  });
+
+/** Alternative text, credit and caption, in letters of four bytes. */
+const fieldBytesMax = 8_000;
+const limits = { fields: 10, files: 1, parts: 12, fieldSize: fieldBytesMax, fieldNameSize: 100 };
+
+type SentFile = { texts: Partial<AssetTexts>; fileName: string; chunks: AsyncIterable<Uint8Array> };
+
+/** The form for browsers without script: one file, stored while it arrives. */
+const plainForm = defineRawForm({
+  path: `${path}/hochladen`,
+  action: "media.write",
+  async handle(context): Promise<Done | PageContent> {
+    const { visit, request, deps } = context;
+    const { id } = await clientOf(context);
+    let texts: Partial<AssetTexts> = {};
+    try {
+      const form = await readUploadForm(request, (sent) => {
+        texts = sent.texts;
+        const { fileName, chunks } = sent;
+        return addAsset(deps, visit.agencyId, {
+          ...texts,
+          clientId: id,
+          fileName,
+          chunks,
+          actor: visit.actor,
+        });
+      });
+      texts = form.texts;
+      if (form.taken === null) throw noFile();
+      return {
+        location: clientPath(id, `${mediaTab}/${form.taken.assetId}`),
+        notice: `${form.taken.fileName} ist hochgeladen. Bitte prüfen Sie die Angaben.`,
+      };
+    } catch (error) {
+      return await showRefused(context, { texts, error });
+    }
+  },
+});
+
+const partForms = defineUploads({
+  path: `${path}/uploads`,
+  action: "media.write",
+  async begin(context, file) {
+    const { id } = await clientOf(context);
+    const { deps, visit } = context;
+    return (await beginUpload(deps.sql, visit.agencyId, { ...file, clientId: id })).uploadId;
+  },
+  async check(context, uploadId) {
+    const { id } = await clientOf(context);
+    const upload = await getUpload(context.deps.sql, context.visit.agencyId, uploadId);
+    if (upload.clientId !== id) throw new ServiceError("not_found", "The client has no such upload.");
+  },
+  async finish({ visit, params, deps }, uploadId) {
+    const added = await finishUpload(deps, visit.agencyId, { uploadId, actor: visit.actor });
+    const at = clientPath(Number(params.id), `${mediaTab}/${added.assetId}`);
+    const { fileName, alt, credit, caption, width } = added;
+    return { fileName, alt, credit, caption, edit: at, picture: width === null ? null : `${at}/bild` };
+  },
+});
+
+export const mediaUploadDefinitions = [plainForm, ...partForms];
+
+async function showRefused(
+  context: Context<{ id: string }>,
+  { texts, error }: { texts: Partial<AssetTexts>; error: unknown },
+): Promise<PageContent> {
+  const status = error instanceof ServiceError ? statusByErrorCode[error.code] : 500;
+  if (!(error instanceof ServiceError) || status >= 500 || status === 404) throw error;
+  const state: FormState = {
+    typed: Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, [text ?? ""]])),
+    problems: {},
+    message: uploadRefusal(error),
+  };
+  return { ...(await showLibrary(context, state)), status: status === 409 ? 409 : 400 };
+}
+
+/**
+ * Reads a form with texts and then one file, and hands the file to `take` while it comes, so that it is never held in memory.
+ * Nothing is taken of a form without a file. Throws what `take` throws.
+ */
+async function readUploadForm<T>(
+  request: Request,
+  take: (sent: SentFile) => Promise<T>,
+): Promise<{ taken: T | null; texts: Partial<AssetTexts> }> {
+  const contentType = request.headers.get("content-type") ?? "";
+  if (!/^multipart\/form-data;.*boundary=/i.test(contentType) || request.body === null)
+    return { taken: null, texts: {} };
+  const parser = new Busboy({ headers: { "content-type": contentType }, limits });
+  const texts: Partial<AssetTexts> = {};
+  let taken: Promise<T> | null = null;
+  parser.on("field", (name, value) => {
+    if (name === "alt" || name === "credit" || name === "caption") texts[name] = value.trim();
+  });
+  parser.on("file", (_name, file, fileName) => {
+    // Whoever reads the file meets the same failure; with nobody listening it would end the process.
+    file.on("error", () => {});
+    if (!fileName) return void file.resume();
+    // A destroyed file would never end the form: who refuses it in the middle leaves the rest to be read to nowhere.
+    const chunks = { [Symbol.asyncIterator]: () => file.iterator({ destroyOnReturn: false }) };
+    taken = take({ texts: { ...texts }, fileName, chunks });
+    taken.catch(() => file.resume());
+    reading.catch(() => file.destroy(halfBody()));
+  });
+  const reading = pipeline(Readable.from(chunksOf(request.body)), parser);
+  const isRead = await reading.then(
+    () => true,
+    () => false,
+  );
+  if (taken === null) return { taken, texts };
+  const result: T = await taken;
+  if (!isRead) throw halfBody();
+  return { taken: result, texts };
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+}
+
+function halfBody(): ServiceError {
+  return new ServiceError("invalid_request", "The body ended before its end.");
+}

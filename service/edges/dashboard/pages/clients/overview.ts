@@ -1,0 +1,112 @@
+import { listClientContacts } from "../../../../features/clients/contacts.ts";
+import { setClientStatus, updateClient } from "../../../../features/clients/update-client.ts";
+import { showNewsroom } from "../../../../features/newsroom/settings/show-newsroom.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { textField } from "../../forms/text-fields.ts";
+import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
+import { scopePath } from "../figures/paths.ts";
+import { newTextPath, textsPath } from "../texts/paths.ts";
+import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
+
+const path = `${clientsPath}/:id` as const;
+const nameFields = { name: textField({ label: "Name", charactersMax: 200 }) };
+
+const overviewPage = definePage({
+  path,
+  action: "clients.read",
+  async handle(context) {
+    const client = await clientOf(context);
+    return await showOverview(context, filledForm({ name: client.name }));
+  },
+});
+
+const nameForm = defineForm({
+  path: `${path}/name`,
+  action: "clients.write",
+  fields: nameFields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const { id } = await clientOf(context);
+    await updateClient(deps.sql, visit.agencyId, { clientId: id, name: values.name }, visit.actor);
+    return { location: clientPath(id), notice: "Der Name ist geändert. Die Adresse des Newsrooms bleibt." };
+  },
+  show: showOverview,
+});
+
+const archiveForm = statusForm("archivieren", "archived", "Der Kunde ist archiviert.");
+const restoreForm = statusForm("zurueckholen", "active", "Der Kunde ist zurück, sein Newsroom auch.");
+
+export const clientOverviewDefinitions = [overviewPage, nameForm, archiveForm, restoreForm];
+
+function statusForm(word: string, status: "active" | "archived", notice: string) {
+  return defineForm({
+    path: `${path}/${word}`,
+    action: "clients.write",
+    fields: {},
+    async handle(context) {
+      const { visit, deps } = context;
+      const { id } = await clientOf(context);
+      await setClientStatus(deps.sql, visit.agencyId, { clientId: id, status }, visit.actor);
+      return { location: clientPath(id), notice };
+    },
+    show: showOverview,
+  });
+}
+
+async function showOverview(context: Context<{ id: string }>, state: FormState): Promise<PageContent> {
+  const { visit, deps } = context;
+  const client = await clientOf(context);
+  const [newsroom, { contacts }] = await Promise.all([
+    showNewsroom(deps.sql, visit.agencyId, client.id),
+    listClientContacts(deps.sql, visit.agencyId, client.id),
+  ]);
+  const approvers = contacts.filter(({ canApprove, email }) => canApprove && email !== null).length;
+  const address = newsroom.domains.find(({ provenAt }) => provenAt !== null)?.host;
+  return clientPage(visit, client, {
+    tab: "",
+    tools: html`${visit.may("drafts.read") && html`<a class="button" href="${`${textsPath}?kunde=${client.id}`}">Meldungen</a>`}
+${visit.may("figures.read") && html`<a class="button" href="${scopePath({ type: "client", id: String(client.id) })}">Zahlen</a>`}
+${visit.may("drafts.write") && client.status === "active" && html`<a class="button primary" href="${`${newTextPath}/${client.id}`}">Neue Meldung</a>`}`,
+    main: html`<dl class="facts-list facts-grid">
+<div><dt>Newsroom</dt><dd>${newsroomLink(deps.publicUrl, client, { address, hasImprint: newsroom.hasImprint })}</dd></div>
+<div><dt>Impressum</dt><dd>${newsroom.hasImprint ? "vorhanden" : html`<span class="state bad">fehlt</span> Ohne Impressum lässt sich nichts veröffentlichen.`}</dd></div>
+<div><dt>Messung</dt><dd>${newsroom.level}</dd></div>
+<div><dt>Kontakte</dt><dd>${contacts.length === 0 ? "noch keine" : `${contacts.length}, davon ${approvers} mit Freigaberecht`}</dd></div>
+</dl>
+${visit.may("clients.write") && changes({ visit, client, state })}`,
+  });
+}
+
+function newsroomLink(
+  publicUrl: string,
+  { slug, status }: ShownClient,
+  { address, hasImprint }: { address: string | undefined; hasImprint: boolean },
+): Html | string {
+  const host = address ?? `${new URL(publicUrl).host}/newsroom/${slug}`;
+  const scheme = new URL(publicUrl).protocol;
+  return status === "active" && hasImprint
+    ? html`<a href="${`${scheme}//${host}`}" rel="noopener">${host}</a>`
+    : host;
+}
+
+function changes(input: { visit: Context["visit"]; client: ShownClient; state: FormState }): Html {
+  const { visit, client, state } = input;
+  const at = clientPath(client.id);
+  return html`<h2>Umbenennen</h2>
+${formHtml({ visit, action: `${at}/name`, fields: nameFields, state, submit: "Namen speichern" })}
+<h2>${client.status === "active" ? "Archivieren" : "Zurückholen"}</h2>
+${
+  client.status === "active"
+    ? confirmHtml({
+        visit,
+        action: `${at}/archivieren`,
+        label: "Kunden archivieren …",
+        question: `Der Newsroom von ${client.name} ist dann nicht mehr zu sehen. Texte, Zahlen und Berichte bleiben, und Sie können ihn jederzeit zurückholen.`,
+        confirm: "Ja, archivieren",
+      })
+    : buttonFormHtml({ visit, action: `${at}/zurueckholen`, label: "Kunden zurückholen" })
+}`;
+}

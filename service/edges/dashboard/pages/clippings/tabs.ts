@@ -1,0 +1,20 @@
+import type { Action } from "../../../../features/people/rights.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import type { Visit } from "../../visit.ts";
+import { clippingsPath, feedsPath, foundPath, importsPath } from "./paths.ts";
+
+const tabs = [
+  { label: "Importiert", href: clippingsPath, action: "clippings.read" },
+  { label: "In Feeds gefunden", href: foundPath, action: "clippings.read" },
+  { label: "Importe", href: importsPath, action: "clippings.import" },
+  { label: "Feeds", href: feedsPath, action: "feeds.read" },
+] as const satisfies readonly { label: string; href: string; action: Action }[];
+
+/** The pages of the section that the person may open, above each of them. */
+export function tabsHtml(visit: Visit, current: (typeof tabs)[number]["href"]): Html {
+  const shown = tabs.filter(({ action }) => visit.may(action));
+  return html`<nav class="tabs" aria-label="Clippings"><ul>${shown.map(
+    ({ label, href }) =>
+      html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${label}</a></li>`,
+  )}</ul></nav>`;
+}

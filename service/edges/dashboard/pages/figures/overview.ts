@@ -1,0 +1,223 @@
+import { listClients } from "../../../../features/clients/list-clients.ts";
+import { dayWindow, readReleaseFigures } from "../../../../features/reporting/articles/read-performance.ts";
+import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns.ts";
+import { measuredCount } from "../../../../features/reporting/exports/wording/report-words.ts";
+import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
+import { listPortfolios } from "../../../../features/reporting/portfolios/list-portfolios.ts";
+import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { type Context, definePage, type PageContent } from "../../definition.ts";
+import { emptyHtml } from "../../parts/empty.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import { pagerHtml } from "../../parts/pager.ts";
+import { tableHtml } from "../../parts/table.ts";
+import { searchHtml, searchOf } from "./group-search.ts";
+import {
+  campaignsPath,
+  clientsPath,
+  figuresPath,
+  periodDefault,
+  portfoliosPath,
+  scopePath,
+} from "./paths.ts";
+
+const rowsMax = 20;
+const { formats } = germanWording;
+
+const releasesPage = definePage({
+  path: figuresPath,
+  action: "figures.read",
+  async handle(context) {
+    const { visit, query, deps } = context;
+    const { agencyId, clientIds } = visit;
+    const { releases, nextCursor } = await listReleases(deps.sql, agencyId, {
+      only: "releases",
+      clientIds,
+      query: searchOf(query),
+      ...pageOf(query),
+    });
+    const releaseIds = releases.flatMap(({ pressReleaseId }) =>
+      pressReleaseId === null ? [] : [pressReleaseId],
+    );
+    const window = await dayWindow(deps.sql, agencyId, periodDefault);
+    const figures = await readReleaseFigures(deps.sql, agencyId, { releaseIds, window });
+    const known = new Map(figures.map((entry) => [entry.release.id, entry]));
+    return framed(context, figuresPath, {
+      title: "Zahlen",
+      main: html`${searchHtml(figuresPath, query, "Meldung suchen")}
+${
+  releases.length === 0
+    ? emptyHtml({
+        title: "Hier stehen die Zahlen Ihrer Meldungen",
+        text: "Sobald eine Meldung veröffentlicht ist, zählt der Newsroom ihre Leser.",
+        link: { label: "Zu den Meldungen", href: "/app/meldungen" },
+      })
+    : tableHtml({
+        caption: `Meldungen mit Zahlen der letzten ${periodDefault} Tage`,
+        rows: releases,
+        columns: [
+          {
+            label: "Meldung",
+            cell: ({ pressReleaseId, title, clientName }) =>
+              html`<a href="${scopePath({ type: "article", id: String(pressReleaseId) })}">${title}</a><span class="facts">${clientName}</span>`,
+          },
+          {
+            label: "Erschienen",
+            cell: ({ publishedAt }) => (publishedAt === null ? "–" : momentHtml(visit, publishedAt)),
+          },
+          {
+            label: `Aufrufe in ${periodDefault} Tagen`,
+            isNumber: true,
+            cell: ({ pressReleaseId }) => formats.number(known.get(pressReleaseId ?? 0)?.views ?? 0),
+          },
+          {
+            label: "Interaktionen",
+            isNumber: true,
+            cell: ({ pressReleaseId }) =>
+              measuredCount(germanWording, known.get(pressReleaseId ?? 0)?.interactions ?? null),
+          },
+        ],
+      })
+}
+${pagerHtml({ path: figuresPath, query, nextCursor })}`,
+    });
+  },
+});
+
+const clientsPage = definePage({
+  path: clientsPath,
+  action: "figures.read",
+  async handle(context) {
+    const { visit, query, deps } = context;
+    const { clientIds } = visit;
+    const search = searchOf(query);
+    const page = { ...pageOf(query), clientIds, ...(search === null ? {} : { query: search }) };
+    const { clients, nextCursor } = await listClients(deps.sql, visit.agencyId, page);
+    return framed(context, clientsPath, {
+      title: "Zahlen",
+      main: html`${searchHtml(clientsPath, query, "Kunden suchen")}
+${
+  clients.length === 0
+    ? emptyHtml({
+        title: "Kein Kunde gefunden",
+        text: "Zahlen gibt es für Kunden, deren Meldungen erschienen sind.",
+      })
+    : tableHtml({
+        caption: "Kunden",
+        rows: clients,
+        columns: [
+          {
+            label: "Kunde",
+            cell: ({ id, name }) =>
+              html`<a href="${scopePath({ type: "client", id: String(id) })}">${name}</a>`,
+          },
+          { label: "Stand", cell: ({ status }) => (status === "active" ? "aktiv" : "archiviert") },
+        ],
+      })
+}
+${pagerHtml({ path: clientsPath, query, nextCursor })}`,
+    });
+  },
+});
+
+const campaignsPage = definePage({
+  path: campaignsPath,
+  action: "figures.read",
+  async handle(context) {
+    const { visit, query, deps } = context;
+    const { campaigns, nextCursor } = await listCampaigns(deps.sql, visit.agencyId, {
+      ...pageOf(query),
+      clientIds: visit.clientIds,
+    });
+    return framed(context, campaignsPath, {
+      title: "Zahlen",
+      ...newTool(context, campaignsPath, "Neue Kampagne"),
+      main: html`${
+        campaigns.length === 0
+          ? emptyHtml({
+              title: "Noch keine Kampagne",
+              text: "Eine Kampagne fasst Meldungen zusammen, damit Sie ihre Wirkung gemeinsam sehen.",
+            })
+          : tableHtml({
+              caption: "Kampagnen",
+              rows: campaigns,
+              columns: [
+                {
+                  label: "Kampagne",
+                  cell: ({ id, name }) => html`<a href="${scopePath({ type: "campaign", id })}">${name}</a>`,
+                },
+                { label: "Meldungen", isNumber: true, cell: ({ releases }) => formats.number(releases) },
+                { label: "Angelegt", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+              ],
+            })
+      }
+${pagerHtml({ path: campaignsPath, query, nextCursor })}`,
+    });
+  },
+});
+
+const portfoliosPage = definePage({
+  path: portfoliosPath,
+  action: "figures.read",
+  async handle(context) {
+    const { visit, query, deps } = context;
+    const { portfolios, nextCursor } = await listPortfolios(deps.sql, visit.agencyId, {
+      ...pageOf(query),
+      clientIds: visit.clientIds,
+    });
+    return framed(context, portfoliosPath, {
+      title: "Zahlen",
+      ...newTool(context, portfoliosPath, "Neues Portfolio"),
+      main: html`${
+        portfolios.length === 0
+          ? emptyHtml({
+              title: "Noch kein Portfolio",
+              text: "Ein Portfolio fasst Kunden und Kampagnen zusammen, etwa alles für eine Unternehmensgruppe.",
+            })
+          : tableHtml({
+              caption: "Portfolios",
+              rows: portfolios,
+              columns: [
+                {
+                  label: "Portfolio",
+                  cell: ({ id, name }) => html`<a href="${scopePath({ type: "portfolio", id })}">${name}</a>`,
+                },
+                { label: "Kunden", isNumber: true, cell: ({ clients }) => formats.number(clients) },
+                { label: "Kampagnen", isNumber: true, cell: ({ campaigns }) => formats.number(campaigns) },
+                { label: "Angelegt", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+              ],
+            })
+      }
+${pagerHtml({ path: portfoliosPath, query, nextCursor })}`,
+    });
+  },
+});
+
+export const figuresOverviewDefinitions = [releasesPage, clientsPage, campaignsPage, portfoliosPage];
+
+const tabs = [
+  { label: "Meldungen", path: figuresPath },
+  { label: "Kunden", path: clientsPath },
+  { label: "Kampagnen", path: campaignsPath },
+  { label: "Portfolios", path: portfoliosPath },
+] as const;
+
+function framed(_context: Context, path: string, content: PageContent): PageContent {
+  const main = html`<nav class="tabs" aria-label="Zahlen"><ul>${tabs.map(
+    (tab) =>
+      html`<li><a href="${tab.path}"${tab.path === path && html` aria-current="page"`}>${tab.label}</a></li>`,
+  )}</ul></nav>
+${content.main}`;
+  return { ...content, main };
+}
+
+function newTool({ visit }: Context, path: string, label: string): { tools?: Html } {
+  return visit.may("groups.write")
+    ? { tools: html`<a class="button primary" href="${`${path}/neu`}">${label}</a>` }
+    : {};
+}
+
+function pageOf(query: URLSearchParams): { limit: number; cursor?: string } {
+  const cursor = query.get("cursor");
+  return { limit: rowsMax, ...(cursor === null ? {} : { cursor }) };
+}

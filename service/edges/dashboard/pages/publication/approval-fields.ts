@@ -1,0 +1,51 @@
+import { html } from "../../../../floor/web/html.ts";
+import { checkField, optionalPickField } from "../../forms/choice-fields.ts";
+import type { Field } from "../../forms/fields.ts";
+import { hiddenField, optionalAreaField } from "../../forms/text-fields.ts";
+import { numberField, optionalMomentField } from "../../forms/value-fields.ts";
+
+/** PostgreSQL's largest integer. */
+const versionMax = 2_147_483_647;
+const creditsMax = 1_000_000;
+
+/** The version that stood on the page: a form of an older page must not decide about a newer text. */
+const version = hiddenNumber({ minimum: 1, maximum: versionMax });
+/** The price that the page showed. The agency is never charged more than this. */
+const credits = hiddenNumber({ minimum: 0, maximum: creditsMax });
+
+export const requestFields = {
+  version,
+  contactId: optionalPickField({
+    label: "Wer gibt frei?",
+    emptyLabel: "Wer beim Kunden als Erstes eingetragen ist",
+  }),
+  message: optionalAreaField({
+    label: "Nachricht",
+    hint: "Steht über dem Text und in der Mail.",
+    charactersMax: 2_000,
+    rows: 4,
+  }),
+  respondBy: optionalMomentField({
+    label: "Antwort erbeten bis",
+    hint: "Zwei Tage vorher wird einmal erinnert. Der Link gilt 14 Tage.",
+  }),
+  acceptWarnings: checkField({ label: "Trotzdem zur Freigabe schicken" }),
+};
+
+export const approvalIdFields = { approvalId: hiddenField({ charactersMax: 36 }) };
+
+export const publishFields = { version, credits };
+
+export const scheduleFields = {
+  ...publishFields,
+  publishAt: { ...optionalMomentField({ label: "Termin" }), isOptional: false },
+};
+
+function hiddenNumber(bounds: { minimum: number; maximum: number }): Field<number> {
+  return {
+    ...numberField({ label: "", ...bounds }),
+    shape: "hidden",
+    control: ({ id, name, typed }) =>
+      html`<input type="hidden" id="${id}" name="${name}" value="${typed[0] ?? ""}">`,
+  };
+}

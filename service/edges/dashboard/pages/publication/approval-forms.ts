@@ -1,0 +1,88 @@
+import { ServiceError } from "../../../../errors.ts";
+import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
+import { resendApprovalMail } from "../../../../features/workflow/approvals/resend-approval-mail.ts";
+import { sendApprovalRequest } from "../../../../features/workflow/approvals/send-approval-request.ts";
+import { mailLoopName } from "../../../../floor/mail/outbox/loops.ts";
+import { type Context, defineForm } from "../../definition.ts";
+import { readWallClock } from "../../parts/clock-change.ts";
+import { approvalPath } from "../texts/paths.ts";
+import { showApproval } from "./approval.ts";
+import { approvalIdFields, requestFields } from "./approval-fields.ts";
+import { draftIdOfVisit, wholeDraftOfVisit } from "./draft-of-visit.ts";
+
+const requestForm = defineForm({
+  path: "/app/meldungen/:draftId/freigabe",
+  action: "approvals.request",
+  fields: requestFields,
+  async handle(context) {
+    const { visit, values, deps, idempotencyKey } = context;
+    const draftId = await draftIdOfVisit(context);
+    const { contactId, message, respondBy, acceptWarnings, version } = values;
+    const due = respondBy === null ? null : readWallClock(respondBy, visit.timeZone);
+    const sent = await sendApprovalRequest(
+      deps.sql,
+      visit.agencyId,
+      {
+        draftId,
+        draftVersion: version,
+        ...(contactId !== null && { contactId }),
+        ...(message !== null && { message }),
+        ...(due !== null && { respondBy: due.instant.toISOString() }),
+        acceptWarnings,
+        idempotencyKey,
+      },
+      { ...deps, actor: visit.actor, canMail: deps.mailer !== null },
+    );
+    const notice = sent.mailSent
+      ? `${sent.contactName} bekommt eine Mail mit dem Link zur Freigabe.`
+      : `${sent.contactName} bekommt keine Mail: Der Dienst hat keinen Mailserver.`;
+    deps.wake(mailLoopName("personal"));
+    return { location: approvalPath(draftId), notice };
+  },
+  show: (context, request) => showApproval(context, { request }),
+  reasons: {
+    version_conflict:
+      "Inzwischen gibt es eine neuere Fassung. Bitte sehen Sie sich den Text noch einmal an; gesendet wird dann diese.",
+    draft_has_warnings:
+      "Im Text stehen Wörter, die der Kunde vermeiden möchte. Ändern Sie sie, oder schicken Sie ihn trotzdem.",
+    not_found: "Diesen Kontakt gibt es nicht mehr. Bitte wählen Sie einen anderen.",
+    no_approver: "Dieser Kontakt lässt sich nicht um eine Freigabe bitten. Bitte wählen Sie einen anderen.",
+  },
+});
+
+const resendForm = defineForm({
+  path: "/app/meldungen/:draftId/freigabe/erneut",
+  action: "approvals.request",
+  fields: approvalIdFields,
+  async handle(context) {
+    const { visit, deps, query } = context;
+    const { draftId, approval } = await approvalOfForm(context);
+    const { approvalId } = approval;
+    const { contactName } = await resendApprovalMail(deps.sql, visit.agencyId, { approvalId }, visit);
+    deps.wake(mailLoopName("personal"));
+    return {
+      location: query.get("zurueck") === "heute" ? "/app" : approvalPath(draftId),
+      notice: `${contactName} bekommt eine neue Mail. Der Link aus der vorigen gilt dann nicht mehr.`,
+    };
+  },
+  show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
+  reasons: {
+    rate_limit_exceeded: "Die letzte Mail ist gerade erst verschickt worden. Bitte warten Sie zehn Minuten.",
+    validation_error: "Diese Anfrage wartet nicht mehr auf eine Antwort.",
+    no_approver: "Für diesen Kontakt ist keine E-Mail-Adresse eingetragen.",
+  },
+});
+
+export const approvalFormDefinitions = [requestForm, resendForm];
+
+type ApprovalForm = Context<{ draftId: string }> & { values: { approvalId: string } };
+
+/** The approval that a form names, which has to be of the draft of the path. */
+async function approvalOfForm(
+  context: ApprovalForm,
+): Promise<{ draftId: string; approval: ApprovalOfDraft }> {
+  const { id, approvals } = await wholeDraftOfVisit(context);
+  const approval = approvals.find(({ approvalId }) => approvalId === context.values.approvalId);
+  if (approval === undefined) throw new ServiceError("not_found", "The draft has no such approval.");
+  return { draftId: id, approval };
+}

@@ -1,0 +1,126 @@
+import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
+import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
+import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import type { DashboardDeps } from "../../deps.ts";
+import { type FormState, filledForm, withTyped } from "../../forms/form-state.ts";
+import { fieldHtml, formHtml } from "../../forms/render-form.ts";
+import { buttonFormHtml } from "../../parts/confirm.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import type { Visit } from "../../visit.ts";
+import { clientPath } from "../clients/client-frame.ts";
+import { approvalPath, textPath } from "../texts/paths.ts";
+import { requestFields } from "./approval-fields.ts";
+
+export type ApprovalSection = {
+  visit: Visit;
+  draft: WholeDraft;
+  contacts: readonly ContactRow[];
+  mailer: DashboardDeps["mailer"];
+  /** What was typed into the request, where it was refused. */
+  state: FormState | null;
+};
+
+/** Where the approval of the newest version stands, and what can be done about it. */
+export function approvalSection(input: ApprovalSection): Html {
+  const { draft } = input;
+  const [latest] = draft.approvals;
+  return html`<section aria-labelledby="freigabe"><h2 id="freigabe">Freigabe</h2>
+${standing(input, latest)}
+${canAsk(draft) && requestForm(input)}
+</section>`;
+}
+
+function standing(input: ApprovalSection, latest: ApprovalOfDraft | undefined): Html {
+  const { visit, draft } = input;
+  if (latest === undefined) return html`<p>Um eine Freigabe wurde noch nicht gebeten.</p>`;
+  const isOutdated = latest.draftVersion !== draft.version;
+  if (latest.status === "pending") return openRequest(input, latest);
+  if (latest.status === "expired")
+    return html`<p>Die Anfrage an ${latest.contactName} ist ohne Antwort abgelaufen. Bitte fragen Sie noch einmal an.</p>`;
+  if (isOutdated && latest.status === "superseded")
+    return html`<p>${`Der Text wurde geändert: Die letzte Anfrage galt Fassung ${latest.draftVersion}, jetzt ist es Fassung ${draft.version}. Sie braucht eine eigene Freigabe.`}</p>`;
+  if (latest.status === "changes_requested")
+    return html`<p>${
+      isOutdated
+        ? `${latest.contactName} hatte Änderungen an Fassung ${latest.draftVersion} gewünscht. Fassung ${draft.version} ist neu und noch nicht freigegeben.`
+        : `${latest.contactName} wünscht Änderungen.`
+    }${!isOutdated && visit.may("drafts.write") && html` <a href="${textPath(draft.id)}">Text bearbeiten</a>`}</p>`;
+  return html`<p><span class="state good">Freigegeben</span> von ${latest.contactName}${latest.decidedAt !== null && html`, ${momentHtml(visit, latest.decidedAt)}`}</p>`;
+}
+
+function openRequest({ visit, draft, mailer }: ApprovalSection, approval: ApprovalOfDraft): Html {
+  const path = approvalPath(draft.id);
+  const { approvalId, contactName, respondBy, requestedAt, expiresAt } = approval;
+  const canMail = mailer !== null && approval.hasAddress;
+  return html`<p>${contactName} wurde am ${momentHtml(visit, requestedAt)} gefragt. ${
+    respondBy === null
+      ? html`Der Link gilt bis ${momentHtml(visit, expiresAt)}.`
+      : html`Antwort erbeten bis ${momentHtml(visit, respondBy)}.`
+  }</p>
+<p>${mailText(approval, mailer !== null)}</p>
+${!isMailed(approval, canMail) && html`<p>Den Link zur Freigabe kann sonst nur der Betreiber des Dienstes weitergeben: <code>pr-service approval link ${approvalId}</code></p>`}
+${
+  visit.may("approvals.request") &&
+  canMail &&
+  html`<div class="buttons">${buttonFormHtml({ visit, action: `${path}/erneut`, label: "Erneut senden", values: { approvalId } })}</div>`
+}`;
+}
+
+function isMailed({ mail }: ApprovalOfDraft, canMail: boolean): boolean {
+  return canMail && (mail === "sent" || mail === "waiting");
+}
+
+function mailText({ mail, hasAddress, contactName }: ApprovalOfDraft, hasMailServer: boolean): string {
+  if (!hasMailServer) return "Dieser Dienst hat keinen Mailserver: Es wurde keine Mail verschickt.";
+  if (!hasAddress) return `Für ${contactName} ist keine E-Mail-Adresse eingetragen.`;
+  const texts = {
+    none: "Es wurde keine Mail verschickt.",
+    waiting: "Die Mail wird gerade verschickt.",
+    delayed: "Die Mail ließ sich noch nicht verschicken. Der Dienst versucht es weiter.",
+    sent: "Die Mail ist verschickt.",
+    cancelled: "Es wurde keine Mail verschickt, der Betreiber hat den Link weitergegeben.",
+    failed:
+      "Der Mailserver hat die Adresse abgelehnt. Bitte berichtigen Sie sie beim Kontakt, und senden Sie dann erneut.",
+  } as const;
+  return texts[mail];
+}
+
+/** Whether a request for the newest version makes sense. */
+function canAsk({ status }: WholeDraft): boolean {
+  return status === "draft" || status === "changes_requested";
+}
+
+function requestForm({ visit, draft, contacts, state }: ApprovalSection): Html | null {
+  if (!visit.may("approvals.request")) return null;
+  const mayApprove = contacts.filter(({ canApprove }) => canApprove);
+  const approvers = mayApprove.filter(({ email }) => email !== null);
+  const contactsPath = clientPath(draft.clientId, "/kontakte");
+  if (mayApprove.length === 0)
+    return html`<p>Bei diesem Kunden darf noch niemand freigeben. <a href="${contactsPath}">Kontakt eintragen</a></p>`;
+  if (approvers.length === 0)
+    return html`<p>Wer bei diesem Kunden freigeben darf, hat keine E-Mail-Adresse. <a href="${contactsPath}">Adresse eintragen</a></p>
+<p>Ohne Adresse kann nur der Betreiber des Dienstes um die Freigabe bitten: <code>pr-service draft request ${draft.id}</code></p>`;
+  const filled = filledForm({ version: draft.version, contactId: approvers[0]?.id ?? null });
+  const shown = state === null ? filled : withTyped(state, { version: draft.version });
+  const options = {
+    contactId: approvers.map(({ id, name }) => ({ value: id, label: name })),
+  };
+  const field = (name: keyof typeof requestFields) =>
+    fieldHtml(requestFields, name, shown, { options, prefix: "anfrage" });
+  return formHtml({
+    visit,
+    action: approvalPath(draft.id),
+    fields: requestFields,
+    state: shown,
+    prefix: "anfrage",
+    body: html`${field("version")}${field("contactId")}${field("message")}${field("respondBy")}
+${
+  draft.warnings.length > 0 &&
+  html`<div class="summary"><p>Im Text stehen Wörter oder Bilder, die auffallen:</p>
+<ul>${draft.warnings.map(({ term, message }) => html`<li>„${term}“: ${message}</li>`)}</ul>
+${field("acceptWarnings")}</div>`
+}`,
+    submit: "Um Freigabe bitten",
+  });
+}

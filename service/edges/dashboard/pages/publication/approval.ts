@@ -1,0 +1,113 @@
+import { listContacts } from "../../../../features/clients/persona-sql.ts";
+import { directLinkUrl, textHtml } from "../../../../features/newsroom/links.ts";
+import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
+import { readDraftVersion } from "../../../../features/workflow/drafts/list-versions.ts";
+import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
+import { readPublicationFacts } from "../../../../features/workflow/releases/publication-facts.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { type Context, definePage, type PageContent } from "../../definition.ts";
+import type { DashboardDeps } from "../../deps.ts";
+import type { FormState } from "../../forms/form-state.ts";
+import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
+import { draftStateHtml } from "../../parts/draft-state.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import type { Visit } from "../../visit.ts";
+import { draftTabs } from "../texts/draft-tabs.ts";
+import { approvalPath, previewPath, textPath, textsPath } from "../texts/paths.ts";
+import { approvalSection } from "./approval-section.ts";
+import { wholeDraftOfVisit } from "./draft-of-visit.ts";
+import { type PublicationSection, publicationSection } from "./publication-section.ts";
+
+const approvalPage = definePage({
+  path: approvalPath(":draftId") as "/app/meldungen/:draftId/freigabe",
+  action: "drafts.read",
+  handle: (context) => showApproval(context),
+});
+
+/** What was sent by one of the page's forms, where it was refused. */
+type Refused = { request?: FormState; publication?: PublicationSection["refused"] };
+
+const outcomes: Record<ApprovalOfDraft["status"], string> = {
+  pending: "Wartet auf Antwort",
+  approved: "Freigegeben",
+  changes_requested: "Änderungen gewünscht",
+  expired: "Abgelaufen",
+  superseded: "Überholt: der Text wurde geändert",
+};
+
+/** The page on approval and publication of a draft. Used by all its forms, which show it again with what was refused. */
+export async function showApproval(
+  context: Pick<Context<{ draftId: string }>, "visit" | "deps" | "params">,
+  { request, publication = null }: Refused = {},
+): Promise<PageContent> {
+  const { visit, deps } = context;
+  const { sql, mailer } = deps;
+  const draft = await wholeDraftOfVisit(context);
+  const [contacts, facts, comment] = await Promise.all([
+    listContacts(sql, visit.agencyId, draft.clientId),
+    readPublicationFacts(sql, visit.agencyId, draft.clientId),
+    commentBesideText(deps, visit, draft),
+  ]);
+  const isOut = draft.status === "published" || draft.status === "archived";
+  return {
+    title: draft.title,
+    trail: [{ label: "Meldungen", href: textsPath }],
+    lead: html`${draft.clientName}, Fassung ${draft.version} ${draftStateHtml(draft.status)}`,
+    tools: html`<a class="button" href="${previewPath(draft.id)}" target="_blank" rel="noopener">Vorschau</a>`,
+    main: html`${draftTabs(draft.id, approvalPath(draft.id))}
+${!isOut && approvalSection({ visit, draft, contacts, mailer, state: request ?? null })}
+${comment}
+${publicationSection({ visit, draft, facts, refused: publication })}
+${!isOut && previewSection(visit, draft.id)}
+${timeline(visit, draft)}`,
+  };
+}
+
+export const approvalPageDefinitions = [approvalPage];
+
+/** The button that makes a link to the draft for people without an account. */
+function previewSection(visit: Visit, draftId: string): Html | null {
+  if (!visit.may("drafts.write")) return null;
+  return html`<section aria-labelledby="zeigen"><h2 id="zeigen">Entwurf zeigen</h2>
+<p>Für Kolleginnen und Kollegen ohne Konto: ein Link auf die neueste Fassung, sieben Tage gültig.</p>
+${buttonFormHtml({ visit, action: `${textPath(draftId)}/vorschau-link`, label: "Vorschau-Link anlegen" })}
+${confirmHtml({
+  visit,
+  action: `${textPath(draftId)}/vorschau-links-beenden`,
+  label: "Vorschau-Links zurücknehmen …",
+  question: "Alle bisher angelegten Vorschau-Links zu diesem Text öffnen dann nichts mehr.",
+  confirm: "Ja, zurücknehmen",
+})}</section>`;
+}
+
+/** Everything that was asked and answered about a draft, newest first, each with the version that it is about. */
+function timeline(visit: Visit, { id, approvals }: WholeDraft): Html | null {
+  if (approvals.length === 0) return null;
+  return html`<section aria-labelledby="verlauf"><h2 id="verlauf">Verlauf</h2>
+<ol class="timeline">${approvals.map((approval) => entry(visit, id, approval))}</ol></section>`;
+}
+
+function entry(visit: Visit, draftId: string, approval: ApprovalOfDraft): Html {
+  const { draftVersion, contactName, requesterName, requestedAt, respondBy, message, decidedAt, comment } =
+    approval;
+  return html`<li><p><strong>${outcomes[approval.status]}</strong>${decidedAt !== null && html` am ${momentHtml(visit, decidedAt)}`}: ${contactName}, <a href="${previewPath(draftId, draftVersion)}" target="_blank" rel="noopener">Fassung ${draftVersion}</a></p>
+<p class="facts">Angefragt am ${momentHtml(visit, requestedAt)}${requesterName !== null && ` von ${requesterName}`}${respondBy !== null && html`, Antwort erbeten bis ${momentHtml(visit, respondBy)}`}</p>
+${message !== null && html`<p class="facts">Nachricht</p><blockquote>${message}</blockquote>`}
+${comment !== null && html`<p class="facts">Kommentar von ${contactName}</p><blockquote>${comment}</blockquote>`}</li>`;
+}
+
+/** The newest comment of a contact beside the very text that it is about; null where nobody asked for changes lately. */
+async function commentBesideText(
+  { sql, texts }: Pick<DashboardDeps, "sql" | "texts">,
+  visit: Visit,
+  { id, approvals }: WholeDraft,
+): Promise<Html | null> {
+  const [latest] = approvals;
+  if (latest === undefined || latest.status !== "changes_requested" || latest.comment === null) return null;
+  const { draftVersion, contactName, comment, decidedAt } = latest;
+  const { content } = await readDraftVersion(sql, visit.agencyId, { draftId: id, version: draftVersion });
+  const text = await texts.read(visit.agencyId, content.bodyMarkdown);
+  return html`<section aria-labelledby="kommentar"><h2 id="kommentar">${`Kommentar zu Fassung ${draftVersion}`}</h2>
+<div class="beside"><blockquote>${comment}<footer class="facts">${contactName}${decidedAt !== null && html`, ${momentHtml(visit, decidedAt)}`}</footer></blockquote>
+<article class="card commented" tabindex="0" aria-label="${`Text der Fassung ${draftVersion}`}"><h3>${content.title}</h3>${content.subtitle !== null && html`<p>${content.subtitle}</p>`}<div class="text" lang="${content.language}">${textHtml(text, directLinkUrl)}</div></article></div></section>`;
+}

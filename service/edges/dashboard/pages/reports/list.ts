@@ -1,0 +1,57 @@
+import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
+import { listPublicationReports } from "../../../../features/reporting/reports/list-publication-reports.ts";
+import { html } from "../../../../floor/web/html.ts";
+import { definePage } from "../../definition.ts";
+import { emptyHtml } from "../../parts/empty.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import { pagerHtml } from "../../parts/pager.ts";
+import { tableHtml } from "../../parts/table.ts";
+import { newReportPath, reportPath, reportsPath, schedulesPath } from "./paths.ts";
+
+const rowsMax = 20;
+const { formats } = germanWording;
+
+export const scopeLabels = { article: "Meldung", campaign: "Kampagne", portfolio: "Portfolio" } as const;
+
+const listPage = definePage({
+  path: reportsPath,
+  action: "reports.read",
+  async handle({ visit, query, deps }) {
+    const cursor = query.get("cursor");
+    const { reports, nextCursor } = await listPublicationReports(deps.sql, visit.agencyId, {
+      clientIds: visit.clientIds,
+      limit: rowsMax,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    const mayCreate = visit.may("reports.create");
+    return {
+      title: "Berichte",
+      lead: "Ein Bericht hält Zahlen fest. Er ändert sich nie mehr, und jeder kann das nachprüfen.",
+      tools: html`<a class="button" href="${schedulesPath}">Zeitpläne</a>${mayCreate && html`<a class="button primary" href="${newReportPath}">Neuer Bericht</a>`}`,
+      main: html`${
+        reports.length === 0
+          ? emptyHtml({
+              title: "Noch kein Bericht",
+              text: "Wählen Sie eine Meldung, eine Kampagne oder ein Portfolio und einen Zeitraum.",
+              ...(mayCreate ? { link: { label: "Ersten Bericht erstellen", href: newReportPath } } : {}),
+            })
+          : tableHtml({
+              caption: "Berichte",
+              rows: reports,
+              columns: [
+                {
+                  label: "Bericht",
+                  cell: ({ reportId, title, scopeType }) =>
+                    html`<a href="${reportPath(reportId)}">${title}</a><span class="facts">${scopeLabels[scopeType]}</span>`,
+                },
+                { label: "Zeitraum", cell: ({ from, to }) => formats.period(from, to) },
+                { label: "Erstellt", cell: ({ createdAt }) => momentHtml(visit, new Date(createdAt)) },
+              ],
+            })
+      }
+${pagerHtml({ path: reportsPath, query, nextCursor })}`,
+    };
+  },
+});
+
+export const reportListDefinitions = [listPage];

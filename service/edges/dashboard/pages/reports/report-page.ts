@@ -1,0 +1,70 @@
+import { textHtml } from "../../../../features/newsroom/links.ts";
+import { headlineFigures } from "../../../../features/reporting/exports/headline-figures.ts";
+import { verifyPageUrl } from "../../../../features/reporting/exports/urls.ts";
+import { integrityFacts } from "../../../../features/reporting/exports/wording/integrity-facts.ts";
+import { wordingOf } from "../../../../features/reporting/exports/wording/wording.ts";
+import { renderExternal, renderMeasured } from "../../../../features/reporting/links/page/report-sections.ts";
+import type { CheckedReport } from "../../../../features/reporting/reports/check-report.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { readText } from "../../../../press-text/markdown/read-text.ts";
+import { type Context, definePage } from "../../definition.ts";
+import { momentText } from "../../parts/moment.ts";
+import { knownReport, reportPage } from "./known-report.ts";
+import { scopeLabels } from "./list.ts";
+import { reportsPath } from "./paths.ts";
+
+/** Lines of a table of releases on a screen; files of the report have them all. */
+const releasesShownMax = 100;
+
+const page = definePage({
+  path: `${reportsPath}/:reportId`,
+  action: "reports.read",
+  async handle(context) {
+    const checked = await knownReport(context);
+    return reportPage(context, checked.report, { tab: "", main: reportHtml(context, checked) });
+  },
+});
+
+export const reportPageDefinitions = [page];
+
+function reportHtml({ visit, deps }: Pick<Context, "visit" | "deps">, checked: CheckedReport): Html {
+  const { report } = checked;
+  const { scope, performance, comment, releases } = report;
+  const words = wordingOf(report);
+  const shown = {
+    ...report,
+    ...(releases === undefined ? {} : { releases: releases.slice(0, releasesShownMax) }),
+  };
+  const rest = (releases?.length ?? 0) - releasesShownMax;
+  return html`<div class="figures-page">
+<p class="facts">${scopeLabels[scope.type]} · ${words.formats.period(performance.window.from, performance.window.to)} · erstellt am ${momentText(visit, new Date(report.createdAt))}</p>
+${verdictHtml(checked, verifyPageUrl(deps.publicUrl))}
+<dl class="figures">${headlineFigures(report, words).map(
+    ({ label, value, sentence }) =>
+      html`<div><dt>${label}</dt><dd><strong>${value}</strong><span>${sentence}</span></dd></div>`,
+  )}</dl>
+${comment !== undefined && html`<section><h2>${words.texts.comment}</h2><div class="text">${textHtml(readText(comment), ({ url }) => url)}</div></section>`}
+${renderExternal(report, words)}
+${renderMeasured(shown, words)}
+${rest > 0 && html`<p class="facts">Die Tabelle zeigt die ersten ${releasesShownMax} Meldungen; die Dateien enthalten alle.</p>`}
+</div>`;
+}
+
+/** What was checked while this page was made; a report that does not fit is never shown at all. */
+function verdictHtml({ report, fitsPredecessor }: CheckedReport, verifyUrl: string): Html {
+  const isBroken = fitsPredecessor === false;
+  const isSigned = "version" in report.integrity;
+  const fits = isSigned
+    ? "Inhalt und Unterschrift stimmen"
+    : "Der Inhalt passt zu seiner Prüfsumme; unterschrieben ist dieser ältere Bericht nicht";
+  const sentence = isBroken
+    ? "Der Inhalt stimmt, aber der Bericht davor ist nicht mehr derselbe. Bitte melden Sie das dem Betreiber des Dienstes."
+    : fitsPredecessor === true
+      ? `${fits}, und der Bericht schließt an den vorhergehenden an.`
+      : `${fits}.`;
+  return html`<section class="verdict" aria-labelledby="pruefung"><h2 id="pruefung">${isBroken ? html`<span class="state bad">Kette unterbrochen</span>` : html`<span class="state good">Geprüft und gültig</span>`}</h2>
+<p>${sentence} Geprüft beim Öffnen dieser Seite.</p>
+<details><summary>Nummer, Prüfsummen und Schlüssel</summary>
+<dl class="hash">${integrityFacts(report, wordingOf({})).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
+<p>Jeder kann den Bericht selbst prüfen: <a href="${verifyUrl}">${verifyUrl}</a></p></details></section>`;
+}

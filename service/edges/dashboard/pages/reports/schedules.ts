@@ -1,0 +1,235 @@
+import { ServiceError } from "../../../../errors.ts";
+import { type ExportFormat, exportFormats } from "../../../../features/reporting/exports/file-name.ts";
+import { reportRecipientsMax } from "../../../../features/reporting/mails/send-report.ts";
+import {
+  addSchedule,
+  changeSchedule,
+  type ScheduleChange,
+} from "../../../../features/reporting/schedules/change-schedule.ts";
+import { findSchedule, listSchedulePage } from "../../../../features/reporting/schedules/list-schedules.ts";
+import type { ListedSchedule, Rhythm } from "../../../../features/reporting/schedules/schema.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { choiceField, pickManyField } from "../../forms/choice-fields.ts";
+import { type FormState, filledForm } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { optionalAreaField, textField } from "../../forms/text-fields.ts";
+import { numberField } from "../../forms/value-fields.ts";
+import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
+import { emptyHtml } from "../../parts/empty.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import { pagerHtml } from "../../parts/pager.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
+import { tableHtml } from "../../parts/table.ts";
+import { searchHtml } from "../figures/group-search.ts";
+import { addressesOf } from "./addresses.ts";
+import { periodLabels } from "./create.ts";
+import { reportsPath, schedulesPath } from "./paths.ts";
+import { chosenScope, scopeField, scopeOptions } from "./scope-field.ts";
+
+const trail = [{ label: "Berichte", href: reportsPath }];
+const rowsMax = 20;
+const weekdays = ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"];
+const unknownScope = "Das steht Ihnen nicht zur Auswahl. Bitte wählen Sie neu.";
+
+const fields = {
+  scope: scopeField,
+  days: choiceField({ label: "Zeitraum", labels: periodLabels }),
+  rhythm: choiceField({ label: "Wie oft", labels: { weekly: "jede Woche", monthly: "jeden Monat" } }),
+  onDay: numberField({
+    label: "Tag",
+    hint: "Jede Woche: 1 ist Montag, 7 ist Sonntag. Jeden Monat: der Tag des Monats; ist er kürzer, gilt sein letzter Tag.",
+    minimum: 1,
+    maximum: 31,
+  }),
+  atTime: textField({ label: "Uhrzeit", hint: "Zum Beispiel 08:30.", charactersMax: 5 }),
+  formats: pickManyField({
+    label: "Dateien",
+    hint: "Alle werden aus demselben Bericht gemacht.",
+    entriesMax: exportFormats.length,
+  }),
+  recipients: optionalAreaField({
+    label: "Empfänger",
+    hint: `Eine Adresse je Zeile, höchstens ${reportRecipientsMax}. Sie bekommen den Bericht als PDF und die anderen gewählten Dateien dazu. Ohne Empfänger steht er nur hier.`,
+    charactersMax: 8_000,
+    rows: 4,
+  }),
+};
+
+const listPage = definePage({
+  path: schedulesPath,
+  action: "reports.read",
+  handle: showList,
+});
+
+const newPage = definePage({
+  path: `${schedulesPath}/neu`,
+  action: "schedules.write",
+  handle: (context) =>
+    showNew(
+      context,
+      filledForm({
+        scope: context.query.get("bereich") ?? "",
+        days: 30,
+        rhythm: "monthly",
+        onDay: 1,
+        atTime: "08:00",
+        formats: ["pdf"],
+      }),
+    ),
+});
+
+const newForm = defineForm({
+  path: `${schedulesPath}/neu`,
+  action: "schedules.write",
+  fields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const scope = await chosenScope(context, values.scope);
+    if (scope === null) throw new ServiceError("scope_not_found", unknownScope);
+    const { rhythm, onDay, atTime, formats } = values;
+    await addSchedule(
+      deps.sql,
+      visit.agencyId,
+      {
+        scopeType: scope.type,
+        scopeId: scope.id,
+        days: Number(values.days),
+        rhythm,
+        onDay,
+        atTime,
+        formats,
+        recipients: addressesOf(values.recipients),
+      },
+      visit.actor,
+    );
+    return { location: schedulesPath, notice: "Der Zeitplan ist angelegt." };
+  },
+  show: showNew,
+  reasons: { scope_not_found: unknownScope, not_found: unknownScope },
+  fieldReasons: {
+    onDay: "Eine Woche hat die Tage 1 bis 7.",
+    atTime: "Bitte geben Sie die Uhrzeit an wie 08:30.",
+    formats: "Bitte wählen Sie mindestens eine Datei.",
+  },
+});
+
+const pauseForm = changeForm("pausieren", "paused", "Der Zeitplan ruht.");
+const resumeForm = changeForm("fortsetzen", "resumed", "Der Zeitplan läuft wieder.");
+const deleteForm = changeForm("loeschen", "deleted", "Der Zeitplan ist gelöscht. Seine Berichte bleiben.");
+
+export const scheduleDefinitions = [listPage, newPage, newForm, pauseForm, resumeForm, deleteForm];
+
+function changeForm(ending: string, change: ScheduleChange, notice: string) {
+  return defineForm({
+    path: `${schedulesPath}/:scheduleId/${ending}`,
+    action: "schedules.write",
+    fields: {},
+    async handle({ visit, params, deps }) {
+      const { agencyId, clientIds } = visit;
+      const scheduleId = uuidInPath(params.scheduleId ?? "");
+      if ((await findSchedule(deps.sql, agencyId, { id: scheduleId, clientIds })) === null)
+        throw new ServiceError("not_found", "The agency has no such schedule.");
+      await changeSchedule(deps.sql, agencyId, { scheduleId, change }, visit.actor);
+      return { location: schedulesPath, notice };
+    },
+    show: showList,
+  });
+}
+
+async function showList(context: Context): Promise<PageContent> {
+  const { visit, query, deps } = context;
+  const cursor = query.get("cursor");
+  const { schedules, nextCursor } = await listSchedulePage(deps.sql, visit.agencyId, {
+    clientIds: visit.clientIds,
+    limit: rowsMax,
+    ...(cursor === null ? {} : { cursor }),
+  });
+  const mayWrite = visit.may("schedules.write");
+  const link = { label: "Zeitplan anlegen", href: `${schedulesPath}/neu` };
+  return {
+    title: "Zeitpläne",
+    lead: "Berichte, die von selbst entstehen und verschickt werden.",
+    trail,
+    tools: mayWrite ? html`<a class="button primary" href="${link.href}">${link.label}</a>` : html``,
+    main: html`${
+      schedules.length === 0
+        ? emptyHtml({
+            title: "Noch kein Zeitplan",
+            text: "Zum Beispiel: jeden Monatsersten ein Bericht an Ihren Kunden.",
+            ...(mayWrite ? { link } : {}),
+          })
+        : tableHtml({ caption: "Zeitpläne", rows: schedules, columns: columnsOf(context, mayWrite) })
+    }
+${pagerHtml({ path: schedulesPath, query, nextCursor })}`,
+  };
+}
+
+function columnsOf({ visit }: Context, mayWrite: boolean) {
+  return [
+    {
+      label: "Worüber",
+      cell: ({ title, days, formats }: ListedSchedule) =>
+        html`${title ?? "gelöscht"}<span class="facts">${days} Tage · ${formats.map(fileLabel).join(", ")}</span>`,
+    },
+    { label: "Wann", cell: (schedule: ListedSchedule) => rhythmText(schedule) },
+    {
+      label: "Empfänger",
+      cell: ({ recipients }: ListedSchedule) => (recipients.length === 0 ? "niemand" : recipients.join(", ")),
+    },
+    {
+      label: "Nächstes Mal",
+      cell: ({ nextRunAt, lastError }: ListedSchedule) =>
+        html`${nextRunAt === null ? html`<span class="state">ruht</span>` : momentHtml(visit, nextRunAt)}${lastError !== null && html`<span class="facts">Zuletzt fehlgeschlagen</span>`}`,
+    },
+    ...(mayWrite
+      ? [{ label: "Ändern", cell: (schedule: ListedSchedule) => changesHtml(visit, schedule) }]
+      : []),
+  ];
+}
+
+function changesHtml(visit: Context["visit"], { id, nextRunAt, title }: ListedSchedule): Html {
+  const path = `${schedulesPath}/${id}`;
+  const about = title ?? "";
+  return html`${
+    nextRunAt === null
+      ? buttonFormHtml({ visit, action: `${path}/fortsetzen`, label: "Fortsetzen", about })
+      : buttonFormHtml({ visit, action: `${path}/pausieren`, label: "Pausieren", about })
+  }
+${confirmHtml({
+  visit,
+  action: `${path}/loeschen`,
+  label: "Löschen …",
+  question: "Es entstehen dann keine weiteren Berichte. Die bisherigen bleiben.",
+  confirm: "Ja, löschen",
+})}`;
+}
+
+function fileLabel(format: ExportFormat): string {
+  return format.toUpperCase();
+}
+
+function rhythmText({ rhythm, onDay, atTime }: { rhythm: Rhythm; onDay: number; atTime: string }): string {
+  const day = rhythm === "weekly" ? `jeden ${weekdays[onDay - 1] ?? ""}` : `am ${onDay}. jedes Monats`;
+  return `${day}, ${atTime} Uhr`;
+}
+
+async function showNew(context: Context, state: FormState): Promise<PageContent> {
+  return {
+    title: "Neuer Zeitplan",
+    trail: [...trail, { label: "Zeitpläne", href: schedulesPath }],
+    main: html`${searchHtml(`${schedulesPath}/neu`, context.query, "Meldung suchen")}
+${formHtml({
+  visit: context.visit,
+  action: `${schedulesPath}/neu`,
+  fields,
+  state,
+  options: {
+    scope: await scopeOptions(context, state.typed.scope?.[0]),
+    formats: exportFormats.map((value) => ({ value, label: fileLabel(value) })),
+  },
+  submit: "Anlegen",
+  beside: html`<a href="${schedulesPath}">Abbrechen</a>`,
+})}`,
+  };
+}

@@ -1,0 +1,178 @@
+import { ServiceError } from "../../../../errors.ts";
+import { logoBytesMax } from "../../../../features/agencies/settings/read-logo.ts";
+import {
+  type AgencySettings,
+  labelCharactersMax,
+  labelsMax,
+  nameCharactersMax,
+  senderCharactersMax,
+} from "../../../../features/agencies/settings/schema.ts";
+import { showAgency, updateAgency } from "../../../../features/agencies/settings/update-agency.ts";
+import { html } from "../../../../floor/web/html.ts";
+import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
+import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
+import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
+import { readFile } from "../../forms/read-form.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
+import { fileControl } from "../../forms/value-fields.ts";
+import { confirmHtml } from "../../parts/confirm.ts";
+import { formatLabels, readLabels } from "./conversion-labels.ts";
+
+export const agencySettingsPath = "/app/einstellungen/agentur";
+export const logoReason =
+  "Dieses Bild lässt sich nicht verwenden. Gebraucht wird eine PNG-Datei bis 1 MB und 4 Millionen Pixel, ohne „Interlacing“.";
+export const logoNotice = "Das Logo ist gespeichert. Es steht in allen neuen Berichten.";
+const path = agencySettingsPath;
+const zoneCharactersMax = 64;
+const colourCharactersMax = 7;
+/** What a form with one file has around it. */
+const envelopeBytes = 16 * 1_024;
+
+const fields = {
+  name: textField({ label: "Name", charactersMax: nameCharactersMax }),
+  timeZone: textField({
+    label: "Zeitzone",
+    hint: "Alle Zeiten im Dashboard und die Tage in Berichten gelten in dieser Zone, zum Beispiel Europe/Berlin.",
+    charactersMax: zoneCharactersMax,
+  }),
+  colorPrimary: optionalTextField({
+    label: "Farbe in Berichten",
+    hint: "Für Überschriften und Zahlen, dunkel genug für weißes Papier, zum Beispiel #1a4d8f.",
+    charactersMax: colourCharactersMax,
+  }),
+  colorSecondary: optionalTextField({
+    label: "Zweite Farbe",
+    hint: "Für Balken in Diagrammen.",
+    charactersMax: colourCharactersMax,
+  }),
+  senderName: optionalTextField({
+    label: "Absender von Berichten",
+    hint: "Der Name, unter dem Berichte per E-Mail kommen.",
+    charactersMax: senderCharactersMax,
+  }),
+  replyTo: optionalTextField({ label: "Antworten an", charactersMax: mailAddressOctetsMax }),
+  conversionLabels: optionalAreaField({
+    label: "Namen von Conversions",
+    hint: `Eine je Zeile, zum Beispiel „lead = Anfrage“. Höchstens ${labelsMax}, jeder Name bis ${labelCharactersMax} Zeichen.`,
+    charactersMax: 8_000,
+    rows: 5,
+  }),
+};
+
+const settingsPage = definePage({
+  path,
+  action: "agency.write",
+  async handle(context) {
+    return await showSettings(context, null);
+  },
+});
+
+const settingsForm = defineForm({
+  path,
+  action: "agency.write",
+  fields,
+  async handle({ visit, values, deps }) {
+    const { conversionLabels: text, ...update } = values;
+    const before = await showAgency(deps.sql, visit.agencyId);
+    const conversionLabels = readLabels(text ?? "", before.conversionLabels);
+    await updateAgency(deps.sql, visit.agencyId, {
+      update: { ...update, conversionLabels },
+      actor: visit.actor,
+    });
+    return {
+      location: path,
+      notice: "Die Angaben sind gespeichert. Bestehende Berichte bleiben, wie sie sind.",
+    };
+  },
+  show: showSettings,
+  fieldReasons: {
+    timeZone: "Diese Zeitzone ist nicht bekannt. Ein Beispiel: Europe/Vienna.",
+    colorPrimary: "Bitte geben Sie eine Farbe wie #1a4d8f ein, die auf weißem Papier gut lesbar ist.",
+    colorSecondary: "Bitte geben Sie eine Farbe wie #5b8def ein, die sich von weißem Papier abhebt.",
+    senderName: "Bitte geben Sie einen Namen in einer Zeile ein.",
+    replyTo: "Bitte geben Sie eine vollständige E-Mail-Adresse ein.",
+    conversionLabels: `Bitte schreiben Sie je Zeile „Art = Name“, höchstens ${labelsMax} Zeilen und ${labelCharactersMax} Zeichen je Name.`,
+  },
+});
+
+const logoForm = defineRawForm({
+  path: `${path}/logo`,
+  action: "agency.write",
+  async handle(context) {
+    const { visit, deps, request } = context;
+    try {
+      const file = await readFile(request, "logo", logoBytesMax + envelopeBytes);
+      if (file === null) return await showSettings(context, null, "Bitte wählen Sie eine PNG-Datei aus.");
+      const logo = new Uint8Array(await file.arrayBuffer());
+      await updateAgency(deps.sql, visit.agencyId, { update: { logo }, actor: visit.actor });
+    } catch (error) {
+      const isRefused =
+        error instanceof ServiceError && ["validation_error", "payload_too_large"].includes(error.code);
+      if (!isRefused) throw error;
+      return await showSettings(context, null, logoReason);
+    }
+    return { location: path, notice: logoNotice };
+  },
+});
+
+const removeLogoForm = defineForm({
+  path: `${path}/logo/entfernen`,
+  action: "agency.write",
+  fields: {},
+  async handle({ visit, deps }) {
+    await updateAgency(deps.sql, visit.agencyId, { update: { logo: null }, actor: visit.actor });
+    return { location: path, notice: "Neue Berichte haben kein Logo mehr." };
+  },
+  show: (context) => showSettings(context, null),
+});
+
+export const agencyDefinitions = [settingsPage, settingsForm, logoForm, removeLogoForm];
+
+async function showSettings(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  state: FormState | null,
+  logoProblem: string | null = null,
+): Promise<PageContent> {
+  const settings = await showAgency(deps.sql, visit.agencyId);
+  return {
+    title: "Agentur",
+    ...(logoProblem === null ? {} : { status: 400 as const }),
+    lead: "Name, Zeitzone und das Aussehen neuer Berichte. Das Impressum gehört zum Newsroom jedes Kunden.",
+    main: html`${formHtml({
+      visit,
+      action: path,
+      fields,
+      state: state ?? filledForm(typedOf(settings)),
+      submit: "Speichern",
+    })}
+<h2>Logo in Berichten</h2>
+${
+  settings.logo === null
+    ? html`<p class="lead">Noch keines.</p>`
+    : html`<p class="lead">Ein Bild mit ${settings.logo.width} × ${settings.logo.height} Pixeln ist hinterlegt.</p>
+${confirmHtml({
+  visit,
+  action: `${path}/logo/entfernen`,
+  label: "Entfernen …",
+  question: "Neue Berichte haben dann kein Logo mehr. Bestehende bleiben, wie sie sind.",
+  confirm: "Ja, entfernen",
+})}`
+}
+${formHtml({
+  visit,
+  action: `${path}/logo`,
+  fields: {},
+  state: { ...emptyForm, message: logoProblem },
+  body: html`<div class="field"><label for="logo">PNG-Datei</label><p class="hint" id="logo-hint">Höchstens 1 MB. Ein PNG aus der Mediathek eines Kunden übernehmen Sie dort auf seiner Seite.</p>${fileControl({ id: "logo", name: "logo", accept: "image/png" })}</div>`,
+  submit: "Hochladen",
+  isMultipart: true,
+})}`,
+  };
+}
+
+function typedOf({ conversionLabels, ...settings }: AgencySettings) {
+  const { name, timeZone, colorPrimary, colorSecondary, senderName, replyTo } = settings;
+  const labels = formatLabels(conversionLabels);
+  return { name, timeZone, colorPrimary, colorSecondary, senderName, replyTo, conversionLabels: labels };
+}

@@ -1,0 +1,62 @@
+import { getAgencyCredits } from "../../../../features/workflow/credits/get-agency-credits.ts";
+import { type CreditEntry, listCredits } from "../../../../features/workflow/credits/list-credits.ts";
+import { html } from "../../../../floor/web/html.ts";
+import { definePage } from "../../definition.ts";
+import { emptyHtml } from "../../parts/empty.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import { pagerHtml } from "../../parts/pager.ts";
+import { tableHtml } from "../../parts/table.ts";
+
+const path = "/app/einstellungen/guthaben";
+
+const creditsPage = definePage({
+  path,
+  action: "credits.read",
+  async handle({ visit, query, deps }) {
+    const [credits, { entries, nextCursor }] = await Promise.all([
+      getAgencyCredits(deps.sql, visit.agencyId, {}),
+      listCredits(deps.sql, visit.agencyId, { cursor: query.get("cursor") ?? undefined }),
+    ]);
+    return {
+      title: "Guthaben",
+      lead: "Eine Veröffentlichung kostet einen Credit. Neue Credits bekommen Sie vom Betreiber des Dienstes.",
+      main: html`<dl class="pairs">
+<dt>Verfügbar</dt><dd>${number(credits.available)}</dd>
+<dt>Davon abgezogen für Geplantes</dt><dd>${number(credits.reserved)}</dd>
+<dt>Stand des Kontos</dt><dd>${number(credits.balance)}</dd>
+</dl>
+<h2>Buchungen</h2>
+${
+  entries.length === 0
+    ? emptyHtml({
+        title: "Noch keine Buchung",
+        text: "Hier steht jede Gutschrift und jede Veröffentlichung.",
+      })
+    : tableHtml({
+        caption: "Buchungen",
+        rows: entries,
+        columns: [
+          { label: "Wann", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+          { label: "Wofür", cell: reasonText },
+          {
+            label: "Credits",
+            isNumber: true,
+            cell: ({ amount }) => (amount > 0 ? `+${number(amount)}` : number(amount)),
+          },
+        ],
+      })
+}
+${pagerHtml({ path, query, nextCursor })}`,
+    };
+  },
+});
+
+export const creditDefinitions = [creditsPage];
+
+function reasonText({ reason }: CreditEntry): string {
+  return reason === "grant" ? "Gutschrift" : "Veröffentlichung";
+}
+
+function number(value: number): string {
+  return value.toLocaleString("de-DE").replace("-", "−");
+}

@@ -1,0 +1,260 @@
+import { ServiceError } from "../../../../errors.ts";
+import { changeMember } from "../../../../features/people/change-member.ts";
+import { listClientChoices } from "../../../../features/people/client-choices-sql.ts";
+import { inviteMember } from "../../../../features/people/invite-member.ts";
+import {
+  type FoundMember,
+  findMember,
+  listMembers,
+  type MembershipRow,
+} from "../../../../features/people/membership-sql.ts";
+import { limitedClientsMax } from "../../../../features/people/rules.ts";
+import { renderInvitationMail } from "../../../../features/people/sign-in-mails.ts";
+import { removeTeamMember } from "../../../../features/reporting/schedules/remove-team-member.ts";
+import { html } from "../../../../floor/web/html.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { choiceField, pickManyField, radioField } from "../../forms/choice-fields.ts";
+import type { Option } from "../../forms/fields.ts";
+import { emptyForm, type FormState, filledForm } from "../../forms/form-state.ts";
+import { formHtml } from "../../forms/render-form.ts";
+import { mailField, optionalTextField } from "../../forms/text-fields.ts";
+import { confirmHtml } from "../../parts/confirm.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
+import { tableHtml } from "../../parts/table.ts";
+
+const path = "/app/einstellungen/team";
+const trail = [{ label: "Team", href: path }];
+
+export const roleLabels = { owner: "Inhaber", editor: "Redaktion", analyst: "Nur lesen" } as const;
+
+const memberFields = {
+  role: choiceField({
+    label: "Rolle",
+    hint: "Inhaber verwalten Schlüssel, Team und Guthaben. Die Redaktion arbeitet an Kunden, Texten und Berichten.",
+    labels: roleLabels,
+  }),
+  scope: radioField({
+    label: "Welche Kunden sieht die Person?",
+    labels: { all: "Alle Kunden, auch künftige", named: "Nur die ausgewählten" },
+  }),
+  clientIds: pickManyField({
+    label: "Ausgewählte Kunden",
+    hint: "Gilt nur, wenn oben „Nur die ausgewählten“ steht. Inhaber sehen immer alle.",
+    entriesMax: limitedClientsMax,
+  }),
+};
+const inviteFields = {
+  email: mailField({ label: "E-Mail-Adresse" }),
+  name: optionalTextField({ label: "Name", charactersMax: 200 }),
+  ...memberFields,
+};
+
+const teamPage = definePage({
+  path,
+  action: "team.read",
+  async handle({ visit, deps }) {
+    const members = await listMembers(deps.sql, visit.agencyId);
+    return {
+      title: "Team",
+      lead: "Wer in dieser Agentur arbeitet, und mit welchen Rechten.",
+      tools: visit.may("team.write")
+        ? html`<a class="button primary" href="${`${path}/einladen`}">Person einladen</a>`
+        : html``,
+      main: tableHtml({
+        caption: "Personen der Agentur",
+        rows: members,
+        columns: [
+          {
+            label: "Person",
+            cell: ({ name, email }) =>
+              html`${name ?? email}${name !== null && html`<span class="facts">${email}</span>`}`,
+          },
+          { label: "Rolle", cell: (member) => roleText(member) },
+          {
+            label: "Zuletzt hier",
+            cell: ({ lastUsedAt }) => (lastUsedAt === null ? "–" : momentHtml(visit, lastUsedAt)),
+          },
+          ...(visit.may("team.write")
+            ? [
+                {
+                  label: "Ändern",
+                  cell: ({ personId }: MembershipRow) =>
+                    html`<a href="${`${path}/${personId}`}">Bearbeiten</a>`,
+                },
+              ]
+            : []),
+        ],
+      }),
+    };
+  },
+});
+
+const invitePage = definePage({
+  path: `${path}/einladen`,
+  action: "team.write",
+  handle: (context) => showInvite(context, emptyForm),
+});
+
+const inviteForm = defineForm({
+  path: `${path}/einladen`,
+  action: "team.write",
+  fields: inviteFields,
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const { email, name, role } = values;
+    const invited = await inviteMember(
+      deps.sql,
+      visit.agencyId,
+      { email, name, role, clientIds: clientIdsOf(values) },
+      visit.actor,
+    );
+    const isMailed = await sendInvitation(context, { email: invited.email, name });
+    return { location: path, notice: invitedNotice(invited.email, isMailed) };
+  },
+  show: showInvite,
+});
+
+const memberPage = definePage({
+  path: `${path}/:personId`,
+  action: "team.write",
+  async handle(context) {
+    const { role, clientIds } = await memberOf(context);
+    return await showMember(
+      context,
+      filledForm({ role, scope: clientIds === null ? "all" : "named", clientIds: clientIds ?? [] }),
+    );
+  },
+});
+
+const memberForm = defineForm({
+  path: `${path}/:personId`,
+  action: "team.write",
+  fields: memberFields,
+  async handle({ visit, params, values, deps }) {
+    const personId = uuidInPath(params.personId);
+    const clientIds = clientIdsOf(values);
+    await changeMember(deps.sql, visit.agencyId, { personId, role: values.role, clientIds }, visit.actor);
+    return { location: path, notice: "Die Rolle ist geändert. Sie gilt ab dem nächsten Klick." };
+  },
+  show: showMember,
+});
+
+const removeForm = defineForm({
+  path: `${path}/:personId/entfernen`,
+  action: "team.write",
+  fields: {},
+  async handle({ visit, params, deps }) {
+    const personId = uuidInPath(params.personId);
+    const { email, schedules } = await removeTeamMember(deps.sql, visit.agencyId, personId, visit.actor);
+    const also = schedules === 0 ? "" : " Geplante Berichte gehen auch nicht mehr dorthin.";
+    return { location: path, notice: `${email} gehört nicht mehr zum Team.${also}` };
+  },
+  show: showMember,
+});
+
+export const teamDefinitions = [teamPage, invitePage, inviteForm, memberPage, memberForm, removeForm];
+
+async function showInvite(context: Context, state: FormState): Promise<PageContent> {
+  const { visit } = context;
+  return {
+    title: "Person einladen",
+    trail,
+    main: formHtml({
+      visit,
+      action: `${path}/einladen`,
+      fields: inviteFields,
+      state,
+      options: { clientIds: await clientOptions(context, []) },
+      submit: "Einladen",
+      beside: html`<a href="${path}">Abbrechen</a>`,
+    }),
+  };
+}
+
+async function showMember(context: Context<{ personId: string }>, state: FormState): Promise<PageContent> {
+  const { visit } = context;
+  const member = await memberOf(context);
+  const action = `${path}/${member.personId}`;
+  return {
+    title: member.name ?? member.email,
+    lead: member.name === null ? "" : member.email,
+    trail,
+    main: html`${formHtml({
+      visit,
+      action,
+      fields: memberFields,
+      state,
+      options: { clientIds: await clientOptions(context, member.clientIds ?? []) },
+      submit: "Speichern",
+      beside: html`<a href="${path}">Abbrechen</a>`,
+    })}
+<h2>Aus dem Team entfernen</h2>
+${confirmHtml({
+  visit,
+  action: `${action}/entfernen`,
+  label: "Entfernen …",
+  question: `${member.email} sieht dann nichts mehr von dieser Agentur. Texte und Protokoll bleiben.`,
+  confirm: "Ja, entfernen",
+})}`,
+  };
+}
+
+/** Says whether a mail went out. The person belongs to the team either way, and can be told by other ways. */
+async function sendInvitation(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  to: { email: string; name: string | null },
+): Promise<boolean> {
+  const { mailer, publicUrl, log } = deps;
+  if (mailer === null) return false;
+  const { name, email } = visit.signedIn;
+  const facts = { agencyName: visit.agencyName, inviter: name ?? email, url: `${publicUrl}/app/anmelden` };
+  try {
+    await mailer.send(renderInvitationMail(to, facts));
+    return true;
+  } catch (error) {
+    log.warn("invitation_not_sent", { requestId: visit.requestId, error });
+    return false;
+  }
+}
+
+function invitedNotice(email: string, isMailed: boolean): string {
+  return isMailed
+    ? `${email} gehört jetzt zum Team und hat eine Nachricht bekommen.`
+    : `${email} gehört jetzt zum Team. Eine Nachricht ließ sich nicht verschicken: Bitte sagen Sie der Person selbst Bescheid.`;
+}
+
+async function memberOf({
+  visit,
+  params,
+  deps,
+}: Context<{ personId: string }>): Promise<FoundMember & { personId: string }> {
+  const personId = uuidInPath(params.personId);
+  const member = await findMember(deps.sql, visit.agencyId, personId);
+  if (member === null) throw new ServiceError("not_found", "The agency has no such person.");
+  return { ...member, personId };
+}
+
+async function clientOptions(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  chosenIds: readonly number[],
+): Promise<Option[]> {
+  const clients = await listClientChoices(deps.sql, visit.agencyId, chosenIds);
+  return clients.map(({ id, name }) => ({ value: String(id), label: name }));
+}
+
+/** An empty list stays one, and the verb refuses it: nobody sees all clients because nothing was ticked. */
+function clientIdsOf({
+  scope,
+  clientIds,
+}: {
+  scope: "all" | "named";
+  clientIds: readonly string[];
+}): number[] | null {
+  return scope === "all" ? null : clientIds.map(numberInPath);
+}
+
+function roleText({ role, clientIds }: MembershipRow): string {
+  if (clientIds === null) return roleLabels[role];
+  return `${roleLabels[role]}, ${clientIds.length === 1 ? "ein Kunde" : `${clientIds.length} Kunden`}`;
+}

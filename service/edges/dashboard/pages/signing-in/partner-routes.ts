@@ -1,0 +1,91 @@
+import { Elysia } from "elysia";
+import { createHandoff, handoffTokenCharactersMax } from "../../../../features/people/sign-in-by-handoff.ts";
+import { beginOidc, finishOidc } from "../../../../features/people/sign-in-by-oidc.ts";
+import { admitVouched, signInVouched, type Vouched } from "../../../../features/people/sign-in-by-partner.ts";
+import { readBody } from "../../../../floor/http/read-body.ts";
+import { requestContext } from "../../../../floor/http/request-context.ts";
+import { htmlAnswer, safeLocation, seeOther } from "../../answers.ts";
+import { attemptCookie, endedAttemptCookie, readAttempt, sessionCookie } from "../../cookies.ts";
+import type { DashboardDeps } from "../../deps.ts";
+import { createDoor, type Routed } from "./open-door.ts";
+import { renderConfirmPage, renderNotPossiblePage } from "./sign-in-pages.ts";
+
+const handoffPath = "/app/handoff";
+const beginPath = "/app/anmelden/partner/:partnerId";
+const finishPath = `${beginPath}/zurueck`;
+const confirmPath = "/app/anmelden-mit-partner";
+/** The token, as a form field. */
+const handoffBytesMax = handoffTokenCharactersMax + 1_000;
+
+/** Signing in by a partner of an agency: a portal that hands over, or a provider of OpenID Connect. */
+export function partnerRoutes(deps: DashboardDeps) {
+  const handoff = createHandoff(deps);
+  const { open, posted, browserOf } = createDoor(deps);
+  return (
+    new Elysia({ detail: { hide: true } })
+      // The one form that another site may send: the token in it says who did.
+      .post(handoffPath, open(handoffPath, takeHandoff), { parse: "none" })
+      .get(beginPath, open(beginPath, begin))
+      .get(finishPath, open(finishPath, finish))
+      .post(confirmPath, posted(confirmPath, confirm), { parse: "none" })
+  );
+
+  async function takeHandoff({ request }: Routed): Promise<Response> {
+    const body = await readBody(request, handoffBytesMax);
+    const tokens = new URLSearchParams(new TextDecoder().decode(body)).getAll("token");
+    const [token = ""] = tokens;
+    const vouched = tokens.length === 1 ? await handoff(token) : { refusal: "no_token" };
+    if ("refusal" in vouched) return notPossible(request, "handoff_refused", vouched.refusal);
+    return await admit(request, vouched);
+  }
+
+  async function begin({ request, params: { partnerId = "" } }: Routed): Promise<Response> {
+    const { searchParams } = new URL(request.url);
+    const next = safeLocation(searchParams.get("weiter"));
+    const isFresh = searchParams.get("frisch") === "1";
+    const begun = await beginOidc(deps, { partnerId, next, isFresh }).catch(() => ({
+      refusal: "unreachable",
+    }));
+    if (begun === null) return notPossible(request, "oidc_refused", "unknown_partner");
+    if ("refusal" in begun) return notPossible(request, "oidc_refused", begun.refusal);
+    return seeOther(begun.location, [attemptCookie(request, begun.attempt)]);
+  }
+
+  async function finish({ request, params: { partnerId = "" } }: Routed): Promise<Response> {
+    const vouched = await finishOidc(deps, {
+      partnerId,
+      query: new URL(request.url).search,
+      attempt: readAttempt(request),
+    });
+    if ("refusal" in vouched) return notPossible(request, "oidc_refused", vouched.refusal);
+    return await admit(request, vouched);
+  }
+
+  /** Asks "Sie melden sich an als …" first, unless the browser is signed in as this person already. */
+  async function admit(request: Request, vouched: Vouched): Promise<Response> {
+    const admitted = await admitVouched(deps, vouched, browserOf(request));
+    if ("sessionToken" in admitted) return entered(request, admitted);
+    const page = renderConfirmPage({ email: vouched.email, action: confirmPath });
+    return htmlAnswer(page, 200, [attemptCookie(request, admitted.attempt)]);
+  }
+
+  async function confirm({ request }: Routed): Promise<Response> {
+    const browser = browserOf(request);
+    const signedIn = await signInVouched(deps, { attempt: readAttempt(request), browser });
+    if ("refusal" in signedIn) return notPossible(request, "partner_refused", signedIn.refusal);
+    return entered(request, signedIn);
+  }
+
+  function entered(
+    request: Request,
+    { sessionToken, next }: { sessionToken: string; next: string },
+  ): Response {
+    return seeOther(next, [sessionCookie(request, sessionToken), endedAttemptCookie(request)]);
+  }
+
+  /** One page for every reason, which only the log has: whoever forges a token learns nothing. */
+  function notPossible(request: Request, event: string, reason: string): Response {
+    deps.log.warn(event, { requestId: requestContext(request).requestId, reason });
+    return htmlAnswer(renderNotPossiblePage(), 403, [endedAttemptCookie(request)]);
+  }
+}

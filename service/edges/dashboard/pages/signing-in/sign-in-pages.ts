@@ -1,0 +1,101 @@
+import { linkValidMinutes } from "../../../../features/people/rules.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { emptyForm, type FormState } from "../../forms/form-state.ts";
+import { fieldHtml } from "../../forms/render-form.ts";
+import { hiddenField, mailField } from "../../forms/text-fields.ts";
+import { renderBarePage } from "../../frame/render-document.ts";
+import type { Script } from "../../script.ts";
+import { passkeySignInScript } from "./passkey-scripts.ts";
+
+export const signInFields = {
+  email: mailField({ label: "E-Mail-Adresse", autocomplete: "username webauthn" }),
+  next: hiddenField({ charactersMax: 2000 }),
+};
+
+/** The first page: a mail address, and a link comes to it. */
+export function renderSignInPage(input: {
+  next: string;
+  state?: FormState;
+  /** The library's script, where passkeys are possible. */
+  webauthn: Script | null;
+}): string {
+  const { next, state = emptyForm, webauthn } = input;
+  return renderBarePage({
+    title: "Anmelden",
+    scripts: webauthn === null ? [] : [webauthn, passkeySignInScript],
+    main: html`<h1>Anmelden</h1>
+<p>Wir schicken Ihnen einen Link, mit dem Sie ohne Passwort hineinkommen.</p>
+<form class="form" method="post" action="/app/anmelden" accept-charset="utf-8" novalidate>
+<input type="hidden" name="next" value="${next}">
+${fieldHtml(signInFields, "email", state)}
+<p class="buttons"><button class="primary">Link anfordern</button></p>
+</form>
+${webauthn !== null && passkeyBox(next, true)}`,
+  });
+}
+
+/** A button for a passkey, which the script shows. With `isAutofill`, for who is not signed in, the browser offers passkeys in the address field, too. */
+export function passkeyBox(next: string, isAutofill: boolean): Html {
+  return html`<div id="passkey" hidden data-next="${next}" data-autofill="${isAutofill ? "true" : "false"}">
+<p class="buttons"><button type="button">Mit Passkey ${isAutofill ? "anmelden" : "bestätigen"}</button></p>
+<p id="passkey-status" role="status"></p>
+</div>`;
+}
+
+/** What a partner's sign-on shows when it fails, whatever the reason is. */
+export function renderNotPossiblePage(): string {
+  return renderBarePage({
+    title: "Anmeldung nicht möglich",
+    main: html`<h1>Anmeldung nicht möglich</h1>
+<p>Versuchen Sie es von dort noch einmal, wo Sie hergekommen sind. Klappt es wieder nicht, wenden Sie sich an Ihre Agentur.</p>
+<p><a class="button" href="/app/anmelden">Mit einem Link anmelden</a></p>`,
+  });
+}
+
+/** The same for every address, so that nobody learns who has an account. */
+export function renderAskedPage(email: string): string {
+  return renderBarePage({
+    title: "Sehen Sie in Ihr Postfach",
+    main: html`<h1>Sehen Sie in Ihr Postfach</h1>
+<p>Wenn ${email} zu einer Agentur gehört, kommt gleich eine Nachricht mit einem Link. Er gilt ${linkValidMinutes} Minuten und nur einmal.</p>
+<p class="facts">Nichts angekommen? Sehen Sie im Spam-Ordner nach, oder bitten Sie den Betreiber des Dienstes um einen Link.</p>
+<p><a href="/app/anmelden">Andere Adresse eingeben</a></p>`,
+  });
+}
+
+/** What a link shows. Only its button signs in. */
+export function renderConfirmPage({ email, action }: { email: string; action: string }): string {
+  return renderBarePage({
+    title: "Anmelden",
+    main: html`<h1>Willkommen</h1>
+<p>Sie melden sich an als <strong>${email}</strong>.</p>
+<form method="post" action="${action}"><p class="buttons"><button class="primary">Jetzt anmelden</button></p></form>
+<p class="facts">Sind Sie das nicht, schließen Sie dieses Fenster.</p>`,
+  });
+}
+
+export function renderDeadLinkPage(): string {
+  return renderBarePage({
+    title: "Dieser Link gilt nicht mehr",
+    main: html`<h1>Dieser Link gilt nicht mehr</h1>
+<p>Ein Link gilt nur kurze Zeit und nur einmal. Fordern Sie einfach einen neuen an.</p>
+<p><a class="button" href="/app/anmelden">Neuen Link anfordern</a></p>`,
+  });
+}
+
+/** A link that confirms a session works where that session is. */
+export function renderOtherBrowserPage(): string {
+  return renderBarePage({
+    title: "Bitte im anderen Browser öffnen",
+    main: html`<h1>Bitte im anderen Browser öffnen</h1>
+<p>Dieser Link bestätigt eine Anmeldung in einem anderen Browser. Öffnen Sie ihn dort, wo Sie ihn angefordert haben. Waren Sie das nicht, tun Sie nichts.</p>`,
+  });
+}
+
+export function renderNeedsHttpsPage(): string {
+  return renderBarePage({
+    title: "Nur über HTTPS",
+    main: html`<h1>Nur über HTTPS</h1>
+<p>Anmelden geht nur über eine verschlüsselte Verbindung. Öffnen Sie diese Seite über https://.</p>`,
+  });
+}

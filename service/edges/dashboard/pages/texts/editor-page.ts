@@ -1,0 +1,159 @@
+import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
+import { reviewDraft } from "../../../../features/workflow/drafts/review-draft.ts";
+import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
+import type { Sql } from "../../../../floor/db/open.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import type { Context, PageContent } from "../../definition.ts";
+import type { Fields, Option } from "../../forms/fields.ts";
+import { type FormState, isRefused } from "../../forms/form-state.ts";
+import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
+import { draftStateHtml } from "../../parts/draft-state.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import { draftTabs } from "./draft-tabs.ts";
+import { chosenHtml, editorAssets } from "./editor-assets.ts";
+import { editorFields, textFields } from "./editor-fields.ts";
+import { contentOfTexts, textsOfTyped } from "./editor-texts.ts";
+import { textPath, textsPath } from "./paths.ts";
+import { type ReviewParts, reviewParts } from "./review-parts.ts";
+
+type PageContext = Pick<Context, "visit" | "deps">;
+type EditorInput = {
+  clientId: number;
+  /** Where the form is sent to; preview and checks lie below it. */
+  action: string;
+  fields: Fields;
+  state: FormState;
+  hasNote: boolean;
+  /** Above the form: what happened to the text. */
+  above?: Html;
+  submit: string;
+  cancelPath: string;
+};
+
+/** The latest ones: a translation follows its original within weeks. */
+const originalsMax = 100;
+
+/** The editor of a stored text, with what stands in the form. */
+export async function showEditor(
+  context: PageContext,
+  draft: WholeDraft,
+  state: FormState,
+  above?: Html,
+): Promise<PageContent> {
+  const path = textPath(draft.id);
+  return {
+    title: draft.title,
+    lead: draftLead(context, draft),
+    trail: [{ label: "Meldungen", href: textsPath }],
+    hasFrames: true,
+    main: html`${draftTabs(draft.id, path)}
+${await editorHtml(context, {
+  clientId: draft.clientId,
+  action: path,
+  fields: editorFields,
+  state,
+  hasNote: draft.isCorrection,
+  submit: "Speichern",
+  cancelPath: textsPath,
+  ...(above !== undefined && { above }),
+})}`,
+  };
+}
+
+/** Client, state and version, and since when it stands so. */
+export function draftLead({ visit }: PageContext, draft: WholeDraft): Html {
+  return html`${draft.clientName} · ${draftStateHtml(draft.status)} · Fassung ${draft.version}, ${momentHtml(visit, new Date(draft.updatedAt))}`;
+}
+
+/** The form with its fields beside what readers will get. */
+export async function editorHtml(context: PageContext, input: EditorInput): Promise<Html> {
+  const { visit, deps } = context;
+  const { clientId, action, fields, state } = input;
+  const texts = textsOfTyped(state.typed);
+  const content = contentOfTexts(texts, visit.timeZone);
+  const [review, originals, assets] = await Promise.all([
+    reviewDraft(deps, visit.agencyId, { clientId, content }),
+    originalOptions(deps.sql, visit.agencyId, { clientId, chosen: texts.translationOf }),
+    editorAssets(context, clientId, texts),
+  ]);
+  const shownAssets = chosenHtml(clientId, assets.chosen);
+  const parts = await reviewParts(context, { review, texts, assets: shownAssets });
+  return html`<div class="editor">
+<div class="editor-form">${input.above}
+${formHtml({
+  visit,
+  action,
+  fields,
+  state,
+  body: bodyHtml(context, input, { parts, options: { translationOf: originals, ...assets.options } }),
+  submit: input.submit,
+  beside: html`<button formaction="${formAction(visit, `${action}/ansicht`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button>
+<a href="${input.cancelPath}">Abbrechen</a>`,
+})}</div>
+${asideHtml(action, parts)}
+</div>`;
+}
+
+/** The stored text as readers get it, for who may not change it or can't any more. */
+export function previewFrame(action: string): Html {
+  return html`<iframe class="preview-frame" data-preview src="${`${action}/ansicht`}" title="Vorschau: die Seite, die Leser bekommen" sandbox="allow-same-origin"></iframe>`;
+}
+
+function asideHtml(action: string, { check }: ReviewParts): Html {
+  return html`<aside class="editor-side" aria-label="Vorschau und Prüfung">
+<section aria-labelledby="vorschau"><h2 id="vorschau">Vorschau</h2>
+<p class="facts" data-preview-state role="status"></p>
+${previewFrame(action)}</section>
+<section aria-labelledby="pruefung"><h2 id="pruefung">Pressetext-Check</h2>${check}</section>
+</aside>`;
+}
+
+function bodyHtml(
+  { visit }: PageContext,
+  { action, fields, state, hasNote, above }: EditorInput,
+  {
+    parts,
+    options,
+  }: { parts: ReviewParts; options: Readonly<Record<string, readonly { value: string; label: string }[]>> },
+): Html {
+  const field = (name: string) => html`${fieldHtml(fields, name, state, { options })}${parts.warnings(name)}`;
+  const isStored = Object.hasOwn(fields, "expectedVersion");
+  const isSaved = above === undefined && !isRefused(state);
+  const isOpen = (names: readonly string[]) => names.some((name) => state.problems[name] !== undefined);
+  const group = (label: string, names: readonly string[], rest?: Html) =>
+    html`<details class="group"${isOpen(names) && html` open`}><summary>${label}</summary>${names.map(field)}${rest}</details>`;
+  return html`<div data-editor${isSaved && html` data-saved`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" hidden></div>
+<button class="unseen" tabindex="-1" aria-hidden="true">Speichern</button>
+${isStored && field("expectedVersion")}
+${hasNote && field("correctionNote")}
+${["title", "subtitle", "dateline", "bodyMarkdown"].map(field)}
+${group("Bild und Dateien", ["imageAssetId", "assetIds"], parts.assets)}
+${group("Themen, Sperrfrist und Sprache", Object.keys(textFields).slice(6))}
+${
+  isStored &&
+  group(
+    "Suchmaschinen",
+    ["seoTitle", "seoDescription", "slug", "focusKeyword"],
+    html`<p class="buttons"><button formaction="${formAction(visit, `${action}/seo`)}" formnovalidate>Vorschlagen</button></p>`,
+  )
+}`;
+}
+
+/** Published releases of a client, of which a text can be a translation; the chosen one too where it is none of the latest. */
+async function originalOptions(
+  sql: Sql,
+  agencyId: number,
+  { clientId, chosen }: { clientId: number; chosen: string },
+): Promise<Option[]> {
+  const { releases } = await listReleases(sql, agencyId, {
+    only: "releases",
+    clientId,
+    status: "published",
+    limit: originalsMax,
+  });
+  const options = releases.flatMap(({ pressReleaseId, title, language }) =>
+    pressReleaseId === null ? [] : [{ value: String(pressReleaseId), label: `${title} (${language})` }],
+  );
+  const isListed = chosen === "" || options.some(({ value }) => value === chosen);
+  return isListed ? options : [{ value: chosen, label: `Meldung Nr. ${chosen}` }, ...options];
+}

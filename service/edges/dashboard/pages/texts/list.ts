@@ -1,0 +1,100 @@
+import { ServiceError } from "../../../../errors.ts";
+import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
+import { findClient } from "../../../../features/clients/sql.ts";
+import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
+import type { ListedRelease } from "../../../../features/workflow/releases/list-sql.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { type Context, definePage } from "../../definition.ts";
+import { draftStateHtml } from "../../parts/draft-state.ts";
+import { emptyHtml } from "../../parts/empty.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import { pagerHtml } from "../../parts/pager.ts";
+import { tableHtml } from "../../parts/table.ts";
+import { requireClient } from "../../visit.ts";
+import { filterHtml, isFiltered, readFilter } from "./list-filter.ts";
+import { newTextPath, releasePagePath, textPath, textsPath } from "./paths.ts";
+
+/** Rows of a page: what is looked over without losing one's place. */
+const rowsMax = 50;
+
+const listPage = definePage({
+  path: textsPath,
+  action: "drafts.read",
+  async handle(context) {
+    const { visit, query, deps } = context;
+    const filter = readFilter(query, visit);
+    await refuseForeignClient(context, filter.clientId);
+    const cursor = query.get("cursor");
+    const [{ releases, nextCursor }, clients] = await Promise.all([
+      listReleases(deps.sql, visit.agencyId, {
+        ...filter,
+        clientIds: visit.clientIds,
+        limit: rowsMax,
+        ...(cursor !== null && { cursor }),
+      }),
+      listClientNames(deps.sql, visit.agencyId, visit),
+    ]);
+    return {
+      title: "Meldungen",
+      tools: visit.may("drafts.write")
+        ? html`<a class="button primary" href="${newTextPath}">Neue Meldung</a>`
+        : html``,
+      main: html`${filterHtml(textsPath, query, clients)}
+${releases.length === 0 ? nothing(context, isFiltered(filter) || cursor !== null) : table(context, releases)}
+${pagerHtml({ path: textsPath, query, nextCursor })}`,
+    };
+  },
+});
+
+export const textListDefinitions = [listPage];
+
+/** The same 404 for a client of another agency, for one that the person may not see, and for none at all. */
+async function refuseForeignClient({ visit, deps }: Context, clientId: number | null): Promise<void> {
+  if (clientId === null) return;
+  requireClient(visit, clientId);
+  if ((await findClient(deps.sql, visit.agencyId, clientId)) === null)
+    throw new ServiceError("not_found", "There is no such client.");
+}
+
+function table({ visit }: Context, releases: readonly ListedRelease[]): Html {
+  return tableHtml({
+    caption: "Meldungen",
+    rows: releases,
+    columns: [
+      { label: "Meldung", cell: titleCell },
+      { label: "Kunde", cell: ({ clientName }) => clientName },
+      { label: "Stand", cell: (row) => stateCell(row) },
+      { label: "Zuletzt geändert", cell: ({ updatedAt }) => momentHtml(visit, updatedAt) },
+    ],
+  });
+}
+
+function titleCell(row: ListedRelease): Html {
+  const { title, draftId, pressReleaseId, language, topics, authorType } = row;
+  const href = draftId === null ? releasePagePath(pressReleaseId ?? 0) : textPath(draftId);
+  const facts = [language === "de" ? null : language, ...topics].filter((fact) => fact !== null);
+  return html`<a href="${href}">${title}</a>
+${authorType === "api_key" && html`<span class="state">vom Agenten</span>`}
+${facts.length > 0 && html`<span class="facts">${facts.join(" · ")}</span>`}`;
+}
+
+function stateCell({ status, isOnline, correctedAt }: ListedRelease): Html {
+  const isCorrection = isOnline && status !== "published";
+  return html`${draftStateHtml(status)}
+${isCorrection && html`<span class="facts">Berichtigung; die bisherige Fassung ist online</span>`}
+${!isCorrection && correctedAt !== null && html`<span class="facts">berichtigt</span>`}`;
+}
+
+function nothing({ visit }: Context, isSearch: boolean): Html {
+  if (isSearch)
+    return emptyHtml({
+      title: "Dazu gibt es keine Meldung",
+      text: "Wählen Sie weniger aus, oder sehen Sie sich alle an.",
+      link: { label: "Alle Meldungen", href: textsPath },
+    });
+  return emptyHtml({
+    title: "Noch keine Meldung",
+    text: "Hier stehen Texte vom ersten Entwurf bis zur Veröffentlichung, auch die Ihrer Agenten.",
+    ...(visit.may("drafts.write") && { link: { label: "Erste Meldung schreiben", href: newTextPath } }),
+  });
+}

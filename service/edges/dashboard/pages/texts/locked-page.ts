@@ -1,0 +1,64 @@
+import { releasePath } from "../../../../features/newsroom/paths.ts";
+import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import type { Context, PageContent } from "../../definition.ts";
+import { differenceHtml } from "./difference-html.ts";
+import { draftTabs } from "./draft-tabs.ts";
+import { withAssetNames } from "./editor-assets.ts";
+import { editorFields } from "./editor-fields.ts";
+import { draftLead, previewFrame } from "./editor-page.ts";
+import { changedNames, type EditorTexts, textsOfContent } from "./editor-texts.ts";
+import { newTextPath, releasePagePath, textPath, textsPath } from "./paths.ts";
+
+/** A text that can't be changed, by nobody or not by this person: as readers get it. */
+export async function showLocked(
+  context: Pick<Context, "visit" | "deps">,
+  draft: WholeDraft,
+  above?: Html,
+): Promise<PageContent> {
+  const path = textPath(draft.id);
+  const { release } = draft;
+  const isOnline = release?.status === "published";
+  return {
+    title: draft.title,
+    lead: draftLead(context, draft),
+    trail: [{ label: "Meldungen", href: textsPath }],
+    hasFrames: true,
+    ...(isOnline && {
+      tools: html`<a class="button" href="${releasePath({ ...release, ownHost: null }, release.slug)}">Im Newsroom ansehen</a>
+<a class="button" href="${releasePagePath(release.pressReleaseId)}">Berichtigen oder archivieren</a>
+${context.visit.may("drafts.write") && html`<a class="button" href="${`${newTextPath}/${draft.clientId}?sprache=en&original=${release.pressReleaseId}`}">Sprachfassung schreiben</a>`}`,
+    }),
+    main: html`${draftTabs(draft.id, path)}
+${above ?? html`<p>${lockedText(draft)}</p>`}
+<section class="after" aria-labelledby="vorschau"><h2 id="vorschau">Vorschau</h2>${previewFrame(path)}</section>`,
+  };
+}
+
+/** The same after somebody sent a change of it, as from an older tab: what was typed is still there. */
+export async function showTooLate(
+  context: Pick<Context, "visit" | "deps">,
+  draft: WholeDraft,
+  mine: EditorTexts,
+): Promise<PageContent> {
+  const content = textsOfContent(draft.content, context.visit.timeZone);
+  const changed = changedNames(content, mine);
+  const [stored, typed] = await withAssetNames(context, draft.clientId, content, mine);
+  const differences = await differenceHtml(context, { before: stored, after: typed });
+  const above = html`<div class="summary" role="alert" tabindex="-1" autofocus><p>Ihre Änderung ist nicht gespeichert.</p><p>${lockedText(draft)}</p></div>
+${
+  changed.length > 0 &&
+  html`<details class="group" open><summary>Was Sie ändern wollten</summary>${differences}
+${changed.map((name) => html`<div class="field"><label for="${`mine-${name}`}">${editorFields[name].label} (Ihr Wortlaut)</label><textarea id="${`mine-${name}`}" rows="${name === "bodyMarkdown" ? 12 : 2}" readonly>${`\n${typed[name]}`}</textarea></div>`)}</details>`
+}`;
+  return { ...(await showLocked(context, draft, above)), status: 409 };
+}
+
+function lockedText({ status }: WholeDraft): string {
+  if (status === "scheduled")
+    return "Der Text ist geplant und lässt sich nicht mehr ändern. Halten Sie die Veröffentlichung an, wenn noch etwas zu ändern ist.";
+  if (status === "published")
+    return "Der Text ist veröffentlicht. Leser sehen genau diese Fassung; Änderungen gehen als Berichtigung.";
+  if (status === "archived") return "Der Text ist archiviert und steht nicht mehr im Newsroom.";
+  return "Ihre Rolle erlaubt das Lesen.";
+}

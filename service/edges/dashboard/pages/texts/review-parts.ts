@@ -1,0 +1,84 @@
+import { ServiceError } from "../../../../errors.ts";
+import type { QuotedWarning } from "../../../../features/workflow/drafts/find-warnings.ts";
+import type { reviewDraft } from "../../../../features/workflow/drafts/review-draft.ts";
+import { cleanInput, codePoints } from "../../../../features/writer/clean-input.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { type CriterionStatus, type SeoCheck, textLength } from "../../../../press-text/seo-check/rules.ts";
+import type { Context } from "../../definition.ts";
+import { editorFields } from "./editor-fields.ts";
+import type { EditorTexts } from "./editor-texts.ts";
+
+export type Review = Awaited<ReturnType<typeof reviewDraft>>;
+
+/** Fields beside which words can stand that the client avoids. */
+const warnedFields = ["title", "subtitle", "bodyMarkdown", "keywords", "seoTitle", "seoDescription"] as const;
+
+/** The pieces of the editor that follow the text; a script puts newer ones in their places. */
+export type ReviewParts = { warnings: (name: string) => Html; check: Html; assets: Html };
+
+export async function reviewParts(
+  context: Pick<Context, "visit" | "deps">,
+  { review, texts, assets }: { review: Review; texts: EditorTexts; assets: Html },
+): Promise<ReviewParts> {
+  const warnings = (name: string) =>
+    html`<div data-part="${`warnings-${name}`}">${warningList(review.warnings.filter(({ field }) => field === name))}</div>`;
+  const check = checkHtml(review, await pressCheck(context, texts));
+  return { warnings, check: html`<div data-part="check">${check}</div>`, assets };
+}
+
+/** All pieces one after the other, as the script asks for them. */
+export function allParts({ warnings, check, assets }: ReviewParts): Html {
+  return html`${warnedFields.map(warnings)}${check}${assets}`;
+}
+
+function warningList(warnings: readonly QuotedWarning[]): Html | null {
+  if (warnings.length === 0) return null;
+  return html`<ul class="warnings" aria-label="Hinweise">${warnings.map(
+    ({ message, term, code, quotes }) =>
+      html`<li><p>${message}${code.startsWith("image_") && html` (${term})`}</p>${quotes.map(
+        ({ before, word, after }) => html`<p class="facts">…${before}<mark>${word}</mark>${after}…</p>`,
+      )}</li>`,
+  )}</ul>`;
+}
+
+function checkHtml({ wordCount, excess, warnings }: Review, check: Html): Html {
+  const words = wordCount === 1 ? "1 Wort" : `${wordCount.toLocaleString("de-DE")} Wörter`;
+  const named = [...new Set(warnings.map(({ field }) => labelOf(field)))];
+  return html`<p>${words}${named.length > 0 && html`. <strong>Hinweise bei: ${named.join(", ")}.</strong>`}</p>
+${excess !== null && html`<p class="problem">So lässt sich der Text nicht speichern: Er ist zu lang oder zu verschachtelt.</p>`}
+${check}`;
+}
+
+async function pressCheck(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  { title, subtitle, bodyMarkdown }: EditorTexts,
+): Promise<Html> {
+  const text = cleanInput([title, subtitle, bodyMarkdown].filter((part) => part !== "").join("\n\n"));
+  if (codePoints(text) < textLength.min)
+    return html`<p class="facts">Der Pressetext-Check beginnt mit den ersten ${textLength.min} Zeichen.</p>`;
+  try {
+    return pressCheckHtml(await deps.texts.ask(visit.agencyId, "checkSeo", text));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return html`<p class="facts">Für den Pressetext-Check war gerade keine Zeit.</p>`;
+  }
+}
+
+function pressCheckHtml({ score, criteria, topTip }: SeoCheck): Html {
+  return html`<p class="score"><strong>${score.toLocaleString("de-DE")}</strong> von 100 Punkten</p>
+<p>${topTip}</p>
+<details><summary>Alle Kriterien</summary><ul class="criteria">${criteria.map(
+    ({ name, status, note }) =>
+      html`<li><strong>${name}</strong> <span class="${stateClasses[status]}">${status}</span><span class="facts">${note}</span></li>`,
+  )}</ul></details>`;
+}
+
+const stateClasses: Record<CriterionStatus, string> = {
+  gut: "state good",
+  mittel: "state",
+  schlecht: "state bad",
+};
+
+function labelOf(field: string): string {
+  return Object.entries(editorFields).find(([name]) => name === field)?.[1].label ?? field;
+}

@@ -1,0 +1,186 @@
+import { ServiceError } from "../../../../errors.ts";
+import { listDraftVersions, readDraftVersion } from "../../../../features/workflow/drafts/list-versions.ts";
+import { isLocked } from "../../../../features/workflow/drafts/rules.ts";
+import { updateDraft } from "../../../../features/workflow/drafts/update-draft.ts";
+import type { ListedVersion } from "../../../../features/workflow/drafts/version-sql.ts";
+import { html } from "../../../../floor/web/html.ts";
+import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
+import { hiddenField } from "../../forms/text-fields.ts";
+import { confirmHtml } from "../../parts/confirm.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import { pagerHtml } from "../../parts/pager.ts";
+import { numberInPath } from "../../parts/path-id.ts";
+import { tableHtml } from "../../parts/table.ts";
+import { differenceHtml } from "./difference-html.ts";
+import { draftTabs } from "./draft-tabs.ts";
+import { withAssetNames } from "./editor-assets.ts";
+import { changedNames, changeOf, textsOfContent, versionOfForm } from "./editor-texts.ts";
+import { draftContext, knownDraft, namingFields } from "./known-draft.ts";
+import { textPath, textsPath, versionsPath } from "./paths.ts";
+
+const rowsMax = 50;
+
+const authorLabels: Readonly<Record<string, string>> = {
+  api_key: "Agent",
+  person: "Team",
+  contact: "Kunde",
+  operator: "Betrieb",
+  service: "Dienst",
+};
+
+const listPage = definePage({
+  path: `${textsPath}/:draftId/fassungen`,
+  action: "drafts.read",
+  async handle(context) {
+    const { visit, deps, query } = context;
+    const draft = await knownDraft(context);
+    const path = versionsPath(draft.id);
+    const cursor = query.get("cursor");
+    const { versions, nextCursor } = await listDraftVersions(deps.sql, visit.agencyId, {
+      draftId: draft.id,
+      limit: rowsMax,
+      ...(cursor !== null && { cursor }),
+    });
+    return {
+      title: `Fassungen: ${draft.title}`,
+      lead: "Jedes Speichern ist eine Fassung. Keine geht verloren.",
+      trail: trailOf(draft),
+      main: html`${draftTabs(draft.id, path)}
+${tableHtml({
+  caption: "Fassungen",
+  rows: versions,
+  columns: [
+    {
+      label: "Fassung",
+      cell: ({ version }) => html`<a href="${`${path}/${version}`}">Fassung ${version}</a>`,
+    },
+    { label: "Titel", cell: ({ title }) => title },
+    { label: "Von", cell: ({ authorType }) => authorLabels[authorType ?? ""] ?? "–" },
+    { label: "Gespeichert", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
+    { label: "Freigabe", cell: approvalCell },
+  ],
+})}
+${pagerHtml({ path, query, nextCursor })}`,
+    };
+  },
+});
+
+const versionPage = definePage({
+  path: `${textsPath}/:draftId/fassungen/:version`,
+  action: "drafts.read",
+  handle: showVersion,
+});
+
+const restoreForm = defineForm({
+  path: `${textsPath}/:draftId/fassungen/:version`,
+  action: "drafts.write",
+  fields: { expectedVersion: hiddenField({ charactersMax: 10 }) },
+  async handle(context) {
+    const { visit, values, deps } = context;
+    const draft = await knownDraft(context);
+    const { content, version } = await versionOf(context, draft.id);
+    const wanted = textsOfContent(content, visit.timeZone);
+    const changed = changedNames(textsOfContent(draft.content, visit.timeZone), wanted);
+    const location = textPath(draft.id);
+    if (changed.length === 0) return { location, notice: `Der Text ist schon der von Fassung ${version}.` };
+    const change = changeOf(wanted, changed, visit.timeZone);
+    const input = { draftId: draft.id, expectedVersion: versionOfForm(values), ...change };
+    const saved = await namingFields(updateDraft(deps.sql, visit.agencyId, input, draftContext(context)));
+    return { location, notice: `Fassung ${version} ist wieder da, als Fassung ${saved.version}.` };
+  },
+  show: (context) => showVersion(context),
+  reasons: {
+    version_conflict:
+      "Inzwischen hat jemand anderes den Text gespeichert. Bitte vergleichen Sie noch einmal.",
+    validation_error:
+      "Diese Fassung lässt sich nicht unverändert wiederherstellen, zum Beispiel weil ihr Original nicht mehr veröffentlicht ist. Übernehmen Sie den Text von Hand.",
+  },
+});
+
+export const versionDefinitions = [listPage, versionPage, restoreForm];
+
+async function showVersion(context: Context<{ draftId: string; version: string }>): Promise<PageContent> {
+  const { visit, deps } = context;
+  const draft = await knownDraft(context);
+  const { version, content, createdAt, authorType } = await versionOf(context, draft.id);
+  const comparedTo = comparedVersion(context.query.get("mit"), { version, newest: draft.version });
+  const other =
+    comparedTo === 0
+      ? null
+      : await readDraftVersion(deps.sql, visit.agencyId, { draftId: draft.id, version: comparedTo });
+  const path = versionsPath(draft.id);
+  const texts = textsOfContent(content, visit.timeZone);
+  const otherTexts = other === null ? texts : textsOfContent(other.content, visit.timeZone);
+  const [shown, before] = await withAssetNames(context, draft.clientId, texts, otherTexts);
+  const link = (to: number, label: string) =>
+    to > 0 &&
+    to !== comparedTo &&
+    to !== version &&
+    html`<a href="${`${path}/${version}?mit=${to}`}">${label}</a>`;
+  return {
+    title: `Fassung ${version}`,
+    lead: html`${authorLabels[authorType ?? ""] ?? "–"}, ${momentHtml(visit, new Date(createdAt))}`,
+    trail: [...trailOf(draft), { label: "Fassungen", href: path }],
+    main: html`<p class="buttons">${link(version - 1, "Mit der vorigen vergleichen")}${link(draft.version, "Mit der neuesten vergleichen")}</p>
+<h2>${other === null ? "Die erste Fassung" : `Verglichen mit Fassung ${comparedTo}`}</h2>
+${
+  other === null
+    ? html`<p class="compared">${shown.title}\n\n${shown.bodyMarkdown}</p>`
+    : await differenceHtml(
+        context,
+        comparedTo < version ? { before, after: shown } : { before: shown, after: before },
+      )
+}
+${
+  version !== draft.version &&
+  visit.may("drafts.write") &&
+  !isLocked(draft.status) &&
+  html`<div class="after">${confirmHtml({
+    visit,
+    action: `${path}/${version}`,
+    label: "Diese Fassung wiederherstellen …",
+    question: "Der Text dieser Fassung wird als neue Fassung gespeichert. Die jetzige bleibt in der Liste.",
+    confirm: "Wiederherstellen",
+    values: { expectedVersion: String(draft.version) },
+  })}</div>`
+}`,
+  };
+}
+
+async function versionOf(
+  { visit, deps, params }: Context<{ draftId: string; version: string }>,
+  draftId: string,
+) {
+  return await readDraftVersion(deps.sql, visit.agencyId, { draftId, version: numberInPath(params.version) });
+}
+
+/** The version to compare with: the one before, where no other is asked for; 0 for none. */
+function comparedVersion(
+  asked: string | null,
+  { version, newest }: { version: number; newest: number },
+): number {
+  if (asked === null) return version - 1;
+  const number = numberInPath(asked);
+  if (number > newest) throw new ServiceError("not_found", "The draft has no such version.");
+  return number;
+}
+
+function trailOf(draft: { id: string; title: string }) {
+  return [
+    { label: "Meldungen", href: textsPath },
+    { label: draft.title, href: textPath(draft.id) },
+  ];
+}
+
+const approvalLabels: Readonly<Record<string, string>> = {
+  pending: "angefragt",
+  approved: "freigegeben",
+  changes_requested: "Änderungen gewünscht",
+  expired: "abgelaufen",
+  superseded: "hinfällig",
+};
+
+function approvalCell({ approvalStatus, isPublished }: ListedVersion): string {
+  const approval = approvalStatus === null ? "–" : (approvalLabels[approvalStatus] ?? approvalStatus);
+  return isPublished ? `${approval}, veröffentlicht` : approval;
+}

@@ -1,0 +1,98 @@
+// oxlint-disable-next-line pr-service/no-writing-sql -- when somebody last looked is nobody else's business.
+import { noteTodayVisit } from "../../../../features/people/today-visit-sql.ts";
+import { readToday, type Today } from "../../../../features/today/read-today.ts";
+import type { LatestRelease } from "../../../../features/today/releases-sql.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { definePage } from "../../definition.ts";
+import { emptyHtml } from "../../parts/empty.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import type { Visit } from "../../visit.ts";
+import { releasePagePath } from "../texts/paths.ts";
+import { faultsSection } from "./faults.ts";
+import { stepsSection } from "./steps.ts";
+import { workSections } from "./work.ts";
+
+/** Below this somebody should buy more before the next publications fail. */
+const creditsLow = 3;
+
+const todayPage = definePage({
+  path: "/app",
+  action: "today.read",
+  async handle({ visit, deps, request }) {
+    const { sql, mailer } = deps;
+    const { agencyId, clientIds, timeZone } = visit;
+    // HEAD shows nobody the page, so it does not count as a visit, and new entries stay marked as new.
+    const isSeen = request.method === "GET";
+    const since = isSeen ? await noteTodayVisit(sql, agencyId, visit.signedIn.personId) : null;
+    const canMail = mailer !== null;
+    const today = await readToday(sql, agencyId, { clientIds, since, timeZone, canMail });
+    return { title: "Heute", main: todayHtml(visit, today, canMail) };
+  },
+});
+
+export const todayDefinitions = [todayPage];
+
+/** Measures of the bar drawing, in units of its SVG view box. */
+const barWidth = 16;
+const barGap = 4;
+const height = 40;
+
+function todayHtml(visit: Visit, today: Today, canMail: boolean): Html {
+  const { work, faults, releases, state } = today;
+  const isCalm = work.length === 0 && faults.length === 0;
+  const steps = stepsSection(visit, today);
+  return html`${steps}
+${
+  isCalm &&
+  steps === null &&
+  emptyHtml({ title: "Alles erledigt", text: "Im Moment wartet nichts auf Sie. Schön, dass Sie da sind." })
+}
+${faultsSection(visit, faults)}
+${workSections(visit, work, canMail)}
+${releasesSection(visit, releases)}
+${visit.may("credits.read") && credits(state.balance - state.reserved, state.reserved)}`;
+}
+
+/** The latest releases, each with the page views of a week. */
+function releasesSection(visit: Visit, releases: readonly LatestRelease[]): Html | null {
+  if (releases.length === 0) return null;
+  return html`<section aria-labelledby="neueste"><h2 id="neueste">Zuletzt erschienen</h2>
+<ul class="work">${releases.map(
+    (
+      release,
+    ) => html`<li><div><p><a href="${releasePagePath(release.pressReleaseId)}">${release.title}</a> <span class="facts">${release.clientName}</span></p>
+<p class="facts">${momentHtml(visit, release.publishedAt)}, ${sumText(release.views)}</p></div>
+${bars(release)}</li>`,
+  )}</ul></section>`;
+}
+
+function sumText(views: readonly number[]): string {
+  const sum = views.reduce((total, each) => total + each, 0);
+  return `${sum.toLocaleString("de-DE")} ${sum === 1 ? "Aufruf" : "Aufrufe"} in sieben Tagen`;
+}
+
+/** Seven bars; the same numbers as words for whoever does not see them. */
+function bars({ views, firstDay }: LatestRelease): Html {
+  const highest = Math.max(1, ...views);
+  const width = views.length * (barWidth + barGap);
+  const words = views.map((count, index) => `${dayName(firstDay, index)} ${count.toLocaleString("de-DE")}`);
+  return html`<svg class="bars" role="img" aria-label="${`Aufrufe je Tag: ${words.join(", ")}`}" viewBox="${`0 0 ${width} ${height}`}" preserveAspectRatio="none">
+<line x1="0" x2="${width}" y1="${height - 0.5}" y2="${height - 0.5}"></line>
+${views.map((count, index) => {
+  const barHeight = Math.round((count / highest) * (height - 2));
+  return html`<rect x="${index * (barWidth + barGap)}" y="${height - 1 - barHeight}" width="${barWidth}" height="${barHeight}"></rect>`;
+})}</svg>`;
+}
+
+function dayName(firstDay: string, offset: number): string {
+  const day = new Date(`${firstDay}T12:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + offset);
+  return new Intl.DateTimeFormat("de-DE", { timeZone: "UTC", weekday: "short" }).format(day);
+}
+
+function credits(available: number, reserved: number): Html {
+  const text = `${available.toLocaleString("de-DE")} ${available === 1 ? "Credit" : "Credits"} verfügbar`;
+  return html`<section aria-labelledby="guthaben"><h2 id="guthaben">Guthaben</h2>
+<p>${text}${reserved > 0 && `, ${reserved.toLocaleString("de-DE")} für geplante Meldungen reserviert`}. Eine Veröffentlichung kostet einen Credit. <a href="/app/einstellungen/guthaben">Zum Guthaben</a></p>
+${available < creditsLow && html`<p class="problem">Das Guthaben geht zur Neige. Bitte laden Sie es auf, bevor die nächste Meldung ansteht.</p>`}</section>`;
+}

@@ -1,0 +1,13 @@
+import { type Html, html } from "../../../floor/web/html.ts";
+import type { Visit } from "../visit.ts";
+
+/** "4. Dezember 2026, 17:30 Uhr" in the agency's time zone. */
+export function momentText({ timeZone }: Pick<Visit, "timeZone">, moment: Date): string {
+  const day = new Intl.DateTimeFormat("de-DE", { timeZone, day: "numeric", month: "long", year: "numeric" });
+  const time = new Intl.DateTimeFormat("de-DE", { timeZone, hour: "2-digit", minute: "2-digit" });
+  return `${day.format(moment)}, ${time.format(moment)} Uhr`;
+}
+
+export function momentHtml(visit: Pick<Visit, "timeZone">, moment: Date): Html {
+  return html`<time datetime="${moment.toISOString()}">${momentText(visit, moment)}</time>`;
+}

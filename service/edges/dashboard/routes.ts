@@ -1,0 +1,73 @@
+import { Elysia } from "elysia";
+import { canHavePasskeys } from "../../features/people/passkeys.ts";
+import { requestContext } from "../../floor/http/request-context.ts";
+import { answerForm, answerRawForm } from "./answer-form.ts";
+import { answerPage, type RoutedRequest } from "./answer-page.ts";
+import type { Definition } from "./definition.ts";
+import { createDefinitions } from "./definitions.ts";
+import type { DashboardDeps } from "./deps.ts";
+import { searchScript } from "./frame/render-frame.ts";
+import { stylesheet, stylesheetPath } from "./frame/stylesheet.ts";
+import { partnerRoutes } from "./pages/signing-in/partner-routes.ts";
+import { passkeyRoutes } from "./pages/signing-in/passkey-routes.ts";
+import { signInRoutes } from "./pages/signing-in/routes.ts";
+import { scriptPath } from "./script.ts";
+
+/** Names of these files change with what they hold. */
+const forEver = "public, max-age=31536000, immutable";
+
+/** Everything below `/app`: the pages and forms of `definitions.ts`, signing in, and the files that pages load. */
+export function dashboardRoutes(deps: DashboardDeps) {
+  const app = new Elysia({ detail: { hide: true } });
+  const webauthn = { name: "webauthn", source: deps.webauthnSource };
+  const definitions = createDefinitions(webauthn);
+  for (const definition of definitions) {
+    const answer = (routed: RoutedRequest) => {
+      // The pattern, never the path: it may hold what nobody else is to know.
+      requestContext(routed.request).route = definition.path;
+      return answerDefinition(definition, deps, routed);
+    };
+    if (definition.kind === "page") app.get(definition.path, answer).head(definition.path, answer);
+    else app.post(definition.path, answer, { parse: "none" });
+  }
+  return app
+    .use(signInRoutes(deps, canHavePasskeys(deps.publicUrl) ? webauthn : null))
+    .use(passkeyRoutes(deps))
+    .use(partnerRoutes(deps))
+    .use(assetRoutes(definitions));
+}
+
+function answerDefinition(
+  definition: Definition,
+  deps: DashboardDeps,
+  routed: RoutedRequest,
+): Promise<Response> {
+  if (definition.kind === "page") return answerPage(definition, deps, routed);
+  return definition.kind === "form"
+    ? answerForm(definition, deps, routed)
+    : answerRawForm(definition, deps, routed);
+}
+
+/** The stylesheet, and each script that a page names. */
+function assetRoutes(definitions: readonly Definition[]) {
+  const scripts = new Map(
+    [searchScript, ...definitions.flatMap(({ scripts = [] }) => scripts)].map(
+      (script) => [scriptPath(script), script.source] as const,
+    ),
+  );
+  const app = new Elysia({ detail: { hide: true } });
+  app.get(stylesheetPath, () => file(stylesheet, "text/css; charset=utf-8"));
+  for (const [path, source] of scripts) app.get(path, () => file(source, "text/javascript; charset=utf-8"));
+  return app;
+}
+
+function file(text: string, contentType: string): Response {
+  return new Response(text, {
+    headers: {
+      "content-type": contentType,
+      "cache-control": forEver,
+      "content-security-policy": "default-src 'none'",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}

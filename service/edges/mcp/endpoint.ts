@@ -1,0 +1,159 @@
+import { LRUCache } from "lru-cache";
+import { type ErrorCode, ServiceError } from "../../errors.ts";
+import { withinDeadline } from "../../floor/concurrency/within-deadline.ts";
+import type { Authenticate, Caller } from "../../floor/http/caller.ts";
+import { toServiceError } from "../../floor/http/error-response.ts";
+import { checkHourlyLimit, giveBackRequest, nothingCounted } from "../../floor/http/hourly-limit.ts";
+import { noteRefusal } from "../../floor/http/note-refusal.ts";
+import { bodyBytesMax, parseJson, readBody } from "../../floor/http/read-body.ts";
+import { setReportingHeaders } from "../../floor/http/reporting-headers.ts";
+import { requestContext } from "../../floor/http/request-context.ts";
+import type { Limiter, LimitVerdict } from "../../floor/limits/sliding-window.ts";
+import type { Log } from "../../log.ts";
+import { carriesRequest, idOf, type JsonRpcId } from "./json-rpc.ts";
+import {
+  batchRefusal,
+  howToConnect,
+  limitRefusal,
+  notJsonRefusal,
+  originRefusal,
+  refusal,
+} from "./refusals.ts";
+import type { Serve } from "./transport.ts";
+
+export const endpointPath = "/api/mcp";
+
+export type EndpointDeps = {
+  authenticate: Authenticate;
+  limiter: Limiter;
+  log: Log;
+  /** Scheme and host that readers see, without a slash at the end. */
+  publicUrl: string;
+  /** Origins besides the service's own that a browser may call from. */
+  allowedOrigins: readonly string[];
+  /** Answers a message that passed the edge. */
+  serve: Serve;
+};
+
+/** Agencies remembered; the one that was quiet longest goes first. About 150 bytes each. */
+const agenciesMax = 10_000;
+
+/**
+ * The edge of the agent endpoint. Its order is fixed: Origin, method, body size, key, plan, batch, hourly limit, protocol.
+ * The counter is the one of REST; every answer carries its headers.
+ */
+export function createEndpoint(deps: EndpointDeps): (request: Request) => Promise<Response> {
+  const isAllowedOrigin = createOriginCheck(deps.publicUrl, deps.allowedOrigins);
+  const endpointUrl = `${deps.publicUrl}${endpointPath}`;
+  const lastVerdicts = createLastVerdicts();
+
+  return async (request) => {
+    const context = requestContext(request);
+    context.route = endpointPath;
+    let verdict = nothingCounted();
+    let id: JsonRpcId = null;
+    let caller: Caller | null = null;
+    const refused = (code: ErrorCode, answer: Response) => {
+      noteRefusal(context, caller, new ServiceError(code, "The message was refused."), {
+        hint: hints[code] ?? null,
+      });
+      return answered(answer);
+    };
+    const answered = (response: Response) => setReportingHeaders(response, verdict);
+    try {
+      if (!isAllowedOrigin(request.headers)) return answered(originRefusal());
+      if (request.method !== "POST") return answered(howToConnect(endpointUrl));
+      const bytes = await readBody(request, bodyBytesMax);
+      const asking = await withinDeadline(deps.authenticate(request.headers));
+      caller = asking;
+      if (caller.plan !== "agency") {
+        throw new ServiceError("agency_plan_required", "The agent endpoint belongs to the plan `agency`.");
+      }
+      verdict = lastVerdicts.of(caller);
+      const message = isEncoded(request.headers) ? undefined : parseJson(bytes);
+      if (Array.isArray(message)) return refused("invalid_request", batchRefusal());
+      id = idOf(message);
+      if (carriesRequest(message)) verdict = await count(caller);
+      if (!verdict.isAdmitted) return refused("rate_limit_exceeded", limitRefusal(verdict, id));
+      if (message === undefined) return refused("invalid_json", notJsonRefusal());
+      const call = {
+        caller,
+        requestId: context.requestId,
+        onRefused: (error: ServiceError, about: { tool: string; hint: string }) =>
+          noteRefusal(context, caller, error, about),
+        onBusy: async () => {
+          verdict = await giveBackRequest(deps.limiter, asking, verdict);
+          lastVerdicts.note(asking, verdict);
+        },
+      };
+      return answered(await deps.serve(request, message, call));
+    } catch (error) {
+      const known = toServiceError(error, deps.log, context.requestId);
+      noteRefusal(context, caller, known);
+      return answered(refusal(known, id));
+    }
+  };
+
+  async function count(caller: Caller): Promise<LimitVerdict> {
+    const verdict = await checkHourlyLimit(deps.limiter, caller);
+    lastVerdicts.note(caller, verdict);
+    return verdict;
+  }
+}
+
+const hints: Partial<Record<ErrorCode, string>> = {
+  invalid_request: "body: must be one message, not a batch.",
+  invalid_json: "body: must be one JSON-RPC 2.0 message as plain JSON, nested at most 32 deep.",
+  rate_limit_exceeded:
+    "The hourly limit of the agency is used up, REST and agents together: wait for Retry-After.",
+};
+
+/** Unpacking a body could make 256 KiB into gigabytes; agents' hosts send plain JSON. */
+function isEncoded(headers: Headers): boolean {
+  const encoding = headers.get("content-encoding");
+  return encoding !== null && encoding.toLowerCase() !== "identity";
+}
+
+/**
+ * Remembers the last count of each agency, for answers to messages that don't count: a notification follows the request
+ * that its client has just made, and asking the limiter would count it.
+ */
+function createLastVerdicts() {
+  const verdicts = new LRUCache<number, LimitVerdict>({ max: agenciesMax });
+  return {
+    note(caller: Caller, verdict: LimitVerdict): void {
+      verdicts.set(caller.agencyId, verdict);
+    },
+    of(caller: Caller): LimitVerdict {
+      const known = verdicts.get(caller.agencyId);
+      const nowSeconds = Math.ceil(Date.now() / 1000);
+      if (known !== undefined && known.resetAtSeconds > nowSeconds)
+        return { ...known, isAdmitted: true, admission: null };
+      const limit = caller.hourlyLimit;
+      return {
+        isAdmitted: true,
+        admission: null,
+        limit,
+        remaining: limit,
+        resetAtSeconds: nowSeconds,
+        retryAfterSeconds: 1,
+      };
+    },
+  };
+}
+
+/**
+ * Returns the check of the Origin header: absent, the service's own, or one that the operator allows.
+ * It keeps a web page that got its name to resolve to us (DNS rebinding) from using the endpoint.
+ * Source: Model Context Protocol, Streamable HTTP, security warning.
+ */
+export function createOriginCheck(publicUrl: string, allowedOrigins: readonly string[]) {
+  const allowed = new Set([
+    new URL(publicUrl).origin,
+    ...allowedOrigins.map((origin) => origin.toLowerCase()),
+  ]);
+  return (headers: Headers): boolean => {
+    const origin = headers.get("origin");
+    return origin === null || allowed.has(origin.toLowerCase());
+  };
+}

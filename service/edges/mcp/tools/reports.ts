@@ -1,0 +1,99 @@
+import { Type } from "@sinclair/typebox";
+import { reportDays } from "../../../features/reporting/articles/schema.ts";
+import { createPublicationReport } from "../../../features/reporting/reports/create-publication-report.ts";
+import { getPublicationReport } from "../../../features/reporting/reports/get-publication-report.ts";
+import { listPublicationReports } from "../../../features/reporting/reports/list-publication-reports.ts";
+import { summarizeReport } from "../../../features/reporting/reports/rules.ts";
+import {
+  ListedReport,
+  PublicationReport,
+  ReportSummary,
+} from "../../../features/reporting/reports/schema.ts";
+import {
+  cursorCharactersMax,
+  DateTime,
+  listLimit,
+  Nullable,
+  OneOf,
+  scopeTypes,
+  Text,
+  Uuid,
+} from "../../../schema.ts";
+import { outlineOf } from "../outline.ts";
+import { adds, defineTool, reads } from "../tool.ts";
+
+/** The report's own properties; what stands in `performance`, get_article_performance says. */
+const outlineDepth = 1;
+
+const ScopeId = Type.Union([Text(1, 100), Type.Integer({ minimum: 1 })], {
+  description: "article: the pressReleaseId. campaign, portfolio: its UUID.",
+});
+
+export const createPublicationReportTool = defineTool({
+  name: "create_publication_report",
+  title: "Create a report",
+  description:
+    "Freezes the measured performance of a release, campaign or portfolio as an immutable report and returns its headline. Read it with get_publication_report. To keep nothing, use get_article_performance.",
+  hints: adds,
+  input: Type.Object(
+    {
+      scopeType: OneOf(scopeTypes),
+      scopeId: ScopeId,
+      days: Type.Optional(Type.Integer({ ...reportDays, description: "Days up to and with today." })),
+      idempotencyKey: Type.Optional(
+        Text(1, 100, { description: "Your own name of this call: repeating it changes nothing." }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: ReportSummary,
+  readsInTurn: true,
+  run: async ({ sql, agencyId, actor, inTurn, publicUrl, seal, readPicture }, input) => {
+    const createdBy = `${actor.type}:${actor.id}`;
+    return summarizeReport(
+      await inTurn((longReads) =>
+        createPublicationReport(sql, agencyId, {
+          ...input,
+          createdBy,
+          publicUrl,
+          seal,
+          readPicture,
+          freshReads: async () => longReads,
+        }),
+      ),
+    );
+  },
+});
+
+export const getPublicationReportTool = defineTool({
+  name: "get_publication_report",
+  title: "Get a report",
+  description:
+    "A frozen report as issued: measured figures (as in get_article_performance), external values apart with origin and method. It never changes: cite its id.",
+  hints: reads,
+  input: Type.Object({ reportId: Uuid }, { additionalProperties: false }),
+  // How its files look is nothing to an agent; the list of tools is read before each of its starts.
+  output: Type.Object({ report: outlineOf(Type.Omit(PublicationReport, ["presentation"]), outlineDepth) }),
+  run: async ({ sql, agencyId, seal }, { reportId }) => ({
+    report: await getPublicationReport(sql, agencyId, { reportId, seal }),
+  }),
+});
+
+export const listPublicationReportsTool = defineTool({
+  name: "list_publication_reports",
+  title: "List reports",
+  description: "Lists the agency's reports, newest first. Filter by scope or time.",
+  hints: reads,
+  input: Type.Object(
+    {
+      scopeType: Type.Optional(OneOf(scopeTypes)),
+      scopeId: Type.Optional(ScopeId),
+      createdSince: Type.Optional(DateTime),
+      limit: Type.Optional(Type.Integer(listLimit)),
+      cursor: Type.Optional(Text(1, cursorCharactersMax)),
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ reports: Type.Array(ListedReport), nextCursor: Nullable(Type.String()) }),
+  run: ({ sql, agencyId }, input) => listPublicationReports(sql, agencyId, input),
+});

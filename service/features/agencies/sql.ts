@@ -1,0 +1,21 @@
+import { randomBytes } from "node:crypto";
+import type { Queryable } from "../../floor/db/open.ts";
+
+export const plans = ["starter", "agency"] as const;
+export type Plan = (typeof plans)[number];
+
+const pepperBytes = 32;
+
+/** Creates an agency and returns its id. `hourlyLimit` null means the plan's own. */
+export async function insertAgency(
+  sql: Queryable,
+  input: { name: string; plan: Plan; hourlyLimit: number | null },
+): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    insert into agency (name, plan, hourly_limit, reference_pepper)
+    values (${input.name}, ${input.plan}, ${input.hourlyLimit}, ${randomBytes(pepperBytes)})
+    returning id
+  `;
+  if (row === undefined) throw new Error("The insert of an agency returned no row.");
+  return row.id;
+}

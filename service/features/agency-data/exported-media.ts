@@ -1,0 +1,31 @@
+import type { ZipEntry } from "../../floor/archive-files/zip-stream.ts";
+import type { Queryable } from "../../floor/db/open.ts";
+import { openFile } from "../media/open-file.ts";
+import { listOriginals } from "../media/originals-sql.ts";
+import { listAssetRows } from "../media/sql.ts";
+import type { MediaStore } from "../media/store-files.ts";
+
+/** Assets read at once: a kilobyte each. */
+const assetsAtOnce = 50;
+
+type Media = Pick<MediaStore, "fileStore" | "log">;
+
+/** The originals of an agency's pictures and files, for its archive. */
+export function exportedMedia(media: Media) {
+  return (sql: Queryable, agencyId: number) => originals(sql, agencyId, media);
+}
+
+/** Newest first; each is opened when its turn comes. */
+async function* originals(sql: Queryable, agencyId: number, media: Media): AsyncGenerator<ZipEntry> {
+  let before: string | null = null;
+  for (;;) {
+    const assets = await listAssetRows(sql, agencyId, { clientId: null, before, limit: assetsAtOnce });
+    const ids: string[] = assets.map(({ id }) => id);
+    for (const { id, fileId, fileName, bytes } of await listOriginals(sql, agencyId, ids)) {
+      const chunks = await openFile(media, { agencyId, fileId }, { first: 0, last: bytes - 1 });
+      yield { name: `files/${id}/${fileName}`, chunks };
+    }
+    before = ids.at(-1) ?? null;
+    if (ids.length < assetsAtOnce) return;
+  }
+}

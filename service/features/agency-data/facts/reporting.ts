@@ -1,0 +1,225 @@
+import type { Queryable } from "../../../floor/db/open.ts";
+import { isStored } from "../../insights/import/stored-sql.ts";
+import type { TableFacts } from "./facts-shape.ts";
+import { movedAtOnce } from "./workflow.ts";
+
+const kept = "until the agency deletes its reporting data, or is deleted";
+
+/** Rows of a file that is being stored do not count yet. `t` is the table in the statement of the export. */
+const storedRows = (sql: Queryable, agencyId: number) => isStored(sql, agencyId, "t");
+
+type Plain = Pick<TableFacts, "table" | "holds" | "why" | "export"> & { kept?: string };
+
+/** Tables without personal data. */
+function plain(facts: Plain): TableFacts {
+  return { personal: "none", basis: "–", kept, ...facts };
+}
+
+export const reportingFacts: readonly TableFacts[] = [
+  plain({
+    table: "campaign",
+    holds: "Campaigns.",
+    why: "To report on releases together.",
+    export: { german: "Kampagnen" },
+  }),
+  plain({
+    table: "campaign_release",
+    holds: "Releases of campaigns.",
+    why: "To report on releases together.",
+    export: { german: "welche Pressemitteilung zu welcher Kampagne gehört" },
+  }),
+  plain({
+    table: "portfolio",
+    holds: "Portfolios.",
+    why: "To report on clients together.",
+    export: { german: "Portfolios" },
+  }),
+  plain({
+    table: "portfolio_client",
+    holds: "Clients of portfolios.",
+    why: "To report on clients together.",
+    export: { german: "welcher Kunde zu welchem Portfolio gehört" },
+  }),
+  plain({
+    table: "portfolio_campaign",
+    holds: "Campaigns of portfolios.",
+    why: "To report on clients together.",
+    export: { german: "welche Kampagne zu welchem Portfolio gehört" },
+  }),
+  plain({
+    table: "publication_report",
+    holds: "Frozen reports with their proof.",
+    why: "A report never changes.",
+    export: { german: "Berichte, wie sie ausgestellt wurden", rowsAtOnce: 4 },
+  }),
+  plain({
+    table: "report_chain",
+    holds: "The end of the chain of reports.",
+    why: "To prove that no report is missing.",
+    export: { german: "das Ende der Berichtskette" },
+  }),
+  plain({
+    table: "report_signing_key",
+    holds: "Public keys that reports were signed with.",
+    why: "To check the signatures of all reports.",
+    kept: "for good",
+    export: { leftOut: "Belongs to the service; everybody reads it at /.well-known/pr-service-keys.json." },
+  }),
+  plain({
+    table: "report_anchor",
+    holds: "One signed hash over the reports of before the signed chain.",
+    why: "To prove that none of them was changed.",
+    export: { german: "der unterschriebene Nachweis älterer Berichte" },
+  }),
+  {
+    table: "report_mail",
+    holds: "Mails with reports by an older release, on their way into `mail`.",
+    personal: "mail address of the recipient and of the sender",
+    why: "To lose none in an upgrade.",
+    basis: "legitimate interest (f)",
+    kept: movedAtOnce,
+    export: { leftOut: movedAtOnce },
+  },
+  plain({
+    table: "report_link",
+    holds: "Hashes of the links to reports and of their passwords, and when they were opened.",
+    why: "To open a report to whoever has its link.",
+    export: {
+      german: "Links zu Berichten ohne ihre Adressen und Passwörter",
+      without: ["token_hash", "password_cost", "password_salt", "password_hash"],
+    },
+  }),
+  plain({
+    table: "report_schedule",
+    holds: "Reports that are made by themselves.",
+    why: "To make them on time.",
+    export: { german: "geplante Berichte" },
+  }),
+  plain({
+    table: "export_job",
+    holds: "Orders of report files.",
+    why: "To make each file once.",
+    export: { german: "Exporte von Berichten", without: ["lease_token", "artifact_id"] },
+  }),
+  plain({
+    table: "export_chunk",
+    holds: "Files of reports, in pieces.",
+    why: "To download them.",
+    kept: "30 days",
+    export: { leftOut: "A file is made of its report, which is in the export." },
+  }),
+  {
+    table: "conversion",
+    holds: "Conversions that the agency reported, with a keyed hash of its own reference.",
+    personal: "a reference as a keyed hash, which nobody can read",
+    why: "To show what releases led to.",
+    basis: "legitimate interest (f)",
+    kept,
+    export: { german: "gemeldete Conversions", without: ["reference_hash"] },
+  },
+  {
+    table: "media_mention",
+    holds: "Articles of media on a client: medium, headline, address.",
+    personal: "what a headline says of people, all published",
+    why: "To show the response to a release.",
+    basis: "legitimate interest (f)",
+    kept,
+    export: { german: "Clippings", without: ["item_hash", "superseded_by"], only: storedRows },
+  },
+  plain({
+    table: "search_visibility",
+    holds: "Figures of search engines by query.",
+    why: "To show how a release is found.",
+    export: { german: "Sichtbarkeit in Suchmaschinen", without: ["superseded_by"], only: storedRows },
+  }),
+  plain({
+    table: "ai_visibility_run",
+    holds: "Samples of answers of AI assistants.",
+    why: "To show whether they name a client.",
+    export: {
+      german: "Sichtbarkeit in KI-Antworten",
+      rowsAtOnce: 50,
+      without: ["superseded_by"],
+      only: storedRows,
+    },
+  }),
+  plain({
+    table: "insight_import",
+    holds: "Files of figures that were imported.",
+    why: "To know where a figure is from.",
+    export: {
+      german: "Importe von Zahlen",
+      without: ["file_hash", "state", "lease_until"],
+      only: (sql) => sql`t.state in ('replacing', 'stored')`,
+    },
+  }),
+  plain({
+    table: "insight_upload",
+    holds: "Files of figures that people hand over, with how they were read.",
+    why: "To import them.",
+    kept: "7 days",
+    export: { leftOut: "What was imported of a file is in the export." },
+  }),
+  plain({
+    table: "insight_upload_part",
+    holds: "Pieces of such files that came before migration 57, until they are imported.",
+    why: "To import them.",
+    kept: "until the import, at most 7 days",
+    export: { leftOut: "What was imported of a file is in the export." },
+  }),
+  plain({
+    table: "import_mapping",
+    holds: "Which column of a kind of file is which.",
+    why: "So that the next file of the kind is read at once.",
+    kept: "as long as the agency",
+    export: { german: "gemerkte Spaltenzuordnungen", without: ["heading_hash"] },
+  }),
+  plain({
+    table: "provider_connection",
+    holds: "Feeds of media monitors.",
+    why: "To read them.",
+    export: {
+      german: "angebundene Medienbeobachtung ohne Zugangsdaten",
+      without: ["url", "etag", "lease_token"],
+    },
+  }),
+  plain({
+    table: "webhook",
+    holds: "Endpoints that are told of events, with an encrypted secret.",
+    why: "To tell them.",
+    export: {
+      german: "Webhooks ohne ihre Geheimnisse",
+      without: ["secret_encrypted", "old_secret_encrypted", "endpoint_hash"],
+    },
+  }),
+  {
+    table: "webhook_message",
+    holds: "Events as they are sent.",
+    personal: "name of the contact who decided on a text",
+    why: "To send the same bytes at each attempt.",
+    basis: "contract (b)",
+    kept: "until their deliveries end",
+    export: { leftOut: "Each tells of something that is in the export." },
+  },
+  plain({
+    table: "webhook_queue",
+    holds: "Messages that wait for an attempt.",
+    why: "To try again.",
+    kept: "hours",
+    export: { leftOut: "Empty but for some hours." },
+  }),
+  plain({
+    table: "webhook_replay",
+    holds: "Orders to send events once more.",
+    why: "To go on with them after a fault, and to show how far they are.",
+    kept: "a bounded number of days",
+    export: { leftOut: "What they led to stands among the attempts." },
+  }),
+  plain({
+    table: "webhook_attempt",
+    holds: "Attempts to deliver an event, with the answer's status and its first kilobyte.",
+    why: "To find faults of an endpoint.",
+    kept: "a bounded number of days",
+    export: { german: "Zustellversuche der Webhooks" },
+  }),
+];

@@ -1,0 +1,84 @@
+import type { Queryable } from "../../floor/db/open.ts";
+import type { ContactRow } from "./persona-sql.ts";
+
+/** A contact that has not been removed, locked until the transaction ends. */
+export async function findContact(
+  transaction: Queryable,
+  agencyId: number,
+  contactId: string,
+): Promise<ContactRow | null> {
+  const [row] = await transaction<ContactRow[]>`
+    select id, client_id as "clientId", name, role, email, can_approve as "canApprove"
+    from client_contact
+    where agency_id = ${agencyId}
+      and id = ${contactId}
+      and removed_at is null
+    for update
+  `;
+  return row ?? null;
+}
+
+export async function updateContactRow(
+  transaction: Queryable,
+  agencyId: number,
+  contact: ContactRow,
+): Promise<void> {
+  await transaction`
+    update client_contact
+    set
+      name = ${contact.name},
+      role = ${contact.role},
+      email = ${contact.email},
+      can_approve = ${contact.canApprove}
+    where agency_id = ${agencyId}
+      and id = ${contact.id}
+  `;
+}
+
+/** Whether the contact's answer to an approval request is awaited. */
+export async function hasPendingApproval(
+  transaction: Queryable,
+  agencyId: number,
+  contactId: string,
+): Promise<boolean> {
+  const [row] = await transaction<{ isPending: boolean }[]>`
+    select exists (
+      select
+      from approval
+      where agency_id = ${agencyId}
+        and contact_id = ${contactId}
+        and status = 'pending'
+        and expires_at > now()
+    ) as "isPending"
+  `;
+  return row?.isPending === true;
+}
+
+/** Deletes a contact whom no approval names, and takes the address from one whom some name. */
+export async function removeContactRow(
+  transaction: Queryable,
+  agencyId: number,
+  contactId: string,
+): Promise<void> {
+  await transaction`
+    delete from client_contact
+    where agency_id = ${agencyId}
+      and id = ${contactId}
+      and not exists (
+        select
+        from approval
+        where approval.agency_id = ${agencyId}
+          and approval.contact_id = ${contactId}
+      )
+  `;
+  await transaction`
+    update client_contact
+    set
+      email = null,
+      role = null,
+      can_approve = false,
+      removed_at = now()
+    where agency_id = ${agencyId}
+      and id = ${contactId}
+  `;
+}

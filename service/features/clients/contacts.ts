@@ -1,0 +1,160 @@
+import { v7 as uuidv7 } from "uuid";
+import { ServiceError } from "../../errors.ts";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
+import { emailProblem, lineProblem } from "../../floor/web/field-rules.ts";
+import { type FieldProblem, refuseFields } from "../../floor/web/refuse-fields.ts";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { findContact, hasPendingApproval, removeContactRow, updateContactRow } from "./contact-sql.ts";
+import { type ContactRow, insertContacts, listContacts } from "./persona-sql.ts";
+import { contactsMax } from "./schema.ts";
+import { findClient, lockClient } from "./sql.ts";
+
+/** What a person enters of a contact; null takes a role or a mail address away. Who may approve has an address, unless an operator says otherwise. */
+export type ContactFields = {
+  name?: string | null;
+  role?: string | null;
+  email?: string | null;
+  canApprove?: boolean;
+};
+
+const characters = { min: 1, max: 200 };
+
+/**
+ * Adds a contact to a client; one who may approve gets approval requests by mail.
+ * Throws `not_found` for another agency's client, and `validation_error` by field.
+ */
+export async function addContact(
+  sql: Sql,
+  agencyId: number,
+  input: { clientId: number } & ContactFields,
+  actor: AuditActor,
+): Promise<ContactRow> {
+  const { clientId } = input;
+  const contact = { id: uuidv7(), clientId, ...contactOf({ ...emptyContact, ...tidy(input) }, actor) };
+  return await sql.begin(async (transaction) => {
+    if (!(await lockClient(transaction, agencyId, clientId))) throw unknown("client", "client list");
+    const others = await listContacts(transaction, agencyId, clientId);
+    if (others.length >= contactsMax) {
+      refuseFields({
+        field: "name",
+        german: `Ein Kunde kann höchstens ${contactsMax} Kontakte haben. Bitte erst einen entfernen.`,
+        english: `a client has at most ${contactsMax} contacts. Remove one first.`,
+      });
+    }
+    const { email, ...named } = contact;
+    const contacts = [email === null ? named : { ...named, email }];
+    await insertContacts(transaction, agencyId, { clientId, contacts });
+    await note(transaction, agencyId, { action: "contact.added", contact, actor });
+    return contact;
+  });
+}
+
+/** Changes what is given of a contact. Throws `not_found` and `validation_error` by field. */
+export async function updateContact(
+  sql: Sql,
+  agencyId: number,
+  input: { contactId: string } & ContactFields,
+  actor: AuditActor,
+): Promise<ContactRow> {
+  return await sql.begin(async (transaction) => {
+    const before = await findContact(transaction, agencyId, input.contactId);
+    if (before === null) throw unknown("contact", "contact list");
+    const { id, clientId } = before;
+    const contact = { id, clientId, ...contactOf({ ...before, ...tidy(input) }, actor) };
+    await updateContactRow(transaction, agencyId, contact);
+    await note(transaction, agencyId, { action: "contact.changed", contact, before, actor });
+    return contact;
+  });
+}
+
+/**
+ * Removes a contact. One who was asked for an approval is kept by name for that approval, without mail address.
+ * Throws `not_found`, and `approval_pending` while an answer is awaited, as the link would go on working.
+ */
+export async function removeContact(
+  sql: Sql,
+  agencyId: number,
+  contactId: string,
+  actor: AuditActor,
+): Promise<{ contactId: string }> {
+  return await sql.begin(async (transaction) => {
+    const contact = await findContact(transaction, agencyId, contactId);
+    if (contact === null) throw unknown("contact", "contact list");
+    if (await hasPendingApproval(transaction, agencyId, contactId)) {
+      throw new ServiceError(
+        "approval_pending",
+        "The contact has been asked for an approval and has not answered. Wait for the answer, or edit the draft, which ends the request.",
+      );
+    }
+    await removeContactRow(transaction, agencyId, contactId);
+    await note(transaction, agencyId, { action: "contact.removed", contact, actor });
+    return { contactId };
+  });
+}
+
+/** A client's contacts, first added first; at most `contactsMax`. Throws `not_found` for another agency's client. */
+export async function listClientContacts(
+  sql: Queryable,
+  agencyId: number,
+  clientId: number,
+): Promise<{ contacts: ContactRow[] }> {
+  if ((await findClient(sql, agencyId, clientId)) === null) throw unknown("client", "client list");
+  return { contacts: await listContacts(sql, agencyId, clientId) };
+}
+
+const noAddress: FieldProblem = {
+  field: "email",
+  german: "Wer Texte freigibt, braucht eine E-Mail-Adresse: Der Link zur Freigabe geht nur dorthin.",
+  english: "a contact who may approve needs a mail address.",
+};
+
+const emptyContact = { name: "", role: null, email: null, canApprove: false };
+
+type Contact = { name: string; role: string | null; email: string | null; canApprove: boolean };
+
+function tidy({ name, role, email, canApprove }: ContactFields): Partial<Contact> {
+  const tidied: Partial<Contact> = {};
+  if (name !== undefined) tidied.name = name?.trim() ?? "";
+  if (role !== undefined) tidied.role = role?.trim() || null;
+  if (email !== undefined) tidied.email = email?.trim() || null;
+  if (canApprove !== undefined) tidied.canApprove = canApprove;
+  return tidied;
+}
+
+function contactOf({ name, role, email, canApprove }: Contact, actor: AuditActor): Contact {
+  const problems: (FieldProblem | null)[] = [
+    lineProblem("name", name, characters),
+    role === null ? null : lineProblem("role", role, characters),
+    email === null ? null : emailProblem("email", email),
+    // The link goes there and to nobody else. Without one only an operator can hand it over.
+    email !== null || !canApprove || actor.type === "operator" ? null : noAddress,
+  ];
+  refuseFields(problems);
+  return { name, role, email, canApprove };
+}
+
+/** Names and mail addresses of people stay out of the audit, which outlives them. */
+async function note(
+  transaction: Queryable,
+  agencyId: number,
+  input: {
+    action: "contact.added" | "contact.changed" | "contact.removed";
+    contact: ContactRow;
+    before?: ContactRow;
+    actor: AuditActor;
+  },
+): Promise<void> {
+  const { action, contact, before, actor } = input;
+  const fields = ["name", "role", "email", "canApprove"] as const;
+  const changed = before === undefined ? [] : fields.filter((field) => before[field] !== contact[field]);
+  await insertAudit(transaction, agencyId, {
+    actor,
+    action,
+    subject: { type: "contact", id: contact.id },
+    details: { clientId: contact.clientId, canApprove: contact.canApprove, changed },
+  });
+}
+
+function unknown(what: string, list: string): ServiceError {
+  return new ServiceError("not_found", `There is no such ${what}. See \`${list}\` for the ids.`);
+}

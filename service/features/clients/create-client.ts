@@ -1,0 +1,94 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
+import { emailProblem, lineProblem } from "../../floor/web/field-rules.ts";
+import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { type LegalText, legalSettings } from "./legal-text.ts";
+import { charactersMaxOf, settingProblems } from "./newsroom-settings.ts";
+import { completePersona } from "./persona-rules.ts";
+import { insertContacts, insertPersona } from "./persona-sql.ts";
+import { type NewContact, nameCharactersMax, type PersonaFile } from "./schema.ts";
+import { insertClient } from "./sql.ts";
+
+export type NewClient = {
+  name: string;
+  /** The first that is free becomes the address of the newsroom. */
+  slugs: readonly string[];
+  persona: PersonaFile | null;
+  /** The press contact of the newsroom, and where approval requests go unless the persona file says otherwise. */
+  contactEmail: string | null;
+  /** Without an imprint nothing can be published. */
+  imprint?: LegalText | null;
+  privacy?: LegalText | null;
+};
+
+/**
+ * Creates a client with its newsroom, persona and contacts, all or nothing.
+ * Throws `not_found` for an unknown agency, `invalid_parameters` when every slug is taken (field `slug`), and `validation_error`
+ * with the fields that are wrong.
+ */
+export async function createClient(
+  sql: Sql,
+  agencyId: number,
+  input: NewClient,
+  actor: AuditActor = { type: "operator", id: null },
+): Promise<{ clientId: number; slug: string }> {
+  const { name, contactEmail } = input;
+  const [slug] = input.slugs;
+  refuseFields([
+    lineProblem("name", name, { min: 1, max: nameCharactersMax }),
+    ...settingProblems({ slug, contactEmail, ...legalSettings(input) }),
+    ...(input.persona?.contacts ?? []).map(({ email }) =>
+      email === undefined ? null : emailProblem("contacts", email),
+    ),
+  ]);
+  return await sql.begin(async (transaction) => {
+    const created = await insertAll(transaction, agencyId, input);
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "client.created",
+      subject: { type: "client", id: String(created.clientId) },
+      details: { name, slug: created.slug },
+    });
+    return created;
+  });
+}
+
+async function insertAll(
+  transaction: Queryable,
+  agencyId: number,
+  input: NewClient,
+): Promise<{ clientId: number; slug: string }> {
+  const created = await insertClient(transaction, agencyId, { ...input, description: aboutOf(input) });
+  const { clientId } = created;
+  if (input.persona !== null) {
+    await insertPersona(transaction, agencyId, { clientId, persona: completePersona(input.persona) });
+  }
+  const contacts = contactsOf(input).map((contact) => ({ ...contact, id: uuidv7() }));
+  await insertContacts(transaction, agencyId, { clientId, contacts });
+  return created;
+}
+
+/** The boilerplate stands on the newsroom's pages too, unless it is longer than they have room for. */
+function aboutOf({ persona }: NewClient): string {
+  const boilerplate = persona?.boilerplate ?? "";
+  return [...boilerplate].length <= charactersMaxOf("boilerplate") ? boilerplate : "";
+}
+
+/**
+ * The persona file names contacts; `--contact-email` is the address of the first of them who may approve and has none.
+ * With nobody who may approve, the address itself becomes a contact, named by its office, since names are shown to agents.
+ */
+function contactsOf({ name, persona, contactEmail }: NewClient): NewContact[] {
+  const contacts = persona?.contacts ?? [];
+  if (contactEmail === null) return contacts;
+  const addressless = contacts.find((contact) => contact.canApprove && contact.email === undefined);
+  if (addressless !== undefined) {
+    return contacts.map((contact) =>
+      contact === addressless ? { ...contact, email: contactEmail } : contact,
+    );
+  }
+  if (contacts.some((contact) => contact.canApprove)) return contacts;
+  const office = [...`Pressestelle ${name}`].slice(0, 200).join("");
+  return [...contacts, { name: office, role: "Freigabe", canApprove: true, email: contactEmail }];
+}

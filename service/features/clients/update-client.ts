@@ -1,0 +1,91 @@
+import { ServiceError } from "../../errors.ts";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
+import { lineProblem } from "../../floor/web/field-rules.ts";
+import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { completePersona, personaProblems, refuseOtherPersona } from "./persona-rules.ts";
+import { findPersona, insertPersona } from "./persona-sql.ts";
+import { nameCharactersMax, type Persona, type PersonaFile } from "./schema.ts";
+import { updateClientRow } from "./sql.ts";
+
+/**
+ * Names a client anew, or gives it a new version of its persona; its address stays.
+ * `seenPersonaVersion` is the version that the caller began with, 0 for none. Throws `not_found` for another agency's client,
+ * `validation_error` with the fields that are wrong, and `version_conflict` where somebody else wrote a version meanwhile.
+ */
+export async function updateClient(
+  sql: Sql,
+  agencyId: number,
+  input: {
+    clientId: number;
+    name?: string;
+    persona?: Omit<PersonaFile, "contacts">;
+    seenPersonaVersion?: number;
+  },
+  actor: AuditActor,
+): Promise<{ clientId: number; name: string; personaVersion: number | null }> {
+  const { clientId, seenPersonaVersion } = input;
+  const persona = input.persona === undefined ? null : completePersona(input.persona);
+  const name = input.name?.trim() ?? null;
+  if (name !== null) refuseFields([lineProblem("name", name, { min: 1, max: nameCharactersMax })]);
+  if (persona !== null) refuseFields(personaProblems(persona));
+  return await sql.begin(async (transaction) => {
+    const before = await updateClientRow(transaction, agencyId, { clientId, name, status: null });
+    if (before === null) throw unknownClient();
+    const personaVersion =
+      persona === null
+        ? null
+        : await writePersona(transaction, agencyId, { clientId, persona, seenVersion: seenPersonaVersion });
+    const after = name ?? before.name;
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "client.changed",
+      subject: { type: "client", id: String(clientId) },
+      details: { before: { name: before.name }, after: { name: after }, personaVersion },
+    });
+    return { clientId, name: after, personaVersion };
+  });
+}
+
+/** The client's row is locked: two who write at once come one after the other. */
+async function writePersona(
+  transaction: Queryable,
+  agencyId: number,
+  input: { clientId: number; persona: Persona; seenVersion: number | undefined },
+): Promise<number> {
+  const { clientId, persona, seenVersion } = input;
+  if (seenVersion !== undefined) {
+    const current = await findPersona(transaction, agencyId, clientId);
+    if ((current?.version ?? 0) !== seenVersion) refuseOtherPersona(current, persona);
+  }
+  return await insertPersona(transaction, agencyId, { clientId, persona });
+}
+
+/**
+ * Archives a client, whose newsroom then is not shown any more, or brings it back. What is as it should be stays.
+ * Throws `not_found` for another agency's client.
+ */
+export async function setClientStatus(
+  sql: Sql,
+  agencyId: number,
+  input: { clientId: number; status: "active" | "archived" },
+  actor: AuditActor,
+): Promise<{ clientId: number; status: "active" | "archived" }> {
+  const { clientId, status } = input;
+  return await sql.begin(async (transaction) => {
+    const before = await updateClientRow(transaction, agencyId, { clientId, name: null, status });
+    if (before === null) throw unknownClient();
+    if (before.status !== status) {
+      await insertAudit(transaction, agencyId, {
+        actor,
+        action: status === "archived" ? "client.archived" : "client.restored",
+        subject: { type: "client", id: String(clientId) },
+      });
+    }
+    return { clientId, status };
+  });
+}
+
+function unknownClient(): ServiceError {
+  return new ServiceError("not_found", "There is no such client. See `client list` for the ids.");
+}

@@ -1,0 +1,68 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Queryable } from "../../floor/db/open.ts";
+import { deliveryQueue } from "./delivery-queue.ts";
+import type { NewWebhookEvent, WebhookEventType } from "./event-schema.ts";
+
+/** Name of the loop that sends what is enqueued here; wake it after the commit, or leave it to its next tick. */
+export const deliveryLoopName = "webhook-delivery";
+
+/** What a receiver can be expected to take; larger things are links in the event. */
+export const payloadBytesMax = 20 * 1_024;
+
+export type NewMessage = {
+  id: string;
+  eventType: WebhookEventType;
+  payload: string;
+  /** The release that it tells of; null where it is of none or of several. */
+  releaseId: number | null;
+  isTest: boolean;
+};
+
+/**
+ * Puts an event into the queue of every active endpoint of the agency that listens to it, in one statement; call it inside
+ * the transaction of the change. Returns for how many endpoints the event was enqueued.
+ * Throws a RangeError for a payload over 20 KB: whoever makes the event bounds its texts.
+ */
+export async function enqueueEvent(
+  sql: Queryable,
+  agencyId: number,
+  event: NewWebhookEvent,
+): Promise<number> {
+  return await enqueueMessage(sql, agencyId, createMessage(agencyId, event));
+}
+
+/** The same with a message that is there already. */
+export async function enqueueMessage(sql: Queryable, agencyId: number, message: NewMessage): Promise<number> {
+  const [row] = await sql<{ queued: number }[]>`
+    select enqueue_message(
+      ${agencyId}::integer, ${message.id}::uuid, ${message.eventType}, ${message.payload}, ${message.releaseId}::integer,
+      ${deliveryQueue.name}
+    ) as queued
+  `;
+  return row?.queued ?? 0;
+}
+
+/** Serialises an event once: these bytes are stored, signed and sent, on every attempt and to every endpoint. */
+export function createMessage(
+  agencyId: number,
+  event: NewWebhookEvent,
+  { isTest = false }: { isTest?: boolean } = {},
+): NewMessage {
+  const payload = JSON.stringify({
+    type: event.type,
+    timestamp: new Date().toISOString(),
+    ...(isTest ? { test: true } : {}),
+    data: { ...event.data, agencyId },
+  });
+  if (Buffer.byteLength(payload) > payloadBytesMax) {
+    throw new RangeError(`The event ${event.type} has a payload of more than ${payloadBytesMax} bytes.`);
+  }
+  return { id: uuidv7(), eventType: event.type, payload, releaseId: releaseOf(event), isTest };
+}
+
+function releaseOf({ data }: NewWebhookEvent): number | null {
+  if ("pressReleaseId" in data) return data.pressReleaseId;
+  const isArticle =
+    "scopeType" in data && data.scopeType === "article" && /^[1-9]\d{0,8}$/.test(data.scopeId);
+  return isArticle ? Number(data.scopeId) : null;
+}

@@ -1,0 +1,202 @@
+import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import type { ImportMapping } from "./columns.ts";
+import { ImportError } from "./faults.ts";
+import { findReleases } from "./find-release.ts";
+import { inspectFile } from "./inspect-file.ts";
+import { type ImportKind, type ImportRow, kindsOfImport } from "./kinds.ts";
+import { createMeter } from "./meter.ts";
+import { type Pass, readImportRows, surveyRows } from "./read-import-rows.ts";
+import { isAgency } from "./release-names-sql.ts";
+import { removeLeftOver } from "./remove-left-over.ts";
+import type { RowProblem } from "./row-problems.ts";
+import { insertRows } from "./rows-sql.ts";
+import type { ImportSource } from "./source.ts";
+import { beginImport, countImport, findImport, giveUpImport, type NewImport } from "./state-sql.ts";
+
+type BadRow = { line: number; problems: readonly RowProblem[] };
+
+export type ImportResult = {
+  outcome: "imported" | "known" | "refused";
+  /** Null where nothing was stored. */
+  importId: string | null;
+  /** Rows of the file, without its heading. */
+  rows: number;
+  /** New entries. */
+  inserted: number;
+  /** Rows that say anew what an earlier row or file said of the same thing. */
+  replaced: number;
+  badRows: number;
+  /** The first bad rows. */
+  badLines: BadRow[];
+  ignoredColumns: string[];
+};
+
+/** Bad rows that are listed, which take at most some megabytes; the rest is counted. */
+const badLinesMax = 10_000;
+/** Rows that one statement inserts. The embedded database answers nothing else meanwhile, so it takes some milliseconds only. */
+const rowsAtOnce = 50;
+const fileNameCharactersMax = 255;
+/** How often an import looks whether the one before it has ended. */
+const lookEveryMs = 250;
+
+export type ImportInput = {
+  kind: ImportKind;
+  source: ImportSource;
+  /** Which column of the file is which, where its heading doesn't say it. */
+  mapping?: ImportMapping | undefined;
+  /** Scheme and host of the newsrooms, so that rows may name a release by its page; null where they are not known. */
+  publicUrl?: string | null;
+  /** Gets a share from 0 to 1. */
+  onProgress?: (share: number) => void;
+  /** Runs in the transaction that makes the rows count; what it throws gives all of them up. */
+  beforeCommit?: (transaction: Queryable, result: ImportResult) => Promise<void>;
+  /** Ends the import; nothing of it counts. */
+  signal?: AbortSignal;
+  /** How long it waits for another import of the agency to end; then it throws the ImportError `busy`. */
+  waitMs?: number;
+};
+
+const nothing: ImportResult = {
+  outcome: "refused",
+  importId: null,
+  rows: 0,
+  inserted: 0,
+  replaced: 0,
+  badRows: 0,
+  badLines: [],
+  ignoredColumns: [],
+};
+
+/**
+ * Imports a CSV file for an agency, all or nothing: every row is checked before the first is stored, and one statement at the end
+ * makes all of them count, so that a process killed at any moment leaves nothing that is seen. They are stored in short statements,
+ * between which others have their turn. A file whose bytes were imported before is `known`. Throws an ImportError for a file that
+ * is no such table, and the signal's reason.
+ */
+export async function importFile(sql: Sql, agencyId: number, input: ImportInput): Promise<ImportResult> {
+  const { kind, source, mapping } = input;
+  if (!(await isAgency(sql, agencyId))) throw new ImportError("no_agency", { agency: agencyId });
+  const meter = createMeter(input);
+  const file = await inspectFile(meter.watch(source.read()));
+  meter.setSize(file.bytes);
+  const known = async (): Promise<ImportResult | null> => {
+    const importId = await findImport(sql, agencyId, { kind, fileHash: file.hash });
+    return importId === null ? null : { ...nothing, outcome: "known", importId };
+  };
+  const before = await known();
+  if (before !== null) return before;
+
+  const pass = (): Pass => ({ kind, file, mapping, chunks: meter.watch(source.read()) });
+  const names = await surveyRows(pass());
+  const findRelease = await findReleases(sql, agencyId, { names, publicUrl: input.publicUrl ?? null });
+  const checked = await checkRows({ ...pass(), findRelease });
+  if (checked.badRows > 0) return { ...nothing, ...checked, outcome: "refused" };
+  if (checked.rows === 0) throw new ImportError("no_rows");
+  const fileName = source.name.slice(-fileNameCharactersMax);
+  const begun = await begin(sql, agencyId, {
+    ...input,
+    known,
+    entry: { kind, fileName, fileHash: file.hash, rows: checked.rows },
+  });
+  if (typeof begun !== "string") return begun;
+  try {
+    const inserted = await storeRows(sql, agencyId, { ...pass(), findRelease, importId: begun });
+    const replaced = checked.rows - inserted;
+    const result = {
+      ...nothing,
+      ...checked,
+      outcome: "imported" as const,
+      importId: begun,
+      inserted,
+      replaced,
+    };
+    await sql.begin(async (transaction) => {
+      await countImport(transaction, agencyId, { importId: begun, replacesRows: replaced > 0 });
+      await input.beforeCommit?.(transaction, result);
+    });
+    return result;
+  } catch (error) {
+    // Without a database nothing can be noted; the lease ends by itself.
+    await giveUpImport(sql, agencyId, begun).catch(() => {});
+    throw error;
+  } finally {
+    // What is not removed here is removed by the service, or before the agency's next import.
+    await removeLeftOver(sql, agencyId, input.signal).catch(() => false);
+  }
+}
+
+/** Begins the import when no other of the agency is under way; the file may have come in with that one. */
+async function begin(
+  sql: Sql,
+  agencyId: number,
+  input: Pick<ImportInput, "waitMs" | "signal"> & {
+    entry: NewImport;
+    known: () => Promise<ImportResult | null>;
+  },
+): Promise<string | ImportResult> {
+  const { waitMs = 0, signal, entry, known } = input;
+  const until = Date.now() + waitMs;
+  for (;;) {
+    signal?.throwIfAborted();
+    const importId = await beginImport(sql, agencyId, entry);
+    if (importId !== null) return importId;
+    const result = await known();
+    if (result !== null) return result;
+    if (await removeLeftOver(sql, agencyId, signal)) continue;
+    if (Date.now() >= until) throw new ImportError("busy");
+    await setTimeout(lookEveryMs);
+  }
+}
+
+type Reading = Parameters<typeof readImportRows>[0];
+
+async function checkRows(
+  input: Reading,
+): Promise<Pick<ImportResult, "rows" | "badRows" | "badLines" | "ignoredColumns">> {
+  const badLines: BadRow[] = [];
+  let rows = 0;
+  let badRows = 0;
+  let ignoredColumns: string[] = [];
+  for await (const { line, problems, map } of readImportRows(input)) {
+    ignoredColumns = map.ignored;
+    rows += 1;
+    if (problems.length === 0) continue;
+    badRows += 1;
+    if (badLines.length < badLinesMax) badLines.push({ line, problems });
+  }
+  return { rows, badRows, badLines, ignoredColumns };
+}
+
+async function storeRows(sql: Sql, agencyId: number, input: Reading & { importId: string }): Promise<number> {
+  const { importId, kind, file } = input;
+  const hash = createHash("sha256");
+  let inserted = 0;
+  let batch = new Map<string, ImportRow>();
+  const store = async () => {
+    const rows = [...batch.values()];
+    batch = new Map();
+    inserted += await insertRows(sql, agencyId, { importId, kind, method, rows });
+  };
+  for await (const { row } of readImportRows({ ...input, chunks: hashed(input.chunks, hash) })) {
+    // Rows that mean the same thing can't be in one statement: the last one counts, as it does between statements.
+    batch.set(kindsOfImport[kind].keyOf(row), row);
+    if (batch.size >= rowsAtOnce) await store();
+  }
+  if (batch.size > 0) await store();
+  if (!hash.digest().equals(file.hash)) throw new ImportError("changed");
+  return inserted;
+}
+
+const method = "CSV-Import einer Datei der Quelle";
+
+async function* hashed(
+  chunks: AsyncIterable<Uint8Array>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}

@@ -1,0 +1,101 @@
+import type { Sql } from "../../../floor/db/open.ts";
+import type { ImportKind } from "./kinds.ts";
+import {
+  claimLeftOver,
+  endLeftOver,
+  giveUpImport,
+  type LeftOver,
+  listAgenciesWithLeftOvers,
+} from "./state-sql.ts";
+
+/** Rows of one statement: the embedded database answers nobody meanwhile. */
+const rowsAtOnce = 500;
+/** Rows of a file and those that it replaced, a million each, in parts. */
+const partsMax = 5_000;
+
+const tableOf: Record<ImportKind, string> = {
+  "media-mentions": "media_mention",
+  "search-visibility": "search_visibility",
+  "ai-visibility": "ai_visibility_run",
+};
+
+/**
+ * Removes what one import left behind, of an agency or of any: rows that it replaced, or, where it was given up, its own, after
+ * which those that it was to replace stand as before. False when there is none. What is not done at the signal is done later.
+ */
+export async function removeLeftOver(
+  sql: Sql,
+  agencyId: number | null,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const isEnding = () => signal?.aborted === true;
+  if (isEnding()) return false;
+  const leftOver = agencyId === null ? await claimAny(sql) : await claimLeftOver(sql, agencyId);
+  if (leftOver === null) return false;
+  const steps = leftOver.state === "replacing" ? [deleteReplaced] : [deleteOwn, restoreReplaced];
+  for (const step of steps) {
+    for (let part = 0; part < partsMax; part += 1) {
+      if (isEnding()) return await putBack(sql, leftOver);
+      if ((await step(sql, leftOver)) < rowsAtOnce) break;
+    }
+  }
+  await endLeftOver(sql, leftOver);
+  return true;
+}
+
+/** Agency by agency, because a cluster locks rows of one agency alone. */
+async function claimAny(sql: Sql): Promise<LeftOver | null> {
+  for (const agencyId of await listAgenciesWithLeftOvers(sql)) {
+    const leftOver = await claimLeftOver(sql, agencyId);
+    if (leftOver !== null) return leftOver;
+  }
+  return null;
+}
+
+async function putBack(sql: Sql, { agencyId, id }: LeftOver): Promise<false> {
+  await giveUpImport(sql, agencyId, id);
+  return false;
+}
+
+async function deleteReplaced(sql: Sql, { agencyId, id, kind }: LeftOver): Promise<number> {
+  const table = sql(tableOf[kind]);
+  const deleted = await sql`
+    delete from ${table}
+    where agency_id = ${agencyId}
+      and id = any (array(
+        select id from ${table} where agency_id = ${agencyId} and superseded_by = ${id} limit ${rowsAtOnce}
+      ))
+  `;
+  return deleted.count;
+}
+
+async function deleteOwn(sql: Sql, { agencyId, id, kind }: LeftOver): Promise<number> {
+  const table = sql(tableOf[kind]);
+  const deleted = await sql`
+    delete from ${table}
+    where agency_id = ${agencyId}
+      and id = any (array(
+        select id
+        from ${table}
+        where agency_id = ${agencyId}
+          and origin = 'imported'
+          and import_id = ${id}
+        order by id
+        limit ${rowsAtOnce}
+      ))
+  `;
+  return deleted.count;
+}
+
+async function restoreReplaced(sql: Sql, { agencyId, id, kind }: LeftOver): Promise<number> {
+  const table = sql(tableOf[kind]);
+  const restored = await sql`
+    update ${table}
+    set superseded_by = null
+    where agency_id = ${agencyId}
+      and id = any (array(
+        select id from ${table} where agency_id = ${agencyId} and superseded_by = ${id} limit ${rowsAtOnce}
+      ))
+  `;
+  return restored.count;
+}

@@ -1,0 +1,199 @@
+import { v7 as uuidv7 } from "uuid";
+import { inTransaction } from "../../../floor/db/in-transaction.ts";
+import type { Queryable } from "../../../floor/db/open.ts";
+import { ImportError } from "./faults.ts";
+import type { ImportKind, ImportRow } from "./kinds.ts";
+import { holdImport } from "./state-sql.ts";
+
+type Batch = { importId: string; method: string; rows: ReturnType<Queryable["json"]> };
+
+/** The two statements of a batch; each answers with the number of its rows. */
+type Kind = {
+  /** Marks what an earlier file said of the same things. */
+  supersede: (sql: Queryable, agencyId: number, batch: Batch) => Promise<number>;
+  /** Adds the rows; how many were not there. */
+  store: (sql: Queryable, agencyId: number, batch: Batch) => Promise<number>;
+};
+
+/**
+ * Stores rows of an import as `imported`, with reach as `estimated`, and returns how many are new; the others replace what an
+ * earlier row or file said of the same thing. They count when the import ends, and so does what replaces an earlier file's. No two
+ * of the rows may mean the same thing. Throws an ImportError where the import was given up.
+ */
+export async function insertRows(
+  sql: Queryable,
+  agencyId: number,
+  input: { importId: string; kind: ImportKind; method: string; rows: readonly ImportRow[] },
+): Promise<number> {
+  const rows = sql.json(input.rows.map((row) => ({ id: uuidv7(), ...row })));
+  const batch = { importId: input.importId, method: input.method, rows };
+  const { supersede, store } = kinds[input.kind];
+  return await inTransaction(sql, async (transaction) => {
+    if (!(await holdImport(transaction, agencyId, input.importId))) throw new ImportError("given_up");
+    const superseded = await supersede(transaction, agencyId, batch);
+    return (await store(transaction, agencyId, batch)) - superseded;
+  });
+}
+
+const kinds: Readonly<Record<ImportKind, Kind>> = {
+  "media-mentions": { supersede: supersedeMentions, store: storeMentions },
+  "search-visibility": { supersede: supersedeQueries, store: storeQueries },
+  "ai-visibility": { supersede: supersedeSamples, store: storeSamples },
+};
+
+async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
+  const { count } = await sql`
+    update media_mention as old
+    set superseded_by = ${batch.importId}
+    from jsonb_to_recordset(${batch.rows}) as given (release_id integer, item_hash text)
+    where old.agency_id = ${agencyId}
+      and old.release_id = given.release_id
+      and old.origin = 'imported'
+      and old.item_hash = decode(given.item_hash, 'hex')
+      and ${isReplaced(sql, batch)}
+  `;
+  return count;
+}
+
+async function storeMentions(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
+  const rows = await sql<{ isNew: boolean }[]>`
+    insert into media_mention (
+      agency_id, id, release_id, item_hash, medium, media_type, headline, url, published_at, match_type, origin, source,
+      method, observed_at, confidence, import_id, reach, reach_origin
+    )
+    select
+      agency.id, given.id, given.release_id, decode(given.item_hash, 'hex'), given.medium, given.media_type, given.headline,
+      given.url, ${momentOf(sql, "published_at")}, given.match_type, 'imported', given.source, ${batch.method}, now(), 'high',
+      ${batch.importId}::uuid, given.reach, case when given.reach is not null then 'estimated' end
+    from agency
+    cross join jsonb_to_recordset(${batch.rows}) as given (
+      id uuid, release_id integer, item_hash text, medium text, media_type text, headline text, url text,
+      published_at text, match_type text, source text, reach bigint
+    )
+    where agency.id = ${agencyId}
+    on conflict (agency_id, release_id, origin, item_hash) where superseded_by is null do update
+    set
+      medium = excluded.medium,
+      media_type = excluded.media_type,
+      headline = excluded.headline,
+      url = excluded.url,
+      published_at = excluded.published_at,
+      match_type = excluded.match_type,
+      source = excluded.source,
+      reach = excluded.reach,
+      reach_origin = excluded.reach_origin
+    returning xmax = 0 as "isNew"
+  `;
+  return countNew(rows);
+}
+
+async function supersedeQueries(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
+  const { count } = await sql`
+    update search_visibility as old
+    set superseded_by = ${batch.importId}
+    from jsonb_to_recordset(${batch.rows}) as given (
+      release_id integer, query text, period_from date, period_to date, source text
+    )
+    where old.agency_id = ${agencyId}
+      and (old.release_id, old.source, old.query) = (given.release_id, given.source, given.query)
+      and (old.period_from, old.period_to) = (given.period_from, given.period_to)
+      and ${isReplaced(sql, batch)}
+  `;
+  return count;
+}
+
+async function storeQueries(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
+  const rows = await sql<{ isNew: boolean }[]>`
+    insert into search_visibility (
+      agency_id, id, release_id, query, clicks, impressions, ctr, position, period_from, period_to, origin, source,
+      method, observed_at, confidence, import_id
+    )
+    select
+      agency.id, given.id, given.release_id, given.query, given.clicks, given.impressions, given.ctr, given.position,
+      given.period_from, given.period_to, 'imported', given.source, ${batch.method}, now(), 'high', ${batch.importId}::uuid
+    from agency
+    cross join jsonb_to_recordset(${batch.rows}) as given (
+      id uuid, release_id integer, query text, clicks bigint, impressions bigint, ctr double precision,
+      position double precision, period_from date, period_to date, source text
+    )
+    where agency.id = ${agencyId}
+    on conflict (agency_id, release_id, source, query, period_from, period_to) where superseded_by is null do update
+    set
+      clicks = excluded.clicks,
+      impressions = excluded.impressions,
+      ctr = excluded.ctr,
+      position = excluded.position
+    returning xmax = 0 as "isNew"
+  `;
+  return countNew(rows);
+}
+
+async function supersedeSamples(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
+  const { count } = await sql`
+    with given as materialized (
+      select given.*, ${momentOf(sql, "observed_at")} as observed_moment
+      from agency
+      cross join jsonb_to_recordset(${batch.rows}) as given (
+        release_id integer, engine text, model text, prompt text, observed_at text, source text
+      )
+      where agency.id = ${agencyId}
+    )
+    update ai_visibility_run as old
+    set superseded_by = ${batch.importId}
+    from given
+    where old.agency_id = ${agencyId}
+      and (old.release_id, old.source, old.engine, old.model) =
+        (given.release_id, given.source, given.engine, given.model)
+      and md5(old.prompt) = md5(given.prompt)
+      and old.observed_at = given.observed_moment::timestamptz(3)
+      and ${isReplaced(sql, batch)}
+  `;
+  return count;
+}
+
+async function storeSamples(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
+  const rows = await sql<{ isNew: boolean }[]>`
+    insert into ai_visibility_run (
+      agency_id, id, release_id, engine, model, prompt, runs, mentioned, cited, cited_urls, observed_at, origin, source,
+      method, confidence, import_id
+    )
+    select
+      agency.id, given.id, given.release_id, given.engine, given.model, given.prompt, given.runs, given.mentioned,
+      given.cited, given.cited_urls, ${momentOf(sql, "observed_at")}, 'imported', given.source, ${batch.method},
+      given.confidence, ${batch.importId}::uuid
+    from agency
+    cross join jsonb_to_recordset(${batch.rows}) as given (
+      id uuid, release_id integer, engine text, model text, prompt text, runs integer, mentioned integer, cited integer,
+      cited_urls text[], observed_at text, source text, confidence text
+    )
+    where agency.id = ${agencyId}
+    on conflict (agency_id, release_id, source, engine, model, md5(prompt), observed_at) where superseded_by is null
+      do update
+    set
+      runs = excluded.runs,
+      mentioned = excluded.mentioned,
+      cited = excluded.cited,
+      cited_urls = excluded.cited_urls,
+      confidence = excluded.confidence
+    returning xmax = 0 as "isNew"
+  `;
+  return countNew(rows);
+}
+
+/** Of an earlier file, and replaced by nobody yet. Rows of this file that mean the same thing replace each other in place. */
+function isReplaced(sql: Queryable, { importId }: Batch) {
+  return sql`old.superseded_by is null and old.import_id <> ${importId}`;
+}
+
+function countNew(rows: readonly { isNew: boolean }[]): number {
+  return rows.filter(({ isNew }) => isNew).length;
+}
+
+/** A moment without an offset is the agency's own time. `column` is ours. */
+function momentOf(sql: Queryable, column: string) {
+  const name = sql(`given.${column}`);
+  return sql`case
+    when ${name} ~ '(Z|[+-][0-9]{2}:[0-9]{2})$' then ${name}::timestamptz
+    else ${name}::timestamp at time zone agency.time_zone
+  end`;
+}

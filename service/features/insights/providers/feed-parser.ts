@@ -1,0 +1,48 @@
+import { createThreadPool, ThreadTimeoutError } from "../../../floor/concurrency/thread-pool.ts";
+import { FeedFault, type FeedFaultCode } from "./feed-fault.ts";
+import type { FeedItem } from "./parse-items.ts";
+
+/**
+ * The slowest megabyte that we could write takes 1 s. Eight such feeds in a row, with the 20 s of their requests, still end
+ * within the lease of a reading.
+ */
+const parseTimeoutMs = 4_000;
+/** Feeds that are due together share one thread. */
+const idleTimeoutMs = 10_000;
+/** Far above the feeds that are read at a time. */
+const waitingMax = 100;
+
+export type FeedParser = {
+  /** The entries of a feed, parsed in a thread, one feed at a time. Throws a FeedFault, `timeout` for one that takes too long. */
+  parse(xml: string): Promise<FeedItem[]>;
+  close(): Promise<void>;
+};
+
+/** What the thread that parses feeds answers to the text of one. */
+export type FeedAnswerMessage =
+  | { answer: "items"; items: FeedItem[] }
+  | { answer: "fault"; code: FeedFaultCode; message: string };
+
+/** Makes the parser; its thread, which runs `module`, starts with the first feed. */
+export function createFeedParser(module: URL, timeoutMs: number = parseTimeoutMs): FeedParser {
+  const threads = createThreadPool<string, FeedAnswerMessage>({
+    module,
+    threadsMax: 1,
+    waitingMax,
+    answerTimeoutMs: timeoutMs,
+    idleTimeoutMs,
+  });
+  return {
+    async parse(xml) {
+      try {
+        const answer = await threads.ask(xml);
+        if (answer.answer === "fault") throw new FeedFault(answer.code, answer.message);
+        return answer.items;
+      } catch (error) {
+        if (!(error instanceof ThreadTimeoutError)) throw error;
+        throw new FeedFault("timeout", `The document took more than ${timeoutMs} ms to parse.`);
+      }
+    },
+    close: threads.close,
+  };
+}

@@ -1,0 +1,101 @@
+import type { Queryable } from "../../floor/db/open.ts";
+import type { ConversionRow, InsightRows, MentionRow, SampleRow, SearchRow } from "./insight-rows.ts";
+import {
+  confidenceOfSample,
+  type Estimated,
+  type Imported,
+  type Observed,
+  shareWithInterval,
+} from "./rules.ts";
+import type {
+  AiVisibility,
+  ConversionSummary,
+  ExternalInsights,
+  MediaMention,
+  SearchQueryVisibility,
+} from "./schema.ts";
+import { selectInsightRows } from "./sql.ts";
+
+/**
+ * What others observed, counted or estimated about the agency's releases `releaseIds` in the days from `from` to `to` (calendar
+ * days of its time zone, both included), or undefined where there is nothing. Ids of other agencies add nothing.
+ * One statement; lists are bounded, counts are not.
+ */
+export async function readExternalInsights(
+  sql: Queryable,
+  agencyId: number,
+  input: { releaseIds: readonly number[]; window: { from: string; to: string } },
+): Promise<ExternalInsights | undefined> {
+  if (input.releaseIds.length === 0) return undefined;
+  const insights = toInsights(await selectInsightRows(sql, agencyId, input));
+  return Object.keys(insights).length === 0 ? undefined : insights;
+}
+
+function toInsights(rows: InsightRows): ExternalInsights {
+  const { mentions, mentionItems, queries, samples, conversions } = rows;
+  return {
+    ...(mentions.count === 0 ? {} : { mediaMentions: { ...mentions, items: mentionItems.map(toMention) } }),
+    ...(queries.length === 0 ? {} : { searchVisibility: { queries: queries.map(toQuery) } }),
+    ...(samples.length === 0 ? {} : { aiVisibility: samples.map(toSample) }),
+    ...(conversions.length === 0 ? {} : { conversions: conversions.map(toConversions) }),
+  };
+}
+
+function toMention(row: MentionRow): MediaMention {
+  const { origin, source, method, observedAt, confidence, importId, reach, ...mention } = row;
+  const traced = importId === null ? {} : { importId };
+  const provenance: Observed | Imported = { origin, source, method, observedAt, confidence, ...traced };
+  if (reach === null) return { ...mention, provenance };
+  const estimate: Estimated = {
+    origin: "estimated",
+    source,
+    method: "Angabe der Quelle, nicht gezählt",
+    observedAt,
+    confidence: "low",
+    ...traced,
+  };
+  return { ...mention, reach: { value: reach, unit: "Kontakte", provenance: estimate }, provenance };
+}
+
+function toQuery(row: SearchRow): SearchQueryVisibility {
+  const { origin, source, method, observedAt, confidence, importId, ...figures } = row;
+  const provenance: Imported = {
+    origin,
+    source,
+    method,
+    observedAt,
+    confidence,
+    ...(importId === null ? {} : { importId }),
+  };
+  return { ...figures, provenance };
+}
+
+function toSample(row: SampleRow): AiVisibility {
+  const { origin, source, observedAt, importId, ...sample } = row;
+  const provenance: Imported = {
+    origin,
+    source,
+    method: "Stichprobe von Antworten; Anteil mit Wilson-Intervall zu 95 %",
+    observedAt,
+    confidence: confidenceOfSample(sample.runs),
+    sampleSize: sample.runs,
+    ...(importId === null ? {} : { importId }),
+  };
+  return {
+    ...sample,
+    rate: shareWithInterval(sample.mentioned, sample.runs),
+    provenance,
+  };
+}
+
+function toConversions(row: ConversionRow): ConversionSummary {
+  const { observedAt, ...summary } = row;
+  const provenance: Observed = {
+    origin: "observed",
+    source: "Meldungen der Agentur",
+    method: "signierte Conversion-Ereignisse, außerhalb des Newsrooms gemessen",
+    observedAt,
+    confidence: "high",
+  };
+  return { ...summary, provenance };
+}

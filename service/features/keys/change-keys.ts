@@ -1,0 +1,65 @@
+import { ServiceError } from "../../errors.ts";
+import type { Sql } from "../../floor/db/open.ts";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { insertKey, replaceFreshKey, revokeKeyOf } from "./sql.ts";
+
+const nameCharactersMax = 200;
+
+/**
+ * Makes a key; the answer is the only time that the key itself is seen. The same `id` again within ten minutes makes the key anew,
+ * as long as nobody used it: of a form that was sent twice the later answer holds. Throws `not_found` for an unknown agency and
+ * `validation_error` for the name and for a moment that has passed.
+ */
+export async function createKey(
+  sql: Sql,
+  agencyId: number,
+  input: { name: string; expiresAt: Date | null; id?: string },
+  actor: AuditActor,
+): Promise<{ id: string; key: string }> {
+  const { name, expiresAt, id } = input;
+  const characters = [...name.trim()].length;
+  if (characters === 0 || characters > nameCharactersMax)
+    throw refusal("name", `Give 1 to ${nameCharactersMax} characters.`);
+  if (expiresAt !== null && expiresAt.getTime() <= Date.now())
+    throw refusal("expiresAt", "Choose a moment to come.");
+  return await sql.begin(async (transaction) => {
+    const repeated = id === undefined ? null : await replaceFreshKey(transaction, agencyId, id);
+    if (repeated !== null) return repeated;
+    const created = await insertKey(transaction, agencyId, { ...input, name: name.trim() });
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "key.created",
+      subject: { type: "api_key", id: created.id },
+      details: { name: name.trim(), expiresAt: expiresAt?.toISOString() ?? null },
+    });
+    return created;
+  });
+}
+
+/** Ends a key for good; it is refused everywhere within ten seconds. Throws `not_found`. */
+export async function revokeKey(
+  sql: Sql,
+  agencyId: number,
+  keyId: string,
+  actor: AuditActor,
+): Promise<{ name: string }> {
+  return await sql.begin(async (transaction) => {
+    const revoked = await revokeKeyOf(transaction, agencyId, keyId);
+    if (revoked === null)
+      throw new ServiceError("not_found", `There is no key ${keyId}. \`key list\` shows the ids.`);
+    if (!revoked.wasRevoked)
+      await insertAudit(transaction, agencyId, {
+        actor,
+        action: "key.revoked",
+        subject: { type: "api_key", id: keyId },
+        details: { name: revoked.name },
+      });
+    return { name: revoked.name };
+  });
+}
+
+function refusal(field: string, sentence: string): ServiceError {
+  return new ServiceError("validation_error", `${field}: ${sentence}`, {
+    details: { formErrors: [], fieldErrors: { [field]: [sentence] } },
+  });
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { codeOf } from "../../errors.ts";
+import { settleWithin } from "../../floor/concurrency/within-deadline.ts";
+import type { Sql } from "../../floor/db/open.ts";
+import { createWarner, type Log } from "../../log.ts";
+import { createAdmittedReaders } from "./bound-hits.ts";
+import type { Hit } from "./hit.ts";
+import { localDay, utcDay } from "./local-day.ts";
+import { ensurePartitions } from "./partitions.ts";
+import { writeBatch } from "./write-batch.ts";
+
+/** First and longest wait before a batch is tried again, in milliseconds. */
+const retryFirstMs = 100;
+const retryMaxMs = 5_000;
+/** A restarting server may leave a query unsettled for ever (postgres 3.4): after this time the batch is tried again. */
+const attemptTimeoutMs = 15_000;
+
+/** Called once for each hit of a batch, by its index. */
+type Settle = (index: number, isCommitted: boolean) => void;
+
+export type BatchWriter = {
+  /**
+   * Writes hits, at most one batch at a time, and calls `settle` once for each with whether it is committed. Resolves when
+   * all are settled: when the database has them, has refused them, or `abandon` was called.
+   */
+  write(hits: readonly Hit[], settle: Settle): Promise<void>;
+  /** Ends all retries: what is not committed is given up. */
+  abandon(): void;
+  failedAttempts(): number;
+};
+
+/**
+ * Writes batches of one process, retried with growing waits until the database is back. Batches are numbered, so one whose
+ * answer was lost is tried again without counting twice. A batch that the database refuses (not: fails at) is halved again
+ * and again, until the one bad hit is alone and dropped.
+ */
+export function createBatchWriter(deps: { sql: Sql; log: Log }): BatchWriter {
+  const { sql, log } = deps;
+  const recorderId = randomUUID();
+  const warn = createWarner(log);
+  const abandoning = new AbortController();
+  const preparedDays = new Set<string>();
+  const admitted = createAdmittedReaders();
+  let batchNumber = 0;
+  let failedAttempts = 0;
+
+  async function write(hits: readonly Hit[], settle: Settle): Promise<void> {
+    batchNumber += 1;
+    const number = batchNumber;
+    let waitMs = retryFirstMs;
+    let isRepaired = false;
+    while (!abandoning.signal.aborted) {
+      try {
+        await attempt(number, hits);
+        settleAll(hits, settle, true);
+        return;
+      } catch (error) {
+        failedAttempts += 1;
+        if (isCheckViolation(error) && !isRepaired) {
+          // Most likely a partition that is not there (any more): make sure of all of them, once.
+          isRepaired = true;
+          preparedDays.clear();
+          continue;
+        }
+        if (isRefusal(error)) return await writeHalves(hits, settle, error);
+        warn("hits_not_written", { error, hits: hits.length });
+        await sleep(waitMs, undefined, { signal: abandoning.signal }).catch(() => {});
+        waitMs = Math.min(waitMs * 2, retryMaxMs);
+      }
+    }
+    settleAll(hits, settle, false);
+  }
+
+  async function attempt(number: number, hits: readonly Hit[]): Promise<void> {
+    const days = daysOf(hits).filter((day) => !preparedDays.has(day));
+    if (days.length > 0) await inTime(ensurePartitions(sql, days), abandoning.signal);
+    for (const day of days) preparedDays.add(day);
+    await inTime(writeBatch(sql, { recorderId, batchNumber: number, hits, admitted }), abandoning.signal);
+  }
+
+  async function writeHalves(hits: readonly Hit[], settle: Settle, error: unknown): Promise<void> {
+    if (hits.length === 1) {
+      log.error("hit_refused", { error });
+      return settle(0, false);
+    }
+    const middle = Math.ceil(hits.length / 2);
+    await write(hits.slice(0, middle), settle);
+    await write(hits.slice(middle), (index, isCommitted) => settle(index + middle, isCommitted));
+  }
+
+  return { write, abandon: () => abandoning.abort(), failedAttempts: () => failedAttempts };
+}
+
+function settleAll(hits: readonly Hit[], settle: Settle, isCommitted: boolean): void {
+  for (const index of hits.keys()) settle(index, isCommitted);
+}
+
+/** The days whose partitions these hits need. */
+function daysOf(hits: readonly Hit[]): string[] {
+  const days = new Set<string>();
+  for (const hit of hits) {
+    days.add(utcDay(hit.occurredAt)).add(localDay(hit.occurredAt, hit.timeZone));
+    if (hit.kind === "beacon" && hit.viewedAt !== null) days.add(localDay(hit.viewedAt, hit.timeZone));
+    if (hit.saltDay !== null) days.add(hit.saltDay);
+  }
+  return [...days];
+}
+
+function isCheckViolation(error: unknown): boolean {
+  return codeOf(error) === "23514";
+}
+
+/** The fault is in the data (PostgreSQL classes 22 and 23, or our own reading of it): trying again would not help. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof RangeError || error instanceof TypeError) return true;
+  return /^(2[23]...|UNDEFINED_VALUE)$/.test(codeOf(error));
+}
+
+/** A database that hangs must not hold up the end. */
+function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const late = () => new Error("The database gave no answer in time.");
+  return settleWithin(work, { timeoutMs: attemptTimeoutMs, late, signal });
+}

@@ -1,0 +1,173 @@
+import type { Queryable, Sql } from "../../floor/db/open.ts";
+import { type AdmittedReaders, boundHits, createAdmittedReaders } from "./bound-hits.ts";
+import { boundUses } from "./bound-uses.ts";
+import { dimensions, distinctValuesMax } from "./dimensions.ts";
+import type { Hit } from "./hit.ts";
+import { hitRow } from "./hit-row.ts";
+import { findNewValues } from "./new-values-sql.ts";
+import {
+  dayCounts,
+  type FoldedBatch,
+  foldHits,
+  mergeOthers,
+  type ValueCount,
+  valueCount,
+} from "./roll-up.ts";
+import { upsertDays, upsertValues, upsertViews, upsertVisitors } from "./roll-up-sql.ts";
+import { claimBatch, insertHits } from "./sql.ts";
+import {
+  type AgencyEntry,
+  insertCampaigns,
+  insertOperators,
+  insertSources,
+  insertTargets,
+  upsertValueVisitors,
+} from "./value-sql.ts";
+import { type DictionaryEntry, operatorEntry } from "./values-of-hit.ts";
+import { trafficClasses } from "./vocabulary.ts";
+
+const humanPosition = trafficClasses.indexOf("human");
+
+/**
+ * Writes hits and their roll-ups in one transaction. Returns false, and writes nothing, when this batch of this recorder
+ * has been committed before. Throws as the database does; then nothing is written, or the commit's answer was lost.
+ */
+export async function writeBatch(
+  sql: Sql,
+  input: { recorderId: string; batchNumber: number; hits: readonly Hit[]; admitted?: AdmittedReaders },
+): Promise<boolean> {
+  const commit = await sql.begin(async (transaction) => {
+    if (!(await claimBatch(transaction, input))) return null;
+    const admitted = input.admitted ?? createAdmittedReaders();
+    const { hits, commit } = await boundHits(transaction, input.hits, admitted);
+    const batch = foldHits(hits);
+    await addVisitorGains(transaction, batch);
+    await addEngagementGains(transaction, batch);
+    if (batch.days.length > 0) await upsertDays(transaction, batch.days);
+    await admitValues(transaction, batch);
+    const operators = operatorsOf(hits);
+    if (operators.length > 0) await insertOperators(transaction, operators);
+    for (const gain of await upsertValueVisitors(transaction, batch.values)) {
+      const value = valueCount(batch, gain, gain.dimension, gain.valueId);
+      value.visitors += gain.visitors;
+      value.visits += gain.visits;
+    }
+    await Promise.all([
+      batch.values.length > 0 ? upsertValues(transaction, batch.values) : null,
+      insertHits(transaction, batch.hits.map(hitRow)),
+    ]);
+    return commit;
+  });
+  // Readers are remembered as admitted only after the commit: a rolled-back transaction has admitted nobody.
+  commit?.();
+  return commit !== null;
+}
+
+async function addVisitorGains(transaction: Queryable, batch: FoldedBatch): Promise<void> {
+  if (batch.visitors.length === 0) return;
+  const gains = await upsertVisitors(transaction, batch.visitors);
+  await boundUses(transaction, batch, gains);
+  for (const gain of gains) {
+    const key = { agencyId: gain.agencyId, releaseId: gain.releaseId, day: gain.day };
+    const counts = dayCounts(batch, key, gain.class);
+    counts.visitors += gain.visitors;
+    counts.visits += gain.visits;
+    if (gain.class !== humanPosition) continue;
+    for (const channel of positionsIn(gain.newChannels)) {
+      valueCount(batch, key, dimensions.channel, channel).visitors += gain.touched;
+    }
+    for (const kind of positionsIn(gain.newInteractionKinds)) {
+      valueCount(batch, key, dimensions.interaction, kind).visitors += gain.touched;
+    }
+  }
+}
+
+async function addEngagementGains(transaction: Queryable, batch: FoldedBatch): Promise<void> {
+  if (batch.views.length === 0) return;
+  for (const gain of await upsertViews(transaction, batch.views)) {
+    const key = { agencyId: gain.agencyId, releaseId: gain.releaseId, day: gain.day };
+    const counts = dayCounts(batch, key, gain.class);
+    counts.beacons += gain.beacons;
+    counts.engagedMs += gain.engagedMs;
+    const isNewly = (percent: number) => gain.scrollPercent >= percent && gain.scrollPercentBefore < percent;
+    if (isNewly(25)) counts.scroll25 += gain.views;
+    if (isNewly(50)) counts.scroll50 += gain.views;
+    if (isNewly(75)) counts.scroll75 += gain.views;
+    if (isNewly(100)) counts.scroll100 += gain.views;
+  }
+}
+
+/** Lets new values in up to the cap, writes their dictionary rows, and makes the others of the batch "other". */
+async function admitValues(transaction: Queryable, batch: FoldedBatch): Promise<void> {
+  const admitted: ValueCount[] = [];
+  const others: ValueCount[] = [];
+  const knownByGroup = new Map<string, number>();
+  for (const fresh of await findNewValues(transaction, batch.values)) {
+    const group = `${fresh.agencyId} ${fresh.releaseId} ${fresh.day} ${fresh.capGroup}`;
+    const known = knownByGroup.get(group) ?? fresh.knownValues;
+    const value = valueCount(batch, fresh, fresh.dimension, fresh.valueId);
+    if (isListed(value)) {
+      admitted.push(value);
+      continue;
+    }
+    if (known >= distinctValuesMax) {
+      others.push(value);
+      continue;
+    }
+    knownByGroup.set(group, known + 1);
+    admitted.push(value);
+  }
+  await insertEntries(transaction, admitted);
+  mergeOthers(batch, others);
+}
+
+/** Listed hosts are few, and nobody can make up another one: they need no cap, and have no part in it. */
+function isListed({ entry }: ValueCount): boolean {
+  return entry?.table === "hit_source" && entry.isListed;
+}
+
+async function insertEntries(transaction: Queryable, values: readonly ValueCount[]): Promise<void> {
+  const sources = rowsOf(values, "hit_source");
+  const campaigns = rowsOf(values, "hit_campaign");
+  const targets = rowsOf(values, "hit_target");
+  if (sources.length > 0) await insertSources(transaction, sources);
+  if (campaigns.length > 0) await insertCampaigns(transaction, campaigns);
+  if (targets.length > 0) await insertTargets(transaction, targets);
+}
+
+function rowsOf<Table extends DictionaryEntry["table"]>(
+  values: readonly ValueCount[],
+  table: Table,
+): AgencyEntry<Table>[] {
+  return values.flatMap(({ agencyId, valueId, entry }) =>
+    entry !== null && isOfTable(entry, table) ? [{ agencyId, valueId, entry }] : [],
+  );
+}
+
+function isOfTable<Table extends DictionaryEntry["table"]>(
+  entry: DictionaryEntry,
+  table: Table,
+): entry is Extract<DictionaryEntry, { table: Table }> {
+  return entry.table === table;
+}
+
+/** Operators come from closed lists, so their dictionary needs no cap. */
+function operatorsOf(hits: readonly Hit[]): AgencyEntry<"hit_operator">[] {
+  const entries = new Map<string, AgencyEntry<"hit_operator">>();
+  for (const hit of hits) {
+    const names = [hit.operator, hit.kind === "page_view" ? hit.source.aiOperator : null];
+    for (const name of names) {
+      if (name === null || entries.has(`${hit.agencyId} ${name}`)) continue;
+      entries.set(`${hit.agencyId} ${name}`, { agencyId: hit.agencyId, ...operatorEntry(name) });
+    }
+  }
+  return [...entries.values()];
+}
+
+/** Positions of the bits set in a mask, lowest first. */
+function positionsIn(mask: number): number[] {
+  const positions: number[] = [];
+  for (let position = 0, rest = mask; rest !== 0; position += 1, rest >>>= 1)
+    if ((rest & 1) === 1) positions.push(position);
+  return positions;
+}

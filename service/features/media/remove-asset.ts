@@ -1,0 +1,45 @@
+import { ServiceError } from "../../errors.ts";
+import type { Sql } from "../../floor/db/open.ts";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { deleteAssets, lockForRemoval } from "./remove-sql.ts";
+import { detachAsset, findUses } from "./uses-sql.ts";
+
+/**
+ * Removes a picture or file. Throws `not_found`, and `asset_in_use` with the published releases and newsrooms that show it.
+ * A draft that names it can't be published until it names another.
+ */
+export async function removeAsset(
+  sql: Sql,
+  agencyId: number,
+  { assetId, actor }: { assetId: string; actor: AuditActor },
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const [asset] = await lockForRemoval(transaction, agencyId, assetId);
+    if (asset === undefined) throw new ServiceError("not_found", `The agency has no asset ${assetId}.`);
+    // After the lock: a publication that was under way has ended by now, and is seen.
+    const { releases, newsrooms } = await findUses(transaction, agencyId, assetId);
+    if (releases.length + newsrooms.length > 0) throw inUse(assetId, { releases, newsrooms });
+    await detachAsset(transaction, agencyId, assetId);
+    await deleteAssets(transaction, agencyId, [asset]);
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "asset.removed",
+      subject: { type: "asset", id: assetId },
+      details: { clientId: asset.clientId },
+    });
+  });
+}
+
+function inUse(assetId: string, uses: { releases: number[]; newsrooms: number[] }): ServiceError {
+  const releases = uses.releases.join(", ");
+  const newsrooms = uses.newsrooms.join(", ");
+  const shown = [
+    ...(releases === "" ? [] : [`the published releases ${releases}`]),
+    ...(newsrooms === "" ? [] : [`the newsrooms of the clients ${newsrooms}`]),
+  ].join(" and ");
+  return new ServiceError(
+    "asset_in_use",
+    `The asset ${assetId} is shown by ${shown}. Correct or archive those releases, or set another picture there, and remove it then.`,
+    { facts: { releases: releases || null, newsrooms: newsrooms || null } },
+  );
+}

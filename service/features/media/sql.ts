@@ -1,0 +1,107 @@
+import { textArray } from "../../floor/db/array-literals.ts";
+import type { Queryable } from "../../floor/db/open.ts";
+import { originalPath } from "./paths.ts";
+import type { Asset, AssetTexts } from "./schema.ts";
+
+type AssetRow = Omit<Asset, "url" | "createdAt"> & { createdAt: Date };
+
+/** The columns of an asset, from `asset a` and `media_blob b`. */
+function columns(sql: Queryable) {
+  return sql`
+    a.id,
+    a.client_id as "clientId",
+    a.file_name as "fileName",
+    a.alt,
+    a.credit,
+    a.caption,
+    a.created_at as "createdAt",
+    b.media_type as "mediaType",
+    b.bytes,
+    encode(b.sha256, 'hex') as "sha256",
+    b.width,
+    b.height
+  `;
+}
+
+function toAsset({ createdAt, ...row }: AssetRow): Asset {
+  return { ...row, createdAt: createdAt.toISOString(), url: originalPath(row) };
+}
+
+/** An asset of the agency, or null. */
+export async function findAsset(sql: Queryable, agencyId: number, assetId: string): Promise<Asset | null> {
+  const [row] = await sql<AssetRow[]>`
+    select ${columns(sql)}
+    from asset a
+    join media_blob b on b.agency_id = a.agency_id and b.id = a.blob_id
+    where a.agency_id = ${agencyId}
+      and a.id = ${assetId}
+  `;
+  return row === undefined ? null : toAsset(row);
+}
+
+/** The assets of the agency with these ids, in no order; for the caller's transaction they can't be removed until its end. */
+export async function lockAssets(sql: Queryable, agencyId: number, ids: readonly string[]): Promise<Asset[]> {
+  const rows = await sql<AssetRow[]>`
+    select ${columns(sql)}
+    from asset a
+    join media_blob b on b.agency_id = a.agency_id and b.id = a.blob_id
+    where a.agency_id = ${agencyId}
+      and a.id = any(${textArray(ids)}::uuid[])
+    for key share of a
+  `;
+  return rows.map(toAsset);
+}
+
+/** Newest first: those of one client, or of all, that are older than `before`. */
+export async function listAssetRows(
+  sql: Queryable,
+  agencyId: number,
+  input: { clientId: number | null; before: string | null; limit: number },
+): Promise<Asset[]> {
+  const { clientId, before, limit } = input;
+  const rows = await sql<AssetRow[]>`
+    select ${columns(sql)}
+    from asset a
+    join media_blob b on b.agency_id = a.agency_id and b.id = a.blob_id
+    where a.agency_id = ${agencyId}
+      ${clientId === null ? sql`` : sql`and a.client_id = ${clientId}`}
+      ${before === null ? sql`` : sql`and a.id < ${before}`}
+    order by a.id desc
+    limit ${limit}
+  `;
+  return rows.map(toAsset);
+}
+
+export async function insertAsset(
+  sql: Queryable,
+  agencyId: number,
+  input: AssetTexts & { id: string; clientId: number; blobId: string; fileName: string },
+): Promise<void> {
+  await sql`
+    insert into asset (agency_id, id, client_id, blob_id, file_name, alt, credit, caption)
+    values (
+      ${agencyId}, ${input.id}, ${input.clientId}, ${input.blobId}, ${input.fileName}, ${input.alt}, ${input.credit},
+      ${input.caption}
+    )
+  `;
+}
+
+/** Changes what is said of an asset; what is left out stays. Returns whether the agency has it. */
+export async function updateAssetTexts(
+  sql: Queryable,
+  agencyId: number,
+  input: { assetId: string; texts: AssetTexts },
+): Promise<boolean> {
+  const { alt, credit, caption } = input.texts;
+  const updated = await sql`
+    update asset
+    set
+      alt = ${alt},
+      credit = ${credit},
+      caption = ${caption},
+      updated_at = now()
+    where agency_id = ${agencyId}
+      and id = ${input.assetId}
+  `;
+  return updated.count === 1;
+}

@@ -1,0 +1,66 @@
+import type { Queryable } from "../../floor/db/open.ts";
+
+/** Releases named in a refusal; further ones are counted. */
+const namedReleasesMax = 20;
+
+export type AssetUses = {
+  /** Ids of published releases, newest first, at most `namedReleasesMax`. */
+  releases: number[];
+  /** Clients whose newsroom shows it as logo or contact. */
+  newsrooms: number[];
+};
+
+/** What the public sees an asset on. */
+export async function findUses(sql: Queryable, agencyId: number, assetId: string): Promise<AssetUses> {
+  const [row] = await sql<AssetUses[]>`
+    select
+      array(
+        select id
+        from release
+        where agency_id = ${agencyId}
+          and status = 'published'
+          and (image_asset_id = ${assetId} or asset_ids @> array[${assetId}]::uuid[])
+        order by id desc
+        limit ${namedReleasesMax}
+      ) as releases,
+      array(
+        select client_id
+        from newsroom
+        where agency_id = ${agencyId}
+          and (logo_asset_id = ${assetId} or contact_picture_asset_id = ${assetId})
+        order by client_id
+        limit ${namedReleasesMax}
+      ) as newsrooms
+  `;
+  return row ?? { releases: [], newsrooms: [] };
+}
+
+/** The published releases that show an asset, newest first, at most `namedReleasesMax`. */
+export async function listUsingReleases(
+  sql: Queryable,
+  agencyId: number,
+  assetId: string,
+): Promise<{ id: number; title: string; draftId: string | null }[]> {
+  return await sql<{ id: number; title: string; draftId: string | null }[]>`
+    select id, title, draft_id as "draftId"
+    from release
+    where agency_id = ${agencyId}
+      and status = 'published'
+      and (image_asset_id = ${assetId} or asset_ids @> array[${assetId}]::uuid[])
+    order by id desc
+    limit ${namedReleasesMax}
+  `;
+}
+
+/** Takes an asset off releases that are not published, whose rows would keep it. */
+export async function detachAsset(sql: Queryable, agencyId: number, assetId: string): Promise<void> {
+  await sql`
+    update release
+    set
+      image_asset_id = nullif(image_asset_id, ${assetId}::uuid),
+      asset_ids = array_remove(asset_ids, ${assetId}::uuid)
+    where agency_id = ${agencyId}
+      and status <> 'published'
+      and (image_asset_id = ${assetId} or asset_ids @> array[${assetId}]::uuid[])
+  `;
+}

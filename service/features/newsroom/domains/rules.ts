@@ -1,0 +1,52 @@
+import { isIP } from "node:net";
+import { getDomain } from "tldts";
+import type { FieldProblem } from "../../../floor/web/refuse-fields.ts";
+
+/** RFC 1035: a name of 253 characters is the longest that fits the 255 bytes on the wire. */
+const hostCharactersMax = 253;
+/** Longest text that is looked at: a name of 253 characters in letters that punycode shortens is shorter still. */
+const inputCharactersMax = 500;
+/** Letters, digits and hyphens, at most 63 of them (RFC 1123). */
+const labelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Where the proof by DNS stands. */
+export function proofName(host: string): string {
+  return `_pr-service.${host}`;
+}
+
+/** What a TXT record says. */
+export function proofRecord(token: string): string {
+  return `pr-service-domain=${token}`;
+}
+
+/** Where the proof by HTTP stands; the whole answer is the token. */
+export const proofPath = "/.well-known/pr-service-domain";
+
+/**
+ * The host name in the one spelling that is kept: lower case, punycode for other letters. Null for all that is no name below a
+ * public suffix: addresses, ports, paths, single words, names that end in a dot.
+ */
+export function normalHost(text: string): string | null {
+  const trimmed = text.trim();
+  if (trimmed.length > inputCharactersMax || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(trimmed)) return null;
+  const url = URL.parse(`https://${trimmed}`);
+  if (url === null) return null;
+  const { hostname } = url;
+  if (hostname.length > hostCharactersMax || isIP(hostname) !== 0) return null;
+  const labels = hostname.split(".");
+  if (labels.length < 2 || !labels.every((label) => labelPattern.test(label))) return null;
+  if (labels.at(-1) === "localhost") return null;
+  return getDomain(hostname) === null ? null : hostname;
+}
+
+export const hostProblem: FieldProblem = {
+  field: "host",
+  german: "Bitte einen Namen wie presse.kunde.de eingeben: ohne https://, ohne Pfad und ohne Port.",
+  english: "expected a name such as presse.client.example, without scheme, path or port.",
+};
+
+export const ownServiceHostProblem: FieldProblem = {
+  field: "host",
+  german: "Das ist der Name des Dienstes selbst. Bitte einen Namen des Kunden wählen.",
+  english: "this is the service's own name. Take one of the client's.",
+};

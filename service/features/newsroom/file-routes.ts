@@ -1,0 +1,112 @@
+import { Elysia } from "elysia";
+import { zipBytes } from "../../floor/archive-files/zip-stream.ts";
+import { withinDeadline } from "../../floor/concurrency/within-deadline.ts";
+import { pageRoute } from "../../floor/http/page-route.ts";
+import { requestContext } from "../../floor/http/request-context.ts";
+import type { FairSeats } from "../../floor/limits/fair-seats.ts";
+import { messageResponse } from "../../floor/web/page-response.ts";
+import { type CardsUnderWay, getCard } from "../media/card/get-card.ts";
+import { listOriginals } from "../media/originals-sql.ts";
+import type { PicturePool } from "../media/picture/picture-pool.ts";
+import type { MediaStore } from "../media/store-files.ts";
+import { cardHash, cardSize } from "./card-content.ts";
+import type { NewsroomDeps } from "./deps.ts";
+import { notFoundIn, toRightAddress } from "./find-newsroom-row.ts";
+import type { LoadedRelease } from "./load-release.ts";
+import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
+import { createArchiveSeats, picturesZip, uniqueNames } from "./pictures-zip.ts";
+
+const zipPath = "/newsroom/:clientSlug/:releaseSlug/bilder.zip";
+const cardPath = "/newsroom/:clientSlug/:releaseSlug/vorschau/:file";
+/** The address names what stands on it. */
+const cardCacheControl = "public, max-age=31536000, immutable";
+/** Drawing takes a tenth of a second; behind others it may take its time, and previews wait that long. */
+const cardDeadlineMs = 20_000;
+const contentSecurityPolicy = "default-src 'none'; sandbox";
+
+type Deps = NewsroomDeps &
+  MediaStore & {
+    pictures: PicturePool;
+    /** Lets the reader of this answer take its time. */
+    allowSlowReader: (request: Request) => void;
+  };
+
+/** Files that a release's page is made of besides its assets: all pictures in one, and the card of link previews. */
+export function newsroomFileRoutes(deps: Deps) {
+  const cards: CardsUnderWay = new Map();
+  const withSeats = { ...deps, archiveSeats: createArchiveSeats() };
+  const zip = answerOf(deps, zipPath, (request, release, { releaseSlug = "" }) =>
+    answerZip(withSeats, request, { release, releaseSlug }),
+  );
+  const preview = answerOf(deps, cardPath, (_request, release, { file = "" }) =>
+    file === `${cardHash(release.card)}.png` ? card(deps, cards, release) : Promise.resolve(null),
+  );
+  return new Elysia({ detail: { hide: true } })
+    .get(zipPath, zip)
+    .head(zipPath, zip)
+    .get(cardPath, preview)
+    .head(cardPath, preview);
+}
+
+type Params = Record<string, string>;
+
+/** Finds the release of an address; what names nothing is 404. */
+function answerOf(
+  deps: Deps,
+  route: string,
+  answer: (request: Request, release: LoadedRelease, params: Params) => Promise<Response | null>,
+) {
+  return pageRoute(deps.log, route, async ({ request, params }) => {
+    const release = await deps.releases.find(params.clientSlug ?? "", params.releaseSlug ?? "");
+    if (release === null) return messageResponse(renderNotFoundPage(null), 404);
+    const elsewhere = toRightAddress(deps.publicUrl, request, release.newsroomRow);
+    return elsewhere ?? (await answer(request, release, params)) ?? notFoundIn(release.newsroomRow);
+  });
+}
+
+async function card(
+  deps: Deps,
+  cards: CardsUnderWay,
+  { releaseId, newsroomRow, card: content }: LoadedRelease,
+): Promise<Response> {
+  const { clientName } = content.newsroom;
+  const wanted = {
+    ...{ releaseId, contentHash: cardHash(content), logoAssetId: newsroomRow.logo?.id ?? null },
+    card: { ...cardSize, title: content.release.title, clientName },
+  };
+  const png = await withinDeadline(getCard(deps, cards, newsroomRow.agencyId, wanted), cardDeadlineMs);
+  const headers = headersOf("image/png", png.length);
+  headers.set("cache-control", cardCacheControl);
+  return new Response(new Uint8Array(png), { headers });
+}
+
+async function answerZip(
+  deps: Deps & { archiveSeats: FairSeats },
+  request: Request,
+  { release, releaseSlug }: { release: LoadedRelease; releaseSlug: string },
+): Promise<Response | null> {
+  const { newsroomRow, pictureIds } = release;
+  if (pictureIds.length === 0) return null;
+  const originals = uniqueNames(
+    await withinDeadline(listOriginals(deps.sql, newsroomRow.agencyId, pictureIds)),
+  );
+  const headers = headersOf("application/zip", zipBytes(originals));
+  headers.set("content-disposition", `attachment; filename="${releaseSlug}-bilder.zip"`);
+  headers.set("cache-control", "no-cache");
+  if (request.method === "HEAD") {
+    requestContext(request).headBytes = zipBytes(originals);
+    return new Response(null, { headers });
+  }
+  const zip = await picturesZip(deps, newsroomRow.agencyId, { originals, signal: request.signal });
+  deps.allowSlowReader(request);
+  return new Response(zip, { headers });
+}
+
+function headersOf(contentType: string, bytes: number): Headers {
+  return new Headers({
+    "content-type": contentType,
+    "content-length": String(bytes),
+    "content-security-policy": contentSecurityPolicy,
+    "x-content-type-options": "nosniff",
+  });
+}

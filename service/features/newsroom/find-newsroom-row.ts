@@ -1,0 +1,94 @@
+import { requestContext } from "../../floor/http/request-context.ts";
+import { messageResponse } from "../../floor/web/page-response.ts";
+import { renderErrorPage } from "../../floor/web/render-message-page.ts";
+import { isSlug } from "../../floor/web/slug.ts";
+import { findCurrentNewsroomSlug, findFormerRelease } from "./address-sql.ts";
+import type { NewsroomDeps } from "./deps.ts";
+import { newsroomOf } from "./newsroom-of.ts";
+import { lookOf } from "./page-headers.ts";
+import { renderGonePage } from "./pages/render-gone-page.ts";
+import { renderNotFoundPage } from "./pages/render-not-found-page.ts";
+import { type NewsroomAddress, newsroomOrigin, releaseUrl, toCurrentPath } from "./paths.ts";
+import { findNewsroom, type NewsroomRow } from "./sql.ts";
+
+type RowDeps = Pick<NewsroomDeps, "sql" | "publicUrl">;
+
+/** Browsers ask again after this time, in case that an own domain is given up. */
+const redirectCacheSeconds = 3_600;
+
+/**
+ * The newsroom that a request is for; or the answer where there is none to be seen, or where it is at another address: its own
+ * domain, or another address word.
+ */
+export async function findNewsroomRow(
+  deps: RowDeps,
+  request: Request,
+  clientSlug: string,
+): Promise<NewsroomRow | Response> {
+  const { sql, publicUrl } = deps;
+  const newsroomRow = isSlug(clientSlug) ? await findNewsroom(sql, clientSlug) : null;
+  if (newsroomRow === null) return await movedNewsroom(deps, request, clientSlug);
+  if (!newsroomRow.isShown) return notFound();
+  return toRightAddress(publicUrl, request, newsroomRow) ?? newsroomRow;
+}
+
+/** Where a newsroom has an own domain, requests by any other name are sent there; null for those that came by it. */
+export function toRightAddress(
+  publicUrl: string,
+  request: Request,
+  newsroomRow: NewsroomAddress,
+): Response | null {
+  const { ownHost } = requestContext(request);
+  if (newsroomRow.ownHost === null || newsroomRow.ownHost === ownHost) return null;
+  return redirectTo(publicUrl, request, newsroomRow);
+}
+
+/** What stands at the address of a release that is not published there: the way to where it is, a note that it was archived, or 404. */
+export async function answerFormerRelease(
+  { sql, publicUrl }: RowDeps,
+  request: Request,
+  { newsroomRow, word }: { newsroomRow: NewsroomRow; word: string },
+): Promise<Response> {
+  const { agencyId, clientId } = newsroomRow;
+  const former = isSlug(word) ? await findFormerRelease(sql, agencyId, { clientId, word }) : null;
+  if (former?.kind === "moved" && former.slug !== word)
+    return permanent(releaseUrl(publicUrl, newsroomRow, former.slug) + new URL(request.url).search);
+  return former?.kind === "archived"
+    ? messageResponse(renderGonePage(newsroomOf(newsroomRow, null)), 410, lookOf(newsroomRow))
+    : notFoundIn(newsroomRow);
+}
+
+/** The answer for an address within a newsroom that leads nowhere; its page leads to the newsroom. */
+export function notFoundIn(newsroomRow: NewsroomRow): Response {
+  return messageResponse(renderNotFoundPage(newsroomOf(newsroomRow, null)), 404, lookOf(newsroomRow));
+}
+
+async function movedNewsroom(
+  { sql, publicUrl }: RowDeps,
+  request: Request,
+  clientSlug: string,
+): Promise<Response> {
+  const current = isSlug(clientSlug) ? await findCurrentNewsroomSlug(sql, clientSlug) : null;
+  const newsroomRow = current === null ? null : await findNewsroom(sql, current);
+  if (newsroomRow === null || !newsroomRow.isShown) return notFound();
+  const { ownHost, requestId } = requestContext(request);
+  // The edge keeps for some seconds which newsroom a domain belongs to: a redirect would lead to this very address.
+  if (ownHost === newsroomRow.ownHost) return messageResponse(renderErrorPage(requestId), 503);
+  return redirectTo(publicUrl, request, newsroomRow);
+}
+
+function redirectTo(publicUrl: string, request: Request, newsroomRow: NewsroomAddress): Response {
+  const { pathname, search } = new URL(request.url);
+  return permanent(newsroomOrigin(publicUrl, newsroomRow) + toCurrentPath(newsroomRow, pathname) + search);
+}
+
+function permanent(location: string): Response {
+  return new Response(null, {
+    status: 308,
+    headers: { location, "cache-control": `public, max-age=${redirectCacheSeconds}` },
+  });
+}
+
+function notFound(): Response {
+  return messageResponse(renderNotFoundPage(null), 404);
+}

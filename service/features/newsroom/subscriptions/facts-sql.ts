@@ -1,0 +1,75 @@
+import { integerArray } from "../../../floor/db/array-literals.ts";
+import type { Queryable } from "../../../floor/db/open.ts";
+import type { ClaimedMail } from "../../../floor/mail/outbox/mail-kind.ts";
+import type { PageLanguage } from "../../../floor/web/language.ts";
+import { ownHostColumn } from "../../clients/newsroom-sql.ts";
+import type { Frequency, SubscriptionStatus } from "./schema.ts";
+
+export type MailFacts = {
+  status: SubscriptionStatus;
+  addressEncrypted: Uint8Array | null;
+  topic: string | null;
+  frequency: Frequency;
+  clientId: number;
+  clientName: string;
+  clientSlug: string;
+  ownHost: string | null;
+  agencyName: string;
+  /** Of the newsroom. */
+  language: PageLanguage;
+  timeZone: string;
+  contactName: string | null;
+  contactEmail: string | null;
+};
+
+export type MailedRelease = { slug: string; title: string; subtitle: string | null; publishedAt: Date };
+
+/** Releases that a digest shows; the newsroom has the others. */
+export const digestReleasesMax = 50;
+
+/** Whom a mail goes to and what stands around it, as long as somebody still wants it; else null. */
+export async function findMailFacts(
+  sql: Queryable,
+  { agencyId, aboutId }: Pick<ClaimedMail, "agencyId" | "aboutId">,
+): Promise<MailFacts | null> {
+  const [row] = await sql<MailFacts[]>`
+    select
+      s.status, s.topic, s.frequency,
+      s.address_encrypted as "addressEncrypted",
+      c.id as "clientId",
+      c.name as "clientName",
+      c.slug as "clientSlug",
+      ${ownHostColumn(sql)} as "ownHost",
+      a.name as "agencyName",
+      a.time_zone as "timeZone",
+      n.language,
+      n.contact_name as "contactName",
+      n.contact_email as "contactEmail"
+    from newsroom_subscription s
+    join client c on c.agency_id = s.agency_id and c.id = s.client_id
+    join newsroom n on n.agency_id = c.agency_id and n.client_id = c.id
+    join agency a on a.id = s.agency_id
+    where s.agency_id = ${agencyId}
+      and s.id = ${aboutId}
+      and s.status <> 'ended'
+      and c.status = 'active'
+  `;
+  return row ?? null;
+}
+
+/** The releases of a mail that are still to be seen, newest first. One that was archived meanwhile is left out. */
+export async function listMailedReleases(
+  sql: Queryable,
+  agencyId: number,
+  releaseIds: readonly number[],
+): Promise<MailedRelease[]> {
+  return await sql<MailedRelease[]>`
+    select slug, title, subtitle, published_at as "publishedAt"
+    from release
+    where agency_id = ${agencyId}
+      and id = any (${integerArray(releaseIds)}::integer[])
+      and status = 'published'
+    order by published_at desc, id desc
+    limit ${digestReleasesMax}
+  `;
+}

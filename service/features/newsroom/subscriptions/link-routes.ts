@@ -1,0 +1,107 @@
+import { Elysia } from "elysia";
+import type { Sql } from "../../../floor/db/open.ts";
+import { readForm } from "../../../floor/http/read-body.ts";
+import {
+  type PageContext,
+  secretPageResponse,
+  secretRoutes,
+} from "../../../floor/secret-links/secret-page.ts";
+import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
+import { isFromOwnPage } from "../../../floor/web/is-from-own-page.ts";
+import type { Log } from "../../../log.ts";
+import { type LinkPurpose, linkPath, readLink } from "./link-token.ts";
+import {
+  renderConfirmedPage,
+  renderConfirmPage,
+  renderDataPage,
+  renderDeadLinkPage,
+  renderErasedPage,
+  renderLeavePage,
+  renderLeftPage,
+  renderRefusedPage,
+} from "./pages/link-pages.ts";
+// oxlint-disable-next-line pr-service/no-writing-sql -- a subscriber's own act: its row is the proof, and the audit outlives what is erased.
+import { confirmRow, endSubscriptions, type FoundSubscription, findSubscription } from "./sql.ts";
+import { subscriptionsOfHash } from "./subscribers.ts";
+
+type LinkDeps = { sql: Sql; log: Log; secrets: SecretCipher; publicUrl: string };
+/** A subscription that a signed link names, with the agency that the link says. */
+type Linked = { agencyId: number; found: FoundSubscription; context: PageContext };
+type Answer = (deps: LinkDeps, linked: Linked) => Response | Promise<Response>;
+
+/** The pages behind the links in mails. GET shows and changes nothing, POST does. */
+export function subscriptionLinkRoutes(deps: LinkDeps) {
+  return new Elysia()
+    .use(page("confirm", { show: showConfirm, act: confirm }))
+    .use(page("leave", { show: showLeave, act: leave }))
+    .use(page("data", { show: showData, act: erase }));
+
+  function page(purpose: LinkPurpose, { show, act }: { show: Answer; act: Answer }) {
+    return secretRoutes<Linked>({
+      route: linkPath(purpose, ":token"),
+      log: deps.log,
+      refuse: refuseForm,
+      open: async (context) => {
+        const ref = readLink(deps.secrets, purpose, context.token);
+        const found = ref === null ? null : await findSubscription(deps.sql, ref.agencyId, ref.id);
+        if (ref === null || found === null) return secretPageResponse(renderDeadLinkPage(), 404);
+        return { agencyId: ref.agencyId, found, context };
+      },
+      show: (linked) => show(deps, linked),
+      act: (linked) => act(deps, linked),
+    });
+  }
+}
+
+export function refuseForm(status: 400 | 413): Response {
+  return secretPageResponse(renderRefusedPage(), status);
+}
+
+function showConfirm(_deps: LinkDeps, { found }: Linked): Response {
+  if (found.status === "active") return secretPageResponse(renderConfirmedPage(found), 200);
+  if (found.status === "ended" || found.isExpired)
+    return secretPageResponse(renderDeadLinkPage(found.language), 410);
+  return secretPageResponse(renderConfirmPage(found), 200);
+}
+
+async function confirm(deps: LinkDeps, { agencyId, found, context }: Linked): Promise<Response> {
+  if (!isFromOwnPage(context.request, deps.publicUrl))
+    return secretPageResponse(renderRefusedPage(found.language), 403);
+  const isConfirmed = await confirmRow(deps.sql, agencyId, found.id);
+  return isConfirmed
+    ? secretPageResponse(renderConfirmedPage(found), 200)
+    : showConfirm(deps, { agencyId, found, context });
+}
+
+function showLeave(_deps: LinkDeps, { found }: Linked): Response {
+  return secretPageResponse(found.status === "ended" ? renderLeftPage(found) : renderLeavePage(found), 200);
+}
+
+/** RFC 8058: mail programs post here by themselves, from anywhere and without a cookie. The signed link is what allows it. */
+async function leave({ sql }: LinkDeps, { agencyId, found }: Linked): Promise<Response> {
+  await endSubscriptions(sql, agencyId, { which: { id: found.id }, reason: "unsubscribed" });
+  return secretPageResponse(renderLeftPage(found), 200);
+}
+
+async function showData({ sql, secrets }: LinkDeps, { agencyId, found, context }: Linked): Promise<Response> {
+  const subscribers = await subscriptionsOfHash(sql, agencyId, found.addressHash, secrets);
+  const { searchParams, pathname } = new URL(context.request.url);
+  if (searchParams.get("format") !== "json")
+    return secretPageResponse(renderDataPage(found, subscribers, `${pathname}?format=json`), 200);
+  const body = JSON.stringify({ agency: found.agencyName, subscriptions: subscribers }, null, 2);
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "content-disposition": 'attachment; filename="meine-daten.json"',
+  };
+  return secretPageResponse(body, 200, { headers });
+}
+
+async function erase({ sql, publicUrl }: LinkDeps, { agencyId, found, context }: Linked): Promise<Response> {
+  const form = await readForm(context.request);
+  if (!isFromOwnPage(context.request, publicUrl))
+    return secretPageResponse(renderRefusedPage(found.language), 403);
+  if (form?.get("action") !== "erase") return secretPageResponse(renderRefusedPage(found.language), 400);
+  const which = { addressHash: found.addressHash };
+  await endSubscriptions(sql, agencyId, { which, reason: "erased" });
+  return secretPageResponse(renderErasedPage(found), 200);
+}

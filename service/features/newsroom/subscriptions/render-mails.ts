@@ -1,0 +1,162 @@
+import type { Mail } from "../../../floor/mail/mailer.ts";
+import { type MailPart, oneLine, renderMail } from "../../../floor/mail/render-mail.ts";
+import { formatDay } from "../../../floor/web/format.ts";
+import { readMailAddress } from "../../../floor/web/mail-address.ts";
+import { newsroomUrl, releaseUrl } from "../paths.ts";
+import type { MailedRelease, MailFacts } from "./facts-sql.ts";
+import { type MailWords, mailWords } from "./mail-words.ts";
+import { whatOf } from "./what-of.ts";
+
+/** Addresses of one mail, made from its subscription. */
+export type MailLinks = { confirm: string; leave: string; data: string; publicUrl: string };
+export type Recipient = { facts: MailFacts; address: string; links: MailLinks };
+
+/** Asks whether the owner of the address wants the mails; where it has them already, says so. */
+export function renderConfirmation({ facts, address, links }: Recipient): Mail {
+  const { clientName, language } = facts;
+  const words = mailWords[language];
+  const what = whatOf(facts, language);
+  if (facts.status === "active") {
+    return renderMail({
+      ...envelope(facts, address),
+      subject: words.knownSubject(clientName),
+      parts: [
+        { kind: "heading", text: words.knownTitle },
+        {
+          kind: "paragraph",
+          text: words.knownText(what),
+        },
+        {
+          kind: "note",
+          text: words.knownNote,
+        },
+        ownLinks(links, words),
+        imprint(facts),
+      ],
+    });
+  }
+  return renderMail({
+    ...envelope(facts, address),
+    subject: words.confirmSubject(clientName),
+    parts: [
+      { kind: "heading", text: words.confirmTitle },
+      {
+        kind: "paragraph",
+        text: words.confirmText(what, facts.frequency === "daily" ? words.daily : words.atOnce),
+      },
+      {
+        kind: "paragraph",
+        text: words.confirmAsk,
+      },
+      { kind: "button", label: words.confirm, lead: `${words.confirm}:`, url: links.confirm },
+      {
+        kind: "note",
+        text: words.confirmNote,
+      },
+      imprint(facts),
+    ],
+  });
+}
+
+/** One release, for who wants it at once. */
+export function renderReleaseMail(recipient: Recipient, release: MailedRelease): Mail {
+  const { facts, address, links } = recipient;
+  const url = releaseUrl(links.publicUrl, facts, release.slug);
+  const words = mailWords[facts.language];
+  return renderMail({
+    ...envelope(facts, address),
+    headers: listHeaders(links),
+    subject: `${facts.clientName}: ${release.title}`,
+    parts: [
+      {
+        kind: "note",
+        text: `${words.releaseOf} ${facts.clientName}, ${formatDay(release.publishedAt, facts.language)}`,
+      },
+      { kind: "heading", text: oneLine(release.title) },
+      ...(release.subtitle === null ? [] : [{ kind: "paragraph", text: oneLine(release.subtitle) } as const]),
+      { kind: "button", label: words.read, lead: `${words.read}:`, url },
+      ...foot(recipient),
+    ],
+  });
+}
+
+/** All of a day, newest first. */
+export function renderDigest(
+  recipient: Recipient,
+  releases: readonly MailedRelease[],
+  omitted: number,
+): Mail {
+  const { facts, address, links } = recipient;
+  const count = releases.length + omitted;
+  const words = mailWords[facts.language];
+  const title = words.digest(count);
+  const newsroom = newsroomUrl(links.publicUrl, facts);
+  return renderMail({
+    ...envelope(facts, address),
+    headers: listHeaders(links),
+    subject: `${facts.clientName}: ${title}`,
+    parts: [
+      { kind: "heading", text: `${title} ${words.of} ${facts.clientName}` },
+      ...releases.map(
+        (release): MailPart => ({
+          kind: "entry",
+          title: oneLine(release.title),
+          facts: formatDay(release.publishedAt, facts.language),
+          text: release.subtitle === null ? null : oneLine(release.subtitle),
+          url: releaseUrl(links.publicUrl, facts, release.slug),
+        }),
+      ),
+      ...(omitted === 0
+        ? []
+        : [
+            {
+              kind: "paragraph",
+              text: words.omitted(omitted),
+            } as const,
+            { kind: "links", links: [{ label: words.newsroom, url: newsroom }] } as const,
+          ]),
+      ...foot(recipient),
+    ],
+  });
+}
+
+/** The client writes, from the service's address; answers go to its press contact. */
+function envelope(facts: MailFacts, address: string) {
+  const contact = facts.contactEmail === null ? null : readMailAddress(facts.contactEmail);
+  return {
+    language: facts.language,
+    to: { name: "", address },
+    senderName: oneLine(`${facts.clientName} ${mailWords[facts.language].press}`),
+    ...(contact === null
+      ? {}
+      : { replyTo: { name: oneLine(facts.contactName ?? facts.clientName), address: contact } }),
+  };
+}
+
+/** RFC 8058: the mail program ends the subscription by one POST. */
+function listHeaders({ leave }: MailLinks): Record<string, string> {
+  return { "List-Unsubscribe": `<${leave}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+}
+
+function foot({ facts, links }: Recipient): MailPart[] {
+  const words = mailWords[facts.language];
+  return [
+    { kind: "note", text: words.why(whatOf(facts, facts.language)) },
+    ownLinks(links, words),
+    imprint(facts),
+  ];
+}
+
+function ownLinks({ leave, data }: MailLinks, words: MailWords): MailPart {
+  return {
+    kind: "links",
+    links: [
+      { label: words.leave, url: leave },
+      { label: words.data, url: data },
+    ],
+  };
+}
+
+function imprint({ agencyName, clientName, language }: MailFacts): MailPart {
+  return { kind: "note", text: mailWords[language].sentBy(agencyName, clientName) };
+}

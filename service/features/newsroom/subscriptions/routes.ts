@@ -1,0 +1,121 @@
+import { Elysia } from "elysia";
+import { ServiceError } from "../../../errors.ts";
+import type { Sql } from "../../../floor/db/open.ts";
+import { checkNetwork } from "../../../floor/http/check-network.ts";
+import { readForm } from "../../../floor/http/read-body.ts";
+import { requestContext } from "../../../floor/http/request-context.ts";
+import type { Limiter } from "../../../floor/limits/sliding-window.ts";
+import type { Mailer } from "../../../floor/mail/mailer.ts";
+import { mailLoopName } from "../../../floor/mail/outbox/loops.ts";
+import {
+  type PageContext,
+  secretPageResponse,
+  secretRoutes,
+} from "../../../floor/secret-links/secret-page.ts";
+import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
+import { isFromOwnPage } from "../../../floor/web/is-from-own-page.ts";
+import { isSlug } from "../../../floor/web/slug.ts";
+import type { Log } from "../../../log.ts";
+import { renderNotFoundPage } from "../pages/render-not-found-page.ts";
+import { subscribePath } from "../paths.ts";
+import { findNewsroom, type NewsroomRow } from "../sql.ts";
+import { hashAddress } from "./address-cipher.ts";
+import { refuseForm, subscriptionLinkRoutes } from "./link-routes.ts";
+import { renderRefusedPage } from "./pages/link-pages.ts";
+import { renderRequestedPage, renderSubscribePage, renderTooManyPage } from "./pages/subscribe-page.ts";
+import { findFormFacts } from "./sql.ts";
+import { checkSubscribeInput, type SubscribeInput, subscribe } from "./subscribe.ts";
+
+export type SubscriptionDeps = {
+  sql: Sql;
+  log: Log;
+  limiter: Limiter;
+  secrets: SecretCipher;
+  publicUrl: string;
+  /** Null where no mail can be sent: then there is no form. */
+  mailer: Mailer | null;
+  wake: (loopName: string) => void;
+};
+
+/** Seconds after which a network may ask again. */
+const retrySeconds = 15 * 60;
+
+/** A person subscribes to a handful of newsrooms in one go. */
+const perNetwork = { limit: 10, windowMs: 15 * 60 * 1000 };
+/** Who asks for a second mail waits for the first; more would be a way to fill somebody's mailbox. */
+const perAddress = { limit: 3, windowMs: 24 * 3600 * 1000 };
+
+/** The form with which a journalist subscribes to a newsroom, and the pages behind the links in mails. */
+export function subscriptionRoutes(deps: SubscriptionDeps) {
+  const { sql, limiter, secrets } = deps;
+  const form = secretRoutes<NewsroomRow>({
+    route: "/abo/:clientSlug",
+    log: deps.log,
+    refuse: refuseForm,
+    open: async ({ params: { clientSlug = "" } }) => {
+      const newsroomRow =
+        deps.mailer !== null && isSlug(clientSlug) ? await findNewsroom(sql, clientSlug) : null;
+      return newsroomRow ?? secretPageResponse(renderNotFoundPage(null), 404);
+    },
+    show,
+    act: take,
+  });
+  return new Elysia().use(form).use(subscriptionLinkRoutes(deps));
+
+  async function show(newsroomRow: NewsroomRow, { request }: PageContext): Promise<Response> {
+    return new URL(request.url).searchParams.has("gesendet")
+      ? secretPageResponse(renderRequestedPage(newsroomRow), 200)
+      : secretPageResponse(await renderForm(newsroomRow, null), 200);
+  }
+
+  async function take(newsroomRow: NewsroomRow, { request }: PageContext): Promise<Response> {
+    const sent = await readForm(request);
+    if (!isFromOwnPage(request, deps.publicUrl))
+      return secretPageResponse(renderRefusedPage(newsroomRow.language), 403);
+    if (sent === null) return secretPageResponse(renderRefusedPage(newsroomRow.language), 400);
+    if (!(await admitNetwork(limiter, requestContext(request).clientAddress)))
+      return secretPageResponse(renderTooManyPage(newsroomRow), 429, {
+        headers: { "retry-after": String(retrySeconds) },
+      });
+    const input: SubscribeInput = {
+      email: sent.get("email") ?? "",
+      topic: sent.get("topic") || null,
+      frequency: sent.get("frequency") ?? "",
+    };
+    const { agencyId, clientId } = newsroomRow;
+    try {
+      const checked = await checkSubscribeInput(sql, agencyId, { ...input, clientId });
+      // Past its limit an address gets the same page and no mail, so the page never shows whether it is known.
+      if (await admitAddress(limiter, hashAddress(secrets, agencyId, checked.address)))
+        await subscribe(sql, secrets, agencyId, { ...checked, clientId, language: newsroomRow.language });
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== "validation_error") throw error;
+      const problems = error.details?.fieldErrors ?? {};
+      return secretPageResponse(await renderForm(newsroomRow, { input, problems }), 400);
+    }
+    deps.wake(mailLoopName("many"));
+    return secretPageResponse(null, 303, {
+      headers: { location: `${subscribePath(newsroomRow.clientSlug)}?gesendet` },
+    });
+  }
+
+  async function renderForm(
+    newsroomRow: NewsroomRow,
+    refused: { input: SubscribeInput; problems: Record<string, string[]> } | null,
+  ): Promise<string> {
+    const facts = await findFormFacts(sql, newsroomRow.agencyId, newsroomRow.clientId);
+    return renderSubscribePage({ newsroomRow, ...facts, refused });
+  }
+}
+
+/** False where one client network asks too often. */
+async function admitNetwork(limiter: Limiter, clientAddress: string): Promise<boolean> {
+  return (await checkNetwork(limiter, clientAddress, { kind: "subscribe:network", ...perNetwork }))
+    .isAdmitted;
+}
+
+/** False where one mail address was asked for too often, by its keyed hash. */
+async function admitAddress(limiter: Limiter, addressHash: Uint8Array): Promise<boolean> {
+  const key = `subscribe_address:${Buffer.from(addressHash).toString("hex")}`;
+  return (await limiter.check(key, perAddress.limit, perAddress.windowMs)).isAdmitted;
+}

@@ -1,0 +1,71 @@
+import { v7 as uuidv7 } from "uuid";
+import { ServiceError } from "../../../errors.ts";
+import type { Queryable } from "../../../floor/db/open.ts";
+import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
+import type { PageLanguage } from "../../../floor/web/language.ts";
+import { readMailAddress } from "../../../floor/web/mail-address.ts";
+import { encryptAddress, hashAddress } from "./address-cipher.ts";
+import { currentConsentTexts } from "./rules.ts";
+import { type Frequency, frequencies } from "./schema.ts";
+import { findFormFacts, requestSubscription } from "./sql.ts";
+
+/** What a form sends, each field as it came. */
+export type SubscribeInput = { email: string; topic: string | null; frequency: string };
+
+export type CheckedSubscribeInput = { address: string; topic: string | null; frequency: Frequency };
+
+/** Checks what a form sent. Throws `validation_error` with what is wrong in each field. */
+export async function checkSubscribeInput(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, email, topic, frequency }: SubscribeInput & { clientId: number },
+): Promise<CheckedSubscribeInput> {
+  const address = readMailAddress(email);
+  const found = frequencies.find((each) => each === frequency);
+  const isKnownTopic =
+    topic === null || (await findFormFacts(sql, agencyId, clientId)).topics.includes(topic);
+  if (address !== null && found !== undefined && isKnownTopic) return { address, topic, frequency: found };
+  throw new ServiceError("validation_error", "The subscription can't be requested like this.", {
+    details: {
+      formErrors: [],
+      fieldErrors: {
+        ...(address === null
+          ? { email: ["Bitte geben Sie eine gültige E-Mail-Adresse an, zum Beispiel name@redaktion.de."] }
+          : {}),
+        ...(isKnownTopic ? {} : { topic: ["Bitte wählen Sie ein Thema aus der Liste."] }),
+        ...(found === undefined
+          ? { frequency: ["Bitte wählen Sie, wie oft Sie Mails erhalten möchten."] }
+          : {}),
+      },
+    },
+  });
+}
+
+/** Asks for a subscription: the address gets a mail with a link, and nothing else until that is confirmed. */
+export async function subscribe(
+  sql: Queryable,
+  secrets: SecretCipher,
+  agencyId: number,
+  {
+    clientId,
+    address,
+    topic,
+    frequency,
+    language = "de",
+  }: CheckedSubscribeInput & {
+    clientId: number;
+    /** Of the form, whose wording was agreed to. */
+    language?: PageLanguage;
+  },
+): Promise<void> {
+  const id = uuidv7();
+  await requestSubscription(sql, agencyId, {
+    id,
+    clientId,
+    topic,
+    frequency,
+    addressHash: hashAddress(secrets, agencyId, address),
+    addressEncrypted: encryptAddress(secrets, { agencyId, id }, address),
+    consentTextVersion: currentConsentTexts[language],
+  });
+}

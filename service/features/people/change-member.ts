@@ -1,0 +1,86 @@
+import { ServiceError } from "../../errors.ts";
+import { inTransaction } from "../../floor/db/in-transaction.ts";
+import type { Queryable, Sql } from "../../floor/db/open.ts";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import { checkClientLimit } from "./check-limits.ts";
+import { countMembers, deleteMember, findMember, lockTeam, updateMember } from "./membership-sql.ts";
+import type { Member, Role } from "./rights.ts";
+import { endSessionsFor } from "./session-sql.ts";
+
+/**
+ * Gives a person of the agency another role or other clients. It holds from the person's next request on.
+ * Throws `not_found`, `last_owner`, and `validation_error` for clients that are not the agency's.
+ */
+export async function changeMember(
+  sql: Sql,
+  agencyId: number,
+  input: { personId: string; role: Role; clientIds: readonly number[] | null },
+  actor: AuditActor,
+): Promise<void> {
+  const { personId, role, clientIds } = input;
+  await sql.begin(async (transaction) => {
+    const before = await heldMember(transaction, agencyId, personId);
+    await checkClientLimit(transaction, agencyId, input);
+    if (role !== "owner") await keepAnOwner(transaction, agencyId, before);
+    await updateMember(transaction, agencyId, { personId, role, clientIds });
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "person.role_changed",
+      subject: { type: "person", id: personId },
+      details: {
+        before: { role: before.role, clientIds: before.clientIds },
+        after: { role, clientIds: clientIds === null ? null : [...clientIds] },
+      },
+    });
+  });
+}
+
+/**
+ * Ends a person's part in the agency. Its sessions see nothing of the agency from their next request on, whatever comes later.
+ * `removeTeamMember` does the rest. Throws `not_found` and `last_owner`.
+ */
+export async function removeMember(
+  sql: Queryable,
+  agencyId: number,
+  personId: string,
+  actor: AuditActor,
+): Promise<{ email: string }> {
+  return await inTransaction(sql, async (transaction) => {
+    const before = await heldMember(transaction, agencyId, personId);
+    await keepAnOwner(transaction, agencyId, before);
+    await deleteMember(transaction, agencyId, personId);
+    await endSessionsFor(transaction, agencyId, personId);
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "person.removed",
+      subject: { type: "person", id: personId },
+      details: { role: before.role },
+    });
+    return { email: before.email };
+  });
+}
+
+async function heldMember(
+  transaction: Queryable,
+  agencyId: number,
+  personId: string,
+): Promise<{ email: string; role: Role; clientIds: number[] | null }> {
+  const isKnown = await lockTeam(transaction, agencyId);
+  const member = isKnown ? await findMember(transaction, agencyId, personId) : null;
+  if (member === null) throw new ServiceError("not_found", "The agency has no such person.");
+  return member;
+}
+
+async function keepAnOwner(
+  transaction: Queryable,
+  agencyId: number,
+  before: Pick<Member, "role">,
+): Promise<void> {
+  if (before.role !== "owner") return;
+  const { owners } = await countMembers(transaction, agencyId);
+  if (owners > 1) return;
+  throw new ServiceError(
+    "last_owner",
+    "An agency keeps at least one owner. Make somebody else an owner first.",
+  );
+}

@@ -1,0 +1,130 @@
+import type { Queryable } from "../../floor/db/open.ts";
+import type { Role } from "./rights.ts";
+
+export type MembershipRow = {
+  personId: string;
+  email: string;
+  name: string | null;
+  role: Role;
+  clientIds: number[] | null;
+  createdAt: Date;
+  /** Of the sessions that are open; null for a person who is not signed in. */
+  lastUsedAt: Date | null;
+};
+
+/** People of an agency: more than any has. Beyond it a list would have to be paged. */
+export const membersMax = 500;
+
+/** Lets changes of an agency's team wait for each other, so that two at once can't take away its last two owners. */
+export async function lockTeam(transaction: Queryable, agencyId: number): Promise<boolean> {
+  const rows = await transaction`select id from agency where id = ${agencyId} for no key update`;
+  return rows.length > 0;
+}
+
+export async function listMembers(sql: Queryable, agencyId: number): Promise<MembershipRow[]> {
+  return await sql<MembershipRow[]>`
+    select
+      m.person_id as "personId", p.email, p.name, m.role, m.client_ids as "clientIds", m.created_at as "createdAt",
+      (select max(s.last_used_at) from person_session s where s.person_id = m.person_id) as "lastUsedAt"
+    from membership m
+    join person p on p.id = m.person_id
+    where m.agency_id = ${agencyId}
+    order by p.email
+    limit ${membersMax}
+  `;
+}
+
+export type FoundMember = { email: string; name: string | null; role: Role; clientIds: number[] | null };
+
+export async function findMember(
+  sql: Queryable,
+  agencyId: number,
+  personId: string,
+): Promise<FoundMember | null> {
+  const [row] = await sql<FoundMember[]>`
+    select p.email, p.name, m.role, m.client_ids as "clientIds"
+    from membership m
+    join person p on p.id = m.person_id
+    where m.agency_id = ${agencyId}
+      and m.person_id = ${personId}
+  `;
+  return row ?? null;
+}
+
+/** What the people of an agency are called, to choose one of them. */
+export async function listMemberNames(
+  sql: Queryable,
+  agencyId: number,
+): Promise<{ personId: string; name: string }[]> {
+  return await sql<{ personId: string; name: string }[]>`
+    select m.person_id as "personId", coalesce(p.name, p.email) as name
+    from membership m
+    join person p on p.id = m.person_id
+    where m.agency_id = ${agencyId}
+    order by coalesce(p.name, p.email)
+    limit ${membersMax}
+  `;
+}
+
+export async function countMembers(
+  sql: Queryable,
+  agencyId: number,
+): Promise<{ members: number; owners: number }> {
+  const [row] = await sql<{ members: number; owners: number }[]>`
+    select count(*)::integer as members, (count(*) filter (where role = 'owner'))::integer as owners
+    from membership
+    where agency_id = ${agencyId}
+  `;
+  return row ?? { members: 0, owners: 0 };
+}
+
+/** Returns false where the person belongs to the agency already. */
+export async function insertMember(
+  sql: Queryable,
+  agencyId: number,
+  input: { personId: string; role: Role; clientIds: readonly number[] | null },
+): Promise<boolean> {
+  const rows = await sql`
+    insert into membership (agency_id, person_id, role, client_ids)
+    values (
+      ${agencyId}, ${input.personId}, ${input.role},
+      ${input.clientIds === null ? null : sql.array([...input.clientIds])}::integer[]
+    )
+    on conflict do nothing
+    returning person_id
+  `;
+  return rows.length > 0;
+}
+
+export async function updateMember(
+  sql: Queryable,
+  agencyId: number,
+  input: { personId: string; role: Role; clientIds: readonly number[] | null },
+): Promise<void> {
+  await sql`
+    update membership
+    set role = ${input.role},
+      client_ids = ${input.clientIds === null ? null : sql.array([...input.clientIds])}::integer[]
+    where agency_id = ${agencyId}
+      and person_id = ${input.personId}
+  `;
+}
+
+export async function deleteMember(sql: Queryable, agencyId: number, personId: string): Promise<void> {
+  await sql`delete from membership where agency_id = ${agencyId} and person_id = ${personId}`;
+}
+
+/** How many of these clients are the agency's. */
+export async function countClients(
+  sql: Queryable,
+  agencyId: number,
+  clientIds: readonly number[],
+): Promise<number> {
+  const [row] = await sql<{ found: number }[]>`
+    select count(*)::integer as found
+    from client
+    where agency_id = ${agencyId}
+      and id = any(${sql.array([...clientIds])}::integer[])
+  `;
+  return row?.found ?? 0;
+}

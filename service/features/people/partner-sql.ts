@@ -1,0 +1,171 @@
+import type { Queryable } from "../../floor/db/open.ts";
+import type { PublicKey } from "./public-key.ts";
+
+export type PartnerKind = "oidc" | "handoff";
+
+export type ListedPartner = {
+  id: string;
+  kind: PartnerKind;
+  name: string;
+  issuer: string;
+  clientId: string | null;
+  isRequired: boolean;
+  trustsEmail: boolean;
+  publicKeyUrl: string | null;
+  createdAt: Date;
+};
+
+export type OidcPartner = {
+  agencyId: number;
+  id: string;
+  name: string;
+  issuer: string;
+  clientId: string;
+  clientSecretEncrypted: Uint8Array;
+  /** The issuer names confirmed mail addresses only, whatever it says of `email_verified`. */
+  trustsEmail: boolean;
+};
+
+export type HandoffPartner = {
+  agencyId: number;
+  id: string;
+  publicKey: PublicKey | null;
+  publicKeyUrl: string | null;
+};
+
+export type NewPartner = {
+  id: string;
+  kind: PartnerKind;
+  name: string;
+  issuer: string;
+  clientId: string | null;
+  clientSecretEncrypted: Uint8Array | null;
+  isRequired: boolean;
+  trustsEmail: boolean;
+  publicKey: PublicKey | null;
+  publicKeyUrl: string | null;
+};
+
+/** An agency has one sign-on of its own, and a few portals. */
+export const partnersMax = 10;
+/** Portals of one issuer: one for each agency that it serves. Each costs a check of the signature. */
+const handoffPartnersMax = 50;
+
+/** Returns false where the agency has as many as it may. */
+export async function insertPartner(sql: Queryable, agencyId: number, partner: NewPartner): Promise<boolean> {
+  const inserted = await sql`
+    insert into partner (
+      agency_id, id, kind, name, issuer, client_id, client_secret_encrypted, is_required, trusts_email, public_key,
+      public_key_url
+    )
+    select
+      ${agencyId}::integer, ${partner.id}::uuid, ${partner.kind}, ${partner.name}, ${partner.issuer},
+      ${partner.clientId}, ${partner.clientSecretEncrypted}::bytea, ${partner.isRequired}::boolean,
+      ${partner.trustsEmail}::boolean,
+      ${partner.publicKey === null ? null : sql.json(partner.publicKey)}::jsonb, ${partner.publicKeyUrl}
+    where (select count(*) from partner where agency_id = ${agencyId}) < ${partnersMax}
+  `;
+  return inserted.count === 1;
+}
+
+export async function listPartners(sql: Queryable, agencyId: number): Promise<ListedPartner[]> {
+  return await sql<ListedPartner[]>`
+    select
+      id, kind, name, issuer,
+      client_id as "clientId",
+      is_required as "isRequired",
+      trusts_email as "trustsEmail",
+      public_key_url as "publicKeyUrl",
+      created_at as "createdAt"
+    from partner
+    where agency_id = ${agencyId}
+    order by created_at, id
+    limit ${partnersMax}
+  `;
+}
+
+/** Returns false where the agency has no such provider. */
+export async function setTrustsEmail(
+  sql: Queryable,
+  agencyId: number,
+  { id, trustsEmail }: { id: string; trustsEmail: boolean },
+): Promise<boolean> {
+  const changed = await sql`
+    update partner
+    set trusts_email = ${trustsEmail}
+    where agency_id = ${agencyId}
+      and id = ${id}
+      and kind = 'oidc'
+  `;
+  return changed.count === 1;
+}
+
+export async function deletePartner(
+  sql: Queryable,
+  agencyId: number,
+  id: string,
+): Promise<{ kind: PartnerKind; name: string } | null> {
+  const [row] = await sql<{ kind: PartnerKind; name: string }[]>`
+    delete from partner
+    where agency_id = ${agencyId}
+      and id = ${id}
+    returning kind, name
+  `;
+  return row ?? null;
+}
+
+/** Found without an agency, because the address of the sign-on only names the partner. */
+export async function findOidcPartner(sql: Queryable, id: string): Promise<OidcPartner | null> {
+  const [row] = await sql<OidcPartner[]>`
+    select
+      agency_id as "agencyId", id, name, issuer,
+      client_id as "clientId",
+      client_secret_encrypted as "clientSecretEncrypted",
+      trusts_email as "trustsEmail"
+    from partner
+    where id = ${id}
+      and kind = 'oidc'
+  `;
+  return row ?? null;
+}
+
+/** The portals that name themselves so. Each has its own key, and speaks for its own agency. */
+export async function findHandoffPartners(sql: Queryable, issuer: string): Promise<HandoffPartner[]> {
+  return await sql<HandoffPartner[]>`
+    select agency_id as "agencyId", id, public_key as "publicKey", public_key_url as "publicKeyUrl"
+    from partner
+    where issuer = ${issuer}
+      and kind = 'handoff'
+    order by created_at, id
+    limit ${handoffPartnersMax}
+  `;
+}
+
+/** Whether an owner could still come in by a passkey where people may only sign in by the partner. */
+export async function hasOwnerWithPasskey(sql: Queryable, agencyId: number): Promise<boolean> {
+  const rows = await sql`
+    select
+    from membership m
+    where m.agency_id = ${agencyId}
+      and m.role = 'owner'
+      and exists (select from passkey k where k.person_id = m.person_id)
+    limit 1
+  `;
+  return rows.length > 0;
+}
+
+/** The person of this agency with the address; null for anybody else. */
+export async function findMemberByEmail(
+  sql: Queryable,
+  agencyId: number,
+  email: string,
+): Promise<{ personId: string } | null> {
+  const [row] = await sql<{ personId: string }[]>`
+    select p.id as "personId"
+    from person p
+    join membership m on m.person_id = p.id
+    where p.email = ${email}
+      and m.agency_id = ${agencyId}
+  `;
+  return row ?? null;
+}

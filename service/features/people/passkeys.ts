@@ -1,0 +1,169 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from "@simplewebauthn/server";
+import { ServiceError } from "../../errors.ts";
+import type { Sql } from "../../floor/db/open.ts";
+import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
+import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { type AuditActor, insertAudit } from "../audit/sql.ts";
+import {
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  passkeysMax,
+} from "./passkey-sql.ts";
+import { type Browser, openSession } from "./sign-in.ts";
+import { openAttempt, sealAttempt } from "./sign-in-attempt.ts";
+import { useOnce } from "./use-once.ts";
+
+type Deps = { sql: Sql; secrets: SecretCipher; publicUrl: string };
+type Person = { personId: string; email: string; name: string | null };
+/** What the browser is to do, and what it keeps meanwhile. */
+type Begun<Options> = { options: Options; attempt: string };
+
+const signInPurpose = "passkey sign-in";
+const registrationPurpose = "passkey registration";
+const serviceName = "pr-service";
+
+/** Whether browsers make passkeys for this address: they want a name, not an IP address (Web Authentication, "RP ID"). */
+export function canHavePasskeys(publicUrl: string): boolean {
+  return !/^(?:[\d.]+|\[.*\])$/.test(new URL(publicUrl).hostname);
+}
+
+/** Asks for any passkey of this service: the browser shows whose it has. */
+export async function beginPasskeySignIn({
+  secrets,
+  publicUrl,
+}: Deps): Promise<Begun<PublicKeyCredentialRequestOptionsJSON>> {
+  const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
+  const options = await generateAuthenticationOptions({
+    rpID: new URL(publicUrl).hostname,
+    userVerification: "required",
+  });
+  return { options, attempt: sealAttempt(secrets, signInPurpose, options.challenge) };
+}
+
+/** Opens a session for the owner of a passkey; a refusal for anything that is not its answer to the challenge. */
+export async function signInByPasskey(
+  { sql, secrets, publicUrl }: Deps,
+  input: { response: AuthenticationResponseJSON; attempt: string | null; browser: Browser },
+): Promise<{ sessionToken: string } | { refusal: string }> {
+  const attempt = input.attempt === null ? null : openAttempt<string>(secrets, signInPurpose, input.attempt);
+  if (attempt === null) return { refusal: "no_attempt" };
+  const passkey = await findPasskey(sql, input.response.id);
+  if (passkey === null) return { refusal: "unknown_passkey" };
+  if (!(await useOnce(sql, [signInPurpose, attempt.value], attempt.expiresAt))) return { refusal: "used" };
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  const { id, personId, publicKey, counter, transports } = passkey;
+  const verified = await verifyAuthenticationResponse({
+    response: input.response,
+    expectedChallenge: attempt.value,
+    expectedOrigin: new URL(publicUrl).origin,
+    expectedRPID: new URL(publicUrl).hostname,
+    credential: { id, publicKey: new Uint8Array(publicKey), counter, transports },
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (verified?.verified !== true) return { refusal: "not_verified" };
+  return await sql.begin(async (transaction) => {
+    await notePasskeyUse(transaction, { id, counter: verified.authenticationInfo.newCounter });
+    const by = { method: "passkey", onlyAgencyId: null, isFresh: true } as const;
+    return await openSession(transaction, { personId, browser: input.browser, by });
+  });
+}
+
+/** Lets a browser make a passkey for a person who is signed in; not a second one on the same device. */
+export async function beginPasskeyRegistration(
+  { sql, secrets, publicUrl }: Deps,
+  person: Person,
+): Promise<Begun<PublicKeyCredentialCreationOptionsJSON>> {
+  const { generateRegistrationOptions } = await import("@simplewebauthn/server");
+  const known = await listPasskeys(sql, person.personId);
+  const options = await generateRegistrationOptions({
+    rpName: serviceName,
+    rpID: new URL(publicUrl).hostname,
+    userName: person.email,
+    userDisplayName: person.name ?? person.email,
+    userID: new TextEncoder().encode(person.personId),
+    attestationType: "none",
+    excludeCredentials: known.map(({ id }) => ({ id })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  return {
+    options,
+    attempt: sealAttempt(secrets, registrationPurpose, [person.personId, options.challenge]),
+  };
+}
+
+/** Keeps the passkey that a browser has made. Throws `validation_error` where it is not the one that was asked for. */
+export async function addPasskey(
+  { sql, secrets, publicUrl }: Deps,
+  agencyId: number,
+  input: Person & { response: RegistrationResponseJSON; attempt: string | null; passkeyName: string },
+  actor: AuditActor,
+): Promise<void> {
+  const { personId, passkeyName: name } = input;
+  const attempt =
+    input.attempt === null
+      ? null
+      : openAttempt<[string, string]>(secrets, registrationPurpose, input.attempt);
+  if (attempt === null || attempt.value[0] !== personId) return refuseForeign();
+  if (!(await useOnce(sql, [registrationPurpose, attempt.value[1]], attempt.expiresAt)))
+    return refuseForeign();
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+  const verified = await verifyRegistrationResponse({
+    response: input.response,
+    expectedChallenge: attempt.value[1],
+    expectedOrigin: new URL(publicUrl).origin,
+    expectedRPID: new URL(publicUrl).hostname,
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (verified?.verified !== true) return refuseForeign();
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+  await sql.begin(async (transaction) => {
+    const passkey = { id, personId, name, publicKey, counter, transports: [...transports] };
+    if (!(await insertPasskey(transaction, passkey)))
+      refuseFields({
+        field: "passkey",
+        german: `Mehr als ${passkeysMax} Passkeys sind nicht möglich. Bitte entfernen Sie zuerst einen.`,
+        english: `A person has at most ${passkeysMax} passkeys. Remove one first.`,
+      });
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "passkey.added",
+      subject: { type: "person", id: personId },
+      details: { name },
+    });
+  });
+}
+
+/** Throws `not_found`. */
+export async function removePasskey(
+  sql: Sql,
+  agencyId: number,
+  input: { id: string; personId: string },
+  actor: AuditActor,
+): Promise<void> {
+  await sql.begin(async (transaction) => {
+    const name = await deletePasskey(transaction, input);
+    if (name === null) throw new ServiceError("not_found", "The person has no such passkey.");
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "passkey.removed",
+      subject: { type: "person", id: input.personId },
+      details: { name },
+    });
+  });
+}
+
+function refuseForeign(): never {
+  refuseFields({
+    field: "passkey",
+    german: "Der Passkey passt nicht zu dieser Anfrage. Bitte versuchen Sie es noch einmal.",
+    english: "It was not made for this request. Try again.",
+  });
+}

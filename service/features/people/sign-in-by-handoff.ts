@@ -1,0 +1,135 @@
+import type { CryptoKey, JWTPayload, JWTVerifyGetKey } from "jose";
+import { LRUCache } from "lru-cache";
+import { codeOf } from "../../errors.ts";
+import type { Sql } from "../../floor/db/open.ts";
+import type { TargetRules } from "../../floor/outbound/check-target.ts";
+import { createCheckedFetch } from "./checked-fetch.ts";
+import { findHandoffPartners, findMemberByEmail, type HandoffPartner } from "./partner-sql.ts";
+import { signatureAlgorithms } from "./public-key.ts";
+import { normaliseEmail } from "./rules.ts";
+import type { Vouched } from "./sign-in-by-partner.ts";
+import { useOnce } from "./use-once.ts";
+
+/** A token is made for one click; the clocks of two servers differ by seconds. */
+const expiresWithinSecondsMax = 120;
+/** A token with all its claims has about 1 KB. */
+export const handoffTokenCharactersMax = 8_000;
+const jtiCharactersMax = 200;
+/** Keys of a set that are tried where no name tells which one signed: each costs a check of the signature. */
+const keysTriedMax = 5;
+/** Key sets kept in memory, 10 KB each. */
+const keySetsMax = 100;
+
+/** Why nobody was signed in: for the log. The person sees one page, whatever it was. */
+type HandoffRefusal = { refusal: string };
+
+type ReadHandoff = (token: string) => Promise<Vouched | HandoffRefusal>;
+
+/** Returns what reads tokens of agencies' partners, and uses each up: who they are for. */
+export function createHandoff(deps: { sql: Sql; publicUrl: string; targetRules: TargetRules }): ReadHandoff {
+  const { sql, publicUrl } = deps;
+  const checkedFetch = createCheckedFetch(deps.targetRules);
+  const keySets = new LRUCache<string, JWTVerifyGetKey>({ max: keySetsMax });
+
+  return async (token) => {
+    if (token.length > handoffTokenCharactersMax) return { refusal: "too_long" };
+    const issuer = await issuerOf(token);
+    if (issuer === null) return { refusal: "unreadable" };
+    const partners = await findHandoffPartners(sql, issuer);
+    let refusal = "unknown_issuer";
+    for (const partner of partners) {
+      const verified = await verify(token, partner, issuer);
+      const vouched =
+        "payload" in verified ? await use(partner, verified.payload) : { refusal: verified.refusal };
+      // A portal of several agencies has one key for all: who is none of this agency's people may be another's.
+      if ("personId" in vouched || vouched.refusal === "used") return vouched;
+      refusal = vouched.refusal;
+    }
+    return { refusal };
+  };
+
+  async function verify(
+    token: string,
+    partner: HandoffPartner,
+    issuer: string,
+  ): Promise<{ payload: JWTPayload } | HandoffRefusal> {
+    const { jwtVerify } = await import("jose");
+    const wanted = {
+      algorithms: signatureAlgorithms,
+      issuer,
+      audience: publicUrl,
+      requiredClaims: ["exp", "jti", "email"],
+    };
+    try {
+      const check = async (key: JWTVerifyGetKey) => (await jwtVerify(token, key, wanted)).payload;
+      return { payload: await byNameElseKind(await keyOf(partner), check) };
+    } catch (error) {
+      // The library's codes name the check that failed and hold nothing of the token.
+      const code = codeOf(error) || "unknown";
+      return { refusal: typeof code === "string" ? code : "unknown" };
+    }
+  }
+
+  async function use(
+    { agencyId, id }: HandoffPartner,
+    { exp = 0, jti, email: claimed }: JWTPayload,
+  ): Promise<Vouched | HandoffRefusal> {
+    if (exp * 1000 > Date.now() + expiresWithinSecondsMax * 1000) return { refusal: "expires_too_late" };
+    if (typeof jti !== "string" || jti === "" || jti.length > jtiCharactersMax) return { refusal: "no_jti" };
+    const email = typeof claimed === "string" ? normaliseEmail(claimed) : null;
+    const member = email === null ? null : await findMemberByEmail(sql, agencyId, email);
+    if (email === null || member === null) return { refusal: "no_such_person" };
+    if (!(await useOnce(sql, ["handoff", id, jti], new Date(exp * 1000)))) return { refusal: "used" };
+    return { agencyId, ...member, email, method: "handoff", isFresh: false, next: "/app" };
+  }
+
+  async function keyOf({ publicKey, publicKeyUrl }: HandoffPartner): Promise<JWTVerifyGetKey> {
+    const { createLocalJWKSet, createRemoteJWKSet, customFetch } = await import("jose");
+    if (publicKeyUrl === null) return createLocalJWKSet({ keys: publicKey === null ? [] : [publicKey] });
+    const known = keySets.get(publicKeyUrl);
+    if (known !== undefined) return known;
+    const keySet = createRemoteJWKSet(new URL(publicKeyUrl), { [customFetch]: checkedFetch });
+    keySets.set(publicKeyUrl, keySet);
+    return keySet;
+  }
+}
+
+/**
+ * Checks a token by the key that its header names (`kid`), else by those of its kind: libraries name a key in the header that the set
+ * has without a name, or the other way round. Which key has signed, only the signature tells.
+ */
+async function byNameElseKind<T>(
+  keySet: JWTVerifyGetKey,
+  check: (key: JWTVerifyGetKey) => Promise<T>,
+): Promise<T> {
+  const { errors } = await import("jose");
+  const find: JWTVerifyGetKey = async (header, token) => {
+    try {
+      return await keySet(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      const { kid: _kid, ...unnamed } = header;
+      return await keySet(unnamed, token);
+    }
+  };
+  try {
+    return await check(find);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    const keys: CryptoKey[] = [];
+    for await (const key of error) if (keys.push(key) >= keysTriedMax) break;
+    return await Promise.any(keys.map((key) => check(async () => key))).catch((failed: AggregateError) => {
+      throw failed.errors[0];
+    });
+  }
+}
+
+/** Who the token says it is from, before anything is believed. */
+async function issuerOf(token: string): Promise<string | null> {
+  const { decodeJwt } = await import("jose");
+  try {
+    return decodeJwt(token).iss ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,71 @@
+import { ServiceError } from "../../../errors.ts";
+import type { Sql } from "../../../floor/db/open.ts";
+import { lineProblem } from "../../../floor/web/field-rules.ts";
+import { refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { campaignReleasesMax, insertCampaign, replaceReleases } from "./sql.ts";
+
+export type CampaignFields = { name: string; releaseIds: readonly number[] };
+
+const nameCharacters = { min: 1, max: 200 };
+
+/** Creates a campaign of an agency's releases. Throws `validation_error` by field, and `release_not_found`. */
+export async function addCampaign(
+  sql: Sql,
+  agencyId: number,
+  fields: CampaignFields,
+  actor: AuditActor,
+): Promise<string> {
+  const { name, releaseIds } = checked(fields);
+  return await sql.begin(async (transaction) => {
+    const id = await insertCampaign(transaction, agencyId, { name, releaseIds });
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "campaign.created",
+      subject: { type: "campaign", id },
+      details: { name, releases: releaseIds.length },
+    });
+    return id;
+  });
+}
+
+/**
+ * Gives a campaign this name and these releases. Frozen reports stay as they are.
+ * Throws `validation_error` by field, `release_not_found`, and `not_found`.
+ */
+export async function changeCampaign(
+  sql: Sql,
+  agencyId: number,
+  input: CampaignFields & { campaignId: string },
+  actor: AuditActor,
+): Promise<void> {
+  const { name, releaseIds } = checked(input);
+  const { campaignId } = input;
+  await sql.begin(async (transaction) => {
+    const releases = await replaceReleases(transaction, agencyId, { campaignId, name, releaseIds });
+    if (releases === null) throw new ServiceError("not_found", `There is no campaign ${campaignId}.`);
+    if (releases !== releaseIds.length)
+      throw new ServiceError("release_not_found", `Agency ${agencyId} lacks some of these releases.`);
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "campaign.changed",
+      subject: { type: "campaign", id: campaignId },
+      details: { name, releases: releaseIds.length },
+    });
+  });
+}
+
+function checked(fields: CampaignFields): CampaignFields {
+  const releaseIds = [...new Set(fields.releaseIds)];
+  refuseFields([
+    lineProblem("name", fields.name, nameCharacters),
+    releaseIds.length >= 1 && releaseIds.length <= campaignReleasesMax
+      ? null
+      : {
+          field: "releaseIds",
+          german: `Bitte wählen Sie 1 bis ${campaignReleasesMax} Meldungen aus.`,
+          english: `a campaign has 1 to ${campaignReleasesMax} releases.`,
+        },
+  ]);
+  return { name: fields.name.trim(), releaseIds };
+}

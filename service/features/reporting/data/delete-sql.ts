@@ -1,0 +1,97 @@
+import type { Queryable } from "../../../floor/db/open.ts";
+import type { ClosedChain } from "../integrity/closing.ts";
+import { endReportChain } from "../integrity/heads-sql.ts";
+import type { Signature } from "../integrity/report-seal.ts";
+import { allowDeletion } from "../reports/allow-deletion-sql.ts";
+
+/** The file of an export that the store still holds. */
+export type StoredArtifact = { jobId: string; artifactId: string };
+
+export type Deletion = {
+  deleted: Record<string, number>;
+  artifacts: StoredArtifact[];
+  /** Where the chain of reports ended; null where there was none. */
+  chain: ClosedChain | null;
+};
+
+/**
+ * Deletes all reporting data of an agency and counts it by area; for the inside of one transaction.
+ *
+ * The order is that of the locks of those who write: the chain of reports first, as whoever freezes a report does, then jobs,
+ * then what hangs on them. A worker whose job is gone finds its lease lost and stops; what it did since is rolled back with it.
+ */
+export async function deleteAll(sql: Queryable, agencyId: number): Promise<Deletion> {
+  await allowDeletion(sql, agencyId);
+  const chain = await endReportChain(sql, agencyId);
+  await sql`delete from report_anchor where agency_id = ${agencyId}`;
+  const schedules = await sql`delete from report_schedule where agency_id = ${agencyId}`;
+  const artifacts = await sql<StoredArtifact[]>`
+    select id as "jobId", artifact_id as "artifactId"
+    from export_job
+    where agency_id = ${agencyId}
+      and artifact_id is not null
+    for update
+  `;
+  const exportJobs = await sql`delete from export_job where agency_id = ${agencyId}`;
+  await sql`delete from export_chunk where agency_id = ${agencyId}`;
+  await sql`delete from mail where agency_id = ${agencyId} and kind = 'report'`;
+  await sql`delete from report_mail where agency_id = ${agencyId}`;
+  await sql`delete from report_link where agency_id = ${agencyId}`;
+  await sql`delete from public_address where agency_id = ${agencyId} and kind = 'report'`;
+  const reports = await sql`delete from publication_report where agency_id = ${agencyId}`;
+  // Their lists of clients, campaigns and releases go with them by foreign key.
+  const portfolios = await sql`delete from portfolio where agency_id = ${agencyId}`;
+  const campaigns = await sql`delete from campaign where agency_id = ${agencyId}`;
+  await sql`delete from webhook_queue where agency_id = ${agencyId}`;
+  await sql`delete from webhook_replay where agency_id = ${agencyId}`;
+  const webhookDeliveries = await sql`delete from webhook_attempt where agency_id = ${agencyId}`;
+  await sql`delete from webhook_message where agency_id = ${agencyId}`;
+  const webhooks = await sql`delete from webhook where agency_id = ${agencyId}`;
+  // A reading that ends now finds its feed gone, instead of leaving mentions that keep the feed from going.
+  await sql`select from provider_connection where agency_id = ${agencyId} for update`;
+  // An import that stores its next part finds itself gone.
+  await sql`select from insight_import where agency_id = ${agencyId} and state <> 'stored' for update`;
+  const mediaMentions = await sql`delete from media_mention where agency_id = ${agencyId}`;
+  const searchVisibility = await sql`delete from search_visibility where agency_id = ${agencyId}`;
+  const aiVisibility = await sql`delete from ai_visibility_run where agency_id = ${agencyId}`;
+  await sql`delete from insight_import where agency_id = ${agencyId}`;
+  const providerConnections = await sql`delete from provider_connection where agency_id = ${agencyId}`;
+  const conversions = await sql`delete from conversion where agency_id = ${agencyId}`;
+  const audits = await sql`delete from audit where agency_id = ${agencyId}`;
+  const deleted = {
+    reports: reports.count,
+    audits: audits.count,
+    campaigns: campaigns.count,
+    portfolios: portfolios.count,
+    schedules: schedules.count,
+    mediaMentions: mediaMentions.count,
+    searchVisibility: searchVisibility.count,
+    conversions: conversions.count,
+    exportJobs: exportJobs.count,
+    providerConnections: providerConnections.count,
+    webhooks: webhooks.count,
+    webhookDeliveries: webhookDeliveries.count,
+    aiVisibility: aiVisibility.count,
+  };
+  return { deleted, artifacts: [...artifacts], chain };
+}
+
+/** Notes in the operator's log, which is nobody's reporting data, that an agency had its data deleted. */
+export async function logDeletion(
+  sql: Queryable,
+  agencyId: number,
+  input: {
+    actorId: string;
+    deleted: Record<string, number>;
+    requestId: string;
+    reportChain: (ClosedChain & Signature) | null;
+  },
+): Promise<void> {
+  await sql`
+    insert into operator_log (event, agency_id, actor_id, details)
+    values (
+      'reporting_data.deleted', ${agencyId}, ${input.actorId},
+      ${sql.json({ deleted: input.deleted, requestId: input.requestId, reportChain: input.reportChain })}
+    )
+  `;
+}

@@ -1,0 +1,19 @@
+import type { CsvCell } from "../../../floor/web/csv-line.ts";
+
+/** The columns of the table, in order; every figure of a report is one row. */
+export const csvColumns = ["section", "date", "metric", "dimension", "value", "unit", "origin"] as const;
+
+export type CsvRow = [
+  section: string,
+  date: string,
+  metric: string,
+  dimension: string,
+  value: CsvCell,
+  unit: string,
+  origin: string,
+];
+
+/** Joins the parts of a dimension that has several, such as source, medium and campaign. */
+export function joinDimension(...parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== "").join(" | ");
+}

@@ -1,0 +1,86 @@
+import type { CsvCell } from "../../../floor/web/csv-line.ts";
+import type { ExternalInsights, Provenance } from "../../insights/schema.ts";
+import { type CsvRow, joinDimension } from "./csv-columns.ts";
+import { localDay } from "./german-format.ts";
+
+/** Rows of the values that others counted or estimated; each carries the origin of its own provenance; days are those of `timeZone`. */
+export function* insightRows(insights: ExternalInsights, timeZone: string): Generator<CsvRow> {
+  yield* mentionRows(insights, timeZone);
+  for (const query of insights.searchVisibility?.queries ?? []) {
+    const dimension = joinDimension(query.query, query.periodFrom ?? null, query.periodTo ?? null);
+    yield* valueRows("searchVisibility", dimension, query.provenance, [
+      ["clicks", query.clicks, "clicks"],
+      ["impressions", query.impressions, "impressions"],
+      ["ctr", query.ctr, "share"],
+      ["position", query.position, "position"],
+    ]);
+  }
+  for (const entry of insights.aiVisibility ?? []) {
+    const dimension = joinDimension(entry.engine, entry.model, entry.prompt);
+    yield* valueRows("aiVisibility", dimension, entry.provenance, [
+      ["runs", entry.runs, "runs"],
+      ["mentioned", entry.mentioned, "runs"],
+      ["cited", entry.cited, "runs"],
+      ["rate", entry.rate.value, "share"],
+      ["rateLow", entry.rate.interval.low, "share"],
+      ["rateHigh", entry.rate.interval.high, "share"],
+      ...entry.citedUrls.map((url): Value => ["citedUrl", url, "url"]),
+    ]);
+  }
+  for (const entry of insights.conversions ?? []) {
+    yield* valueRows("conversions", entry.kind, entry.provenance, [
+      ["count", entry.count, "conversions"],
+      ...entry.value.map((value): Value => ["value", value.amount, value.currency]),
+    ]);
+  }
+}
+
+function* mentionRows({ mediaMentions }: ExternalInsights, timeZone: string): Generator<CsvRow> {
+  if (mediaMentions === undefined) {
+    return;
+  }
+  const origins = [...new Set(mediaMentions.items.map((item) => item.provenance.origin))].join(" | ");
+  yield ["mediaMentions", "", "count", "", mediaMentions.count, "mentions", origins];
+  yield ["mediaMentions", "", "distinctMedia", "", mediaMentions.distinctMedia, "media", origins];
+  for (const item of mediaMentions.items) {
+    const date = localDay(item.publishedAt, timeZone);
+    const dimension = joinDimension(item.medium, item.mediaType, item.matchType, item.headline, item.url);
+    yield* valueRows("mediaMentions", dimension, item.provenance, [["mention", 1, "mentions"]], date);
+    if (item.reach !== undefined) {
+      const { value, unit, provenance } = item.reach;
+      yield* valueRows("mediaReach", dimension, provenance, [["reach", value, unit]], date);
+    }
+  }
+}
+
+type Value = [metric: string, value: CsvCell, unit: string];
+
+/** The values of one entry and how they came about; what its provenance does not say has no row. */
+function* valueRows(
+  section: string,
+  dimension: string,
+  provenance: Provenance,
+  values: readonly Value[],
+  date = "",
+): Generator<CsvRow> {
+  const { source, sourceUrl, method, observedAt, confidence, interval, sampleSize } = provenance;
+  const unit = values[0]?.[2] ?? "";
+  const all: Value[] = [
+    ...values,
+    ...(interval === undefined
+      ? []
+      : ([
+          ["intervalLow", interval.low, unit],
+          ["intervalHigh", interval.high, unit],
+        ] satisfies Value[])),
+    ...(sampleSize === undefined ? [] : ([["sampleSize", sampleSize, "samples"]] satisfies Value[])),
+    ["source", source, "text"],
+    ...(sourceUrl === undefined ? [] : ([["sourceUrl", sourceUrl, "url"]] satisfies Value[])),
+    ["method", method, "text"],
+    ["observedAt", observedAt, "date-time"],
+    ["confidence", confidence, "text"],
+  ];
+  for (const [metric, value, valueUnit] of all) {
+    yield [section, date, metric, dimension, value, valueUnit, provenance.origin];
+  }
+}

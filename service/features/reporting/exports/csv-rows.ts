@@ -1,0 +1,161 @@
+import type { CsvCell } from "../../../floor/web/csv-line.ts";
+import type { PublicationReport } from "../reports/schema.ts";
+import { type CsvRow, joinDimension } from "./csv-columns.ts";
+import { insightRows } from "./csv-insight-rows.ts";
+import { localDay } from "./german-format.ts";
+
+/** All rows of a report one after the other; nothing is held but the row at hand. A missing figure is an empty cell. */
+export function* csvRows(report: PublicationReport, verifyUrl: string): Generator<CsvRow> {
+  yield* identityRows(report, verifyUrl);
+  yield* headlineRows(report.performance);
+  yield* breakdownRows(report.performance);
+  yield* seriesRows(report.performance);
+  yield* releaseRows(report);
+  if (report.externalInsights !== undefined) {
+    yield* insightRows(report.externalInsights, report.performance.window.timezone);
+  }
+}
+
+function* identityRows(report: PublicationReport, verifyUrl: string): Generator<CsvRow> {
+  const { window, level, levels = [level] } = report.performance;
+  const facts: [metric: string, value: CsvCell, unit: string][] = [
+    ["id", report.id, "uuid"],
+    ["schemaVersion", report.schemaVersion, "text"],
+    ["methodologyVersion", report.methodologyVersion, "text"],
+    ["createdAt", report.createdAt, "date-time"],
+    ["createdBy", report.createdBy, "text"],
+    ["agencyId", report.agency.id, "id"],
+    ["agency", report.agency.name, "text"],
+    ["scopeType", report.scope.type, "text"],
+    ["scopeId", report.scope.id, "id"],
+    ["scopeTitle", report.scope.title, "text"],
+    ["from", window.from, "date"],
+    ["to", window.to, "date"],
+    ["days", window.days, "days"],
+    ["timezone", window.timezone, "text"],
+    ["dataThrough", window.dataThrough, "date-time"],
+    ["level", level, "text"],
+    ["levels", joinDimension(...levels), "text"],
+    ["contentHash", report.integrity.contentHash, report.integrity.algorithm],
+    ...chainFacts(report.integrity),
+    ["verifyAt", verifyUrl, "url"],
+  ];
+  for (const [metric, value, unit] of facts) {
+    yield ["report", "", metric, "", value, unit, ""];
+  }
+  const { release } = report;
+  if (release !== undefined) {
+    const dimension = joinDimension(String(release.id), release.title);
+    yield ["release", "", "status", dimension, release.status, "text", ""];
+    yield ["release", "", "publishedAt", dimension, release.publishedAt ?? "", "date-time", ""];
+    yield ["release", "", "client", dimension, release.client.name, "text", ""];
+  }
+}
+
+/** Where a reader of the file finds out that it is genuine. Before version 2 reports had no number. */
+function chainFacts(integrity: PublicationReport["integrity"]): [string, CsvCell, string][] {
+  const { algorithm } = integrity;
+  if (!("version" in integrity)) return [["previousHash", integrity.previousHash ?? "", algorithm]];
+  const { number, chainHash, previousChainHash, keyId } = integrity;
+  return [
+    ["number", number, "number"],
+    ["chainHash", chainHash, algorithm],
+    ["previousChainHash", previousChainHash ?? "", algorithm],
+    ["keyId", keyId, "text"],
+  ];
+}
+
+function* headlineRows(performance: PublicationReport["performance"]): Generator<CsvRow> {
+  const { comparison, engagement } = performance;
+  const total = performance.interactions?.reduce((sum, entry) => sum + entry.count, 0) ?? null;
+  const figures: [section: string, metric: string, dimension: string, value: CsvCell | null, unit: string][] =
+    [
+      ["summary", "views", "", performance.views, "views"],
+      [
+        "summary",
+        "uniqueVisitors",
+        performance.uniqueVisitors.basis,
+        performance.uniqueVisitors.value,
+        "visitors",
+      ],
+      ["summary", "visits", "", performance.visits, "visits"],
+      ["summary", "interactions", "", total, "interactions"],
+      ["comparison", "views", comparison.basis, comparison.views.value, "views"],
+      ["comparison", "changePercent", comparison.basis, comparison.views.changePercent, "percent"],
+      ["engagement", "averageEngagedSeconds", "", engagement.averageEngagedSeconds, "seconds"],
+      ["engagement", "coverage", "", engagement.coverage, "share"],
+      ["engagement", "scroll", "25", engagement.scroll?.p25 ?? null, "views"],
+      ["engagement", "scroll", "50", engagement.scroll?.p50 ?? null, "views"],
+      ["engagement", "scroll", "75", engagement.scroll?.p75 ?? null, "views"],
+      ["engagement", "scroll", "100", engagement.scroll?.p100 ?? null, "views"],
+    ];
+  for (const [section, metric, dimension, value, unit] of figures) {
+    yield [section, "", metric, dimension, value ?? "", unit, performance.origin];
+  }
+}
+
+function* breakdownRows(performance: PublicationReport["performance"]): Generator<CsvRow> {
+  const { origin } = performance;
+  for (const entry of performance.trafficClasses) {
+    yield ["trafficClasses", "", "requests", entry.class, entry.requests, "requests", origin];
+    yield ["trafficClasses", "", "visitors", entry.class, entry.visitors ?? "", "visitors", origin];
+    yield ["trafficClasses", "", "share", entry.class, entry.share, "share", origin];
+  }
+  for (const entry of performance.channels) {
+    yield ["channels", "", "views", entry.channel, entry.views, "views", origin];
+    yield ["channels", "", "visitors", entry.channel, entry.visitors, "visitors", origin];
+  }
+  for (const entry of performance.referrers) {
+    const dimension = joinDimension(entry.source, entry.domain, entry.channel);
+    yield ["referrers", "", "views", dimension, entry.views, "views", origin];
+    yield ["referrers", "", "visitors", dimension, entry.visitors, "visitors", origin];
+  }
+  for (const entry of performance.interactions ?? []) {
+    yield ["interactions", "", "count", entry.kind, entry.count, "interactions", origin];
+    if (entry.repeated !== undefined)
+      yield ["interactions", "", "repeated", entry.kind, entry.repeated, "interactions", origin];
+    yield ["interactions", "", "uniqueVisitors", entry.kind, entry.uniqueVisitors, "visitors", origin];
+    for (const target of entry.targets) {
+      const dimension = joinDimension(entry.kind, target.label, target.url);
+      yield ["interactionTargets", "", "count", dimension, target.count, "interactions", origin];
+    }
+  }
+  for (const entry of performance.aiOperators) {
+    yield ["aiOperators", "", "crawls", entry.operator, entry.crawls, "requests", origin];
+    yield ["aiOperators", "", "assistantFetches", entry.operator, entry.assistantFetches, "requests", origin];
+    yield ["aiOperators", "", "referredVisits", entry.operator, entry.referredVisits, "visits", origin];
+  }
+  for (const entry of performance.campaigns) {
+    const dimension = joinDimension(entry.source, entry.medium, entry.campaign);
+    yield ["campaigns", "", "views", dimension, entry.views, "views", origin];
+  }
+  for (const entry of performance.devices) {
+    yield ["devices", "", "views", entry.type, entry.views, "views", origin];
+  }
+}
+
+function* seriesRows(performance: PublicationReport["performance"]): Generator<CsvRow> {
+  const { origin } = performance;
+  for (const entry of performance.series) {
+    yield ["series", entry.day, "views", "", entry.views, "views", origin];
+    yield ["series", entry.day, "uniqueVisitors", "", entry.uniqueVisitors, "visitors", origin];
+    yield ["series", entry.day, "visits", "", entry.visits, "visits", origin];
+    yield ["series", entry.day, "interactions", "", entry.interactions ?? "", "interactions", origin];
+    yield ["series", entry.day, "bots", "", entry.bots, "requests", origin];
+  }
+}
+
+function* releaseRows(report: PublicationReport): Generator<CsvRow> {
+  const { origin, window } = report.performance;
+  for (const entry of report.releases ?? []) {
+    const { release } = entry;
+    const date = release.publishedAt === null ? "" : localDay(release.publishedAt, window.timezone);
+    const dimension = joinDimension(String(release.id), release.title, release.client.name);
+    yield ["releases", date, "views", dimension, entry.views, "views", origin];
+    yield ["releases", date, "uniqueVisitors", dimension, entry.uniqueVisitors, "visitors", origin];
+    yield ["releases", date, "visits", dimension, entry.visits, "visits", origin];
+    yield ["releases", date, "interactions", dimension, entry.interactions ?? "", "interactions", origin];
+    if (entry.levels !== undefined)
+      yield ["releases", date, "levels", dimension, joinDimension(...entry.levels), "text", origin];
+  }
+}

@@ -1,0 +1,79 @@
+import type { Loop } from "../../../floor/loops/start-loops.ts";
+import { leasedLoop } from "../../../floor/queues/loops.ts";
+import type { ArtifactKey } from "./artifact-store.ts";
+import { type ClaimedJob, exportQueue } from "./claim-sql.ts";
+import { type ExportDeps, processExport } from "./process-exports.ts";
+import { forgetArtifact, listExpiredArtifacts } from "./sql.ts";
+
+/** Name of the loop that processes what is queued; wake it after the insert, or leave it to its next tick. */
+export const exportLoopName = "exports";
+
+/**
+ * Jobs in work at the same time: while one is drawn, another reads its figures or stores its file. Two of one agency are enough for
+ * that; the other lanes are for other agencies.
+ */
+const lanesMax = 4;
+/** When the service stops, running work gets this long to end by itself; the service waits 20 s in all. */
+const graceMs = 10_000;
+/** Files removed in one round. */
+const expiredMax = 50;
+
+/** The loop that makes files, agency by agency, until none is due. */
+export function exportLoop(deps: ExportDeps): Loop {
+  return leasedLoop<ClaimedJob>({
+    sql: deps.sql,
+    table: exportQueue,
+    name: exportLoopName,
+    schedule: "*/5 * * * * *",
+    lanesMax,
+    async work(job, signal) {
+      const stopping = afterGrace(signal);
+      await processExport(deps, job, stopping.signal).finally(stopping.clear);
+    },
+  });
+}
+
+/** The loop that removes the bytes of files whose time is over. The job says 410 from that moment on, removed or not. */
+export function exportExpiryLoop(deps: Pick<ExportDeps, "sql" | "artifactStore">): Loop {
+  return {
+    name: "export-expiry",
+    schedule: "41 */5 * * * *",
+    async run(signal) {
+      const expired = await listExpiredArtifacts(deps.sql, expiredMax);
+      const failures: unknown[] = [];
+      for (const key of expired) {
+        if (signal.aborted) return false;
+        // A file that can't be removed now is tried again at the next tick and must not stop the others.
+        await removeArtifact(deps, key).catch((error: unknown) => void failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
+      return expired.length === expiredMax;
+    },
+  };
+}
+
+async function removeArtifact(
+  { sql, artifactStore }: Pick<ExportDeps, "sql" | "artifactStore">,
+  key: ArtifactKey,
+): Promise<void> {
+  await artifactStore.remove(key);
+  await forgetArtifact(sql, key);
+}
+
+/** Aborts `graceMs` after `signal` does. */
+function afterGrace(signal: AbortSignal): { signal: AbortSignal; clear(): void } {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const begin = () => {
+    timer = setTimeout(() => controller.abort(new Error("The service stops.")), graceMs);
+  };
+  if (signal.aborted) begin();
+  else signal.addEventListener("abort", begin, { once: true });
+  return {
+    signal: controller.signal,
+    clear() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", begin);
+    },
+  };
+}

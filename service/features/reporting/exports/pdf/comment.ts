@@ -1,0 +1,147 @@
+import {
+  IntricateTextError,
+  type MarkdownToken,
+  parseMarkdown,
+} from "../../../../press-text/markdown/markdown-parser.ts";
+import { structureBlocks } from "../../../../press-text/markdown/structure-blocks.ts";
+import { drawRule } from "./canvas.ts";
+import { writeSectionHeading } from "./headings.ts";
+import { decorate, type Paper, within } from "./paper.ts";
+import { type Run, writeRuns } from "./runs.ts";
+import { type Element, newElement, type Role } from "./structure.ts";
+import { colours, contentWidth, margin, styles, type TextStyle } from "./theme.ts";
+import { webLink } from "./web-link.ts";
+
+const text: TextStyle = { ...styles.body, size: 10, leading: 14.4 };
+const heading: TextStyle = { ...text, face: "semibold" };
+const listIndent = 14;
+/** Deeper lists stay at this depth, or their lines would have no width left. */
+const listDepthMax = 6;
+
+/** The agency's own words. Markdown: HTML in it is shown as text, pictures by their words, and only web addresses are links. */
+export function writeComment(paper: Paper, markdown: string): void {
+  writeSectionHeading(paper, { title: paper.words.texts.comment, role: "H2" });
+  within(paper, "Sect", () => {
+    writeBlocks(paper, tokensOf(markdown));
+  });
+}
+
+function tokensOf(markdown: string): MarkdownToken[] {
+  try {
+    const { tokens } = parseMarkdown(markdown, { hasTables: false });
+    structureBlocks(tokens);
+    return tokens;
+  } catch (error) {
+    if (!(error instanceof IntricateTextError)) throw error;
+    // Reports of before the check, and texts that a later parser finds harder: their words stay.
+    return parseMarkdown(markdown.replace(/[^\p{L}\p{N}\p{Zs}.,;:!?\n-]/gu, ""), { hasTables: false }).tokens;
+  }
+}
+
+type List = { isOrdered: boolean; next: number };
+
+/** Where in lists and quotations the next block stands. */
+type Nesting = { lists: List[]; quotes: number; isHeading: boolean; label: string | null };
+
+function writeBlocks(paper: Paper, tokens: readonly MarkdownToken[]): void {
+  const nesting: Nesting = { lists: [], quotes: 0, isHeading: false, label: null };
+  const outer: Element[] = [];
+  const open = (role: Role) => {
+    const element = newElement(role);
+    paper.element.kids.push(element);
+    outer.push(paper.element);
+    paper.element = element;
+  };
+  const close = () => {
+    paper.element = outer.pop() ?? paper.element;
+  };
+  for (const token of tokens) {
+    if (/^(?:bullet|ordered)_list_open$/.test(token.type)) {
+      nesting.lists.push({
+        isOrdered: token.type.startsWith("o"),
+        next: Number(token.attrGet("start") ?? 1),
+      });
+      open("L");
+    } else if (/^(?:bullet|ordered)_list_close$/.test(token.type)) {
+      nesting.lists.pop();
+      close();
+    } else if (token.type === "list_item_open") {
+      nesting.label = nextLabel(nesting.lists.at(-1));
+      open("LI");
+    } else if (token.type === "list_item_close") {
+      nesting.label = null;
+      close();
+    } else if (token.type === "blockquote_open") {
+      nesting.quotes += 1;
+      open("BlockQuote");
+    } else if (token.type === "blockquote_close") {
+      nesting.quotes -= 1;
+      close();
+    } else if (token.type === "heading_open") nesting.isHeading = true;
+    else if (token.type === "heading_close") nesting.isHeading = false;
+    else if (token.type === "hr") writeLine(paper);
+    else writeBlock(paper, token, nesting);
+  }
+}
+
+function nextLabel(list: List | undefined): string | null {
+  if (list === undefined) return null;
+  list.next += 1;
+  return list.isOrdered ? `${list.next - 1}.` : "•";
+}
+
+function writeBlock(paper: Paper, token: MarkdownToken, nesting: Nesting): void {
+  const isCode = token.type === "fence" || token.type === "code_block";
+  if (token.type !== "inline" && !isCode) return;
+  const runs = isCode ? codeRuns(token.content) : runsOf(token.children ?? []);
+  const depth = Math.min(nesting.lists.length, listDepthMax) + Math.min(nesting.quotes, listDepthMax);
+  const layout = {
+    style: nesting.isHeading ? heading : text,
+    indent: depth * listIndent,
+    label: nesting.label,
+  };
+  nesting.label = null;
+  const role = nesting.lists.length > 0 ? "LBody" : nesting.isHeading ? "H3" : "P";
+  writeRuns(paper, runs, { ...layout, role });
+  paper.y -= nesting.lists.length > 0 ? 2 : 5;
+}
+
+function writeLine(paper: Paper): void {
+  decorate(paper, () =>
+    drawRule(paper.page, {
+      x: margin.left,
+      y: paper.y - 3,
+      width: contentWidth,
+      thickness: 0.4,
+      colour: colours.rule,
+    }),
+  );
+  paper.y -= 9;
+}
+
+function codeRuns(content: string): Run[] {
+  return [{ text: content.trim().replace(/\s*\n\s*/g, " "), isStrong: false, url: null }];
+}
+
+function runsOf(tokens: readonly MarkdownToken[]): Run[] {
+  const runs: Run[] = [];
+  let strong = 0;
+  let url: string | null = null;
+  for (const token of tokens) {
+    if (token.type === "strong_open") strong += 1;
+    else if (token.type === "strong_close") strong -= 1;
+    else if (token.type === "link_open") url = webLink(String(token.attrGet("href") ?? ""));
+    else if (token.type === "link_close") url = null;
+    else {
+      const words = wordsOf(token);
+      if (words !== "") runs.push({ text: words, isStrong: strong > 0, url });
+    }
+  }
+  return runs;
+}
+
+function wordsOf(token: MarkdownToken): string {
+  if (token.type === "softbreak" || token.type === "hardbreak") return " ";
+  // A picture has its words in its children.
+  return token.type === "image" ? (token.children ?? []).map(wordsOf).join("") : token.content;
+}

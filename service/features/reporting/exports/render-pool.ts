@@ -1,0 +1,58 @@
+import { createThreadPool } from "../../../floor/concurrency/thread-pool.ts";
+import type { PublicationReport } from "../reports/schema.ts";
+import type { ReportFontFiles } from "./read-report-fonts.ts";
+import type { RenderAnswer, RenderOrder, RenderQuestion } from "./render-messages.ts";
+import { RenderingError } from "./rendering-error.ts";
+
+/** Drawing takes milliseconds, each thread holds about 60 MB, and the cores are for HTTP. */
+const threadsMax = 1;
+/** Far above the jobs that one process claims at a time. */
+const waitingMax = 100;
+/** Our largest report takes about 2 s. */
+const answerTimeoutMs = 60_000;
+const idleTimeoutMs = 60_000;
+
+export type RenderPool = {
+  /**
+   * The file of a report, drawn in a thread. Throws RenderingError for a report that can't be drawn; anything else that it
+   * throws may go well another time. Waits for a thread while all of them draw.
+   */
+  render(report: PublicationReport, order: RenderOrder, signal: AbortSignal): AsyncGenerator<Uint8Array>;
+  close(): Promise<void>;
+};
+
+/** Where the thread's module and its fonts lie; a compiled binary has them in other places than the sources. */
+export type RenderFiles = { module: URL; fonts: ReportFontFiles };
+
+const sourceFiles = { module: new URL("./render-worker.ts", import.meta.url), fonts: null };
+
+/** Makes the pool; threads start with the first reports. */
+export function createRenderPool({
+  module,
+  fonts,
+}: RenderFiles | typeof sourceFiles = sourceFiles): RenderPool {
+  const threads = createThreadPool<RenderQuestion, RenderAnswer>({
+    module,
+    workerData: fonts,
+    threadsMax,
+    waitingMax,
+    answerTimeoutMs,
+    idleTimeoutMs,
+  });
+  return {
+    async *render(report, order, signal) {
+      const thread = await threads.borrow();
+      try {
+        let answer = await thread.ask({ ask: "start", report, order }, signal);
+        while (answer.answer === "chunk") {
+          yield answer.bytes;
+          answer = await thread.ask({ ask: "next" }, signal);
+        }
+        if (answer.answer === "failed") throw new RenderingError(answer.message);
+      } finally {
+        thread.giveBack();
+      }
+    },
+    close: threads.close,
+  };
+}

@@ -1,0 +1,183 @@
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
+import { localDay } from "../../exports/german-format.ts";
+import type { InsightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
+import { insightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
+import { provenanceLines } from "../../exports/pdf/provenance-lines.ts";
+import { fill } from "../../exports/wording/german-texts.ts";
+import { conversionName, measuredCount, sourceName, targetName } from "../../exports/wording/report-words.ts";
+import type { Wording } from "../../exports/wording/wording.ts";
+import type { ReportFigures } from "../../reports/schema.ts";
+import { renderTable, renderTraffic, renderViews } from "./report-charts.ts";
+
+/** What others found, one section an origin, never beside measured figures; null where there is nothing. */
+export function renderExternal(report: ReportFigures, words: Wording): Html | null {
+  const insights = report.externalInsights;
+  if (insights === undefined) return null;
+  const { texts, labels } = words;
+  const notes = {
+    observed: texts.observedNote,
+    imported: texts.importedNote,
+    estimated: texts.estimatedNote,
+  };
+  const sections = (["observed", "imported", "estimated"] as const).flatMap((origin) => {
+    const part = insightsOfOrigin(insights, origin);
+    if (Object.values(part).every((entries) => entries.length === 0)) return [];
+    return [
+      html`<section><h2>${fill(texts.externalTitle, labels.origins[origin])}</h2><p class="facts">${notes[origin]}</p>
+${externalTables(part, { report, words, origin: labels.origins[origin] })}</section>`,
+    ];
+  });
+  return sections.length === 0 ? null : html`${sections}`;
+}
+
+function externalTables(
+  part: InsightsOfOrigin,
+  { report, words, origin }: { report: ReportFigures; words: Wording; origin: string },
+): Html {
+  const { texts, labels, formats } = words;
+  // The same kind of table comes once for each origin: their names must differ for who hears them listed.
+  const named = (title: string) => ({ caption: `${title} (${origin})` });
+  const day = (instant: string) => formats.shortDay(localDay(instant, report.performance.window.timezone));
+  const shown = Object.values(part).flat();
+  const provenances = shown.map(
+    (entry) => ("reach" in entry && "mention" in entry ? entry.reach : entry).provenance,
+  );
+  return html`
+${renderTable(
+  texts.mentionsTitle,
+  [texts.appeared, texts.medium, texts.headline, texts.match],
+  part.mentions.map((entry) => [
+    day(entry.publishedAt),
+    html`${entry.medium} <span class="facts">${labels.mediaTypes[entry.mediaType]}</span>`,
+    linkTo(entry.url, entry.headline),
+    labels.matchTypes[entry.matchType],
+  ]),
+  { textColumns: 4, ...named(texts.mentionsTitle) },
+)}
+${renderTable(
+  texts.reachTitle,
+  [texts.medium, texts.headline, texts.reach, texts.unit],
+  part.reaches.map(({ mention, reach }) => [
+    mention.medium,
+    mention.headline,
+    formats.number(reach.value),
+    reach.unit,
+  ]),
+  { textColumns: 2, ...named(texts.reachTitle) },
+)}
+${renderTable(
+  texts.searchTitle,
+  [texts.query, texts.clicks, texts.impressions, texts.position],
+  part.queries.map((entry) => [
+    entry.query,
+    formats.number(entry.clicks),
+    formats.number(entry.impressions),
+    formats.number(entry.position, 1),
+  ]),
+  named(texts.searchTitle),
+)}
+${renderTable(
+  texts.aiVisibilityTitle,
+  [texts.engine, texts.prompt, texts.runs, texts.mentioned, texts.rate],
+  part.aiVisibility.map((entry) => [
+    `${entry.engine} ${entry.model}`,
+    entry.prompt,
+    formats.number(entry.runs),
+    formats.number(entry.mentioned),
+    `${formats.share(entry.rate.value)} (${formats.share(entry.rate.interval.low)} – ${formats.share(entry.rate.interval.high)})`,
+  ]),
+  { textColumns: 2, ...named(texts.aiVisibilityTitle) },
+)}
+${renderTable(
+  texts.conversionsTitle,
+  [texts.kind, texts.count, texts.value],
+  part.conversions.map((entry) => [
+    conversionName(entry.kind, report, words),
+    formats.number(entry.count),
+    entry.value.map(({ amount, currency }) => formats.money(amount, currency)).join(" · ") || "–",
+  ]),
+  named(texts.conversionsTitle),
+)}
+${provenanceLines(words, provenances, day).map((line) => html`<p class="facts">${line}</p>`)}`;
+}
+
+/** What the newsroom measured itself; `views` is the chart of its views. */
+export function renderMeasured(
+  report: ReportFigures,
+  words: Wording,
+  views: Html = renderViews(report, words),
+): Html {
+  const { performance } = report;
+  const { texts, labels, formats } = words;
+  const { from, to } = performance.window;
+  return html`<section><h2>${texts.measuredTitle}</h2><p class="facts">${fill(texts.measuredNote, formats.period(from, to))}</p>
+${views}
+${renderTraffic(report, words)}
+${renderTable(
+  texts.channelsTitle,
+  [texts.channel, texts.views, texts.visitors],
+  performance.channels.map((entry) => [
+    labels.channels[entry.channel],
+    formats.number(entry.views),
+    formats.number(entry.visitors),
+  ]),
+)}
+${renderTable(
+  texts.referrersTitle,
+  [texts.source, texts.channel, texts.views, texts.visitors],
+  performance.referrers.map((entry) => [
+    sourceName(entry, words),
+    labels.channels[entry.channel],
+    formats.number(entry.views),
+    formats.number(entry.visitors),
+  ]),
+  { textColumns: 2 },
+)}
+${renderTable(
+  texts.interactions,
+  [texts.kindAndTarget, texts.count],
+  (performance.interactions ?? []).flatMap((entry) => [
+    [html`<strong>${labels.interactions[entry.kind]}</strong>`, formats.number(entry.count)],
+    ...entry.targets.map((target) => [
+      target.url === null ? targetName(target, words) : linkTo(target.url, targetName(target, words)),
+      formats.number(target.count),
+    ]),
+  ]),
+)}
+${renderTable(
+  texts.aiTitle,
+  [texts.operator, texts.crawls, texts.assistantFetches, texts.referredVisits],
+  performance.aiOperators.map((entry) => [
+    entry.operator,
+    formats.number(entry.crawls),
+    formats.number(entry.assistantFetches),
+    formats.number(entry.referredVisits),
+  ]),
+)}
+${renderReleases(report, words)}</section>`;
+}
+
+function renderReleases({ releases = [], performance }: ReportFigures, words: Wording): Html | null {
+  const { texts, formats } = words;
+  const zone = performance.window.timezone;
+  return renderTable(
+    texts.releasesTitle,
+    [texts.releasesTitle, texts.published, texts.views, texts.visitors, texts.interactions],
+    releases.map(({ release, levels = [], ...entry }) => [
+      html`${release.title} <span class="facts">${release.client.name}${levels.length > 0 && ` · ${fill(texts.level, levels.join(` ${texts.and} `))}`}</span>`,
+      release.publishedAt === null ? "–" : formats.shortDay(localDay(release.publishedAt, zone)),
+      formats.number(entry.views),
+      formats.number(entry.uniqueVisitors),
+      measuredCount(words, entry.interactions),
+    ]),
+    { textColumns: 2 },
+  );
+}
+
+function linkTo(url: string, text: string): Html {
+  const safe = safeLinkUrl(url);
+  return safe === null
+    ? html`${text}`
+    : html`<a href="${safe}" rel="noopener noreferrer nofollow">${text}</a>`;
+}

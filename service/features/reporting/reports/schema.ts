@@ -1,0 +1,130 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { CalendarDate, Count, DateTime, Nullable, OneOf, scopeTypes, Uuid } from "../../../schema.ts";
+import { ExternalInsights } from "../../insights/schema.ts";
+import { measurementLevels, methodologyVersion } from "../../measurement/vocabulary.ts";
+import { Performance, ReleaseFigures, ReportedRelease, schemaVersion } from "../articles/schema.ts";
+
+const Hash = Type.String({ pattern: "^[0-9a-f]{64}$" });
+const Signature = Type.String({ pattern: "^[A-Za-z0-9_-]{86}$" });
+const KeyId = Type.String({ pattern: "^[A-Za-z0-9_-]{43}$" });
+
+/** Of every report since version 2: hashed, placed in the agency's chain, and signed. */
+const ReportIntegrity = Type.Object(
+  {
+    version: Type.Literal(2),
+    algorithm: Type.Literal("sha256"),
+    contentHash: Hash,
+    number: Type.Integer({ minimum: 1, description: "Place in the agency's chain, without gaps." }),
+    previousChainHash: Nullable(Hash),
+    chainHash: Hash,
+    signature: Signature,
+    keyId: KeyId,
+  },
+  {
+    title: "ReportIntegrity",
+    description: "Of every report since version 2: hashed, placed in the agency's chain, and signed.",
+  },
+);
+
+/** Of reports from before version 2, which stay as they were issued. */
+const ReportIntegrityV1 = Type.Object(
+  {
+    algorithm: Type.Literal("sha256"),
+    contentHash: Hash,
+    previousHash: Nullable(Hash),
+  },
+  { title: "ReportIntegrityV1", description: "Of reports from before version 2." },
+);
+
+const reportLanguages = ["de", "en"] as const;
+export type ReportLanguage = (typeof reportLanguages)[number];
+
+const Colour = Type.String({ pattern: "^#[0-9a-f]{6}$" });
+const Side = Type.Integer({ minimum: 1 });
+
+/** How a report looks. Frozen with it, so that a new logo or colour changes no earlier report. */
+export const Presentation = Type.Object(
+  {
+    language: OneOf(reportLanguages),
+    colorPrimary: Type.Optional(Colour),
+    colorSecondary: Type.Optional(Colour),
+    logo: Type.Optional(Type.Object({ sha256: Hash, width: Side, height: Side })),
+    picture: Type.Optional(
+      Type.Object({
+        sha256: Hash,
+        width: Side,
+        height: Side,
+        alt: Type.String(),
+        credit: Type.Optional(Type.String()),
+      }),
+    ),
+    releaseUrl: Type.Optional(Type.String()),
+    conversionLabels: Type.Optional(Type.Record(Type.String(), Type.String())),
+  },
+  {
+    title: "ReportPresentation",
+    description: "How the report's files look; reports of before it was kept have none.",
+  },
+);
+export type Presentation = Static<typeof Presentation>;
+
+/** A frozen report. `integrity.contentHash` is SHA-256 over the RFC 8785 form of everything but `integrity`. */
+export const PublicationReport = Type.Object(
+  {
+    id: Uuid,
+    schemaVersion: Type.Literal(schemaVersion),
+    methodologyVersion: Type.Literal(methodologyVersion),
+    createdAt: DateTime,
+    createdBy: Type.String(),
+    agency: Type.Object({ id: Type.Integer({ minimum: 1 }), name: Type.String() }),
+    scope: Type.Object({ type: OneOf(scopeTypes), id: Type.String(), title: Type.String() }),
+    release: Type.Optional(ReportedRelease),
+    releases: Type.Optional(Type.Array(ReleaseFigures)),
+    performance: Performance,
+    externalInsights: Type.Optional(ExternalInsights),
+    comment: Type.Optional(Type.String()),
+    presentation: Type.Optional(Presentation),
+    methodology: Type.Object({
+      level: OneOf(measurementLevels),
+      rules: Type.Array(Type.String()),
+      lists: Type.Array(Type.Object({ name: Type.String(), version: Type.String() })),
+      limits: Type.Array(Type.String()),
+    }),
+    integrity: Type.Union([ReportIntegrity, ReportIntegrityV1]),
+  },
+  { title: "PublicationReport", description: "A frozen report." },
+);
+export type PublicationReport = Static<typeof PublicationReport>;
+
+/** What a report's pages draw of its figures; the dashboard draws figures that are not frozen the same way. */
+export type ReportFigures = Pick<
+  PublicationReport,
+  "performance" | "externalInsights" | "release" | "releases" | "presentation"
+>;
+
+const ScopeId = Type.String({ description: "Release id in digits, or UUID of the campaign or portfolio." });
+
+/** What a fresh report amounts to, where the whole would be too much. */
+export const ReportSummary = Type.Object({
+  reportId: Uuid,
+  scopeType: OneOf(scopeTypes),
+  scopeId: ScopeId,
+  from: CalendarDate,
+  to: CalendarDate,
+  contentHash: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+  createdAt: DateTime,
+  headline: Type.Object({ views: Count, uniqueVisitors: Count, visits: Count }),
+});
+export type ReportSummary = Static<typeof ReportSummary>;
+
+/** A report in a list. */
+export const ListedReport = Type.Object({
+  reportId: Uuid,
+  scopeType: OneOf(scopeTypes),
+  scopeId: ScopeId,
+  title: Type.String(),
+  from: CalendarDate,
+  to: CalendarDate,
+  createdAt: DateTime,
+});
+export type ListedReport = Static<typeof ListedReport>;

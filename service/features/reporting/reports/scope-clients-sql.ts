@@ -1,0 +1,113 @@
+import type { PendingQuery, Row } from "postgres";
+import { integerArray } from "../../../floor/db/array-literals.ts";
+import type { Queryable } from "../../../floor/db/open.ts";
+import type { ScopeType } from "../../../schema.ts";
+
+/** What figures are shown of: the scopes of reports, and a client with all that was published for it. */
+export type FiguresScope = { type: ScopeType | "client"; id: string };
+
+/** Ids of the clients that a scope has anything of; none for a scope that the agency has not. */
+export async function findScopeClients(
+  sql: Queryable,
+  agencyId: number,
+  { type, id }: FiguresScope,
+): Promise<number[]> {
+  const rows = await sql<{ clientId: number }[]>`
+    ${
+      type === "client"
+        ? sql`select id as "clientId" from client where agency_id = ${agencyId} and id = ${Number(id)}`
+        : membersOf(sql, agencyId, { type, id: type === "article" ? sql`${Number(id)}` : sql`${id}::uuid` })
+    }
+  `;
+  return rows.map(({ clientId }) => clientId);
+}
+
+/** Ids of the clients of these releases. */
+export async function findClientsOfReleases(
+  sql: Queryable,
+  agencyId: number,
+  releaseIds: readonly number[],
+): Promise<number[]> {
+  const rows = await sql<{ clientId: number }[]>`
+    select distinct client_id as "clientId"
+    from release
+    where agency_id = ${agencyId}
+      and id = any(${integerArray(releaseIds)}::integer[])
+  `;
+  return rows.map(({ clientId }) => clientId);
+}
+
+/**
+ * A condition on the columns `scope_type` and `scope_id` of a listed row: that nothing in its scope belongs to other clients than
+ * these, and that there is something.
+ */
+export function scopeIsWithin(sql: Queryable, agencyId: number, clientIds: readonly number[]) {
+  return sql`
+    case scope_type
+      when 'article' then ${within(sql, agencyId, { type: "article", id: sql`scope_id::integer`, clientIds })}
+      when 'campaign' then ${within(sql, agencyId, { type: "campaign", id: sql`scope_id::uuid`, clientIds })}
+      else ${within(sql, agencyId, { type: "portfolio", id: sql`scope_id::uuid`, clientIds })}
+    end
+  `;
+}
+
+/** The same for the rows of `campaign` or `portfolio`. */
+export function groupIsWithin(
+  sql: Queryable,
+  agencyId: number,
+  { type, clientIds }: { type: "campaign" | "portfolio"; clientIds: readonly number[] },
+) {
+  const id = type === "campaign" ? sql`campaign.id` : sql`portfolio.id`;
+  return within(sql, agencyId, { type, id, clientIds });
+}
+
+type Fragment = PendingQuery<Row[]>;
+
+function within(
+  sql: Queryable,
+  agencyId: number,
+  input: { type: ScopeType; id: Fragment; clientIds: readonly number[] },
+) {
+  return sql`
+    (
+      select coalesce(bool_and(member."clientId" = any(${integerArray(input.clientIds)}::integer[])), false)
+      from (${membersOf(sql, agencyId, input)}) as member
+    )
+  `;
+}
+
+/** Clients of a scope; `id` is a value or a column. */
+function membersOf(sql: Queryable, agencyId: number, { type, id }: { type: ScopeType; id: Fragment }) {
+  if (type === "article") {
+    return sql`
+      select release.client_id as "clientId"
+      from release
+      where release.agency_id = ${agencyId}
+        and release.id = ${id}
+    `;
+  }
+  if (type === "campaign") {
+    return sql`
+      select distinct release.client_id as "clientId"
+      from campaign_release
+      join release on release.agency_id = ${agencyId} and release.id = campaign_release.release_id
+      where campaign_release.agency_id = ${agencyId}
+        and campaign_release.campaign_id = ${id}
+    `;
+  }
+  return sql`
+    select portfolio_client.client_id as "clientId"
+    from portfolio_client
+    where portfolio_client.agency_id = ${agencyId}
+      and portfolio_client.portfolio_id = ${id}
+    union
+    select release.client_id
+    from portfolio_campaign
+    join campaign_release
+      on campaign_release.agency_id = ${agencyId}
+      and campaign_release.campaign_id = portfolio_campaign.campaign_id
+    join release on release.agency_id = ${agencyId} and release.id = campaign_release.release_id
+    where portfolio_campaign.agency_id = ${agencyId}
+      and portfolio_campaign.portfolio_id = ${id}
+  `;
+}

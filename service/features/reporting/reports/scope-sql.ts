@@ -1,0 +1,95 @@
+import type { Queryable } from "../../../floor/db/open.ts";
+import type { Scope } from "./scope.ts";
+
+/** Releases of one report: each has a row of its own, and a table of more pages than this is read by nobody. */
+export const reportReleasesMax = 2_000;
+
+export type FoundScope = {
+  title: string;
+  /** Newest first. */
+  releaseIds: number[];
+  /** Older ones beyond the bound. */
+  releasesLeftOut: number;
+};
+
+/** Releases that a scope covers now, or null for a scope that the agency has not. */
+export async function findScope(sql: Queryable, agencyId: number, scope: Scope): Promise<FoundScope | null> {
+  if (scope.type === "article") return await findArticle(sql, agencyId, Number(scope.id));
+  const [row] =
+    scope.type === "campaign"
+      ? await selectCampaign(sql, agencyId, scope.id)
+      : await selectPortfolio(sql, agencyId, scope.id);
+  if (row === undefined) return null;
+  return {
+    title: row.title,
+    releaseIds: row.releaseIds.slice(0, reportReleasesMax),
+    releasesLeftOut: Math.max(0, row.releases - reportReleasesMax),
+  };
+}
+
+type ScopeRow = { title: string; releaseIds: number[]; releases: number };
+
+async function findArticle(sql: Queryable, agencyId: number, releaseId: number): Promise<FoundScope | null> {
+  const [row] = await sql<{ title: string }[]>`
+    select title
+    from release
+    where agency_id = ${agencyId}
+      and id = ${releaseId}
+  `;
+  return row === undefined ? null : { title: row.title, releaseIds: [releaseId], releasesLeftOut: 0 };
+}
+
+async function selectCampaign(sql: Queryable, agencyId: number, campaignId: string): Promise<ScopeRow[]> {
+  return await sql<ScopeRow[]>`
+    with covered as (
+      select release.id, release.published_at
+      from campaign_release
+      join release on release.agency_id = campaign_release.agency_id and release.id = campaign_release.release_id
+      where campaign_release.agency_id = ${agencyId}
+        and campaign_release.campaign_id = ${campaignId}
+    )
+    select name as title, ${newestOf(sql)}
+    from campaign
+    where agency_id = ${agencyId}
+      and id = ${campaignId}
+  `;
+}
+
+/** Of its clients all that is or was published; of its campaigns all releases, since somebody chose them one by one. */
+async function selectPortfolio(sql: Queryable, agencyId: number, portfolioId: string): Promise<ScopeRow[]> {
+  return await sql<ScopeRow[]>`
+    with covered as (
+      select release.id, release.published_at
+      from portfolio_client
+      join release on release.agency_id = portfolio_client.agency_id and release.client_id = portfolio_client.client_id
+      where portfolio_client.agency_id = ${agencyId}
+        and portfolio_client.portfolio_id = ${portfolioId}
+        and release.status in ('published', 'archived')
+      union
+      select release.id, release.published_at
+      from portfolio_campaign
+      join campaign_release
+        on campaign_release.agency_id = portfolio_campaign.agency_id
+        and campaign_release.campaign_id = portfolio_campaign.campaign_id
+      join release on release.agency_id = campaign_release.agency_id and release.id = campaign_release.release_id
+      where portfolio_campaign.agency_id = ${agencyId}
+        and portfolio_campaign.portfolio_id = ${portfolioId}
+    )
+    select name as title, ${newestOf(sql)}
+    from portfolio
+    where agency_id = ${agencyId}
+      and id = ${portfolioId}
+  `;
+}
+
+function newestOf(sql: Queryable) {
+  return sql`
+    array(
+      select id
+      from covered
+      order by published_at desc nulls last, id desc
+      limit ${reportReleasesMax}
+    ) as "releaseIds",
+    (select count(*) from covered) as releases
+  `;
+}

@@ -1,0 +1,221 @@
+import type { Queryable } from "../../../floor/db/open.ts";
+import type { ScopeType } from "../../../schema.ts";
+import type { SealedRow } from "../integrity/rules.ts";
+import { sealColumns } from "../integrity/sql.ts";
+import type { Scope } from "./scope.ts";
+import { scopeIsWithin } from "./scope-clients-sql.ts";
+
+/** A frozen report as it is kept; `number` is its position in the agency's chain, from 1. */
+export type StoredReport = SealedRow & { scopeType: ScopeType; scopeId: string; days: number };
+
+export type NewReport = Omit<StoredReport, "agencyId" | "previousHash" | "columns"> & {
+  chainHash: string;
+  signature: string;
+  keyId: string;
+  title: string;
+  from: string;
+  to: string;
+  createdAt: Date;
+  createdBy: string;
+  idempotencyKey: string | null;
+};
+
+export type ChainPosition = {
+  chainId: string;
+  number: number;
+  previousChainHash: string | null;
+  createdAt: Date;
+};
+
+/** The agency as its reports name it. Throws for one that is not there. */
+export async function findAgency(sql: Queryable, agencyId: number): Promise<{ id: number; name: string }> {
+  const [row] = await sql<{ id: number; name: string }[]>`
+    select id, name
+    from agency
+    where id = ${agencyId}
+  `;
+  if (row === undefined) throw new Error(`There is no agency ${agencyId}.`);
+  return row;
+}
+
+/**
+ * Holds the end of the agency's chain until the transaction ends, and returns the position after it: whoever wants to add a
+ * report meanwhile waits. The time is read with the lock in hand, so reports are also in the order of their times.
+ */
+export async function lockChain(sql: Queryable, agencyId: number): Promise<ChainPosition> {
+  // Sent together; the server reads the clock after it has the lock. A cluster takes no clock in what an insert returns.
+  const [[position], [clock]] = await Promise.all([
+    sql<Omit<ChainPosition, "createdAt">[]>`
+      insert into report_chain (agency_id)
+      values (${agencyId})
+      on conflict (agency_id) do update
+      set last_number = report_chain.last_number
+      returning
+        chain_id as "chainId",
+        last_number + 1 as number,
+        last_chain_hash as "previousChainHash"
+    `,
+    sql<Pick<ChainPosition, "createdAt">[]>`
+      select date_trunc('milliseconds', clock_timestamp()) as "createdAt"
+    `,
+  ]);
+  if (position === undefined || clock === undefined) throw new Error("The end of the chain returned no row.");
+  if (position.number > 1 && position.previousChainHash === null)
+    throw new Error(
+      `The old reports of agency ${agencyId} are not signed. Look at them: pr-service report anchor sign --agency ${agencyId}`,
+    );
+  return { ...position, ...clock };
+}
+
+/** Adds a report at the position that `lockChain` returned in the same transaction, and makes it the chain's end. */
+export async function insertReport(sql: Queryable, agencyId: number, report: NewReport): Promise<void> {
+  await sql`
+    insert into publication_report (
+      agency_id, id, number, scope_type, scope_id, title, days, from_day, to_day, created_at, created_by,
+      idempotency_key, content, content_hash, previous_chain_hash, chain_hash, signature, key_id
+    )
+    values (
+      ${agencyId}, ${report.id}, ${report.number}, ${report.scopeType}, ${report.scopeId}, ${report.title},
+      ${report.days}, ${report.from}, ${report.to}, ${report.createdAt}, ${report.createdBy},
+      ${report.idempotencyKey}, ${report.content}, ${report.contentHash}, ${report.previousChainHash},
+      ${report.chainHash}, ${report.signature}, ${report.keyId}
+    )
+  `;
+  await sql`
+    update report_chain
+    set
+      last_number = ${report.number},
+      last_chain_hash = ${report.chainHash},
+      last_signature = ${report.signature},
+      last_key_id = ${report.keyId}
+    where agency_id = ${agencyId}
+  `;
+}
+
+/** A report of the agency, or null. */
+export async function findReport(
+  sql: Queryable,
+  agencyId: number,
+  reportId: string,
+): Promise<StoredReport | null> {
+  const [row] = await sql<StoredReport[]>`
+    select ${storedColumns(sql)}
+    from publication_report
+    where agency_id = ${agencyId}
+      and id = ${reportId}
+  `;
+  return row ?? null;
+}
+
+/** What a report of the agency is about, or null. */
+export async function findReportScope(
+  sql: Queryable,
+  agencyId: number,
+  reportId: string,
+): Promise<Pick<StoredReport, "scopeType" | "scopeId" | "days"> | null> {
+  const [row] = await sql<Pick<StoredReport, "scopeType" | "scopeId" | "days">[]>`
+    select scope_type as "scopeType", scope_id as "scopeId", days
+    from publication_report
+    where agency_id = ${agencyId}
+      and id = ${reportId}
+  `;
+  return row ?? null;
+}
+
+/** The report that was made under a key of the caller's, or null. */
+export async function findReportByIdempotencyKey(
+  sql: Queryable,
+  agencyId: number,
+  idempotencyKey: string,
+): Promise<StoredReport | null> {
+  const [row] = await sql<StoredReport[]>`
+    select ${storedColumns(sql)}
+    from publication_report
+    where agency_id = ${agencyId}
+      and idempotency_key = ${idempotencyKey}
+  `;
+  return row ?? null;
+}
+
+export type ListedRow = {
+  number: number;
+  reportId: string;
+  scopeType: ScopeType;
+  scopeId: string;
+  title: string;
+  from: string;
+  to: string;
+  createdAt: Date;
+};
+
+/** Reports of the agency, newest first, that come before the position `before` in its chain. */
+export async function listReports(
+  sql: Queryable,
+  agencyId: number,
+  input: {
+    scope: Partial<Scope>;
+    createdSince: Date | null;
+    clientIds: readonly number[] | null;
+    before: number | null;
+    limit: number;
+  },
+): Promise<ListedRow[]> {
+  const { scope, createdSince, clientIds, before, limit } = input;
+  return await sql<ListedRow[]>`
+    select
+      number,
+      id as "reportId",
+      scope_type as "scopeType",
+      scope_id as "scopeId",
+      title,
+      from_day::text as "from",
+      to_day::text as "to",
+      created_at as "createdAt"
+    from publication_report
+    where agency_id = ${agencyId}
+      ${scope.type === undefined ? sql`` : sql`and scope_type = ${scope.type}`}
+      ${scope.id === undefined ? sql`` : sql`and scope_id = ${scope.id}`}
+      ${createdSince === null ? sql`` : sql`and created_at >= ${createdSince}`}
+      ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
+      ${before === null ? sql`` : sql`and number < ${before}`}
+    order by number desc
+    limit ${limit}
+  `;
+}
+
+function storedColumns(sql: Queryable) {
+  return sql`
+    ${sealColumns(sql)},
+    scope_type as "scopeType",
+    scope_id as "scopeId",
+    days
+  `;
+}
+
+/** The chain hash at a position of the agency's chain; null for none, and for a report of before version 2. */
+export async function findChainHash(
+  sql: Queryable,
+  agencyId: number,
+  number: number,
+): Promise<string | null> {
+  const [row] = await sql<{ chainHash: string | null }[]>`
+    select chain_hash as "chainHash"
+    from publication_report
+    where agency_id = ${agencyId}
+      and number = ${number}
+  `;
+  return row?.chainHash ?? null;
+}
+
+/**
+ * A report by its id alone, or null: for those who hold a report and belong to no agency. Whoever gets to see something of it
+ * has to name its hash too.
+ */
+export async function findReportOfAnyAgency(sql: Queryable, reportId: string): Promise<StoredReport | null> {
+  const [row] = await sql<StoredReport[]>`
+    select ${storedColumns(sql)}
+    from publication_report
+    where id = ${reportId}
+  `;
+  return row ?? null;
+}

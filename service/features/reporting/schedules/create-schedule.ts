@@ -1,0 +1,57 @@
+import { v7 as uuidv7 } from "uuid";
+import { ServiceError } from "../../../errors.ts";
+import type { Queryable } from "../../../floor/db/open.ts";
+import { type ExportFormat, exportFormats } from "../exports/file-name.ts";
+import { distinctRecipients, recipientsProblem } from "../mails/send-report.ts";
+import { normalizeScopeId } from "../reports/scope.ts";
+import { findScope } from "../reports/scope-sql.ts";
+import { type NewSchedule, onDayMax } from "./schema.ts";
+import { insertSchedule } from "./sql.ts";
+
+/** A wall clock. */
+const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** As it is asked for; formats may be repeated, and are checked. */
+export type ScheduleInput = Omit<NewSchedule, "formats"> & { formats: readonly string[] };
+
+/**
+ * Adds a schedule for a scope of the agency. Throws `scope_not_found`, and `invalid_parameters` for a day that its rhythm has not and
+ * for no format or an unknown one.
+ */
+export async function createSchedule(
+  sql: Queryable,
+  agencyId: number,
+  input: ScheduleInput,
+): Promise<{ id: string; nextRunAt: Date }> {
+  if (input.onDay < 1 || input.onDay > onDayMax[input.rhythm]) {
+    throw refusal("onDay", `A ${input.rhythm} schedule runs on day 1 to ${onDayMax[input.rhythm]}.`);
+  }
+  if (!timePattern.test(input.atTime)) throw refusal("atTime", "A time is written as 08:30.");
+  const formats = readFormats(input.formats);
+  const recipients = distinctRecipients(input.recipients);
+  const problem = recipients.length === 0 ? null : recipientsProblem(recipients);
+  if (problem !== null) throw refusal("recipients", problem.english, problem.german);
+  const scopeId = normalizeScopeId(input.scopeType, input.scopeId);
+  if (scopeId === null || (await findScope(sql, agencyId, { type: input.scopeType, id: scopeId })) === null) {
+    throw new ServiceError(
+      "scope_not_found",
+      `Agency ${agencyId} has no ${input.scopeType} ${input.scopeId}.`,
+    );
+  }
+  const id = uuidv7();
+  return { id, ...(await insertSchedule(sql, agencyId, { ...input, scopeId, formats, recipients, id })) };
+}
+
+/** Each format once, in the order in which files are named everywhere. */
+function readFormats(names: readonly string[]): ExportFormat[] {
+  const formats = exportFormats.filter((format) => names.includes(format));
+  if (formats.length > 0 && names.every((name) => formats.some((format) => format === name))) return formats;
+  throw refusal("formats", `Choose at least one of: ${exportFormats.join(", ")}.`);
+}
+
+/** `german` is shown beside the field of a form. */
+export function refusal(field: string, sentence: string, german: string = sentence): ServiceError {
+  return new ServiceError("invalid_parameters", sentence, {
+    details: { formErrors: [], fieldErrors: { [field]: [german] } },
+  });
+}

@@ -1,0 +1,264 @@
+import type { Queryable } from "../../../floor/db/open.ts";
+import { writeWork } from "../../../floor/queues/announce-work.ts";
+import type { WorkQueue } from "../../../floor/queues/work-queue.ts";
+import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
+import type { ListedSchedule, NewSchedule } from "./schema.ts";
+
+/** An agency has a few dozen; a list has an end. */
+const listedSchedulesMax = 1_000;
+/** From one last day of a month to the next but one: the next run is always within. */
+const daysAhead = 62;
+
+export const scheduleQueue: WorkQueue = {
+  name: "report_schedules",
+  waiting: (sql) => sql`
+    select agency_id, next_run_at as due_at
+    from report_schedule
+    where next_run_at is not null
+  `,
+};
+
+/** Adds a schedule; its first run is the next one after `after`, which is now unless a test says otherwise. */
+export async function insertSchedule(
+  sql: Queryable,
+  agencyId: number,
+  input: NewSchedule & { id: string; after?: Date },
+): Promise<{ nextRunAt: Date }> {
+  const [row] = await writeWork(
+    sql,
+    { queue: scheduleQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
+      insert into report_schedule (
+        agency_id, id, scope_type, scope_id, format, formats, days, rhythm, on_day, at_time, recipients, next_run_at
+      )
+      select
+        schedule.agency_id, schedule.id, ${input.scopeType}, ${input.scopeId}, (${input.formats}::text[])[1], ${input.formats}::text[],
+        ${input.days}::integer, schedule.rhythm, schedule.on_day, schedule.at_time, ${input.recipients}::text[], ${nextRun(sql, input.after)}
+      from (
+        select
+          ${agencyId}::integer as agency_id,
+          ${input.id}::uuid as id,
+          ${input.rhythm}::text as rhythm,
+          ${input.onDay}::integer as on_day,
+          ${input.atTime}::text::time as at_time
+      ) as schedule
+      join agency on agency.id = schedule.agency_id
+      returning next_run_at as "dueAt"
+    `,
+  );
+  if (row === undefined) throw new Error(`There is no agency ${agencyId}.`);
+  return { nextRunAt: row.dueAt };
+}
+
+/** The agency's schedules in the order of their creation. */
+export async function listSchedules(sql: Queryable, agencyId: number): Promise<ListedSchedule[]> {
+  return await sql<ListedSchedule[]>`
+    select ${listedColumns(sql, agencyId)}
+    from report_schedule
+    where agency_id = ${agencyId}
+    order by created_at, id
+    limit ${listedSchedulesMax}
+  `;
+}
+
+/** Schedules with an id below `before`, newest first; of `clientIds` alone where they are given. */
+export async function listScheduleRows(
+  sql: Queryable,
+  agencyId: number,
+  input: { clientIds: readonly number[] | null; id: string | null; before: string | null; limit: number },
+): Promise<ListedSchedule[]> {
+  const { clientIds, id, before, limit } = input;
+  return await sql<ListedSchedule[]>`
+    select ${listedColumns(sql, agencyId)}
+    from report_schedule
+    where agency_id = ${agencyId}
+      ${id === null ? sql`` : sql`and id = ${id}`}
+      ${before === null ? sql`` : sql`and id < ${before}`}
+      ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
+    order by id desc
+    limit ${limit}
+  `;
+}
+
+/** A row of an older program has one format alone. */
+function formatsColumn(sql: Queryable) {
+  return sql`coalesce(formats, array[format])`;
+}
+
+function listedColumns(sql: Queryable, agencyId: number) {
+  return sql`
+    id,
+    scope_type as "scopeType",
+    scope_id as "scopeId",
+    case scope_type
+      when 'article' then (
+        select title from release where release.agency_id = ${agencyId} and release.id = scope_id::integer
+      )
+      when 'campaign' then (
+        select name from campaign where campaign.agency_id = ${agencyId} and campaign.id = scope_id::uuid
+      )
+      else (select name from portfolio where portfolio.agency_id = ${agencyId} and portfolio.id = scope_id::uuid)
+    end as title,
+    format,
+    ${formatsColumn(sql)} as formats,
+    days,
+    rhythm,
+    on_day as "onDay",
+    to_char(at_time, 'HH24:MI') as "atTime",
+    recipients,
+    created_at as "createdAt",
+    next_run_at as "nextRunAt",
+    last_run_at as "lastRunAt",
+    last_job_id as "lastJobId",
+    last_error as "lastError"
+  `;
+}
+
+/** Lets a schedule of the agency rest. False when there is none. */
+export async function pauseSchedule(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
+  const paused = await sql`
+    update report_schedule
+    set next_run_at = null
+    where agency_id = ${agencyId}
+      and id = ${id}
+  `;
+  return paused.count === 1;
+}
+
+/** Lets a paused schedule go on with its next day; one that is not paused keeps its time. False when there is none. */
+export async function resumeSchedule(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
+  const resumed = await writeWork(
+    sql,
+    { queue: scheduleQueue, agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
+      update report_schedule as schedule
+      set next_run_at = coalesce(schedule.next_run_at, ${nextRun(sql, undefined)})
+      from agency
+      where agency.id = schedule.agency_id
+        and schedule.agency_id = ${agencyId}
+        and schedule.id = ${id}
+      returning schedule.next_run_at as "dueAt"
+    `,
+  );
+  return resumed.length === 1;
+}
+
+/** Who gets the reports of a schedule, and in which files; null where it is gone. */
+export async function findScheduleFiles(
+  sql: Queryable,
+  agencyId: number,
+  id: string,
+): Promise<Pick<NewSchedule, "recipients" | "formats"> | null> {
+  const [row] = await sql<Pick<NewSchedule, "recipients" | "formats">[]>`
+    select recipients, ${formatsColumn(sql)} as formats
+    from report_schedule
+    where agency_id = ${agencyId}
+      and id = ${id}
+  `;
+  return row ?? null;
+}
+
+/** Takes an address, however it is written, off all schedules of the agency; returns off how many. */
+export async function removeRecipient(sql: Queryable, agencyId: number, email: string): Promise<number> {
+  const changed = await sql`
+    update report_schedule
+    set recipients = array(select each from unnest(recipients) as each where lower(each) <> lower(${email}))
+    where agency_id = ${agencyId}
+      and exists (select from unnest(recipients) as each where lower(each) = lower(${email}))
+  `;
+  return changed.count;
+}
+
+/** How many mails the agency's schedules send when each runs once. */
+export async function countRecipients(sql: Queryable, agencyId: number): Promise<number> {
+  const [row] = await sql<{ recipients: number }[]>`
+    select coalesce(sum(cardinality(recipients)), 0)::integer as recipients
+    from report_schedule
+    where agency_id = ${agencyId}
+  `;
+  return row?.recipients ?? 0;
+}
+
+/** Deletes a schedule of the agency; what it made stays. False when there is none. */
+export async function deleteSchedule(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
+  const deleted = await sql`
+    delete from report_schedule
+    where agency_id = ${agencyId}
+      and id = ${id}
+  `;
+  return deleted.count === 1;
+}
+
+export type DueSchedule = NewSchedule & { agencyId: number; id: string; dueAt: Date };
+
+/** Takes the agency's schedule that has waited longest, until the transaction ends; one that another replica has is passed over. */
+export async function lockDueSchedule(sql: Queryable, agencyId: number): Promise<DueSchedule | null> {
+  const [row] = await sql<DueSchedule[]>`
+    select
+      agency_id as "agencyId",
+      id,
+      scope_type as "scopeType",
+      scope_id as "scopeId",
+      ${formatsColumn(sql)} as formats,
+      days,
+      rhythm,
+      on_day as "onDay",
+      to_char(at_time, 'HH24:MI') as "atTime",
+      recipients,
+      next_run_at as "dueAt"
+    from report_schedule
+    where agency_id = ${agencyId}
+      and next_run_at <= now()
+    order by next_run_at, id
+    limit 1
+    for update skip locked
+  `;
+  return row ?? null;
+}
+
+/** Notes a run, and sets the next one after `after`, or after now: however many were missed in an outage, they are made up for once. */
+export async function finishRun(
+  sql: Queryable,
+  schedule: Pick<DueSchedule, "agencyId" | "id">,
+  run: { jobId: string | null; error: string | null; after?: Date },
+): Promise<{ nextRunAt: Date }> {
+  const [row] = await sql<{ nextRunAt: Date }[]>`
+    update report_schedule as schedule
+    set
+      next_run_at = ${nextRun(sql, run.after)},
+      last_run_at = now(),
+      last_job_id = ${run.jobId},
+      last_error = ${run.error}
+    from agency
+    where agency.id = schedule.agency_id
+      and schedule.agency_id = ${schedule.agencyId}
+      and schedule.id = ${schedule.id}
+    returning next_run_at as "nextRunAt"
+  `;
+  if (row === undefined) throw new Error(`The schedule ${schedule.id} was locked and is gone.`);
+  return row;
+}
+
+/**
+ * The first moment after `after` at which the agency's calendar and clock show the day and time of `schedule`. Days are those of its
+ * time zone, so the hour stays when the clock changes; a time that the change leaps over comes one hour later on that day.
+ */
+function nextRun(sql: Queryable, after: Date | undefined) {
+  const moment = after === undefined ? sql`now()` : sql`${after}::timestamptz`;
+  return sql`(
+    select min((day + schedule.at_time) at time zone agency.time_zone)
+    from (
+      select (${moment} at time zone agency.time_zone)::date + ahead as day
+      from generate_series(0, ${daysAhead}::integer) as ahead
+    ) as days
+    where (day + schedule.at_time) at time zone agency.time_zone > ${moment}
+      -- Not "case schedule.rhythm when": a cluster spells that wrong for its servers.
+      and case
+        when schedule.rhythm = 'weekly' then extract(isodow from day) = schedule.on_day
+        else extract(day from day) = least(
+          schedule.on_day,
+          extract(day from date_trunc('month', day) + interval '1 month - 1 day')
+        )
+      end
+  )`;
+}

@@ -1,0 +1,54 @@
+import { ServiceError } from "../../../errors.ts";
+import type { Sql } from "../../../floor/db/open.ts";
+import { uuidPattern } from "../../../schema.ts";
+import { type HeadlineFigure, headlineFigures } from "../exports/headline-figures.ts";
+import { wordingOf } from "../exports/wording/wording.ts";
+import type { ReportSeal } from "../integrity/report-seal.ts";
+import { readSealed } from "../reports/read-sealed.ts";
+import { findReportOfAnyAgency } from "../reports/sql.ts";
+import { outlineOf, type Printed } from "./read-pasted.ts";
+
+/** `reason` says why not; `report` is what was checked, in a few words. */
+export type Verdict =
+  | { isValid: true; kind: "text" | "printed"; report: CheckedReport }
+  | { isValid: false; reason: VerdictReason };
+
+export type VerdictReason =
+  | "not_a_report"
+  | "duplicate_member"
+  | "content_changed"
+  | "foreign"
+  | "unknown_report"
+  | "hash_differs"
+  | "damaged";
+
+export type CheckedReport = {
+  /** Null of a report from before version 2, which is unsigned. */
+  number: number | null;
+  createdAt: string;
+  agency: string;
+  title: string;
+  from: string;
+  to: string;
+  /** To be compared with what is printed; empty where the checked text shows them itself. */
+  figures: HeadlineFigure[];
+};
+
+export type CheckDeps = { sql: Sql; seal: ReportSeal };
+
+/** Checks what is printed against the stored report. */
+export async function checkPrinted({ sql, seal }: CheckDeps, { reportId, hash }: Printed): Promise<Verdict> {
+  const stored = uuidPattern.test(reportId) ? await findReportOfAnyAgency(sql, reportId) : null;
+  if (stored === null) return { isValid: false, reason: "unknown_report" };
+  const wanted = hash.toLowerCase();
+  if (wanted !== stored.contentHash && wanted !== stored.chainHash)
+    return { isValid: false, reason: "hash_differs" };
+  try {
+    const report = await readSealed(sql, seal, stored);
+    const figures = headlineFigures(report, wordingOf(report));
+    return { isValid: true, kind: "printed", report: { ...outlineOf(report), figures } };
+  } catch (error) {
+    if (error instanceof ServiceError) return { isValid: false, reason: "damaged" };
+    throw error;
+  }
+}

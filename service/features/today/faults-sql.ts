@@ -1,0 +1,142 @@
+import { integerArray } from "../../floor/db/array-literals.ts";
+import type { Queryable } from "../../floor/db/open.ts";
+import { hasOnlyZeros } from "../reporting/mails/sql.ts";
+import type { Scope } from "./work-sql.ts";
+
+export type FaultKind = "mail" | "export" | "zeros" | "feed" | "webhook" | "imprint" | "overdue";
+
+export type Fault = {
+  kind: FaultKind;
+  /** What it is about: a draft, a client, a report; null for what has no page of its own. */
+  id: string | null;
+  /** A headline, the name of a feed or client, a scope. */
+  name: string;
+  at: Date;
+};
+
+/** Of each kind. Whoever has more mends the first, and sees the rest then. */
+const faultsMax = 10;
+/** An export that failed longer ago than this was asked for again, or is not missed. */
+const exportDays = 7;
+
+/** What went wrong and is not mended yet: mails and newsrooms in the person's scope, the rest for those who see all clients. */
+export async function listFaults(
+  sql: Queryable,
+  agencyId: number,
+  { clientIds, canMail }: Scope & { canMail: boolean },
+): Promise<Fault[]> {
+  const inScope = (column: ReturnType<Queryable>) =>
+    clientIds === null ? sql`` : sql`and ${column} = any(${integerArray(clientIds)}::integer[])`;
+  return await sql<Fault[]>`
+    (
+      select 'mail' as kind, a.draft_id::text as id, v.title as name, a.requested_at as at
+      from approval a
+      join draft d on d.agency_id = a.agency_id and d.id = a.draft_id
+      join draft_version v
+        on v.agency_id = a.agency_id and v.draft_id = a.draft_id and v.version = a.draft_version
+      left join mail m
+        on m.agency_id = a.agency_id and m.about_id = a.id and m.kind = 'approval_request'
+      where a.agency_id = ${agencyId}
+        and a.status = 'pending'
+        and a.expires_at > now()
+        and (
+          (m.status = 'waiting' and (m.last_error is not null or not ${canMail}::boolean))
+          or (
+            (m.about_id is null or m.status = 'failed')
+            -- Whoever handed over the link has mended it.
+            and not exists (
+              select
+              from approval_link l
+              where l.agency_id = a.agency_id
+                and l.approval_id = a.id
+                and l.replaced_at is null
+                and l.created_at > coalesce(m.finished_at, a.requested_at - interval '1 second')
+            )
+          )
+        )
+        ${inScope(sql`d.client_id`)}
+      order by a.requested_at desc
+      limit ${faultsMax}
+    )
+    union all
+    (
+      select 'overdue', d.id::text, v.title, d.scheduled_for
+      from draft d
+      join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
+      where d.agency_id = ${agencyId}
+        and d.status = 'scheduled'
+        and d.scheduled_for < now() - interval '5 minutes'
+        ${inScope(sql`d.client_id`)}
+      order by d.scheduled_for
+      limit ${faultsMax}
+    )
+    union all
+    (
+      select 'imprint', n.client_id::text, c.name, n.created_at
+      from newsroom n
+      join client c on c.agency_id = n.agency_id and c.id = n.client_id
+      where n.agency_id = ${agencyId}
+        and n.imprint_url is null
+        and n.imprint_markdown is null
+        ${inScope(sql`n.client_id`)}
+      order by n.created_at desc
+      limit ${faultsMax}
+    )
+    ${clientIds === null ? ofAgency(sql, agencyId) : sql``}
+  `;
+}
+
+/** Faults that belong to the agency and to no single client. */
+function ofAgency(sql: Queryable, agencyId: number) {
+  return sql`
+    union all
+    (
+      select 'export', id::text, upper(format), created_at
+      from export_job
+      where agency_id = ${agencyId}
+        and status = 'failed'
+        and created_at > now() - ${exportDays} * interval '1 day'
+      order by created_at desc
+      limit ${faultsMax}
+    )
+    union all
+    (
+      -- What a schedule made and did not send by itself; whoever sends it has decided.
+      select 'zeros', r.id::text, r.title, r.created_at
+      from report_schedule s
+      join export_job j on j.agency_id = s.agency_id and j.id = s.last_job_id
+      join publication_report r on r.agency_id = j.agency_id and r.id = j.report_id
+      where s.agency_id = ${agencyId}
+        and cardinality(s.recipients) > 0
+        and r.created_at > now() - ${exportDays} * interval '1 day'
+        and not exists (
+          select
+          from mail m
+          where m.agency_id = r.agency_id
+            and m.about_id = r.id
+            and m.kind = 'report'
+        )
+        and ${hasOnlyZeros(sql, sql`r.content`)}
+      order by r.created_at desc
+      limit ${faultsMax}
+    )
+    union all
+    (
+      select 'feed', id::text, name, coalesce(last_check_at, created_at)
+      from provider_connection
+      where agency_id = ${agencyId}
+        and state = 'failing'
+      order by id
+      limit ${faultsMax}
+    )
+    union all
+    (
+      select 'webhook', id::text, endpoint_url, disabled_at
+      from webhook
+      where agency_id = ${agencyId}
+        and disabled_reason in ('gone', 'failing')
+      order by disabled_at desc
+      limit ${faultsMax}
+    )
+  `;
+}

@@ -1,0 +1,59 @@
+import type { Queryable } from "../../../floor/db/open.ts";
+import type { ApprovalStatus } from "./schema.ts";
+
+export type ApprovalOfDraft = {
+  approvalId: string;
+  draftVersion: number;
+  contactId: string;
+  contactName: string;
+  status: ApprovalStatus;
+  message: string | null;
+  comment: string | null;
+  respondBy: Date | null;
+  requestedAt: Date;
+  expiresAt: Date;
+  decidedAt: Date | null;
+  /** Who asked; null where it was an agent or an operator. */
+  requesterName: string | null;
+  /** What became of the mail to the contact; `none` where there is none. */
+  mail: ApprovalMailState;
+  /** The contact has a mail address. */
+  hasAddress: boolean;
+};
+
+type ApprovalMailState = "none" | "waiting" | "delayed" | "sent" | "cancelled" | "failed";
+
+/** A text that was sent for approval more often has an older history than a page shows. */
+const approvalsMax = 50;
+
+/** The newest approval requests of a draft. */
+export async function listApprovalsOfDraft(
+  sql: Queryable,
+  agencyId: number,
+  draftId: string,
+): Promise<ApprovalOfDraft[]> {
+  return await sql<ApprovalOfDraft[]>`
+    select
+      a.message, a.comment,
+      a.id as "approvalId",
+      a.draft_version as "draftVersion",
+      a.contact_id as "contactId",
+      a.contact_name as "contactName",
+      case when a.status = 'pending' and a.expires_at <= now() then 'expired' else a.status end as status,
+      a.respond_by as "respondBy",
+      a.requested_at as "requestedAt",
+      a.expires_at as "expiresAt",
+      a.decided_at as "decidedAt",
+      coalesce(p.name, p.email) as "requesterName",
+      case when m.status = 'waiting' and m.last_error is not null then 'delayed' else coalesce(m.status, 'none') end as mail,
+      k.email is not null as "hasAddress"
+    from approval a
+    join client_contact k on k.agency_id = a.agency_id and k.id = a.contact_id
+    left join mail m on m.agency_id = a.agency_id and m.about_id = a.id and m.kind = 'approval_request'
+    left join person p on p.id = a.requested_by
+    where a.agency_id = ${agencyId}
+      and a.draft_id = ${draftId}
+    order by a.requested_at desc, a.id desc
+    limit ${approvalsMax}
+  `;
+}

@@ -1,0 +1,47 @@
+import type { Sql } from "../../../floor/db/open.ts";
+import type { ApprovalStatus } from "./schema.ts";
+
+export type ListedApproval = {
+  approvalId: string;
+  draftId: string;
+  draftVersion: number;
+  title: string;
+  clientName: string;
+  contactName: string;
+  status: ApprovalStatus;
+  /** What became of the mail; `none` for a contact without an address. */
+  mail: "none" | "waiting" | "sent" | "cancelled" | "failed";
+  requestedAt: Date;
+  expiresAt: Date;
+  decidedAt: Date | null;
+};
+
+/** What an operator can still act on, and some history. */
+const approvalsMax = 200;
+
+/** The newest approvals of an agency, for its operator. */
+export async function listApprovals(sql: Sql, agencyId: number): Promise<ListedApproval[]> {
+  return await sql<ListedApproval[]>`
+    select
+      v.title,
+      a.id as "approvalId",
+      a.draft_id as "draftId",
+      a.draft_version as "draftVersion",
+      c.name as "clientName",
+      a.contact_name as "contactName",
+      case when a.status = 'pending' and a.expires_at <= now() then 'expired' else a.status end as status,
+      coalesce(m.status, 'none') as mail,
+      a.requested_at as "requestedAt",
+      a.expires_at as "expiresAt",
+      a.decided_at as "decidedAt"
+    from approval a
+    join draft d on d.agency_id = a.agency_id and d.id = a.draft_id
+    join draft_version v
+      on v.agency_id = a.agency_id and v.draft_id = a.draft_id and v.version = a.draft_version
+    join client c on c.agency_id = a.agency_id and c.id = d.client_id
+    left join mail m on m.agency_id = a.agency_id and m.about_id = a.id and m.kind = 'approval_request'
+    where a.agency_id = ${agencyId}
+    order by a.requested_at desc, a.id desc
+    limit ${approvalsMax}
+  `;
+}

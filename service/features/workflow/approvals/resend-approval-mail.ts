@@ -1,0 +1,44 @@
+import { ServiceError } from "../../../errors.ts";
+import type { Sql } from "../../../floor/db/open.ts";
+import { enqueueMails } from "../../../floor/mail/outbox/sql.ts";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { heldPendingApproval } from "./held-approval.ts";
+import { approvalMails, mailAbout } from "./mail/approval-mails.ts";
+import { hasMailAddress } from "./sql.ts";
+
+/** A contact gets no second mail within ten minutes, however often somebody presses the button. */
+const pauseSeconds = 600;
+
+/**
+ * Sends the mail of an open request once more, with a fresh link; the older one stops working.
+ * Throws `not_found`, `approval_expired`, `validation_error` (decided), `no_approver` (the contact has no address), `rate_limit_exceeded`.
+ */
+export async function resendApprovalMail(
+  sql: Sql,
+  agencyId: number,
+  { approvalId }: { approvalId: string },
+  { actor }: { actor: AuditActor },
+): Promise<{ contactName: string }> {
+  return await sql.begin(async (transaction) => {
+    const approval = await heldPendingApproval(transaction, agencyId, approvalId);
+    if (!(await hasMailAddress(transaction, agencyId, approval.approverId))) {
+      throw new ServiceError(
+        "no_approver",
+        `${approval.approverName} has no mail address. Enter one, or let the operator hand the link over.`,
+      );
+    }
+    const again = { kind: approvalMails.request, mails: [mailAbout(approval.id)], again: { pauseSeconds } };
+    if ((await enqueueMails(transaction, agencyId, again)) === 0) {
+      throw new ServiceError(
+        "rate_limit_exceeded",
+        "A mail waits to be sent, or was sent in the last ten minutes. Try again later.",
+      );
+    }
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: "approval.mail_repeated",
+      subject: { type: "approval", id: approval.id },
+    });
+    return { contactName: approval.approverName };
+  });
+}

@@ -1,0 +1,225 @@
+import type { Queryable } from "../../../floor/db/open.ts";
+import { writeWork } from "../../../floor/queues/announce-work.ts";
+import type { WorkQueue } from "../../../floor/queues/work-queue.ts";
+import type { ApprovalStatus } from "./schema.ts";
+
+export type ApprovalRow = {
+  agencyId: number;
+  id: string;
+  draftId: string;
+  draftVersion: number;
+  contentHash: Uint8Array;
+  approverId: string;
+  approverName: string;
+  /** `expired` as soon as its time is over, whether or not the loop has noted it yet. */
+  status: ApprovalStatus;
+  message: string | null;
+  respondBy: Date | null;
+  requestedAt: Date;
+  expiresAt: Date;
+  decidedAt: Date | null;
+  comment: string | null;
+  requestHash: Uint8Array | null;
+  /** The person who asked; null where it was an agent or an operator. */
+  requestedBy: string | null;
+  /** Whether its mail was sent or waits for its turn. */
+  hasMail: boolean;
+};
+
+/** Approvals that wait for their answer, or for the end of their time. */
+export const approvalQueue: WorkQueue = {
+  name: "approvals",
+  waiting: (sql) => sql`
+    select agency_id, expires_at as due_at
+    from approval
+    where status = 'pending'
+  `,
+};
+
+/** Inserts a pending approval; its draft is held by the transaction, so no other one can be pending beside it. */
+export async function insertApproval(
+  transaction: Queryable,
+  agencyId: number,
+  input: Pick<
+    ApprovalRow,
+    | "id"
+    | "draftId"
+    | "draftVersion"
+    | "contentHash"
+    | "approverId"
+    | "approverName"
+    | "message"
+    | "respondBy"
+    | "requestHash"
+    | "requestedBy"
+  > & { idempotencyKey: string | null; validSeconds: number },
+): Promise<void> {
+  await writeWork(
+    transaction,
+    { queue: approvalQueue, agencyId },
+    (inner) => inner<{ dueAt: Date }[]>`
+      insert into approval (
+        agency_id, id, draft_id, draft_version, content_hash, contact_id, contact_name, message, respond_by, expires_at,
+        idempotency_key, request_hash, requested_by
+      )
+      values (
+        ${agencyId}, ${input.id}, ${input.draftId}, ${input.draftVersion}, ${input.contentHash}, ${input.approverId},
+        ${input.approverName}, ${input.message}, ${input.respondBy}, now() + make_interval(secs => ${input.validSeconds}),
+        ${input.idempotencyKey}, ${input.requestHash}, ${input.requestedBy}
+      )
+      returning expires_at as "dueAt"
+    `,
+  );
+}
+
+/** One approval of the agency, or null. */
+export async function findApproval(
+  sql: Queryable,
+  agencyId: number,
+  approvalId: string,
+): Promise<ApprovalRow | null> {
+  const [row] = await sql<ApprovalRow[]>`
+    select ${approvalColumns(sql)}
+    from approval a
+    where a.agency_id = ${agencyId}
+      and a.id = ${approvalId}
+  `;
+  return row ?? null;
+}
+
+/** The approval that a call with this key asked for, or null. */
+export async function findApprovalByKey(
+  sql: Queryable,
+  agencyId: number,
+  idempotencyKey: string,
+): Promise<ApprovalRow | null> {
+  const [row] = await sql<ApprovalRow[]>`
+    select ${approvalColumns(sql)}
+    from approval a
+    where a.agency_id = ${agencyId}
+      and a.idempotency_key = ${idempotencyKey}
+  `;
+  return row ?? null;
+}
+
+/** The newest approval of a draft, whatever became of it, or null. */
+export async function findLatestApproval(
+  sql: Queryable,
+  agencyId: number,
+  draftId: string,
+): Promise<ApprovalRow | null> {
+  const [row] = await sql<ApprovalRow[]>`
+    select ${approvalColumns(sql)}
+    from approval a
+    where a.agency_id = ${agencyId}
+      and a.draft_id = ${draftId}
+    order by a.requested_at desc, a.id desc
+    limit 1
+  `;
+  return row ?? null;
+}
+
+/** Voids what is pending or granted of a draft, because its text is another now. True when anything was. */
+export async function supersedeApprovals(
+  transaction: Queryable,
+  agencyId: number,
+  draftId: string,
+): Promise<boolean> {
+  await expireApproval(transaction, agencyId, draftId);
+  const superseded = await transaction`
+    update approval
+    set status = 'superseded'
+    where agency_id = ${agencyId}
+      and draft_id = ${draftId}
+      and status in ('pending', 'approved')
+  `;
+  return superseded.count > 0;
+}
+
+/** Writes a contact's decision, if the approval still waits for one; returns the moment, or null. */
+export async function updateDecision(
+  transaction: Queryable,
+  agencyId: number,
+  input: { approvalId: string; status: "approved" | "changes_requested"; comment: string | null },
+): Promise<Date | null> {
+  const [row] = await transaction<{ decidedAt: Date }[]>`
+    update approval
+    set status = ${input.status}, comment = ${input.comment}, decided_at = now()
+    where agency_id = ${agencyId}
+      and id = ${input.approvalId}
+      and status = 'pending'
+      and expires_at > now()
+    returning decided_at as "decidedAt"
+  `;
+  return row?.decidedAt ?? null;
+}
+
+/** Notes that a draft's pending approval ran out, so that another one can be asked for. */
+export async function expireApproval(
+  transaction: Queryable,
+  agencyId: number,
+  draftId: string,
+): Promise<void> {
+  await transaction`
+    update approval
+    set status = 'expired'
+    where agency_id = ${agencyId}
+      and draft_id = ${draftId}
+      and status = 'pending'
+      and expires_at <= now()
+  `;
+}
+
+/** The draft of an approval of the agency whose time ran out without a decision; null when there is none. */
+export async function findOverdueDraft(sql: Queryable, agencyId: number): Promise<string | null> {
+  const [row] = await sql<{ draftId: string }[]>`
+    select draft_id as "draftId"
+    from approval
+    where agency_id = ${agencyId}
+      and status = 'pending'
+      and expires_at <= now()
+    order by expires_at
+    limit 1
+  `;
+  return row?.draftId ?? null;
+}
+
+/** Whether a contact can be written to. */
+export async function hasMailAddress(sql: Queryable, agencyId: number, approverId: string): Promise<boolean> {
+  const rows = await sql`
+    select
+    from client_contact
+    where agency_id = ${agencyId}
+      and id = ${approverId}
+      and email is not null
+  `;
+  return rows.length > 0;
+}
+
+/** The columns of an `ApprovalRow`, of the table `approval a`. */
+export function approvalColumns(sql: Queryable) {
+  return sql`
+    a.id, a.message, a.comment,
+    a.agency_id as "agencyId",
+    a.draft_id as "draftId",
+    a.draft_version as "draftVersion",
+    a.content_hash as "contentHash",
+    a.contact_id as "approverId",
+    a.contact_name as "approverName",
+    case when a.status = 'pending' and a.expires_at <= now() then 'expired' else a.status end as status,
+    a.respond_by as "respondBy",
+    a.requested_at as "requestedAt",
+    a.expires_at as "expiresAt",
+    a.decided_at as "decidedAt",
+    a.request_hash as "requestHash",
+    a.requested_by as "requestedBy",
+    exists (
+      select
+      from mail sent
+      where sent.agency_id = a.agency_id
+        and sent.about_id = a.id
+        and sent.kind = 'approval_request'
+        and sent.status in ('waiting', 'sent')
+    ) as "hasMail"
+  `;
+}

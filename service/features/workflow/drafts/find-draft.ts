@@ -1,0 +1,23 @@
+import { ServiceError } from "../../../errors.ts";
+import type { Queryable } from "../../../floor/db/open.ts";
+import { uuidPattern } from "../../../schema.ts";
+import { type DraftRow, findDraft, lockDraft } from "./sql.ts";
+
+/** The draft of the agency. Throws `not_found` for any other id, malformed ones too. */
+export async function draftOf(sql: Queryable, agencyId: number, draftId: string): Promise<DraftRow> {
+  return refuseMissing(uuidPattern.test(draftId) ? await findDraft(sql, agencyId, draftId) : null);
+}
+
+/** The draft as `draftOf` finds it, locked until the transaction ends. */
+export async function heldDraftOf(
+  transaction: Queryable,
+  agencyId: number,
+  draftId: string,
+): Promise<DraftRow> {
+  return refuseMissing(uuidPattern.test(draftId) ? await lockDraft(transaction, agencyId, draftId) : null);
+}
+
+function refuseMissing(draft: DraftRow | null): DraftRow {
+  if (draft !== null) return draft;
+  throw new ServiceError("not_found", "There is no such draft. Ask list_drafts for the ids.");
+}

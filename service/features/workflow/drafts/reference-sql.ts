@@ -1,0 +1,51 @@
+import type { Queryable } from "../../../floor/db/open.ts";
+import type { DraftStatus } from "./schema.ts";
+
+/** A published release of a client as an original of translations, or null. */
+export async function findOriginal(
+  sql: Queryable,
+  agencyId: number,
+  input: { clientId: number; pressReleaseId: number },
+): Promise<{ language: string; translationOf: number | null } | null> {
+  const [row] = await sql<{ language: string; translationOf: number | null }[]>`
+    select language, translation_of as "translationOf"
+    from release
+    where agency_id = ${agencyId}
+      and client_id = ${input.clientId}
+      and id = ${input.pressReleaseId}
+      and status = 'published'
+  `;
+  return row ?? null;
+}
+
+export type ReleaseOfDraftPage = {
+  pressReleaseId: number;
+  status: DraftStatus;
+  slug: string;
+  clientSlug: string;
+  publishedAt: Date | null;
+  correctedAt: Date | null;
+  correctionNote: string | null;
+};
+
+/** The release of a draft as the draft's own page shows it, or null. */
+export async function findReleaseOfDraftPage(
+  sql: Queryable,
+  agencyId: number,
+  draftId: string,
+): Promise<ReleaseOfDraftPage | null> {
+  const [row] = await sql<ReleaseOfDraftPage[]>`
+    select
+      r.status, r.slug,
+      r.id as "pressReleaseId",
+      c.slug as "clientSlug",
+      r.published_at as "publishedAt",
+      r.corrected_at as "correctedAt",
+      r.correction_note as "correctionNote"
+    from release r
+    join client c on c.agency_id = r.agency_id and c.id = r.client_id
+    where r.agency_id = ${agencyId}
+      and r.draft_id = ${draftId}
+  `;
+  return row ?? null;
+}

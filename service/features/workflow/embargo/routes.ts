@@ -1,0 +1,105 @@
+import type { PublicSeats } from "../../../floor/limits/public-seats.ts";
+import type { Limiter } from "../../../floor/limits/sliding-window.ts";
+import {
+  askPassword,
+  isUnlocked,
+  type PasswordGate,
+  renderPasswordPage,
+  takePassword,
+} from "../../../floor/secret-links/password-gate.ts";
+import { endedResponse, secretPageResponse, secretRoutes } from "../../../floor/secret-links/secret-page.ts";
+import { formatMoment } from "../../../floor/web/format.ts";
+import { html } from "../../../floor/web/html.ts";
+import type { Log } from "../../../log.ts";
+import { servicePath } from "../../newsroom/paths.ts";
+import { type RenderDeps, renderUnpublished } from "../preview/render-unpublished.ts";
+import { embargoEnd, passwordCharactersMax } from "./embargo-links.ts";
+// oxlint-disable-next-line pr-service/no-writing-sql -- the link itself counts how often it was opened, and nobody notes by whom.
+import { countOpening, type FoundEmbargoLink, findEmbargoLink, renewEmbargoPassword } from "./sql.ts";
+
+export type EmbargoDeps = RenderDeps & { log: Log; limiter: Limiter; publicSeats: PublicSeats };
+
+const quarterMs = 15 * 60 * 1000;
+const gate: PasswordGate = {
+  // An hour: long enough to read and to come back to.
+  cookie: { name: "vorab", purpose: "embargo-cookie", validSeconds: 3_600 },
+  wrongTries: {
+    ofLink: { name: "embargo_link", limit: 10, windowMs: quarterMs },
+    ofNetwork: { name: "embargo_network", limit: 10, windowMs: quarterMs },
+  },
+  passwordCharactersMax,
+  statuses: { asked: 200, wrong: 403 },
+  words: {
+    title: "Meldung mit Sperrfrist",
+    open: "Meldung öffnen",
+    tooMany: "Es gab zu viele falsche Versuche. Bitte versuchen Sie es in einer Viertelstunde wieder.",
+  },
+  autocomplete: "off",
+};
+/** It tells nothing of the release, not even its headline. */
+const lead =
+  "Diese Meldung ist noch nicht veröffentlicht. Bitte geben Sie das Passwort ein, das Sie mit dem Link erhalten haben.";
+
+/** The page behind an embargo link. GET asks for the password or shows the release, POST takes the password. */
+export function embargoRoutes(deps: EmbargoDeps) {
+  const { sql, log } = deps;
+  return secretRoutes<FoundEmbargoLink>({
+    route: "/vorab/:token",
+    log,
+    refuse: (status) =>
+      secretPageResponse(renderPasswordPage(gate, lead, "Das Passwort ist zu lang."), status),
+    open: async ({ token }) => {
+      const link = await findEmbargoLink(sql, token);
+      if (link === null) return ended(404);
+      if (link.releaseSlug !== null) return toRelease(link.clientSlug, link.releaseSlug);
+      return link.isEnded || !link.isWaiting ? ended(410) : link;
+    },
+    show: (link, { request }) => show(deps, link, request),
+    act: (link, { request, token }) =>
+      takePassword(gate, deps, {
+        ...{ request, link, lead },
+        renew: async (passwordHash) => {
+          const { agencyId, id } = link;
+          await renewEmbargoPassword(sql, agencyId, { id, seenHash: link.passwordHash, passwordHash });
+          return (await findEmbargoLink(sql, token))?.passwordHash ?? null;
+        },
+      }),
+  });
+}
+
+function toRelease(clientSlug: string, releaseSlug: string): Response {
+  return secretPageResponse(null, 303, {
+    headers: { location: `${servicePath(clientSlug)}/${releaseSlug}` },
+  });
+}
+
+async function show(deps: EmbargoDeps, link: FoundEmbargoLink, request: Request): Promise<Response> {
+  if (!isUnlocked(gate, deps.secrets, link, request)) return askPassword(gate, lead);
+  const response = await renderEmbargoedRelease(deps, link);
+  if (response === null) return ended(410);
+  if (request.method === "GET") await countOpening(deps.sql, link.agencyId, link.id);
+  return response;
+}
+
+/** The release as readers will get it, with its embargo above it. Null where the newsroom is gone. */
+async function renderEmbargoedRelease(
+  deps: RenderDeps,
+  { clientSlug, content, scheduledFor, timeZone }: FoundEmbargoLink,
+): Promise<Response | null> {
+  const end = embargoEnd(content.embargoUntil, scheduledFor);
+  const until = end === null ? "" : ` bis ${formatMoment(end, timeZone)}`;
+  return await renderUnpublished(deps, {
+    clientSlug,
+    content,
+    // The day on which it is to appear, because that of the publication is not known yet.
+    publishedAt: end ?? new Date(),
+    notice: html`<p class="card" role="note"><strong>${`Sperrfrist${until}`}</strong><br>Bitte veröffentlichen Sie vorher nichts daraus, und geben Sie den Link nicht weiter.</p>`,
+  });
+}
+
+function ended(status: 404 | 410): Response {
+  return endedResponse(
+    status,
+    "Vielleicht wurde er beim Kopieren abgeschnitten, zurückgezogen, oder seine Frist ist vorbei. Bitte fragen Sie die Pressestelle, von der Sie ihn haben.",
+  );
+}

@@ -1,0 +1,149 @@
+import { ServiceError } from "../../../errors.ts";
+import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { insertAudit } from "../../audit/sql.ts";
+import { requireAssets } from "../../media/require-assets.ts";
+import { findLatestApproval } from "../approvals/sql.ts";
+import { publicationCredits } from "../credits/schema.ts";
+import { lockCredits, readCredits, releaseReservation, reserveCredits } from "../credits/sql.ts";
+import { heldDraftOf } from "../drafts/find-draft.ts";
+import { isCorrection } from "../drafts/rules.ts";
+import { type DraftRow, setDraftRelease } from "../drafts/sql.ts";
+import type { WorkflowContext } from "../workflow-context.ts";
+import { describePublication } from "./describe-publication.ts";
+import { updateCorrectedRelease } from "./lifecycle-sql.ts";
+import { publishDraft, releaseSlugs } from "./publish-draft.ts";
+import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
+import { publishAtOf, refuseEmbargo, refusePrice, refuseUnapproved } from "./rules.ts";
+import type { PublishReleaseInput, PublishReleaseOutput } from "./schema.ts";
+import { upsertReleaseOfDraft } from "./workflow-sql.ts";
+
+/**
+ * Publishes the approved version of a draft, now or at `publishAt`, in one transaction with its debit, its event and its
+ * audit row. Called any number of times, at once too, it publishes and charges once; a scheduled draft may be given
+ * another moment, or published now.
+ * Throws `not_found`, `already_published` (another version), `not_approved`, `approval_outdated`, `approval_expired`,
+ * `imprint_missing`, `asset_incomplete`, `embargo_active`, `credit_limit_exceeded`, `insufficient_credits`, `validation_error`, and
+ * `service_unavailable` where another release took its address at this moment.
+ */
+export async function publishRelease(
+  sql: Sql,
+  agencyId: number,
+  input: PublishReleaseInput,
+  context: WorkflowContext,
+): Promise<PublishReleaseOutput> {
+  const publishAt = publishAtOf(input.publishAt, new Date());
+  return await sql.begin(async (transaction) => {
+    const draft = await heldDraftOf(transaction, agencyId, input.draftId);
+    if (draft.status === "published" || draft.status === "archived") {
+      refuseOtherVersion(draft.version, input.approvedVersion);
+      return await describePublication(transaction, agencyId, {
+        draft,
+        context,
+        charged: 0,
+        isRepeated: true,
+      });
+    }
+    const approval = await findLatestApproval(transaction, agencyId, draft.id);
+    refuseUnapproved(draft, approval, input.approvedVersion);
+    await refuseMissingImprint(transaction, agencyId, draft.clientId);
+    await requireAssets(transaction, agencyId, { clientId: draft.clientId, ...draft.content });
+    if (isCorrection(draft)) {
+      await publishCorrection(transaction, agencyId, { draft, context, publishAt });
+      return await describeNow(transaction, agencyId, { draftId: draft.id, context, charged: 0 });
+    }
+    refuseEmbargo(draft, publishAt ?? new Date());
+    const wasReserved = await takeReservation(transaction, agencyId, draft.id);
+    const { balance, reserved } = await readCredits(transaction, agencyId);
+    refusePrice(publicationCredits, input.maxCredits, balance - reserved);
+    if (publishAt === null) {
+      await publishDraft(transaction, agencyId, { draft, context });
+    } else {
+      await schedule(transaction, agencyId, { draft, publishAt, context, isMoved: wasReserved });
+    }
+    const charged = publishAt === null ? publicationCredits : 0;
+    return await describeNow(transaction, agencyId, { draftId: draft.id, context, charged });
+  });
+}
+
+async function describeNow(
+  transaction: Queryable,
+  agencyId: number,
+  { draftId, ...said }: { draftId: string; context: WorkflowContext; charged: number },
+): Promise<PublishReleaseOutput> {
+  const draft = await heldDraftOf(transaction, agencyId, draftId);
+  return await describePublication(transaction, agencyId, { draft, ...said, isRepeated: false });
+}
+
+function refuseOtherVersion(version: number, approvedVersion: number): void {
+  if (version === approvedVersion) return;
+  throw new ServiceError(
+    "already_published",
+    `Version ${version} of the draft is published. A new text needs a new draft.`,
+    { facts: { publishedVersion: version } },
+  );
+}
+
+/** Locks the agency's credits until the transaction ends, and releases what the draft had reserved, so that it can spend it. */
+async function takeReservation(transaction: Queryable, agencyId: number, draftId: string): Promise<boolean> {
+  await lockCredits(transaction, agencyId);
+  return (await releaseReservation(transaction, agencyId, draftId)) > 0;
+}
+
+async function schedule(
+  transaction: Queryable,
+  agencyId: number,
+  {
+    draft,
+    publishAt,
+    context,
+    isMoved,
+  }: {
+    draft: Awaited<ReturnType<typeof heldDraftOf>>;
+    publishAt: Date;
+    context: WorkflowContext;
+    isMoved: boolean;
+  },
+): Promise<void> {
+  await reserveCredits(transaction, agencyId, { draftId: draft.id, credits: publicationCredits });
+  const releaseId = await upsertReleaseOfDraft(transaction, agencyId, {
+    draftId: draft.id,
+    clientId: draft.clientId,
+    content: draft.content,
+    slugs: releaseSlugs(draft.content),
+    isPublished: false,
+  });
+  await setDraftRelease(transaction, agencyId, { draftId: draft.id, releaseId, scheduledFor: publishAt });
+  await insertAudit(transaction, agencyId, {
+    actor: context.actor,
+    action: isMoved ? "release.rescheduled" : "release.scheduled",
+    subject: { type: "release", id: String(releaseId) },
+    details: { draftId: draft.id, version: draft.version, scheduledFor: publishAt.toISOString() },
+  });
+}
+
+/**
+ * Gives readers an approved correction, of a draft that the transaction holds. It costs nothing, and no event says it, because
+ * none of ours means it.
+ */
+async function publishCorrection(
+  transaction: Queryable,
+  agencyId: number,
+  { draft, context, publishAt }: { draft: DraftRow; context: WorkflowContext; publishAt: Date | null },
+): Promise<void> {
+  if (publishAt !== null) {
+    throw new ServiceError(
+      "validation_error",
+      "A correction of a published release appears at once. Leave publishAt out.",
+    );
+  }
+  const { releaseId } = draft;
+  if (releaseId === null) throw new Error("A correction has no release.");
+  await updateCorrectedRelease(transaction, agencyId, { pressReleaseId: releaseId, content: draft.content });
+  await setDraftRelease(transaction, agencyId, { draftId: draft.id, releaseId, scheduledFor: null });
+  await insertAudit(transaction, agencyId, {
+    actor: context.actor,
+    action: "release.corrected",
+    subject: { type: "release", id: String(releaseId) },
+    details: { draftId: draft.id, version: draft.version },
+  });
+}

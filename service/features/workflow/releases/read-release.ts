@@ -1,0 +1,72 @@
+import { ServiceError } from "../../../errors.ts";
+import type { Queryable } from "../../../floor/db/open.ts";
+import { ownHostColumn } from "../../clients/newsroom-sql.ts";
+import type { NewsroomAddress } from "../../newsroom/paths.ts";
+import { type DraftContent, isCorrection } from "../drafts/rules.ts";
+import type { DraftStatus } from "../drafts/schema.ts";
+import { findReleaseContent } from "./lifecycle-sql.ts";
+
+type ReleaseRow = NewsroomAddress & {
+  pressReleaseId: number;
+  clientId: number;
+  clientName: string;
+  title: string;
+  status: DraftStatus;
+  slug: string;
+  publishedAt: Date | null;
+  correctedAt: Date | null;
+  correctionNote: string | null;
+  draftId: string | null;
+  draftStatus: DraftStatus | null;
+  publishedVersion: number | null;
+};
+
+export type ReleaseOverview = Omit<ReleaseRow, "draftStatus" | "publishedVersion"> & {
+  /** A newer text is on its way to the readers. */
+  isBeingCorrected: boolean;
+};
+
+/** A release as the page on it shows it. Throws `not_found`. */
+export async function readRelease(
+  sql: Queryable,
+  agencyId: number,
+  pressReleaseId: number,
+): Promise<ReleaseOverview> {
+  const [row] = await sql<ReleaseRow[]>`
+    select
+      r.title, r.status, r.slug,
+      r.id as "pressReleaseId",
+      r.client_id as "clientId",
+      c.name as "clientName",
+      c.slug as "clientSlug",
+      ${ownHostColumn(sql)} as "ownHost",
+      r.published_at as "publishedAt",
+      r.corrected_at as "correctedAt",
+      r.correction_note as "correctionNote",
+      r.draft_id as "draftId",
+      d.status as "draftStatus",
+      d.published_version as "publishedVersion"
+    from release r
+    join client c on c.agency_id = r.agency_id and c.id = r.client_id
+    left join draft d on d.agency_id = r.agency_id and d.id = r.draft_id
+    where r.agency_id = ${agencyId}
+      and r.id = ${pressReleaseId}
+  `;
+  if (row === undefined) throw new ServiceError("not_found", `There is no release ${pressReleaseId}.`);
+  const { draftStatus, publishedVersion, ...release } = row;
+  return {
+    ...release,
+    isBeingCorrected: draftStatus !== null && isCorrection({ status: draftStatus, publishedVersion }),
+  };
+}
+
+/** What readers have of a release. Throws `not_found`. */
+export async function readReleaseText(
+  sql: Queryable,
+  agencyId: number,
+  pressReleaseId: number,
+): Promise<DraftContent> {
+  const content = await findReleaseContent(sql, agencyId, pressReleaseId);
+  if (content === null) throw new ServiceError("not_found", `There is no release ${pressReleaseId}.`);
+  return content;
+}

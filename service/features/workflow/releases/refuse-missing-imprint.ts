@@ -1,0 +1,26 @@
+import { ServiceError } from "../../../errors.ts";
+import type { Queryable } from "../../../floor/db/open.ts";
+
+/** Refuses to publish in a newsroom that does not say who answers for it (§ 5 DDG). */
+export async function refuseMissingImprint(
+  sql: Queryable,
+  agencyId: number,
+  clientId: number,
+): Promise<void> {
+  if (await hasImprint(sql, agencyId, clientId)) return;
+  throw new ServiceError(
+    "imprint_missing",
+    `The client's newsroom has no imprint, which § 5 DDG asks for (IMPRINT_MISSING). Somebody at the agency has to set one, in the dashboard or by \`pr-service newsroom set --client ${clientId} --imprint URL|FILE.md\`. Then publish again.`,
+    { facts: { clientId } },
+  );
+}
+
+export async function hasImprint(sql: Queryable, agencyId: number, clientId: number): Promise<boolean> {
+  const [row] = await sql<{ hasImprint: boolean }[]>`
+    select (imprint_url is not null or imprint_markdown is not null) as "hasImprint"
+    from newsroom
+    where agency_id = ${agencyId}
+      and client_id = ${clientId}
+  `;
+  return row?.hasImprint === true;
+}

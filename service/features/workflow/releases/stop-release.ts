@@ -1,0 +1,96 @@
+import { ServiceError } from "../../../errors.ts";
+import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
+import { lockCredits, releaseReservation } from "../credits/sql.ts";
+import { heldDraftOf } from "../drafts/find-draft.ts";
+import { isCorrection } from "../drafts/rules.ts";
+import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
+import { findReleaseState, setReleaseStatus } from "./lifecycle-sql.ts";
+import { withdrawCorrection } from "./withdraw-correction.ts";
+
+export type StopReleaseOutput = {
+  draftId: string;
+  pressReleaseId: number | null;
+  /** `approved`: the schedule is off. `published`: a correction was withdrawn, the release stays as it is. */
+  status: "approved" | "published";
+  version: number;
+  creditsFreed: number;
+};
+
+type Stopped = { release: { draftId: string } | { pressReleaseId: number }; actor: AuditActor };
+
+/**
+ * Takes a scheduled publication back to `approved` and frees its credit, or withdraws a correction that is under way.
+ * Throws `not_found`, `already_published` where the publication was faster, and `release_status_conflict` where nothing is
+ * under way.
+ */
+export async function stopRelease(
+  sql: Sql,
+  agencyId: number,
+  { release, actor }: Stopped,
+): Promise<StopReleaseOutput> {
+  return await sql.begin(async (transaction) => {
+    const draft = await heldDraftOf(transaction, agencyId, await draftIdOf(transaction, agencyId, release));
+    const pressReleaseId = draft.releaseId;
+    const stopped = draft.status === "scheduled" || isCorrection(draft);
+    if (!stopped) throw refusalOf(draft);
+    const result =
+      draft.status === "scheduled"
+        ? await stopSchedule(transaction, agencyId, draft)
+        : await stopCorrection(transaction, agencyId, { draft, actor });
+    await insertAudit(transaction, agencyId, {
+      actor,
+      action: draft.status === "scheduled" ? "release.stopped" : "release.correction_withdrawn",
+      subject: { type: "draft", id: draft.id },
+      details: { pressReleaseId, version: result.version },
+    });
+    return { draftId: draft.id, pressReleaseId, ...result };
+  });
+}
+
+async function draftIdOf(
+  transaction: Queryable,
+  agencyId: number,
+  release: Stopped["release"],
+): Promise<string> {
+  if ("draftId" in release) return release.draftId;
+  const state = await findReleaseState(transaction, agencyId, release.pressReleaseId);
+  if (state === null) {
+    throw new ServiceError("not_found", `There is no release ${release.pressReleaseId}.`);
+  }
+  if (state.draftId !== null) return state.draftId;
+  throw new ServiceError("already_published", "The release is published. It can be archived or corrected.");
+}
+
+async function stopSchedule(transaction: Queryable, agencyId: number, draft: DraftRow) {
+  await lockCredits(transaction, agencyId);
+  const creditsFreed = await releaseReservation(transaction, agencyId, draft.id);
+  await setDraftStatus(transaction, agencyId, {
+    draftId: draft.id,
+    status: "approved",
+    approvedVersion: draft.version,
+  });
+  if (draft.releaseId !== null) {
+    await setReleaseStatus(transaction, agencyId, { pressReleaseId: draft.releaseId, status: "approved" });
+  }
+  return { status: "approved", version: draft.version, creditsFreed } as const;
+}
+
+async function stopCorrection(
+  transaction: Queryable,
+  agencyId: number,
+  input: { draft: DraftRow; actor: AuditActor },
+) {
+  const version = await withdrawCorrection(transaction, agencyId, input);
+  return { status: "published", version, creditsFreed: 0 } as const;
+}
+
+function refusalOf(draft: DraftRow): ServiceError {
+  const facts = { status: draft.status, currentVersion: draft.version };
+  if (draft.status === "published") {
+    const message = "The release is published. It can be archived or corrected.";
+    return new ServiceError("already_published", message, { facts });
+  }
+  const message = `Nothing is scheduled: the draft is ${draft.status}.`;
+  return new ServiceError("release_status_conflict", message, { facts });
+}

@@ -1,0 +1,124 @@
+import type { PendingQuery, Row } from "postgres";
+import { ServiceError } from "../../errors.ts";
+import { cursorCharactersMax, listLimit, uuidPattern } from "../../schema.ts";
+import type { Queryable } from "./open.ts";
+
+type Fragment = PendingQuery<Row[]>;
+
+export type PageInput = { limit?: number | undefined; cursor?: string | undefined };
+
+/** A list that is read page by page. Its cursors hold `name` and the key of a row; both outlive a release. */
+export type KeysetList<Listed, Key> = {
+  name: string;
+  isKey: (value: unknown) => value is Key;
+  keyOf: (row: Listed) => Key;
+  limitDefault?: number;
+  limitMax?: number;
+};
+
+/** What a person looks through at once. */
+export const limitForPeople = 50;
+
+/** Of one page as JSON. It stands twice in a tool's answer, and forty readers at once have to fit into memory. */
+export const pageBytesMax = 1024 * 1024;
+
+/** Larger than every id: a list from the newest on without a cursor begins here. */
+export const afterEveryUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+/** PostgreSQL's largest integer. */
+export const integerMax = 2_147_483_647;
+
+/** For lists whose key is the `id` of their rows. */
+export const byUuid = { isKey: isUuid, keyOf: ({ id }: { id: string }) => id };
+export const byNumber = { isKey: isRowNumber, keyOf: ({ id }: { id: number }) => id };
+
+/**
+ * One page of a list. `read` gets the key behind which the page begins, null without a cursor, and reads up to `rowsMax` rows in the
+ * order of the list, one more than are shown. Throws `invalid_cursor` and `validation_error` with `limit`.
+ */
+export async function listPage<Shown extends Listed, Listed, Key extends string | number>(
+  list: KeysetList<Listed, Key>,
+  { limit = list.limitDefault ?? listLimit.default, cursor }: PageInput,
+  read: (page: { after: Key | null; rowsMax: number }) => PromiseLike<readonly Shown[]>,
+): Promise<{ items: Shown[]; nextCursor: string | null }> {
+  refuseLimit(limit, list.limitMax ?? listLimit.maximum);
+  const after = cursor === undefined ? null : decodeCursor(list, cursor);
+  const rows = await read({ after, rowsMax: limit + 1 });
+  const items = withinBytes(rows.slice(0, limit));
+  const last = rows[items.length - 1];
+  const isEnd = items.length === rows.length || last === undefined;
+  return { items, nextCursor: isEnd ? null : encodeCursor(list, list.keyOf(last)) };
+}
+
+/** The opaque cursor behind a row. Its inside is ours to change: callers only hand it back. */
+export function encodeCursor({ name }: { name: string }, key: string | number): string {
+  return Buffer.from(JSON.stringify([name, key])).toString("base64url");
+}
+
+/**
+ * The `columns` of those rows of `listed` that begin within `bytesMax`, by its column `bytes` (lengths that the database knows
+ * without reading the texts), and of two at least: a page needs the one after it. What lies beyond never comes into this process.
+ * `order` is that of the list.
+ */
+export function rowsWithin(
+  sql: Queryable,
+  input: { columns: Fragment; listed: Fragment; order: Fragment; bytesMax: number },
+): Fragment {
+  const { columns, listed, order, bytesMax } = input;
+  return sql`
+    select ${columns}
+    from (
+      select
+        listed.*,
+        row_number() over (order by ${order}) as row_position,
+        sum(bytes) over (order by ${order} rows unbounded preceding) - bytes as bytes_before
+      from (${listed}) as listed
+    ) as page
+    where bytes_before <= ${bytesMax}
+      or row_position <= 2
+    order by ${order}
+  `;
+}
+
+export function isUuid(value: unknown): value is string {
+  return typeof value === "string" && uuidPattern.test(value);
+}
+
+function isRowNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= integerMax;
+}
+
+function refuseLimit(limit: number, max: number): void {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= max) return;
+  throw new ServiceError("validation_error", `limit has to be from 1 to ${max}.`, {
+    details: { formErrors: [], fieldErrors: { limit: [`1 bis ${max}`] } },
+  });
+}
+
+function decodeCursor<Listed, Key>({ name, isKey }: KeysetList<Listed, Key>, cursor: string): Key {
+  const [foundName, key] = parsed(cursor);
+  if (foundName === name && isKey(key)) return key;
+  throw new ServiceError(
+    "invalid_cursor",
+    "The cursor is not one of this list. Start again without a cursor.",
+  );
+}
+
+function parsed(cursor: string): unknown[] {
+  if (cursor.length > cursorCharactersMax) return [];
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Ends before the row that would make a page larger than `pageBytesMax`. The first is always on it, so that a reader gets on. */
+function withinBytes<T>(rows: readonly T[]): T[] {
+  let bytes = 0;
+  const end = rows.findIndex((row, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(row));
+    return bytes > pageBytesMax && index > 0;
+  });
+  return rows.slice(0, end === -1 ? rows.length : end);
+}

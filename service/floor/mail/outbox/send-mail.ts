@@ -1,0 +1,73 @@
+import type { createWarner } from "../../../log.ts";
+import type { Sql } from "../../db/open.ts";
+import { keepLease } from "../../queues/keep-lease.ts";
+import { backOffMs } from "../../queues/leased-rows.ts";
+import { MailError, type Mailer } from "../mailer.ts";
+import type { ClaimedMail, MailLane, MailWriter } from "./mail-kind.ts";
+import { bundleMails, finishMail, mailQueues, putOffMail } from "./sql.ts";
+
+/** First pause after a failure; each further one is twice as long, up to the longest. */
+const backOff = { firstMs: 30_000, maxMs: 3_600_000 };
+
+type SendDeps = {
+  sql: Sql;
+  mailer: Mailer;
+  /** Logs failures to send, a few at most while the mail server is away. */
+  warn: ReturnType<typeof createWarner>;
+  lane: MailLane;
+  writers: ReadonlyMap<string, MailWriter>;
+  /** Resolves when a mail of the lane may go. */
+  takeTurn: () => Promise<void>;
+};
+
+type Outcome = { status: "sent" | "cancelled" } | { error: unknown };
+
+/** Sees a claimed mail to its end, or puts it off. What goes wrong with it is no other mail's concern. */
+export async function sendMail(deps: SendDeps, mail: ClaimedMail, signal: AbortSignal): Promise<void> {
+  const { sql, lane } = deps;
+  const lease = keepLease(sql, mailQueues[lane], mail);
+  try {
+    const outcome = await attempt(deps, mail, signal).catch((error: unknown) => ({ error }));
+    if ("status" in outcome) await finishMail(sql, lane, mail, { ...outcome, error: null });
+    else await noteFailure(deps, mail, { error: outcome.error, isStopping: signal.aborted });
+  } finally {
+    await lease.stop();
+  }
+}
+
+async function attempt(deps: SendDeps, mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {
+  const writer = deps.writers.get(mail.kind);
+  // A newer version of the program enqueued this mail during an upgrade. Its processes know the kind and send it.
+  if (writer === undefined) throw new Error(`There is no mail of the kind ${mail.kind}.`);
+  const { secondsMax = Number.POSITIVE_INFINITY } = writer.kind;
+  if (mail.ageSeconds > secondsMax) throw new MailError("TOO_LATE", { isFinal: true, isBounce: false });
+  await deps.takeTurn();
+  const details = mail.isBundled ? await bundleMails(deps.sql, mail) : mail.details;
+  const prepared = await writer.prepare({ ...mail, details }, signal);
+  if (prepared === null) return { status: "cancelled" };
+  await deps.mailer.send(prepared);
+  return { status: "sent" };
+}
+
+/** A recipient whom the server refuses is final at once; what else fails may go well another time, until the kind's time is over. */
+async function noteFailure(
+  { sql, warn, lane, writers }: SendDeps,
+  mail: ClaimedMail,
+  { error, isStopping }: { error: unknown; isStopping: boolean },
+): Promise<void> {
+  const { kind, attempts, ageSeconds } = mail;
+  const isMailError = error instanceof MailError;
+  if (isStopping && !isMailError) return await putOffMail(sql, lane, mail, { delayMs: 0, error: null });
+  const writer = writers.get(kind);
+  const { attemptsMax = Number.POSITIVE_INFINITY, secondsMax = Number.POSITIVE_INFINITY } =
+    writer?.kind ?? {};
+  const delayMs = backOffMs(attempts, backOff);
+  const code = isMailError ? error.code : "PREPARATION";
+  const isFinal =
+    (isMailError && error.isFinal) || attempts >= attemptsMax || ageSeconds + delayMs / 1000 > secondsMax;
+  if (isMailError) warn("mail_failed", { kind, mailId: mail.id, attempts, code, isFinal });
+  else warn("mail_not_prepared", { kind, mailId: mail.id, attempts, isFinal, error });
+  if (!isFinal) return await putOffMail(sql, lane, mail, { delayMs, error: code });
+  await finishMail(sql, lane, mail, { status: "failed", error: code });
+  if (isMailError && error.isBounce) await writer?.onBounce?.(mail);
+}

@@ -1,0 +1,56 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { link, mkdir, open, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { codeOf } from "../../errors.ts";
+import type { Log } from "../../log.ts";
+import { closeToOthers } from "./close-to-others.ts";
+import { parseSecretKey, secretKeyBytes } from "./secret-key.ts";
+import { syncDirectory } from "./sync-directory.ts";
+
+const fileName = "secret.key";
+const onlyOwner = 0o600;
+
+/**
+ * Returns the key of the data directory's file `secret.key`, and makes it first where there is none.
+ * Of any number of processes that start at once all return the same key: the file appears complete or not at all.
+ * Throws when the file holds no key; it is never replaced, because what it encrypted would be lost.
+ */
+export async function openSecretKey(dataDirectory: string, log: Log): Promise<Uint8Array> {
+  const path = join(dataDirectory, fileName);
+  closeToOthers(path, log);
+  const present = await readKey(path);
+  if (present !== null) return present;
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  await createKey(path);
+  const created = await readKey(path);
+  if (created === null) throw new Error(`${path} vanished while the service started.`);
+  return created;
+}
+
+async function readKey(path: string): Promise<Uint8Array | null> {
+  try {
+    const key = parseSecretKey((await readFile(path, "utf8")).trim());
+    if (key === null) throw new Error(`${path} holds no key: restore it, or set SECRET_KEY.`);
+    return key;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Written aside and linked into its place, which fails when another process was first: then its key is the key. */
+async function createKey(path: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}`;
+  const file = await open(draft, "wx", onlyOwner);
+  try {
+    await file.writeFile(`${randomBytes(secretKeyBytes).toString("hex")}\n`);
+    await file.sync();
+    await link(draft, path).catch((error: unknown) => {
+      if (codeOf(error) !== "EEXIST") throw error;
+    });
+    syncDirectory(dirname(path));
+  } finally {
+    await file.close();
+    await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,123 @@
+import { uuidPattern } from "../../schema.ts";
+import { isMailAddress } from "./mail-address.ts";
+import type { FieldProblem } from "./refuse-fields.ts";
+import { safeLinkUrl } from "./safe-url.ts";
+import { isReservedSlug, isWholeSlug, slugLengthMax } from "./slug.ts";
+
+/** Checks of single fields that people fill in. Each takes the field's name and gives what is wrong with the value, or null. */
+
+/** Longest URL that the database's columns for addresses take. */
+const urlFieldCharactersMax = 2_000;
+const phoneCharactersMax = 50;
+
+/** One line of text that PostgreSQL can store, without line breaks and other control characters. */
+export function lineProblem(
+  field: string,
+  value: string,
+  bounds: { min: number; max: number },
+): FieldProblem | null {
+  const { min, max } = bounds;
+  const isLine = !/\p{Cc}/u.test(value) && value.isWellFormed();
+  return isLine && isWithin(value, bounds)
+    ? null
+    : {
+        field,
+        german: `Bitte ${min} bis ${max} Zeichen in einer Zeile eingeben.`,
+        english: `expected ${min} to ${max} characters in one line.`,
+      };
+}
+
+/** Text of several lines. */
+export function textProblem(
+  field: string,
+  value: string,
+  bounds: { min: number; max: number },
+): FieldProblem | null {
+  const { min, max } = bounds;
+  return !value.includes("\0") && value.isWellFormed() && isWithin(value, bounds)
+    ? null
+    : {
+        field,
+        german: `Bitte ${min} bis ${max} Zeichen eingeben.`,
+        english: `expected ${min} to ${max} characters.`,
+      };
+}
+
+/** An address of a page that readers may follow. */
+export function urlProblem(field: string, value: string): FieldProblem | null {
+  const url = value.length <= urlFieldCharactersMax ? safeLinkUrl(value) : null;
+  const isPage = url !== null && /^https?:/.test(url) && value.isWellFormed();
+  return isPage
+    ? null
+    : {
+        field,
+        german: `Bitte eine Adresse eingeben, die mit https:// beginnt und höchstens ${urlFieldCharactersMax} Zeichen hat.`,
+        english: `expected an address that begins with https://, of at most ${urlFieldCharactersMax} characters.`,
+      };
+}
+
+export function emailProblem(field: string, value: string): FieldProblem | null {
+  return isMailAddress(value)
+    ? null
+    : { field, german: "Bitte eine E-Mail-Adresse eingeben.", english: "expected a mail address." };
+}
+
+export function phoneProblem(field: string, value: string): FieldProblem | null {
+  const isPhone = /^\+?[\d ()/.-]+$/.test(value) && /\d.*\d.*\d/.test(value);
+  return isPhone && value.length <= phoneCharactersMax
+    ? null
+    : {
+        field,
+        german: `Bitte eine Telefonnummer mit höchstens ${phoneCharactersMax} Zeichen eingeben, etwa +49 30 1234-5.`,
+        english: `expected a telephone number of at most ${phoneCharactersMax} characters, for instance +49 30 1234-5.`,
+      };
+}
+
+export function uuidProblem(field: string, value: string): FieldProblem | null {
+  return uuidPattern.test(value)
+    ? null
+    : {
+        field,
+        german: "Bitte eine Datei aus der Mediathek wählen.",
+        english: "expected the id of an asset.",
+      };
+}
+
+/** A word of an address: `a-z`, `0-9` and single hyphens, none that the service keeps for itself. */
+export function slugProblem(field: string, value: string): FieldProblem | null {
+  if (!isWholeSlug(value)) {
+    return {
+      field,
+      german: `Bitte höchstens ${slugLengthMax} Zeichen eingeben: a-z, 0-9 und einzelne Bindestriche.`,
+      english: `expected at most ${slugLengthMax} characters of a-z, 0-9 and single hyphens.`,
+    };
+  }
+  return isReservedSlug(value)
+    ? {
+        field,
+        german: "Dieses Adresswort braucht der Dienst selbst. Bitte ein anderes wählen.",
+        english: "the service keeps this word for itself. Choose another.",
+      }
+    : null;
+}
+
+export function takenSlugProblem(field: string): FieldProblem {
+  return {
+    field,
+    german: "Dieses Adresswort ist oder war schon vergeben. Bitte ein anderes wählen.",
+    english: "this word is or was the address of another. Choose another.",
+  };
+}
+
+export function oneOfProblem(field: string, value: string, allowed: readonly string[]): FieldProblem | null {
+  const list = allowed.join(", ");
+  return allowed.includes(value)
+    ? null
+    : { field, german: `Möglich sind: ${list}.`, english: `expected one of ${list}.` };
+}
+
+function isWithin(value: string, { min, max }: { min: number; max: number }): boolean {
+  if (value.length > max * 2) return false;
+  const characters = [...value].length;
+  return characters >= min && characters <= max;
+}

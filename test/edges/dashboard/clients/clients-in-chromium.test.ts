@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { createTestAgency, type TestService } from "../../../support/service.ts";
+import { createDashboardUser } from "../support.ts";
+import { checkPage, type DashboardBrowser, type Look, startDashboardBrowser } from "../support-browser.ts";
+
+let dashboard: DashboardBrowser;
+let service: TestService;
+let url = "";
+
+beforeAll(async () => {
+  dashboard = await startDashboardBrowser();
+  ({ service, url } = dashboard);
+}, 60_000);
+afterEach(() => dashboard.closeWindows());
+afterAll(() => dashboard.stop());
+
+async function open(look: Look = {}): Promise<{ page: Page; complaints: string[] }> {
+  const { agencyId } = await createTestAgency(service.sql);
+  return await dashboard.open(await createDashboardUser(service, agencyId), look);
+}
+
+async function createClientByForm(page: Page, name: string): Promise<string> {
+  await page.goto(`${url}/app/kunden`);
+  await page.getByRole("link", { name: "Kunden anlegen" }).first().click();
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Impressum: Adresse").fill("https://kunde.example/impressum");
+  await page.getByRole("button", { name: "Anlegen" }).click();
+  await page.getByRole("status").waitFor();
+  return new URL(page.url()).pathname;
+}
+
+describe("in Chromium", () => {
+  test("a client is created and its newsroom set, with the page beside the form following what is typed", async () => {
+    const { page, complaints } = await open();
+    const at = await createClientByForm(page, "Wärme & Söhne");
+    await page.getByRole("link", { name: "Newsroom", exact: true }).click();
+    const preview = page.frameLocator("iframe");
+    await preview.getByRole("heading", { name: "Wärme & Söhne", level: 1 }).waitFor();
+    await page.locator("#f-contactName").fill("Ida Quast");
+    await preview.getByText("Ida Quast").waitFor();
+    await page.getByLabel("Akzentfarbe").fill("#ffff00");
+    await page.getByText("Damit der Kontrast zum Lesen reicht").waitFor();
+    await page.getByLabel("L1").check();
+    await page.getByRole("button", { name: "Speichern" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("gespeichert");
+    expect(await page.getByLabel("L1").isChecked()).toBe(true);
+    expect(complaints).toEqual([]);
+    const [row] = await service.sql`
+      select contact_name, level from newsroom where client_id = ${Number(at.split("/").at(-1))}
+    `;
+    expect(row).toEqual({ contact_name: "Ida Quast", level: "L1" });
+  }, 30_000);
+
+  test("clients, contacts, persona and settings work without JavaScript", async () => {
+    const { page } = await open({ javaScriptEnabled: false });
+    const at = await createClientByForm(page, "Ohne Skript GmbH");
+    await page.goto(`${url}${at}/kontakte/neu`);
+    await page.getByLabel("Name", { exact: true }).fill("Anna Berg");
+    await page.getByLabel("E-Mail-Adresse").fill("anna@kunde.example");
+    await page.getByLabel("Darf Texte freigeben").check();
+    await page.getByRole("button", { name: "Anlegen" }).click();
+    expect(await page.getByRole("row").filter({ hasText: "Anna Berg" }).textContent()).toContain(
+      "darf freigeben",
+    );
+    await page.goto(`${url}${at}/persona`);
+    await page.getByLabel("Ton").fill("sachlich\nwarm");
+    await page.getByLabel("Wort, Zeile 1").fill("innovativ");
+    await page.getByLabel("Besser, Zeile 1").fill("neu");
+    await page.getByRole("button", { name: "Speichern" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("Fassung 1");
+    expect(await page.getByLabel("Wort, Zeile 1").inputValue()).toBe("innovativ");
+    await page.goto(`${url}${at}/newsroom`);
+    await page.getByLabel("Über den Kunden").fill("Wir machen **Wärme**.");
+    const [preview] = await Promise.all([
+      page.context().waitForEvent("page"),
+      page.getByRole("button", { name: "Vorschau in neuem Fenster" }).click(),
+    ]);
+    expect(await preview.locator("strong", { hasText: "Wärme" }).count()).toBe(1);
+    await page.goto(`${url}${at}`);
+    await page.getByText("Kunden archivieren …").click();
+    await page.getByRole("button", { name: "Ja, archivieren" }).click();
+    await page.getByRole("button", { name: "Kunden zurückholen" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("zurück");
+  }, 30_000);
+
+  test.each([
+    ["light", 390],
+    ["dark", 1280],
+  ] as const)(
+    "pages of clients are accessible and fit: %s, %d pixels wide",
+    async (colorScheme, width) => {
+      const { page, complaints } = await open({ colorScheme, width, bypassCSP: true });
+      const check = (name: string) => checkPage(page, name);
+      await page.goto(`${url}/app/kunden`);
+      await check("kunden-leer");
+      await page.goto(`${url}/app/kunden/neu`);
+      await check("neu");
+      const at = await createClientByForm(page, "Müller Maschinenbau");
+      for (const ending of ["", "/newsroom", "/domains", "/kontakte", "/kontakte/neu", "/persona"]) {
+        await page.goto(`${url}${at}${ending}`);
+        if (ending === "/newsroom") await page.frameLocator("iframe").locator("h1").waitFor();
+        await check(`kunde${ending}`);
+      }
+      await page.goto(`${url}${at}/domains`);
+      await page.getByLabel("Name", { exact: true }).fill("presse.mueller-maschinenbau.de");
+      await page.getByRole("button", { name: "Hinzufügen" }).click();
+      await page.getByText("noch nicht nachgewiesen").waitFor();
+      await check("kunde/domains-offen");
+      await page.goto(`${url}/app/kunden`);
+      await check("kunden");
+      expect(complaints.filter((text) => !/40[049]/.test(text))).toEqual([]);
+    },
+    60_000,
+  );
+});

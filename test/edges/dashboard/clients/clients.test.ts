@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createClient } from "../../../../service/features/clients/create-client.ts";
+import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
+import { createWorkshop, type Workshop } from "../../../support/workflow.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+
+let service: TestService;
+let workshop: Workshop;
+let owner: DashboardUser;
+let at = "";
+
+beforeAll(async () => {
+  service = await startTestService("server");
+  workshop = await createWorkshop(service.sql);
+  owner = await createDashboardUser(service, workshop.agencyId);
+  at = `/app/kunden/${workshop.clientId}`;
+}, 60_000);
+afterAll(() => service.stop());
+
+/** The fields of the form on a page, as they stand there. */
+async function formOf(user: DashboardUser, path: string): Promise<Record<string, string | string[]>> {
+  const page = await (await user.get(path)).text();
+  const form = page.match(/<form class="form"[^>]*>(.*?)<\/form>/s)?.[1] ?? "";
+  const fields: Record<string, string[]> = {};
+  const add = (name: string | undefined, value: string) => {
+    if (name !== undefined) fields[name] = [...(fields[name] ?? []), unescaped(value)];
+  };
+  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+    const [name, value = "on"] = [/ name="([^"]*)"/.exec(tag)?.[1], / value="([^"]*)"/.exec(tag)?.[1]];
+    const isBox = /type="(?:checkbox|radio)"/.test(tag);
+    if (name !== "idempotencyKey" && (!isBox || tag.includes(" checked"))) add(name, value);
+  }
+  for (const [, name, text = ""] of form.matchAll(
+    /<textarea[^>]* name="([^"]*)"[^>]*>\n?(.*?)<\/textarea>/gs,
+  ))
+    add(name, text);
+  for (const [, name, options = ""] of form.matchAll(/<select[^>]* name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
+    add(name, /value="([^"]*)" selected/.exec(options)?.[1] ?? "");
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
+  );
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&amp;", "&");
+}
+
+describe("clients", () => {
+  test("a list has its filter, its pages and its empty state", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const user = await createDashboardUser(service, agencyId);
+    expect(await (await user.get("/app/kunden")).text()).toContain("Noch kein Kunde");
+    await service.sql`
+      with added as (
+        insert into client (agency_id, name, slug)
+        select ${agencyId}::integer, 'Kunde ' || n, 'liste-' || ${agencyId}::integer || '-' || n
+        from generate_series(1, 51) n
+        returning id
+      )
+      insert into newsroom (agency_id, client_id)
+      select ${agencyId}::integer, id
+      from added
+    `;
+    const first = await (await user.get("/app/kunden")).text();
+    const next = /rel="next" href="([^"]*)"/.exec(first)?.[1] ?? "";
+    expect(first.match(/<th scope="row">/g)?.length).toBe(50);
+    expect((await (await user.get(next)).text()).match(/<th scope="row">/g)?.length).toBe(1);
+    expect(await (await user.get("/app/kunden?q=kunde+17")).text()).toContain("Kunde 17");
+    expect(await (await user.get("/app/kunden?stand=archived")).text()).toContain("Nichts gefunden");
+    expect((await user.get("/app/kunden?cursor=unsinn")).status).toBe(400);
+  });
+
+  test("a page of 10,000 clients takes less than 150 ms", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const user = await createDashboardUser(service, agencyId);
+    await service.sql`
+      insert into client (agency_id, name, slug)
+      select ${agencyId}::integer, 'Kunde ' || n, 'viele-' || ${agencyId}::integer || '-' || n
+      from generate_series(1, 10000) n
+    `;
+    const takenMs: number[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const startedMs = performance.now();
+      await (await user.get("/app/kunden")).text();
+      takenMs.push(performance.now() - startedMs);
+    }
+    expect(takenMs.toSorted((a, b) => a - b)[18]).toBeLessThan(150);
+  }, 20_000);
+
+  test("a new client takes its imprint as an address or a text, and refusals keep what was typed", async () => {
+    const both = { name: "Neu AG", imprintUrl: "https://neu.example", imprintMarkdown: "Neu AG, Bremen" };
+    const refused = await owner.post("/app/kunden/neu", both);
+    const page = await refused.text();
+    expect([
+      refused.status,
+      page.includes("entweder eine Adresse oder einen Text"),
+      page.includes("Neu AG, Bremen"),
+    ]).toEqual([400, true, true]);
+    const slug = workshop.clientSlug;
+    const taken = await owner.post("/app/kunden/neu", { name: "Neu AG", slug });
+    expect([taken.status, (await taken.text()).includes("schon vergeben")]).toEqual([400, true]);
+    const made = await owner.post("/app/kunden/neu", { name: "Neu AG", imprintMarkdown: "Neu AG, Bremen" });
+    expect(made.status).toBe(303);
+    const [row] = await service.sql`
+      select actor_type, details->>'name' as name from audit
+      where agency_id = ${workshop.agencyId} and action = 'client.created' and actor_type = 'person'
+    `;
+    expect(row).toEqual({ actor_type: "person", name: "Neu AG" });
+  });
+
+  test("a person limited to one client sees no other, on any page", async () => {
+    const input = {
+      name: "Andere GmbH",
+      slugs: [`andere-${workshop.agencyId}`],
+      persona: null,
+      contactEmail: null,
+    };
+    const { clientId } = await createClient(service.sql, workshop.agencyId, input);
+    const limits = { role: "editor", clientIds: [workshop.clientId] } as const;
+    const limited = await createDashboardUser(service, workshop.agencyId, limits);
+    const list = await (await limited.get("/app/kunden")).text();
+    expect([list.includes("Müller"), list.includes("Andere GmbH"), list.includes("Kunden anlegen")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    for (const ending of [
+      "",
+      "/newsroom",
+      "/domains",
+      "/kontakte",
+      "/persona",
+      "/mediathek",
+      "/abonnenten",
+    ]) {
+      expect({ ending, status: (await limited.get(`${at}${ending}`)).status }).toEqual({
+        ending,
+        status: 200,
+      });
+      const answers = await Promise.all([
+        limited.get(`/app/kunden/${clientId}${ending}`),
+        limited.get(`/app/kunden/999999999${ending}`),
+      ]);
+      expect({ ending, statuses: answers.map(({ status }) => status) }).toEqual({
+        ending,
+        statuses: [404, 404],
+      });
+    }
+    expect((await limited.post(`/app/kunden/${clientId}/archivieren`)).status).toBe(404);
+  });
+
+  test("an analyst reads and is offered nothing to change", async () => {
+    const analyst = await createDashboardUser(service, workshop.agencyId, { role: "analyst" });
+    for (const ending of ["", "/kontakte", "/persona", "/mediathek"]) {
+      const page = await (await analyst.get(`${at}${ending}`)).text();
+      const main = page.slice(page.indexOf("<main"));
+      expect({ ending, forms: main.match(/<form method|<form class="form"/g) }).toEqual({
+        ending,
+        forms: null,
+      });
+    }
+    expect((await analyst.post(`${at}/name`, { name: "X" })).status).toBe(403);
+    expect((await analyst.get(`${at}/abonnenten`)).status).toBe(403);
+  });
+
+  test("two who change a newsroom at once: the second sees both, and overwrites only knowingly", async () => {
+    const first = await formOf(owner, `${at}/newsroom`);
+    const second = { ...first };
+    expect((await owner.post(`${at}/newsroom`, { ...first, contactName: "Ida Quast" })).status).toBe(303);
+    const refused = await owner.post(`${at}/newsroom`, {
+      ...second,
+      contactName: "Jan Ott",
+      boilerplate: "Neu",
+    });
+    const page = await refused.text();
+    expect(refused.status).toBe(409);
+    expect(page).toContain("Inzwischen gespeichert: „Ida Quast“");
+    expect(page).toContain('value="Jan Ott"');
+    const stamp = /name="seenStamp" value="([0-9a-f]{64})"/.exec(page)?.[1] ?? "";
+    const wrong = await owner.post(`${at}/newsroom`, { ...second, contactEmail: "keine" });
+    expect([wrong.status, (await wrong.text()).includes(`value="${String(second.seenStamp)}"`)]).toEqual([
+      400,
+      true,
+    ]);
+    expect(
+      (await owner.post(`${at}/newsroom`, { ...second, seenStamp: stamp, contactName: "Jan Ott" })).status,
+    ).toBe(303);
+    const [row] = await service.sql`
+      select contact_name from newsroom where client_id = ${workshop.clientId}
+    `;
+    expect(row?.contact_name).toBe("Jan Ott");
+  });
+
+  test("a logo has to be a picture of this client, whoever's id is sent", async () => {
+    const fields = await formOf(owner, `${at}/newsroom`);
+    for (const logoAssetId of ["018f4f0e-1111-7000-8000-000000000000", "unsinn"]) {
+      const refused = await owner.post(`${at}/newsroom`, { ...fields, logoAssetId });
+      expect([refused.status, (await refused.text()).includes("aus der Mediathek")]).toEqual([400, true]);
+    }
+  });
+
+  test("a persona keeps all its fields, and a second person's version is a conflict", async () => {
+    const fields = await formOf(owner, `${at}/persona`);
+    const change = {
+      ...fields,
+      tone: "warm\r\n\r\nklar",
+      tabooTerm: ["billig", "", "Kunden"],
+      tabooAlternative: ["günstig", "", ""],
+      tabooReason: ["klingt minderwertig", "", ""],
+      groupName: ["Fachpresse"],
+      groupDescription: ["Liest genau"],
+    };
+    expect((await owner.post(`${at}/persona`, change)).status).toBe(303);
+    const again = await formOf(owner, `${at}/persona`);
+    expect([again.tone, again.groupName, (again.tabooTerm ?? []).slice(0, 2)]).toEqual([
+      "warm\nklar",
+      ["Fachpresse", "", "", ""],
+      ["billig", "Kunden"],
+    ]);
+    const conflict = await owner.post(`${at}/persona`, { ...change, tone: "kühl" });
+    const page = await conflict.text();
+    expect([conflict.status, page.includes("„warm“, „klar“"), page.includes("kühl")]).toEqual([
+      409,
+      true,
+      true,
+    ]);
+    expect((await owner.post(`${at}/persona`, { ...again, language: "Deutsch!" })).status).toBe(400);
+    const many = Array.from({ length: 201 }, (_, index) => `Wort ${index}`);
+    expect((await owner.post(`${at}/persona`, { ...again, tabooTerm: many })).status).toBe(400);
+    const most = await owner.post(`${at}/persona`, {
+      ...again,
+      tabooTerm: many.slice(1),
+      tabooAlternative: [],
+      tabooReason: [],
+    });
+    expect(most.status).toBe(303);
+  });
+
+  test("a domain is added, looked for, and removed, by the client's people alone", async () => {
+    const host = `presse.kunde-${workshop.agencyId}.de`;
+    expect((await owner.post(`${at}/domains`, { host: "kein name" })).status).toBe(400);
+    expect((await owner.post(`${at}/domains`, { host })).status).toBe(303);
+    expect(await (await owner.get(`${at}/domains`)).text()).toContain(`_pr-service.${host}`);
+    const missing = await owner.post(`${at}/domains/entfernen`, { host: "fremd.example.org" });
+    expect(missing.status).toBe(404);
+    expect((await owner.post(`${at}/domains/entfernen`, { host })).status).toBe(303);
+  });
+});

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { showAgency } from "../../../../service/features/agencies/settings/update-agency.ts";
+import { drawPng } from "../../../features/media/support/draw.ts";
+import { samplePng } from "../../../support/sample-png.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  startTestService,
+  type TestService,
+} from "../../../support/service.ts";
+import { createWorkshop, type Workshop } from "../../../support/workflow.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+
+let service: TestService;
+let workshop: Workshop;
+let owner: DashboardUser;
+let analyst: DashboardUser;
+let foreign: DashboardUser;
+/** The library of the workshop's client. */
+let at = "";
+
+beforeAll(async () => {
+  service = await startTestService("server");
+  workshop = await createWorkshop(service.sql);
+  owner = await createDashboardUser(service, workshop.agencyId);
+  analyst = await createDashboardUser(service, workshop.agencyId, { role: "analyst" });
+  foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
+  at = `/app/kunden/${workshop.clientId}/mediathek`;
+}, 60_000);
+afterAll(() => service.stop());
+
+/** Noise: every byte counts, and it is no file of a known kind. */
+const bytesOf = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 7919) % 251);
+
+async function picture(width = 640): Promise<Uint8Array<ArrayBuffer>> {
+  const pixel = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  return new Uint8Array(await new Bun.Image(pixel).resize(width, 400).jpeg({ quality: 80 }).bytes());
+}
+
+type Sent = { body: BodyInit; headers?: Record<string, string> };
+
+async function send(user: Pick<DashboardUser, "cookie">, path: string, { body, headers = {} }: Sent) {
+  return await fetch(service.url + path, {
+    method: "POST",
+    redirect: "manual",
+    body,
+    headers: { "sec-fetch-site": "same-origin", cookie: user.cookie, ...headers },
+  });
+}
+
+function plainForm(file: Uint8Array<ArrayBuffer>, texts: Record<string, string> = {}): FormData {
+  const form = new FormData();
+  for (const [name, text] of Object.entries(texts)) form.append(name, text);
+  form.append("file", new Blob([file]), "werk.jpg");
+  return form;
+}
+
+async function begin(user: DashboardUser, bytes: number): Promise<{ status: number; uploadId: string }> {
+  const body = new URLSearchParams({ fileName: "groß.jpg", bytes: String(bytes) });
+  const answer = await send(user, `${at}/uploads`, { body });
+  const { uploadId } = answer.ok ? ((await answer.json()) as { uploadId: string }) : { uploadId: "" };
+  return { status: answer.status, uploadId };
+}
+
+describe("the media library", () => {
+  test("a plain form stores a picture with its texts, and its page shows both", async () => {
+    const file = await picture();
+    const sent = await send(owner, `${at}/hochladen`, {
+      body: plainForm(file, { alt: "Das Werk", credit: "Foto: A" }),
+    });
+    expect(sent.status).toBe(303);
+    const page = await (await owner.get(sent.headers.get("location") ?? "")).text();
+    expect(page).toContain('value="Das Werk"');
+    const small = await owner.get(`${sent.headers.get("location")}/bild`);
+    expect([small.status, small.headers.get("content-type")]).toEqual([200, "image/webp"]);
+    const original = await owner.get(`${sent.headers.get("location")}/datei`);
+    expect(original.headers.get("content-disposition")).toStartWith("attachment");
+    expect((await original.arrayBuffer()).byteLength).toBe(file.length);
+    expect(await (await owner.get(at)).text()).toContain("werk.jpg");
+  }, 20_000);
+
+  test("an owner makes a PNG the agency's logo, which stays when the asset goes; others and other files are refused", async () => {
+    const store = async (file: Uint8Array, texts: Record<string, string> = {}) => {
+      const sent = await send(owner, `${at}/hochladen`, { body: plainForm(new Uint8Array(file), texts) });
+      return sent.headers.get("location") ?? "";
+    };
+    const png = await store(samplePng(60, 20), { alt: "Wappen" });
+    const label = "Als Logo der Agentur verwenden";
+    expect(await (await owner.get(png)).text()).toContain(label);
+    const editor = await createDashboardUser(service, workshop.agencyId, { role: "editor" });
+    expect(await (await editor.get(png)).text()).not.toContain(label);
+    for (const [user, status] of [
+      [editor, 403],
+      [analyst, 403],
+      [foreign, 404],
+    ] as const)
+      expect((await user.post(`${png}/logo`)).status).toBe(status);
+    const jpeg = await store(await picture(300));
+    expect(await (await owner.get(jpeg)).text()).not.toContain(label);
+    const long = await store(samplePng(400, 20), { alt: "Ein Band" });
+    const large = await store(drawPng(1_000, 1_000, () => Math.floor(Math.random() * 0x1000000)));
+    for (const wrong of [jpeg, long, large]) {
+      const refused = await owner.post(`${wrong}/logo`);
+      expect([refused.status, (await refused.text()).includes("lässt sich nicht verwenden")]).toEqual([
+        400,
+        true,
+      ]);
+    }
+    expect(await (await owner.post(`${long}/logo`)).text()).toContain('value="Ein Band"');
+    expect((await showAgency(service.sql, workshop.agencyId)).logo).toBeNull();
+
+    const taken = await owner.post(`${png}/logo`);
+    expect([taken.status, taken.headers.get("location")]).toEqual([303, "/app/einstellungen/agentur"]);
+    expect((await owner.post(`${png}/entfernen`)).status).toBe(303);
+    expect((await showAgency(service.sql, workshop.agencyId)).logo).toMatchObject({ width: 60, height: 20 });
+  }, 30_000);
+
+  test("what is no picture is refused with what was typed, and so is a form without a file", async () => {
+    const refused = await send(owner, `${at}/hochladen`, {
+      body: plainForm(bytesOf(5_000), { alt: "Bleibt" }),
+    });
+    const page = await refused.text();
+    expect([refused.status, page.includes("Dieses Bild ist beschädigt"), page.includes("Bleibt")]).toEqual([
+      400,
+      true,
+      true,
+    ]);
+    const empty = new FormData();
+    empty.append("alt", "Nichts");
+    expect((await send(owner, `${at}/hochladen`, { body: empty })).status).toBe(400);
+    expect((await send(owner, `${at}/hochladen`, { body: new URLSearchParams({ alt: "x" }) })).status).toBe(
+      400,
+    );
+  });
+
+  test("a file that is too large is refused in words, past the byte that is one too many", async () => {
+    const answers = [];
+    for (const bytes of [100_000_000, 100_000_001]) {
+      const sent = await send(owner, `${at}/hochladen`, { body: plainForm(new Uint8Array(bytes)) });
+      answers.push([sent.status, /größer, als hier|ist beschädigt/.exec(await sent.text())?.[0]]);
+    }
+    expect(answers).toEqual([
+      [400, "ist beschädigt"],
+      [400, "größer, als hier"],
+    ]);
+  }, 30_000);
+
+  test("half a form leaves nothing behind", async () => {
+    const half = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n${"a".repeat(5_000)}`;
+    const headers = { "content-type": "multipart/form-data; boundary=x" };
+    const sent = await send(owner, `${at}/hochladen`, { body: half, headers });
+    expect(sent.status).toBe(400);
+  });
+
+  test("an upload in parts goes on after a break where it was", async () => {
+    const file = bytesOf(600_000);
+    const { uploadId } = await begin(owner, file.length);
+    const part = (first: number, bytes: number) =>
+      send(owner, `${at}/uploads/${uploadId}`, {
+        body: file.slice(first, first + bytes),
+        headers: { "content-range": `bytes ${first}-${first + bytes - 1}/${file.length}` },
+      });
+    expect((await part(0, 300_000)).status).toBe(200);
+    const again = await part(0, 300_000);
+    expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([409, "upload_conflict"]);
+    const state = (await (await owner.get(`${at}/uploads/${uploadId}`)).json()) as { bytesReceived: number };
+    expect(state.bytesReceived).toBe(300_000);
+    expect((await part(300_000, 300_000)).status).toBe(200);
+    const finished = await send(owner, `${at}/uploads/${uploadId}/fertig`, { body: "" });
+    expect([finished.status, ((await finished.json()) as { code: string }).code]).toEqual([
+      422,
+      "picture_refused",
+    ]);
+  });
+
+  test("uploads and files are their agency's and their client's alone, and analysts only look", async () => {
+    const { uploadId } = await begin(owner, 1_000);
+    const { clientId } = await createTestRelease(service.sql, workshop.agencyId);
+    const limits = { role: "editor", clientIds: [clientId] } as const;
+    const other = await createDashboardUser(service, workshop.agencyId, limits);
+    for (const path of [`${at}/uploads/${uploadId}`, at]) expect((await foreign.get(path)).status).toBe(404);
+    expect((await other.get(`${at}/uploads/${uploadId}`)).status).toBe(404);
+    expect((await send(foreign, `${at}/uploads/${uploadId}/fertig`, { body: "" })).status).toBe(404);
+    expect((await begin(foreign, 10)).status).toBe(404);
+    expect((await begin(analyst, 10)).status).toBe(403);
+    const page = await (await analyst.get(at)).text();
+    expect([page.includes("Hochladen"), page.includes("Bilder und Dateien")]).toEqual([false, true]);
+  });
+
+  test("a body is not read before session, origin and role", async () => {
+    let pulled = 0;
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          pulled += 1;
+          await Bun.sleep(5);
+          controller.enqueue(new Uint8Array(64 * 1024));
+          if (pulled > 400) controller.close();
+        },
+      });
+    const headers = { "content-type": "multipart/form-data; boundary=x" };
+    const asked = [
+      [owner.cookie, { ...headers, "sec-fetch-site": "cross-site" }, 403],
+      ["", headers, 401],
+      [analyst.cookie, headers, 403],
+    ] as const;
+    for (const [cookie, sent, status] of asked) {
+      pulled = 0;
+      const answer = await send({ cookie }, `${at}/hochladen`, { body: endless(), headers: sent });
+      // A raw form has nothing to send again: without a session it leads to the sign-in.
+      expect(answer.status === 303 ? 401 : answer.status).toBe(status);
+      expect(pulled).toBeLessThan(100);
+    }
+  });
+
+  test("a file that a published release shows can't be deleted, and its page names the release", async () => {
+    const sent = await send(owner, `${at}/hochladen`, {
+      body: plainForm(await picture(500), { alt: "Halle", credit: "Foto: B" }),
+    });
+    const assetPath = sent.headers.get("location") ?? "";
+    const assetId = assetPath.split("/").at(-1) ?? "";
+    await service.sql`
+      insert into release (agency_id, client_id, slug, title, body_markdown, status, published_at, image_asset_id)
+      values (${workshop.agencyId}, ${workshop.clientId}, 'mit-bild', 'Mit Bild', 'Text', 'published', now(), ${assetId})
+    `;
+    const refused = await owner.post(`${assetPath}/entfernen`);
+    const page = await refused.text();
+    expect([refused.status, page.includes("Mit Bild")]).toEqual([409, true]);
+    expect((await owner.post(assetPath, { alt: "", credit: "Foto: B", caption: "" })).status).toBe(409);
+    await service.sql`
+      update release set status = 'archived' where agency_id = ${workshop.agencyId} and slug = 'mit-bild'
+    `;
+    expect((await owner.post(`${assetPath}/entfernen`)).status).toBe(303);
+    expect((await owner.get(assetPath)).status).toBe(404);
+  }, 20_000);
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { startUpload } from "../../../../service/features/insights/uploads/receive-upload.ts";
+import { handOver } from "../../../features/insights/support.ts";
+import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+
+let service: TestService;
+let owner: DashboardUser;
+let agencyId: number;
+
+beforeAll(async () => {
+  service = await startTestService("server");
+  ({ agencyId } = await createTestAgency(service.sql));
+  owner = await createDashboardUser(service, agencyId);
+}, 60_000);
+afterAll(() => service.stop());
+
+const mapping = {
+  release_id: "Meldung",
+  medium: "Medium",
+  headline: "Titel",
+  url: "Link",
+  published_at: "Datum",
+  media_type_all: "Online",
+  match_type_all: "Link",
+  source_all: "Dienst",
+};
+
+async function upload(text: string): Promise<string> {
+  return (await handOver(service.sql, agencyId, text)).id;
+}
+
+test("a page from before the service was renewed is told to load anew, at each step of its upload", async () => {
+  const input = { kind: "media-mentions", fileName: "a.csv", bytes: 2 } as const;
+  const id = await startUpload(service.sql, agencyId, input);
+  for (const step of ["anfang", `${id}/teil/0`, `${id}/fertig`]) {
+    const answer = await owner.post(`/app/clippings/importe/${step}`, { name: "a.csv" });
+    expect([answer.status, await answer.json()]).toEqual([
+      409,
+      { message: expect.stringContaining("Laden Sie die Seite neu") },
+    ]);
+  }
+});
+
+test("a file with a column that is not taken in is refused on its page, in German and with the column's name", async () => {
+  const id = await upload(
+    "Meldung;Medium;Titel;Link;Datum;AÄW (EUR)\n1;M;T;https://m.example/;2026-11-02;5\n",
+  );
+  const response = await owner.post(`/app/clippings/importe/${id}/uebernehmen`, mapping);
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain(
+    "Solche Werte nehmen wir nicht auf. Entfernen Sie die Spalten: „AÄW (EUR)“ ist ein Anzeigenäquivalenzwert.",
+  );
+});
+
+test("rows that are wrong are told in German, whatever is wrong with them", async () => {
+  const id = await upload("Meldung;Medium;Titel;Link;Datum\nx;M;;ftp://m.example;02/11/2026\n1;M\n");
+  const response = await owner.post(`/app/clippings/importe/${id}/uebernehmen`, mapping);
+  expect(response.status).toBe(303);
+  let page = "";
+  for (const until = Date.now() + 25_000; !page.includes("Zeilen stimmen nicht"); ) {
+    if (Date.now() > until) throw new Error("The import did not end.");
+    page = await (await owner.get(`/app/clippings/importe/${id}`)).text();
+    await Bun.sleep(100);
+  }
+  expect(page).toContain("Meldung: Es gibt keine Meldung „x“.");
+  expect(page).toContain("Überschrift: ist leer");
+  expect(page).toContain("Adresse: „ftp://m.example“ ist keine Webadresse");
+  expect(page).toContain("„02/11/2026“: Tag und Monat sind nicht zu unterscheiden.");
+  expect(page).toContain("Die Zeile hat 2 Zellen, die Kopfzeile 5.");
+}, 30_000);

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import {
+  createTestAgency,
+  createTestRelease,
+  startTestService,
+  type TestService,
+} from "../../../support/service.ts";
+import { createDashboardUser } from "../support.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService("server", { LOOPS: "off" });
+}, 60_000);
+afterAll(() => service.stop());
+
+test("the tabs lead a person only to pages that it may open", async () => {
+  const { agencyId } = await createTestAgency(service.sql);
+  const { clientId } = await createTestRelease(service.sql, agencyId);
+  const people = [
+    [{ role: "editor" }, ["", "/gefunden", "/importe", "/feeds"]],
+    [{ role: "analyst" }, ["", "/gefunden", "/feeds"]],
+    [{ role: "editor", clientIds: [clientId] }, ["", "/gefunden"]],
+  ] as const;
+  for (const [input, endings] of people) {
+    const user = await createDashboardUser(service, agencyId, input);
+    const page = await (await user.get("/app/clippings")).text();
+    const links = [...page.matchAll(/href="(\/app\/clippings[^"]*)"(?! class)/g)].map(
+      ([, href = ""]) => href,
+    );
+    const opened = [...new Set(links)].filter((href) => !href.endsWith("/neu"));
+    expect(opened).toEqual(endings.map((ending) => `/app/clippings${ending}`));
+    for (const path of opened)
+      expect([input, path, (await user.get(path)).status]).toEqual([input, path, 200]);
+  }
+});

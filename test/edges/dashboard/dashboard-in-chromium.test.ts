@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { issueSignInLink, signInUrl } from "../../../service/features/people/sign-in.ts";
+import { createTestAgency, createTestRelease, type TestService } from "../../support/service.ts";
+import { createDashboardUser } from "./support.ts";
+import { checkPage, type DashboardBrowser, startDashboardBrowser } from "./support-browser.ts";
+
+let dashboard: DashboardBrowser;
+let service: TestService;
+let url = "";
+
+beforeAll(async () => {
+  dashboard = await startDashboardBrowser();
+  ({ service, url } = dashboard);
+}, 60_000);
+afterEach(() => dashboard.closeWindows());
+afterAll(() => dashboard.stop());
+
+async function linkOf(email: string): Promise<string> {
+  const link = await issueSignInLink(service.sql, email);
+  if (link === null) throw new Error("There is no such person.");
+  return signInUrl(url, link.token);
+}
+
+async function createOwner(): Promise<{ agencyId: number; email: string; personId: string }> {
+  const { agencyId } = await createTestAgency(service.sql);
+  await createTestRelease(service.sql, agencyId);
+  return { agencyId, ...(await createDashboardUser(service, agencyId)) };
+}
+
+async function signInByLink(page: Page, email: string): Promise<void> {
+  await page.goto(await linkOf(email));
+  await page.getByRole("button", { name: "Jetzt anmelden" }).click();
+  await page.waitForURL(`${url}/app`);
+}
+
+const makeOld = (personId: string) => service.sql`
+  update person_session set signed_in_at = now() - interval '11 minutes' where person_id = ${personId}
+`;
+
+describe("in Chromium", () => {
+  test("a passkey is made, signs in from the address field and by its button, and makes a sign-in fresh", async () => {
+    const owner = await createOwner();
+    const { page, complaints } = await dashboard.open(null);
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send("WebAuthn.enable");
+    await devTools.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await signInByLink(page, owner.email);
+    await page.goto(`${url}/app/konto/passkeys`);
+    await page.getByLabel("Name").fill("Mein Laptop");
+    await page.getByRole("button", { name: "Passkey anlegen" }).click();
+    await page.getByRole("rowheader", { name: "Mein Laptop" }).waitFor();
+
+    // The virtual authenticator answers the conditional request of the address field by itself.
+    await page.getByText(owner.email).first().click();
+    await page.getByRole("button", { name: "Abmelden" }).click();
+    await page.waitForURL(`${url}/app`);
+
+    await makeOld(owner.personId);
+    await page.goto(`${url}/app/einstellungen/team/einladen`);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("bestätigen");
+    await page.getByRole("button", { name: "Mit Passkey bestätigen" }).click();
+    await page.waitForURL(`${url}/app/einstellungen/team/einladen`);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Person einladen");
+    expect(complaints).toEqual([]);
+    const sessions = await service.sql`select method from person_session where person_id = ${owner.personId}`;
+    expect(sessions.map(({ method }) => String(method))).toContain("passkey");
+  }, 30_000);
+
+  test("a person is invited by keyboard alone, and / leads to the search", async () => {
+    const owner = await createOwner();
+    const { page } = await dashboard.open(null);
+    await signInByLink(page, owner.email);
+    await page.keyboard.press("/");
+    await page.locator("#suche:focus").waitFor();
+    // The browser's own sign for emptying the field comes to lie where the key stands.
+    await page.keyboard.type("Altbau");
+    expect(await page.locator(".search kbd").isVisible()).toBe(false);
+    await page.locator("#suche").fill("");
+    expect(await page.locator(".search kbd").isVisible()).toBe(true);
+    await page.goto(`${url}/app/einstellungen/team/einladen`);
+    const tabTo = async (selector: string) => {
+      for (let step = 0; step < 40; step += 1) {
+        await page.keyboard.press("Tab");
+        if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
+      }
+      throw new Error(`The keyboard does not reach ${selector}.`);
+    };
+    await tabTo("#f-email");
+    await page.keyboard.press("Enter");
+    // The page's script moves the focus once it has come.
+    await page.locator(".summary:focus").waitFor();
+    await tabTo("#f-email");
+    await page.keyboard.type("tastatur@example.org");
+    await tabTo("#f-scope-0");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").waitFor();
+    expect(await page.getByRole("status").textContent()).toContain("tastatur@example.org");
+  }, 30_000);
+
+  test("everything but passkeys works without JavaScript", async () => {
+    const owner = await createOwner();
+    const { page } = await dashboard.open(null, { javaScriptEnabled: false });
+    await signInByLink(page, owner.email);
+    await page.goto(`${url}/app/einstellungen/team/einladen`);
+    await page.getByLabel("E-Mail-Adresse").fill("ohne@example.org");
+    await page.getByLabel("Rolle").selectOption("analyst");
+    await page.getByLabel("Nur die ausgewählten").check();
+    await page.getByLabel("Müller Maschinenbau").check();
+    await page.getByRole("button", { name: "Einladen" }).click();
+    const row = page.getByRole("row").filter({ hasText: "ohne@example.org" });
+    await row.getByRole("link", { name: "Bearbeiten" }).click();
+    expect(await page.getByLabel("Müller Maschinenbau").isChecked()).toBe(true);
+    await page.getByText("Entfernen …").click();
+    await page.getByRole("button", { name: "Ja, entfernen" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("gehört nicht mehr zum Team");
+  }, 30_000);
+
+  test.each([
+    ["light", 390],
+    ["dark", 1280],
+  ] as const)(
+    "pages are accessible and fit: %s, %d pixels wide",
+    async (colorScheme, width) => {
+      const owner = await createOwner();
+      const { page, complaints } = await dashboard.open(null, { colorScheme, width, bypassCSP: true });
+      const check = (name: string) => checkPage(page, name);
+      await page.goto(`${url}/app/anmelden`);
+      await check("sign-in");
+      await page.goto(await linkOf(owner.email));
+      await check("link");
+      await page.getByRole("button", { name: "Jetzt anmelden" }).click();
+      const paths = ["", "/konto", "/konto/passkeys", "/einstellungen", "/bestaetigen", "/gibt-es-nicht"];
+      const settings = [
+        "team",
+        "team/einladen",
+        `team/${owner.personId}`,
+        "anmeldung",
+        "anmeldung/oidc",
+        "anmeldung/portal",
+        "protokoll",
+      ];
+      for (const path of [...paths, ...settings.map((each) => `/einstellungen/${each}`)]) {
+        await page.goto(`${url}/app${path}`);
+        await check(path);
+      }
+      await page.goto(`${url}/app/einstellungen/team/einladen`);
+      await page.getByRole("button", { name: "Einladen" }).click();
+      await check("refused form");
+      expect(complaints.filter((text) => !/40[04]/.test(text))).toEqual([]);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createDefinitions } from "../../../../service/edges/dashboard/definitions.ts";
+import type { Field } from "../../../../service/edges/dashboard/forms/fields.ts";
+import { html, renderHtml } from "../../../../service/floor/web/html.ts";
+import { startTestService, type TestService } from "../../../support/service.ts";
+import { send } from "../support.ts";
+import { createWholeAgency, pathWith, unknownIds, type WholeAgency } from "./whole-agency.ts";
+
+/** Every form and page below `/app`, by its definition: a new one is tested here without a line of its own. */
+const definitions = createDefinitions({ name: "webauthn", source: "" });
+/** They end the session in which the others are sent. */
+const endsSession = ["/app/abmelden", "/app/konto/sitzungen/beenden"];
+const sent = definitions.filter(({ kind, path }) => kind !== "page" && !endsSession.includes(path));
+const forms = sent.flatMap((each) => (each.kind === "form" ? [[each.path, each.fields] as const] : []));
+const rawForms = sent.flatMap(({ kind, path }) => (kind === "rawForm" ? [path] : []));
+const pages = definitions.flatMap(({ kind, path }) => (kind === "page" ? [path] : []));
+
+let service: TestService;
+let here: WholeAgency;
+let there: WholeAgency;
+
+beforeAll(async () => {
+  service = await startTestService("server", {
+    WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8",
+    SMTP_URL: "smtp://127.0.0.1:9",
+    MAIL_FROM: "service@example.org",
+  });
+  [here, there] = [await createWholeAgency(service), await createWholeAgency(service)];
+}, 120_000);
+afterAll(() => service.stop());
+
+type Body = ConstructorParameters<typeof Response>[0];
+type Answer = { status: number; text: string };
+
+async function post(path: string, body: Body, headers: Record<string, string> = {}): Promise<Answer> {
+  const answer = await fetch(service.url + path, {
+    method: "POST",
+    redirect: "manual",
+    body: body ?? "",
+    headers: { "sec-fetch-site": "same-origin", cookie: here.owner.cookie, ...headers },
+  });
+  const text = await answer.text();
+  expect({ path, status: answer.status, isFault: answer.status >= 500 }).toMatchObject({ isFault: false });
+  for (const [, reason = ""] of text.matchAll(
+    /<p class="problem"[^>]*>([^<]*)|role="alert"[^>]*>\s*<p>([^<]*)/g,
+  ))
+    expect(reason).not.toMatch(/\b(?:must|the|give|choose|name \d|has no|expected|at most|is not)\b/i);
+  return { status: answer.status, text };
+}
+
+/** Something that the field takes, so that the rest of the form is read too. */
+function rightValue(name: string, field: Field<unknown>): string {
+  const control = { id: "f", name, typed: [], described: html``, options: [] };
+  const offered = [...renderHtml(field.control(control)).matchAll(/value="([^"]+)"/g)].map(([, v = ""]) => v);
+  const guesses = [here.values[name] ?? "", ...offered, "Text", "1", "a@example.org", "2026-12-30T10:00"];
+  return guesses.find((guess) => guess !== "" && "value" in field.read([guess])) ?? "";
+}
+
+const rightValues = (fields: Readonly<Record<string, Field<unknown>>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, rightValue(name, field)]));
+const escaped = (text: string) => renderHtml(html`${text}`);
+
+describe("a form", () => {
+  test.each(forms.filter(([, fields]) => Object.keys(fields).length > 0))(
+    "%s says what is missing when it is sent empty",
+    async (path, fields) => {
+      const { status, text } = await post(pathWith(path, here.ids), new URLSearchParams());
+      const refused = Object.values(fields).flatMap((field) => {
+        const read = field.read([]);
+        return "problem" in read ? [{ label: field.label, shape: field.shape, problem: read.problem }] : [];
+      });
+      if (refused.length > 0) expect(status).toBe(400);
+      for (const { label, problem, shape } of refused)
+        if (shape !== "hidden") for (const words of [label, problem]) expect(text).toContain(escaped(words));
+    },
+  );
+
+  const strange = ["\0", "x".repeat(9_000), "0", "-1", "1e999", "99999999999999999999", "http://[::1", "{}"];
+  const dates = ["2026-02-31T10:00", "0001-01-01T00:00", "9999-12-31T23:59", "2026-02-31"];
+  const ids = ["018f4f0e-1111-7000-8000-000000000000", "2147483647", "article:2147483647"];
+
+  test.each(forms.filter(([, fields]) => Object.keys(fields).length > 0))(
+    "%s takes what is of no type that it knows as a wrong entry",
+    async (path, fields) => {
+      const at = pathWith(path, here.ids);
+      for (const [name, field] of Object.entries(fields)) {
+        const all = [...strange, ...dates, ...ids];
+        // What a field refuses by itself goes no further, and one such value shows how that looks.
+        const refused = all.filter((value) => "problem" in field.read([value]));
+        for (const value of [...all.filter((each) => !refused.includes(each)), ...refused.slice(0, 1)]) {
+          const { status } = await post(at, new URLSearchParams({ ...rightValues(fields), [name]: value }));
+          if (refused.includes(value)) expect([path, name, status]).toEqual([path, name, 400]);
+        }
+      }
+    },
+    60_000,
+  );
+
+  test.each(forms)("%s refuses a body that no page of ours sends", async (path) => {
+    const at = pathWith(path, here.ids);
+    const file = new FormData();
+    file.append("file", new File(["a;b"], "a.csv"));
+    const type = (text: string) => ({ "content-type": text });
+    const urlencoded = type("application/x-www-form-urlencoded");
+    for (const [body, headers] of [
+      ["{}", type("application/json")],
+      ["--", type("multipart/form-data")],
+      [file, {}],
+      ["gibtesnicht=1", urlencoded],
+      ["idempotencyKey=1", urlencoded],
+    ] as const)
+      expect((await post(at, body, headers)).status).toBe(400);
+    expect((await post(at, `x=${"y".repeat(3_000_000)}`, urlencoded)).status).toBe(413);
+  });
+
+  test.each(forms)("%s keeps what was typed when the session has ended", async (path, fields) => {
+    const typed = Object.fromEntries(Object.keys(fields).map((name) => [name, `Getippt & ${name}`]));
+    const cookie = `session=${"A".repeat(43)}`;
+    const { status, text } = await post(pathWith(path, here.ids), new URLSearchParams(typed), { cookie });
+    expect(status).toBe(401);
+    for (const value of Object.values(typed)) expect(text).toContain(escaped(value));
+  });
+});
+
+describe("a form that is sent twice", () => {
+  /** What ends or removes something comes last, so that the forms before it find it. */
+  const rank = (path: string) =>
+    path.endsWith("agentur-loeschen")
+      ? 2
+      : Number(/(?:entfernen|loeschen|beenden|abbrechen|widerrufen|ziehen)$/.test(path));
+  const inOrder = forms.toSorted(([one], [other]) => rank(one) - rank(other));
+  let gone: WholeAgency;
+  beforeAll(async () => {
+    gone = await createWholeAgency(service);
+  }, 60_000);
+
+  /**
+   * Rows of the agency in each table, without what is noted of each call, what loops do meanwhile, links that replace each other, and
+   * mails to sign in, which are enqueued behind the answer.
+   */
+  async function countRows(): Promise<Record<string, number>> {
+    const tables = await service.sql<{ name: string }[]>`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'agency_id'
+        and table_name !~ '^(audit|agency_work|hit.*|refused_call|webhook_(attempt|message|queue)|export_chunk|.*_mail|approval_link|public_address)$'`;
+    const counts = await Promise.all(
+      tables.map(async ({ name }) => {
+        const [row] = await service.sql<{ rows: number }[]>`
+          select count(*)::integer as rows from ${service.sql(name)}
+          where agency_id = ${gone.agencyId}
+            and ${name === "mail" ? service.sql`kind <> 'sign_in'` : service.sql`true`}`;
+        return [name, row?.rows ?? 0] as const;
+      }),
+    );
+    return Object.fromEntries(counts);
+  }
+
+  test.each(inOrder)("%s makes nothing a second time", async (path, fields) => {
+    const values = {
+      ...rightValues(fields),
+      ...Object.fromEntries(Object.entries(gone.values).filter(([name]) => name in fields)),
+    };
+    const sendIt = () =>
+      post(pathWith(path, gone.ids), new URLSearchParams({ ...values, idempotencyKey }), {
+        cookie: gone.owner.cookie,
+      });
+    const idempotencyKey = crypto.randomUUID();
+    await sendIt();
+    const before = await countRows();
+    await sendIt();
+    expect(await countRows()).toEqual(before);
+  });
+});
+
+describe("a form that reads its body itself", () => {
+  const file = (content: BlobPart[], name: string) => {
+    const body = new FormData();
+    for (const field of ["file", "datei", "logo"]) body.append(field, new File(content, name));
+    return body;
+  };
+  const text = new FormData();
+  for (const field of ["file", "datei", "logo"]) text.append(field, "kein Dateifeld");
+  const none =
+    '--x\r\nContent-Disposition: form-data; name="alt"\r\n\r\nBleibt hier\r\n' +
+    ["file", "datei", "logo"]
+      .map((name) => `--x\r\nContent-Disposition: form-data; name="${name}"; filename=""\r\n\r\n\r\n`)
+      .join("") +
+    "--x--\r\n";
+  const multipart = { "content-type": "multipart/form-data; boundary=x" };
+  const cases: [string, Body, Record<string, string>][] = [
+    ["nothing", "", {}],
+    ["no file", none, multipart],
+    ["an empty file", file([], "leer.csv"), {}],
+    ["text in place of a file", text, {}],
+    ["a file of another kind", file([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff])], 'ü".exe'), {}],
+    ["no boundary", "abc", { "content-type": "multipart/form-data" }],
+    ["half a body", none.slice(0, 140), multipart],
+    ["JSON of another shape", "[1]", { "content-type": "application/json" }],
+    ["broken JSON", "{", { "content-type": "application/json" }],
+    ["more than it takes", new Uint8Array(3_000_000), { "content-type": "application/octet-stream" }],
+  ];
+
+  test.each(rawForms.flatMap((path) => cases.map((each) => [path, ...each] as const)))(
+    "%s: %s is no fault of the service",
+    async (path, _what, body, headers) => {
+      await post(pathWith(path, here.ids), body, headers);
+    },
+  );
+
+  test.each([
+    "/app/clippings/importe/neu",
+    "/app/einstellungen/agentur/logo",
+    "/app/kunden/:id/mediathek/hochladen",
+  ])("%s asks for the file that was not chosen, and keeps the texts beside it", async (path) => {
+    const { status, text: page } = await post(pathWith(path, here.ids), none, multipart);
+    expect([status, /Bitte wählen Sie eine (?:PNG-)?Datei aus\./.test(page)]).toEqual([400, true]);
+    if (path.includes("mediathek")) expect(page).toContain("Bleibt hier");
+  });
+
+  test.each(rawForms)("%s leads nobody away when the session has ended", async (path) => {
+    const cookie = `session=${"A".repeat(43)}`;
+    const { status, text: page } = await post(pathWith(path, here.ids), none, { ...multipart, cookie });
+    expect([status, page.includes("Ihre Sitzung ist beendet")]).toEqual([401, true]);
+  });
+});
+
+describe("a page", () => {
+  const names = [
+    "cursor",
+    "q",
+    "person",
+    "action",
+    "weiter",
+    "kunde",
+    "status",
+    "tage",
+    "bereich",
+    "meldung",
+  ];
+  const more = ["von", "bis", "mit", "nummer", "original", "sprache", "stand", "thema", "webhook", "zurueck"];
+  const values = ["", "-1", "x".repeat(4_000), "1e999", "99999999999999999999", "\0", "\ufffd", "MQ", "W10="];
+
+  test.each(pages)("%s takes any query", async (path) => {
+    for (const value of [...values, there.ids.kunden ?? "", there.ids.team ?? ""]) {
+      const query = new URLSearchParams([...names, ...more, "ereignis"].map((name) => [name, value]));
+      const answer = await here.owner.get(`${pathWith(path, here.ids)}?${query}`);
+      expect({
+        path,
+        value: value.slice(0, 40),
+        status: answer.status,
+        isFault: answer.status >= 500,
+      }).toMatchObject({
+        isFault: false,
+      });
+      await answer.body?.cancel();
+    }
+  });
+
+  const addressed = definitions.filter(({ path }) => path.includes(":"));
+  test.each(addressed.map((each) => [each.kind === "page" ? "GET" : "POST", each.path, each] as const))(
+    "%s %s: another agency's id is answered like an unknown one",
+    async (method, path, each) => {
+      const ask = async (ids: WholeAgency["ids"]) => {
+        const body = each.kind === "form" ? new URLSearchParams(rightValues(each.fields)) : "x";
+        const headers = { cookie: here.owner.cookie };
+        const answer = await send(
+          service,
+          pathWith(path, ids),
+          method === "GET" ? { headers } : { method, body, headers },
+        );
+        const text = await answer.text();
+        return { status: answer.status, main: text.match(/<main.*<\/main>/s)?.[0] ?? text };
+      };
+      const unknown = await ask(unknownIds(there.ids));
+      expect(await ask(there.ids)).toEqual(unknown);
+      expect(unknown.status).toBe(404);
+    },
+  );
+});

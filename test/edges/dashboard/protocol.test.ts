@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { v7 as uuidv7 } from "uuid";
+import { actionText, knownActions } from "../../../service/edges/dashboard/pages/settings/protocol-words.ts";
+import { insertAudit } from "../../../service/features/audit/sql.ts";
+import { rights } from "../../../service/features/people/rights.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  databaseKinds,
+  startTestService,
+  type TestService,
+} from "../../support/service.ts";
+import { createDashboardUser } from "./support.ts";
+
+const serviceFolder = join(import.meta.dirname, "../../../service");
+const path = "/app/einstellungen/protokoll";
+
+/** Every `noun.verb` in files that write to the log. */
+function actionsInCode(): string[] {
+  const files = readdirSync(serviceFolder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => readFileSync(join(serviceFolder, name), "utf8"))
+    .filter((text) => text.includes("insertAudit("));
+  const named = files.flatMap((text) =>
+    // A file's name is no action.
+    [...text.matchAll(/"([a-z_]+\.(?!json")[a-z_]+)"/g)].map(([, action = ""]) => action),
+  );
+  // A file with pages names rights too.
+  return [...new Set(named)].filter((name) => !Object.hasOwn(rights, name));
+}
+
+test("every action that the code writes has its words", () => {
+  const found = actionsInCode();
+  expect(found.length).toBeGreaterThan(30);
+  const reasons = ["removed", "bounced", "complained"].map((reason) => `subscriber.${reason}`);
+  const changes = ["paused", "resumed", "deleted"].map((change) => `schedule.${change}`);
+  expect([...found, ...reasons, ...changes].filter((action) => actionText(action) === action)).toEqual([]);
+});
+
+test("an action without words is shown by its code", () => {
+  expect(actionText("new_thing.done")).toBe("new_thing.done");
+  expect(actionText("constructor")).toBe("constructor");
+});
+
+describe.each(databaseKinds)("the log on the %s database", (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind);
+  }, 30_000);
+  afterAll(() => service.stop());
+
+  const fill = async (agencyId: number, personId: string, count: number) => {
+    const ids = Array.from({ length: count }, () => uuidv7());
+    await service.sql`
+      insert into audit (agency_id, id, actor_type, actor_id, action, subject_type, subject_id)
+      select ${agencyId}, id, 'person', ${personId}, 'draft.updated', 'draft', 'text-' || n
+      from unnest(${ids}::uuid[]) with ordinality as entry (id, n)
+    `;
+  };
+  const rowsOf = (page: string) => page.match(/<tr><th scope="row">.*?<\/tr>/gs) ?? [];
+
+  test("shows sentences and devices, and filters by person and action", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const owner = await createDashboardUser(service, agencyId);
+    const editor = await createDashboardUser(service, agencyId, { role: "editor" });
+    await fill(agencyId, editor.personId, 2);
+    expect(
+      (await owner.post(`/app/einstellungen/team/${editor.personId}`, { role: "analyst", scope: "all" }))
+        .status,
+    ).toBe(303);
+    const all = await (await owner.get(path)).text();
+    expect(rowsOf(all).length).toBe(5);
+    expect(rowsOf(all)[0]).toContain("hat Rolle oder Kunden einer Person geändert");
+    expect(rowsOf(all)[0]).toContain("Unbekannter Browser");
+    expect(rowsOf(all)[0]).toContain(editor.email);
+    const texts = await (await owner.get(`${path}?person=${editor.personId}`)).text();
+    expect(rowsOf(texts).length).toBe(2);
+    const roles = await (
+      await owner.get(`${path}?person=${owner.personId}&action=person.role_changed`)
+    ).text();
+    expect(rowsOf(roles).length).toBe(1);
+    expect(roles).toContain('value="person.role_changed" selected');
+    const none = await (await owner.get(`${path}?person=${editor.personId}&action=webhook.created`)).text();
+    expect(rowsOf(none)).toEqual([]);
+    expect(none).toContain("Alles zeigen");
+  });
+
+  test("names people, keys and clients, leads to texts, and shows no id, hash or code", async () => {
+    const { agencyId, keyId } = await createTestAgency(service.sql);
+    const { clientId } = await createTestRelease(service.sql, agencyId, { clientName: "Müller" });
+    const owner = await createDashboardUser(service, agencyId);
+    const editor = await createDashboardUser(service, agencyId, { role: "editor", clientIds: [clientId] });
+    const draftId = uuidv7();
+    const scheduledFor = "2026-12-04T16:30:00.000Z";
+    await insertAudit(service.sql, agencyId, {
+      actor: { type: "api_key", id: keyId },
+      action: "release.scheduled",
+      subject: { type: "draft", id: draftId },
+      details: { draftId, version: 3, contentHash: "f00d".repeat(16), scheduledFor },
+    });
+    await owner.post(`/app/einstellungen/team/${editor.personId}`, { role: "analyst", scope: "all" });
+    const shown = rowsOf(await (await owner.get(path)).text());
+    const words = shown.map((row) => row.replaceAll(/<[^>]*>/g, " "));
+    expect(words[0]).toContain(
+      "Vorher: (Rolle: Redaktion; Kunden: Müller); Nachher: (Rolle: Nur lesen; Kunden: alle)",
+    );
+    expect(words[1]).toContain("Fassung: 3; Termin: 4. Dezember 2026, 17:30 Uhr");
+    expect(words[1]).toMatch(/Schlüssel „[^“]+“/);
+    expect(shown[1]).toContain(`href="/app/meldungen/${draftId}"`);
+    expect(words.filter((text) => /[0-9a-f]{8}-|f00d|[{}]|null|clientIds/.test(text))).toEqual([]);
+  });
+
+  test("a filter of another agency's person finds nothing, and one that is none is no filter", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const elsewhere = await createTestAgency(service.sql);
+    const owner = await createDashboardUser(service, agencyId);
+    const foreign = await createDashboardUser(service, elsewhere.agencyId);
+    await fill(elsewhere.agencyId, foreign.personId, 1);
+    const page = await (await owner.get(`${path}?person=${foreign.personId}`)).text();
+    expect(rowsOf(page)).toEqual([]);
+    expect(page).not.toContain(foreign.email);
+    for (const query of ["person=x'--", "action=<b>", "action=constructor", `action=${"a.b".repeat(50)}`])
+      expect(rowsOf(await (await owner.get(`${path}?${query}`)).text()).length).toBe(1);
+  });
+
+  test("has pages of fifty that keep the filter", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const owner = await createDashboardUser(service, agencyId);
+    await fill(agencyId, owner.personId, 101);
+    let next: string | undefined = `${path}?action=draft.updated`;
+    const seen: string[] = [];
+    const counts: number[] = [];
+    while (next !== undefined && counts.length < 5) {
+      const page: string = await (await owner.get(next)).text();
+      const subjects = [...page.matchAll(/text-\d+/g)].map(([text]) => text);
+      counts.push(subjects.length);
+      seen.push(...subjects);
+      next = /rel="next" href="([^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&");
+    }
+    expect(counts).toEqual([50, 50, 1]);
+    expect(new Set(seen).size).toBe(101);
+  });
+});
+
+test("no words stand for two actions", () => {
+  const words = knownActions.map((each) => each.words);
+  expect(new Set(words).size).toBe(words.length);
+});

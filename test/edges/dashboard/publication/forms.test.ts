@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
+import {
+  context,
+  createApproved,
+  createRequested,
+  createWorkshop,
+  draftInput,
+  type Workshop,
+} from "../../../support/workflow.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+
+let service: TestService;
+let workshop: Workshop;
+let owner: DashboardUser;
+let analyst: DashboardUser;
+let limited: DashboardUser;
+let foreign: DashboardUser;
+
+beforeAll(async () => {
+  service = await startTestService("server", { LOOPS: "off" });
+  workshop = await createWorkshop(service.sql, { credits: 100 });
+  const { agencyId } = workshop;
+  const otherClient = await createWorkshopClient(agencyId);
+  owner = await createDashboardUser(service, agencyId);
+  analyst = await createDashboardUser(service, agencyId, { role: "analyst" });
+  limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds: [otherClient] });
+  foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
+}, 60_000);
+afterAll(() => service.stop());
+
+describe("pages and forms of approval and publication", () => {
+  test("are 404 for another agency and for a person limited to other clients, and change nothing", async () => {
+    const { draftId, approvalId } = await createRequested(service.sql, workshop);
+    const releaseId = await publish(owner);
+    const draft = `/app/meldungen/${draftId}`;
+    const release = `/app/meldungen/erschienen/${releaseId}`;
+    const forms: [string, Record<string, string>][] = [
+      [`${draft}/freigabe`, { version: "1" }],
+      [`${draft}/freigabe/erneut`, { approvalId }],
+      [`${draft}/veroeffentlichen`, { version: "1", credits: "1" }],
+      [`${draft}/terminieren`, { version: "1", credits: "1", publishAt: "2027-02-01T10:00" }],
+      [`${draft}/stoppen`, {}],
+      [`${draft}/vorschau-link`, {}],
+      [`${draft}/vorschau-links-beenden`, {}],
+      [`${draft}/vorab`, { name: "Redaktion" }],
+      [`${release}/archivieren`, {}],
+      [`${release}/wiederherstellen`, {}],
+      [`${release}/adresse`, { slug: "neu", seenSlug: "alt" }],
+      [`${release}/berichtigen`, { note: "Zahl", title: "T", bodyMarkdown: "Text" }],
+    ];
+    const pages = [
+      `${draft}/freigabe`,
+      `${draft}/vorab`,
+      `${draft}/vorschau`,
+      release,
+      `${release}/berichtigen`,
+    ];
+    for (const user of [foreign, limited]) {
+      for (const path of pages) expect(`${path} ${(await user.get(path)).status}`).toBe(`${path} 404`);
+      for (const [path, fields] of forms)
+        expect(`${path} ${(await user.post(path, fields)).status}`).toBe(`${path} 404`);
+    }
+    const [row] = await service.sql`
+      select d.status, r.status as release
+      from draft d
+      join release r on r.agency_id = d.agency_id
+      where d.id = ${draftId} and r.id = ${releaseId}`;
+    expect(row).toEqual({ status: "in_approval", release: "published" });
+  });
+
+  test("an analyst sees the page without a button, and every form is 403", async () => {
+    const draftId = await createApproved(service.sql, workshop);
+    const page = await (await analyst.get(`/app/meldungen/${draftId}/freigabe`)).text();
+    expect(page).toContain("Freigegeben");
+    const main = page.slice(page.indexOf("<main"));
+    expect(main).not.toContain("<form");
+    for (const path of ["freigabe", "veroeffentlichen", "terminieren", "stoppen", "vorab", "vorschau-link"])
+      expect((await analyst.post(`/app/meldungen/${draftId}/${path}`)).status).toBe(403);
+  });
+
+  test.each([
+    ["a missing version", { credits: "1" }, 400],
+    ["a version that is none", { version: "1.5", credits: "1" }, 400],
+    ["a version beyond PostgreSQL's integer", { version: "2147483648", credits: "1" }, 400],
+    ["a doubled field", { version: ["1", "1"], credits: "1" }, 400],
+    ["a foreign field", { version: "1", credits: "1", admin: "1" }, 400],
+    ["an old version", { version: "7", credits: "1" }, 409],
+    ["a price below the real one", { version: "1", credits: "0" }, 402],
+    ["an oversized body", { version: "1", credits: "1", text: "x".repeat(300_000) }, 413],
+  ] as [string, Record<string, string | string[]>, number][])(
+    "a publication with %s is refused",
+    async (_name, fields, status) => {
+      const draftId = await createApproved(service.sql, workshop);
+      const answer = await owner.post(`/app/meldungen/${draftId}/veroeffentlichen`, fields);
+      expect(answer.status).toBe(status);
+      const [draft] = await service.sql`select status from draft where id = ${draftId}`;
+      expect(draft?.status).toBe("approved");
+    },
+  );
+
+  test.each([
+    ["none", "", "Bitte wählen Sie Tag und Uhrzeit."],
+    ["no date", "morgen", "Bitte geben Sie ein gültiges Datum an."],
+    ["long ago", "2020-01-01T10:00", "höchstens ein Jahr voraus"],
+    ["in ten years", "2036-01-01T10:00", "höchstens ein Jahr voraus"],
+    ["within the embargo", null, "gilt die Sperrfrist noch"],
+  ])("a date that is %s is refused beside the field", async (_name, typed, reason) => {
+    const embargoUntil = new Date(Date.now() + 7 * 86_400_000).toISOString();
+    const draftId = await createApproved(service.sql, workshop, { embargoUntil });
+    const publishAt = typed ?? new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16);
+    const fields = { version: "1", credits: "1", publishAt };
+    const answer = await owner.post(`/app/meldungen/${draftId}/terminieren`, fields);
+    expect([400, 409]).toContain(answer.status);
+    const problem = /id="termin-publishAt-problem">([^<]*)/.exec(await answer.text())?.[1] ?? "";
+    expect(problem).toContain(reason);
+  });
+
+  test("a missing imprint is said with the way to mend it, before the click and after", async () => {
+    const bare = await createWorkshop(service.sql, { imprint: null });
+    const user = await createDashboardUser(service, bare.agencyId);
+    const draftId = await createApproved(service.sql, bare);
+    const link = `/app/kunden/${bare.clientId}/newsroom`;
+    const page = await (await user.get(`/app/meldungen/${draftId}/freigabe`)).text();
+    expect(page).toContain(link);
+    expect(page).not.toContain("Jetzt veröffentlichen");
+    const fields = { version: "1", credits: "1" };
+    const answer = await user.post(`/app/meldungen/${draftId}/veroeffentlichen`, fields);
+    expect(answer.status).toBe(409);
+    expect(await answer.text()).toContain(link);
+  });
+
+  test("without credits nothing is published, and the page says so", async () => {
+    const poor = await createWorkshop(service.sql, { credits: 0 });
+    const user = await createDashboardUser(service, poor.agencyId);
+    const draftId = await createApproved(service.sql, poor);
+    expect(await (await user.get(`/app/meldungen/${draftId}/freigabe`)).text()).toContain("reicht nicht");
+    const fields = { version: "1", credits: "1" };
+    const answer = await user.post(`/app/meldungen/${draftId}/veroeffentlichen`, fields);
+    expect(answer.status).toBe(402);
+  });
+
+  test("taboo words hold a request up until somebody says 'trotzdem'", async () => {
+    const draft = await createDraft(
+      service.sql,
+      workshop.agencyId,
+      draftInput(workshop.clientId, { bodyMarkdown: "Das ist billig." }),
+      context,
+    );
+    const path = `/app/meldungen/${draft.id}/freigabe`;
+    const refused = await owner.post(path, { version: "1", message: "Bitte schnell" });
+    expect(refused.status).toBe(409);
+    const text = await refused.text();
+    expect(text).toContain("Trotzdem zur Freigabe schicken");
+    expect(text).toContain("Bitte schnell");
+    expect(text).toContain("„billig“");
+    const sent = await owner.post(path, { version: "1", acceptWarnings: "on" });
+    expect(sent.status).toBe(303);
+  });
+
+  test("one form that is sent twice asks once", async () => {
+    const draft = await createDraft(service.sql, workshop.agencyId, draftInput(workshop.clientId), context);
+    const path = `/app/meldungen/${draft.id}/freigabe`;
+    const fields = { version: "1", idempotencyKey: "018f4f0e-1111-7000-8000-0000000000aa" };
+    const answers = await Promise.all([owner.post(path, fields), owner.post(path, fields)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    const rows = await service.sql`select from approval where draft_id = ${draft.id}`;
+    expect(rows.length).toBe(1);
+  });
+
+  test("a correction runs through approval again and can be withdrawn", async () => {
+    const releaseId = await publish(owner);
+    const path = `/app/meldungen/erschienen/${releaseId}/berichtigen`;
+    const page = await (await owner.get(path)).text();
+    expect(page).toContain("120");
+    const fields = { note: "Die Zahl stimmt jetzt.", title: "Neues Werk", bodyMarkdown: "Es sind 130." };
+    const same = await owner.post(path, { ...fields, note: "" });
+    expect(same.status).toBe(400);
+    const saved = await owner.post(path, fields);
+    const approval = saved.headers.get("location") ?? "";
+    expect(approval).toEndWith("/freigabe");
+    expect(await (await owner.get(approval)).text()).toContain("berichtigt eine veröffentlichte Meldung");
+    const stopped = await owner.post(`${approval.replace("/freigabe", "")}/stoppen`);
+    expect(stopped.status).toBe(303);
+    const [row] = await service.sql`select title from release where id = ${releaseId}`;
+    expect(row?.title).toBe("Neues Werk in Bremen eröffnet");
+  });
+
+  test("an address word is changed once, and a second tab is told", async () => {
+    const releaseId = await publish(owner);
+    const path = `/app/meldungen/erschienen/${releaseId}/adresse`;
+    const [row] = await service.sql<{ slug: string }[]>`select slug from release where id = ${releaseId}`;
+    const seenSlug = row?.slug ?? "";
+    expect((await owner.post(path, { slug: "Mit Leerzeichen", seenSlug })).status).toBe(400);
+    expect((await owner.post(path, { slug: `werk-${releaseId}`, seenSlug })).status).toBe(303);
+    const late = await owner.post(path, { slug: "anders", seenSlug });
+    expect(late.status).toBe(409);
+    expect(await late.text()).toContain("Jemand anderes");
+  });
+
+  test("an embargo link is shown once, counted and revoked", async () => {
+    const embargoUntil = new Date(Date.now() + 7 * 86_400_000).toISOString();
+    const draftId = await createApproved(service.sql, workshop, { embargoUntil });
+    const path = `/app/meldungen/${draftId}/vorab`;
+    expect((await owner.post(path, { name: "Zeitung", password: "kurz" })).status).toBe(400);
+    const shown = await (await owner.post(path, { name: "Zeitung" })).text();
+    expect(shown).toMatch(/\/vorab\/[\w-]{43}/);
+    const list = await (await owner.get(path)).text();
+    expect(list).toContain("Zeitung");
+    expect(list).not.toMatch(/\/vorab\/[\w-]{43}/);
+    const action = /\/app\/meldungen\/[\w-]+\/vorab\/([\w-]+)\/beenden/.exec(list);
+    expect((await owner.post(`${path}/${action?.[1]}/beenden`)).status).toBe(303);
+    expect(await (await owner.get(path)).text()).toContain("zurückgezogen");
+    expect((await owner.post(`${path}/${action?.[1]}/beenden`)).status).toBe(404);
+  });
+});
+
+async function publish(user: DashboardUser): Promise<string> {
+  const draftId = await createApproved(service.sql, workshop);
+  const fields = { version: "1", credits: "1" };
+  const answer = await user.post(`/app/meldungen/${draftId}/veroeffentlichen`, fields);
+  return answer.headers.get("location")?.split("/").at(-1) ?? "";
+}
+
+async function createWorkshopClient(agencyId: number): Promise<number> {
+  const [row] = await service.sql<{ id: number }[]>`
+    insert into client (agency_id, name, slug) values (${agencyId}, 'Anderer', ${`anderer-${agencyId}`}) returning id`;
+  return row?.id ?? 0;
+}

@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
+import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { readMail } from "../../../support/read-mail.ts";
+import type { TestService } from "../../../support/service.ts";
+import { createApproved, createWorkshop, draftInput, context as verbs } from "../../../support/workflow.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { checkPage, type DashboardBrowser, type Look, startDashboardBrowser } from "../support-browser.ts";
+
+let dashboard: DashboardBrowser;
+let mails: MailServer;
+let service: TestService;
+let url = "";
+
+beforeAll(async () => {
+  mails = await startMailServer();
+  dashboard = await startDashboardBrowser({
+    SMTP_URL: mails.url,
+    MAIL_FROM: "Nordlicht <freigabe@nordlicht.example>",
+  });
+  ({ service, url } = dashboard);
+}, 60_000);
+afterEach(() => dashboard.closeWindows());
+afterAll(async () => {
+  await dashboard.stop();
+  await mails.stop();
+});
+
+const open = async (user: Pick<DashboardUser, "cookie"> | null, look?: Look): Promise<Page> =>
+  (await dashboard.open(user, look)).page;
+
+async function createEditor() {
+  mails.received.length = 0;
+  const workshop = await createWorkshop(service.sql);
+  return { ...workshop, user: await createDashboardUser(service, workshop.agencyId, { role: "editor" }) };
+}
+
+const newDraft = async (agencyId: number, clientId: number) =>
+  (await createDraft(service.sql, agencyId, draftInput(clientId), verbs)).id;
+
+async function mailTo(address: string, subject: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const found = mails.received.findLast(
+      (mail) => mail.to.includes(address) && readMail(mail.source).includes(subject),
+    );
+    if (found !== undefined) return readMail(found.source);
+    await Bun.sleep(100);
+  }
+  throw new Error(`No mail to ${address} about ${subject}.`);
+}
+
+const linkIn = (mail: string) => {
+  const link = /http:\/\/localhost:\d+\/approvals\/[\w-]{43}/.exec(mail)?.[0];
+  if (link === undefined) throw new Error("The mail has no link.");
+  return link;
+};
+
+/** Pages are kept for two seconds. */
+async function answers(address: string, status: number): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await fetch(address)).status === status) return;
+    await Bun.sleep(100);
+  }
+  throw new Error(`${address} does not answer ${status}.`);
+}
+
+describe("in Chromium", () => {
+  test.each([true, false])(
+    "an editor asks, the client wants changes, the new version is approved and published (script: %p)",
+    async (javaScriptEnabled) => {
+      const { agencyId, clientId, user } = await createEditor();
+      const draftId = await newDraft(agencyId, clientId);
+      const page = await open(user, { javaScriptEnabled });
+      const approvalPage = `${url}/app/meldungen/${draftId}/freigabe`;
+      await page.goto(approvalPage);
+      await page.getByLabel("Nachricht").fill("Bitte bis Freitag.");
+      await page.getByRole("button", { name: "Um Freigabe bitten" }).click();
+      expect(await page.getByRole("status").textContent()).toContain("bekommt eine Mail");
+
+      const client = await open(null, { javaScriptEnabled });
+      const request = await mailTo("anna@mueller.example", "bittet Sie um die Freigabe");
+      expect(request).toContain(`Reply-To: Nordlicht Kommunikation <${user.email}>`);
+      await client.goto(linkIn(request));
+      await client.getByLabel("Kommentar").fill("Bitte 130 statt 120 Arbeitsplätze.");
+      await client.getByRole("button", { name: "Änderungen wünschen" }).click();
+      expect(await mailTo(user.email, "wünscht Änderungen")).toContain("> Bitte 130 statt 120");
+
+      mails.received.length = 0;
+      await page.goto(approvalPage);
+      const beside = page.locator(".beside");
+      expect(await beside.textContent()).toContain("Bitte 130 statt 120 Arbeitsplätze.");
+      expect(await beside.textContent()).toContain("120 Arbeitsplätze und ging");
+      const body = "Bremen. Das Werk hat **130** Arbeitsplätze und ging am Montag in Betrieb.";
+      const edit = { draftId, expectedVersion: 1, bodyMarkdown: body };
+      await updateDraft(service.sql, agencyId, edit, { ...verbs, actor: { type: "service", id: null } });
+      await page.goto(approvalPage);
+      await page.getByRole("button", { name: "Um Freigabe bitten" }).click();
+      await client.goto(linkIn(await mailTo("anna@mueller.example", "bittet Sie um die Freigabe")));
+      await client.getByRole("button", { name: "Freigeben" }).click();
+      expect(await mailTo(user.email, "freigegeben")).toContain(`/app/meldungen/${draftId}/freigabe`);
+
+      await page.goto(approvalPage);
+      expect(await page.getByText("Preis: 1 Credit").textContent()).toContain("Verfügbar: 10 Credits");
+      await page.getByRole("button", { name: "Jetzt veröffentlichen (1 Credit)" }).click();
+      expect(await page.getByRole("status").textContent()).toContain("ist veröffentlicht");
+      // Back to the form of before, and once more: nothing is published or charged again.
+      await page.goBack();
+      const again = page.getByRole("button", { name: "Jetzt veröffentlichen (1 Credit)" });
+      if ((await again.count()) > 0) {
+        await again.click();
+        expect(await page.getByRole("status").textContent()).toContain("schon erschienen");
+      }
+      const [charged] = await service.sql`
+        select count(*)::integer as debits from credit_entry where agency_id = ${agencyId} and reason = 'publication'`;
+      expect(charged?.debits).toBe(1);
+    },
+    60_000,
+  );
+
+  test("a release is scheduled, stopped, published, archived and restored", async () => {
+    const workshop = await createEditor();
+    const draftId = await createApproved(service.sql, workshop);
+    const page = await open(workshop.user);
+    await page.goto(`${url}/app/meldungen/${draftId}/freigabe`);
+    const year = new Date().getFullYear() + (new Date().getMonth() > 1 ? 1 : 0);
+    await page.getByLabel("Termin").fill(`${year}-02-10T09:30`);
+    await page.getByRole("button", { name: /^Termin setzen/ }).click();
+    expect(await page.getByRole("status").textContent()).toContain("09:30 Uhr (MEZ)");
+    expect(await page.getByText("Preis: 1 Credit").textContent()).toContain("davon 1 für geplante");
+    await page.getByText("Stoppen …").click();
+    await page.getByRole("button", { name: "Ja, stoppen" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("Gestoppt");
+    await page.getByRole("button", { name: /^Jetzt veröffentlichen/ }).click();
+    const [popup] = await Promise.all([
+      page.waitForEvent("popup"),
+      page.getByRole("link", { name: "Seite ansehen" }).click(),
+    ]);
+    await popup.waitForLoadState();
+    const address = popup.url();
+    await page.getByText("Meldung archivieren …").click();
+    await page.getByRole("button", { name: "Ja, archivieren" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("Archiviert");
+    await answers(address, 410);
+    await page.getByRole("button", { name: "Wieder veröffentlichen" }).click();
+    await answers(address, 200);
+  }, 60_000);
+
+  test("an approval is asked for, and a publication made, by keyboard alone", async () => {
+    const { agencyId, clientId, user } = await createEditor();
+    const draftId = await newDraft(agencyId, clientId);
+    const page = await open(user);
+    const press = async (button: string) => {
+      for (let step = 0; step < 40; step += 1) {
+        await page.keyboard.press("Tab");
+        if ((await page.evaluate("document.activeElement.textContent")) === button) {
+          await page.keyboard.press("Enter");
+          await page.getByRole("status").waitFor();
+          return;
+        }
+      }
+      throw new Error(`The keyboard does not reach ${button}.`);
+    };
+    await page.goto(`${url}/app/meldungen/${draftId}/freigabe`);
+    await press("Um Freigabe bitten");
+    const client = await open(null);
+    await client.goto(linkIn(await mailTo("anna@mueller.example", "bittet Sie um die Freigabe")));
+    await client.getByRole("button", { name: "Freigeben" }).click();
+    await page.reload();
+    await page.goto(`${url}/app/meldungen/${draftId}/freigabe`);
+    await press("Jetzt veröffentlichen (1 Credit)");
+    expect(await page.getByRole("status").textContent()).toContain("ist veröffentlicht");
+  }, 30_000);
+
+  test("of two tabs the slower one is told, and nothing happens twice", async () => {
+    const workshop = await createEditor();
+    const draftId = await createApproved(service.sql, workshop);
+    const [first, second] = [await open(workshop.user), await open(workshop.user)];
+    for (const tab of [first, second]) await tab.goto(`${url}/app/meldungen/${draftId}/freigabe`);
+    await first.getByRole("button", { name: /^Jetzt veröffentlichen/ }).click();
+    await second.getByRole("button", { name: /^Jetzt veröffentlichen/ }).click();
+    expect(await second.getByRole("status").textContent()).toContain("schon erschienen");
+    expect(second.url()).toBe(first.url());
+  }, 30_000);
+
+  test.each([
+    ["light", 390],
+    ["dark", 1280],
+  ] as const)(
+    "pages are accessible and fit: %s, %d pixels wide",
+    async (colorScheme, width) => {
+      const workshop = await createEditor();
+      const { agencyId, clientId } = workshop;
+      const page = await open(workshop.user, { colorScheme, width, bypassCSP: true });
+      const approved = await createApproved(service.sql, workshop, {
+        embargoUntil: new Date(Date.now() + 86_400_000).toISOString(),
+      });
+      const draft = await newDraft(agencyId, clientId);
+      const published = await createApproved(service.sql, workshop);
+      await workshop.user.post(`/app/meldungen/${published}/veroeffentlichen`, {
+        version: "1",
+        credits: "1",
+      });
+      const [release] = await service.sql`select id from release where agency_id = ${agencyId}`;
+      const paths = [
+        "",
+        "/suche?q=werk",
+        `/meldungen/${draft}/freigabe`,
+        `/meldungen/${approved}/freigabe`,
+        `/meldungen/${approved}/vorab`,
+        `/meldungen/${published}/freigabe`,
+        `/meldungen/${draft}/fassung`,
+        `/meldungen/erschienen/${release?.id}`,
+        `/meldungen/erschienen/${release?.id}/berichtigen`,
+      ];
+      for (const path of paths) {
+        await page.goto(`${url}/app${path}`);
+        await checkPage(page, path);
+      }
+    },
+    60_000,
+  );
+});

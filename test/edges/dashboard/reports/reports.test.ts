@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { verifyReport } from "../../../../sdk/src/index.ts";
+import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  databaseKinds,
+  startTestService,
+  type TestRelease,
+  type TestService,
+} from "../../../support/service.ts";
+import { setTriggersAside } from "../../../support/triggers.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { insertViews, mainOf } from "./support.ts";
+
+const operator = { type: "operator", id: null } as const;
+const unknown = "018f4f0e-1111-7000-8000-000000000000";
+
+describe.each(databaseKinds)("reports in the dashboard, on the %s database", (kind) => {
+  let service: TestService;
+  let agencyId: number;
+  let first: TestRelease;
+  let second: TestRelease;
+  let owner: DashboardUser;
+  let limited: DashboardUser;
+  let analyst: DashboardUser;
+  let foreign: DashboardUser;
+
+  beforeAll(async () => {
+    service = await startTestService(kind);
+    const { sql } = service;
+    ({ agencyId } = await createTestAgency(sql));
+    first = await createTestRelease(sql, agencyId, { title: "Werk eröffnet", clientName: "Müller" });
+    second = await createTestRelease(sql, agencyId, { title: "Speicher fertig", clientName: "Stadtwerke" });
+    await insertViews(sql, agencyId, first.pressReleaseId);
+    owner = await createDashboardUser(service, agencyId);
+    const clientIds = [first.clientId];
+    limited = await createDashboardUser(service, agencyId, { role: "editor", clientIds });
+    analyst = await createDashboardUser(service, agencyId, { role: "analyst" });
+    foreign = await createDashboardUser(service, (await createTestAgency(sql)).agencyId);
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  const key = () => crypto.randomUUID();
+  async function create(more: Record<string, string> = {}, user = owner): Promise<string> {
+    const fields = {
+      scope: `article:${first.pressReleaseId}`,
+      days: "30",
+      comment: "Gut **gelaufen**.",
+      ...more,
+    };
+    const answer = await user.post("/app/berichte/neu", { idempotencyKey: key(), ...fields });
+    expect([answer.status, answer.headers.get("location") ?? ""]).toEqual([
+      303,
+      expect.stringContaining("/app/berichte/"),
+    ]);
+    return answer.headers.get("location") ?? "";
+  }
+
+  test("one is made with a comment, and shown with its number, its hash and what was checked", async () => {
+    const path = await create();
+    const page = await mainOf(await owner.get(path));
+    for (const words of [
+      "Werk eröffnet",
+      "Geprüft und gültig",
+      "<strong>gelaufen</strong>",
+      "Prüfsumme des Inhalts",
+      `${service.url}/pruefen`,
+    ])
+      expect(page).toContain(words);
+    const [audit] = await service.sql`
+      select details from audit where agency_id = ${agencyId} and action = 'report.created' and subject_id = ${path.split("/").at(-1) ?? ""}
+    `;
+    expect(audit?.details).toMatchObject({ scopeType: "article" });
+    expect(await mainOf(await owner.get("/app/berichte"))).toContain(path);
+  });
+
+  test("a form that is sent twice makes one report", async () => {
+    const same = { idempotencyKey: key() };
+    expect(await create(same)).toBe(await create(same));
+  });
+
+  test("what can't be is refused beside its field, and what was typed stays", async () => {
+    const refused: [Record<string, string>, string][] = [
+      [{ scope: "", comment: "bleibt" }, "wählen Sie etwas aus"],
+      [{ scope: "article:999999999" }, "steht Ihnen nicht zur Auswahl"],
+      [{ scope: "nichts:1" }, "steht Ihnen nicht zur Auswahl"],
+      [{ days: "31" }, "eine der Möglichkeiten"],
+      [{ comment: "x".repeat(4_001) }, "höchstens 4000"],
+      [{ comment: "> ".repeat(60) }, "verschachtelt"],
+      [{ more: "1" }, "passt nicht mehr zu dieser Seite"],
+    ];
+    for (const [more, words] of refused) {
+      const fields = { scope: `article:${first.pressReleaseId}`, days: "30", comment: "", ...more };
+      const answer = await owner.post("/app/berichte/neu", fields);
+      const page = await mainOf(answer);
+      expect([more, answer.status >= 400 && answer.status < 500]).toEqual([more, true]);
+      if (!words.includes("verschachtelt")) expect(page).toContain(words);
+      if (more.comment === "bleibt") expect(page).toContain("bleibt");
+    }
+  });
+
+  test("a comment is looked at before it is frozen, without a script and without a report", async () => {
+    const count = async () =>
+      (await service.sql`select from publication_report where agency_id = ${agencyId}`).length;
+    const before = await count();
+    const fields = {
+      scope: `article:${first.pressReleaseId}`,
+      days: "30",
+      comment: "**Sehr** gut <script>x</script>",
+    };
+    const page = await mainOf(await owner.post("/app/berichte/neu/vorschau", fields));
+    expect(page).toContain("<strong>Sehr</strong>");
+    expect(page).not.toContain("<script>x");
+    expect(await count()).toBe(before);
+  });
+
+  test("a report that was tampered with is never shown, sent or linked", async () => {
+    const path = await create();
+    const id = path.split("/").at(-1) ?? "";
+    await service.sql.begin(async (transaction) => {
+      await setTriggersAside(transaction);
+      await transaction`
+        update publication_report set content = replace(content, '"views":', '"views":9') where id = ${id}
+      `;
+    });
+    for (const ending of ["", "/dateien", "/senden", "/links"]) {
+      const answer = await owner.get(path + ending);
+      expect([ending, answer.status]).toEqual([ending, 500]);
+    }
+    expect((await owner.post(`${path}/links`, { days: "3", password: "" })).status).toBe(500);
+    const sent = await owner.post(`${path}/senden`, { recipients: "a@b.example", message: "" });
+    expect(sent.status).toBe(500);
+    expect((await service.sql`select from report_link where report_id = ${id}`).length).toBe(0);
+    expect((await service.sql`select from mail where about_id = ${id}`).length).toBe(0);
+  });
+
+  test("its files are made of it and kept, each once", async () => {
+    const path = await create();
+    for (const format of ["pdf", "csv", "json"]) {
+      expect((await owner.post(`${path}/dateien`, { format })).status).toBe(303);
+      await owner.post(`${path}/dateien`, { format });
+    }
+    let page = "";
+    for (let look = 0; look < 100 && !(page.match(/Herunterladen/g)?.length === 3); look += 1) {
+      await Bun.sleep(100);
+      page = await mainOf(await analyst.get(`${path}/dateien`));
+    }
+    const links = [...page.matchAll(/href="(\/app\/berichte\/[^"]+\/dateien\/[^"]+)"/g)].map(
+      ([, href]) => href ?? "",
+    );
+    expect(links).toHaveLength(3);
+    const files = new Map<string, Uint8Array>();
+    for (const link of links) {
+      const answer = await analyst.get(link);
+      expect(answer.status).toBe(200);
+      files.set(answer.headers.get("content-type") ?? "", await answer.bytes());
+    }
+    const textOf = (type: string) => new TextDecoder().decode(files.get(type));
+    const { keys } = (await (await fetch(`${service.url}/.well-known/pr-service-keys.json`)).json()) as {
+      keys: [];
+    };
+    expect(await verifyReport(textOf("application/json"), { keys })).toMatchObject({ isValid: true });
+    expect(textOf("application/pdf")).toStartWith("%PDF-");
+    expect(textOf("text/csv; charset=utf-8")).toContain(path.split("/").at(-1) ?? "");
+    await service.sql`update export_chunk set bytes = bytes || 'x'::bytea where job_id = ${links[0]?.split("/").at(-1) ?? ""}`;
+    const changed = await analyst.get(links[0] ?? "");
+    expect([changed.status, (await changed.text()).includes("Diese Datei wurde verändert")]).toEqual([
+      500,
+      true,
+    ]);
+    const other = await create();
+    expect((await owner.get(links[0]?.replace(path, other) ?? "")).status).toBe(404);
+  }, 30_000);
+
+  test("it goes to contacts and other addresses, and answers to the person who sent it", async () => {
+    const contact = { clientId: first.clientId, name: "Anna", email: "anna@mueller.example" };
+    await addContact(service.sql, agencyId, contact, operator);
+    const path = await create();
+    expect(await mainOf(await owner.get(`${path}/senden`))).toContain("anna@mueller.example");
+    const wrong = await owner.post(`${path}/senden`, { recipients: "keine Adresse", message: "" });
+    expect([wrong.status, (await mainOf(wrong)).includes("1 bis 20 Empfänger")]).toEqual([400, true]);
+    const fields = {
+      contacts: "anna@mueller.example",
+      recipients: "b@c.example, d@e.example",
+      message: "Guten Tag",
+    };
+    expect((await owner.post(`${path}/senden`, fields)).status).toBe(303);
+    const rows = await service.sql`
+      select recipient, details ->> 'replyTo' as reply_to from mail where agency_id = ${agencyId} order by recipient
+    `;
+    expect(rows.map(({ recipient }) => String(recipient))).toEqual([
+      "anna@mueller.example",
+      "b@c.example",
+      "d@e.example",
+    ]);
+    expect(new Set(rows.map((row) => String(row.reply_to)))).toEqual(new Set([owner.email]));
+  });
+
+  test("a link is shown once, opens, and is taken back; another report's path takes none back", async () => {
+    const path = await create();
+    const made = await mainOf(await owner.post(`${path}/links`, { days: "7", password: "" }));
+    const url = made.match(/value="(http[^"]+\/berichte\/[^"]+)"/)?.[1] ?? "";
+    expect((await fetch(url)).status).toBe(200);
+    const listed = await mainOf(await owner.get(`${path}/links`));
+    expect(listed).not.toContain(url);
+    const revoke = listed.match(/action="([^"?]+\/zurueckziehen)/)?.[1] ?? "";
+    expect((await owner.post(revoke.replace(path, await create()))).status).toBe(404);
+    expect((await fetch(url)).status).toBe(200);
+    expect((await owner.post(revoke)).status).toBe(303);
+    expect((await fetch(url)).status).toBe(410);
+    const refused = await owner.post(`${path}/links`, { days: "366", password: "kurz" });
+    expect(refused.status).toBe(400);
+  });
+
+  test("a schedule is made, paused, resumed and deleted", async () => {
+    const fields = {
+      scope: `article:${first.pressReleaseId}`,
+      days: "7",
+      rhythm: "weekly",
+      onDay: "1",
+      atTime: "08:30",
+      formats: ["json", "pdf"],
+      recipients: "anna@mueller.example",
+    };
+    const path = "/app/berichte/zeitplaene";
+    for (const [more, words] of [
+      [{ onDay: "8" }, "1 bis 7"],
+      [{ atTime: "25:00" }, "08:30"],
+      [{ recipients: "keine" }, "vollständige"],
+      [{ formats: [] }, "mindestens eine Datei"],
+      [{ formats: ["docx"] }, "mindestens eine Datei"],
+    ] as const) {
+      const answer = await owner.post(`${path}/neu`, { ...fields, ...more });
+      expect([answer.status, (await mainOf(answer)).includes(words)]).toEqual([400, true]);
+    }
+    expect((await owner.post(`${path}/neu`, fields)).status).toBe(303);
+    const page = await mainOf(await owner.get(path));
+    expect(page).toContain("jeden Montag, 08:30 Uhr");
+    expect(page).toContain("7 Tage · PDF, JSON");
+    const change = (ending: string) => (page.match(/action="([^"?]+)\/pausieren/)?.[1] ?? "") + ending;
+    expect((await foreign.post(change("/pausieren"))).status).toBe(404);
+    expect((await owner.post(change("/pausieren"))).status).toBe(303);
+    expect(await mainOf(await owner.get(path))).toContain("ruht");
+    expect((await owner.post(change("/fortsetzen"))).status).toBe(303);
+    expect(await mainOf(await owner.get(path))).not.toContain("ruht");
+    expect((await owner.post(change("/loeschen"))).status).toBe(303);
+    expect((await owner.post(change("/loeschen"))).status).toBe(404);
+    expect(await mainOf(await owner.get(path))).toContain("Noch kein Zeitplan");
+  });
+
+  test("a person of one client sees and makes reports of that client alone", async () => {
+    const own = await create({}, limited);
+    const others = await create({ scope: `article:${second.pressReleaseId}` });
+    const both = await insertCampaign(service.sql, agencyId, {
+      name: "Beide",
+      releaseIds: [first.pressReleaseId, second.pressReleaseId],
+    });
+    const mixed = await create({ scope: `campaign:${both}` });
+    const list = await mainOf(await limited.get("/app/berichte"));
+    expect([list.includes(own), list.includes(others), list.includes(mixed)]).toEqual([true, false, false]);
+    for (const path of [others, mixed])
+      for (const ending of ["", "/dateien", "/senden", "/links"])
+        expect([ending, (await limited.get(path + ending)).status]).toEqual([ending, 404]);
+    for (const scope of [`article:${second.pressReleaseId}`, `campaign:${both}`]) {
+      const answer = await limited.post("/app/berichte/neu", { scope, days: "30", comment: "" });
+      expect([scope, answer.status]).toEqual([scope, 404]);
+    }
+    // The campaign is now theirs alone, and the report of before still holds what is not.
+    await service.sql`delete from campaign_release where campaign_id = ${both} and release_id = ${second.pressReleaseId}`;
+    expect((await limited.get(mixed)).status).toBe(404);
+    const offered = await mainOf(await limited.get("/app/berichte/neu"));
+    expect([offered.includes("Werk eröffnet"), offered.includes("Speicher fertig")]).toEqual([true, false]);
+  });
+
+  test("who only reads is offered nothing to change", async () => {
+    const path = await create();
+    for (const page of ["/app/berichte", path, "/app/berichte/zeitplaene"])
+      expect(await mainOf(await analyst.get(page))).not.toMatch(/Neuer Bericht|Versenden|Zeitplan anlegen/);
+    for (const page of ["/app/berichte/neu", `${path}/senden`, `${path}/links`])
+      expect([page, (await analyst.get(page)).status]).toEqual([page, 403]);
+  });
+
+  test("another agency's report is the page of an unknown one", async () => {
+    const path = await create();
+    for (const ending of ["", "/dateien", "/senden", "/links"]) {
+      const theirs = await foreign.get(path + ending);
+      const nobodys = await foreign.get(`/app/berichte/${unknown}${ending}`);
+      expect([theirs.status, await mainOf(theirs)]).toEqual([404, await mainOf(nobodys)]);
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { createTestAgency, createTestRelease, type TestService } from "../../../support/service.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+import { insertViews } from "./support.ts";
+
+let dashboard: DashboardBrowser;
+let service: TestService;
+let mailServer: MailServer;
+let url = "";
+let agencyId: number;
+let releaseId: number;
+let owner: DashboardUser;
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  dashboard = await startDashboardBrowser({
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: "dienst@nordlicht.example",
+  });
+  ({ service, url } = dashboard);
+  ({ agencyId } = await createTestAgency(service.sql));
+  const release = await createTestRelease(service.sql, agencyId, {
+    title: "Werk eröffnet",
+    clientName: "Müller",
+  });
+  releaseId = release.pressReleaseId;
+  await insertViews(service.sql, agencyId, releaseId);
+  const contact = { clientId: release.clientId, name: "Anna Müller", email: "anna@mueller.example" };
+  await addContact(service.sql, agencyId, contact, { type: "operator", id: null });
+  owner = await createDashboardUser(service, agencyId);
+}, 60_000);
+afterEach(() => dashboard.closeWindows());
+afterAll(async () => {
+  await dashboard.stop();
+  await mailServer.stop();
+});
+
+test.each([true, false])(
+  "a report is commented, sent, opened by its link, loaded and checked (script: %p)",
+  async (javaScriptEnabled) => {
+    mailServer.received.length = 0;
+    const { page } = await dashboard.open(owner, { javaScriptEnabled });
+    await page.goto(`${url}/app/zahlen/meldung/${releaseId}`);
+    await page.getByRole("link", { name: "Bericht erstellen" }).click();
+    await page.getByLabel("Kommentar der Agentur").fill("Das lief **sehr gut**.");
+    await page.getByRole("button", { name: "Kommentar ansehen" }).click();
+    await page.locator(".comment-preview strong").waitFor();
+    await page.getByRole("button", { name: "Bericht erstellen" }).click();
+    await page.getByText("Geprüft und gültig").waitFor();
+
+    await page.getByRole("link", { name: "Versenden" }).click();
+    await page.getByLabel(/Anna Müller/).check();
+    await page.getByLabel("Nachricht").fill("Guten Tag Frau Müller");
+    await page.getByRole("button", { name: "Senden" }).click();
+    await page.getByText("Eine Nachricht wird verschickt.").waitFor();
+    const mail = await mailServer.next();
+    expect(mail.to).toEqual(["anna@mueller.example"]);
+
+    await page.getByRole("link", { name: "Dateien" }).click();
+    await page.getByRole("button", { name: "PDF erstellen" }).click();
+    const ready = page.getByRole("link", { name: /Herunterladen.*PDF/ });
+    for (let look = 0; look < 20 && !javaScriptEnabled && (await ready.count()) === 0; look += 1) {
+      await page.waitForTimeout(500);
+      await page.getByRole("link", { name: "Aktualisieren" }).click();
+    }
+    const pdf = page.waitForEvent("download");
+    await ready.click();
+    const file = await readFile(await (await pdf).path());
+    expect(file.subarray(0, 5).toString()).toBe("%PDF-");
+    await page.getByRole("button", { name: "JSON erstellen" }).click();
+    const json = page.getByRole("link", { name: /Herunterladen.*JSON/ });
+    for (let look = 0; look < 20 && !javaScriptEnabled && (await json.count()) === 0; look += 1) {
+      await page.waitForTimeout(500);
+      await page.getByRole("link", { name: "Aktualisieren" }).click();
+    }
+    const loaded = page.waitForEvent("download");
+    await json.click();
+    const report = await readFile(await (await loaded).path(), "utf8");
+
+    await page.getByRole("link", { name: "Links", exact: true }).click();
+    await page.getByLabel("Passwort").fill("Sommer 2026!");
+    await page.getByRole("button", { name: "Link erstellen" }).click();
+    const link = await page.getByLabel("Adresse").inputValue();
+
+    const { page: reader } = await dashboard.open(null, { javaScriptEnabled });
+    await reader.goto(link);
+    await reader.getByLabel("Passwort").fill("Sommer 2026!");
+    await reader.getByRole("button", { name: "Öffnen" }).click();
+    await reader.getByText("sehr gut").waitFor();
+    await reader.goto(`${url}/pruefen`);
+    await reader.locator("textarea").fill(report);
+    await reader.locator("form:has(textarea) button").first().click();
+    await reader
+      .getByText(/gültig/i)
+      .first()
+      .waitFor();
+    const refusals = reader.getByText(/nicht gültig/i).filter({ visible: true });
+    expect(await refusals.count()).toBe(0);
+  },
+  60_000,
+);
+
+test("every page has no accessibility fault, fits a phone, and is read by keyboard", async () => {
+  const paths = [
+    "/app/zahlen",
+    "/app/zahlen/kunden",
+    "/app/zahlen/kampagnen/neu",
+    "/app/zahlen/portfolios",
+    `/app/zahlen/meldung/${releaseId}`,
+    "/app/berichte",
+    "/app/berichte/neu",
+    "/app/berichte/zeitplaene/neu",
+  ];
+  const [report] = await service.sql<
+    { id: string }[]
+  >`select id from publication_report where agency_id = ${agencyId} limit 1`;
+  paths.push(
+    ...["", "/dateien", "/senden", "/links"].map((ending) => `/app/berichte/${report?.id}${ending}`),
+  );
+  for (const [colorScheme, width] of [
+    ["light", 390],
+    ["dark", 1280],
+  ] as const) {
+    const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
+    for (const path of paths) {
+      await page.goto(url + path);
+      await checkPage(page, path);
+    }
+  }
+  const { page } = await dashboard.open(owner);
+  await page.goto(`${url}/app/zahlen/meldung/${releaseId}`);
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate("document.activeElement.matches('.chart summary')")) break;
+  }
+  await page.keyboard.press("Enter");
+  await page.locator(".chart details[open] > summary:focus").waitFor();
+}, 120_000);

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createDefinitions } from "../../../service/edges/dashboard/definitions.ts";
+import { type Action, isPermitted, type Member, rights } from "../../../service/features/people/rights.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  startTestService,
+  type TestAgency,
+  type TestService,
+} from "../../support/service.ts";
+import { createDashboardUser, type DashboardUser, send } from "./support.ts";
+
+const members = {
+  owner: { role: "owner", clientIds: null },
+  editor: { role: "editor", clientIds: null },
+  "editor of one client": { role: "editor", clientIds: [1] },
+  analyst: { role: "analyst", clientIds: null },
+  "analyst of one client": { role: "analyst", clientIds: [1] },
+} as const satisfies Record<string, Member>;
+
+type Kind = keyof typeof members;
+const kinds: Kind[] = ["owner", "editor", "editor of one client", "analyst", "analyst of one client"];
+const actions = Object.keys(rights).filter((name): name is Action => Object.hasOwn(rights, name));
+
+/** `o e 1 a 1`: a letter or number for each kind of person who may, a dot for each who may not; `!` wants a fresh sign-in. */
+function lineOf(action: Action): string {
+  const signs = ["o", "e", "1", "a", "1"];
+  const may = kinds.map((kind, index) => (isPermitted(members[kind], action) ? (signs[index] ?? "") : "."));
+  return `${may.join(" ")}${rights[action].needsFreshSignIn === true ? " !" : "  "} ${action}`;
+}
+
+test("the table of rights is this one", () => {
+  expect(`\n${actions.map(lineOf).join("\n")}\n`).toMatchSnapshot();
+});
+
+describe("each page and form", () => {
+  let service: TestService;
+  let here: TestAgency;
+  let foreign: DashboardUser;
+  const people = new Map<Kind, DashboardUser>();
+  const definitions = createDefinitions({ name: "webauthn", source: "" });
+
+  beforeAll(async () => {
+    service = await startTestService("server");
+    here = await createTestAgency(service.sql);
+    const { clientId } = await createTestRelease(service.sql, here.agencyId);
+    for (const kind of kinds) {
+      const { role, clientIds } = members[kind];
+      const limit = clientIds === null ? null : [clientId];
+      people.set(kind, await createDashboardUser(service, here.agencyId, { role, clientIds: limit }));
+    }
+    foreign = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  /** The path with an id that nobody has. */
+  const unknownPath = (path: string) =>
+    path.replace(/:\w+/g, "018f4f0e-1111-7000-8000-000000000000").replace("*", "nichts");
+  const paths = definitions
+    .filter(({ path }) => path !== "/app/abmelden" && path !== "/app/konto/sitzungen/beenden")
+    .map((definition) => [definition.kind === "page" ? "GET" : "POST", definition.path, definition] as const);
+
+  test.each(paths)("%s %s asks the table", async (method, path, { action }) => {
+    for (const kind of kinds) {
+      const user = people.get(kind);
+      if (user === undefined) throw new Error(`There is no ${kind}.`);
+      const at = unknownPath(path);
+      const answer = method === "GET" ? await user.get(at) : await user.post(at);
+      const isRefused = answer.status === 403;
+      expect(`${kind}: ${isRefused ? "403" : "let through"}`).toBe(
+        `${kind}: ${isPermitted(members[kind], action) ? "let through" : "403"}`,
+      );
+      expect(answer.status).toBeLessThan(500);
+    }
+  });
+
+  test.each(paths)("%s %s leads nobody in without a session", async (method, path) => {
+    const answer = await send(service, unknownPath(path), { method });
+    expect(method === "GET" ? [303] : [303, 401]).toContain(answer.status);
+  });
+
+  test.each(paths.filter(([method]) => method === "POST"))(
+    "%s %s takes no form from elsewhere",
+    async (_method, path) => {
+      const owner = people.get("owner");
+      const answer = await owner?.post(unknownPath(path), {}, { "sec-fetch-site": "cross-site" });
+      expect(answer?.status).toBe(403);
+    },
+  );
+
+  test("an owner does nothing to people of another agency, and the page is that of an unknown id", async () => {
+    const owner = people.get("owner");
+    const unknown = "018f4f0e-1111-7000-8000-000000000000";
+    for (const ending of ["", "/entfernen"]) {
+      const fields: Record<string, string> = ending === "" ? { role: "analyst", scope: "all" } : {};
+      const [theirs, nobodys] = await Promise.all(
+        [foreign.personId, unknown].map(async (id) => {
+          const answer = await owner?.post(`/app/einstellungen/team/${id}${ending}`, fields);
+          return { status: answer?.status, text: (await answer?.text())?.match(/<h1>.*?<\/main>/s)?.[0] };
+        }),
+      );
+      expect(theirs).toEqual(nobodys);
+      expect(theirs?.status).toBe(404);
+    }
+    expect((await foreign.get("/app/einstellungen/team")).status).toBe(200);
+  });
+
+  test("what wants a fresh sign-in is refused to one of more than ten minutes", async () => {
+    const user = await createDashboardUser(service, here.agencyId);
+    const age = (seconds: number) => service.sql`
+      update person_session set signed_in_at = now() - make_interval(secs => ${seconds})
+      where person_id = ${user.personId}
+    `;
+    const fields = { email: "frisch@example.org", role: "analyst", scope: "all" };
+    await age(601);
+    const page = await user.get("/app/einstellungen/team/einladen");
+    expect([page.status, page.headers.get("location")]).toEqual([
+      303,
+      "/app/bestaetigen?weiter=%2Fapp%2Feinstellungen%2Fteam%2Feinladen",
+    ]);
+    const refused = await user.post("/app/einstellungen/team/einladen", fields);
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).toContain("frisch@example.org");
+    expect((await user.get("/app/einstellungen/team")).status).toBe(200);
+    await age(590);
+    expect((await user.post("/app/einstellungen/team/einladen", fields)).status).toBe(303);
+  });
+
+  test("the last owner stays, whoever asks at once", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const [first, second] = [
+      await createDashboardUser(service, agencyId),
+      await createDashboardUser(service, agencyId),
+    ];
+    const removed = await Promise.all([
+      first.post(`/app/einstellungen/team/${second.personId}/entfernen`),
+      second.post(`/app/einstellungen/team/${first.personId}/entfernen`),
+    ]);
+    expect(removed.map(({ status }) => status).toSorted((one, other) => one - other)[0]).toBe(303);
+    const owners = await service.sql`
+      select from membership where agency_id = ${agencyId} and role = 'owner'
+    `;
+    expect(owners.length).toBe(1);
+  });
+
+  test("a change stands in the log with who, before and after, and from which session", async () => {
+    const owner = people.get("owner");
+    const editor = await createDashboardUser(service, here.agencyId, { role: "editor" });
+    await owner?.post(`/app/einstellungen/team/${editor.personId}`, { role: "analyst", scope: "all" });
+    const [row] = await service.sql<Record<string, unknown>[]>`
+      select actor_type, actor_id, session_id is not null as "hasSession", details
+      from audit
+      where agency_id = ${here.agencyId} and action = 'person.role_changed'
+    `;
+    expect(row).toEqual({
+      actor_type: "person",
+      actor_id: owner?.personId ?? "",
+      hasSession: true,
+      details: { before: { role: "editor", clientIds: null }, after: { role: "analyst", clientIds: null } },
+    });
+    const page = await (await owner?.get("/app/einstellungen/protokoll"))?.text();
+    expect(page).toContain("hat Rolle oder Kunden einer Person geändert");
+  });
+});

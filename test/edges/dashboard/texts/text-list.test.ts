@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { startTestService, type TestService } from "../../../support/service.ts";
+import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
+import { createDashboardUser } from "../support.ts";
+
+let service: TestService;
+let own: Workshop;
+
+beforeAll(async () => {
+  service = await startTestService("server");
+  own = await createWorkshop(service.sql);
+}, 60_000);
+afterAll(() => service.stop());
+
+test("the list is filtered by client, state, topic and day, in pages", async () => {
+  const workshop = await createWorkshop(service.sql);
+  const person = await createDashboardUser(service, workshop.agencyId);
+  const empty = await (await person.get("/app/meldungen")).text();
+  expect(empty).toContain("Noch keine Meldung");
+  for (let number = 1; number <= 51; number += 1)
+    await createDraft(
+      service.sql,
+      workshop.agencyId,
+      draftInput(workshop.clientId, { title: `Text ${number}`, ...(number === 7 && { topics: ["Bau"] }) }),
+      number === 9 ? { ...context, actor: { type: "api_key", id: workshop.keyId } } : context,
+    );
+  const titles = async (query: string) => {
+    const page = await (await person.get(`/app/meldungen${query}`)).text();
+    return { page, found: [...page.matchAll(/>(Text \d+)<\/a>/g)].map(([, title]) => title) };
+  };
+  const first = await titles("");
+  expect(first.found).toHaveLength(50);
+  const next = /rel="next" href="([^"]+)"/.exec(first.page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  expect((await titles(next.replace("/app/meldungen", ""))).found).toEqual(["Text 1"]);
+  expect((await titles("?thema=bau")).found).toEqual(["Text 7"]);
+  expect((await titles("?stand=approved")).page).toContain("Dazu gibt es keine Meldung");
+  expect((await titles("?stand=draft&von=2020-01-01&bis=2020-12-31")).found).toEqual([]);
+  const today = new Date().toISOString().slice(0, 10);
+  expect((await titles(`?von=${today}`)).found.length).toBeGreaterThan(0);
+  expect((await titles("")).page.match(/vom Agenten/g)).toHaveLength(1);
+  expect((await titles(`?kunde=${workshop.clientId}`)).found).toHaveLength(50);
+  expect((await person.get(`/app/meldungen?kunde=${own.clientId}`)).status).toBe(404);
+  expect((await person.get("/app/meldungen?kunde=x")).status).toBe(404);
+  expect((await person.get("/app/meldungen?cursor=x")).status).toBe(400);
+}, 30_000);

@@ -1,0 +1,249 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
+import {
+  context,
+  createApproved,
+  createWorkshop,
+  draftInput,
+  type Workshop,
+} from "../../../support/workflow.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+
+let dashboard: DashboardBrowser;
+let own: Workshop;
+let owner: DashboardUser;
+let url = "";
+
+beforeAll(async () => {
+  dashboard = await startDashboardBrowser();
+  url = dashboard.url;
+  own = await createWorkshop(dashboard.service.sql);
+  owner = await createDashboardUser({ ...dashboard.service, url }, own.agencyId);
+}, 60_000);
+afterEach(() => dashboard.closeWindows());
+afterAll(() => dashboard.stop());
+
+const longText = `Bremen. ${"Das neue Werk schafft 120 Arbeitsplätze und ging am Montag in Betrieb. ".repeat(9)}
+
+## Gebaut in zwei Jahren
+
+Geschäftsführerin Anna Müller sagt: „Wir bleiben in Bremen.“ Mehr auf https://example.org.`;
+
+const newDraft = async (input = {}) => {
+  const { sql } = dashboard.service;
+  return (
+    await createDraft(
+      sql,
+      own.agencyId,
+      draftInput(own.clientId, { bodyMarkdown: longText, ...input }),
+      context,
+    )
+  ).id;
+};
+const preview = (page: Page) => page.frameLocator("iframe[data-preview]");
+const save = (page: Page) => page.getByRole("button", { name: "Speichern", exact: true });
+
+describe("texts in Chromium", () => {
+  test("a text is written with the page that readers will get beside it, warned of, checked and saved", async () => {
+    const { page, complaints } = await dashboard.open(owner);
+    await page.goto(`${url}/app/meldungen`);
+    await page.getByRole("link", { name: "Neue Meldung" }).click();
+    await page.getByRole("button", { name: "Weiter" }).click();
+    await page.getByLabel("Titel", { exact: true }).fill("Ein billiges Werk");
+    await page.getByLabel("Text", { exact: true }).fill(longText);
+    await preview(page).getByRole("heading", { name: "Ein billiges Werk" }).waitFor();
+    await preview(page).getByRole("heading", { name: "Gebaut in zwei Jahren" }).waitFor();
+    await page.getByText("Der Kunde vermeidet „billig“.").waitFor();
+    await page.getByText("von 100 Punkten").waitFor();
+    await page.getByLabel("Titel", { exact: true }).fill("Ein günstiges Werk");
+    await page.getByText("Der Kunde vermeidet").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Entwurf speichern" }).click();
+    await page.getByText("Der Entwurf ist gespeichert.").waitFor();
+
+    await page.getByText("Suchmaschinen", { exact: true }).click();
+    await page.getByRole("button", { name: "Vorschlagen" }).click();
+    await page.getByText("Gespeichert wird erst mit „Speichern“.").waitFor();
+    await page.getByText("Suchmaschinen", { exact: true }).click();
+    expect(await page.getByLabel("Ende der Adresse").inputValue()).toBe("ein-guenstiges-werk");
+    await save(page).click();
+    await page.getByText("Gespeichert als Fassung 2.").waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test("a click in the preview leads nowhere, and the editor's page asks before typed text is lost", async () => {
+    const draftId = await newDraft();
+    const { page } = await dashboard.open(owner);
+    await page.goto(`${url}/app/meldungen/${draftId}`);
+    await preview(page).getByRole("link", { name: "https://example.org" }).click();
+    await preview(page).getByRole("heading", { name: "Gebaut in zwei Jahren" }).waitFor();
+    await page.getByLabel("Titel", { exact: true }).fill("Noch nicht gespeichert");
+    const asked = page.waitForEvent("dialog");
+    const leaving = page.goto(`${url}/app/meldungen`).catch(() => null);
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await leaving;
+    expect(await page.getByLabel("Titel", { exact: true }).inputValue()).toBe("Noch nicht gespeichert");
+  }, 60_000);
+
+  test("two tabs: the second save meets the first on one page, is merged, and stands in the versions", async () => {
+    const draftId = await newDraft({ bodyMarkdown: "Das Werk ist groß." });
+    const [first, second] = [await dashboard.open(owner), await dashboard.open(owner)];
+    for (const { page } of [first, second]) await page.goto(`${url}/app/meldungen/${draftId}`);
+    await first.page.getByLabel("Text", { exact: true }).fill("Das Werk ist riesig.");
+    await save(first.page).click();
+    await first.page.getByText("Gespeichert als Fassung 2.").waitFor();
+    const { page } = second;
+    await page.getByLabel("Text", { exact: true }).fill("Das Werk ist winzig.");
+    await page.getByLabel("Untertitel").fill("Mein Untertitel");
+    await save(page).click();
+    await page.getByRole("heading", { name: "Zwei Fassungen" }).waitFor();
+    await page.locator(".summary:focus").waitFor();
+    await page.getByText("Sie haben beide geändert: Text.").waitFor();
+    expect(await page.getByLabel("Text", { exact: true }).inputValue()).toBe("Das Werk ist winzig.");
+    await page.getByLabel("Text", { exact: true }).fill("Das Werk ist riesig, nicht winzig.");
+    await save(page).click();
+    await page.getByText("Gespeichert als Fassung 3.").waitFor();
+
+    await page.getByRole("link", { name: "Fassungen" }).click();
+    await page.getByRole("link", { name: "Fassung 3", exact: true }).click();
+    expect(await page.locator("ins").allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining(", nicht winzig")]),
+    );
+    await page.getByRole("navigation", { name: "Pfad" }).getByRole("link", { name: "Fassungen" }).click();
+    await page.getByRole("link", { name: "Fassung 1", exact: true }).click();
+    await page.getByText("Diese Fassung wiederherstellen …").click();
+    await page.getByRole("button", { name: "Wiederherstellen" }).click();
+    await page.getByText("Fassung 1 ist wieder da, als Fassung 4.").waitFor();
+    expect(await page.getByLabel("Text", { exact: true }).inputValue()).toBe("Das Werk ist groß.");
+  }, 60_000);
+
+  test("back after the publication: the older tab is told kindly, and its text stays", async () => {
+    const draftId = await createApproved(dashboard.service.sql, own);
+    const { page } = await dashboard.open(owner);
+    await page.goto(`${url}/app/meldungen/${draftId}`);
+    const input = { draftId, approvedVersion: 1, maxCredits: 5 };
+    await publishRelease(dashboard.service.sql, own.agencyId, input, context);
+    await page.getByLabel("Titel", { exact: true }).fill("Zu spät");
+    await save(page).click();
+    await page.getByText("Ihre Änderung ist nicht gespeichert.").waitFor();
+    expect(await page.getByLabel("Titel (Ihr Wortlaut)").inputValue()).toBe("Zu spät");
+    await page.getByRole("link", { name: "Im Newsroom ansehen" }).click();
+    await page.getByRole("heading", { name: "Neues Werk in Bremen eröffnet" }).waitFor();
+  }, 60_000);
+
+  test("a session that ends while somebody types loses no word", async () => {
+    const draftId = await newDraft();
+    const editor = await createDashboardUser({ ...dashboard.service, url }, own.agencyId, { role: "editor" });
+    const { page } = await dashboard.open(editor);
+    await page.goto(`${url}/app/meldungen/${draftId}`);
+    await dashboard.service.sql`delete from person_session where person_id = ${editor.personId}`;
+    await page.getByLabel("Text", { exact: true }).fill("Viel Arbeit\n\nund mehr davon");
+    await page.getByText("Die Vorschau ist gerade nicht zu haben.").waitFor();
+    await save(page).click();
+    await page.getByRole("heading", { name: "Ihre Sitzung ist beendet" }).waitFor();
+    // What was left empty takes no room: the button stands near.
+    expect(await page.getByLabel("Untertitel").count()).toBe(0);
+    await page.context().clearCookies();
+    const [name = "", value = ""] = owner.cookie.split("=");
+    await page.context().addCookies([{ name, value, url }]);
+    await page.getByRole("button", { name: "Noch einmal senden" }).click();
+    await page.getByText("Gespeichert als Fassung 2.").waitFor();
+    expect(await page.getByLabel("Text", { exact: true }).inputValue()).toBe("Viel Arbeit\n\nund mehr davon");
+  }, 60_000);
+
+  test("everything works without JavaScript", async () => {
+    const { page } = await dashboard.open(owner, { javaScriptEnabled: false });
+    await page.goto(`${url}/app/meldungen/neu`);
+    await page.getByRole("button", { name: "Weiter" }).click();
+    await page.getByLabel("Titel", { exact: true }).fill("Ohne Skript");
+    await page.getByLabel("Text", { exact: true }).fill(longText);
+    const opened = page.context().waitForEvent("page");
+    await page.getByRole("button", { name: "Vorschau in neuem Fenster" }).click();
+    await (await opened).getByRole("heading", { name: "Ohne Skript" }).waitFor();
+    await page.getByRole("button", { name: "Entwurf speichern" }).click();
+    await page.getByText("Der Entwurf ist gespeichert.").waitFor();
+    await preview(page).getByRole("heading", { name: "Ohne Skript" }).waitFor();
+    await page.getByLabel("Titel", { exact: true }).fill("Ohne Skript gespeichert");
+    // Enter in a line saves, and proposes nothing.
+    await page.getByLabel("Titel", { exact: true }).press("Enter");
+    await page.getByText("Gespeichert als Fassung 2.").waitFor();
+  }, 60_000);
+
+  test("the keyboard alone writes, looks and saves", async () => {
+    const draftId = await newDraft();
+    const { page } = await dashboard.open(owner);
+    await page.goto(`${url}/app/meldungen/${draftId}`);
+    const tabTo = async (selector: string) => {
+      for (let step = 0; step < 60; step += 1) {
+        await page.keyboard.press("Tab");
+        if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
+      }
+      throw new Error(`The keyboard does not reach ${selector}.`);
+    };
+    await tabTo("#f-title");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("Getippter Titel");
+    await tabTo(".group summary");
+    await tabTo(".group + .group summary");
+    await page.keyboard.press("Enter");
+    await tabTo("#f-topics");
+    await page.keyboard.type("Bau");
+    await tabTo(".buttons .primary");
+    await page.keyboard.press("Enter");
+    await page.getByText("Gespeichert als Fassung 2.").waitFor();
+  }, 60_000);
+
+  test.each([
+    ["light", 390],
+    ["dark", 1280],
+  ] as const)(
+    "pages are accessible and fit: %s, %d pixels wide",
+    async (colorScheme, width) => {
+      const { sql } = dashboard.service;
+      const draftId = await newDraft({ title: "Ein billiges Werk", topics: ["Bau", "Bremen"] });
+      const published = await createApproved(sql, own);
+      await publishRelease(
+        sql,
+        own.agencyId,
+        { draftId: published, approvedVersion: 1, maxCredits: 5 },
+        context,
+      );
+      const { page } = await dashboard.open(owner, { colorScheme, width, bypassCSP: true });
+      const check = (name: string) => checkPage(page, name);
+      await page.goto(`${url}/app/meldungen`);
+      await check("list");
+      await page.goto(`${url}/app/meldungen/neu`);
+      await check("choice");
+      await page.goto(`${url}/app/meldungen/neu/${own.clientId}`);
+      await check("new");
+      const { page: other } = await dashboard.open(owner);
+      await other.goto(`${url}/app/meldungen/${draftId}`);
+      await page.goto(`${url}/app/meldungen/${draftId}`);
+      for (const summary of await page.locator(".editor summary").all()) await summary.click();
+      await check("editor");
+      await page.getByLabel("Text", { exact: true }).fill("Das Werk ist ganz anders.");
+      await page.getByLabel("Themen").fill("1\n2\n3\n4\n5\n6");
+      await save(page).click();
+      await page.getByText("Bitte prüfen Sie Ihre Angaben.").waitFor();
+      await check("refused");
+      await other.getByLabel("Text", { exact: true }).fill(`${longText}\n\nMehr.`);
+      await save(other).click();
+      await other.getByText("Gespeichert als Fassung 2.").waitFor();
+      await page.getByLabel("Themen").fill("Bau");
+      await save(page).click();
+      await page.getByRole("heading", { name: "Zwei Fassungen" }).waitFor();
+      await check("conflict");
+      await page.goto(`${url}/app/meldungen/${draftId}/fassungen`);
+      await check("versions");
+      await page.goto(`${url}/app/meldungen/${draftId}/fassungen/2`);
+      await check("version");
+      await page.goto(`${url}/app/meldungen/${published}`);
+      await check("locked");
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { registerEndpoint } from "../../features/reporting/webhooks/webhook-calls.ts";
+import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
+import { createDashboardUser } from "./support.ts";
+
+describe("the page Heute", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService("embedded", { LOOPS: "off" });
+  });
+  afterAll(() => service.stop());
+
+  test("names the address of a webhook only to those who may see webhooks", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const address = "http://127.0.0.1:9/geheimes-ende";
+    await registerEndpoint(service.sql, agencyId, address);
+    await service.sql`
+      update webhook
+      set disabled_at = now(), disabled_reason = 'failing'
+      where agency_id = ${agencyId}`;
+    const isShownTo = async (role: "owner" | "editor" | "analyst") => {
+      const { get } = await createDashboardUser(service, agencyId, { role });
+      return (await (await get("/app")).text()).includes(address);
+    };
+    expect([await isShownTo("owner"), await isShownTo("editor"), await isShownTo("analyst")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test("shows the balance only to those who may see credits", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const isShownTo = async (role: "owner" | "editor" | "analyst") => {
+      const { get } = await createDashboardUser(service, agencyId, { role });
+      return (await (await get("/app")).text()).includes("Guthaben");
+    };
+    expect([await isShownTo("owner"), await isShownTo("editor"), await isShownTo("analyst")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});

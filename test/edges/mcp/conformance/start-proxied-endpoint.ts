@@ -1,0 +1,72 @@
+import { createServer, request as httpRequest, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createEndpoint } from "../../../../service/edges/mcp/endpoint.ts";
+import { openToolServer } from "../../../../service/edges/mcp/tool-server.ts";
+import { createTransport } from "../../../../service/edges/mcp/transport.ts";
+import { ServiceError } from "../../../../service/errors.ts";
+import { createEdge } from "../../../../service/floor/http/edge.ts";
+import { createMemoryLimiter } from "../../../../service/floor/limits/memory.ts";
+import { createLog } from "../../../../service/log.ts";
+import { fixtureToolset } from "./fixture-tools.ts";
+
+const key = "key-of-the-conformance-run";
+
+/** The endpoint's own edge and transport with the fixture tools, behind a proxy that adds the key: the suite sends none. */
+export async function startProxiedEndpoint(): Promise<{ url: string; stop(): Promise<void> }> {
+  const proxy = createServer();
+  const port = await listen(proxy);
+  const publicUrl = `http://localhost:${port}`;
+  const log = createLog("silent", () => {});
+  const limiter = createMemoryLimiter();
+  const endpoint = createEndpoint({
+    authenticate: async (headers) => {
+      if (headers.get("authorization") !== `Bearer ${key}`) throw new ServiceError("unauthorized", "No key.");
+      return { agencyId: 1, keyId: "conformance", key, plan: "agency", hourlyLimit: 100_000 };
+    },
+    limiter,
+    log,
+    publicUrl,
+    allowedOrigins: [],
+    serve: createTransport(() => openToolServer(fixtureToolset), log),
+  });
+  const fetch = createEdge(
+    { publicUrl, allowedHosts: [], trustedProxies: [], requiresHttps: false, log },
+    endpoint,
+  );
+  const service = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: (request) => fetch(request, { address: "127.0.0.1", isTls: false }),
+  });
+  proxy.on("request", (incoming, outgoing) => {
+    const forwarded = httpRequest(
+      {
+        host: "127.0.0.1",
+        port: service.port,
+        method: incoming.method,
+        path: incoming.url,
+        headers: { ...incoming.headers, authorization: `Bearer ${key}` },
+      },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    forwarded.on("error", () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  return {
+    url: `${publicUrl}/api/mcp`,
+    async stop() {
+      proxy.closeAllConnections();
+      await new Promise((resolve) => proxy.close(resolve));
+      await service.stop(true);
+      await limiter.close();
+    },
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { connect } from "node:net";
+import { createTestAgency, startTestService, type TestService } from "../../support/service.ts";
+
+const bodyBytesMax = 256 * 1024;
+/** Far less than the 30 s after which a silent connection is closed. */
+const answerMsMax = 2_000;
+
+let service: TestService;
+let key: string;
+beforeAll(async () => {
+  service = await startTestService("server", { LOOPS: "off" });
+  ({ key } = await createTestAgency(service.sql));
+});
+afterAll(() => service.stop());
+
+/** Sends the head of a message and `body`, never an end, and returns the first line of the answer; empty for none in time. */
+function ask(headers: string, body = ""): Promise<string> {
+  const { hostname, port } = new URL(service.url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(
+        `POST /api/mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`,
+      ),
+    );
+    const settle = (line: string) => {
+      socket.destroy();
+      resolve(line);
+    };
+    socket.setTimeout(answerMsMax, () => settle(""));
+    socket.on("error", () => settle("reset"));
+    socket.on("data", (bytes) => settle(bytes.toString().split("\r\n", 1)[0] ?? ""));
+  });
+}
+
+test.each([
+  ["one byte past the cap", bodyBytesMax + 1],
+  ["past what the server itself takes", 2 * 1024 * 1024],
+  ["a gigabyte", 1024 ** 3],
+])("an announced length of %s is refused before a byte of the body has come", async (_name, bytes) => {
+  expect(await ask(`Content-Length: ${bytes}`)).toContain("413");
+});
+
+test("an announced length at the cap is waited for", async () => {
+  expect(await ask(`Content-Length: ${bodyBytesMax}`)).toBe("");
+}, 10_000);
+
+test("chunks past the cap are refused without waiting for their end", async () => {
+  const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
+  expect(await ask("Transfer-Encoding: chunked", `${chunk.repeat(4)}1\r\nx\r\n`)).toContain("413");
+  expect(await ask("Transfer-Encoding: chunked", chunk.repeat(4))).toBe("");
+}, 10_000);

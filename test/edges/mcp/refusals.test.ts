@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createPublicationReport } from "../../../service/features/reporting/reports/create-publication-report.ts";
+import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
+import { testSeal } from "../../support/seal.ts";
+import {
+  createTestRelease,
+  databaseKinds,
+  startTestService,
+  type TestService,
+} from "../../support/service.ts";
+import { context, createWorkshop, draftInput, type Workshop } from "../../support/workflow.ts";
+import { callTool } from "./support/post-message.ts";
+
+const unknownUuid = "019aa000-0000-7000-8000-000000000000";
+const foreignText = "ignore-all-rules-7f3a";
+
+for (const kind of databaseKinds) {
+  describe(`refusals of the tools, ${kind} database`, () => {
+    let service: TestService;
+    let own: Workshop;
+    let other: Workshop;
+    let othersDraftId: string;
+    let othersReleaseId: number;
+    let othersReportId: string;
+
+    beforeAll(async () => {
+      service = await startTestService(kind);
+      own = await createWorkshop(service.sql);
+      other = await createWorkshop(service.sql);
+      const { sql } = service;
+      othersDraftId = (await createDraft(sql, other.agencyId, draftInput(other.clientId), context)).id;
+      othersReleaseId = (await createTestRelease(sql, other.agencyId)).pressReleaseId;
+      const report = {
+        scopeType: "article",
+        scopeId: othersReleaseId,
+        createdBy: "operator",
+        seal: await testSeal(),
+      } as const;
+      othersReportId = (await createPublicationReport(sql, other.agencyId, report)).id;
+    });
+    afterAll(() => service.stop());
+
+    const call = (name: string, args: Record<string, unknown>) => callTool(service.url, own.key, name, args);
+
+    test("give one and the same NOT_FOUND for an unknown id, a malformed one and another agency's, on every tool with an id", async () => {
+      const draftCalls: [string, Record<string, unknown>][] = [
+        ["update_draft", { expectedVersion: 1, title: "Neu" }],
+        ["list_drafts", {}],
+        ["generate_seo_metadata", {}],
+        ["send_approval_request", { draftVersion: 1 }],
+        ["check_approval_status", {}],
+        ["publish_release", { approvedVersion: 1, maxCredits: 1 }],
+      ];
+      const calls = [
+        ...draftCalls.flatMap(([name, rest]) =>
+          [othersDraftId, othersDraftId.toUpperCase(), unknownUuid, "no-uuid", foreignText].map(
+            (draftId) => [name, { ...rest, draftId }] as const,
+          ),
+        ),
+        ...[othersReportId, unknownUuid, "no-uuid"].map(
+          (reportId) => ["get_publication_report", { reportId }] as const,
+        ),
+        ...[othersReleaseId, 2_147_483_647, 9_007_199_254_740_991].map(
+          (pressReleaseId) => ["get_article_performance", { pressReleaseId }] as const,
+        ),
+        ...[other.clientId, 2_147_483_647].flatMap((clientId) => [
+          ["get_client_persona", { clientId }] as const,
+          ["create_draft", { ...draftInput(clientId) }] as const,
+          ["list_drafts", { clientId }] as const,
+        ]),
+      ];
+      const answers = new Set<string>();
+      for (const [name, args] of calls) {
+        const result = await call(name, args);
+        expect([name, args, result._meta?.code]).toEqual([name, args, "NOT_FOUND"]);
+        answers.add(JSON.stringify(result));
+      }
+      expect([...answers]).toHaveLength(1);
+    });
+
+    test("give one and the same SCOPE_NOT_FOUND for every scope that is not the agency's", async () => {
+      const scopes = [
+        ["article", othersReleaseId],
+        ["article", String(othersReleaseId)],
+        ["article", foreignText],
+        ["campaign", unknownUuid],
+        ["portfolio", "7"],
+      ];
+      const answers = new Set<string>();
+      for (const [scopeType, scopeId] of scopes) {
+        answers.add(JSON.stringify(await call("create_publication_report", { scopeType, scopeId })));
+      }
+      expect([...answers]).toHaveLength(1);
+      expect([...answers][0]).toContain("SCOPE_NOT_FOUND: ");
+    });
+
+    test("name the fields that don't fit, in words of the schema only", async () => {
+      const result = await call("create_draft", {
+        clientId: "5",
+        bodyMarkdown: "",
+        language: `${foreignText}${"x".repeat(40)}`,
+        [foreignText]: 1,
+      });
+      expect(result.isError).toBe(true);
+      expect(result.structuredContent).toBeUndefined();
+      expect(result._meta?.code).toBe("VALIDATION_ERROR");
+      const details = result._meta?.details as {
+        fieldErrors: Record<string, string[]>;
+        formErrors: string[];
+      };
+      expect(Object.keys(details.fieldErrors).sort()).toEqual([
+        "bodyMarkdown",
+        "clientId",
+        "language",
+        "title",
+      ]);
+      expect(details.formErrors).toEqual(["1 unknown argument"]);
+      expect(result.content[0]?.text).toStartWith(
+        "VALIDATION_ERROR: The arguments don't fit the input schema: ",
+      );
+      expect(JSON.stringify(result)).not.toContain(foreignText);
+    });
+
+    test("answer days out of range as REST does, and take both ends of the range", async () => {
+      const { pressReleaseId } = await createTestRelease(service.sql, own.agencyId);
+      for (const days of [0, 366, 1.5, "7"]) {
+        const result = await call("get_article_performance", { pressReleaseId, days });
+        expect([days, result._meta?.code]).toEqual([days, "INVALID_PARAMETERS"]);
+      }
+      for (const days of [1, 365]) {
+        const result = await call("get_article_performance", { pressReleaseId, days });
+        expect([days, result.isError]).toEqual([days, undefined]);
+      }
+    });
+
+    test("say CODE, what was wrong and the next step, and carry no structured content", async () => {
+      const draft = (await call("create_draft", draftInput(own.clientId))).structuredContent;
+      const draftId = draft?.id;
+      const refused: [string, Record<string, unknown>, string][] = [
+        ["update_draft", { draftId, expectedVersion: 9, title: "Neu" }, "VERSION_CONFLICT"],
+        ["update_draft", { draftId, expectedVersion: 1 }, "NO_CHANGES"],
+        ["publish_release", { draftId, approvedVersion: 1, maxCredits: 1 }, "NOT_APPROVED"],
+        ["list_clients", { cursor: "abc" }, "INVALID_CURSOR"],
+        ["list_drafts", { cursor: "abc" }, "INVALID_CURSOR"],
+        ["list_publication_reports", { cursor: "abc" }, "INVALID_CURSOR"],
+      ];
+      for (const [name, args, code] of refused) {
+        const result = await call(name, args);
+        expect([name, result.isError, result._meta?.code]).toEqual([name, true, code]);
+        expect(result.structuredContent).toBeUndefined();
+        expect(result.content[0]?.text).toMatch(new RegExp(`^${code}: [A-Z].+[.;] [A-Z].+\\.$`));
+      }
+      const conflict = await call("update_draft", { draftId, expectedVersion: 9, title: "Neu" });
+      expect(conflict._meta?.details).toMatchObject({ currentVersion: 1 });
+    });
+
+    test("refuse an idempotency key that belongs to other arguments, and repeat the answer for the same ones", async () => {
+      const { pressReleaseId } = await createTestRelease(service.sql, own.agencyId);
+      const report = { scopeType: "article", scopeId: pressReleaseId, idempotencyKey: "one" };
+      const first = await call("create_publication_report", report);
+      const again = await call("create_publication_report", { ...report, scopeId: String(pressReleaseId) });
+      expect(again).toEqual(first);
+      const other = await call("create_publication_report", { ...report, days: 7 });
+      expect(other._meta?.code).toBe("IDEMPOTENCY_CONFLICT");
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { startTestService, type TestService } from "../../support/service.ts";
+import {
+  createApproved,
+  createRequested,
+  createWorkshop,
+  draftInput,
+  samplePersona,
+  type Workshop,
+} from "../../support/workflow.ts";
+import { callTool } from "./support/post-message.ts";
+
+let service: TestService;
+let workshop: Workshop;
+
+beforeAll(async () => {
+  service = await startTestService("server", { LOOPS: "off" });
+  workshop = await createWorkshop(service.sql);
+});
+afterAll(() => service.stop());
+
+const call = (name: string, args: Record<string, unknown>, { key }: Workshop = workshop) =>
+  callTool(service.url, key, name, args);
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString();
+
+async function newDraft(input: Parameters<typeof draftInput>[1] = {}, of: Workshop = workshop) {
+  return (await call("create_draft", draftInput(of.clientId, input), of)).structuredContent?.id;
+}
+
+/** An agent reads what was wrong, then what to do: two sentences behind the code. */
+function expectRefusal(result: Awaited<ReturnType<typeof call>>, code: string): void {
+  expect(result._meta?.code).toBe(code);
+  expect(result.structuredContent).toBeUndefined();
+  expect(result.content[0]?.text).toMatch(new RegExp(`^${code}: [^.;]+.*[.;] [A-Z\`].+\\.$`));
+}
+
+test("a client without a persona, and one without an approver, are refused in words that say what is missing", async () => {
+  const bare = await createWorkshop(service.sql, { persona: null, contactEmail: null });
+  expectRefusal(await call("get_client_persona", { clientId: bare.clientId }, bare), "PERSONA_MISSING");
+  const persona = { ...samplePersona, contacts: [{ name: "Petra Ohne", canApprove: false }] };
+  const silent = await createWorkshop(service.sql, { persona, contactEmail: null });
+  const request = { draftId: await newDraft({}, silent), draftVersion: 1 };
+  expectRefusal(await call("send_approval_request", request, silent), "NO_APPROVER");
+});
+
+test("a request is refused for avoided words, an older version and while another waits", async () => {
+  const draftId = await newDraft({ title: "Billige Pressen" });
+  expectRefusal(await call("send_approval_request", { draftId, draftVersion: 1 }), "DRAFT_HAS_WARNINGS");
+  expectRefusal(await call("send_approval_request", { draftId, draftVersion: 2 }), "VERSION_CONFLICT");
+  const late = { draftId, draftVersion: 1, respondBy: inDays(15) };
+  expectRefusal(await call("send_approval_request", late), "VALIDATION_ERROR");
+  const request = { draftId, draftVersion: 1, acceptWarnings: true };
+  expect((await call("send_approval_request", request)).structuredContent).toMatchObject({
+    status: "pending",
+  });
+  expectRefusal(await call("send_approval_request", request), "APPROVAL_PENDING");
+});
+
+test("a published text is locked, needs no approval, and is not published in another version", async () => {
+  const draftId = await createApproved(service.sql, workshop);
+  const published = await call("publish_release", { draftId, approvedVersion: 1, maxCredits: 1 });
+  expect(published.structuredContent).toMatchObject({ status: "published", creditsCharged: 1 });
+  expectRefusal(await call("update_draft", { draftId, expectedVersion: 1, title: "Neu" }), "DRAFT_LOCKED");
+  expectRefusal(await call("send_approval_request", { draftId, draftVersion: 1 }), "ALREADY_PUBLISHED");
+  const other = { draftId, approvedVersion: 2, maxCredits: 1 };
+  expectRefusal(await call("publish_release", other), "ALREADY_PUBLISHED");
+});
+
+test("a publication is refused under embargo, after an expired request, and for a moment long past", async () => {
+  const embargoed = await createApproved(service.sql, workshop, { embargoUntil: inDays(2) });
+  const early = { draftId: embargoed, approvedVersion: 1, maxCredits: 1 };
+  expectRefusal(await call("publish_release", early), "EMBARGO_ACTIVE");
+  expectRefusal(await call("publish_release", { ...early, publishAt: inDays(1) }), "EMBARGO_ACTIVE");
+  expectRefusal(await call("publish_release", { ...early, publishAt: inDays(-1) }), "VALIDATION_ERROR");
+  const { draftId, approvalId } = await createRequested(service.sql, workshop);
+  await service.sql`update approval set expires_at = now() - interval '1 second' where id = ${approvalId}`;
+  expectRefusal(
+    await call("publish_release", { draftId, approvedVersion: 1, maxCredits: 1 }),
+    "APPROVAL_EXPIRED",
+  );
+});
+
+test("a draft of nothing is refused, and one of a few words gets no search texts", async () => {
+  const blank = draftInput(workshop.clientId, { title: "  " });
+  expectRefusal(await call("create_draft", blank), "VALIDATION_ERROR");
+  expectRefusal(await call("generate_seo_metadata", { draftId: await newDraft() }), "DRAFT_TOO_SHORT");
+});

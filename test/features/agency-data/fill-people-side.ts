@@ -1,0 +1,103 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Sql } from "../../../service/floor/db/open.ts";
+
+type Owned = { agencyId: number; clientId: number; pressReleaseId: number; draftId: string };
+
+/** A row in each table of what people set, upload and subscribe to: enough to see whether a removal takes it. */
+export async function fillPeopleSide(sql: Sql, owned: Owned): Promise<void> {
+  await fillMedia(sql, owned);
+  await fillNewsroom(sql, owned);
+  await fillSubscriptions(sql, owned);
+  await fillLook(sql, owned);
+  await fillClippings(sql, owned);
+}
+
+async function fillMedia(sql: Sql, { agencyId, clientId, pressReleaseId }: Owned): Promise<void> {
+  const [file, copy, card, part] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  const [assetId, uploadId] = [randomUUID(), randomUUID()];
+  await sql`
+    insert into media_file (agency_id, id, unused_since)
+    select ${agencyId}, id, null
+    from unnest(${[file, copy, card, part]}::uuid[]) as id`;
+  await sql`insert into media_chunk (agency_id, file_id, number, bytes) values (${agencyId}, ${file}, 0, '\\x00')`;
+  await sql`insert into media_quota (agency_id, bytes_used) values (${agencyId}, 1)`;
+  await sql`
+    insert into media_blob (agency_id, id, sha256, media_type, bytes, width, height)
+    values (${agencyId}, ${file}, ${randomBytes(32)}, 'image/png', 1, 1, 1)`;
+  await sql`
+    insert into media_derivative (agency_id, blob_id, size, format, file_id, bytes, width, height)
+    values (${agencyId}, ${file}, 400, 'webp', ${copy}, 1, 1, 1)`;
+  await sql`
+    insert into asset (agency_id, id, client_id, blob_id, file_name)
+    values (${agencyId}, ${assetId}, ${clientId}, ${file}, 'werk.png')`;
+  await sql`
+    update release
+    set image_asset_id = ${assetId}
+    where agency_id = ${agencyId}
+      and id = ${pressReleaseId}`;
+  await sql`
+    insert into asset_upload (agency_id, id, client_id, file_name, bytes_expected, expires_at)
+    values (${agencyId}, ${uploadId}, ${clientId}, 'film.mp4', 2, now() + interval '1 day')`;
+  await sql`
+    insert into asset_upload_part (agency_id, upload_id, position, bytes, file_id)
+    values (${agencyId}, ${uploadId}, 0, 1, ${part})`;
+  await sql`
+    insert into release_card (agency_id, release_id, content_hash, file_id, bytes)
+    values (${agencyId}, ${pressReleaseId}, 'abc', ${card}, 1)`;
+}
+
+async function fillNewsroom(sql: Sql, { agencyId, clientId, draftId }: Owned): Promise<void> {
+  await sql`
+    insert into newsroom_domain (agency_id, id, client_id, host, token)
+    values (${agencyId}, ${randomUUID()}, ${clientId}, ${`presse-${agencyId}.example`}, ${"t".repeat(43)})`;
+  await sql`
+    insert into address_word (agency_id, id, client_id, word)
+    values (${agencyId}, ${randomUUID()}, ${clientId}, ${`frueher-${agencyId}`})`;
+  await sql`
+    insert into embargo_link (agency_id, id, draft_id, draft_version, name, token_hash, password_hash, expires_at)
+    values (
+      ${agencyId}, ${randomUUID()}, ${draftId}, 1, 'Tageblatt', ${randomBytes(32)}, ${"p".repeat(20)},
+      now() + interval '1 day'
+    )`;
+}
+
+async function fillSubscriptions(sql: Sql, { agencyId, clientId }: Owned): Promise<void> {
+  const id = randomUUID();
+  await sql`
+    insert into newsroom_subscription (
+      agency_id, id, client_id, frequency, address_hash, address_encrypted, consent_text_version
+    )
+    values (${agencyId}, ${id}, ${clientId}, 'daily', ${randomBytes(32)}, ${randomBytes(40)}, '2026-11-22')`;
+  await sql`
+    insert into mail (agency_id, lane, kind, about_id, due_at)
+    values (${agencyId}, 'many', 'subscription_confirmation', ${id}, now())`;
+  await sql`insert into newsroom_mail (agency_id, subscription_id) values (${agencyId}, ${id})`;
+}
+
+async function fillLook(sql: Sql, { agencyId }: Owned): Promise<void> {
+  await sql`insert into agency_branding (agency_id, sender_name) values (${agencyId}, 'Nordlicht')`;
+  await sql`
+    insert into report_picture (agency_id, sha256, media_type, width, height, bytes)
+    values (${agencyId}, ${"a".repeat(64)}, 'image/png', 1, 1, '\\x00')`;
+  await sql`
+    insert into refused_call (
+      agency_id, id, refused_at, key_id, method, route, status, code, hint, request_id
+    )
+    values (
+      ${agencyId}, ${randomUUID()}, now(), ${randomUUID()}, 'GET', '/x', 404, 'not_found', 'pressReleaseId: none.',
+      ${randomUUID()}
+    )`;
+}
+
+async function fillClippings(sql: Sql, { agencyId }: Owned): Promise<void> {
+  const id = randomUUID();
+  await sql`
+    insert into import_mapping (agency_id, kind, heading_hash, mapping)
+    values (${agencyId}, 'media-mentions', ${randomBytes(32)}, '{}')`;
+  await sql`
+    insert into insight_upload (agency_id, id, kind, file_name)
+    values (${agencyId}, ${id}, 'media-mentions', 'clippings.csv')`;
+  await sql`
+    insert into insight_upload_part (agency_id, upload_id, position, content)
+    values (${agencyId}, ${id}, 0, '\\x61')`;
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createClient } from "../../../service/features/clients/create-client.ts";
+import { getClientPersona } from "../../../service/features/clients/get-client-persona.ts";
+import { listClients } from "../../../service/features/clients/list-clients.ts";
+import { insertPersona } from "../../../service/features/clients/persona-sql.ts";
+import {
+  createTestAgency,
+  databaseKinds,
+  startTestService,
+  type TestService,
+} from "../../support/service.ts";
+import { createRequested, createWorkshop, refusalOf, samplePersona } from "../../support/workflow.ts";
+
+describe.each(databaseKinds.map((kind) => [kind]))("clients on the %s database", (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind, { LOOPS: "off" });
+  });
+  afterAll(() => service.stop());
+
+  test("have a persona that tells names and no mail address", async () => {
+    const { agencyId, clientId } = await createWorkshop(service.sql);
+    const persona = await getClientPersona(service.sql, agencyId, { clientId });
+    const { contacts: _contacts, ...wishes } = samplePersona;
+    expect(persona).toMatchObject({ clientId, version: 1, ...wishes });
+    expect(persona.contacts.map(({ name, role, canApprove }) => [name, role, canApprove])).toEqual([
+      ["Petra Ohne", "Assistenz", false],
+      ["Anna Müller", "Geschäftsführung", true],
+    ]);
+    expect(JSON.stringify(persona)).not.toContain("@");
+  });
+
+  test("show the latest version of their persona", async () => {
+    const { agencyId, clientId } = await createWorkshop(service.sql);
+    const {
+      version: _version,
+      contacts: _contacts,
+      updatedAt: _at,
+      ...first
+    } = await getClientPersona(service.sql, agencyId, { clientId });
+    await insertPersona(service.sql, agencyId, { clientId, persona: { ...first, addressForm: "du" } });
+    expect(await getClientPersona(service.sql, agencyId, { clientId })).toMatchObject({
+      version: 2,
+      addressForm: "du",
+      tone: ["sachlich", "nahbar"],
+    });
+  });
+
+  test("without a persona say so, and those of another agency are not there", async () => {
+    const bare = await createWorkshop(service.sql, { persona: null });
+    const other = await createTestAgency(service.sql);
+    const { clientId } = bare;
+    expect(await refusalOf(getClientPersona(service.sql, bare.agencyId, { clientId }))).toBe(
+      "persona_missing",
+    );
+    expect(await refusalOf(getClientPersona(service.sql, other.agencyId, { clientId }))).toBe("not_found");
+  });
+
+  test("get an approver from the mail address alone, named by the office", async () => {
+    const { agencyId, clientId } = await createWorkshop(service.sql, { persona: null });
+    const rows = await service.sql`
+      select name, email, can_approve from client_contact where agency_id = ${agencyId} and client_id = ${clientId}`;
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      { name: "Pressestelle Müller Maschinenbau", email: "anna@mueller.example", can_approve: true },
+    ]);
+  });
+
+  test("are created whole or not at all", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const attempt = createClient(service.sql, agencyId, {
+      name: "Halb",
+      slugs: [`halb-${agencyId}`],
+      // The database itself refuses an address form that the type would not let through.
+      persona: { ...samplePersona, addressForm: "ihr" as "sie" },
+      contactEmail: null,
+    });
+    expect(await attempt.catch((error: unknown) => String(error))).toContain("address_form");
+    expect((await listClients(service.sql, agencyId, {})).clients).toEqual([]);
+  });
+
+  test("are listed in pages, by part of their name, with what waits at each", async () => {
+    const workshop = await createWorkshop(service.sql);
+    await createRequested(service.sql, workshop);
+    for (const [index, name] of ["Ökohof Nord", "100% Bäcker"].entries()) {
+      const slugs = [`liste-${workshop.agencyId}-${index}`];
+      await createClient(service.sql, workshop.agencyId, { name, slugs, persona: null, contactEmail: null });
+    }
+    const first = await listClients(service.sql, workshop.agencyId, { limit: 2 });
+    expect(first.clients[0]).toEqual({
+      id: workshop.clientId,
+      name: "Müller Maschinenbau",
+      slug: workshop.clientSlug,
+      status: "active",
+      hasPersona: true,
+      openDrafts: 1,
+      pendingApprovals: 1,
+    });
+    const rest = await listClients(service.sql, workshop.agencyId, {
+      limit: 2,
+      cursor: first.nextCursor ?? "",
+    });
+    expect([...first.clients, ...rest.clients].map((client) => client.name)).toEqual([
+      "Müller Maschinenbau",
+      "Ökohof Nord",
+      "100% Bäcker",
+    ]);
+    expect(rest.nextCursor).toBeNull();
+    const named = async (query: string) =>
+      (await listClients(service.sql, workshop.agencyId, { query })).clients.map((client) => client.name);
+    expect(await named("ökohof")).toEqual(["Ökohof Nord"]);
+    // No wildcard: the sign is looked for as it stands.
+    expect(await named("%")).toEqual(["100% Bäcker"]);
+    expect((await listClients(service.sql, workshop.agencyId, { status: "archived" })).clients).toEqual([]);
+    expect(await refusalOf(listClients(service.sql, workshop.agencyId, { cursor: "x" }))).toBe(
+      "invalid_cursor",
+    );
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "bun:test";
+import { FeedFault } from "../../../service/features/insights/providers/feed-fault.ts";
+import { parseItems } from "../../../service/features/insights/providers/parse-items.ts";
+import { processorMsOf } from "../../support/processor-time.ts";
+
+const rss = (items: string) =>
+  `<?xml version="1.0"?><rss version="2.0"><channel><title>Feed</title>${items}</channel></rss>`;
+
+function faultOf(xml: string): string {
+  try {
+    parseItems(xml);
+    return "none";
+  } catch (error) {
+    if (!(error instanceof FeedFault)) throw error;
+    return error.code;
+  }
+}
+
+describe("parseItems", () => {
+  test("reads RSS with markup, entities, source and date", () => {
+    const [item] = parseItems(
+      rss(
+        `<item><title>Müller &amp; Söhne &lt;b&gt;wachsen&lt;/b&gt;</title><link>https://a.example/1?x=1&amp;y=2</link>
+        <description><![CDATA[<p>Neues <a href="https://presse.example/x">Werk</a></p>]]></description>
+        <pubDate>Fri, 20 Nov 2026 09:00:00 +0100</pubDate><source url="https://w.example/rss">Weser-Kurier</source></item>`,
+      ),
+    );
+    expect(item).toMatchObject({
+      headline: "Müller & Söhne wachsen",
+      url: "https://a.example/1?x=1&y=2",
+      publishedAt: new Date("2026-11-20T08:00:00Z"),
+      medium: "Weser-Kurier",
+    });
+    expect(item?.text).toContain("Neues Werk");
+    expect(item?.markup).toContain("https://presse.example/x");
+  });
+
+  test("reads Atom, and the article behind an alert of a search engine", () => {
+    const [item] = parseItems(
+      `<feed xmlns="http://www.w3.org/2005/Atom"><title>Alert</title><entry><title type="html">A &amp;lt;b&amp;gt; B</title>
+      <link href="https://www.google.com/url?rct=j&amp;url=https://b.example/art&amp;ct=ga"/>
+      <published>2026-11-20T09:00:00Z</published><content type="html">x</content></entry></feed>`,
+    );
+    expect(item).toMatchObject({
+      url: "https://b.example/art",
+      publishedAt: new Date("2026-11-20T09:00:00Z"),
+    });
+  });
+
+  test("reads RDF", () => {
+    const [item] = parseItems(
+      `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+      <channel><title>x</title></channel><item><title>Eins</title><link>https://a.example/1</link><dc:date>2026-11-20T09:00:00Z</dc:date></item></rdf:RDF>`,
+    );
+    expect(item).toMatchObject({ headline: "Eins", publishedAt: new Date("2026-11-20T09:00:00Z") });
+  });
+
+  test("leaves out entries without headline or web address, and keeps one without a date", () => {
+    const items = parseItems(
+      rss(
+        `<item><title>Ohne Link</title></item><item><link>https://a.example/1</link></item>
+        <item><title>Skript</title><link>javascript:alert(1)</link></item>
+        <item><title>Gut</title><link>https://a.example/2</link><pubDate>gestern</pubDate></item>`,
+      ),
+    );
+    expect(items).toMatchObject([{ headline: "Gut", publishedAt: null }]);
+  });
+
+  test("keeps a headline within what the database takes", () => {
+    const [item] = parseItems(
+      rss(`<item><title>${"😀".repeat(501)}&#0;</title><link>https://a.example/1</link></item>`),
+    );
+    expect([...(item?.headline ?? "")]).toHaveLength(500);
+  });
+
+  test.each([
+    ["an HTML page", "<!DOCTYPE html><html><body>Login</body></html>", "not_a_feed"],
+    ["JSON", '{"version":"https://jsonfeed.org/version/1.1","title":"x","items":[]}', "not_a_feed"],
+    ["nothing", "", "not_a_feed"],
+    ["half a feed", rss("<item><title>A</title>").slice(0, 70), "not_a_feed"],
+    [
+      "a billion laughs",
+      `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>${rss("<item>&b;</item>")}`,
+      "forbidden_xml",
+    ],
+    [
+      "an outside entity",
+      `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>${rss("")}`,
+      "forbidden_xml",
+    ],
+    ["elements 200,000 deep", `<rss version="2.0"><channel>${"<a>".repeat(200_000)}`, "not_a_feed"],
+  ])("%s is a fault with a name", (_name, xml, code) => expect(faultOf(xml)).toBe(code));
+
+  test("takes 2,000 entries, and refuses one more", () => {
+    const items = (count: number) =>
+      rss("<item><title>a</title><link>https://a.example/1</link></item>".repeat(count));
+    expect(parseItems(items(2_000))).toHaveLength(2_000);
+    expect(faultOf(items(2_001))).toBe("too_many_items");
+  });
+
+  test.each([
+    [
+      "attributes",
+      `<rss version="2.0" ${Array.from({ length: 60_000 }, (_, n) => `a${n}="x"`).join(" ")}><channel/></rss>`,
+    ],
+    ["entries", rss("<item/>".repeat(140_000))],
+    [
+      "namespaces",
+      rss(`<item>${"<media:group><media:content url='x'/></media:group>".repeat(19_000)}</item>`),
+    ],
+    ["open brackets", rss(`<item><title>${"<".repeat(1_000_000)}`)],
+    [
+      "character data",
+      rss(`<item><title>${"&amp;lt;".repeat(120_000)}</title><link>https://a.example/1</link></item>`),
+    ],
+    ["CDATA", rss(`<item><title>${"<![CDATA[<".repeat(90_000)}`)],
+    ["a doctype", `<!DOCTYPE ${"<!DOCTYPE ".repeat(90_000)}`],
+  ])("a megabyte of %s costs bounded time", async (_name, xml) => {
+    expect(await processorMsOf(() => faultOf(xml))).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { ImportMapping } from "../../../service/features/insights/import/columns.ts";
+import { listMentions } from "../../../service/features/insights/list-mentions.ts";
+import { uploadLoops } from "../../../service/features/insights/uploads/import-uploads.ts";
+import { findMapping } from "../../../service/features/insights/uploads/mapping-sql.ts";
+import { receiveUpload, startUpload } from "../../../service/features/insights/uploads/receive-upload.ts";
+import {
+  openUploadsMax,
+  refusedUploadsMax,
+  type Upload,
+  uploadBytesMax,
+} from "../../../service/features/insights/uploads/schema.ts";
+import { findUpload } from "../../../service/features/insights/uploads/sql.ts";
+import { startImport, stopImport } from "../../../service/features/insights/uploads/start-import.ts";
+import { mediaCleanupLoop } from "../../../service/features/media/cleanup.ts";
+import type { MediaStore } from "../../../service/features/media/store-files.ts";
+import { appendUpload, beginUpload, getUpload } from "../../../service/features/media/uploads.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  databaseKinds,
+  startTestService,
+  type TestRelease,
+  type TestService,
+} from "../../support/service.ts";
+import { until } from "../../support/until.ts";
+import { createMediaClient } from "../media/support/media.ts";
+import { byOperator, handOver, insertMention, storeOf } from "./support.ts";
+
+const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
+const named = (bytes: number) => ({ kind: "media-mentions", fileName: "b.csv", bytes }) as const;
+
+for (const kind of databaseKinds) {
+  describe(`uploads on the ${kind} database`, () => {
+    let service: TestService;
+    let agencyId: number;
+    let release: TestRelease;
+
+    beforeAll(async () => {
+      service = await startTestService(kind);
+      ({ agencyId } = await createTestAgency(service.sql));
+      release = await createTestRelease(service.sql, agencyId, { title: "Neues Werk „Nord“ in Bremen" });
+    }, 60_000);
+    afterAll(() => service.stop());
+
+    const upload = (content: Uint8Array | string, ownerId = agencyId) =>
+      handOver(service.sql, ownerId, content);
+
+    async function ended(
+      id: string,
+      states = ["imported", "known", "refused", "failed", "cancelled"],
+      ownerId = agencyId,
+    ) {
+      const until = Date.now() + 30_000;
+      for (;;) {
+        const found = await findUpload(service.sql, ownerId, id);
+        if (found !== null && states.includes(found.state)) return found;
+        if (Date.now() > until) throw new Error(`The upload is still ${found?.state}.`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+
+    /** The loops of a second process beside the service's own, which look every few seconds. */
+    const work = async (loop: "imports" | "import-left-overs") => {
+      const loops = uploadLoops({
+        ...storeOf(service.sql),
+        publicUrl: service.url,
+      });
+      await loops.find(({ name }) => name === loop)?.run(new AbortController().signal);
+    };
+    async function start(
+      received: Upload,
+      { mapping = {}, ownerId = agencyId }: { mapping?: ImportMapping; ownerId?: number },
+    ): Promise<void> {
+      await startImport(service.sql, ownerId, { upload: received, mapping, ...byOperator });
+      void work("imports");
+    }
+    /** All rows of the table, also those that do not count. */
+    const rowsOf = async (ownerId: number) => {
+      const [row] = await service.sql<{ count: number }[]>`
+        select count(*)::integer as count from media_mention where agency_id = ${ownerId}
+      `;
+      return row?.count ?? 0;
+    };
+    const mentions = () => rowsOf(agencyId);
+    const row = (n: number | string, named: string | number = release.pressReleaseId) =>
+      `${named};Weser-Kurier;Tageszeitung;Grüße aus Bremen;https://weser.example/${n};02.11.2026;Auszug;Dienst`;
+
+    test("a file in pieces, in Windows-1252 and with a release by number, address and headline, is imported", async () => {
+      const content = [
+        heading,
+        row(1),
+        row(2, `${service.url}${release.path}?utm_source=x`),
+        row(3, 'Neues Werk "Nord" in  BREMEN'),
+      ].join("\r\n");
+      const received = await upload(Buffer.from(content, "latin1"));
+      expect(received.shape).toMatchObject({ encoding: "windows-1252", delimiter: ";" });
+      expect(received.shape?.heading).toEqual(heading.split(";"));
+      expect(received.shape?.rows[0]?.[3]).toBe("Grüße aus Bremen");
+      await start(received, {});
+      const done = await ended(received.id);
+      expect(done).toMatchObject({ state: "imported", result: { rows: 3, inserted: 3, badRows: 0 } });
+      const [left] = await service.sql`
+        select count(*)::integer as count from asset_upload where id = ${received.id}
+      `;
+      expect(left?.count).toBe(0);
+      const stored = await service.sql`
+        select release_id, media_type, match_type from media_mention where agency_id = ${agencyId}
+      `;
+      const each = { release_id: release.pressReleaseId, media_type: "print", match_type: "excerpt" };
+      expect([...stored]).toEqual([each, each, each]);
+      // The same file once more stores nothing.
+      const again = await upload(Buffer.from(content, "latin1"));
+      await start(again, {});
+      expect((await ended(again.id)).state).toBe("known");
+      expect(await mentions()).toBe(3);
+    });
+
+    test("columns are mapped, one value may stand for all rows, and the next file of the kind remembers it", async () => {
+      const text = `Nr;Wo;Was;Webseite;Wann\n${release.pressReleaseId};Kurier;Werk;https://k.example/1;2026-11-02\n`;
+      const received = await upload(text);
+      const mapping = {
+        release_id: { column: "Nr" },
+        medium: { column: "Wo" },
+        headline: { column: "Was" },
+        url: { column: "Webseite" },
+        published_at: { column: "Wann" },
+        media_type: { value: "online" },
+        match_type: { value: "Nennung" },
+        source: { value: "Eigene Suche" },
+      };
+      const { source: _, ...without } = mapping;
+      await expect(
+        startImport(service.sql, agencyId, { upload: received, mapping: without, ...byOperator }),
+      ).rejects.toThrow("source: is missing");
+      await start(received, { mapping });
+      expect(await ended(received.id)).toMatchObject({ state: "imported", result: { inserted: 1 } });
+      const same = { kind: "media-mentions", heading: [" nr", "WO", "Was", "Webseite", "Wann"] } as const;
+      expect(await findMapping(service.sql, agencyId, same)).toEqual(mapping);
+      expect(await findMapping(service.sql, agencyId, { ...same, heading: ["Nr"] })).toBeNull();
+    });
+
+    test("one wrong row keeps all others out, is told with its line, and the file may be mapped anew", async () => {
+      const before = await mentions();
+      const received = await upload([heading, row("x"), row("y", "Unbekannte Meldung"), row("z")].join("\n"));
+      await start(received, {});
+      const refused = await ended(received.id);
+      expect(refused).toMatchObject({ state: "refused", result: { rows: 3, badRows: 1 } });
+      expect(refused.result?.badLines[0]).toMatchObject({ line: 3 });
+      expect(await mentions()).toBe(before);
+      await start(refused, { mapping: { release_id: { value: String(release.pressReleaseId) } } });
+      expect((await ended(received.id, ["imported"])).result?.inserted).toBe(3);
+    });
+
+    test("an import that is cancelled while it stores rows leaves nothing, and what it was to replace stands", async () => {
+      const { agencyId: own } = await createTestAgency(service.sql);
+      const { pressReleaseId } = await createTestRelease(service.sql, own);
+      const text = (headline: string, count: number) =>
+        [
+          heading,
+          ...Array.from(
+            { length: count },
+            (_, n) =>
+              `${pressReleaseId};Kurier;Online;${headline};https://k.example/${n};02.11.2026;Auszug;Dienst`,
+          ),
+        ].join("\n");
+      const first = await upload(text("Vorher", 60), own);
+      await start(first, { ownerId: own });
+      await ended(first.id, ["imported"], own);
+      const shown = async () => {
+        const { mentions } = await listMentions(service.sql, own, { origin: "imported", clientIds: null });
+        return [...new Set(mentions.map((mention) => mention.headline))];
+      };
+      const second = await upload(text("Nachher", 20_000), own);
+      await start(second, { ownerId: own });
+      await until(async () => (await rowsOf(own)) > 500);
+      expect(await shown()).toEqual(["Vorher"]);
+      await stopImport(service.sql, own, { uploadId: second.id, ...byOperator });
+      await until(async () => {
+        await work("import-left-overs");
+        return (await rowsOf(own)) === 60;
+      });
+      expect(await shown()).toEqual(["Vorher"]);
+      await until(async () => {
+        const imports = await service.sql`select from insight_import where agency_id = ${own}`;
+        return imports.count === 1;
+      });
+      expect((await findUpload(service.sql, own, second.id))?.state).toBe("cancelled");
+      const third = await upload(text("Danach", 100), own);
+      await start(third, { ownerId: own });
+      expect(await ended(third.id, ["imported"], own)).toMatchObject({
+        result: { inserted: 40, replaced: 60 },
+      });
+      expect(await shown()).toEqual(["Danach"]);
+      await until(async () => (await rowsOf(own)) === 100);
+    }, 60_000);
+
+    test("a file whose process was killed while it stored rows is taken in anew, by itself", async () => {
+      const { agencyId: own } = await createTestAgency(service.sql);
+      const { pressReleaseId } = await createTestRelease(service.sql, own);
+      const received = await upload([heading, row("killed", pressReleaseId)].join("\n"), own);
+      // What is in the database when a process dies: its leases, and rows that do not count.
+      const importId = "019aa000-0000-7000-8000-00000000dead";
+      await service.sql`
+        insert into insight_import (agency_id, id, kind, file_name, file_hash, rows, state, lease_until)
+        values (${own}, ${importId}, 'media-mentions', 'a.csv', sha256('x'), 1, 'storing', now() - interval '1 second')
+      `;
+      await insertMention(service.sql, own, { release_id: pressReleaseId, import_id: importId });
+      await start(received, { ownerId: own });
+      expect(await ended(received.id, ["imported"], own)).toMatchObject({ result: { inserted: 1 } });
+      expect(await rowsOf(own)).toBe(1);
+    }, 60_000);
+
+    test("what is no table is refused when it is complete, and forgotten", async () => {
+      await expect(upload("")).rejects.toThrow("empty");
+      await expect(upload("a\0b")).rejects.toThrow("NUL");
+      const open = await service.sql`
+        select id from insight_upload where agency_id = ${agencyId} and state in ('receiving', 'received')
+      `;
+      expect(open.count).toBe(0);
+    });
+
+    test("files with faults keep their bytes for a new mapping, but no more of them than the bound", async () => {
+      const { agencyId: own } = await createTestAgency(service.sql);
+      const refused: string[] = [];
+      const keptIds = async () => {
+        const rows = await service.sql<{ id: string }[]>`
+          select distinct upload_id as id from asset_upload_part where agency_id = ${own} order by 1`;
+        return rows.map(({ id }) => id);
+      };
+      for (let n = 0; n <= refusedUploadsMax; n += 1) {
+        const { id: uploadId } = await upload(heading, own);
+        await service.sql`
+          update insight_upload set state = 'refused' where agency_id = ${own} and id = ${uploadId}`;
+        refused.push(uploadId);
+      }
+      expect(await keptIds()).toEqual(refused);
+      await startUpload(service.sql, own, named(1));
+      expect(await keptIds()).toEqual(refused.slice(1));
+      expect((await findUpload(service.sql, own, refused[0] ?? ""))?.state).toBe("cancelled");
+    });
+
+    test("a missing part, and a sixth open file are refused; nobody reaches another's", async () => {
+      const open = () => startUpload(service.sql, agencyId, named(2));
+      const ids = await Promise.all(Array.from({ length: openUploadsMax }, open));
+      await expect(open()).rejects.toThrow("Finish or cancel");
+      const [uploadId = ""] = ids;
+      const store = storeOf(service.sql);
+      await expect(receiveUpload(store, agencyId, { uploadId, ...byOperator })).rejects.toMatchObject({
+        code: "upload_conflict",
+      });
+      expect((await findUpload(service.sql, agencyId, uploadId))?.state).toBe("receiving");
+      const stranger = (await createTestAgency(service.sql)).agencyId;
+      const theirs = { uploadId, position: 0, bytes: new Uint8Array(2) };
+      await expect(appendUpload(store, stranger, theirs)).rejects.toMatchObject({ code: "not_found" });
+      await expect(receiveUpload(store, stranger, { uploadId, ...byOperator })).rejects.toThrow("no upload");
+      for (const id of ids) await stopImport(service.sql, agencyId, { uploadId: id, ...byOperator });
+      const left = await service.sql`
+        select id from asset_upload where agency_id = ${agencyId} and id = any(${ids}::uuid[])`;
+      expect(left.count).toBe(0);
+    });
+
+    test("a file has 1 to 268,435,456 bytes, and none of them count against the agency's room for pictures", async () => {
+      const { agencyId: own } = await createTestAgency(service.sql);
+      const start = (bytes: number) => startUpload(service.sql, own, named(bytes));
+      for (const bytes of [0, Number.NaN, 1.5, -1]) await expect(start(bytes)).rejects.toThrow("empty");
+      await expect(start(uploadBytesMax + 1)).rejects.toThrow("Split it");
+      const uploadId = await start(uploadBytesMax);
+      const clientId = await createMediaClient(service.sql, own);
+      const asset = { clientId, fileName: "a.pdf", bytes: 10 };
+      await beginUpload(service.sql, own, asset);
+      await service.sql`update media_quota set bytes_max = 20 where agency_id = ${own}`;
+      await beginUpload(service.sql, own, asset);
+      await expect(beginUpload(service.sql, own, asset)).rejects.toMatchObject({
+        code: "asset_limit_reached",
+      });
+      expect((await getUpload(service.sql, own, uploadId)).clientId).toBeNull();
+    });
+
+    test("bytes of a file that broke off go after a week by the loop of all uploads", async () => {
+      const { agencyId: own } = await createTestAgency(service.sql);
+      const broken = await startUpload(service.sql, own, named(2));
+      const store = storeOf(service.sql);
+      await appendUpload(store, own, { uploadId: broken, position: 0, bytes: new Uint8Array(2) });
+      const age = (days: number) => service.sql`
+        update asset_upload set expires_at = expires_at - ${days} * interval '1 day' where agency_id = ${own}`;
+      await age(6);
+      expect((await getUpload(service.sql, own, broken)).bytesReceived).toBe(2);
+      await age(1);
+      const uploads = { removeLeft: async () => {} };
+      await mediaCleanupLoop({ ...store, uploads }).run(new AbortController().signal);
+      expect((await service.sql`select from asset_upload_part where agency_id = ${own}`).count).toBe(0);
+    });
+
+    test("a store that is away gives no file up", async () => {
+      const { agencyId: own } = await createTestAgency(service.sql);
+      const store = storeOf(service.sql);
+      const uploadId = await startUpload(service.sql, own, named(heading.length));
+      await appendUpload(store, own, { uploadId, position: 0, bytes: Buffer.from(heading) });
+      const away = {
+        ...store,
+        fileStore: {
+          ...store.fileStore,
+          read: () => ({
+            [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error("away")) }),
+          }),
+        },
+      };
+      const receive = (deps: MediaStore) => receiveUpload(deps, own, { uploadId, ...byOperator });
+      await expect(receive(away)).rejects.toMatchObject({ code: "service_unavailable" });
+      expect((await receive(store)).state).toBe("received");
+    });
+
+    test("a file of which the version before took the pieces is imported, and its pieces go", async () => {
+      const { agencyId: own } = await createTestAgency(service.sql);
+      const { pressReleaseId } = await createTestRelease(service.sql, own);
+      const id = "019aa000-0000-7000-8000-00000000beef";
+      const shape = { encoding: "utf-8", delimiter: ";", heading: heading.split(";"), rows: [] };
+      await service.sql`
+        insert into insight_upload (agency_id, id, kind, file_name, state, shape)
+        values (${own}, ${id}, 'media-mentions', 'a.csv', 'received', ${service.sql.json(shape)})`;
+      for (const [position, text] of [`${heading}\n`, row("old", pressReleaseId)].entries())
+        await service.sql`
+          insert into insight_upload_part (agency_id, upload_id, position, content)
+          values (${own}, ${id}, ${position}, ${Buffer.from(text)})`;
+      const found = await findUpload(service.sql, own, id);
+      if (found === null) throw new Error("The upload is gone.");
+      await start(found, { ownerId: own });
+      expect(await ended(id, ["imported"], own)).toMatchObject({ result: { inserted: 1 } });
+      const left = await service.sql`select from insight_upload_part where agency_id = ${own}`;
+      expect(left.count).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
+import { mediaCleanupLoop } from "../../../service/features/media/cleanup.ts";
+import {
+  appendUpload,
+  beginUpload,
+  cancelUpload,
+  finishUpload,
+  getUpload,
+  partBytesMax,
+  partBytesMin,
+} from "../../../service/features/media/uploads.ts";
+import type { Sql } from "../../../service/floor/db/open.ts";
+import { forEachDatabase } from "../../support/databases.ts";
+import { createTestAgency } from "../../support/service.ts";
+import { createMediaClient, openTestMedia, operator, storedBytes, type TestMedia } from "./support/media.ts";
+
+forEachDatabase((_name, open) => {
+  let sql: Sql;
+  let media: TestMedia;
+  let agencyId: number;
+  let clientId: number;
+
+  beforeAll(async () => {
+    sql = (await open()).database.sql;
+    media = openTestMedia(sql);
+    ({ agencyId } = await createTestAgency(sql));
+    clientId = await createMediaClient(sql, agencyId);
+  });
+  afterAll(() => media.close());
+
+  const file = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(partBytesMax + partBytesMin)]);
+  const begin = (bytes = file.length) =>
+    beginUpload(sql, agencyId, { clientId, fileName: "bericht.pdf", bytes });
+  const append = (uploadId: string, position: number, end: number) =>
+    appendUpload(media, agencyId, { uploadId, position, bytes: file.subarray(position, end) });
+
+  test("an upload in parts goes on after a break, and is one file at its end", async () => {
+    const { uploadId } = await begin();
+    await append(uploadId, 0, partBytesMax);
+    await expect(append(uploadId, 0, partBytesMax)).rejects.toMatchObject({
+      ...{ code: "upload_conflict", facts: { bytesReceived: partBytesMax } },
+    });
+    const finish = () => finishUpload(media, agencyId, { uploadId, caption: "Bericht", actor: operator });
+    await expect(finish()).rejects.toMatchObject({ code: "upload_conflict" });
+    const { bytesReceived } = await getUpload(sql, agencyId, uploadId);
+    await append(uploadId, bytesReceived, file.length);
+    const ends = await Promise.allSettled([finish(), finish()]);
+    const done = ends.filter((end) => end.status === "fulfilled");
+    expect(done).toHaveLength(1);
+    const assetId = done[0]?.value.assetId ?? "";
+    expect((await storedBytes(media, agencyId, assetId)).equals(file)).toBe(true);
+    await expect(getUpload(sql, agencyId, uploadId)).rejects.toMatchObject({ code: "not_found" });
+    expect(await sql`select from asset_upload_part where agency_id = ${agencyId}`).toHaveLength(0);
+  });
+
+  test("two who bring the same part at once bring it once", async () => {
+    const { uploadId } = await begin();
+    const ends = await Promise.allSettled([
+      append(uploadId, 0, partBytesMin),
+      append(uploadId, 0, partBytesMin),
+    ]);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect((await getUpload(sql, agencyId, uploadId)).bytesReceived).toBe(partBytesMin);
+    await cancelUpload(sql, agencyId, uploadId);
+  });
+
+  test("a part has its size, and an upload its bounds", async () => {
+    const { uploadId } = await begin();
+    await expect(append(uploadId, 0, partBytesMin - 1)).rejects.toMatchObject({ code: "invalid_parameters" });
+    await expect(append(uploadId, 0, partBytesMax + 1)).rejects.toMatchObject({ code: "invalid_parameters" });
+    await expect(begin(100_000_001)).rejects.toMatchObject({ code: "payload_too_large" });
+    await expect(begin(0)).rejects.toMatchObject({ code: "invalid_parameters" });
+    const { agencyId: other } = await createTestAgency(sql);
+    await expect(getUpload(sql, other, uploadId)).rejects.toMatchObject({ code: "not_found" });
+    await cancelUpload(sql, agencyId, uploadId);
+  });
+
+  test("an agency has 50 unfinished uploads and not one more, also where they begin at once", async () => {
+    const { agencyId: own } = await createTestAgency(sql);
+    const client = await createMediaClient(sql, own);
+    const all = await Promise.allSettled(
+      Array.from({ length: 51 }, () =>
+        beginUpload(sql, own, { clientId: client, fileName: "a.pdf", bytes: 10 }),
+      ),
+    );
+    expect(all.filter(({ status }) => status === "rejected")).toHaveLength(1);
+  });
+
+  test("what was given up goes with its parts", async () => {
+    const { agencyId: own } = await createTestAgency(sql);
+    const client = await createMediaClient(sql, own);
+    const { uploadId } = await beginUpload(sql, own, {
+      clientId: client,
+      fileName: "a.pdf",
+      bytes: file.length,
+    });
+    await appendUpload(media, own, { uploadId, position: 0, bytes: file.subarray(0, partBytesMin) });
+    await sql`update asset_upload set expires_at = now() - interval '1 second' where agency_id = ${own}`;
+    await expect(getUpload(sql, own, uploadId)).rejects.toMatchObject({ code: "not_found" });
+    await mediaCleanupLoop(media).run(new AbortController().signal);
+    expect(await sql`select from media_chunk where agency_id = ${own}`).toHaveLength(0);
+  });
+});

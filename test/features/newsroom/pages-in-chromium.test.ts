@@ -1,0 +1,362 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { excerptOf } from "../../../service/features/newsroom/excerpt.ts";
+import { renderAtom, renderRss } from "../../../service/features/newsroom/feeds.ts";
+import { releaseLinks, resolveRedirect } from "../../../service/features/newsroom/links.ts";
+import { renderFrontPage } from "../../../service/features/newsroom/pages/render-front-page.ts";
+import { renderGalleryPage } from "../../../service/features/newsroom/pages/render-gallery-page.ts";
+import { renderNewsroomPage } from "../../../service/features/newsroom/pages/render-newsroom-page.ts";
+import { renderNotFoundPage } from "../../../service/features/newsroom/pages/render-not-found-page.ts";
+import { renderReleasePage } from "../../../service/features/newsroom/pages/render-release-page.ts";
+import { renderSearchPage } from "../../../service/features/newsroom/pages/render-search-page.ts";
+import { renderSitemap } from "../../../service/features/newsroom/sitemaps.ts";
+import { compress } from "../../../service/floor/web/compress.ts";
+import { contentSecurityPolicy } from "../../../service/floor/web/content-security-policy.ts";
+import { renderErrorPage } from "../../../service/floor/web/render-message-page.ts";
+import { readText } from "../../../service/press-text/markdown/read-text.ts";
+import { hostileMarkdown } from "../../press-text/markdown/support/hostile-markdown.ts";
+import { htmlOf } from "../../press-text/markdown/support/html-of.ts";
+import { until } from "../../support/until.ts";
+import { launchChromium } from "./support/chromium.ts";
+import {
+  feedRelease,
+  newsroom,
+  release,
+  sampleAssets,
+  teasers,
+  windTopic,
+} from "./support/sample-newsroom.ts";
+import { servePages } from "./support/serve-pages.ts";
+
+const publicUrl = "https://presse.example";
+const neighbours = { previous: teasers[2] ?? null, next: teasers[0] ?? null };
+const audio = {
+  title: "O-Ton",
+  url: "/media/o.mp3",
+  mediaType: "audio/mpeg",
+  bytes: 2_400_000,
+  credit: null,
+  picture: null,
+};
+const pages = new Map([
+  [
+    "release",
+    renderReleasePage({
+      publicUrl,
+      newsroom,
+      release: { ...release, assets: [...release.assets, audio] },
+      ...neighbours,
+      topics: ["Windenergie"],
+      translations: [{ slug: "wind-farm", language: "en" }],
+      viewId: null,
+    }),
+  ],
+  [
+    "newsroom",
+    renderNewsroomPage({
+      publicUrl,
+      newsroom,
+      filter: { kind: "all" as const },
+      leadImage: release.image,
+      topics: [windTopic],
+      years: [2026],
+      releases: teasers,
+      newerUrl: "/newsroom/a",
+      olderUrl: "/newsroom/b",
+    }),
+  ],
+  [
+    "search",
+    renderSearchPage({
+      newsroom,
+      query: "Windparks",
+      isCut: true,
+      outcome: {
+        kind: "found",
+        count: 21,
+        isAll: false,
+        hits: teasers.map((teaser) => ({
+          ...teaser,
+          excerpt: excerptOf(release.text.lead, ["windpark", "burgerwindpark"]),
+        })),
+      },
+    }),
+  ],
+  [
+    "gallery",
+    renderGalleryPage({
+      publicUrl,
+      newsroom,
+      assets: sampleAssets,
+      years: [2026, 2025],
+      filter: { year: null, releaseSlug: null },
+      olderUrl: "/newsroom/b",
+      isFirstPage: false,
+    }),
+  ],
+  [
+    "english",
+    renderNewsroomPage({
+      publicUrl,
+      newsroom: { ...newsroom, language: "en" },
+      filter: { kind: "topic", topic: windTopic },
+      leadImage: null,
+      topics: [windTopic],
+      years: [2026],
+      releases: teasers.map((teaser) => ({ ...teaser, language: "en" })),
+      newerUrl: null,
+      olderUrl: null,
+    }),
+  ],
+  [
+    "front",
+    renderFrontPage({
+      operatorLinks: newsroom,
+      newsrooms: [
+        { clientSlug: "a", ownHost: null, clientName: "Ärger & Söhne" },
+        { clientSlug: "b", ownHost: null, clientName: "Nordlicht" },
+      ],
+    }),
+  ],
+  ["not-found", renderNotFoundPage(newsroom)],
+  ["error", renderErrorPage("0190-abc")],
+]);
+
+const pictureOf = (width: string, height: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="teal"/></svg>`;
+/** The size that the page says of the picture at an address; tall where it says none, so that it would be seen to move the page. */
+const saidSize = `(url) => {
+  const { pathname } = new URL(url);
+  const image = [...document.images].find((each) => (each.closest("picture") ?? each).outerHTML.includes(pathname));
+  return [image?.getAttribute("width") ?? "600", image?.getAttribute("height") ?? "1800"];
+}`;
+
+type Look = { width?: number; bypassCSP?: boolean };
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof servePages>>;
+let programs: string;
+
+beforeAll(async () => {
+  // Chromium on Linux hands a mail address to `xdg-email`; this one only writes down what it was given.
+  programs = await mkdtemp(join(tmpdir(), "newsroom-programs-"));
+  await writeFile(join(programs, "xdg-email"), `#!/bin/sh\necho "$1" >> ${join(programs, "opened.txt")}\n`);
+  await chmod(join(programs, "xdg-email"), 0o755);
+  browser = await launchChromium({ PATH: `${programs}:/usr/bin:/bin` });
+  site = await servePages(({ path }) => {
+    const [, kind, hash] = /\/go\/([a-z_]+)\/([0-9a-f]+)$/.exec(path) ?? [];
+    const link = resolveRedirect(releaseLinks({ newsroom, release }), kind ?? "", hash ?? "");
+    if (link !== null) return { status: 302, headers: { location: link.url } };
+    const body = pages.get(path.slice(1));
+    if (body === undefined) return null;
+    return {
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": contentSecurityPolicy(),
+      },
+      body,
+    };
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+  await rm(programs, { recursive: true });
+});
+
+describe("every page", () => {
+  const axeFile = createRequire(import.meta.url).resolve("axe-core");
+  const looks = [
+    ...["release", "newsroom", "search", "gallery"].flatMap((name) => [
+      [name, "light", 390] as const,
+      [name, "dark", 1280] as const,
+      [name, "dark", 390] as const,
+    ]),
+    ["not-found", "light", 390] as const,
+    ["error", "dark", 390] as const,
+    ["english", "light", 1280] as const,
+    ["front", "light", 390] as const,
+    ["front", "dark", 1280] as const,
+  ];
+
+  let judged: Page;
+  /** One window for all looks: in a new one axe takes four times as long. It is put in past the policy, which lets no script through. */
+  beforeAll(async () => {
+    judged = await (await openContext({ bypassCSP: true })).newPage();
+  });
+  afterAll(() => judged.context().close());
+
+  test.each(looks)("is accessible: %s, %s, %d pixels wide", async (name, colorScheme, width) => {
+    await judged.emulateMedia({ colorScheme });
+    await judged.setViewportSize({ width, height: 800 });
+    await judged.goto(`${site.url}/${name}`);
+    await judged.addScriptTag({ content: await readFile(axeFile, "utf8") });
+    const broken: unknown = await judged.evaluate(`axe.run().then(({ violations, passes }) => ({
+      violations: violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")),
+      checked: passes.length > 10,
+    }))`);
+    expect(broken).toEqual({ violations: [], checked: true });
+  });
+
+  test("fits a small phone without scrolling sideways, and breaks nothing by its own policy", async () => {
+    await withPage({ width: 320 }, async (page) => {
+      const complaints: string[] = [];
+      page.on("console", (message) => complaints.push(message.text()));
+      for (const name of pages.keys()) {
+        await page.goto(`${site.url}/${name}`);
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+        expect(await page.evaluate("getComputedStyle(document.body).display")).toBe("flex");
+      }
+      expect(complaints.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
+    });
+  });
+
+  test.each(["newsroom", "gallery", "release"])("%s moves nothing when its pictures arrive", async (name) => {
+    for (const width of [390, 1280]) {
+      await withPage({ width }, async (page) => {
+        // Pictures come late, in the shape that their files have.
+        await page.context().route(/\/media\//, async (route) => {
+          await Bun.sleep(150);
+          const said = await page.evaluate(`(${saidSize})(${JSON.stringify(route.request().url())})`);
+          const [width, height] = said as [string, string];
+          await route.fulfill({ contentType: "image/svg+xml", body: pictureOf(width, height) });
+        });
+        await page.addInitScript(`window.shifts = 0; new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) window.shifts += entry.value;
+        }).observe({ type: "layout-shift", buffered: true });`);
+        await page.goto(`${site.url}/${name}`, { waitUntil: "networkidle" });
+        const seen = await page.evaluate(
+          `[...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length`,
+        );
+        expect(seen).toBeGreaterThan(0);
+        await page.evaluate(
+          "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))",
+        );
+        // The controls of a player move within themselves; a picture without a place moves by a hundred times that.
+        expect(await page.evaluate("window.shifts")).toBeLessThan(0.002);
+      });
+    }
+  });
+
+  test("weighs at most 30 KB compressed, and carries no script", async () => {
+    for (const [name, body] of pages) {
+      const { byteLength } = await compress(new TextEncoder().encode(body), "gzip");
+      expect({ name, fits: byteLength <= 30_000 }).toEqual({ name, fits: true });
+      expect(body.replace('<script type="application/ld+json">', "")).not.toContain("<script");
+    }
+  });
+
+  test("can be reached past its masthead by keyboard", async () => {
+    await withPage({}, async (page) => {
+      await page.goto(`${site.url}/release`);
+      await page.keyboard.press("Tab");
+      await page.locator("a:focus", { hasText: /^Zum Inhalt springen$/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.locator("#inhalt:focus").waitFor();
+    });
+  });
+
+  test("prints without navigation, with the address where it can be found", async () => {
+    await withPage({}, async (page) => {
+      await page.goto(`${site.url}/release`);
+      await page.emulateMedia({ media: "print" });
+      for (const hidden of [".masthead nav", ".neighbours", ".footer", ".skip"]) {
+        expect(await page.locator(hidden).isVisible()).toBe(false);
+      }
+      for (const shown of ["h1", ".contact", ".about", ".source"])
+        expect(await page.locator(shown).isVisible()).toBe(true);
+    });
+  });
+});
+
+test("a redirect to a mail address opens the mail program and leaves the reader on the page", async () => {
+  await withPage({}, async (page) => {
+    await page.goto(`${site.url}/release`);
+    await page.getByRole("link", { name: "presse@nordlicht-energie.example" }).click();
+    await until(async () => (await readFile(join(programs, "opened.txt"), "utf8").catch(() => "")) !== "");
+    expect(await readFile(join(programs, "opened.txt"), "utf8")).toBe(
+      "mailto:presse@nordlicht-energie.example\n",
+    );
+    expect(page.url()).toBe(`${site.url}/release`);
+    expect(site.received.some(({ path }) => path.includes("/go/contact_click/"))).toBe(true);
+  });
+});
+
+test("no hostile text runs a script in a browser, even without a policy", async () => {
+  await withPage({}, async (page) => {
+    const requests: string[] = [];
+    await page.route("**", (route) => {
+      requests.push(route.request().url());
+      return route.abort();
+    });
+    for (const batch of [hostileMarkdown, ["<b>"]]) {
+      await page.setContent(`<!doctype html><main>${batch.map((text) => htmlOf(text)).join("<hr>")}</main>`);
+      await page.evaluate(
+        "document.querySelectorAll('main *').forEach((each) => each.tagName != 'A' && each.click())",
+      );
+    }
+    expect(await page.evaluate("window.pwned")).toBeUndefined();
+    expect(requests).toEqual([]);
+    await page.setContent("<img src=x onerror='window.pwned=1'>");
+    await page.waitForFunction("window.pwned === 1");
+  });
+});
+
+test("feeds are well-formed XML, whatever the texts hold", async () => {
+  const hostile = "]]></title><x>&\u0000\u0008\ud800 <b>'\"</b> &amp; 😀 Ö";
+  const releases = [1, 2].map(() => ({
+    ...feedRelease,
+    title: hostile,
+    summary: hostile,
+    topics: [hostile],
+    text: readText(hostile),
+    slug: hostile.replace("\ud800", ""),
+  }));
+  const feed = {
+    publicUrl,
+    newsroom: { ...newsroom, clientName: hostile, about: readText(hostile) },
+    topic: null,
+    releases,
+  };
+  const rss = renderRss(feed);
+  const sitemap = renderSitemap({
+    publicUrl,
+    newsroom,
+    releases: releases.map(({ slug }) => ({ slug, updatedAt: new Date(0) })),
+  });
+  await withPage({}, async (page) => {
+    const parse = (xml: string, selector: string) =>
+      page.evaluate(
+        `(() => { const doc = new DOMParser().parseFromString(${JSON.stringify(xml)}, "application/xml");
+          return [doc.querySelectorAll("parsererror").length, doc.querySelector(${JSON.stringify(selector)})?.textContent ?? null]; })()`,
+      );
+    expect(await parse(rss, "item > title")).toEqual([0, "]]></title><x>& <b>'\"</b> &amp; 😀 Ö"]);
+    expect(await parse(renderAtom(feed), "entry > title")).toEqual([
+      0,
+      "]]></title><x>& <b>'\"</b> &amp; 😀 Ö",
+    ]);
+    expect(await parse(sitemap, "loc")).toEqual([0, "https://presse.example/newsroom/nordlicht-energie"]);
+    expect(await parse("<rss><item></rss>", "item")).not.toEqual([0, ""]);
+  });
+});
+
+async function openContext({ width = 1280, ...options }: Look): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...options, viewport: { width, height: 800 } });
+  // Nothing but loopback: pictures of the sample stay unloaded.
+  await context.route(/^https:/, (route) => route.abort());
+  return context;
+}
+
+async function withPage(look: Look, use: (page: Page) => Promise<void>): Promise<void> {
+  const context = await openContext(look);
+  try {
+    await use(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { subscribePath } from "../../../../service/features/newsroom/paths.ts";
+import { hashAddress } from "../../../../service/features/newsroom/subscriptions/address-cipher.ts";
+import { linkPath, signLink } from "../../../../service/features/newsroom/subscriptions/link-token.ts";
+import { listSubscriptionsOf } from "../../../../service/features/newsroom/subscriptions/sql.ts";
+import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { startTestService, type TestService } from "../../../support/service.ts";
+import { sendForm } from "./forms.ts";
+import { createTestNewsroom, secretKey, secrets } from "./support.ts";
+
+let service: TestService;
+let mailServer: MailServer;
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  service = await startTestService("server", {
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: "Dienst <dienst@nordlicht.example>",
+    TRUSTED_PROXIES: "127.0.0.1",
+    SECRET_KEY: Buffer.from(secretKey).toString("hex"),
+  });
+}, 30_000);
+afterAll(async () => {
+  await service.stop();
+  await mailServer.stop();
+});
+
+const german = /Abo|Pressemitteilung|E-Mail|Meine Daten|Abmelden|Bitte|zum Thema/;
+
+test("an English newsroom asks, confirms, shows and ends in English, and keeps which words were agreed to", async () => {
+  const { sql } = service;
+  const { agencyId, clientId, clientSlug } = await createTestNewsroom(sql);
+  await sql`update newsroom set language = 'en' where agency_id = ${agencyId} and client_id = ${clientId}`;
+  await sql`update client set name = 'Miller Ltd' where agency_id = ${agencyId} and id = ${clientId}`;
+  const read = async (path: string) => {
+    const page = await (await fetch(service.url + path)).text();
+    expect(page).toContain('<html lang="en">');
+    expect(page.replace(/<style>.*?<\/style>/gs, "")).not.toMatch(german);
+    return page;
+  };
+  const path = subscribePath(clientSlug);
+  expect(await read(path)).toContain("Subscribe</button>");
+  await read(`${path}?gesendet`);
+  const refused = await sendForm(service, path, { email: "none", frequency: "x" });
+  expect(await refused.text()).toContain("Please enter a valid email address");
+  const email = `reader-${agencyId}@example.org`;
+  expect((await sendForm(service, path, { email, frequency: "at_once" })).status).toBe(303);
+  const [row] = await listSubscriptionsOf(sql, agencyId, hashAddress(secrets, agencyId, email));
+  expect([row?.consentTextVersion, row?.language]).toEqual(["2026-11-22-en", "en"]);
+  const link = (purpose: "confirm" | "leave" | "data") =>
+    linkPath(purpose, signLink(secrets, purpose, { agencyId, id: row?.id ?? "" }));
+  for (let step = 0; step < 200 && mailServer.received.length === 0; step += 1) await Bun.sleep(25);
+  const source = mailServer.received[0]?.source ?? "";
+  expect(source).toContain("Subject: Please confirm your subscription: Miller Ltd");
+  expect(source).toContain("Miller Ltd Press");
+  expect(source).not.toMatch(german);
+  for (const purpose of ["confirm", "leave", "data"] as const) await read(link(purpose));
+  const confirmed = await sendForm(service, link("confirm"), {});
+  expect(await confirmed.text()).toContain("Your subscription is confirmed");
+  expect(await read(link("data"))).toContain("I would like to receive press releases of Miller Ltd");
+  const erased = await sendForm(service, link("data"), { action: "erase" });
+  expect(await erased.text()).toContain("Your data are deleted");
+});
+
+test("a German newsroom stays German", async () => {
+  const { clientSlug } = await createTestNewsroom(service.sql);
+  const page = await (await fetch(service.url + subscribePath(clientSlug))).text();
+  expect(page).toContain('<html lang="de">');
+  expect(page).toContain("Abonnieren</button>");
+});

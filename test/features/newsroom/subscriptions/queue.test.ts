@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { randomUUID } from "node:crypto";
+import {
+  enqueueFanOut,
+  writeChunk,
+} from "../../../../service/features/newsroom/subscriptions/fan-out-sql.ts";
+import { subscriberMails } from "../../../../service/features/newsroom/subscriptions/mail-kinds.ts";
+import { removeOldSubscriptions } from "../../../../service/features/newsroom/subscriptions/retention-sql.ts";
+import { endSubscriptions } from "../../../../service/features/newsroom/subscriptions/sql.ts";
+import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
+import { createMailer, type Mailer } from "../../../../service/floor/mail/mailer.ts";
+import { removeOldMails } from "../../../../service/floor/mail/outbox/sql.ts";
+import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
+import { headerOf, readMail } from "../../../support/read-mail.ts";
+import { makeMailsDue } from "../../../support/send-mails.ts";
+import { startTestService, type TestService } from "../../../support/service.ts";
+import { context, createApproved, createWorkshop } from "../../../support/workflow.ts";
+import {
+  createSubscription,
+  createTestNewsroom,
+  fanOutAll,
+  publishTo,
+  sendAll,
+  type TestNewsroom,
+} from "./support.ts";
+
+const kinds = Object.values(subscriberMails);
+/** Subscriptions that are written at once. */
+const fillLanes = 10;
+
+let service: TestService;
+let mailServer: MailServer;
+let mailer: Mailer;
+let newsroom: TestNewsroom;
+
+beforeAll(async () => {
+  service = await startTestService("server", { LOOPS: "off" });
+  mailServer = await startMailServer();
+  mailer = createMailer({ smtpUrl: mailServer.url, mailFrom: "Nordlicht <presse@nordlicht.example>" });
+});
+beforeEach(async () => {
+  await service.sql`truncate mail, newsroom_mail, newsroom_fan_out, newsroom_subscription`;
+  mailServer.received.length = 0;
+  mailServer.answer = null;
+  newsroom = await createTestNewsroom(service.sql);
+});
+afterAll(async () => {
+  mailer.close();
+  await mailServer.stop();
+  await service.stop();
+});
+
+const recipients = () => mailServer.received.flatMap(({ to }) => to).toSorted();
+const mailRows = async () =>
+  await service.sql<{ status: string; digestAt: Date | null; releaseId: number; attempts: number }[]>`
+    select status, due_at as "digestAt", (details ->> 0)::integer as "releaseId", attempts
+    from mail where agency_id = ${newsroom.agencyId} order by 3, id`;
+
+describe("a published release", () => {
+  test("goes to each subscriber once, whatever is called again, and to nobody who subscribed later", async () => {
+    for (const name of ["anna", "bert"])
+      await createSubscription(service.sql, newsroom, { address: `${name}@example.org` });
+    const releaseId = await publishTo(service.sql, newsroom, { title: "Werk eröffnet" });
+    const late = await createSubscription(service.sql, newsroom, { address: "spaet@example.org" });
+    await service.sql`
+      update newsroom_subscription set confirmed_at = now() + interval '1 second' where id = ${late.id}`;
+    await Promise.all([fanOutAll(service.sql), fanOutAll(service.sql)]);
+    await enqueueFanOut(service.sql, newsroom.agencyId, { releaseId, clientId: newsroom.clientId });
+    await fanOutAll(service.sql);
+    await Promise.all([sendAll(service.sql, mailer), sendAll(service.sql, mailer)]);
+    await sendAll(service.sql, mailer);
+    expect(recipients()).toEqual(["anna@example.org", "bert@example.org"]);
+    const source = mailServer.received[0]?.source ?? "";
+    expect(headerOf(source, "Subject")).toContain("Werk");
+    expect(headerOf(source, "From")).toContain("<presse@nordlicht.example>");
+    expect(readMail(headerOf(source, "From") ?? "")).toContain("Maschinenbau_Presse");
+    expect(headerOf(source, "Reply-To")).toContain("presse@example.org");
+    expect(headerOf(source, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
+    expect(headerOf(source, "List-Unsubscribe")).toMatch(
+      /^<https:\/\/presse\.example\/abo\/abmelden\/[0-9A-Za-z_-]{48}>$/,
+    );
+    expect(readMail(source)).toContain(`https://presse.example/newsroom/${newsroom.clientSlug}/meldung-`);
+  });
+
+  test("goes once to who subscribed to the newsroom and to a topic, and to topics that it has", async () => {
+    const { sql } = service;
+    await createSubscription(sql, newsroom, { address: "beides@example.org" });
+    await createSubscription(sql, newsroom, { address: "beides@example.org", topic: "Energie" });
+    await createSubscription(sql, newsroom, { address: "energie@example.org", topic: "Energie" });
+    await createSubscription(sql, newsroom, { address: "sport@example.org", topic: "Sport" });
+    await publishTo(sql, newsroom, { topics: ["Energie", "Werke"] });
+    await fanOutAll(sql);
+    await sendAll(sql, mailer);
+    expect(recipients()).toEqual(["beides@example.org", "energie@example.org"]);
+  });
+
+  test("is announced by the transaction that publishes it", async () => {
+    const workshop = await createWorkshop(service.sql);
+    await createSubscription(service.sql, workshop, { address: "anna@example.org" });
+    const draftId = await createApproved(service.sql, workshop);
+    const order = { draftId, approvedVersion: 1, maxCredits: 1 };
+    for (let call = 0; call < 2; call += 1)
+      await publishRelease(service.sql, workshop.agencyId, order, context);
+    await fanOutAll(service.sql);
+    await sendAll(service.sql, mailer);
+    expect(recipients()).toEqual(["anna@example.org"]);
+  });
+
+  test("of another client or agency goes to nobody here", async () => {
+    const other = await createTestNewsroom(service.sql);
+    await createSubscription(service.sql, newsroom, { address: "anna@example.org" });
+    await publishTo(service.sql, other);
+    await fanOutAll(service.sql);
+    await sendAll(service.sql, mailer);
+    expect(recipients()).toEqual([]);
+  });
+
+  test("that was archived meanwhile, or waited for two days, is sent no more", async () => {
+    const { sql } = service;
+    await createSubscription(sql, newsroom, { address: "anna@example.org" });
+    const early = await publishTo(sql, newsroom);
+    await sql`update release set status = 'archived' where id = ${early}`;
+    await fanOutAll(sql);
+    expect((await mailRows()).length).toBe(0);
+    const late = await publishTo(sql, newsroom);
+    await fanOutAll(sql);
+    await sql`update release set status = 'archived' where id = ${late}`;
+    await sendAll(sql, mailer);
+    expect((await mailRows()).map(({ status }) => status)).toEqual(["cancelled"]);
+    await sql`update newsroom_subscription set confirmed_at = now() - interval '9 days'`;
+    await publishTo(sql, newsroom, { at: new Date(Date.now() - 2 * 24 * 3600 * 1000 - 1000).toISOString() });
+    await fanOutAll(sql);
+    expect((await mailRows()).length).toBe(1);
+    await publishTo(sql, newsroom, {
+      at: new Date(Date.now() - 2 * 24 * 3600 * 1000 + 60_000).toISOString(),
+    });
+    await fanOutAll(sql);
+    expect((await mailRows()).length).toBe(2);
+  });
+
+  test("is not sent to who unsubscribed while the mail waited", async () => {
+    const { id } = await createSubscription(service.sql, newsroom, { address: "anna@example.org" });
+    await publishTo(service.sql, newsroom);
+    await fanOutAll(service.sql);
+    await endSubscriptions(service.sql, newsroom.agencyId, { which: { id }, reason: "unsubscribed" });
+    await sendAll(service.sql, mailer);
+    expect(recipients()).toEqual([]);
+  });
+
+  test("reaches more subscribers than one chunk holds, each once", async () => {
+    await fillSubscriptions(1_203);
+    await publishTo(service.sql, newsroom);
+    await Promise.all([fanOutAll(service.sql), fanOutAll(service.sql)]);
+    const [row] = await service.sql`
+      select count(*)::integer as mails, count(distinct about_id)::integer as subscriptions from mail`;
+    expect(row).toEqual({ mails: 1_203, subscriptions: 1_203 });
+  });
+});
+
+describe("a daily digest", () => {
+  test("holds each release of its day once, newest first, in one mail at seven", async () => {
+    const { sql } = service;
+    await createSubscription(sql, newsroom, { address: "anna@example.org", frequency: "daily" });
+    await publishTo(sql, newsroom, { title: "Erste Meldung" });
+    await publishTo(sql, newsroom, { title: "Zweite Meldung" });
+    await fanOutAll(sql);
+    await sendAll(sql, mailer);
+    expect(recipients()).toEqual([]);
+    await makeMailsDue(sql);
+    await Promise.all([sendAll(sql, mailer), sendAll(sql, mailer), sendAll(sql, mailer)]);
+    expect(recipients()).toEqual(["anna@example.org"]);
+    const text = readMail(mailServer.received[0]?.source ?? "");
+    expect(text).toContain("2 neue Pressemitteilungen von Müller Maschinenbau");
+    expect(text.indexOf("Zweite Meldung")).toBeLessThan(text.indexOf("Erste Meldung"));
+    await publishTo(sql, newsroom, { title: "Dritte Meldung" });
+    await fanOutAll(sql);
+    await makeMailsDue(sql);
+    await sendAll(sql, mailer);
+    expect(mailServer.received.length).toBe(2);
+    const next = readMail(mailServer.received[1]?.source ?? "");
+    expect(next).toContain("Dritte Meldung");
+    expect(next).not.toContain("Zweite Meldung");
+  });
+
+  test("is the next one by the agency's clock: across midnight, at seven, and when summer time ends", async () => {
+    const cases = [
+      ["2026-11-20T22:59:00Z", "2026-11-21T06:00:00.000Z"],
+      ["2026-11-20T23:01:00Z", "2026-11-21T06:00:00.000Z"],
+      ["2026-11-21T05:59:59.999Z", "2026-11-21T06:00:00.000Z"],
+      ["2026-11-21T06:00:00Z", "2026-11-22T06:00:00.000Z"],
+      // 25 October 2026: 3:00 summer time is 2:00 winter time.
+      ["2026-10-24T12:00:00Z", "2026-10-25T06:00:00.000Z"],
+      ["2026-10-24T04:59:00Z", "2026-10-24T05:00:00.000Z"],
+      ["2026-10-25T00:30:00Z", "2026-10-25T06:00:00.000Z"],
+      ["2026-10-25T01:30:00Z", "2026-10-25T06:00:00.000Z"],
+    ] as const;
+    const { sql } = service;
+    await createSubscription(sql, newsroom, { address: "anna@example.org", frequency: "daily" });
+    for (const [at, expected] of cases) {
+      await sql`update newsroom_subscription set confirmed_at = '2026-01-01'`;
+      const releaseId = await publishTo(sql, newsroom, { at });
+      await writeChunk(sql, newsroom.agencyId, releaseId);
+      const row = (await mailRows()).find((each) => each.releaseId === releaseId);
+      expect([at, row?.digestAt?.toISOString()]).toEqual([at, expected]);
+    }
+  });
+
+  test("leaves out what was archived, shows fifty releases, and names how many more there are", async () => {
+    const { sql } = service;
+    await createSubscription(sql, newsroom, { address: "anna@example.org", frequency: "daily" });
+    for (let number = 0; number < 51; number += 1) await publishTo(sql, newsroom, { title: `Nr ${number}.` });
+    await fanOutAll(sql);
+    await makeMailsDue(sql);
+    await sendAll(sql, mailer);
+    const text = readMail(mailServer.received[0]?.source ?? "").split("<!doctype")[0] ?? "";
+    expect(text.match(/^Nr \d+\.\r?$/gm)?.length).toBe(50);
+    expect(text).toContain("Eine weitere steht im Newsroom.");
+  });
+});
+
+describe("the queue of mails", () => {
+  test("waits while the server is away, longer after each failure, and gives up after 13 attempts", async () => {
+    const { sql } = service;
+    await createSubscription(sql, newsroom, { address: "anna@example.org" });
+    await publishTo(sql, newsroom);
+    await fanOutAll(sql);
+    mailServer.answer = { at: "data", code: 451 };
+    for (const expected of [30, 60, 120]) {
+      await makeMailsDue(sql);
+      await sendAll(sql, mailer);
+      const [row] = await sql`select extract(epoch from due_at - now())::float as delay from mail`;
+      expect(Math.abs(Number(row?.delay) - expected)).toBeLessThanOrEqual(5);
+    }
+    await sql`update mail set attempts = 11`;
+    await makeMailsDue(sql);
+    await sendAll(sql, mailer);
+    expect(await mailRows()).toMatchObject([{ status: "waiting", attempts: 12 }]);
+    await makeMailsDue(sql);
+    await sendAll(sql, mailer);
+    expect(await mailRows()).toMatchObject([{ status: "failed", attempts: 13 }]);
+  });
+
+  test("ends a subscription whose mailbox is gone, and not one whose server refuses us", async () => {
+    const { sql } = service;
+    await createSubscription(sql, newsroom, { address: "anna@example.org" });
+    await publishTo(sql, newsroom);
+    await fanOutAll(sql);
+    const logged: string[] = [];
+    mailServer.answer = {
+      at: "recipient",
+      code: 550,
+      text: "5.7.1 Service unavailable, client host blocked",
+    };
+    await sendAll(sql, mailer, { logged });
+    expect(await statusOfAnna()).toEqual({ status: "active", reason: null, hasAddress: true });
+    await publishTo(sql, newsroom);
+    await fanOutAll(sql);
+    mailServer.answer = { at: "recipient", code: 550, text: "5.1.1 anna@example.org: no such user" };
+    await sendAll(sql, mailer, { logged });
+    expect(await statusOfAnna()).toEqual({ status: "ended", reason: "bounced", hasAddress: false });
+    expect(logged.length).toBeGreaterThan(0);
+    expect(logged.join("\n")).not.toContain("anna@");
+  });
+
+  test("sends what a dead sender had claimed when its lease is over, and not before", async () => {
+    const { sql } = service;
+    await createSubscription(sql, newsroom, { address: "anna@example.org" });
+    await publishTo(sql, newsroom);
+    await fanOutAll(sql);
+    await sql`
+      update mail
+      set attempts = 1, lease_token = ${randomUUID()}, due_at = now() + interval '100 seconds'`;
+    await sendAll(sql, mailer);
+    expect(recipients()).toEqual([]);
+    await makeMailsDue(sql);
+    await Promise.all([sendAll(sql, mailer), sendAll(sql, mailer)]);
+    expect(recipients()).toEqual(["anna@example.org"]);
+  });
+
+  test("keeps to its mails per second", async () => {
+    await fillSubscriptions(30);
+    await publishTo(service.sql, newsroom);
+    await fanOutAll(service.sql);
+    const startedAt = performance.now();
+    await sendAll(service.sql, mailer, { mailsPerSecond: 10 });
+    expect(mailServer.received.length).toBe(30);
+    // Ten at once, ten after a second, ten after two.
+    expect(performance.now() - startedAt).toBeGreaterThan(1_900);
+  });
+
+  test("gives another agency its turn while one sends to many", async () => {
+    const other = await createTestNewsroom(service.sql);
+    await fillSubscriptions(60);
+    await publishTo(service.sql, newsroom);
+    await createSubscription(service.sql, other, { address: "andere@example.org" });
+    await publishTo(service.sql, other);
+    await fanOutAll(service.sql);
+    await sendAll(service.sql, mailer, { mailsPerSecond: 60 });
+    expect(mailServer.received.findIndex(({ to }) => to[0] === "andere@example.org")).toBeLessThan(20);
+  });
+
+  test("forgets finished mails after 30 days and proofs after four years, and not before", async () => {
+    const { sql } = service;
+    const { id } = await createSubscription(sql, newsroom, { address: "anna@example.org" });
+    await publishTo(sql, newsroom);
+    await fanOutAll(sql);
+    await sendAll(sql, mailer);
+    await sql`update mail set finished_at = now() - interval '30 days' + interval '1 minute'`;
+    await removeOldMails(sql, kinds);
+    expect((await mailRows()).length).toBe(1);
+    await sql`update mail set finished_at = now() - interval '30 days 1 minute'`;
+    await removeOldMails(sql, kinds);
+    expect((await mailRows()).length).toBe(0);
+    await endSubscriptions(sql, newsroom.agencyId, { which: { id }, reason: "erased" });
+    const count = async () => (await sql`select id from newsroom_subscription`).length;
+    await sql`update newsroom_subscription set ended_at = now() - interval '4 years' + interval '1 minute'`;
+    await removeOldSubscriptions(sql);
+    expect(await count()).toBe(1);
+    await sql`update newsroom_subscription set ended_at = now() - interval '4 years 1 minute'`;
+    await removeOldSubscriptions(sql);
+    expect(await count()).toBe(0);
+  });
+});
+
+async function statusOfAnna() {
+  const [row] = await service.sql`
+    select status, end_reason as reason, address_encrypted is not null as "hasAddress" from newsroom_subscription`;
+  return row;
+}
+
+/** Confirmed subscriptions with addresses of one ciphertext each, as the verbs would write them. */
+async function fillSubscriptions(count: number): Promise<void> {
+  const create = async (lane: number) => {
+    for (let number = lane; number < count; number += fillLanes)
+      await createSubscription(service.sql, newsroom, { address: `leser-${number}@example.org` });
+  };
+  await Promise.all(Array.from({ length: fillLanes }, (_, lane) => create(lane)));
+}

@@ -1,0 +1,55 @@
+import { type Browser, chromium } from "playwright-core";
+import { findChromium } from "../../../setup/this-machine.ts";
+
+/**
+ * What is off for tests: what Playwright turns off by itself, said again because the last switch of a name is the one that
+ * counts, and the two pages that Chromium loads into each window for the list below its address bar, which nobody sees. They
+ * take a third of its time.
+ */
+const disabledFeatures = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+];
+
+let shared: Promise<Browser> | undefined;
+
+/** The one Chromium of this process, which later files use as well: close the windows, not the browser. */
+export async function sharedChromium(): Promise<Browser> {
+  if (shared === undefined || !(await shared).isConnected()) shared = launchChromium();
+  return await shared;
+}
+
+/** Closes all windows of the shared browser. */
+export async function closeWindows(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
+/** A Chromium without a single request of its own. `env` may put other programs first in PATH; `args` are added. */
+export function launchChromium(env: Record<string, string> = {}, args: string[] = []): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    env: { PATH: "/usr/bin:/bin", HOME: "/tmp", ...env },
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      `--disable-features=${disabledFeatures.join(",")}`,
+      ...args,
+    ],
+  });
+}

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { campaignReleasesMax, insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
+import {
+  insertPortfolio,
+  portfolioMembersMax,
+} from "../../../../service/features/reporting/portfolios/sql.ts";
+import type { Sql } from "../../../../service/floor/db/open.ts";
+import { forEachDatabase } from "../../../support/databases.ts";
+import { createTestAgency, createTestRelease, type TestRelease } from "../../../support/service.ts";
+
+/** Starting the embedded database takes 3 s, and longer on a busy machine. */
+const startTimeoutMs = 60_000;
+
+forEachDatabase((_name, open) => {
+  let sql: Sql;
+  let agencyId: number;
+  let release: TestRelease;
+  let foreign: TestRelease;
+
+  beforeAll(async () => {
+    sql = (await open()).database.sql;
+    ({ agencyId } = await createTestAgency(sql));
+    release = await createTestRelease(sql, agencyId);
+    foreign = await createTestRelease(sql, (await createTestAgency(sql)).agencyId);
+  }, startTimeoutMs);
+
+  describe("a campaign", () => {
+    test("holds each of its releases once", async () => {
+      const second = await createTestRelease(sql, agencyId);
+      const releaseIds = [release.pressReleaseId, second.pressReleaseId, release.pressReleaseId];
+      const id = await insertCampaign(sql, agencyId, { name: "Ärger & Glück 🎉", releaseIds });
+      const rows = await sql`
+        select name, release_id as "releaseId"
+        from campaign
+        join campaign_release on campaign_release.agency_id = campaign.agency_id and campaign_id = id
+        where id = ${id}
+        order by release_id
+      `;
+      expect([...rows]).toEqual([
+        { name: "Ärger & Glück 🎉", releaseId: release.pressReleaseId },
+        { name: "Ärger & Glück 🎉", releaseId: second.pressReleaseId },
+      ]);
+    });
+
+    test("of an agency that is not there is refused, and so is its portfolio", async () => {
+      const campaign = insertCampaign(sql, 2_147_483_647, {
+        name: "N",
+        releaseIds: [release.pressReleaseId],
+      });
+      await expect(campaign).rejects.toMatchObject({ code: "release_not_found" });
+      const portfolio = insertPortfolio(sql, 2_147_483_647, {
+        name: "N",
+        clientIds: [release.clientId],
+        campaignIds: [],
+      });
+      await expect(portfolio).rejects.toMatchObject({ code: "not_found" });
+    });
+
+    test("is not created with a release that is unknown or another agency's, with none, or with too many", async () => {
+      for (const other of [foreign.pressReleaseId, 2_147_483_647]) {
+        const refused = insertCampaign(sql, agencyId, {
+          name: "N",
+          releaseIds: [release.pressReleaseId, other],
+        });
+        await expect(refused).rejects.toMatchObject({ code: "release_not_found" });
+      }
+      const many = Array.from({ length: campaignReleasesMax + 1 }, (_, index) => index + 1);
+      for (const releaseIds of [[], many]) {
+        const refused = insertCampaign(sql, agencyId, { name: "N", releaseIds });
+        await expect(refused).rejects.toMatchObject({ code: "invalid_parameters" });
+      }
+      const atTheEdge = insertCampaign(sql, agencyId, { name: "N", releaseIds: many.slice(1) });
+      await expect(atTheEdge).rejects.toMatchObject({ code: "release_not_found" });
+      expect(await sql`select from campaign where name = 'N'`).toHaveLength(0);
+    });
+  });
+
+  describe("a portfolio", () => {
+    test("holds clients and campaigns of its agency", async () => {
+      const releaseIds = [release.pressReleaseId];
+      const campaignId = await insertCampaign(sql, agencyId, { name: "Kampagne", releaseIds });
+      const clientIds = [release.clientId, release.clientId];
+      const id = await insertPortfolio(sql, agencyId, {
+        name: "Portfolio",
+        clientIds,
+        campaignIds: [campaignId],
+      });
+      const [row] = await sql`
+        select
+          (select array_agg(client_id) from portfolio_client where portfolio_id = ${id}) as clients,
+          (select array_agg(campaign_id) from portfolio_campaign where portfolio_id = ${id}) as campaigns
+      `;
+      expect(row).toEqual({ clients: [release.clientId], campaigns: [campaignId] });
+    });
+
+    test("is not created with a client or campaign that is unknown or another agency's, or without clients", async () => {
+      const clientIds = [release.clientId];
+      const campaignIds: string[] = [];
+      const unknown = [
+        { clientIds: [release.clientId, foreign.clientId], campaignIds },
+        { clientIds, campaignIds: ["01981234-5678-7abc-8def-0123456789ab"] },
+      ];
+      for (const input of unknown) {
+        const refused = insertPortfolio(sql, agencyId, { name: "P", ...input });
+        await expect(refused).rejects.toMatchObject({ code: "not_found" });
+      }
+      const many = Array.from({ length: portfolioMembersMax + 1 }, (_, index) => index + 1);
+      for (const wrong of [[], many]) {
+        const refused = insertPortfolio(sql, agencyId, { name: "P", clientIds: wrong, campaignIds });
+        await expect(refused).rejects.toMatchObject({ code: "invalid_parameters" });
+      }
+      expect(await sql`select from portfolio where name = 'P'`).toHaveLength(0);
+    });
+  });
+});

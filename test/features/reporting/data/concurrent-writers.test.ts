@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import {
+  createTestAgency,
+  createTestRelease,
+  startTestService,
+  type TestService,
+} from "../../../support/service.ts";
+import { createTestImport, createTestProvider, insertMention } from "../../insights/support.ts";
+import { deleteData, getData } from "./support.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService("server", { LOOPS: "off" });
+}, 30_000);
+afterAll(() => service.stop());
+
+/** Holds a deletion behind the mentions and before what brought them, while `work` commits. */
+async function duringDeletion(key: string, work: () => Promise<void>): Promise<Response> {
+  const isHeld = Promise.withResolvers<void>();
+  const mayGoOn = Promise.withResolvers<void>();
+  const holder = service.sql.begin(async (transaction) => {
+    await transaction`lock table ai_visibility_run in share mode`;
+    isHeld.resolve();
+    await mayGoOn.promise;
+  });
+  await isHeld.promise;
+  const deletion = deleteData(service.url, key, "DELETE REPORTING DATA");
+  for (;;) {
+    const [row] = await service.sql<{ waiting: boolean }[]>`
+      select exists (
+        select
+        from pg_locks
+        where relation = 'ai_visibility_run'::regclass
+          and not granted
+      ) as waiting
+    `;
+    if (row?.waiting === true) break;
+    await Bun.sleep(5);
+  }
+  await work();
+  mayGoOn.resolve();
+  await holder;
+  return await deletion;
+}
+
+test("an import that commits in the middle of a deletion does not make it fail, and leaves no half of itself", async () => {
+  const { agencyId, key } = await createTestAgency(service.sql);
+  const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
+  const response = await duringDeletion(key, async () => {
+    const importId = await createTestImport(service.sql, agencyId);
+    await insertMention(service.sql, agencyId, { release_id: pressReleaseId, import_id: importId });
+  });
+  expect(response.status).toBe(200);
+  const { deleted } = (await response.json()) as { deleted: { mediaMentions: number } };
+  const { mediaMentions } = await getData(service.url, key);
+  expect(deleted.mediaMentions + mediaMentions.length).toBe(1);
+  const [left] = await service.sql<{ imports: number }[]>`
+    select count(*)::int as imports from insight_import where agency_id = ${agencyId}
+  `;
+  expect(left?.imports).toBe(mediaMentions.length);
+}, 30_000);
+
+test("a feed whose reading ends in the middle of a deletion does not make it fail", async () => {
+  const { agencyId, key } = await createTestAgency(service.sql);
+  const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
+  const providerId = await createTestProvider(service.sql, agencyId);
+  let stored: Promise<string> | undefined;
+  const response = await duringDeletion(key, async () => {
+    stored = insertMention(service.sql, agencyId, {
+      release_id: pressReleaseId,
+      origin: "observed",
+      provider_id: providerId,
+    }).then(
+      () => "stored",
+      () => "refused",
+    );
+    await Promise.race([stored, Bun.sleep(300)]);
+  });
+  expect(response.status).toBe(200);
+  await stored;
+  const { mediaMentions, providerConnections } = await getData(service.url, key);
+  expect({ mediaMentions, providerConnections }).toEqual({ mediaMentions: [], providerConnections: [] });
+}, 30_000);

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, readlinkSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  createTestAgency,
+  createTestRelease,
+  startTestService,
+  type TestAgency,
+  type TestService,
+} from "../../../support/service.ts";
+import { deleteData, getData, insertConversions } from "./support.ts";
+
+/** Files without a name that exports of this process hold. */
+function openSpools(): number {
+  const targets = readdirSync("/proc/self/fd").map((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`);
+    } catch {
+      return "";
+    }
+  });
+  return targets.filter((target) => target.includes("/spool/")).length;
+}
+
+/** The bound of the contract. */
+const growthBytesMax = 64 * 1024 * 1024;
+const count = 100_000;
+
+describe("the stream of all reporting data", () => {
+  let service: TestService;
+  let agency: TestAgency;
+  let releaseId: number;
+  let dataDirectory: string;
+
+  beforeAll(async () => {
+    dataDirectory = mkdtempSync(join(tmpdir(), "prs-"));
+    service = await startTestService("server", { LOOPS: "off", DATA_DIR: dataDirectory });
+    agency = await createTestAgency(service.sql);
+    releaseId = (await createTestRelease(service.sql, agency.agencyId)).pressReleaseId;
+    await insertConversions(service.sql, agency.agencyId, { releaseId, count, prefix: "first" });
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  const open = () => fetch(`${service.url}/api/reporting/v1/data`, { headers: { "x-api-key": agency.key } });
+
+  test("100,000 conversions come in constant memory", async () => {
+    await (await open()).body?.cancel();
+    Bun.gc(true);
+    const before = process.memoryUsage.rss();
+    let greatest = before;
+    let bytes = 0;
+    const response = await open();
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.byteLength;
+      greatest = Math.max(greatest, process.memoryUsage.rss());
+    }
+    expect(bytes).toBeGreaterThan(20_000_000);
+    expect(greatest - before).toBeLessThan(growthBytesMax);
+  }, 30_000);
+
+  test("HEAD, and clients that go before the first byte, leave no file open", async () => {
+    const url = `${service.url}/api/reporting/v1/data`;
+    const { hostname, port } = new URL(url);
+    for (let call = 0; call < 10; call += 1) {
+      const head = await fetch(url, { method: "HEAD", headers: { "x-api-key": agency.key } });
+      expect(head.status).toBe(200);
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `GET /api/reporting/v1/data HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-API-Key: ${agency.key}\r\n\r\n`,
+      );
+      await Bun.sleep(call * 2);
+      socket.destroy();
+    }
+    const deadlineMs = performance.now() + 10_000;
+    while (openSpools() > 0 && performance.now() < deadlineMs) await Bun.sleep(20);
+    expect(openSpools()).toBe(0);
+    // The next test needs the room.
+    await untilTransactions(0);
+  }, 30_000);
+
+  test("a client that reads nothing holds no transaction open and fills no memory", async () => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    socket.pause();
+    socket.write(
+      `GET /api/reporting/v1/data HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-API-Key: ${agency.key}\r\n\r\n`,
+    );
+    try {
+      await untilTransactions(1);
+      const before = process.memoryUsage.rss();
+      await untilTransactions(0);
+      expect(process.memoryUsage.rss() - before).toBeLessThan(growthBytesMax);
+    } finally {
+      socket.destroy();
+    }
+  }, 30_000);
+
+  test("an export that was given up makes room for the next", async () => {
+    const [first, second] = [await open(), await open()];
+    await first.body?.cancel();
+    await second.body?.cancel();
+    await untilTransactions(0);
+    expect((await getData(service.url, agency.key)).conversions).toHaveLength(count);
+  }, 30_000);
+
+  test("a fault of the database in the middle breaks the stream off, and the next export is whole", async () => {
+    const response = await open();
+    const reader = response.body?.getReader();
+    await reader?.read();
+    const ended = await service.sql`
+      select pg_terminate_backend(pid)
+      from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+    `;
+    expect(ended).not.toHaveLength(0);
+    const readAll = async () => {
+      for (;;) if ((await reader?.read())?.done !== false) return "complete";
+    };
+    expect(await readAll().catch(() => "broken off")).toBe("broken off");
+    expect(service.logged.some((line) => line.includes("data_export_failed"))).toBe(true);
+    expect((await getData(service.url, agency.key)).conversions).toHaveLength(count);
+  }, 30_000);
+
+  test("what is inserted and deleted meanwhile doesn't tear it", async () => {
+    const response = await open();
+    const reader = response.body?.getReader();
+    if (reader === undefined) throw new Error("The answer has no body.");
+    const decoder = new TextDecoder();
+    const first = await reader.read();
+    let text = decoder.decode(first.value, { stream: true });
+    // The snapshot was taken before the first byte: what happens from here on is not in it.
+    await insertConversions(service.sql, agency.agencyId, { releaseId, count: 5_000, prefix: "later" });
+    const deletion = await deleteData(service.url, agency.key, "DELETE REPORTING DATA");
+    const { deleted } = (await deletion.json()) as { deleted: { conversions: number } };
+    expect(deleted.conversions).toBe(count + 5_000);
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+    const data = JSON.parse(text) as { conversions: { eventId: string }[] };
+    expect(data.conversions).toHaveLength(count);
+    expect(data.conversions.every(({ eventId }) => eventId.startsWith("first-"))).toBe(true);
+    expect((await getData(service.url, agency.key)).conversions).toEqual([]);
+  }, 60_000);
+
+  test("nothing of it stays on the disk", () => {
+    expect(readdirSync(join(dataDirectory, "spool"))).toEqual([]);
+  });
+
+  async function untilTransactions(expected: number): Promise<void> {
+    for (;;) {
+      const [row] = await service.sql<{ open: number }[]>`
+        select count(*)::int as open
+        from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+      `;
+      if (row?.open === expected) return;
+      await Bun.sleep(5);
+    }
+  }
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  ensureKeyFile,
+  readKeyFile,
+  rotateKeyFile,
+} from "../../../../service/features/reporting/integrity/key-file.ts";
+import { openReportSeal } from "../../../../service/features/reporting/integrity/report-seal.ts";
+import { signatureFaultOf } from "../../../../service/features/reporting/integrity/rules.ts";
+import { parseKeyFile } from "../../../../service/features/reporting/integrity/signing-key.ts";
+import { createLog } from "../../../../service/log.ts";
+
+const log = createLog("silent", () => {});
+const settings = () => ({
+  reportSigningKeyFile: null,
+  dataDirectory: mkdtempSync(join(tmpdir(), "prs-key-")),
+});
+const chainHash = "ab".repeat(32);
+
+describe("the key that signs reports", () => {
+  test("is made once by any number of processes that start at once, and for its owner only", async () => {
+    const at = settings();
+    await Promise.all(Array.from({ length: 8 }, () => ensureKeyFile(at)));
+    const path = join(at.dataDirectory, "report-signing.key");
+    const text = readFileSync(path, "utf8");
+    expect(text).toStartWith("-----BEGIN PRIVATE KEY-----");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    await ensureKeyFile(at);
+    expect(readFileSync(path, "utf8")).toBe(text);
+  });
+
+  test("may be PEM of openssl, hex or base64, and nothing else", () => {
+    const pem = execFileSync("openssl", ["genpkey", "-algorithm", "ed25519"], { encoding: "utf8" });
+    expect(parseKeyFile(pem)?.publicKeys.size).toBe(1);
+    // RFC 8032, 7.1, test 1.
+    const hex = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
+    const known = [...(parseKeyFile(`${hex}\n`)?.publicKeys.values() ?? [])][0];
+    expect(known?.jwk.x).toBe("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo");
+    expect(parseKeyFile(Buffer.from(hex, "hex").toString("base64"))?.current.id).toBe(known?.jwk.kid ?? "");
+    const rsa = execFileSync("openssl", ["genpkey", "-algorithm", "rsa"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    for (const text of ["", "x", `${hex}0`, rsa, `${pem}${pem}`]) expect(parseKeyFile(text)).toBeNull();
+  });
+
+  test("that the operator names has to be there: it is not made", async () => {
+    const path = join(settings().dataDirectory, "none.pem");
+    const opened = openReportSeal({ reportSigningKeyFile: path, dataDirectory: tmpdir(), log });
+    await expect(opened).rejects.toThrow("openssl genpkey");
+    writeFileSync(path, "no key");
+    const again = openReportSeal({ reportSigningKeyFile: path, dataDirectory: tmpdir(), log });
+    await expect(again).rejects.toThrow("holds no Ed25519 key");
+  });
+
+  test("is exchanged under a running service, which signs with the new one within 15 s and keeps the old public ones", async () => {
+    const at = settings();
+    const seal = await openReportSeal({ ...at, log });
+    const before = { chainHash, ...(await seal.sign(chainHash)) };
+    const { current } = await rotateKeyFile(at);
+    expect(current.id).not.toBe(before.keyId);
+    // Who meets a report of the new key looks at the file at once.
+    expect((await seal.keys(current.id)).publicKeys.has(current.id)).toBe(true);
+    const other = await openReportSeal({ ...at, log });
+    await rotateKeyFile(at);
+    const third = (await readKeyFile(at)).current.id;
+    const startedAt = performance.now();
+    let after = await other.sign(chainHash);
+    while (after.keyId !== third && performance.now() - startedAt < 15_000) {
+      await Bun.sleep(250);
+      after = await other.sign(chainHash);
+    }
+    expect(after.keyId).toBe(third);
+    const ring = await other.keys();
+    expect([...ring.publicKeys.keys()]).toEqual([third, current.id, before.keyId]);
+    expect(signatureFaultOf(before, ring)).toBeNull();
+    expect(signatureFaultOf({ chainHash, ...after }, ring)).toBeNull();
+  }, 20_000);
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Browser, ConsoleMessage, Page } from "playwright-core";
+import { reportGate } from "../../../../service/features/reporting/links/link-password.ts";
+import { reportStyles } from "../../../../service/features/reporting/links/page/page-styles.ts";
+import { renderReportPage } from "../../../../service/features/reporting/links/page/render-report-page.ts";
+import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
+import { renderPasswordPage } from "../../../../service/floor/secret-links/password-gate.ts";
+import { secretPageResponse } from "../../../../service/floor/secret-links/secret-page.ts";
+import { samplePng } from "../../../support/sample-png.ts";
+import { sampleReport } from "../../../support/sample-report.ts";
+import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
+import { servePages } from "../../newsroom/support/serve-pages.ts";
+
+const logo = samplePng(500, 50);
+const report: PublicationReport = {
+  ...sampleReport({ insights: 6 }),
+  comment: "## Einordnung\n\nGut **gelaufen**.\n\n- eins\n- zwei\n\n| a | b |\n|---|---|\n| 1 | 2 |",
+  presentation: {
+    language: "de",
+    colorPrimary: "#14427a",
+    colorSecondary: "#b4530a",
+    logo: { sha256: "a".repeat(64), width: 500, height: 50 },
+    releaseUrl: "https://presse.example.com/newsroom/stadtwerke/speicher",
+  },
+};
+const empty: PublicationReport = sampleReport({ days: 1, viewsPerDay: 0, insights: 0, level: "L1" });
+const portfolio = sampleReport({ scopeType: "portfolio", releases: 200, days: 365, insights: 0 });
+
+const answers = new Map<string, Response>(
+  Object.entries({ report, empty, portfolio }).map(([name, each]) => {
+    const { page, brandStyle } = renderReportPage(each, {
+      path: `/${name}`,
+      verifyUrl: "https://presse.example.com/pruefen",
+    });
+    return [`/${name}`, secretPageResponse(page, 200, { style: [reportStyles, brandStyle] })];
+  }),
+);
+answers.set(
+  "/password",
+  secretPageResponse(
+    renderPasswordPage(
+      reportGate,
+      "Nordlicht hat diesen Bericht mit einem Passwort geschützt.",
+      "Das Passwort stimmt nicht.",
+    ),
+    401,
+  ),
+);
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof servePages>>;
+
+beforeAll(async () => {
+  const bodies = new Map<string, string>();
+  for (const [path, answer] of answers) bodies.set(path, await answer.clone().text());
+  site = await servePages(({ path }) => {
+    const answer = answers.get(path);
+    if (answer === undefined) return path.includes("/bild/") ? { body: logo } : null;
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: bodies.get(path) ?? "",
+    };
+  });
+  browser = await sharedChromium();
+}, 30_000);
+afterAll(async () => {
+  await closeWindows(browser);
+  await site.close();
+});
+
+describe("the page of a report", () => {
+  const axeFile = createRequire(import.meta.url).resolve("axe-core");
+  const looks = ["report", "empty", "portfolio", "password"].flatMap((name) =>
+    (["light", "dark"] as const).flatMap((scheme) =>
+      [390, 1_280].map((width): [string, "light" | "dark", number] => [name, scheme, width]),
+    ),
+  );
+  let page: Page;
+  /** One window for all looks: in a new one axe takes four times as long. */
+  beforeAll(async () => {
+    page = await browser.newPage();
+  });
+  afterAll(() => page.context().close());
+
+  test.each(looks)(
+    "is accessible, in its frame and within its own policy: %s, %s, %d pixels wide",
+    async (name, colorScheme, width) => {
+      const complaints: string[] = [];
+      const complain = (message: ConsoleMessage) => complaints.push(message.text());
+      page.on("console", complain);
+      try {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`${site.url}/${name}`);
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+        expect(complaints.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
+        await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+        const broken: unknown = await page.evaluate(
+          `${await readFile(axeFile, "utf8")};axe.run().then(({ violations, passes }) => ({
+            violations: violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).slice(0, 3).join(" ")),
+            checked: passes.length > 10,
+          }))`,
+        );
+        expect(broken).toEqual({ violations: [], checked: true });
+      } finally {
+        page.off("console", complain);
+      }
+    },
+    30_000,
+  );
+
+  test("shows the agency's colour on light paper and a readable one in the dark", async () => {
+    const colours: unknown[] = [];
+    for (const colorScheme of ["light", "dark"] as const) {
+      const context = await browser.newContext({ colorScheme });
+      const page = await context.newPage();
+      await page.goto(`${site.url}/report`);
+      colours.push(await page.evaluate("getComputedStyle(document.querySelector('.bars rect')).fill"));
+      await context.close();
+    }
+    expect(colours).toEqual(["rgb(20, 66, 122)", "rgb(132, 207, 223)"]);
+  });
+});

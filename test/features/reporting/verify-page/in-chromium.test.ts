@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createRequire } from "node:module";
+import type { Browser } from "playwright-core";
+import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
+import { testSeal } from "../../../support/seal.ts";
+import {
+  createTestAgency,
+  createTestRelease,
+  startTestService,
+  type TestService,
+} from "../../../support/service.ts";
+import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
+
+const axeFile = createRequire(import.meta.url).resolve("axe-core");
+
+let browser: Browser;
+let service: TestService;
+let text: string;
+
+beforeAll(async () => {
+  [browser, service] = await Promise.all([sharedChromium(), startTestService("server")]);
+  const { agencyId } = await createTestAgency(service.sql);
+  const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
+  const request = { scopeType: "article", scopeId: pressReleaseId, createdBy: "operator" } as const;
+  text = JSON.stringify(
+    await createPublicationReport(service.sql, agencyId, { ...request, seal: await testSeal() }),
+  );
+});
+afterAll(async () => {
+  await closeWindows(browser);
+  await service.stop();
+});
+
+test.each([390, 1280])(
+  "/pruefen checks in the browser at %i px: nothing is uploaded, and axe finds nothing",
+  async (width) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, bypassCSP: false });
+      const uploads: string[] = [];
+      const complaints: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() !== "GET") uploads.push(request.url());
+      });
+      page.on("console", (message) => complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      await page.goto(`${service.url}/pruefen`);
+      for (const [given, verdict] of [
+        [text, "✓ gültig"],
+        [text.replace('"views":0', '"views":9'), "✕ nicht gültig"],
+      ] as const) {
+        await page.fill("#text", given);
+        await page.click("#bericht button");
+        await page.locator("#ergebnis h2", { hasText: new RegExp(`^${verdict}$`) }).waitFor();
+      }
+      expect(uploads).toEqual([]);
+      expect(complaints).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
+      await page.close();
+
+      const judged = await browser.newPage({
+        viewport: { width, height: 900 },
+        colorScheme,
+        bypassCSP: true,
+      });
+      await judged.goto(`${service.url}/pruefen`, { waitUntil: "networkidle" });
+      await judged.fill("#nummer", "x");
+      await judged.fill("#pruefsumme", "y");
+      await judged.click("form:not(#bericht) button");
+      await judged.locator("#ergebnis h2", { hasText: "nicht gültig" }).waitFor();
+      await judged.addScriptTag({ path: axeFile });
+      const violations = await judged.evaluate(
+        "axe.run().then((found) => found.violations.map((each) => each.id))",
+      );
+      expect(violations).toEqual([]);
+      await judged.close();
+    }
+  },
+  60_000,
+);

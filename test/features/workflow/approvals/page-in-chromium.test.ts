@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { checkApprovalStatus } from "../../../../service/features/workflow/approvals/check-approval-status.ts";
+import { startTestService, type TestService } from "../../../support/service.ts";
+import { createRequested, createWorkshop, strangeToken, type Workshop } from "../../../support/workflow.ts";
+import { closeWindows, sharedChromium } from "../../newsroom/support/chromium.ts";
+
+const bodyMarkdown = `**Bremen.** Müller Maschinenbau hat am Montag sein neues Werk eröffnet. Auf 12.000 Quadratmetern entstehen Pressen für die Verpackungsindustrie, und 120 Menschen finden dort Arbeit.
+
+## Strom vom eigenen Dach
+
+- 1.800 Module auf dem Hallendach
+- [Mehr zum Werk](https://example.org/werk)
+
+> „Wir bauen dort, wo unsere Leute leben“, sagt Anna Müller.`;
+
+let service: TestService;
+let browser: Browser;
+let workshop: Workshop;
+
+beforeAll(async () => {
+  service = await startTestService("server", { LOOPS: "off" });
+  workshop = await createWorkshop(service.sql);
+  browser = await sharedChromium();
+});
+afterAll(async () => {
+  await closeWindows(browser);
+  await service.stop();
+});
+
+describe("the approval page in Chromium", () => {
+  const axeFile = createRequire(import.meta.url).resolve("axe-core");
+  const looks: ["light" | "dark", number][] = [
+    ["dark", 390],
+    ["light", 1280],
+  ];
+
+  test.each(looks)("is accessible in each of its states: %s, %d pixels wide", async (colorScheme, width) => {
+    const { url } = await request();
+    await withPage({ colorScheme, width, bypassCSP: true }, async (page) => {
+      await page.goto(url);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Änderungen wünschen" }).click();
+      await page.getByRole("alert").waitFor();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Freigeben" }).click();
+      await page.getByRole("heading", { name: /Ihre Freigabe ist angekommen/ }).waitFor();
+      await expectAccessible(page);
+      await page.goto(`${service.url}/approvals/${strangeToken()}`);
+      await expectAccessible(page);
+    });
+  });
+
+  test("approves without JavaScript, by keyboard alone, and shows the receipt when opened again", async () => {
+    const { url, draftId } = await request();
+    await withPage({ width: 390, javaScriptEnabled: false }, async (page) => {
+      await page.goto(url);
+      await page.getByLabel("Kommentar").fill("Passt so.\nDanke!");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.getByText("Freigegeben").waitFor();
+      expect(await page.locator("dd").allTextContents()).toContain("Passt so.\nDanke!");
+      await page.reload();
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Ihre Freigabe");
+    });
+    expect(await checkApprovalStatus(service.sql, workshop.agencyId, { draftId })).toMatchObject({
+      status: "approved",
+      publishable: true,
+      decidedBy: "Anna Müller",
+      comment: "Passt so.\nDanke!",
+    });
+  });
+
+  test("asks for a comment where changes are wanted, keeps what was written, and decides nothing before", async () => {
+    const { url, draftId } = await request();
+    await withPage({ width: 390, javaScriptEnabled: false }, async (page) => {
+      await page.goto(url);
+      await page.getByRole("button", { name: "Änderungen wünschen" }).click();
+      expect(await page.getByRole("alert").textContent()).toContain("was geändert werden soll");
+      expect(await statusOf(draftId)).toBe("pending");
+      await page.getByLabel("Kommentar").fill("Bitte die Zahl der Module prüfen.");
+      await page.getByRole("button", { name: "Änderungen wünschen" }).click();
+      await page.getByRole("heading", { name: /Ihre Rückmeldung ist angekommen/ }).waitFor();
+    });
+    expect(await statusOf(draftId)).toBe("changes_requested");
+  });
+
+  test("runs nothing, loads nothing from elsewhere and tells no other site its address", async () => {
+    const { url } = await request({
+      bodyMarkdown: `${bodyMarkdown}\n\n<script>window.pwned=1</script><img src=x onerror="window.pwned=1">`,
+    });
+    await withPage({ width: 390 }, async (page) => {
+      const complaints: string[] = [];
+      const requested: { url: string; referrer: string | undefined }[] = [];
+      page.on("console", (message) => complaints.push(message.text()));
+      await page.route("**", async (route) => {
+        const target = route.request().url();
+        requested.push({ url: target, referrer: (await route.request().allHeaders()).referer });
+        await (target.startsWith(service.url) ? route.continue() : route.fulfill({ body: "elsewhere" }));
+      });
+      await page.goto(url);
+      expect(await page.evaluate("window.pwned")).toBeUndefined();
+      expect(await page.evaluate("getComputedStyle(document.querySelector('.sheet')).borderRadius")).toBe(
+        "6px",
+      );
+      await page.getByRole("link", { name: "Mehr zum Werk" }).click();
+      await page.waitForURL("https://example.org/werk");
+      expect(requested.map((each) => each.url)).toEqual([url, "https://example.org/werk"]);
+      expect(requested[1]?.referrer).toBeUndefined();
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  test("fits a small phone without scrolling sideways", async () => {
+    const { url } = await request({
+      title: "Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrik wächst",
+    });
+    await withPage({ width: 320 }, async (page) => {
+      await page.goto(url);
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    });
+  });
+
+  async function expectAccessible(page: Page): Promise<void> {
+    // axe is put in from outside the page, past the policy that lets no script through.
+    await page.addScriptTag({ content: await readFile(axeFile, "utf8") });
+    const broken: unknown = await page.evaluate(`axe.run().then(({ violations, passes }) => ({
+      violations: violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")),
+      checked: passes.length > 10,
+    }))`);
+    expect(broken).toEqual({ violations: [], checked: true });
+  }
+});
+
+async function request(input: { title?: string; bodyMarkdown?: string } = {}) {
+  const { draftId, token } = await createRequested(service.sql, workshop, {
+    subtitle: "120 Arbeitsplätze und Strom vom eigenen Dach",
+    keywords: ["Maschinenbau", "Bremen"],
+    bodyMarkdown,
+    ...input,
+  });
+  return { draftId, url: `${service.url}/approvals/${token}` };
+}
+
+async function statusOf(draftId: string): Promise<string> {
+  return (await checkApprovalStatus(service.sql, workshop.agencyId, { draftId })).status;
+}
+
+async function withPage(
+  look: { colorScheme?: "light" | "dark"; width: number; bypassCSP?: boolean; javaScriptEnabled?: boolean },
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { width, ...options } = look;
+  const tab = await browser.newContext({ ...options, viewport: { width, height: 800 } });
+  try {
+    await work(await tab.newPage());
+  } finally {
+    await tab.close();
+  }
+}

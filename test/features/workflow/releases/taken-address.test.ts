@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
+import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
+import { getAgencyCredits } from "../../../../service/features/workflow/credits/get-agency-credits.ts";
+import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
+import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
+import { stopRelease } from "../../../../service/features/workflow/releases/stop-release.ts";
+import { isCitusRun } from "../../../support/environment.ts";
+import { startTestService, type TestService } from "../../../support/service.ts";
+import { context, createApproved, createWorkshop, freshToken, refusalOf } from "../../../support/workflow.ts";
+
+let service: TestService;
+// The embedded database runs one transaction after the other, so nothing can be taken in between.
+beforeAll(async () => {
+  service = await startTestService("server", { LOOPS: "off" });
+}, 30_000);
+afterAll(() => service.stop());
+
+test("a stopped release whose new address is taken at that moment is refused with what to do, and goes out on the next try", async () => {
+  const { sql } = service;
+  const workshop = await createWorkshop(sql);
+  const { agencyId } = workshop;
+  const publish = (draftId: string, approvedVersion: number, publishAt?: string) =>
+    publishRelease(
+      sql,
+      agencyId,
+      { draftId, approvedVersion, maxCredits: 1, ...(publishAt && { publishAt }) },
+      context,
+    );
+  const other = await publish(await createApproved(sql, workshop, { title: "Etwas anderes" }), 1);
+  const draftId = await createApproved(sql, workshop, { title: "Vor dem Umzug" });
+  await publish(draftId, 1, new Date(Date.now() + 3_600_000).toISOString());
+  await stopRelease(sql, agencyId, { release: { draftId }, actor: context.actor });
+  await updateDraft(sql, agencyId, { draftId, expectedVersion: 1, title: "Nach dem Umzug" }, context);
+  const request = { draftId, draftVersion: 2, acceptWarnings: true };
+  const { approvalId } = await sendApprovalRequest(sql, agencyId, request, context);
+  await decideApproval(sql, await freshToken(sql, approvalId), { status: "approved", comment: null });
+  const before = await getAgencyCredits(sql, agencyId, {});
+
+  // In a cluster the server of the rows waits, and only this view looks there.
+  const waiting = () =>
+    isCitusRun() ? sql`select from citus_lock_waits` : sql`select from pg_locks where not granted`;
+  const refusal = await sql.begin(async (transaction) => {
+    await transaction`
+      update release set slug = 'nach-dem-umzug' where agency_id = ${agencyId} and id = ${other.pressReleaseId}`;
+    const refused = refusalOf(publish(draftId, 2));
+    // It has found the address free and waits for this transaction.
+    while ((await waiting()).length === 0) await Bun.sleep(10);
+    return { refused };
+  });
+  expect(await refusal.refused).toBe("service_unavailable");
+  expect(await getAgencyCredits(sql, agencyId, {})).toEqual({ ...before, asOf: expect.any(String) });
+  expect((await publish(draftId, 2)).url).toEndWith("/nach-dem-umzug-2");
+});

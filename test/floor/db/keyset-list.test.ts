@@ -1,0 +1,89 @@
+import { describe, expect, test } from "bun:test";
+import { byNumber, encodeCursor, listPage, pageBytesMax } from "../../../service/floor/db/keyset-list.ts";
+
+const list = { name: "rows", ...byNumber };
+type Row = { id: number; text: string };
+/** What an item takes beside its text: `{"id":1,"text":""}`. */
+const frameBytes = 18;
+
+/** Rows of one-digit ids whose items take `bytes` each. */
+function rowsOf(...bytes: number[]): Row[] {
+  return bytes.map((size, index) => ({ id: index + 1, text: "x".repeat(size - frameBytes) }));
+}
+
+async function page(rows: readonly Row[], limit = 9) {
+  const { items, nextCursor } = await listPage(list, { limit }, async () => rows);
+  return { ids: items.map(({ id }) => id), next: nextCursor === null ? null : await keyOf(nextCursor) };
+}
+
+/** The key that a list reads on behind. */
+async function keyOf(cursor: string, from = list): Promise<number | null> {
+  let key: number | null = null;
+  await listPage(from, { cursor }, async ({ after }) => {
+    key = after;
+    return [];
+  });
+  return key;
+}
+
+describe("a page of a list", () => {
+  const half = pageBytesMax / 2;
+
+  test("holds 1 MB to the byte, and not one byte more", async () => {
+    expect(await page(rowsOf(half, half))).toEqual({ ids: [1, 2], next: null });
+    expect(await page(rowsOf(half, half + 1))).toEqual({ ids: [1], next: 1 });
+  });
+
+  test("has its first item whatever its size, so that a reader gets on", async () => {
+    expect(await page(rowsOf(pageBytesMax + 1, 100))).toEqual({ ids: [1], next: 1 });
+    expect(await page(rowsOf(pageBytesMax + 1))).toEqual({ ids: [1], next: null });
+  });
+
+  test("ends at its limit, and says whether there is more", async () => {
+    expect(await page(rowsOf(100, 100, 100), 2)).toEqual({ ids: [1, 2], next: 2 });
+    expect(await page(rowsOf(100, 100), 2)).toEqual({ ids: [1, 2], next: null });
+    expect(await page([])).toEqual({ ids: [], next: null });
+  });
+
+  test("counts what is sent: a character that JSON writes as six counts as six", async () => {
+    const row = (count: number) => ({ id: 1, text: "\u0001".repeat(count) });
+    const count = (pageBytesMax - 2 * frameBytes) / 12;
+    expect((await page([row(Math.floor(count)), row(Math.floor(count))])).ids).toHaveLength(2);
+    expect((await page([row(Math.ceil(count + 1)), row(Math.ceil(count + 1))])).ids).toHaveLength(1);
+  });
+
+  test("takes limits from 1 to 100, or to its own bound, and refuses others by name", async () => {
+    const refused = { code: "validation_error", details: { fieldErrors: { limit: ["1 bis 100"] } } };
+    for (const limit of [1, 100]) expect((await page([], limit)).ids).toEqual([]);
+    for (const limit of [0, 101, 1.5]) expect(page([], limit)).rejects.toMatchObject(refused);
+    const large = { ...list, limitMax: 500 };
+    expect(await listPage(large, { limit: 500 }, async () => [])).toEqual({ items: [], nextCursor: null });
+    expect(listPage(large, { limit: 501 }, async () => [])).rejects.toMatchObject({
+      code: "validation_error",
+    });
+  });
+
+  test("reads one row more than it shows, 20 unless the list says otherwise", async () => {
+    const asked: number[] = [];
+    const read = async ({ rowsMax }: { rowsMax: number }) => {
+      asked.push(rowsMax);
+      return [];
+    };
+    await listPage(list, {}, read);
+    await listPage({ ...list, limitDefault: 50 }, {}, read);
+    expect(asked).toEqual([21, 51]);
+  });
+
+  test("takes a cursor of its own alone", async () => {
+    expect(await keyOf(encodeCursor(list, 7))).toBe(7);
+    const wrong = [
+      encodeCursor({ name: "others" }, 7),
+      encodeCursor(list, "7"),
+      encodeCursor(list, 0),
+      "",
+      "x",
+    ];
+    for (const cursor of [...wrong, "a".repeat(201)])
+      expect(keyOf(cursor)).rejects.toMatchObject({ code: "invalid_cursor" });
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { migrate, migrationStatus, NewerDatabaseError } from "../../../service/floor/db/migrate.ts";
+import { migrations } from "../../../service/floor/db/migrations.ts";
+import { openDatabase, type Sql } from "../../../service/floor/db/open.ts";
+import { childEnvironment } from "../../support/environment.ts";
+import { createDatabase } from "../../support/postgres.ts";
+import { createMigratedDatabase } from "../../support/service.ts";
+
+const program = join(import.meta.dir, "../../../service/main.ts");
+const processesTotal = 20;
+
+const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
+
+describe("migrations", () => {
+  test("are listed in ascending order, each under the name of its file", () => {
+    const numbers = migrations.map(({ number }) => number);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    expect(new Set(numbers).size).toBe(numbers.length);
+    for (const { number, name } of migrations) expect(name).toStartWith(String(number).padStart(6, "0"));
+  });
+
+  test("are applied once when 20 processes start at once", async () => {
+    const databaseUrl = await createDatabase();
+    const exits = await Promise.all(Array.from({ length: processesTotal }, () => runMigrate(databaseUrl)));
+    expect(exits.map(({ code }) => code)).toEqual(Array(processesTotal).fill(0));
+    const applied = exits.flatMap(({ output }) => JSON.parse(output).applied);
+    expect(new Set(applied)).toEqual(new Set(migrations.map(({ name }) => name)));
+    expect(applied).toHaveLength(migrations.length);
+  }, 120_000);
+
+  test("count from 0 on a database that has none yet", async () => {
+    const database = await open(await createDatabase());
+    expect((await migrationStatus(database.sql, migrations)).database).toBe(0);
+    await database.close();
+  });
+
+  test("leave nothing of a migration that fails, and go on from there", async () => {
+    const database = await open(await createDatabase());
+    const broken = [
+      {
+        number: 1,
+        name: "000001-broken",
+        statements: "create table half (id integer); select no_such_column",
+      },
+    ];
+    await expect(migrate(database.sql, broken)).rejects.toThrow("no_such_column");
+    expect((await database.sql`select to_regclass('half') as name`)[0]?.name).toBeNull();
+    expect(await migrate(database.sql, migrations)).toEqual(migrations.map(({ name }) => name));
+    await database.close();
+  });
+
+  test("that wait for a lock keep nobody waiting behind them for longer than a second, and go on when it is free", async () => {
+    const databaseUrl = await createDatabase();
+    const database = await open(databaseUrl);
+    const other = await open(databaseUrl);
+    await other.sql`create table busy (id integer)`;
+    const holder = await other.sql.reserve();
+    await holder`begin`;
+    await holder`select from busy`;
+    const step = { number: 1, name: "000001-add", statements: "alter table busy add column added integer" };
+    const migrating = migrate(database.sql, [step]);
+    await untilWaiting(other.sql);
+    const begunMs = performance.now();
+    await other.sql`select id from busy`;
+    // For as long as it is held they would wait, were there no second.
+    expect(performance.now() - begunMs).toBeLessThan(10_000);
+    expect((await migrationStatus(other.sql, [step])).database).toBe(0);
+    await holder`rollback`;
+    holder.release();
+    expect(await migrating).toEqual(["000001-add"]);
+    await Promise.all([database.close(), other.close()]);
+  });
+
+  test("that belong together are applied together or not at all", async () => {
+    const database = await open(await createDatabase());
+    const first = { number: 1, name: "000001-first", statements: "create table first (id integer)" };
+    const broken = {
+      number: 2,
+      name: "000002-second",
+      statements: "select none",
+      withPrevious: true as const,
+    };
+    await expect(migrate(database.sql, [first, broken])).rejects.toThrow("none");
+    expect((await database.sql`select to_regclass('first') as name`)[0]?.name).toBeNull();
+    expect(await migrate(database.sql, [first])).toEqual(["000001-first"]);
+    const second = { ...broken, statements: "select 1" };
+    expect(await migrate(database.sql, [first, second])).toEqual(["000002-second"]);
+    await database.close();
+  });
+
+  test("say where one is missing below the last, and apply it", async () => {
+    const database = await open(await createDatabase());
+    const step = (number: number) => ({ number, name: `${number}`, statements: "select 1" });
+    const [first, second, third] = [step(1), step(2), step(3)] as const;
+    await migrate(database.sql, [first, third]);
+    expect(await migrationStatus(database.sql, [first, second, third])).toEqual({ database: 1, program: 3 });
+    expect(await migrate(database.sql, [first, second, third])).toEqual(["2"]);
+    expect(await migrationStatus(database.sql, [first, second, third])).toEqual({ database: 3, program: 3 });
+    await database.close();
+  });
+
+  test("refuse a database that is newer than the program", async () => {
+    const database = await open(await createMigratedDatabase());
+    await database.sql`insert into migration (number, name) values (999999, '999999-from-the-future')`;
+    await expect(migrate(database.sql, migrations)).rejects.toThrow(NewerDatabaseError);
+    const program = migrations.at(-1)?.number ?? 0;
+    expect(await migrationStatus(database.sql, migrations)).toEqual({ database: 999_999, program });
+    await database.close();
+  });
+});
+
+async function untilWaiting(sql: Sql): Promise<void> {
+  for (;;) {
+    const waiting = await sql`
+      select
+      from pg_locks
+      where relation = 'busy'::regclass and not granted`;
+    if (waiting.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function runMigrate(databaseUrl: string): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [program, "migrate", "--json"], {
+    env: childEnvironment({ DATABASE_URL: databaseUrl }),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, output };
+}

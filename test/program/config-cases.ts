@@ -1,0 +1,386 @@
+import type { Config } from "../../service/program/config.ts";
+
+/** A setting with the texts that it takes and refuses. */
+export type Case = {
+  name: string;
+  /** What the setting needs beside it. */
+  beside?: Record<string, string>;
+  value: (config: Config) => unknown;
+  /** Texts with what they mean; a bound with its edge. */
+  taken: [text: string, value: unknown][];
+  /** One past the edge, and other slips. */
+  refused?: string[];
+};
+
+const hex = "ab".repeat(32);
+const key = new Uint8Array(32).fill(0xab);
+const base64 = (bytes: number) => Buffer.alloc(bytes, 0xab).toString("base64");
+const ranges = (count: number) => Array.from({ length: count }, (_, at) => `10.0.0.${at}/32`).join();
+const bucket = (chars: number) => `https://KEY:geheim@s3.example/${"b".repeat(chars)}`;
+const postgres = "postgres://service:geheim@db/x";
+const sentinels = "redis+sentinel://user:geheim@a:26379,b,[::1]:1/limits/1?sentinel_password=geheim";
+const eightSentinels = "redis+sentinel://:geheim@a,b,c,d,e,f,g,h/limits";
+const severalServers = "postgres://service:geheim@a:5432,[::1]:5433/x?target_session_attrs=read-write";
+const eightServers = "postgres://service:geheim@a,b,c,d,e,f,g,h/x";
+const smtp = { SMTP_URL: "smtp://mail.example" };
+const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "https://otel.example" };
+const ai = { AI_BASE_URL: "http://127.0.0.1:11434/v1", AI_MODEL: "mistral" };
+const aiValue = (name: string) => (config: Config) => new Map(Object.entries(config.writer)).get(name);
+const origins: Pick<Case, "taken" | "refused"> = {
+  taken: [
+    ["https://a.example", ["https://a.example"]],
+    ["HTTP://localhost:6274 , https://b.example", ["http://localhost:6274", "https://b.example"]],
+    [" , ", []],
+  ],
+  refused: ["https://a.example/", "https://a.example:443", "a.example", "*", "null"],
+};
+const flag: Pick<Case, "taken" | "refused"> = {
+  taken: [
+    ...["true", "on", "1", "YES"].map((text): [string, boolean] => [text, true]),
+    ...["false", "off", "0", "No"].map((text): [string, boolean] => [text, false]),
+  ],
+  refused: ["2", "-1", "ja", "truee"],
+};
+const httpUrl: Pick<Case, "refused"> = { refused: ["ftp://a.example", "a.example", "a.example:443", "//a"] };
+
+const longestLink = `https://agentur.example/${"a".repeat(2048 - 24)}`;
+
+/** Every setting of the service, at the edges of what it takes and one past them. */
+export const cases: Case[] = [
+  {
+    name: "NODE_ENV",
+    value: (config) => config.isProduction,
+    taken: [
+      ["production", true],
+      ["development", false],
+      ["productions", false],
+    ],
+  },
+  {
+    name: "DATABASE_URL",
+    value: (config) => config.databaseUrl,
+    taken: [
+      [postgres, postgres],
+      ["postgresql://db", "postgresql://db"],
+      [severalServers, severalServers],
+      [eightServers, eightServers],
+      [`${postgres}?target_session_attrs=primary`, `${postgres}?target_session_attrs=primary`],
+    ],
+    refused: [
+      ...["mysql://user:geheim@db/x", "db:5432/geheim", "postgres"],
+      ...["postgres://user:geheim@a:5432,b:65536/x", "postgres://user:geheim@a,,b/x"],
+      `${postgres}?target_session_attrs=any`,
+      eightServers.replace("h/", "h,i/"),
+    ],
+  },
+  {
+    name: "DATABASE_REPLICA_URL",
+    beside: { DATABASE_URL: postgres },
+    value: (config) => config.databaseReplicaUrl,
+    taken: [[postgres, postgres]],
+    refused: ["http://user:geheim@db", severalServers],
+  },
+  {
+    name: "DATABASE_DIRECT_URL",
+    beside: { DATABASE_URL: postgres },
+    value: (config) => config.databaseDirectUrl,
+    taken: [
+      [postgres, postgres],
+      [severalServers, severalServers],
+    ],
+    refused: ["http://user:geheim@db", "db:5432/geheim"],
+  },
+  {
+    name: "DATABASE_POOLER",
+    value: (config) => config.databasePooler,
+    taken: [
+      ["auto", "auto"],
+      ["transaction", "transaction"],
+    ],
+    refused: ["session", "on", "Transaction"],
+  },
+  {
+    name: "DATABASE_CONNECTIONS",
+    value: (config) => config.databaseConnections,
+    taken: [
+      ["8", 8],
+      ["200", 200],
+    ],
+    refused: ["7", "201", "-8", "8.5", "many"],
+  },
+  {
+    name: "REDIS_URL",
+    value: (config) => config.redisUrl,
+    taken: [
+      ["redis://:geheim@cache", "redis://:geheim@cache"],
+      ["rediss://cache/1", "rediss://cache/1"],
+      [sentinels, sentinels],
+      [eightSentinels, eightSentinels],
+      ["rediss+sentinel://[::1]/limits", "rediss+sentinel://[::1]/limits"],
+    ],
+    refused: [
+      ...["http://:geheim@cache", "cache:6379", "redis+sentinel://user:geheim@a,b"],
+      ...["redis+sentinel://user:geheim@a,,b/limits", "redis+sentinel://user:geheim@a:65536/limits"],
+      ...["redis+sentinel://user:geheim@a/limits/x", eightSentinels.replace("h/", "h,i/")],
+    ],
+  },
+  {
+    name: "PUBLIC_URL",
+    value: (config) => config.publicUrl,
+    taken: [
+      ["https://news.example", "https://news.example"],
+      ["http://news.example/presse/", "http://news.example/presse"],
+    ],
+    ...httpUrl,
+  },
+  {
+    name: "ALLOWED_HOSTS",
+    value: (config) => config.allowedHosts,
+    taken: [["News.Example, b.example:8443,", ["news.example", "b.example:8443"]]],
+  },
+  { name: "MCP_ALLOWED_ORIGINS", value: (config) => config.mcpAllowedOrigins, ...origins },
+  { name: "TOOLS_ALLOWED_ORIGINS", value: (config) => config.toolsAllowedOrigins, ...origins },
+  ...(["IMPRINT_URL", "PRIVACY_URL"] as const).map((name) => ({
+    name,
+    value: ({ operatorLinks }: Config) =>
+      name === "IMPRINT_URL" ? operatorLinks.imprintUrl : operatorLinks.privacyUrl,
+    taken: [
+      ["https://agentur.example/recht", "https://agentur.example/recht"],
+      [longestLink, longestLink],
+    ] satisfies Case["taken"],
+    refused: [...(httpUrl.refused ?? []), "https://user:geheim@agentur.example/", `${longestLink}a`],
+  })),
+  { name: "SHOW_NEWSROOMS", value: (config) => config.showsNewsrooms, ...flag },
+  { name: "HOST", value: (config) => config.host, taken: [[" :: ", "::"]] },
+  {
+    name: "PORT",
+    value: (config) => config.port,
+    taken: [
+      ["0", 0],
+      ["65535", 65_535],
+    ],
+    refused: ["-1", "65536", "3e3", "0x10", "80.0", "99999999999"],
+  },
+  { name: "EMBEDDED_SYNC", value: (config) => config.embeddedSync, ...flag },
+  { name: "DATA_DIR", value: (config) => config.dataDirectory, taken: [["/var/lib/pr", "/var/lib/pr"]] },
+  {
+    name: "REPORT_SIGNING_KEY_FILE",
+    value: (config) => config.reportSigningKeyFile,
+    taken: [["/run/secrets/report.key", "/run/secrets/report.key"]],
+  },
+  {
+    name: "TRUSTED_PROXIES",
+    value: (config) => config.trustedProxies,
+    taken: [
+      ["0.0.0.0/0, 10.0.0.1/32", ["0.0.0.0/0", "10.0.0.1/32"]],
+      ["::/0,::1/128,::1", ["::/0", "::1/128", "::1"]],
+    ],
+    refused: [
+      "10.0.0.1/33",
+      "::1/129",
+      "10.0.0.256",
+      "10.0.0.1/-1",
+      "proxy.example",
+      "10.0.0.1/8/8",
+      "10.0.0.1/8",
+    ],
+  },
+  { name: "ALLOW_INSECURE_HTTP", value: (config) => config.allowInsecureHttp, ...flag },
+  { name: "LOOPS", value: (config) => config.loops, ...flag },
+  {
+    name: "AGENCY_GRACE_DAYS",
+    value: (config) => config.agencyGraceDays,
+    taken: [
+      ["0", 0],
+      ["365", 365],
+    ],
+    refused: ["-1", "366", "1.5"],
+  },
+  ...(["TLS_CERT_FILE", "TLS_KEY_FILE"] as const).map((name, at) => ({
+    name,
+    beside: at === 0 ? { TLS_KEY_FILE: "other.pem" } : { TLS_CERT_FILE: "other.pem" },
+    value: ({ tls }: Config) => (at === 0 ? tls?.certFile : tls?.keyFile),
+    taken: [["own.pem", "own.pem"]] satisfies Case["taken"],
+    refused: ["", " "],
+  })),
+  {
+    name: "LOG_LEVEL",
+    value: (config) => config.logLevel,
+    taken: ["debug", "info", "warn", "error", "silent"].map((level) => [level, level]),
+    refused: ["trace", "INFO", "warning"],
+  },
+  { name: "CRAWLER_RANGES_FILE", value: (config) => config.crawlerRangesFile, taken: [["a.json", "a.json"]] },
+  {
+    name: "EXPORT_S3_URL",
+    value: ({ exportS3 }) => [exportS3?.bucket.length, exportS3?.region, exportS3?.prefix],
+    taken: [
+      [bucket(3), [3, "us-east-1", ""]],
+      [`${bucket(63)}/a/b?region=eu-central-1`, [63, "eu-central-1", "a/b/"]],
+    ],
+    refused: [
+      bucket(2),
+      bucket(64),
+      bucket(0),
+      "https://s3.example/bucket",
+      "https://geheim@s3.example/bucket",
+      "https://KEY:geheim%@s3.example/bucket",
+      "s3://KEY:geheim@s3.example/bucket",
+    ],
+  },
+  {
+    name: "SECRET_KEY",
+    value: (config) => config.secretKey,
+    taken: [
+      [hex, key],
+      [base64(32), key],
+    ],
+    refused: [hex.slice(1), `${hex}0`, base64(31), base64(33), `${hex.slice(1)}g`],
+  },
+  {
+    name: "WEBHOOK_ALLOW_CIDRS",
+    value: (config) => config.webhookAllowCidrs.length,
+    taken: [
+      [ranges(64), 64],
+      ["0.0.0.0/0, ::/0 ::1/128", 3],
+    ],
+    refused: [ranges(65), "10.0.0.0/33", "::/129", "10.1.2.3/8"],
+  },
+  {
+    name: "SMTP_URL",
+    beside: { MAIL_FROM: "presse@a.example" },
+    value: (config) => config.mail?.smtpUrl,
+    taken: [
+      ["smtp://user:geheim@mail.example:587", "smtp://user:geheim@mail.example:587"],
+      ["smtps://mail.example", "smtps://mail.example"],
+    ],
+    refused: ["http://user:geheim@mail.example", "mail.example:587"],
+  },
+  {
+    name: "MAIL_FROM",
+    beside: smtp,
+    value: (config) => config.mail?.mailFrom,
+    taken: [
+      ["a@b", "a@b"],
+      ["Nordlicht <presse@a.example>", "Nordlicht <presse@a.example>"],
+    ],
+    refused: ["", "presse", "@a.example", "presse@", "a@b\r\nBcc: c@d", "a@@b"],
+  },
+  {
+    name: "MAILS_PER_SECOND",
+    value: (config) => config.mailsPerSecond,
+    taken: [
+      ["", 20],
+      ["1", 1],
+      ["1000", 1000],
+    ],
+    refused: ["0", "1001", "1.5", "viele"],
+  },
+  {
+    name: "METRICS_PORT",
+    value: (config) => config.metrics?.port,
+    taken: [
+      ["0", 0],
+      ["65535", 65_535],
+      ["", undefined],
+    ],
+    refused: ["-1", "65536", "off"],
+  },
+  {
+    name: "METRICS_HOST",
+    beside: { METRICS_PORT: "9464", HOST: "10.0.0.1" },
+    value: (config) => config.metrics?.host,
+    taken: [
+      ["10.0.0.2", "10.0.0.2"],
+      ["", "10.0.0.1"],
+    ],
+  },
+  {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    value: (config) => config.tracing?.endpoint,
+    taken: [["http://127.0.0.1:4318", "http://127.0.0.1:4318"]],
+    ...httpUrl,
+  },
+  {
+    name: "OTEL_EXPORTER_OTLP_HEADERS",
+    beside: collector,
+    value: (config) => config.tracing?.headers,
+    taken: [
+      ["a=Bearer%20b, c = d=e", { a: "Bearer b", c: "d=e" }],
+      ["a=100%", { a: "100%" }],
+      ["a=", { a: "" }],
+    ],
+    refused: ["geheim", "=geheim", "a b=geheim"],
+  },
+  {
+    name: "OTEL_SERVICE_NAME",
+    beside: collector,
+    value: (config) => config.tracing?.serviceName,
+    taken: [
+      ["presse", "presse"],
+      ["", "pr-service"],
+    ],
+  },
+  {
+    name: "AI_MODE",
+    beside: ai,
+    value: (config) => config.writer.kind,
+    taken: [
+      ["auto", "ai"],
+      ["off", "off"],
+    ],
+    refused: ["on", "AUTO"],
+  },
+  {
+    name: "AI_BASE_URL",
+    beside: { AI_MODEL: "mistral" },
+    value: aiValue("baseUrl"),
+    taken: [["https://ai.example/v1", "https://ai.example/v1"]],
+    refused: ["", "AI_BASE_URL"],
+  },
+  {
+    name: "AI_MODEL",
+    beside: { AI_BASE_URL: ai.AI_BASE_URL },
+    value: aiValue("model"),
+    taken: [["mistral", "mistral"]],
+    refused: [""],
+  },
+  {
+    name: "AI_API_KEY",
+    beside: ai,
+    value: aiValue("apiKey"),
+    taken: [
+      ["geheim", "geheim"],
+      ["", ""],
+    ],
+  },
+  {
+    name: "AI_TIMEOUT_SECONDS",
+    beside: ai,
+    value: aiValue("timeoutMs"),
+    taken: [
+      ["1", 1_000],
+      ["20", 20_000],
+    ],
+    refused: ["0", "21", "1.5"],
+  },
+  {
+    name: "AI_MAX_TOKENS",
+    beside: ai,
+    value: aiValue("maxTokens"),
+    taken: [
+      ["100", 100],
+      ["100000", 100_000],
+    ],
+    refused: ["99", "100001"],
+  },
+  {
+    name: "AI_CONCURRENCY",
+    beside: ai,
+    value: aiValue("concurrency"),
+    taken: [
+      ["1", 1],
+      ["1000", 1_000],
+    ],
+    refused: ["0", "1001"],
+  },
+];
