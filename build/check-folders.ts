@@ -1,7 +1,7 @@
 /**
- * `bun run check:folders [folder]`: no two folders of the service import each other, not even by way of others, and none imports a
- * layer above its own. Each part of `reporting` is a folder of its own, all others count as wholes. Prints each circle with the
- * imports that close it, each import that leads up and each folder without a layer, and exits 1.
+ * `bun run check:folders [folder]`: no two folders of the service import each other, not even by way of others. A folder is a room
+ * of a layer (`features/media`, `floor/db`), and each part of `features/reporting`. Prints each circle with the imports that close
+ * it, and exits 1. That imports lead down from layer to layer is a rule of the linter (.oxlintrc.json).
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -9,37 +9,15 @@ import { join, relative } from "node:path";
 const serviceFolder = process.argv[2] ?? join(import.meta.dirname, "../service");
 /** `from "…"` of imports and exports, `import "…"` and `import("…")`. */
 const importPattern = /(?:from|import\(?)\s*"(\.[^"]+)"/g;
-
-/** From the edges down to the floor, as docs/architecture.md tells them; a folder is in one of them. */
-const layers: readonly (readonly string[])[] = [
-  ["environment", "program", "cli", "mcp", "public-tools", "dashboard"],
-  ["agency-data", "reporting", "workflow", "today", "search"],
-  ["newsroom", "media", "insights", "measurement", "writer", "press-text", "events"],
-  ["agencies", "keys", "clients", "people", "audit", "refusals"],
-  [
-    "http",
-    "web",
-    "archive-files",
-    "db",
-    "limits",
-    "loops",
-    "queues",
-    "concurrency",
-    "outbound",
-    "mail",
-    "secrets",
-    "secret-links",
-  ],
-];
+/** Their folders are rooms of their own. */
+const foldersOfRooms = ["edges", "features", "features/reporting", "floor"];
 
 type Graph = Map<string, Map<string, string[]>>;
 
 const graph = readGraph();
 const circles = findCircles(graph);
 for (const circle of circles) process.stdout.write(describe(graph, circle));
-const climbs = findClimbs(graph);
-process.stdout.write(climbs.join(""));
-if (circles.length + climbs.length > 0) process.exitCode = 1;
+if (circles.length > 0) process.exitCode = 1;
 
 /** From each folder to those that it imports, with the files that do. */
 function readGraph(): Graph {
@@ -60,28 +38,10 @@ function readGraph(): Graph {
 
 /** A loose file is a folder by itself. */
 function folderOf(file: string): string {
-  const [first = "", second = "", ...rest] = file.split("/");
-  return first === "reporting" && rest.length > 0 ? `${first}/${second}` : first;
-}
-
-/** Imports that lead to a layer above, and folders that no layer names. Loose files belong to none. */
-function findClimbs(edges: Graph): string[] {
-  const folders = readdirSync(serviceFolder, { withFileTypes: true }).filter((each) => each.isDirectory());
-  const without = folders.filter(({ name }) => layerOf(name) === -1);
-  const climbs = [...edges].flatMap(([from, targets]) =>
-    [...targets].flatMap(([to, imports]) =>
-      layerOf(to) !== -1 && layerOf(to) < layerOf(from) ? imports : [],
-    ),
-  );
-  return [
-    ...without.map(({ name }) => `The folder ${name} is in no layer: name it in build/check-folders.ts.\n`),
-    ...climbs.map((each) => `This import leads up: ${each}\n`),
-  ];
-}
-
-function layerOf(folder: string): number {
-  const [top = ""] = folder.split("/");
-  return layers.findIndex((layer) => layer.includes(top));
+  const parts = file.split("/");
+  let depth = 1;
+  while (depth < parts.length - 1 && foldersOfRooms.includes(parts.slice(0, depth).join("/"))) depth += 1;
+  return parts.slice(0, depth).join("/");
 }
 
 /** Folders that reach each other, each circle once. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-const edgePattern = /\/service\/(?:edges\/|(?:.*\/)?(?:[\w-]+-)?routes\.ts$)/;
+const edgePattern = /\/service\/(?:(?:edges|demo)\/|(?:.*\/)?(?:[\w-]+-)?routes\.ts$)/;
 /** `for update` locks and writes nothing. */
 const writingPattern = /\b(?:insert into|(?<!for (?:no key )?)update \w|delete from)\b/;
 

@@ -35,7 +35,7 @@ export async function lockThing(sql) {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What the lint says of a file with this text. */
-function lint(text: string, path = "service/cli/planted.ts"): { exitCode: number; said: string } {
+function lint(text: string, path = "service/edges/cli/planted.ts"): { exitCode: number; said: string } {
   writeFileSync(join(folder, path), text);
   const program = join(project, "node_modules/.bin/oxlint");
   const { exitCode, stdout } = Bun.spawnSync(
