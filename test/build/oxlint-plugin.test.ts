@@ -9,7 +9,7 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "plugin-"));
-  for (const part of ["cli", "things"]) mkdirSync(join(folder, "service", part), { recursive: true });
+  for (const part of ["edges", "things"]) mkdirSync(join(folder, "service", part), { recursive: true });
   const config = {
     jsPlugins: [join(project, "build/oxlint-plugin.js")],
     categories: { correctness: "off" },
@@ -35,7 +35,7 @@ export async function lockThing(sql) {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What the lint says of a file with this text. */
-function lint(text: string, path = "service/edges/cli/planted.ts"): { exitCode: number; said: string } {
+function lint(text: string, path = "service/edges/planted.ts"): { exitCode: number; said: string } {
   writeFileSync(join(folder, path), text);
   const program = join(project, "node_modules/.bin/oxlint");
   const { exitCode, stdout } = Bun.spawnSync(
