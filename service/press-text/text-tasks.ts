@@ -3,7 +3,6 @@ import { compareTexts, type TextPart } from "./compare-texts.ts";
 import { findTerms, type TermHit, type TermQuestion } from "./find-terms.ts";
 import type { PressText } from "./markdown/press-text.ts";
 import { readText } from "./markdown/read-text.ts";
-import type { TextReader } from "./markdown/text-reader.ts";
 import { checkSeo, type SeoCheck } from "./seo-check/rules.ts";
 
 /** What of an analysis proposals for search engines are made of. */
@@ -26,12 +25,6 @@ export const textTasks: {
   compare: (pairs) => pairs.map(({ before, after }) => compareTexts(before, after)),
   outline: outlineText,
   checkSeo,
-};
-
-/** For a command, which nobody else waits for: the work of the thread, done here. */
-export const textsOnThisThread: TextReader = {
-  read: async (_agencyId, markdown) => textTasks.read(markdown),
-  ask: async (_agencyId, task, input) => textTasks[task](input),
 };
 
 function outlineText(text: string): TextOutline {

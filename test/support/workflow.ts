@@ -12,7 +12,7 @@ import type { DraftContext } from "../../service/features/workflow/drafts/read-d
 import type { NewDraftInput } from "../../service/features/workflow/drafts/schema.ts";
 import type { Sql } from "../../service/floor/db/open.ts";
 import { createToken } from "../../service/floor/secret-links/random-token.ts";
-import { textsOnThisThread } from "../../service/press-text/text-tasks.ts";
+import { textsOnThisThread } from "../../service/press-text/texts-on-this-thread.ts";
 import { createTestAgency, testImprint } from "./service.ts";
 
 export const context: DraftContext = {

@@ -3,7 +3,7 @@ import { issueApprovalLink } from "../../features/workflow/approvals/issue-appro
 import { sendApprovalRequest } from "../../features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../features/workflow/drafts/create-draft.ts";
 import { publishRelease } from "../../features/workflow/releases/publish-release.ts";
-import { textsOnThisThread } from "../../press-text/text-tasks.ts";
+import { textsOnThisThread } from "../../press-text/texts-on-this-thread.ts";
 import { type DemoDraft, dayOfWork } from "../content/day-of-work.ts";
 import type { Demo, DemoStep } from "../demo.ts";
 

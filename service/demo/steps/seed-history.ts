@@ -6,7 +6,7 @@ import { visitorSaltBytes } from "../../features/measurement/visitor.ts";
 import { describeVisit } from "../../features/newsroom/describe-visit.ts";
 import type { ReleaseLink } from "../../features/newsroom/links.ts";
 import { type LoadedRelease, loadRelease } from "../../features/newsroom/load-release.ts";
-import { textsOnThisThread } from "../../press-text/text-tasks.ts";
+import { textsOnThisThread } from "../../press-text/texts-on-this-thread.ts";
 import type { Demo, DemoStep, PublishedDemoRelease } from "../demo.ts";
 import { below, type PlannedVisit, planVisit } from "../visitors/plan-visit.ts";
 import { createRandom, type Random } from "../visitors/random.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { AuditActor } from "../../features/audit/sql.ts";
 import type { DraftContext } from "../../features/workflow/drafts/read-draft-text.ts";
-import { textsOnThisThread } from "../../press-text/text-tasks.ts";
+import { textsOnThisThread } from "../../press-text/texts-on-this-thread.ts";
 import { serviceAddress } from "./service-address.ts";
 import { configOf } from "./with-database.ts";
 

@@ -8,7 +8,7 @@ import { openDatabase, type Sql } from "../../../service/floor/db/open.ts";
 import { createAgencyWrites } from "../../../service/floor/limits/agency-writes.ts";
 import { createHeavyReads } from "../../../service/floor/limits/heavy-reads.ts";
 import { createLog } from "../../../service/log.ts";
-import { textsOnThisThread as texts } from "../../../service/press-text/text-tasks.ts";
+import { textsOnThisThread as texts } from "../../../service/press-text/texts-on-this-thread.ts";
 import { registerFormats } from "../../../service/schema.ts";
 import { testSeal } from "../../support/seal.ts";
 import { createMigratedDatabase, createTestAgency } from "../../support/service.ts";

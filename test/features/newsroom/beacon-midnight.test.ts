@@ -12,7 +12,7 @@ import { errorResponse, toServiceError } from "../../../service/floor/http/error
 import { setRequestContext } from "../../../service/floor/http/request-context.ts";
 import { createPublicSeats } from "../../../service/floor/limits/public-seats.ts";
 import { createLog } from "../../../service/log.ts";
-import { textsOnThisThread as texts } from "../../../service/press-text/text-tasks.ts";
+import { textsOnThisThread as texts } from "../../../service/press-text/texts-on-this-thread.ts";
 import {
   createTestAgency,
   createTestRelease,

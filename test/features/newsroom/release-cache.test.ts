@@ -4,7 +4,7 @@ import { publishAtOnce } from "../../../service/features/workflow/releases/sql.t
 import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
 import type { PressText } from "../../../service/press-text/markdown/press-text.ts";
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
-import { textsOnThisThread } from "../../../service/press-text/text-tasks.ts";
+import { textsOnThisThread } from "../../../service/press-text/texts-on-this-thread.ts";
 import {
   createMigratedDatabase,
   createTestAgency,

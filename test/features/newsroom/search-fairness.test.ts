@@ -7,7 +7,7 @@ import {
 import { findNewsroom } from "../../../service/features/newsroom/sql.ts";
 import { openDatabase } from "../../../service/floor/db/open.ts";
 import { createPublicSeats } from "../../../service/floor/limits/public-seats.ts";
-import { textsOnThisThread } from "../../../service/press-text/text-tasks.ts";
+import { textsOnThisThread } from "../../../service/press-text/texts-on-this-thread.ts";
 import { createMigratedDatabase, createTestAgency, createTestRelease } from "../../support/service.ts";
 
 const texts = textsOnThisThread;

@@ -10,7 +10,7 @@ import type { ListedRelease } from "../../../features/workflow/releases/list-sql
 import { publishRelease } from "../../../features/workflow/releases/publish-release.ts";
 import { findAddress } from "../../../features/workflow/releases/workflow-sql.ts";
 import type { Sql } from "../../../floor/db/open.ts";
-import { textsOnThisThread } from "../../../press-text/text-tasks.ts";
+import { textsOnThisThread } from "../../../press-text/texts-on-this-thread.ts";
 import { parseId, parseUuid } from "../arguments.ts";
 import { operator, operatorContext } from "../operator.ts";
 import { print } from "../print.ts";

@@ -1,6 +1,5 @@
 import type { ColumnMap } from "./columns.ts";
 import { parseDay, parseMoment, type Reading } from "./dates.ts";
-import type { FindRelease } from "./find-release.ts";
 import { parseDecimal, parseShare, parseWhole } from "./numbers.ts";
 import type { RowProblem, RowProblemCode, Values } from "./row-problems.ts";
 
@@ -46,6 +45,9 @@ const urlCharactersMax = 2000;
 const aheadMaxMs = 86_400_000;
 /** Addresses in one cell. */
 const urlsMax = 100;
+
+/** The id of a release of the agency, by what a cell says of it. */
+export type FindRelease = (text: string) => Reading<number>;
 
 export function readCells(cells: readonly string[], map: CellPositions, findRelease: FindRelease): Cells {
   const problems: RowProblem[] = [];

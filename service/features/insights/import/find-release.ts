@@ -1,13 +1,9 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
 import { pageAddress } from "../providers/rules.ts";
-import { quoted } from "./cells.ts";
-import type { Reading } from "./dates.ts";
+import { type FindRelease, quoted } from "./cells.ts";
 import { parseWhole } from "./numbers.ts";
 import { readReleaseNames, selectReleaseIds } from "./release-names-sql.ts";
-
-/** The id of a release of the agency, by what a cell says of it. */
-export type FindRelease = (text: string) => Reading<number>;
 
 /** Longer texts name no release: neither an address nor a headline is as long. */
 export const nameCharactersMax = 2_000;

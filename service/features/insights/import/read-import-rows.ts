@@ -1,7 +1,7 @@
-import { type Cells, cellText, readCells } from "./cells.ts";
+import { type Cells, cellText, type FindRelease, readCells } from "./cells.ts";
 import { type ColumnMap, type ImportMapping, mapColumns } from "./columns.ts";
 import { ImportError } from "./faults.ts";
-import { type FindRelease, nameCharactersMax } from "./find-release.ts";
+import { nameCharactersMax } from "./find-release.ts";
 import type { InspectedFile } from "./inspect-file.ts";
 import { type ImportKind, type ImportRow, kindsOfImport } from "./kinds.ts";
 import { readRows } from "./read-rows.ts";

@@ -1,5 +1,4 @@
 import { canonicalJson } from "../../../../sdk/src/canonical-json.ts";
-import type { Closing } from "./heads-sql.ts";
 import type { ReportSeal, Signature } from "./report-seal.ts";
 import { sha256, signatureFaultOf } from "./rules.ts";
 import type { KeyRing } from "./signing-key.ts";
@@ -12,6 +11,8 @@ export type ClosedChain = {
   lastChainHash: string | null;
   closedAt: string;
 };
+
+export type Closing = ClosedChain & Signature & { agencyId: number };
 
 /** Signs that the chain ended here: what begins later has a new id and number 1. */
 export async function signClosing(

@@ -2,7 +2,7 @@ import type { JSONValue } from "postgres";
 import { integerArray, textArray } from "../../../floor/db/array-literals.ts";
 import { asIso } from "../../../floor/db/as-iso.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import type { ClosedChain } from "./closing.ts";
+import type { ClosedChain, Closing } from "./closing.ts";
 import type { Signature } from "./report-seal.ts";
 import type { Head } from "./witness.ts";
 
@@ -63,8 +63,6 @@ export async function endReportChain(transaction: Queryable, agencyId: number): 
   >`select ${asIso(transaction, "now()")} as "closedAt"`;
   return { ...chain, closedAt: clock?.closedAt ?? "" };
 }
-
-export type Closing = ClosedChain & Signature & { agencyId: number };
 
 /** What the operator's log says of the end of these chains. */
 export async function listClosings(sql: Queryable, heads: readonly Head[]): Promise<Closing[]> {

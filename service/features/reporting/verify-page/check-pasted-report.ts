@@ -1,38 +1,13 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { uuidPattern } from "../../../schema.ts";
-import { type HeadlineFigure, headlineFigures } from "../exports/headline-figures.ts";
+import { headlineFigures } from "../exports/headline-figures.ts";
 import { wordingOf } from "../exports/wording/wording.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { readSealed } from "../reports/read-sealed.ts";
 import { findReportOfAnyAgency } from "../reports/sql.ts";
 import { outlineOf, type Printed } from "./read-pasted.ts";
-
-/** `reason` says why not; `report` is what was checked, in a few words. */
-export type Verdict =
-  | { isValid: true; kind: "text" | "printed"; report: CheckedReport }
-  | { isValid: false; reason: VerdictReason };
-
-export type VerdictReason =
-  | "not_a_report"
-  | "duplicate_member"
-  | "content_changed"
-  | "foreign"
-  | "unknown_report"
-  | "hash_differs"
-  | "damaged";
-
-export type CheckedReport = {
-  /** Null of a report from before version 2, which is unsigned. */
-  number: number | null;
-  createdAt: string;
-  agency: string;
-  title: string;
-  from: string;
-  to: string;
-  /** To be compared with what is printed; empty where the checked text shows them itself. */
-  figures: HeadlineFigure[];
-};
+import type { Verdict } from "./verdict-words.ts";
 
 export type CheckDeps = { sql: Sql; seal: ReportSeal };
 

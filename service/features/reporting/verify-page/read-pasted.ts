@@ -1,7 +1,7 @@
 import type { ReportKeys } from "../../../../sdk/src/report-keys.ts";
 import { verifyReport } from "../../../../sdk/src/verify-report.ts";
 import type { PublicationReport } from "../reports/schema.ts";
-import type { CheckedReport, Verdict } from "./check-pasted-report.ts";
+import type { CheckedReport, Verdict } from "./verdict-words.ts";
 
 /** What stands on a PDF: it is compared with the stored report. */
 export type Printed = { reportId: string; hash: string };

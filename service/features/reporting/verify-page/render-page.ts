@@ -1,8 +1,8 @@
 import { type Html, html, raw } from "../../../floor/web/html.ts";
 import { type LegalLinks, renderLayout } from "../../../floor/web/layout.ts";
-import type { CheckedReport, Verdict } from "./check-pasted-report.ts";
 import { verifyPageScript } from "./page-script.ts";
 import { verifyPageStyles } from "./page-styles.ts";
+import type { CheckedReport, Verdict } from "./verdict-words.ts";
 import { covers, coversUnsigned, reasonWords, sdkReasons } from "./verdict-words.ts";
 
 /** What was handed in, so that it stands in the form again; `text` is not repeated, because it may have a megabyte. */

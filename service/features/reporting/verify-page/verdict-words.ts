@@ -1,4 +1,30 @@
-import type { VerdictReason } from "./check-pasted-report.ts";
+import type { HeadlineFigure } from "../exports/headline-figures.ts";
+
+/** `reason` says why not; `report` is what was checked, in a few words. */
+export type Verdict =
+  | { isValid: true; kind: "text" | "printed"; report: CheckedReport }
+  | { isValid: false; reason: VerdictReason };
+
+export type VerdictReason =
+  | "not_a_report"
+  | "duplicate_member"
+  | "content_changed"
+  | "foreign"
+  | "unknown_report"
+  | "hash_differs"
+  | "damaged";
+
+export type CheckedReport = {
+  /** Null of a report from before version 2, which is unsigned. */
+  number: number | null;
+  createdAt: string;
+  agency: string;
+  title: string;
+  from: string;
+  to: string;
+  /** To be compared with what is printed; empty where the checked text shows them itself. */
+  figures: HeadlineFigure[];
+};
 
 /** Why a report is not valid, for people; also for the script of the page. */
 export const reasonWords: Record<VerdictReason, string> = {

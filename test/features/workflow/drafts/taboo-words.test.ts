@@ -3,7 +3,7 @@ import { ServiceError } from "../../../../service/errors.ts";
 import { findWarnings } from "../../../../service/features/workflow/drafts/find-warnings.ts";
 import { noDetails } from "../../../../service/features/workflow/drafts/release-details.ts";
 import type { DraftContent } from "../../../../service/features/workflow/drafts/rules.ts";
-import { textsOnThisThread } from "../../../../service/press-text/text-tasks.ts";
+import { textsOnThisThread } from "../../../../service/press-text/texts-on-this-thread.ts";
 
 const content: DraftContent = {
   title: "Neu",

@@ -7,7 +7,6 @@ import {
   PDFObject,
   type PDFRef,
 } from "pdf-lib";
-import type { Canvas } from "./canvas.ts";
 
 /** Standard structure types (PDF 32000-1, 14.8.4); `KeyFigure` is ours, and mapped to one. */
 export type Role =
@@ -42,13 +41,16 @@ export type Element = {
 
 type Kid = Element | { page: number; mark: number } | { page: number; annotation: number };
 
+/** What the structure needs of a page: drawing marks it, and leaves who owns each mark and link. */
+type MarkedCanvas = { operators: string[]; owners: Element[]; links: { owner: Element }[] };
+
 export function newElement(role: Role): Element {
   return { role, kids: [] };
 }
 
 /** Marks what `draw` puts on a page as the content of an element; `draw` must stay on that page. */
 export function markContent(
-  target: { canvas: Canvas; page: number; owner: Element },
+  target: { canvas: MarkedCanvas; page: number; owner: Element },
   draw: () => void,
 ): void {
   const { canvas, page, owner } = target;
@@ -66,7 +68,7 @@ export function markContent(
 }
 
 /** What the tree needs to know of the pages: their objects, and those of their links. */
-export type TaggedPage = { ref: PDFRef; canvas: Canvas; annotations: PDFRef[] };
+export type TaggedPage = { ref: PDFRef; canvas: MarkedCanvas; annotations: PDFRef[] };
 
 /**
  * Writes the structure tree of a tagged PDF (PDF 32000-1, 14.7; PDF/UA-1). Its nodes are put together as text: there is one
