@@ -33,6 +33,13 @@ export const chromiumFiles = (home: string): readonly string[] => [
   `${home}/.cache/ms-playwright/*/chrome-linux/chrome`,
 ];
 
+/** Chromium without what belongs to windows: a page costs half the processor time. Playwright installs it with the other. */
+export const headlessShellFiles = (home: string): readonly string[] => [
+  "/usr/bin/chromium-headless-shell",
+  `${home}/.cache/ms-playwright/*/chrome-headless-shell-linux64/chrome-headless-shell`,
+  `${home}/.cache/ms-playwright/*/chrome-linux/headless_shell`,
+];
+
 /** The engines of `test:containers` are large, start services of their own, and are no business of the other tests. */
 export type TestSet = "suite" | "containers" | "field";
 
@@ -55,6 +62,11 @@ function needsOfSuite(program: (name: string) => string[], home: string): Need[]
     { name: "PgBouncer", debianPackage: "pgbouncer", files: program("pgbouncer") },
     { name: "redis-server", debianPackage: "redis-server", files: program("redis-server") },
     { name: "Chromium", debianPackage: "chromium", files: chromiumFiles(home) },
+    {
+      name: "its headless shell",
+      debianPackage: "chromium-headless-shell",
+      files: headlessShellFiles(home),
+    },
     { name: "pdftotext", debianPackage: "poppler-utils", files: program("pdftotext") },
     {
       name: "libfaketime",
@@ -108,7 +120,8 @@ export function planSetup(machine: Machine, wanted: readonly Need[]): Plan {
 
 function commandsFor(missing: readonly Need[], machine: Machine): string[][] {
   // Ubuntu's chromium is a snap, which neither runs in containers nor reads the files of the tests.
-  const isElsewhere = (need: Need) => machine.distribution === "ubuntu" && need.debianPackage === "chromium";
+  const isElsewhere = (need: Need) =>
+    machine.distribution === "ubuntu" && need.debianPackage.startsWith("chromium");
   const packages = missing.filter((need) => !isElsewhere(need)).map(({ debianPackage }) => debianPackage);
   const lock = ["-o", `DPkg::Lock::Timeout=${lockTimeoutSeconds}`];
   const commands: string[][] = [];

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { childEnvironment } from "../support/environment.ts";
-import { chromiumFiles, type Distribution, type Machine } from "./plan-setup.ts";
+import { chromiumFiles, type Distribution, headlessShellFiles, type Machine } from "./plan-setup.ts";
 
 /** Where programs are looked for: Debian keeps those of an administrator out of the PATH of others. */
 export function foldersOfThisMachine(): { home: string; programs: string[] } {
@@ -35,9 +35,9 @@ function findFile(pattern: string): string | null {
   return folders.map((folder) => join(before, folder, after)).find((path) => existsSync(path)) ?? null;
 }
 
-/** The browser of the tests. Throws where there is none, with the way to get it. */
-export function findChromium(): string {
-  for (const pattern of chromiumFiles(homedir())) {
+/** The browser of the tests, or its shell. Throws where there is none, with the way to get it. */
+export function findChromium({ isShell }: { isShell: boolean }): string {
+  for (const pattern of (isShell ? headlessShellFiles : chromiumFiles)(homedir())) {
     const found = findFile(pattern);
     if (found !== null) return found;
   }

@@ -1,12 +1,10 @@
 import { expect } from "bun:test";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { sharedChromium } from "../../features/newsroom/support/chromium.ts";
+import { expectAccessible } from "../../support/axe.ts";
 import { freePort, startTestService, type TestService } from "../../support/service.ts";
 import type { DashboardUser } from "./support.ts";
 
-const axeFile = createRequire(import.meta.url).resolve("axe-core");
 /** Where pictures of the pages go, for somebody who wants to look at them; none are taken without. */
 const picturesFolder = Bun.env.PAGE_PICTURES;
 
@@ -75,11 +73,9 @@ async function openWindow(browser: Browser, baseURL: string, look: Look = {}): P
 /** Fails where axe finds something, or the page is wider than its window. */
 export async function checkPage(page: Page, name: string): Promise<void> {
   if (picturesFolder !== undefined) await takePicture(page, `${picturesFolder}/${name.replaceAll("/", "-")}`);
-  await page.addScriptTag({ content: await readFile(axeFile, "utf8") });
-  const found = await page.evaluate(`axe.run().then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))`);
+  await expectAccessible(page, name);
   const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-  expect({ name, found, overflow: Math.max(0, Number(overflow)) }).toEqual({ name, found: [], overflow: 0 });
+  expect({ name, overflow: Math.max(0, Number(overflow)) }).toEqual({ name, overflow: 0 });
 }
 
 async function takePicture(page: Page, path: string): Promise<void> {

@@ -1,6 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { toolMessages } from "../../../service/edges/public-tools/messages.ts";
 import { closeWindows, sharedChromium } from "../../features/newsroom/support/chromium.ts";
@@ -12,10 +10,10 @@ import {
   says,
   startAiServer,
 } from "../../features/writer/ai-server.ts";
+import { expectAccessible } from "../../support/axe.ts";
 import type { TestService } from "../../support/service.ts";
 import { newClient, startProxiedService } from "./tool-calls.ts";
 
-const axeFile = createRequire(import.meta.url).resolve("axe-core");
 const ids = ["krisenstatement", "ueberschriften", "seo-check"];
 
 let browser: Browser;
@@ -36,7 +34,6 @@ afterAll(async () => {
 type Look = {
   colorScheme?: "light" | "dark";
   width?: number;
-  bypassCSP?: boolean;
   from?: string;
   at?: TestService;
 };
@@ -47,7 +44,6 @@ async function openPage(look: Look = {}): Promise<{ page: Page; complaints: stri
   const context = await browser.newContext({
     colorScheme: look.colorScheme ?? "light",
     viewport: { width: look.width ?? 390, height: 800 },
-    bypassCSP: look.bypassCSP ?? false,
     permissions: ["clipboard-read", "clipboard-write"],
     extraHTTPHeaders: { "x-forwarded-for": look.from ?? newClient() },
   });
@@ -71,27 +67,19 @@ async function useTool(page: Page, id: string, text?: string): Promise<void> {
 
 const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()");
 
-async function violationsOf(page: Page): Promise<unknown> {
-  await page.addScriptTag({ content: await readFile(axeFile, "utf8") });
-  return page.evaluate(`axe.run().then(({ violations, passes }) => ({
-    violations: violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")),
-    checked: passes.length > 10,
-  }))`);
-}
-
 describe("the page of the tools", () => {
   test.each([
     ["light", 390],
     ["dark", 1280],
   ] as const)("is accessible, empty and with all results: %s, %d pixels wide", async (colorScheme, width) => {
-    const { page } = await openPage({ colorScheme, width, bypassCSP: true });
-    expect(await violationsOf(page)).toEqual({ violations: [], checked: true });
+    const { page } = await openPage({ colorScheme, width });
+    await expectAccessible(page);
     for (const id of ids) {
       await useTool(page, id);
       await page.locator(`#${id} .result h3`).waitFor();
     }
     await useTool(page, "krisenstatement", "kurz");
-    expect(await violationsOf(page)).toEqual({ violations: [], checked: true });
+    await expectAccessible(page);
   });
 
   test("works within its own policy, asks nobody else, and fits a small phone", async () => {
@@ -308,10 +296,10 @@ describe("the page with an AI server", () => {
 test("with AI off, the page shows the two tools as switched off and keeps the check", async () => {
   const off = await startProxiedService("server", { AI_MODE: "off" });
   try {
-    const { page } = await openPage({ at: off, bypassCSP: true });
+    const { page } = await openPage({ at: off });
     expect(await page.locator("form").count()).toBe(1);
     expect(await page.getByText(toolMessages.writerOff).count()).toBe(2);
-    expect(await violationsOf(page)).toEqual({ violations: [], checked: true });
+    await expectAccessible(page);
     await useTool(page, "seo-check");
     await page.locator("#seo-check .score").waitFor();
   } finally {

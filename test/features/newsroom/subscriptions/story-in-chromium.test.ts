@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { MailFacts } from "../../../../service/features/newsroom/subscriptions/facts-sql.ts";
 import {
@@ -10,6 +8,7 @@ import {
 } from "../../../../service/features/newsroom/subscriptions/render-mails.ts";
 import { createEmbargoLink } from "../../../../service/features/workflow/embargo/embargo-links.ts";
 import { renderMail } from "../../../../service/floor/mail/render-mail.ts";
+import { expectAccessible } from "../../../support/axe.ts";
 import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
 import { headerOf, readMail } from "../../../support/read-mail.ts";
 import { startTestService, type TestService } from "../../../support/service.ts";
@@ -17,8 +16,6 @@ import { createApproved, createWorkshop, context as verbContext } from "../../..
 import { closeWindows, sharedChromium } from "../support/chromium.ts";
 import { clientAddress } from "./forms.ts";
 import { createTestNewsroom, publishTo } from "./support.ts";
-
-const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 let browser: Browser;
 let service: TestService;
@@ -185,10 +182,7 @@ function linkIn(source: string, word: string): string {
 
 /** axe finds nothing, and nothing is wider than the page. */
 async function expectClean(page: Page): Promise<void> {
-  await page.addScriptTag({ content: await readFile(axeFile, "utf8") });
-  const broken: unknown = await page.evaluate(`axe.run().then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")))`);
-  expect(broken).toEqual([]);
+  await expectAccessible(page);
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 }
 
@@ -198,7 +192,6 @@ async function withPage(
 ): Promise<void> {
   const context: BrowserContext = await browser.newContext({
     colorScheme,
-    bypassCSP: true,
     viewport: { width, height: 800 },
     extraHTTPHeaders: { "x-forwarded-for": clientAddress(40_000) },
   });

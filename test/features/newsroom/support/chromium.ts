@@ -37,10 +37,16 @@ export async function closeWindows(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
-/** A Chromium without a single request of its own. `env` may put other programs first in PATH; `args` are added. */
-export function launchChromium(env: Record<string, string> = {}, args: string[] = []): Promise<Browser> {
+/**
+ * A Chromium without a single request of its own. `env` may put other programs first in PATH; `args` are added. `isShell: false`
+ * for who opens other programs, or is to be taken for a reader: the shell says in its headers what it is.
+ */
+export function launchChromium(
+  options: { env?: Record<string, string>; args?: string[]; isShell?: boolean } = {},
+): Promise<Browser> {
+  const { env = {}, args = [], isShell = true } = options;
   return chromium.launch({
-    executablePath: findChromium(),
+    executablePath: findChromium({ isShell }),
     env: { PATH: "/usr/bin:/bin", HOME: "/tmp", ...env },
     args: [
       "--no-sandbox",

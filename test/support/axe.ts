@@ -1,0 +1,24 @@
+/** axe, which finds what keeps people with a disability from using a page. */
+import { expect } from "bun:test";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+
+/** A page on which fewer rules hold was not there yet. */
+const rulesMin = 11;
+
+let script: string | undefined;
+
+/**
+ * Fails where axe finds something on the page, or finds too little to judge. Evaluated from outside, it needs no gap in the page's policy. Only
+ * violations are described: to describe each element that is good takes as long again.
+ */
+export async function expectAccessible(page: Page, name = page.url()): Promise<void> {
+  script ??= readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const found = await page.evaluate(`${script};
+    axe.run({ resultTypes: ["violations"] }).then(({ violations, passes }) => ({
+      violations: violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.html).join(" ")),
+      isJudged: passes.length >= ${rulesMin},
+    }))`);
+  expect({ name, found }).toEqual({ name, found: { violations: [], isJudged: true } });
+}
