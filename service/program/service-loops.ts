@@ -36,6 +36,7 @@ import { webhookLoops } from "../reporting/webhooks/loops.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
 import { type WorkflowLoopDeps, workflowLoops } from "../workflow/approvals/loops.ts";
 import { approvalMailWriters } from "../workflow/approvals/mail/approval-mails.ts";
+import { deleteOldUnsaved } from "../workflow/drafts/unsaved-sql.ts";
 import { backfillLoop } from "./backfill-loop.ts";
 import { forgottenWorkLoop } from "./forgotten-work.ts";
 
@@ -71,8 +72,12 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       name: "ended-sign-ins",
       schedule: "43 */10 * * * *",
       run: async () => {
-        const isMore = await deleteEndedSignIns(sql);
-        return (await deleteFormerPeople(sql)) || isMore;
+        const isMore = [
+          await deleteEndedSignIns(sql),
+          await deleteFormerPeople(sql),
+          await deleteOldUnsaved(sql),
+        ];
+        return isMore.includes(true);
       },
     },
     forgottenWorkLoop(sql),
