@@ -29,6 +29,7 @@ import { createDeliverer, type DelivererDeps } from "../features/reporting/webho
 import { webhookLoops } from "../features/reporting/webhooks/loops.ts";
 import { type WorkflowLoopDeps, workflowLoops } from "../features/workflow/approvals/loops.ts";
 import { approvalMailWriters } from "../features/workflow/approvals/mail/approval-mails.ts";
+import { deleteOldUnsaved } from "../features/workflow/drafts/unsaved-sql.ts";
 import type { Sql } from "../floor/db/open.ts";
 import type { Loop } from "../floor/loops/start-loops.ts";
 import { type MailLoopDeps, mailLoops } from "../floor/mail/outbox/loops.ts";
@@ -71,8 +72,12 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
       name: "ended-sign-ins",
       schedule: "43 */10 * * * *",
       run: async () => {
-        const isMore = await deleteEndedSignIns(sql);
-        return (await deleteFormerPeople(sql)) || isMore;
+        const isMore = [
+          await deleteEndedSignIns(sql),
+          await deleteFormerPeople(sql),
+          await deleteOldUnsaved(sql),
+        ];
+        return isMore.includes(true);
       },
     },
     forgottenWorkLoop(sql),

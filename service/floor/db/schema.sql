@@ -1480,6 +1480,20 @@ CREATE TABLE public.sign_in_link (
     CONSTRAINT sign_in_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
+CREATE TABLE public.unsaved_text (
+    agency_id integer NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    person_id uuid NOT NULL,
+    draft_id uuid,
+    client_id integer,
+    release_id integer,
+    fields jsonb NOT NULL,
+    bytes integer NOT NULL,
+    saved_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT unsaved_text_bytes_check CHECK (((bytes >= 1) AND (bytes <= 1000000))),
+    CONSTRAINT unsaved_text_check CHECK ((num_nonnulls(draft_id, client_id, release_id) = 1))
+);
+
 CREATE TABLE public.used_once (
     hash bytea NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
@@ -1898,6 +1912,18 @@ ALTER TABLE ONLY public.search_visibility
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_pkey PRIMARY KEY (token_hash);
 
+ALTER TABLE ONLY public.unsaved_text
+    ADD CONSTRAINT unsaved_text_agency_id_person_id_client_id_key UNIQUE (agency_id, person_id, client_id);
+
+ALTER TABLE ONLY public.unsaved_text
+    ADD CONSTRAINT unsaved_text_agency_id_person_id_draft_id_key UNIQUE (agency_id, person_id, draft_id);
+
+ALTER TABLE ONLY public.unsaved_text
+    ADD CONSTRAINT unsaved_text_agency_id_person_id_release_id_key UNIQUE (agency_id, person_id, release_id);
+
+ALTER TABLE ONLY public.unsaved_text
+    ADD CONSTRAINT unsaved_text_pkey PRIMARY KEY (agency_id, id);
+
 ALTER TABLE ONLY public.used_once
     ADD CONSTRAINT used_once_pkey PRIMARY KEY (hash);
 
@@ -2126,6 +2152,14 @@ CREATE INDEX sign_in_link_by_expiry ON public.sign_in_link USING btree (expires_
 CREATE INDEX sign_in_link_by_person ON public.sign_in_link USING btree (person_id);
 
 CREATE INDEX sign_in_link_by_session ON public.sign_in_link USING btree (session_id) WHERE (session_id IS NOT NULL);
+
+CREATE INDEX unsaved_text_by_age ON public.unsaved_text USING btree (saved_at);
+
+CREATE INDEX unsaved_text_of_client ON public.unsaved_text USING btree (agency_id, client_id) WHERE (client_id IS NOT NULL);
+
+CREATE INDEX unsaved_text_of_draft ON public.unsaved_text USING btree (agency_id, draft_id) WHERE (draft_id IS NOT NULL);
+
+CREATE INDEX unsaved_text_of_release ON public.unsaved_text USING btree (agency_id, release_id) WHERE (release_id IS NOT NULL);
 
 CREATE INDEX used_once_by_expiry ON public.used_once USING btree (expires_at);
 
@@ -2415,6 +2449,21 @@ ALTER TABLE ONLY public.sign_in_link
 
 ALTER TABLE ONLY public.sign_in_link
     ADD CONSTRAINT sign_in_link_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.person_session(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.unsaved_text
+    ADD CONSTRAINT unsaved_text_agency_id_client_id_fkey FOREIGN KEY (agency_id, client_id) REFERENCES public.client(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.unsaved_text
+    ADD CONSTRAINT unsaved_text_agency_id_draft_id_fkey FOREIGN KEY (agency_id, draft_id) REFERENCES public.draft(agency_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.unsaved_text
+    ADD CONSTRAINT unsaved_text_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);
+
+ALTER TABLE ONLY public.unsaved_text
+    ADD CONSTRAINT unsaved_text_agency_id_person_id_fkey FOREIGN KEY (agency_id, person_id) REFERENCES public.membership(agency_id, person_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.unsaved_text
+    ADD CONSTRAINT unsaved_text_agency_id_release_id_fkey FOREIGN KEY (agency_id, release_id) REFERENCES public.release(agency_id, id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES public.agency(id);

@@ -33,6 +33,15 @@ export const workflowFacts: readonly TableFacts[] = [
     export: { german: "alle Fassungen der Texte", rowsAtOnce: 20 },
   },
   {
+    table: "unsaved_text",
+    holds: "What a person has typed in the editor and not saved yet.",
+    personal: "id of the person; what the text says of people",
+    why: "So that a closed window or an ended session loses nothing.",
+    basis: "contract (b)",
+    kept: "until it is saved or dropped, or the person leaves, 30 days at most",
+    export: { leftOut: "Belongs to the person who types it: nobody else in the agency sees it." },
+  },
+  {
     table: "approval",
     holds: "Approval requests with who asked, the contact's name, decision and comment.",
     personal: "name and comment of the contact; id of the person who asked",

@@ -34,6 +34,7 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   client_contact: "who decides on a client's releases",
   draft: "texts that are being written",
   draft_version: "texts that are being written",
+  unsaved_text: "texts that are being written",
   approval: "who approved which text",
   approval_link: "who approved which text",
   approval_mail: "mails of 0.2.0 on their way into the outbox",

@@ -12,9 +12,12 @@ import { momentHtml } from "../../parts/moment.ts";
 import { draftTabs } from "./draft-tabs.ts";
 import { chosenHtml, editorAssets } from "./editor-assets.ts";
 import { editorFields, textFields } from "./editor-fields.ts";
+import { editorScript } from "./editor-script.ts";
 import { contentOfTexts, textsOfTyped } from "./editor-texts.ts";
 import { textPath, textsPath } from "./paths.ts";
 import { type ReviewParts, reviewParts } from "./review-parts.ts";
+import { keepingHtml, keepPath } from "./unsaved.ts";
+import { unsavedScript } from "./unsaved-script.ts";
 
 type PageContext = Pick<Context, "visit" | "deps">;
 type EditorInput = {
@@ -29,6 +32,9 @@ type EditorInput = {
   submit: string;
   cancelPath: string;
 };
+
+/** What runs beside the form. */
+export const editorScripts = [editorScript, unsavedScript];
 
 /** The latest ones: a translation follows its original within weeks. */
 const originalsMax = 100;
@@ -89,7 +95,8 @@ ${formHtml({
   submit: input.submit,
   beside: html`<button formaction="${formAction(visit, `${action}/ansicht`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button>
 <a href="${input.cancelPath}">Abbrechen</a>`,
-})}</div>
+})}
+${keepingHtml()}</div>
 ${asideHtml(action, parts)}
 </div>`;
 }
@@ -122,7 +129,7 @@ function bodyHtml(
   const isOpen = (names: readonly string[]) => names.some((name) => state.problems[name] !== undefined);
   const group = (label: string, names: readonly string[], rest?: Html) =>
     html`<details class="group"${isOpen(names) && html` open`}><summary>${label}</summary>${names.map(field)}${rest}</details>`;
-  return html`<div data-editor${isSaved && html` data-saved`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" hidden></div>
+  return html`<div data-editor${isSaved && html` data-saved`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" data-keep-path="${keepPath(visit, action)}" hidden></div>
 <button class="unseen" tabindex="-1" aria-hidden="true">Speichern</button>
 ${isStored && field("expectedVersion")}
 ${hasNote && field("correctionNote")}

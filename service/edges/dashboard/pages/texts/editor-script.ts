@@ -15,7 +15,6 @@ const state = document.querySelector("[data-preview-state]");
 // After a refusal the form holds what nobody has saved and no preview shows.
 let shown = "saved" in root.dataset ? typedText() : "";
 const framed = shown;
-let stored = shown;
 let timer = 0;
 let isAsking = false;
 
@@ -72,11 +71,5 @@ frame.addEventListener("load", () => {
 stay();
 later();
 form.addEventListener("input", later);
-form.addEventListener("submit", (event) => {
-  if (event.submitter?.formTarget !== "_blank") stored = null;
-});
-addEventListener("beforeunload", (event) => {
-  if (stored !== null && typedText() !== stored) event.preventDefault();
-});
 `,
 };

@@ -1,4 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
+import { draftOf } from "../../../../features/workflow/drafts/find-draft.ts";
 import { proposeSeoMetadata } from "../../../../features/workflow/drafts/generate-seo-metadata.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
 import { isLocked } from "../../../../features/workflow/drafts/rules.ts";
@@ -6,10 +7,11 @@ import { updateDraft } from "../../../../features/workflow/drafts/update-draft.t
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, type Done, defineForm, definePage, type PageContent } from "../../definition.ts";
 import type { FormState } from "../../forms/form-state.ts";
+import { uuidInPath } from "../../parts/path-id.ts";
+import { requireClient } from "../../visit.ts";
 import { showConflict } from "./conflict-page.ts";
 import { type EditorValues, editorBytesMax, editorFields, editorReasons } from "./editor-fields.ts";
-import { showEditor } from "./editor-page.ts";
-import { editorScript } from "./editor-script.ts";
+import { editorScripts, showEditor } from "./editor-page.ts";
 import {
   changedNames,
   changeOf,
@@ -24,25 +26,31 @@ import {
 import { draftContext, knownDraft, namingFields } from "./known-draft.ts";
 import { showLocked, showTooLate } from "./locked-page.ts";
 import { textPath, textsPath } from "./paths.ts";
+import { defineUnsaved, dropUnsaved, unsavedOf } from "./unsaved.ts";
 
 type DraftPage = Context<{ draftId: string }>;
 
 const editorPage = definePage({
   path: `${textsPath}/:draftId`,
   action: "drafts.read",
-  scripts: [editorScript],
+  scripts: editorScripts,
   async handle(context) {
     const draft = await knownDraft(context);
-    if (isLocked(draft.status) || !context.visit.may("drafts.write")) return await showLocked(context, draft);
-    const texts = textsOfContent(draft.content, context.visit.timeZone);
-    return await showEditor(context, draft, stateOfTexts(texts, draft.version));
+    const { visit } = context;
+    if (!visit.may("drafts.write")) return await showLocked(context, draft);
+    const stored = textsOfContent(draft.content, visit.timeZone);
+    const of = { draftId: draft.id };
+    const unsaved = await unsavedOf(context, { of, stored, action: textPath(draft.id) });
+    if (isLocked(draft.status)) return await showLocked(context, draft, unsaved);
+    if (unsaved === null) return await showEditor(context, draft, stateOfTexts(stored, draft.version));
+    return await showEditor(context, draft, unsaved.state, unsaved.notice);
   },
 });
 
 const saveForm = defineForm({
   path: `${textsPath}/:draftId`,
   action: "drafts.write",
-  scripts: [editorScript],
+  scripts: editorScripts,
   fields: editorFields,
   bodyBytesMax: editorBytesMax,
   async handle(context) {
@@ -61,7 +69,7 @@ const saveForm = defineForm({
 const seoForm = defineForm({
   path: `${textsPath}/:draftId/seo`,
   action: "drafts.write",
-  scripts: [editorScript],
+  scripts: editorScripts,
   fields: editorFields,
   bodyBytesMax: editorBytesMax,
   async handle(context) {
@@ -99,7 +107,19 @@ const seoForm = defineForm({
   fieldReasons: editorReasons,
 });
 
-export const editorDefinitions = [editorPage, saveForm, seoForm];
+const unsavedDefinitions = defineUnsaved({
+  path: `${textsPath}/:draftId`,
+  action: "drafts.write",
+  async find({ visit, params, deps }) {
+    // Without the rest of what the editor's page shows: this runs every few seconds while somebody types.
+    const draft = await draftOf(deps.sql, visit.agencyId, uuidInPath(params.draftId));
+    requireClient(visit, draft.clientId);
+    const stored = textsOfContent(draft.content, visit.timeZone);
+    return { of: { draftId: draft.id }, stored, location: textPath(draft.id) };
+  },
+});
+
+export const editorDefinitions = [editorPage, saveForm, seoForm, ...unsavedDefinitions];
 
 /** Writes what was changed as the next version; or the page on which both versions stand, or that it is too late. */
 async function save(
@@ -112,6 +132,7 @@ async function save(
   const location = textPath(draft.id);
   const expectedVersion = versionOfForm(values);
   if (changed.length === 0) {
+    await dropUnsaved(context, { draftId: draft.id });
     // Sent twice, or sent again after a fault: what was to be written stands there.
     const isWritten = expectedVersion !== draft.version;
     return {
@@ -124,6 +145,7 @@ async function save(
   const change = changeOf(mine, changed, visit.timeZone);
   const input = { draftId: draft.id, expectedVersion, ...change };
   const saved = await namingFields(updateDraft(deps.sql, visit.agencyId, input, draftContext(context)));
+  await dropUnsaved(context, { draftId: draft.id });
   const approval = saved.approvalInvalidated
     ? " Die Freigabe galt der vorigen Fassung und ist hinfällig."
     : "";

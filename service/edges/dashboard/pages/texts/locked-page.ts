@@ -2,20 +2,27 @@ import { releasePath } from "../../../../features/newsroom/paths.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Context, PageContent } from "../../definition.ts";
+import type { FormState } from "../../forms/form-state.ts";
 import { differenceHtml } from "./difference-html.ts";
 import { draftTabs } from "./draft-tabs.ts";
 import { withAssetNames } from "./editor-assets.ts";
 import { editorFields } from "./editor-fields.ts";
 import { draftLead, previewFrame } from "./editor-page.ts";
-import { changedNames, type EditorTexts, textsOfContent } from "./editor-texts.ts";
+import { changedNames, type EditorTexts, textsOfContent, textsOfTyped } from "./editor-texts.ts";
 import { newTextPath, releasePagePath, textPath, textsPath } from "./paths.ts";
 
-/** A text that can't be changed, by nobody or not by this person: as readers get it. */
+/** A text that can't be changed, by nobody or not by this person: as readers get it, below what the person typed before. */
 export async function showLocked(
   context: Pick<Context, "visit" | "deps">,
   draft: WholeDraft,
-  above?: Html,
+  unsaved: { state: FormState; notice: Html } | null = null,
 ): Promise<PageContent> {
+  if (unsaved === null) return lockedPage(context, draft, html`<p>${lockedText(draft)}</p>`);
+  const late = await lateHtml(context, draft, textsOfTyped(unsaved.state.typed));
+  return lockedPage(context, draft, html`${unsaved.notice}${late}`);
+}
+
+function lockedPage(context: Pick<Context, "visit" | "deps">, draft: WholeDraft, above: Html): PageContent {
   const path = textPath(draft.id);
   const { release } = draft;
   const isOnline = release?.status === "published";
@@ -30,7 +37,7 @@ export async function showLocked(
 ${context.visit.may("drafts.write") && html`<a class="button" href="${`${newTextPath}/${draft.clientId}?sprache=en&original=${release.pressReleaseId}`}">Sprachfassung schreiben</a>`}`,
     }),
     main: html`${draftTabs(draft.id, path)}
-${above ?? html`<p>${lockedText(draft)}</p>`}
+${above}
 <section class="after" aria-labelledby="vorschau"><h2 id="vorschau">Vorschau</h2>${previewFrame(path)}</section>`,
   };
 }
@@ -41,17 +48,24 @@ export async function showTooLate(
   draft: WholeDraft,
   mine: EditorTexts,
 ): Promise<PageContent> {
+  return { ...lockedPage(context, draft, await lateHtml(context, draft, mine)), status: 409 };
+}
+
+async function lateHtml(
+  context: Pick<Context, "visit" | "deps">,
+  draft: WholeDraft,
+  mine: EditorTexts,
+): Promise<Html> {
   const content = textsOfContent(draft.content, context.visit.timeZone);
   const changed = changedNames(content, mine);
   const [stored, typed] = await withAssetNames(context, draft.clientId, content, mine);
   const differences = await differenceHtml(context, { before: stored, after: typed });
-  const above = html`<div class="summary" role="alert" tabindex="-1" autofocus><p>Ihre Änderung ist nicht gespeichert.</p><p>${lockedText(draft)}</p></div>
+  return html`<div class="summary" role="alert" tabindex="-1" autofocus><p>Ihre Änderung ist nicht gespeichert.</p><p>${lockedText(draft)}</p></div>
 ${
   changed.length > 0 &&
   html`<details class="group" open><summary>Was Sie ändern wollten</summary>${differences}
 ${changed.map((name) => html`<div class="field"><label for="${`mine-${name}`}">${editorFields[name].label} (Ihr Wortlaut)</label><textarea id="${`mine-${name}`}" rows="${name === "bodyMarkdown" ? 12 : 2}" readonly>${`\n${typed[name]}`}</textarea></div>`)}</details>`
 }`;
-  return { ...(await showLocked(context, draft, above)), status: 409 };
 }
 
 function lockedText({ status }: WholeDraft): string {

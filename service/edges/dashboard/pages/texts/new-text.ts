@@ -2,18 +2,19 @@ import { ServiceError } from "../../../../errors.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { findClient } from "../../../../features/clients/sql.ts";
 import { createDraft } from "../../../../features/workflow/drafts/create-draft.ts";
-import { html } from "../../../../floor/web/html.ts";
+import { findDraftByKey } from "../../../../features/workflow/drafts/sql.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { numberInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
 import { editorBytesMax, textFields, textReasons } from "./editor-fields.ts";
-import { editorHtml } from "./editor-page.ts";
-import { editorScript } from "./editor-script.ts";
+import { editorHtml, editorScripts } from "./editor-page.ts";
 import { changedNames, changeOf, type EditorTexts, textsOfTyped, textsOfValues } from "./editor-texts.ts";
 import { draftContext, namingFields } from "./known-draft.ts";
 import { newTextPath, textPath, textsPath } from "./paths.ts";
+import { defineUnsaved, dropUnsaved, unsavedOf } from "./unsaved.ts";
 
 const trail = [{ label: "Meldungen", href: textsPath }];
 const languages = { de: "Deutsch", en: "Englisch", fr: "Französisch" } as const;
@@ -58,21 +59,25 @@ const choicePage = definePage({
 const newPage = definePage({
   path: `${newTextPath}/:clientId`,
   action: "drafts.write",
-  scripts: [editorScript],
-  handle: (context) =>
-    showNew(
-      context,
-      filledForm({
-        language: context.query.get("sprache") ?? "de",
-        translationOf: context.query.get("original") ?? "",
-      }),
-    ),
+  scripts: editorScripts,
+  async handle(context) {
+    const client = await clientOf(context);
+    const given = givenBy(context.query);
+    const unsaved = await unsavedOf(context, {
+      of: { clientId: client.id },
+      stored: textsOfTyped(given.typed),
+      action: `${newTextPath}/${client.id}`,
+    });
+    return unsaved === null
+      ? await showNew(context, given)
+      : await showNew(context, unsaved.state, unsaved.notice);
+  },
 });
 
 const newForm = defineForm({
   path: `${newTextPath}/:clientId`,
   action: "drafts.write",
-  scripts: [editorScript],
+  scripts: editorScripts,
   fields: textFields,
   bodyBytesMax: editorBytesMax,
   async handle(context) {
@@ -96,9 +101,10 @@ const newForm = defineForm({
       draftContext(context),
     );
     const draft = await namingFields(creation);
+    await dropUnsaved(context, { clientId });
     return { location: textPath(draft.id), notice: "Der Entwurf ist gespeichert." };
   },
-  show: showNew,
+  show: (context, state) => showNew(context, state),
   reasons: {
     idempotency_conflict:
       "Aus diesem Formular ist schon ein Entwurf entstanden; er steht unter „Meldungen“. Wenn Sie noch einmal senden, entsteht ein zweiter.",
@@ -106,9 +112,33 @@ const newForm = defineForm({
   fieldReasons: textReasons,
 });
 
-export const newTextDefinitions = [choicePage, newPage, newForm];
+const unsavedDefinitions = defineUnsaved({
+  path: `${newTextPath}/:clientId`,
+  action: "drafts.write",
+  async find(context) {
+    const { visit, deps } = context;
+    const { id: clientId } = await clientOf(context);
+    return {
+      of: { clientId },
+      stored: textsOfTyped(givenBy(context.query).typed),
+      location: `${newTextPath}/${clientId}`,
+      isTaken: async (key) => (await findDraftByKey(deps.sql, visit.agencyId, key)) !== null,
+    };
+  },
+});
 
-async function showNew(context: Context<{ clientId: string }>, state: FormState): Promise<PageContent> {
+export const newTextDefinitions = [choicePage, newPage, newForm, ...unsavedDefinitions];
+
+/** What a link to this page chose already. */
+function givenBy(query: URLSearchParams): FormState {
+  return filledForm({ language: query.get("sprache") ?? "de", translationOf: query.get("original") ?? "" });
+}
+
+async function showNew(
+  context: Context<{ clientId: string }>,
+  state: FormState,
+  above?: Html,
+): Promise<PageContent> {
   const client = await clientOf(context);
   return {
     title: "Neue Meldung",
@@ -123,6 +153,7 @@ async function showNew(context: Context<{ clientId: string }>, state: FormState)
       hasNote: false,
       submit: "Entwurf speichern",
       cancelPath: textsPath,
+      ...(above !== undefined && { above }),
     }),
   };
 }

@@ -1,0 +1,122 @@
+import type { Script } from "../../script.ts";
+
+/**
+ * Keeps what is typed on the server: two seconds after the last key, ten after the first, and when the page is left. Says where that
+ * fails, tries again by itself, and asks before a page is left whose text stands nowhere else. Nothing is stored on the device.
+ */
+export const unsavedScript: Script = {
+  name: "unsaved",
+  source: `const quietMs = 2000;
+const waitMaxMs = 10000;
+const retryMs = 5000;
+const root = document.querySelector("[data-keep-path]");
+const form = root.closest("form");
+const notes = [...document.querySelectorAll("[data-keep]")];
+// A page that shows a refusal or a proposal holds what nobody has kept.
+const isKnown = "saved" in root.dataset || document.querySelector("[data-kept]") !== null;
+let kept = isKnown ? typedText() : "";
+let problem = null;
+let refused = null;
+let handedOver = null;
+let sending = null;
+let typedAt = 0;
+let timer = 0;
+let isSubmitted = false;
+
+function typedText() {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
+  return body.toString();
+}
+
+function say(kind, text) {
+  for (const note of notes) {
+    if (note.dataset.keep === kind && text !== undefined) note.textContent = text;
+    const isHidden = note.dataset.keep !== kind;
+    if (note.hidden !== isHidden) note.hidden = isHidden;
+  }
+  problem = kind === "kept" || kind === null ? null : kind;
+}
+
+async function keep() {
+  clearTimeout(timer);
+  const text = typedText();
+  if (sending !== null || isSubmitted || text === refused) return;
+  if (text === kept) return problem !== null && say(null);
+  typedAt = 0;
+  sending = new AbortController();
+  let wait = null;
+  try {
+    const answer = await fetch(root.dataset.keepPath, { method: "POST", body: new URLSearchParams(text), signal: sending.signal });
+    if (answer.ok) {
+      kept = text;
+      const { kept: time } = await answer.json();
+      say(time === null ? null : "kept", "Zwischenstand von " + time + " ist gesichert, aber noch nicht gespeichert.");
+    } else if (answer.status === 401) {
+      say("signed-out");
+      wait = retryMs;
+    } else {
+      const { message } = await answer.json().catch(() => ({}));
+      say("refused", message ?? "Ihr Text ließ sich gerade nicht sichern und steht nur in diesem Fenster. Es wird weiter versucht.");
+      if (message === undefined) wait = retryMs;
+      else refused = text;
+    }
+  } catch {
+    if (!isSubmitted) say("offline");
+    wait = retryMs;
+  }
+  sending = null;
+  if (wait !== null) timer = setTimeout(keep, wait);
+  else later();
+}
+
+function later() {
+  if (isSubmitted || typedText() === kept) return;
+  typedAt ||= Date.now();
+  clearTimeout(timer);
+  timer = setTimeout(keep, Math.max(0, Math.min(quietMs, typedAt + waitMaxMs - Date.now())));
+}
+
+// Browsers carry 64 KB behind a page that is gone. A longer text was kept two seconds after the last key, or is asked for.
+function handOver() {
+  const text = typedText();
+  if (text === kept || text === handedOver) return true;
+  if (!navigator.sendBeacon(root.dataset.keepPath, new URLSearchParams(text))) return false;
+  handedOver = text;
+  return true;
+}
+
+form.addEventListener("input", () => {
+  // Where there is no network or no session, the next try is due already.
+  if (problem === null || problem === "refused") later();
+});
+function tryAgain() {
+  refused = null;
+  if (problem !== null) keep();
+}
+for (const name of ["online", "focus"]) addEventListener(name, tryAgain);
+document.addEventListener("visibilitychange", () => (document.hidden ? keep() : tryAgain()));
+form.addEventListener("submit", (event) => {
+  if (event.submitter?.formTarget === "_blank") return;
+  if (!navigator.onLine) {
+    event.preventDefault();
+    say("offline");
+    return;
+  }
+  sending?.abort();
+  clearTimeout(timer);
+  handOver();
+  isSubmitted = true;
+});
+addEventListener("beforeunload", (event) => {
+  if (isSubmitted || typedText() === kept) return;
+  const isHandedOver = handOver();
+  if (!isHandedOver || problem !== null || !navigator.onLine) event.preventDefault();
+});
+addEventListener("pagehide", () => isSubmitted || handOver());
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) isSubmitted = false;
+});
+if (!isKnown) later();
+`,
+};

@@ -1,0 +1,165 @@
+import { ServiceError, statusByErrorCode } from "../../../../errors.ts";
+import type { Action } from "../../../../features/people/rights.ts";
+import {
+  dropUnsavedText,
+  keepUnsavedText,
+  readUnsavedText,
+  type UnsavedOf,
+} from "../../../../features/workflow/drafts/unsaved-texts.ts";
+import { readBody } from "../../../../floor/http/read-body.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { refusal } from "../../../../floor/web/refuse-fields.ts";
+import { type Context, type Definition, defineForm, defineRawForm, type ParamsOf } from "../../definition.ts";
+import type { FormState } from "../../forms/form-state.ts";
+import { parseForm } from "../../forms/read-form.ts";
+import { formAction } from "../../forms/render-form.ts";
+import { confirmHtml } from "../../parts/confirm.ts";
+import { momentText } from "../../parts/moment.ts";
+import { refusalTexts } from "../../refusals.ts";
+import { editorBytesMax, editorFields } from "./editor-fields.ts";
+import { changedNames, type EditorTexts, textsOfTyped } from "./editor-texts.ts";
+
+/** The query of a page's calls that says whose text stands in the page: in its browser somebody else may have signed in since. */
+const personQuery = "person";
+
+type WrittenText = {
+  of: UnsavedOf;
+  /** What is stored: who has typed nothing else has nothing to lose. */
+  stored: EditorTexts;
+  /** Where the editor of it lies. */
+  location: string;
+  /** The form that holds this key was taken already. */
+  isTaken?: (idempotencyKey: string) => Promise<boolean>;
+};
+
+/** The two edges of an unsaved state below the path of an editor: `stand` keeps it for a script, `stand/verwerfen` forgets it. */
+export function defineUnsaved<const Path extends string>(input: {
+  path: Path;
+  action: Action;
+  /** Throws `not_found` for what the person may not see. */
+  find: (context: Context<ParamsOf<Path>>) => Promise<WrittenText>;
+}): Definition[] {
+  const { path, action, find } = input;
+  // The path of an edge begins with that of its page, so the router's parameters hold those of the page.
+  const outer = (context: unknown) => context as Context<ParamsOf<Path>>;
+  return [
+    defineRawForm({
+      path: `${path}/stand`,
+      action,
+      handle: async (context) => answerJson(async () => keep(context, await find(outer(context)))),
+    }),
+    defineForm({
+      path: `${path}/stand/verwerfen`,
+      action,
+      fields: {},
+      async handle(context) {
+        const { of, location } = await find(outer(context));
+        await dropUnsavedText(context.deps.sql, context.visit.agencyId, { personId: personOf(context), of });
+        return { location, notice: "Ihr ungespeicherter Stand ist verworfen." };
+      },
+      show: async (context, state) => ({
+        title: "Stand verwerfen",
+        main: html`<p>${state.message}</p><p><a href="${(await find(outer(context))).location}">Zurück zum Text</a></p>`,
+      }),
+    }),
+  ];
+}
+
+/** What the person typed and did not save, as it stands in a form, and the words on it; null where it is what is stored. */
+export async function unsavedOf(
+  context: Pick<Context, "visit" | "deps">,
+  { of, stored, action }: Pick<WrittenText, "of" | "stored"> & { action: string },
+): Promise<{ state: FormState; notice: Html } | null> {
+  const { visit, deps } = context;
+  const found = await readUnsavedText(deps.sql, visit.agencyId, { personId: personOf(context), of });
+  if (found === null) return null;
+  const { fields, savedAt } = found;
+  if (!isAhead(stored, textsOfTyped(fields))) return null;
+  const notice = html`<div class="notice kept" data-kept>
+<p>Ihr Stand von ${timeText(visit, savedAt)} ist noch nicht gespeichert. <a href="#f-title">Weiterschreiben</a></p>
+${confirmHtml({
+  visit,
+  action: `${action}/stand/verwerfen`,
+  label: "Verwerfen …",
+  question: "Was Sie seit dem letzten Speichern geschrieben haben, ist dann fort.",
+  confirm: "Ja, verwerfen",
+})}</div>`;
+  return { state: { typed: fields, problems: {}, message: null }, notice };
+}
+
+/** After it was saved. */
+export async function dropUnsaved(context: Pick<Context, "visit" | "deps">, of: UnsavedOf): Promise<void> {
+  await dropUnsavedText(context.deps.sql, context.visit.agencyId, { personId: personOf(context), of });
+}
+
+/** Where the script of an editor keeps what is typed. */
+export function keepPath(visit: Context["visit"], action: string): string {
+  return `${formAction(visit, `${action}/stand`)}&${personQuery}=${personOf({ visit })}`;
+}
+
+/** What the script says beside the buttons; each sentence stands there hidden until it is true. */
+export function keepingHtml(): Html {
+  return html`<div class="keeping"><p class="facts" data-keep="kept" hidden></p>
+<p class="problem" role="alert" data-keep="offline" hidden>Keine Verbindung: Ihr Text steht nur in diesem Fenster. Lassen Sie es offen, hier geht es von selbst weiter.</p>
+<p class="problem" role="alert" data-keep="signed-out" hidden>Sie wurden abgemeldet: <a href="/app/anmelden" target="_blank" rel="noopener">in einem neuen Fenster anmelden</a>, hier geht nichts verloren.</p>
+<p class="problem" role="alert" data-keep="refused" hidden></p></div>`;
+}
+
+async function keep(
+  context: Context,
+  { of, stored, isTaken }: WrittenText,
+): Promise<{ kept: string | null }> {
+  const { visit, deps, request, query } = context;
+  const personId = personOf(context);
+  if (query.get(personQuery) !== personId)
+    throw refusal("invalid_parameters", {
+      german: otherPerson,
+      english: "Somebody else is signed in by now.",
+    });
+  const body = await readBody(request, editorBytesMax);
+  const sent = parseForm(editorFields, request.headers.get("content-type"), body);
+  if (sent.typed.bodyMarkdown === undefined)
+    throw new ServiceError("validation_error", "This is no form of an editor.");
+  const isKept = isAhead(stored, textsOfTyped(sent.typed)) && (await isTaken?.(sent.idempotencyKey)) !== true;
+  if (!isKept) {
+    await dropUnsavedText(deps.sql, visit.agencyId, { personId, of });
+    return { kept: null };
+  }
+  const { savedAt } = await keepUnsavedText(deps.sql, visit.agencyId, { personId, of, fields: sent.typed });
+  return { kept: timeText(visit, savedAt) };
+}
+
+function isAhead(stored: EditorTexts, typed: EditorTexts): boolean {
+  return changedNames(stored, typed).length > 0;
+}
+
+function personOf({ visit }: { visit: Pick<Context["visit"], "signedIn"> }): string {
+  return visit.signedIn.personId;
+}
+
+/** "14:32", with the day where it was another one. */
+function timeText(visit: Pick<Context["visit"], "timeZone">, moment: Date): string {
+  const { timeZone } = visit;
+  const day = new Intl.DateTimeFormat("de-DE", { timeZone, dateStyle: "short" });
+  if (day.format(moment) !== day.format(new Date())) return momentText(visit, moment);
+  return new Intl.DateTimeFormat("de-DE", { timeZone, hour: "2-digit", minute: "2-digit" }).format(moment);
+}
+
+const otherPerson =
+  "In diesem Browser ist jetzt jemand anderes angemeldet. Ihr Text steht nur in diesem Fenster: Melden Sie sich wieder an.";
+
+const refusedTexts: Readonly<Record<string, string>> = {
+  ...refusalTexts,
+  not_found: "Diesen Text gibt es nicht mehr. Was Sie geschrieben haben, steht nur in diesem Fenster.",
+  payload_too_large: "Der Text ist größer als 1 MB und steht nur in diesem Fenster. Bitte kürzen Sie ihn.",
+};
+
+async function answerJson(work: () => Promise<object>): Promise<Response> {
+  try {
+    return Response.json(await work());
+  } catch (error) {
+    if (!(error instanceof ServiceError) || statusByErrorCode[error.code] >= 500) throw error;
+    const message = error.details?.formErrors[0] ?? refusedTexts[error.code];
+    return Response.json({ code: error.code, message }, { status: statusByErrorCode[error.code] });
+  }
+}

@@ -1,0 +1,96 @@
+import type { Queryable } from "../../../floor/db/open.ts";
+
+/** The fields of a form by their names, as they were typed. */
+export type TypedFields = Readonly<Record<string, readonly string[]>>;
+
+/** What is being written: a text, the next new text of a client, or the correction of a release. */
+export type UnsavedOf = { draftId: string } | { clientId: number } | { releaseId: number };
+
+/** Long enough for a holiday; what nobody has come back to by then was not meant to stay. */
+const unsavedDays = 30;
+
+export async function findUnsaved(
+  sql: Queryable,
+  agencyId: number,
+  { personId, of }: { personId: string; of: UnsavedOf },
+): Promise<{ fields: TypedFields; savedAt: Date } | null> {
+  const [row] = await sql<{ fields: TypedFields; savedAt: Date }[]>`
+    select fields, saved_at as "savedAt"
+    from unsaved_text
+    where agency_id = ${agencyId}
+      and person_id = ${personId}
+      and ${isAbout(sql, of)}
+      and saved_at > now() - make_interval(days => ${unsavedDays})
+  `;
+  return row ?? null;
+}
+
+/**
+ * Writes a person's state over the one before; null where the agency's states would take more than `agencyBytesMax`. Two that come at
+ * once are counted without each other: the bound keeps the disk from filling, and one state more does no harm.
+ */
+export async function upsertUnsaved(
+  sql: Queryable,
+  agencyId: number,
+  input: { personId: string; of: UnsavedOf; fields: TypedFields; bytes: number; agencyBytesMax: number },
+): Promise<Date | null> {
+  const { personId, of, fields, bytes } = input;
+  const { column, value } = columnOf(sql, of);
+  const [row] = await sql<{ savedAt: Date }[]>`
+    insert into unsaved_text (agency_id, person_id, ${column}, fields, bytes)
+    select ${agencyId}::integer, ${personId}::uuid, ${value}, ${sql.json(fields)}::jsonb, ${bytes}::integer
+    from (
+      select coalesce(sum(bytes), 0) as bytes
+      from unsaved_text
+      where agency_id = ${agencyId}
+        and not (person_id = ${personId} and ${column} is not distinct from ${value})
+    ) as others
+    where others.bytes + ${bytes}::integer <= ${input.agencyBytesMax}
+    on conflict (agency_id, person_id, ${column}) do update
+    set fields = excluded.fields, bytes = excluded.bytes, saved_at = now()
+    returning saved_at as "savedAt"
+  `;
+  return row?.savedAt ?? null;
+}
+
+export async function deleteUnsaved(
+  sql: Queryable,
+  agencyId: number,
+  { personId, of }: { personId: string; of: UnsavedOf },
+): Promise<void> {
+  await sql`
+    delete from unsaved_text
+    where agency_id = ${agencyId}
+      and person_id = ${personId}
+      and ${isAbout(sql, of)}
+  `;
+}
+
+/** Rows that one statement removes: short locks. */
+const rowsMax = 1_000;
+
+/** Removes what nobody came back to; true when there may be more. */
+export async function deleteOldUnsaved(sql: Queryable): Promise<boolean> {
+  const deleted = await sql`
+    delete from unsaved_text
+    where (agency_id, id) in (
+      select agency_id, id
+      from unsaved_text
+      where saved_at < now() - make_interval(days => ${unsavedDays})
+      order by saved_at
+      limit ${rowsMax}
+    )
+  `;
+  return deleted.count >= rowsMax;
+}
+
+function isAbout(sql: Queryable, of: UnsavedOf) {
+  const { column, value } = columnOf(sql, of);
+  return sql`${column} = ${value}`;
+}
+
+function columnOf(sql: Queryable, of: UnsavedOf) {
+  if ("draftId" in of) return { column: sql`draft_id`, value: sql`${of.draftId}::uuid` };
+  if ("clientId" in of) return { column: sql`client_id`, value: sql`${of.clientId}::integer` };
+  return { column: sql`release_id`, value: sql`${of.releaseId}::integer` };
+}

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { BrowserContext, Page } from "playwright-core";
+import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { readUnsavedText } from "../../../../service/features/workflow/drafts/unsaved-texts.ts";
+import { until } from "../../../support/until.ts";
+import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
+import { createDashboardUser, type DashboardUser, signIn } from "../support.ts";
+import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+
+let dashboard: DashboardBrowser;
+let own: Workshop;
+let owner: DashboardUser;
+let url = "";
+
+beforeAll(async () => {
+  dashboard = await startDashboardBrowser();
+  url = dashboard.url;
+  own = await createWorkshop(dashboard.service.sql);
+  owner = await createDashboardUser({ ...dashboard.service, url }, own.agencyId);
+}, 60_000);
+afterEach(() => dashboard.closeWindows());
+afterAll(() => dashboard.stop());
+
+const newDraft = async () =>
+  (await createDraft(dashboard.service.sql, own.agencyId, draftInput(own.clientId), context)).id;
+const subtitle = (page: Page) => page.getByLabel("Untertitel");
+const isKept = (page: Page) => page.getByText(/^Zwischenstand von \d\d:\d\d ist gesichert/).waitFor();
+
+async function setSession(window: BrowserContext, cookie: string): Promise<void> {
+  const [name = "", value = ""] = cookie.split("=");
+  await window.addCookies([{ name, value, url }]);
+}
+
+describe("what is typed, in Chromium", () => {
+  test("survives a reload and a closed window, and is gone after saving", async () => {
+    const draftId = await newDraft();
+    const first = await dashboard.open(owner);
+    await first.page.goto(`${url}/app/meldungen/${draftId}`);
+    await subtitle(first.page).fill("Zwei Sekunden alt");
+    await isKept(first.page);
+    await first.page.reload();
+    await first.page.getByText(/^Ihr Stand von \d\d:\d\d ist noch nicht gespeichert/).waitFor();
+    expect(await subtitle(first.page).inputValue()).toBe("Zwei Sekunden alt");
+    // A closed window asks nothing and takes what was typed a moment ago with it.
+    await subtitle(first.page).fill("Gerade getippt");
+    await first.page.close({ runBeforeUnload: true });
+    const whose = { personId: owner.personId, of: { draftId } };
+    await until(async () => {
+      const kept = await readUnsavedText(dashboard.service.sql, own.agencyId, whose);
+      return kept?.fields.subtitle?.[0] === "Gerade getippt";
+    });
+
+    const { page, complaints } = await dashboard.open(owner, { bypassCSP: true });
+    await page.goto(`${url}/app/meldungen/${draftId}`);
+    expect(await subtitle(page).inputValue()).toBe("Gerade getippt");
+    await checkPage(page, "unsaved");
+    await page.getByRole("button", { name: "Speichern", exact: true }).click();
+    await page.getByText("Gespeichert als Fassung 2.").waitFor();
+    expect(await page.getByText("Ihr Stand von").count()).toBe(0);
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test("of a new text waits at its client, and can be dropped", async () => {
+    const { page } = await dashboard.open(owner);
+    await page.goto(`${url}/app/meldungen/neu/${own.clientId}`);
+    await page.getByLabel("Titel", { exact: true }).fill("Noch ohne Text");
+    await isKept(page);
+    await page.goto(`${url}/app/meldungen/neu/${own.clientId}`);
+    expect(await page.getByLabel("Titel", { exact: true }).inputValue()).toBe("Noch ohne Text");
+    await page.getByText("Verwerfen …").click();
+    await page.getByRole("button", { name: "Ja, verwerfen" }).click();
+    await page.getByText("Ihr ungespeicherter Stand ist verworfen.").waitFor();
+    expect(await page.getByLabel("Titel", { exact: true }).inputValue()).toBe("");
+  }, 60_000);
+
+  test("without a network stands in the page, which says so and asks before it is left", async () => {
+    const draftId = await newDraft();
+    const { page } = await dashboard.open(owner);
+    await page.goto(`${url}/app/meldungen/${draftId}`);
+    await page.context().setOffline(true);
+    await subtitle(page).fill("Im Zug getippt");
+    await page.getByText("Keine Verbindung: Ihr Text steht nur in diesem Fenster.").waitFor();
+    const asked = page.waitForEvent("dialog");
+    const leaving = page.goto(`${url}/app/meldungen`).catch(() => null);
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    await leaving;
+    // Sending would lead to the browser's own page on a missing network.
+    await page.getByRole("button", { name: "Speichern", exact: true }).click();
+    expect(await subtitle(page).inputValue()).toBe("Im Zug getippt");
+
+    await page.context().setOffline(false);
+    await isKept(page);
+    expect(await page.getByText("Keine Verbindung").isVisible()).toBe(false);
+    await page.reload();
+    expect(await subtitle(page).inputValue()).toBe("Im Zug getippt");
+  }, 60_000);
+
+  test("outlives the end of the session, and goes on by itself after signing in elsewhere", async () => {
+    const draftId = await newDraft();
+    const person = await createDashboardUser({ ...dashboard.service, url }, own.agencyId, { role: "editor" });
+    const { page } = await dashboard.open(person);
+    await page.goto(`${url}/app/meldungen/${draftId}`);
+    await dashboard.service.sql`delete from person_session where person_id = ${person.personId}`;
+    await subtitle(page).fill("Nach dem Ende getippt");
+    await page.getByText("Sie wurden abgemeldet:").waitFor();
+    const link = page.getByRole("link", { name: "in einem neuen Fenster anmelden" });
+    const [opened] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+    await opened.getByRole("heading", { name: "Anmelden" }).first().waitFor();
+    // Somebody else at the same machine gets nothing of it.
+    await setSession(page.context(), owner.cookie);
+    await page.bringToFront();
+    await page.getByText("jetzt jemand anderes angemeldet").waitFor();
+    await setSession(page.context(), (await signIn({ ...dashboard.service, url }, person.email)).cookie);
+    await page.evaluate("dispatchEvent(new Event('focus'))");
+    await isKept(page);
+    await page.getByRole("button", { name: "Speichern", exact: true }).click();
+    await page.getByText("Gespeichert als Fassung 2.").waitFor();
+  }, 60_000);
+});
