@@ -123,7 +123,9 @@ function nameFaults(quoted: string, { paths, words, settings }: Code): string[] 
 
 /** At the root, in the service, or in a room of it. */
 function isFolderOfOurs(name: string, paths: ReadonlySet<string>): boolean {
-  const pattern = new RegExp(`^service/(?:[^/]+/){1,3}${name.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`);
+  const pattern = new RegExp(
+    `^service/(?:[^/]+/){1,3}${name.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`,
+  );
   return paths.has(name) || paths.has(`service/${name}`) || [...paths].some((each) => pattern.test(each));
 }
 
