@@ -17,7 +17,8 @@ export type DraftStatus = (typeof draftStatuses)[number];
 
 /** Keywords of one release: what news portals take, and then some. */
 const keywordsMax = 30;
-const Title = Text(1, 300);
+export const titleCharactersMax = 300;
+const Title = Text(1, titleCharactersMax);
 const Subtitle = Text(0, 500, { description: "Empty for none." });
 const BodyMarkdown = Text(1, textCharactersMax, { description: textLimitsSentence });
 export const Keywords = Type.Array(Text(1, 60), { maxItems: keywordsMax });

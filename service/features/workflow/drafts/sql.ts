@@ -185,6 +185,20 @@ export async function setDraftOnline(
   `;
 }
 
+/** Gives a draft that the transaction holds to another client. */
+export async function setDraftClient(
+  transaction: Queryable,
+  agencyId: number,
+  { draftId, clientId }: { draftId: string; clientId: number },
+): Promise<void> {
+  await transaction`
+    update draft
+    set client_id = ${clientId}, updated_at = now()
+    where agency_id = ${agencyId}
+      and id = ${draftId}
+  `;
+}
+
 /** Writes one version of a draft, which nothing points to yet. */
 export async function insertVersion(
   transaction: Queryable,

@@ -149,7 +149,7 @@ describe.each(databaseKinds)("texts in the dashboard, %s", (kind) => {
     ["topics", "1\n2\n3\n4\n5\n6", "höchstens fünf Themen"],
     ["keywords", "a".repeat(61), "höchstens 60 Zeichen"],
     ["slug", "Große Adresse", "einzelne Bindestriche"],
-    ["language", "Deutsch!", "Kürzel wie de"],
+    ["language", "Deutsch!", "eine der Sprachen"],
     ["embargoUntil", "2099-01-01T10:00", "mehr als zwei Jahre"],
     ["embargoUntil", "morgen", "gültiges Datum"],
     ["translationOf", "4711", "veröffentlichte Meldung desselben Kunden"],

@@ -28,6 +28,8 @@ const actionWords: Readonly<Record<string, string>> = {
   "domain.proven": "eine eigene Adresse bestätigt",
   "domain.removed": "eine eigene Adresse entfernt",
   "draft.created": "einen Text angelegt",
+  "draft.deleted": "einen Text gelöscht",
+  "draft.moved": "einen Text einem anderen Kunden gegeben",
   "draft.preview_link_created": "einen Vorschaulink erzeugt",
   "draft.preview_links_revoked": "die Vorschaulinks eines Textes zurückgenommen",
   "draft.updated": "einen Text geändert",

@@ -1,5 +1,6 @@
 import { editorDefinitions } from "./editor.ts";
 import { textListDefinitions } from "./list.ts";
+import { manageDefinitions } from "./manage.ts";
 import { newTextDefinitions } from "./new-text.ts";
 import { previewDefinitions } from "./preview.ts";
 import { versionDefinitions } from "./versions.ts";
@@ -11,4 +12,5 @@ export const textDefinitions = [
   ...editorDefinitions,
   ...previewDefinitions,
   ...versionDefinitions,
+  ...manageDefinitions,
 ];

@@ -1,5 +1,5 @@
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { approvalPath, embargoPath, textPath, versionsPath } from "./paths.ts";
+import { approvalPath, embargoPath, managePath, textPath, versionsPath } from "./paths.ts";
 
 /** The pages of one text. */
 export function draftTabs(draftId: string, currentPath: string): Html {
@@ -8,6 +8,7 @@ export function draftTabs(draftId: string, currentPath: string): Html {
     { label: "Freigabe", path: approvalPath(draftId) },
     { label: "Fassungen", path: versionsPath(draftId) },
     { label: "Vorab zeigen", path: embargoPath(draftId) },
+    { label: "Verwalten", path: managePath(draftId) },
   ];
   return html`<nav class="tabs" aria-label="Meldung"><ul>${tabs.map(
     ({ label, path }) =>

@@ -1,5 +1,5 @@
 import { textCharactersMax } from "../../../../press-text/markdown/text-limits.ts";
-import { optionalPickField, pickManyField } from "../../forms/choice-fields.ts";
+import { optionalPickField, pickField, pickManyField } from "../../forms/choice-fields.ts";
 import type { ValuesOf } from "../../forms/fields.ts";
 import {
   areaField,
@@ -45,7 +45,7 @@ export const textFields = {
     label: "Sperrfrist",
     hint: "Vor diesem Zeitpunkt erscheint die Meldung nicht.",
   }),
-  language: textField({ label: "Sprache", hint: "Als Kürzel: de, en, fr, de-AT …", charactersMax: 30 }),
+  language: pickField({ label: "Sprache" }),
   translationOf: optionalPickField({
     label: "Übersetzung von",
     hint: "Eine veröffentlichte Meldung desselben Kunden in einer anderen Sprache.",
@@ -106,7 +106,7 @@ export const textReasons = {
   topics: "Bitte nennen Sie höchstens fünf Themen mit je höchstens 60 Zeichen.",
   keywords: "Bitte nennen Sie höchstens 30 Schlagwörter mit je höchstens 60 Zeichen.",
   embargoUntil: "Das liegt mehr als zwei Jahre entfernt. Bitte prüfen Sie das Jahr.",
-  language: "Bitte geben Sie ein Kürzel wie de, en oder de-AT an.",
+  language: "Bitte wählen Sie eine der Sprachen.",
   translationOf:
     "Das Original muss eine veröffentlichte Meldung desselben Kunden in einer anderen Sprache sein, und selbst keine Übersetzung.",
 } as const;

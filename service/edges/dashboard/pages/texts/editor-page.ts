@@ -1,4 +1,5 @@
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
+import { listTopics } from "../../../../features/workflow/drafts/reference-sql.ts";
 import { reviewDraft } from "../../../../features/workflow/drafts/review-draft.ts";
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
 import type { Sql } from "../../../../floor/db/open.ts";
@@ -14,8 +15,10 @@ import { chosenHtml, editorAssets } from "./editor-assets.ts";
 import { editorFields, textFields } from "./editor-fields.ts";
 import { editorScript } from "./editor-script.ts";
 import { contentOfTexts, textsOfTyped } from "./editor-texts.ts";
+import { languageOptions } from "./languages.ts";
 import { textPath, textsPath } from "./paths.ts";
 import { type ReviewParts, reviewParts } from "./review-parts.ts";
+import { topicsHtml, topicsScript } from "./topics.ts";
 import { keepingHtml, keepPath } from "./unsaved.ts";
 import { unsavedScript } from "./unsaved-script.ts";
 
@@ -34,7 +37,7 @@ type EditorInput = {
 };
 
 /** What runs beside the form. */
-export const editorScripts = [editorScript, unsavedScript];
+export const editorScripts = [editorScript, unsavedScript, topicsScript];
 
 /** The latest ones: a translation follows its original within weeks. */
 const originalsMax = 100;
@@ -77,10 +80,11 @@ export async function editorHtml(context: PageContext, input: EditorInput): Prom
   const { clientId, action, fields, state } = input;
   const texts = textsOfTyped(state.typed);
   const content = contentOfTexts(texts, visit.timeZone);
-  const [review, originals, assets] = await Promise.all([
+  const [review, originals, assets, topics] = await Promise.all([
     reviewDraft(deps, visit.agencyId, { clientId, content }),
     originalOptions(deps.sql, visit.agencyId, { clientId, chosen: texts.translationOf }),
     editorAssets(context, clientId, texts),
+    listTopics(deps.sql, visit.agencyId, clientId),
   ]);
   const shownAssets = chosenHtml(clientId, assets.chosen);
   const parts = await reviewParts(context, { review, texts, assets: shownAssets });
@@ -91,7 +95,11 @@ ${formHtml({
   action,
   fields,
   state,
-  body: bodyHtml(context, input, { parts, options: { translationOf: originals, ...assets.options } }),
+  body: bodyHtml(context, input, {
+    parts,
+    topics,
+    options: { translationOf: originals, language: languageOptions(texts.language), ...assets.options },
+  }),
   submit: input.submit,
   beside: html`<button formaction="${formAction(visit, `${action}/ansicht`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button>
 <a href="${input.cancelPath}">Abbrechen</a>`,
@@ -120,10 +128,16 @@ function bodyHtml(
   { action, fields, state, hasNote, above }: EditorInput,
   {
     parts,
+    topics,
     options,
-  }: { parts: ReviewParts; options: Readonly<Record<string, readonly { value: string; label: string }[]>> },
+  }: {
+    parts: ReviewParts;
+    topics: readonly string[];
+    options: Readonly<Record<string, readonly { value: string; label: string }[]>>;
+  },
 ): Html {
-  const field = (name: string) => html`${fieldHtml(fields, name, state, { options })}${parts.warnings(name)}`;
+  const field = (name: string) =>
+    html`${fieldHtml(fields, name, state, { options })}${parts.warnings(name)}${name === "topics" && topicsHtml(topics)}`;
   const isStored = Object.hasOwn(fields, "expectedVersion");
   const isSaved = above === undefined && !isRefused(state);
   const isOpen = (names: readonly string[]) => names.some((name) => state.problems[name] !== undefined);

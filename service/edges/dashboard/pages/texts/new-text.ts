@@ -13,11 +13,11 @@ import { editorBytesMax, textFields, textReasons } from "./editor-fields.ts";
 import { editorHtml, editorScripts } from "./editor-page.ts";
 import { changedNames, changeOf, type EditorTexts, textsOfTyped, textsOfValues } from "./editor-texts.ts";
 import { draftContext, namingFields } from "./known-draft.ts";
+import { languageOptions } from "./languages.ts";
 import { newTextPath, textPath, textsPath } from "./paths.ts";
 import { defineUnsaved, dropUnsaved, unsavedOf } from "./unsaved.ts";
 
 const trail = [{ label: "Meldungen", href: textsPath }];
-const languages = { de: "Deutsch", en: "Englisch", fr: "Französisch" } as const;
 
 /** Which client first: its persona and its newsroom go with the text. */
 const choicePage = definePage({
@@ -47,9 +47,9 @@ const choicePage = definePage({
 <div class="field"><label for="kunde">Für welchen Kunden?</label><select id="kunde" name="kunde">${clients.map(
         ({ id, name }) => html`<option value="${id}">${name}</option>`,
       )}</select></div>
-<div class="field"><label for="sprache">Sprache</label><select id="sprache" name="sprache">${Object.entries(
-        languages,
-      ).map(([tag, name]) => html`<option value="${tag}">${name}</option>`)}</select></div>
+<div class="field"><label for="sprache">Sprache</label><select id="sprache" name="sprache">${languageOptions().map(
+        ({ value, label }) => html`<option value="${value}">${label}</option>`,
+      )}</select></div>
 <p class="buttons"><button class="primary">Weiter</button><a href="${textsPath}">Abbrechen</a></p>
 </form>`,
     };

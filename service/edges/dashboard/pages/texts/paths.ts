@@ -15,6 +15,11 @@ export function approvalPath(draftId: string): string {
   return `${textPath(draftId)}/freigabe`;
 }
 
+/** Where a draft is copied, given to another client or deleted. */
+export function managePath(draftId: string): string {
+  return `${textPath(draftId)}/verwalten`;
+}
+
 /** Links with a password for editors who may read before the date. */
 export function embargoPath(draftId: string): string {
   return `${textPath(draftId)}/vorab`;

@@ -1,4 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
+import { findPeople } from "../../../../features/people/person-sql.ts";
 import { listDraftVersions, readDraftVersion } from "../../../../features/workflow/drafts/list-versions.ts";
 import { isLocked } from "../../../../features/workflow/drafts/rules.ts";
 import { updateDraft } from "../../../../features/workflow/drafts/update-draft.ts";
@@ -22,7 +23,8 @@ const rowsMax = 50;
 
 const authorLabels: Readonly<Record<string, string>> = {
   api_key: "Agent",
-  person: "Team",
+  // Somebody who left longer ago than people are kept.
+  person: "ehemalige Person",
   contact: "Kunde",
   operator: "Betrieb",
   service: "Dienst",
@@ -41,6 +43,7 @@ const listPage = definePage({
       limit: rowsMax,
       ...(cursor !== null && { cursor }),
     });
+    const authorOf = await authorNames(context, versions);
     return {
       title: `Fassungen: ${draft.title}`,
       lead: "Jedes Speichern ist eine Fassung. Keine geht verloren.",
@@ -55,7 +58,7 @@ ${tableHtml({
       cell: ({ version }) => html`<a href="${`${path}/${version}`}">Fassung ${version}</a>`,
     },
     { label: "Titel", cell: ({ title }) => title },
-    { label: "Von", cell: ({ authorType }) => authorLabels[authorType ?? ""] ?? "–" },
+    { label: "Von", cell: authorOf },
     { label: "Gespeichert", cell: ({ createdAt }) => momentHtml(visit, createdAt) },
     { label: "Freigabe", cell: approvalCell },
   ],
@@ -102,7 +105,9 @@ export const versionDefinitions = [listPage, versionPage, restoreForm];
 async function showVersion(context: Context<{ draftId: string; version: string }>): Promise<PageContent> {
   const { visit, deps } = context;
   const draft = await knownDraft(context);
-  const { version, content, createdAt, authorType } = await versionOf(context, draft.id);
+  const shownVersion = await versionOf(context, draft.id);
+  const { version, content, createdAt } = shownVersion;
+  const authorOf = await authorNames(context, [shownVersion]);
   const comparedTo = comparedVersion(context.query.get("mit"), { version, newest: draft.version });
   const other =
     comparedTo === 0
@@ -119,7 +124,7 @@ async function showVersion(context: Context<{ draftId: string; version: string }
     html`<a href="${`${path}/${version}?mit=${to}`}">${label}</a>`;
   return {
     title: `Fassung ${version}`,
-    lead: html`${authorLabels[authorType ?? ""] ?? "–"}, ${momentHtml(visit, new Date(createdAt))}`,
+    lead: html`${authorOf(shownVersion)}, ${momentHtml(visit, new Date(createdAt))}`,
     trail: [...trailOf(draft), { label: "Fassungen", href: path }],
     main: html`<p class="buttons">${link(version - 1, "Mit der vorigen vergleichen")}${link(draft.version, "Mit der neuesten vergleichen")}</p>
 <h2>${other === null ? "Die erste Fassung" : `Verglichen mit Fassung ${comparedTo}`}</h2>
@@ -145,6 +150,21 @@ ${
   })}</div>`
 }`,
   };
+}
+
+type Authored = Pick<ListedVersion, "authorType" | "authorId">;
+
+/** Who wrote a version: a person by name, all others by what they are. */
+async function authorNames(
+  { deps }: Pick<Context, "deps">,
+  versions: readonly Authored[],
+): Promise<(version: Authored) => string> {
+  const ids = versions.flatMap(({ authorType, authorId }) =>
+    authorType === "person" && authorId !== null ? [authorId] : [],
+  );
+  const people = ids.length === 0 ? [] : await findPeople(deps.sql, [...new Set(ids)]);
+  const names = new Map(people.map(({ id, name, email }) => [id, name ?? email]));
+  return ({ authorType, authorId }) => names.get(authorId ?? "") ?? authorLabels[authorType ?? ""] ?? "–";
 }
 
 async function versionOf(

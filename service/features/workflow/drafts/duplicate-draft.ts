@@ -1,0 +1,41 @@
+import type { Sql } from "../../../floor/db/open.ts";
+import { listShownAssets } from "../../media/shown-asset-sql.ts";
+import { createDraft } from "./create-draft.ts";
+import { draftOf } from "./find-draft.ts";
+import type { DraftContext } from "./read-draft-text.ts";
+import { type Draft, titleCharactersMax } from "./schema.ts";
+
+const addition = " (Kopie)";
+
+/**
+ * A new draft of the same client with the text of another one, its topics, pictures and files. What belongs to one publication alone stays
+ * behind: date, address, and the texts for search engines. Throws `not_found`, `validation_error` for an archived client, and
+ * `idempotency_conflict`.
+ */
+export async function duplicateDraft(
+  sql: Sql,
+  agencyId: number,
+  { draftId, idempotencyKey }: { draftId: string; idempotencyKey: string },
+  context: DraftContext,
+): Promise<Draft> {
+  const { clientId, content } = await draftOf(sql, agencyId, draftId);
+  const { title, subtitle, bodyMarkdown, language, keywords, topics, dateline } = content;
+  const wanted = [...(content.imageAssetId === null ? [] : [content.imageAssetId]), ...content.assetIds];
+  const shown = await listShownAssets(sql, agencyId, { clientId, assetIds: wanted });
+  const isThere = (id: string) => shown.some((asset) => asset.id === id);
+  const { imageAssetId } = content;
+  const input = {
+    clientId,
+    title: [...title].slice(0, titleCharactersMax - addition.length).join("") + addition,
+    bodyMarkdown,
+    language,
+    keywords,
+    topics,
+    dateline,
+    imageAssetId: imageAssetId !== null && isThere(imageAssetId) ? imageAssetId : null,
+    assetIds: content.assetIds.filter(isThere),
+    idempotencyKey,
+    ...(subtitle !== null && { subtitle }),
+  };
+  return await createDraft(sql, agencyId, input, context);
+}

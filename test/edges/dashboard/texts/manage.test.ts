@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createClient } from "../../../../service/features/clients/create-client.ts";
+import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { startTestService, type TestService } from "../../../support/service.ts";
+import {
+  context,
+  createApproved,
+  createRequested,
+  createWorkshop,
+  draftInput,
+  type Workshop,
+} from "../../../support/workflow.ts";
+import { createDashboardUser, type DashboardUser } from "../support.ts";
+
+describe("the page on which texts are copied, moved and deleted", () => {
+  let service: TestService;
+  let own: Workshop;
+  let owner: DashboardUser;
+  let limited: DashboardUser;
+  let otherClientId: number;
+
+  beforeAll(async () => {
+    service = await startTestService("server");
+    own = await createWorkshop(service.sql);
+    owner = await createDashboardUser(service, own.agencyId);
+    limited = await createDashboardUser(service, own.agencyId, { role: "editor", clientIds: [own.clientId] });
+    otherClientId = (
+      await createClient(service.sql, own.agencyId, {
+        name: "Anderer Kunde",
+        slugs: [`weiterer-${own.agencyId}`],
+        persona: null,
+        contactEmail: null,
+      })
+    ).clientId;
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  const newDraft = async (input = {}) =>
+    (await createDraft(service.sql, own.agencyId, draftInput(own.clientId, input), context)).id;
+  const at = (draftId: string, act = "") => `/app/meldungen/${draftId}/verwalten${act}`;
+
+  test("a text is copied by its button, and the copy is opened", async () => {
+    const draftId = await newDraft();
+    const answer = await owner.post(at(draftId, "/duplizieren"));
+    expect(answer.status).toBe(303);
+    const copy = answer.headers.get("location") ?? "";
+    expect(copy).not.toContain(draftId);
+    expect(await (await owner.get(copy)).text()).toContain("Neues Werk in Bremen eröffnet (Kopie)");
+  });
+
+  test("a text goes to a client that the person may see, and to no other", async () => {
+    const draftId = await newDraft();
+    expect(await (await owner.get(at(draftId))).text()).toContain("Anderer Kunde");
+    expect(await (await limited.get(at(draftId))).text()).not.toContain("Anderer Kunde");
+    const refused = await limited.post(at(draftId, "/verschieben"), { clientId: String(otherClientId) });
+    expect([refused.status, await refused.text()]).toEqual([404, expect.stringContaining("aus der Liste")]);
+    const answer = await owner.post(at(draftId, "/verschieben"), { clientId: String(otherClientId) });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `/app/meldungen/${draftId}`]);
+    expect((await limited.get(at(draftId))).status).toBe(404);
+    expect((await owner.post(at(draftId, "/verschieben"), { clientId: "x" })).status).toBe(400);
+  });
+
+  test("an approved text goes after a word was typed, one that is asked for stays with the reason", async () => {
+    const draftId = await createApproved(service.sql, own);
+    const refused = await owner.post(at(draftId, "/loeschen"), { confirmation: "ja" });
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining("Tippen Sie „löschen“"),
+    ]);
+    const answer = await owner.post(at(draftId, "/loeschen"), { confirmation: "Löschen" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/app/meldungen"]);
+    expect((await owner.get(`/app/meldungen/${draftId}`)).status).toBe(404);
+
+    const { draftId: asked } = await createRequested(service.sql, own);
+    const stays = await owner.post(at(asked, "/loeschen"), { confirmation: "löschen" });
+    expect([stays.status, await stays.text()]).toEqual([
+      409,
+      expect.stringContaining("Warten Sie die Antwort ab"),
+    ]);
+    expect(await (await owner.get(at(asked))).text()).not.toContain("Text löschen");
+  });
+
+  test("versions name who wrote them", async () => {
+    const draftId = await newDraft();
+    const fields = { title: "Von mir", bodyMarkdown: "Ein Text.", language: "de", expectedVersion: "1" };
+    expect((await owner.post(`/app/meldungen/${draftId}`, fields)).status).toBe(303);
+    const list = await (await owner.get(`/app/meldungen/${draftId}/fassungen`)).text();
+    expect(list).toContain(`<td>${owner.email}</td>`);
+    expect(list).toContain("<td>Dienst</td>");
+    const version = await (await owner.get(`/app/meldungen/${draftId}/fassungen/2`)).text();
+    expect(version).toContain(`${owner.email}, <time`);
+  });
+
+  test("language is a choice that holds what the text has, and topics of the client are offered", async () => {
+    const draftId = await newDraft({ language: "fi", topics: ["Energie", "energie", "Bau"] });
+    const page = await (await owner.get(`/app/meldungen/${draftId}`)).text();
+    expect(page).toContain('<option value="fi" selected>fi</option>');
+    const next = await (await owner.get(`/app/meldungen/neu/${own.clientId}?sprache=en`)).text();
+    expect(next).toContain('<option value="en" selected>Englisch</option>');
+    expect(next).toMatch(/Bisher bei diesem Kunden: <span data-topic>Bau<\/span>, <span data-topic>Energie/);
+    const other = await (await owner.get(`/app/meldungen/neu/${otherClientId}`)).text();
+    expect(other).not.toContain("<span data-topic>Bau");
+  });
+});
