@@ -9,6 +9,7 @@ import { type FormState, isRefused } from "../../forms/form-state.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { momentHtml } from "../../parts/moment.ts";
+import { clientPath } from "../clients/client-frame.ts";
 import { draftTabs } from "./draft-tabs.ts";
 import { chosenHtml, editorAssets } from "./editor-assets.ts";
 import { editorFields, textFields } from "./editor-fields.ts";
@@ -110,7 +111,7 @@ ${previewFrame(action)}</section>
 
 function bodyHtml(
   { visit }: PageContext,
-  { action, fields, state, hasNote, above }: EditorInput,
+  { clientId, action, fields, state, hasNote, above }: EditorInput,
   {
     parts,
     options,
@@ -122,7 +123,7 @@ function bodyHtml(
   const isOpen = (names: readonly string[]) => names.some((name) => state.problems[name] !== undefined);
   const group = (label: string, names: readonly string[], rest?: Html) =>
     html`<details class="group"${isOpen(names) && html` open`}><summary>${label}</summary>${names.map(field)}${rest}</details>`;
-  return html`<div data-editor${isSaved && html` data-saved`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" hidden></div>
+  return html`<div data-editor${isSaved && html` data-saved`}${visit.may("media.write") && html` data-library="${clientPath(clientId, "/mediathek")}" data-agency="${visit.agencyId}"`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" hidden></div>
 <button class="unseen" tabindex="-1" aria-hidden="true">Speichern</button>
 ${isStored && field("expectedVersion")}
 ${hasNote && field("correctionNote")}
