@@ -9,11 +9,12 @@ import { type FormState, isRefused } from "../../forms/form-state.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { momentHtml } from "../../parts/moment.ts";
+import { clientPath } from "../clients/client-frame.ts";
 import { draftTabs } from "./draft-tabs.ts";
 import { chosenHtml, editorAssets } from "./editor-assets.ts";
 import { editorFields, textFields } from "./editor-fields.ts";
 import { contentOfTexts, textsOfTyped } from "./editor-texts.ts";
-import { textPath, textsPath } from "./paths.ts";
+import { approvalPath, textPath, textsPath } from "./paths.ts";
 import { type ReviewParts, reviewParts } from "./review-parts.ts";
 
 type PageContext = Pick<Context, "visit" | "deps">;
@@ -27,6 +28,8 @@ type EditorInput = {
   /** Above the form: what happened to the text. */
   above?: Html;
   submit: string;
+  /** What is done with the text once it is written. */
+  nextStep?: Html;
   cancelPath: string;
 };
 
@@ -54,6 +57,7 @@ ${await editorHtml(context, {
   state,
   hasNote: draft.isCorrection,
   submit: "Speichern",
+  nextStep: html`<a class="button" href="${approvalPath(draft.id)}">Freigabe anfragen</a>`,
   cancelPath: textsPath,
   ...(above !== undefined && { above }),
 })}`,
@@ -88,9 +92,8 @@ ${formHtml({
   body: bodyHtml(context, input, { parts, options: { translationOf: originals, ...assets.options } }),
   submit: input.submit,
   beside: html`<button formaction="${formAction(visit, `${action}/ansicht`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button>
-<a href="${input.cancelPath}">Abbrechen</a>`,
+${input.nextStep}<a href="${input.cancelPath}">Abbrechen</a>`,
 })}</div>
-${asideHtml(action, parts)}
 </div>`;
 }
 
@@ -99,18 +102,20 @@ export function previewFrame(action: string): Html {
   return html`<iframe class="preview-frame" data-preview src="${`${action}/ansicht`}" title="Vorschau: die Seite, die Leser bekommen" sandbox="allow-same-origin"></iframe>`;
 }
 
-function asideHtml(action: string, { check }: ReviewParts): Html {
-  return html`<aside class="editor-side" aria-label="Vorschau und Prüfung">
+/** What stands beside the text: the page that readers will get, facts that are folded, and the check. */
+function asideHtml(action: string, facts: Html, { check }: ReviewParts): Html {
+  return html`<aside class="editor-side" aria-label="Vorschau, Angaben und Prüfung">
 <section aria-labelledby="vorschau"><h2 id="vorschau">Vorschau</h2>
 <p class="facts" data-preview-state role="status"></p>
 ${previewFrame(action)}</section>
+<section aria-labelledby="angaben"><h2 id="angaben">Angaben</h2>${facts}</section>
 <section aria-labelledby="pruefung"><h2 id="pruefung">Pressetext-Check</h2>${check}</section>
 </aside>`;
 }
 
 function bodyHtml(
   { visit }: PageContext,
-  { action, fields, state, hasNote, above }: EditorInput,
+  { clientId, action, fields, state, hasNote, above }: EditorInput,
   {
     parts,
     options,
@@ -122,13 +127,8 @@ function bodyHtml(
   const isOpen = (names: readonly string[]) => names.some((name) => state.problems[name] !== undefined);
   const group = (label: string, names: readonly string[], rest?: Html) =>
     html`<details class="group"${isOpen(names) && html` open`}><summary>${label}</summary>${names.map(field)}${rest}</details>`;
-  return html`<div data-editor${isSaved && html` data-saved`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" hidden></div>
-<button class="unseen" tabindex="-1" aria-hidden="true">Speichern</button>
-${isStored && field("expectedVersion")}
-${hasNote && field("correctionNote")}
-${["title", "subtitle", "dateline", "bodyMarkdown"].map(field)}
-${group("Bild und Dateien", ["imageAssetId", "assetIds"], parts.assets)}
-${group("Themen, Sperrfrist und Sprache", Object.keys(textFields).slice(6))}
+  const facts = html`${group("Bild und Dateien", ["imageAssetId", "assetIds"], parts.assets)}
+${group("Ort, Themen, Sperrfrist und Sprache", ["dateline", ...Object.keys(textFields).slice(6)])}
 ${
   isStored &&
   group(
@@ -137,6 +137,15 @@ ${
     html`<p class="buttons"><button formaction="${formAction(visit, `${action}/seo`)}" formnovalidate>Vorschlagen</button></p>`,
   )
 }`;
+  return html`<div data-editor${isSaved && html` data-saved`}${visit.may("media.write") && html` data-library="${clientPath(clientId, "/mediathek")}" data-agency="${visit.agencyId}"`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" hidden></div>
+<button class="unseen" tabindex="-1" aria-hidden="true">Speichern</button>
+${isStored && field("expectedVersion")}
+<div class="editor-columns"><div class="editor-main">
+${hasNote && field("correctionNote")}
+${["title", "subtitle", "bodyMarkdown"].map(field)}
+</div>
+${asideHtml(action, facts, parts)}
+</div>`;
 }
 
 /** Published releases of a client, of which a text can be a translation; the chosen one too where it is none of the latest. */

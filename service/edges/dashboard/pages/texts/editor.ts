@@ -6,6 +6,7 @@ import { updateDraft } from "../../../../features/workflow/drafts/update-draft.t
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, type Done, defineForm, definePage, type PageContent } from "../../definition.ts";
 import type { FormState } from "../../forms/form-state.ts";
+import { richTextScript } from "../../rich-text/script.ts";
 import { showConflict } from "./conflict-page.ts";
 import { type EditorValues, editorBytesMax, editorFields, editorReasons } from "./editor-fields.ts";
 import { showEditor } from "./editor-page.ts";
@@ -30,7 +31,7 @@ type DraftPage = Context<{ draftId: string }>;
 const editorPage = definePage({
   path: `${textsPath}/:draftId`,
   action: "drafts.read",
-  scripts: [editorScript],
+  scripts: [editorScript, richTextScript],
   async handle(context) {
     const draft = await knownDraft(context);
     if (isLocked(draft.status) || !context.visit.may("drafts.write")) return await showLocked(context, draft);
@@ -42,7 +43,7 @@ const editorPage = definePage({
 const saveForm = defineForm({
   path: `${textsPath}/:draftId`,
   action: "drafts.write",
-  scripts: [editorScript],
+  scripts: [editorScript, richTextScript],
   fields: editorFields,
   bodyBytesMax: editorBytesMax,
   async handle(context) {
@@ -61,7 +62,7 @@ const saveForm = defineForm({
 const seoForm = defineForm({
   path: `${textsPath}/:draftId/seo`,
   action: "drafts.write",
-  scripts: [editorScript],
+  scripts: [editorScript, richTextScript],
   fields: editorFields,
   bodyBytesMax: editorBytesMax,
   async handle(context) {

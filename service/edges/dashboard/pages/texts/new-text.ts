@@ -7,6 +7,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { numberInPath } from "../../parts/path-id.ts";
+import { richTextScript } from "../../rich-text/script.ts";
 import { requireClient } from "../../visit.ts";
 import { editorBytesMax, textFields, textReasons } from "./editor-fields.ts";
 import { editorHtml } from "./editor-page.ts";
@@ -58,7 +59,7 @@ const choicePage = definePage({
 const newPage = definePage({
   path: `${newTextPath}/:clientId`,
   action: "drafts.write",
-  scripts: [editorScript],
+  scripts: [editorScript, richTextScript],
   handle: (context) =>
     showNew(
       context,
@@ -72,7 +73,7 @@ const newPage = definePage({
 const newForm = defineForm({
   path: `${newTextPath}/:clientId`,
   action: "drafts.write",
-  scripts: [editorScript],
+  scripts: [editorScript, richTextScript],
   fields: textFields,
   bodyBytesMax: editorBytesMax,
   async handle(context) {
