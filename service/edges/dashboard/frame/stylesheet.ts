@@ -1,4 +1,5 @@
 import { styles } from "../../../floor/web/styles.ts";
+import { richTextStyles } from "../rich-text/styles.ts";
 import { assetPath } from "../script.ts";
 import { clientStyles } from "./client-styles.ts";
 import { figuresStyles } from "./figures-styles.ts";
@@ -70,6 +71,7 @@ const parts = [
   filterStyles,
   publicationStyles,
   textStyles,
+  richTextStyles,
   settingsStyles,
 ];
 export const stylesheet = parts.join("");

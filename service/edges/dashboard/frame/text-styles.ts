@@ -3,14 +3,22 @@ export const textStyles = `
 .filter{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.75rem 1rem;align-items:end;margin-bottom:1.5rem}
 .filter .field{margin:0}
 .sheet-frame:has(.editor){max-width:none}
-.editor{display:grid;gap:2rem}
+.sheet-frame:has(.editor)>.page-head h1{font-size:1.25rem;line-height:1.3}
+.editor-columns{display:grid;gap:2rem}
+.editor-main{min-width:0}
+.editor-main>*+*{margin-top:1.25rem}
+.app .editor-main [name=title]{padding-block:.7rem;font:700 clamp(1.15rem,1rem + .8vw,1.5rem)/1.35 var(--serif)}
+.app .editor-main [name=subtitle]{font-size:1.125rem}
+.editor .hint:has(~.rich:not(.is-markdown)){display:none}
+.editor .form>.buttons{position:sticky;bottom:0;z-index:3;margin-top:1.5rem;padding-block:.75rem;background:var(--paper);border-top:1px solid var(--line)}
 .editor-form{min-width:0}
 .editor-form>*+*{margin-top:1rem}
 .editor .form{max-width:none}
 .editor textarea[name=bodyMarkdown]{font:1rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .editor-side{min-width:0}
 .editor-side h2{margin-top:0}
-.editor-side>*+*{margin-top:1.75rem}
+.app .editor-side>*+*{margin-top:1.5rem}
+.editor-side .group+.group{margin-top:.5rem}
 .preview-frame{display:block;width:100%;height:38rem;max-height:80vh;margin-top:.6rem;border:1px solid var(--line);border-radius:6px;background:var(--paper)}
 .group{padding:.35rem 1rem;background:var(--card);border-radius:6px}
 .group>summary{padding-block:.5rem;font-weight:600;cursor:pointer}
@@ -35,9 +43,10 @@ export const textStyles = `
 .criteria li{padding-block:.45rem}
 .criteria .facts{display:block}
 @media (min-width:75rem){
-.editor{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
-.editor-side{position:sticky;top:1rem;max-height:calc(100vh - 2rem);overflow-y:auto}
-.preview-frame{height:58vh}
+.editor-columns{grid-template-columns:minmax(0,1.45fr) minmax(0,1fr)}
+.editor-side{position:sticky;top:1rem;align-self:start;max-height:calc(100vh - 6rem);overflow-y:auto}
+.preview-frame{height:50vh}
+.editor-main{width:100%;max-width:52rem;margin-inline:auto}
 }
 @media print{.filter,.editor-form,.tabs{display:none}}
 `;

@@ -5,6 +5,7 @@ import { linkHash } from "../../../floor/web/link-hash.ts";
 import { type LinkUrl, picturesZipLink, releasePictures } from "../links.ts";
 import type { Newsroom, Picture, Release } from "./page-input.ts";
 import { renderCaption, renderPicture } from "./picture.ts";
+import { isInText } from "./text-pictures.ts";
 import { newsroomTexts } from "./texts.ts";
 
 const sizes = "(min-width: 62rem) 13rem, (min-width: 30rem) 45vw, 90vw";
@@ -22,7 +23,7 @@ export function renderGallery(
   const zip = picturesZipLink(newsroom, release.slug);
   return html`<section class="pictures" aria-labelledby="bilder">
 <h2 id="bilder">${texts.picturesToDownload}</h2>
-<ul>${pictures.map((picture) => item(picture, { linkUrl, language, isCounted: picture.url !== release.image?.url }))}</ul>
+<ul>${pictures.map((picture) => item(picture, { linkUrl, language, isCounted: picture.url !== release.image?.url && !isInText(release, picture) }))}</ul>
 ${hasZip && html`<p><a href="${linkUrl({ ...zip, hash: linkHash(zip.url) })}">${texts.allPictures}</a></p>`}
 </section>`;
 }

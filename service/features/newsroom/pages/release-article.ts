@@ -4,6 +4,7 @@ import { type PageLanguage, pageLanguageOf } from "../../../floor/web/language.t
 import { type LinkUrl, textHtml } from "../links.ts";
 import type { Picture, Release } from "./page-input.ts";
 import { renderCaption, renderPicture } from "./picture.ts";
+import { withPictures } from "./text-pictures.ts";
 import { newsroomTexts } from "./texts.ts";
 
 /** The column of the text. */
@@ -40,7 +41,7 @@ function correction({ correctedAt, correctionNote }: Release, language: PageLang
 }
 
 function releaseText(release: Release, linkUrl: LinkUrl): Html {
-  const text = textHtml(release.text, linkUrl);
+  const text = raw(withPictures(renderHtml(textHtml(release.text, linkUrl)), release, heroSizes));
   const dateline = datelineOf(release);
   if (dateline === null) return text;
   const lead = html`<p><strong class="dateline">${dateline}</strong>`;

@@ -34,7 +34,7 @@ export async function createDraft(
     await refuseInactiveClient(transaction, agencyId, input.clientId);
     await checkReferences(transaction, agencyId, {
       referring: { clientId: input.clientId, language: content.language, releaseId: null },
-      input: details,
+      input: { ...details, assetIds: content.assetIds },
     });
     const id = uuidv7();
     const isNew = await insertDraft(transaction, agencyId, {

@@ -3,6 +3,7 @@ import canonicalize from "canonicalize";
 import { ServiceError } from "../../../errors.ts";
 import { noDetails, type ReleaseDetails, setDetailsOf, updatedDetails } from "./release-details.ts";
 import type { DraftChangeInput, DraftStatus, NewDraftInput } from "./schema.ts";
+import { withShownAssets } from "./shown-assets.ts";
 
 /** All that a contact approves: whoever changes any of it makes a new version. */
 export type DraftContent = ReleaseText & ReleaseDetails;
@@ -56,21 +57,24 @@ export function contentOf(input: NewDraftInput): DraftContent {
 
 /** The content after an update: a field that is left out stays, an empty text is none. */
 export function updatedContent(content: DraftContent, input: DraftChangeInput): DraftContent {
-  return checked({
-    ...content,
-    title: input.title?.trim() ?? content.title,
-    subtitle: input.subtitle === undefined ? content.subtitle : orNull(input.subtitle),
-    bodyMarkdown: input.bodyMarkdown ?? content.bodyMarkdown,
-    language: input.language ?? content.language,
-    keywords: input.keywords === undefined ? content.keywords : uniqueKeywords(input.keywords),
-    embargoUntil: updatedEmbargo(content, input),
-    seoTitle: input.seoTitle === undefined ? content.seoTitle : orNull(input.seoTitle),
-    seoDescription:
-      input.seoDescription === undefined ? content.seoDescription : orNull(input.seoDescription),
-    slug: input.slug === undefined ? content.slug : input.slug,
-    ...updatedDetails(content, input),
-    correctionNote: input.correctionNote?.trim() ?? content.correctionNote,
-  });
+  return checked(
+    {
+      ...content,
+      title: input.title?.trim() ?? content.title,
+      subtitle: input.subtitle === undefined ? content.subtitle : orNull(input.subtitle),
+      bodyMarkdown: input.bodyMarkdown ?? content.bodyMarkdown,
+      language: input.language ?? content.language,
+      keywords: input.keywords === undefined ? content.keywords : uniqueKeywords(input.keywords),
+      embargoUntil: updatedEmbargo(content, input),
+      seoTitle: input.seoTitle === undefined ? content.seoTitle : orNull(input.seoTitle),
+      seoDescription:
+        input.seoDescription === undefined ? content.seoDescription : orNull(input.seoDescription),
+      slug: input.slug === undefined ? content.slug : input.slug,
+      ...updatedDetails(content, input),
+      correctionNote: input.correctionNote?.trim() ?? content.correctionNote,
+    },
+    input.assetIds === undefined ? content : undefined,
+  );
 }
 
 /** A scheduled or published text is what a human approved and what readers have: it is never edited. */
@@ -99,14 +103,14 @@ function hashOf(value: object): Uint8Array {
   return createHash("sha256").update(text).digest();
 }
 
-function checked(content: DraftContent): DraftContent {
+function checked(content: DraftContent, before?: DraftContent): DraftContent {
   if (content.title === "" || content.bodyMarkdown.trim() === "") {
     throw new ServiceError(
       "validation_error",
       "title or bodyMarkdown is nothing but white space. Send a text for both.",
     );
   }
-  return content;
+  return withShownAssets(content, before);
 }
 
 function orNull(text: string | undefined): string | null {

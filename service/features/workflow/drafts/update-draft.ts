@@ -49,7 +49,8 @@ export async function updateDraft(
     const content = updatedContent(draft.content, change);
     await checkReferences(transaction, agencyId, {
       referring: { ...draft, language: content.language },
-      input: change,
+      // A text shows files of its client alone, named or not.
+      input: change.bodyMarkdown === undefined ? change : { ...change, assetIds: content.assetIds },
     });
     const hash = contentHash(content);
     if (Buffer.compare(hash, draft.contentHash) === 0) {

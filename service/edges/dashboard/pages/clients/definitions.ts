@@ -10,6 +10,7 @@ import { newsroomPreviewDefinitions } from "./newsroom-preview.ts";
 import { clientOverviewDefinitions } from "./overview.ts";
 import { personaDefinitions } from "./persona.ts";
 import { subscriberDefinitions } from "./subscribers.ts";
+import { textPictureDefinition } from "./text-pictures.ts";
 
 /** The section Kunden. */
 export const clientDefinitions: readonly Definition[] = [
@@ -19,6 +20,7 @@ export const clientDefinitions: readonly Definition[] = [
   ...domainDefinitions,
   ...mediaAssetDefinitions,
   ...mediaLibraryDefinitions,
+  textPictureDefinition,
   ...mediaUploadDefinitions,
   ...newsroomDefinitions,
   ...newsroomPreviewDefinitions,

@@ -11,6 +11,7 @@ import type { FormState } from "../../forms/form-state.ts";
 import { defineUploads, uploadRefusal } from "../../uploads/define-uploads.ts";
 import { clientOf, clientPath, clientsPath } from "./client-frame.ts";
 import { mediaTab, showLibrary } from "./media-library.ts";
+import { textPictures } from "./text-pictures.ts";
 
 const path = `${clientsPath}/:id/mediathek` as const;
 const noFile = () =>
@@ -74,7 +75,16 @@ const partForms = defineUploads({
     const added = await finishUpload(deps, visit.agencyId, { uploadId, actor: visit.actor });
     const at = clientPath(Number(params.id), `${mediaTab}/${added.assetId}`);
     const { fileName, alt, credit, caption, width } = added;
-    return { fileName, alt, credit, caption, edit: at, picture: width === null ? null : `${at}/bild` };
+    const [inText = null] = await textPictures({ visit, deps }, Number(params.id), [added.assetId]);
+    return {
+      fileName,
+      alt,
+      credit,
+      caption,
+      edit: at,
+      picture: width === null ? null : `${at}/bild`,
+      inText,
+    };
   },
 });
 

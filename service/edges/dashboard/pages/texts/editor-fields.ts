@@ -21,7 +21,7 @@ export const textFields = {
   }),
   bodyMarkdown: areaField({
     label: "Text",
-    hint: "Markdown: **fett**, ## Zwischentitel, [Linktext](https://…), Leerzeile für einen neuen Absatz.",
+    hint: "Mit Zeichen: **fett**, ## Zwischentitel, [Linktext](https://…), Leerzeile für einen neuen Absatz.",
     charactersMax: textCharactersMax,
     rows: 22,
   }),

@@ -10,13 +10,15 @@ import { type FormState, isRefused } from "../../forms/form-state.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { momentHtml } from "../../parts/moment.ts";
+import { richTextScript } from "../../rich-text/script.ts";
+import { clientPath } from "../clients/client-frame.ts";
 import { draftTabs } from "./draft-tabs.ts";
 import { chosenHtml, editorAssets } from "./editor-assets.ts";
 import { editorFields, textFields } from "./editor-fields.ts";
 import { editorScript } from "./editor-script.ts";
 import { contentOfTexts, textsOfTyped } from "./editor-texts.ts";
 import { languageOptions } from "./languages.ts";
-import { textPath, textsPath } from "./paths.ts";
+import { approvalPath, textPath, textsPath } from "./paths.ts";
 import { type ReviewParts, reviewParts } from "./review-parts.ts";
 import { topicsHtml, topicsScript } from "./topics.ts";
 import { keepingHtml, keepPath } from "./unsaved.ts";
@@ -33,11 +35,13 @@ type EditorInput = {
   /** Above the form: what happened to the text. */
   above?: Html;
   submit: string;
+  /** What is done with the text once it is written. */
+  nextStep?: Html;
   cancelPath: string;
 };
 
 /** What runs beside the form. */
-export const editorScripts = [editorScript, unsavedScript, topicsScript];
+export const editorScripts = [editorScript, richTextScript, unsavedScript, topicsScript];
 
 /** The latest ones: a translation follows its original within weeks. */
 const originalsMax = 100;
@@ -63,6 +67,7 @@ ${await editorHtml(context, {
   state,
   hasNote: draft.isCorrection,
   submit: "Speichern",
+  nextStep: html`<a class="button" href="${approvalPath(draft.id)}">Freigabe anfragen</a>`,
   cancelPath: textsPath,
   ...(above !== undefined && { above }),
 })}`,
@@ -102,10 +107,9 @@ ${formHtml({
   }),
   submit: input.submit,
   beside: html`<button formaction="${formAction(visit, `${action}/ansicht`)}" formtarget="_blank" formnovalidate>Vorschau in neuem Fenster</button>
-<a href="${input.cancelPath}">Abbrechen</a>`,
+${input.nextStep}<a href="${input.cancelPath}">Abbrechen</a>`,
 })}
 ${keepingHtml()}</div>
-${asideHtml(action, parts)}
 </div>`;
 }
 
@@ -114,18 +118,20 @@ export function previewFrame(action: string): Html {
   return html`<iframe class="preview-frame" data-preview src="${`${action}/ansicht`}" title="Vorschau: die Seite, die Leser bekommen" sandbox="allow-same-origin"></iframe>`;
 }
 
-function asideHtml(action: string, { check }: ReviewParts): Html {
-  return html`<aside class="editor-side" aria-label="Vorschau und Prüfung">
+/** What stands beside the text: the page that readers will get, facts that are folded, and the check. */
+function asideHtml(action: string, facts: Html, { check }: ReviewParts): Html {
+  return html`<aside class="editor-side" aria-label="Vorschau, Angaben und Prüfung">
 <section aria-labelledby="vorschau"><h2 id="vorschau">Vorschau</h2>
 <p class="facts" data-preview-state role="status"></p>
 ${previewFrame(action)}</section>
+<section aria-labelledby="angaben"><h2 id="angaben">Angaben</h2>${facts}</section>
 <section aria-labelledby="pruefung"><h2 id="pruefung">Pressetext-Check</h2>${check}</section>
 </aside>`;
 }
 
 function bodyHtml(
   { visit }: PageContext,
-  { action, fields, state, hasNote, above }: EditorInput,
+  { clientId, action, fields, state, hasNote, above }: EditorInput,
   {
     parts,
     topics,
@@ -143,13 +149,8 @@ function bodyHtml(
   const isOpen = (names: readonly string[]) => names.some((name) => state.problems[name] !== undefined);
   const group = (label: string, names: readonly string[], rest?: Html) =>
     html`<details class="group"${isOpen(names) && html` open`}><summary>${label}</summary>${names.map(field)}${rest}</details>`;
-  return html`<div data-editor${isSaved && html` data-saved`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" data-keep-path="${keepPath(visit, action)}" hidden></div>
-<button class="unseen" tabindex="-1" aria-hidden="true">Speichern</button>
-${isStored && field("expectedVersion")}
-${hasNote && field("correctionNote")}
-${["title", "subtitle", "dateline", "bodyMarkdown"].map(field)}
-${group("Bild und Dateien", ["imageAssetId", "assetIds"], parts.assets)}
-${group("Themen, Sperrfrist und Sprache", Object.keys(textFields).slice(6))}
+  const facts = html`${group("Bild und Dateien", ["imageAssetId", "assetIds"], parts.assets)}
+${group("Ort, Themen, Sperrfrist und Sprache", ["dateline", ...Object.keys(textFields).slice(6)])}
 ${
   isStored &&
   group(
@@ -158,6 +159,15 @@ ${
     html`<p class="buttons"><button formaction="${formAction(visit, `${action}/seo`)}" formnovalidate>Vorschlagen</button></p>`,
   )
 }`;
+  return html`<div data-editor${isSaved && html` data-saved`}${visit.may("media.write") && html` data-library="${clientPath(clientId, "/mediathek")}" data-agency="${visit.agencyId}"`} data-preview="${formAction(visit, `${action}/ansicht`)}" data-review="${formAction(visit, `${action}/pruefung`)}" data-keep-path="${keepPath(visit, action)}" hidden></div>
+<button class="unseen" tabindex="-1" aria-hidden="true">Speichern</button>
+${isStored && field("expectedVersion")}
+<div class="editor-columns"><div class="editor-main">
+${hasNote && field("correctionNote")}
+${["title", "subtitle", "bodyMarkdown"].map(field)}
+</div>
+${asideHtml(action, facts, parts)}
+</div>`;
 }
 
 /** Published releases of a client, of which a text can be a translation; the chosen one too where it is none of the latest. */

@@ -1,5 +1,6 @@
 import type { DraftContent } from "../../../../features/workflow/drafts/rules.ts";
 import type { DraftChangeInput } from "../../../../features/workflow/drafts/schema.ts";
+import { withShownAssets } from "../../../../features/workflow/drafts/shown-assets.ts";
 import { uuidPattern } from "../../../../schema.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { instantOf, localOf } from "../../forms/local-moment.ts";
@@ -95,7 +96,7 @@ export function joinTexts(input: { base: EditorTexts; theirs: EditorTexts; mine:
 
 /** The text that stands in a form, without the checks of the verbs: for previews. */
 export function contentOfTexts(texts: EditorTexts, timeZone: string): DraftContent {
-  return {
+  return withShownAssets({
     title: texts.title || "Noch ohne Titel",
     subtitle: texts.subtitle || null,
     dateline: texts.dateline || null,
@@ -114,7 +115,7 @@ export function contentOfTexts(texts: EditorTexts, timeZone: string): DraftConte
     assetIds: linesOf(texts.assetIds)
       .filter((id) => uuidPattern.test(id))
       .slice(0, filesMax),
-  };
+  });
 }
 
 /** The named fields as the verb takes them. */

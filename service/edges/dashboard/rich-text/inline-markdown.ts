@@ -1,0 +1,265 @@
+import type { Attrs, Mark, Node } from "prosemirror-model";
+import { escapeLine, escapeText, isLetter } from "./escape-text.ts";
+import { documentOf, UnheldTextError } from "./from-markdown.ts";
+import { schema } from "./schema.ts";
+
+/** A piece of a line: its words or its one thing, and the marks that hold for it. */
+type Run = { node: Node; text: string; marks: readonly Mark[]; written?: string };
+type Style = { em: "*" | "_"; isGuarded: boolean };
+type Where = "paragraph" | "heading" | "cell";
+
+const { link, em, strong, strike, code } = schema.marks;
+const delimiting = [em, strong, strike];
+/** Tried in turn until one is read back as it was meant; the first is what people write. */
+const styles: readonly Style[] = [
+  { em: "*", isGuarded: false },
+  { em: "_", isGuarded: false },
+  { em: "*", isGuarded: true },
+  { em: "_", isGuarded: true },
+];
+
+/** What a block of words holds, as Markdown. */
+export function inlineMarkdown(block: Node, where: Where): string {
+  const runs = tidyRuns(runsOf(block));
+  const [first = styles[0] as Style, ...others] = styles;
+  const usual = writeRuns(runs, where, first);
+  if (!runs.some(({ marks }) => marks.some(({ type }) => delimiting.includes(type)))) return usual;
+  const isRight = (written: string) => isReadAs(written, runs, where);
+  if (isRight(usual)) return usual;
+  for (const style of others) {
+    const written = writeRuns(runs, where, style);
+    if (isRight(written)) return written;
+  }
+  return usual;
+}
+
+/** A picture, alone or among words. */
+export function pictureMarkdown({ src, alt, title }: Attrs): string {
+  // One that is on its way to the library has no address yet.
+  if (String(src).startsWith("wartet:")) return "";
+  return `![${alt}](${targetMarkdown({ href: src, title })})`;
+}
+
+function runsOf(block: Node): Run[] {
+  const runs: Run[] = [];
+  block.forEach((node) => {
+    runs.push({ node, text: node.text ?? "", marks: node.marks });
+  });
+  return runs;
+}
+
+/** Marks begin and end at words: Markdown knows none that begin or end at a space. */
+function tidyRuns(runs: readonly Run[]): Run[] {
+  const split = runs.flatMap((run): Run[] => {
+    const [, start = "", words = "", end = ""] = /^(\s*)(.*?)(\s*)$/s.exec(run.text) ?? [];
+    if (run.text === "" || has(run.marks, code)) return [run];
+    return [start, words, end].filter((text) => text !== "").map((text) => ({ ...run, text }));
+  });
+  const first = split.findIndex((run) => !isSpace(run));
+  const last = split.findLastIndex((run) => !isSpace(run));
+  const inner = first === -1 ? [] : split.slice(first, last + 1);
+  return withAddresses(inner).map((run, index, all) => {
+    if (!isSpace(run)) return run;
+    const held = (step: number) => marksBeside(all, index, step);
+    const [before, after] = [held(-1), held(1)];
+    const stays = (mark: Mark) =>
+      !delimiting.includes(mark.type) || (mark.isInSet(before) && mark.isInSet(after));
+    return { ...run, marks: run.marks.filter(stays) };
+  });
+}
+
+/** A link whose words are its address is the address in angle brackets. */
+function withAddresses(runs: readonly Run[]): Run[] {
+  return runs.map((run, index) => {
+    const mark = run.marks.find(({ type }) => type === link);
+    if (mark === undefined || mark.attrs.title !== null || has(run.marks, code)) return run;
+    const isShared = [runs[index - 1], runs[index + 1]].some((beside) => mark.isInSet(beside?.marks ?? []));
+    const isAddress = run.text === mark.attrs.href && /^https?:\/\/[^\s<>]+$/.test(run.text);
+    const isMail = `mailto:${run.text}` === mark.attrs.href && /^[\w.+-]+@[\w.-]+$/.test(run.text);
+    if (isShared || !(isAddress || isMail)) return run;
+    return { ...run, marks: run.marks.filter(({ type }) => type !== link), written: `<${run.text}>` };
+  });
+}
+
+/** The marks that hold from here to the next words on one side; none at the end of the block. */
+function marksBeside(runs: readonly Run[], index: number, step: number): readonly Mark[] {
+  let held = runs[index]?.marks ?? [];
+  for (let at = index + step; at >= 0 && at < runs.length; at += step) {
+    const run = runs[at];
+    if (run === undefined) break;
+    held = held.filter((mark) => mark.isInSet(run.marks));
+    if (!isSpace(run)) return held;
+  }
+  return [];
+}
+
+function isSpace({ node, text, marks }: Run): boolean {
+  if (has(marks, code)) return false;
+  if (node.isText) return /^\s*$/.test(text);
+  return node.type === schema.nodes.soft_break || node.type === schema.nodes.hard_break;
+}
+
+function has(marks: readonly Mark[], type: Mark["type"] | undefined): boolean {
+  return marks.some((mark) => mark.type === type);
+}
+
+/** The Markdown of runs: each mark is opened before the first and closed behind the last run that it holds for. */
+function writeRuns(runs: readonly Run[], where: Where, style: Style): string {
+  const parts: string[] = [];
+  let open: readonly Mark[] = [];
+  for (const [index, run] of runs.entries()) {
+    const wanted = run.marks.filter(({ type }) => type !== code);
+    const kept = open.findIndex((mark) => !mark.isInSet(wanted));
+    const staying = kept === -1 ? open : open.slice(0, kept);
+    const opening = inOrder(
+      wanted.filter((mark) => !mark.isInSet(staying)),
+      runs,
+      index,
+    );
+    for (const mark of open.slice(staying.length).reverse()) parts.push(closing(mark, style));
+    for (const mark of opening) parts.push(opened(mark, style));
+    const isEdge = opening.length > 0 || staying.length < open.length;
+    open = [...staying, ...opening];
+    const next = runs[index + 1];
+    const isBeforeEdge = next === undefined || !sameMarks(run.marks, next.marks);
+    parts.push(
+      content(run, {
+        runs,
+        index,
+        where,
+        guards: { start: style.isGuarded && isEdge, end: style.isGuarded && isBeforeEdge },
+      }),
+    );
+  }
+  for (const mark of [...open].reverse()) parts.push(closing(mark, style));
+  return linesOf(parts.join(""), where);
+}
+
+/** The one that holds longest lies around the others. */
+function inOrder(marks: readonly Mark[], runs: readonly Run[], index: number): Mark[] {
+  const lengthOf = (mark: Mark) => {
+    const end = runs.findIndex((run, at) => at > index && !mark.isInSet(run.marks));
+    return end === -1 ? runs.length : end;
+  };
+  return [...marks].sort((one, other) => lengthOf(other) - lengthOf(one));
+}
+
+type Surroundings = {
+  runs: readonly Run[];
+  index: number;
+  where: Where;
+  guards: { start: boolean; end: boolean };
+};
+
+function content(run: Run, { runs, index, where, guards }: Surroundings): string {
+  const { node, text, marks, written } = run;
+  if (written !== undefined) return written;
+  if (node.type === schema.nodes.soft_break) return where === "paragraph" ? "\n" : " ";
+  if (node.type === schema.nodes.hard_break) return where === "paragraph" ? "\\\n" : " ";
+  if (node.type === schema.nodes.image) return inCell(pictureMarkdown(node.attrs), where);
+  if (has(marks, code)) return inCell(codeSpan(text), where);
+  const before = index === 0 ? "" : (runs[index - 1]?.text.at(-1) ?? "");
+  const next = runs[index + 1];
+  const beginsLink = next !== undefined && has(next.marks, link) && !has(marks, link);
+  const after = beginsLink ? "[" : (next?.text[0] ?? "");
+  return inCell(guarded(text, { before, after, ...guards }), where);
+}
+
+function inCell(written: string, where: Where): string {
+  return where === "cell" ? written.replaceAll("|", "\\|") : written;
+}
+
+/** Letters beside a mark written as numbers: the mark then stands beside punctuation, where it always opens or closes. */
+function guarded(
+  text: string,
+  { before, after, start, end }: { before: string; after: string; start: boolean; end: boolean },
+): string {
+  const characters = [...text];
+  const first = start && isLetter(characters[0] ?? "") ? characters.shift() : undefined;
+  const last = end && isLetter(characters.at(-1) ?? "") ? characters.pop() : undefined;
+  const middle = escapeText(characters.join(""), {
+    before: first === undefined ? before : ";",
+    after: last === undefined ? after : "&",
+  });
+  return `${asNumber(first)}${middle}${asNumber(last)}`;
+}
+
+function asNumber(character: string | undefined): string {
+  return character === undefined ? "" : `&#${character.codePointAt(0)};`;
+}
+
+function codeSpan(text: string): string {
+  const line = text.replaceAll("\n", " ");
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  const needsSpace = /^`|`$/.test(line) || (/^ .* $/.test(line) && line.trim() !== "");
+  return needsSpace ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
+}
+
+function opened(mark: Mark, style: Style): string {
+  if (mark.type !== link) return delimiter(mark, style);
+  return "[";
+}
+
+function closing(mark: Mark, style: Style): string {
+  return mark.type === link ? `](${targetMarkdown(mark.attrs)})` : delimiter(mark, style);
+}
+
+function delimiter({ type }: Mark, style: Style): string {
+  if (type === em) return style.em;
+  return type === strong ? "**" : "~~";
+}
+
+function targetMarkdown({ href, title }: Attrs): string {
+  const target = String(href).replace(/[\n\r]/g, "");
+  const isPlain = target !== "" && !/[\s()<>\\]/.test(target) && !/^</.test(target);
+  const address = isPlain ? target : `<${target.replace(/[<>\\]/g, "\\$&")}>`;
+  return title === null
+    ? address
+    : `${address} "${String(title).replace(/[\\"]/g, "\\$&").replace(/\n\s*/g, "\n")}"`;
+}
+
+function linesOf(written: string, where: Where): string {
+  if (where === "cell") return written.trim();
+  if (where === "heading") return written.trim().replace(/(^|\s)(#+)$/, "$1\\$2");
+  return written
+    .split("\n")
+    .map((line) => escapeLine(line))
+    .join("\n");
+}
+
+function sameMarks(one: readonly Mark[], other: readonly Mark[]): boolean {
+  return one.length === other.length && one.every((mark) => mark.isInSet(other));
+}
+
+/** A line as the only one of a text, where it means what it will mean in its own. */
+const alone: Record<Where, (written: string) => string> = {
+  paragraph: (written) => written,
+  heading: (written) => `# ${written}`,
+  cell: (written) => `| ${written} |\n| --- |`,
+};
+
+/** Whether the renderer finds the same words under the same marks. */
+function isReadAs(written: string, runs: readonly Run[], where: Where): boolean {
+  try {
+    let block = documentOf(alone[where](written)).doc.firstChild;
+    while (block?.firstChild?.isBlock === true) block = block.firstChild;
+    return block !== null && shapeOf(runsOf(block), where) === shapeOf(runs, where);
+  } catch (error) {
+    if (error instanceof UnheldTextError) return false;
+    throw error;
+  }
+}
+
+function shapeOf(runs: readonly Run[], where: Where): string {
+  const pieces: [string, string][] = [];
+  for (const { node, text, marks } of runs) {
+    const isBreak = !node.isText && node.type !== schema.nodes.image;
+    const words = node.isText ? text : isBreak && where !== "paragraph" ? " " : node.type.name;
+    const key = JSON.stringify(marks.filter(({ type }) => type !== link).map(({ type }) => type.name));
+    const last = pieces.at(-1);
+    if (last?.[1] === key) last[0] += words;
+    else pieces.push([words, key]);
+  }
+  return JSON.stringify(pieces).replace(/\s+/g, " ");
+}

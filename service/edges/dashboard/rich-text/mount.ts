@@ -1,0 +1,156 @@
+import { dropCursor } from "prosemirror-dropcursor";
+import { gapCursor } from "prosemirror-gapcursor";
+import { history } from "prosemirror-history";
+import type { Node } from "prosemirror-model";
+import { type Command, EditorState, NodeSelection } from "prosemirror-state";
+import { tableEditing } from "prosemirror-tables";
+import { EditorView } from "prosemirror-view";
+import { createElement } from "./create-element.ts";
+import { keyPlugins, typedMarks } from "./keys.ts";
+import { createLinkPanel } from "./link-panel.ts";
+import { type OpenedText, openText } from "./open-text.ts";
+import { pastePlugin } from "./paste-plugin.ts";
+import { createPictureDialog } from "./picture-dialog.ts";
+import { pictureViews } from "./picture-view.ts";
+import { attrsOf, insertPicture } from "./pictures.ts";
+import { createToolbar } from "./toolbar.ts";
+import type { Library, LibraryPicture } from "./upload-picture.ts";
+import { createWriter } from "./write-back.ts";
+
+/** Puts the editor over the text area, which stays the form's field: what is written comes back into it as Markdown. */
+export function mountEditor(area: HTMLTextAreaElement, library: Library | null): void {
+  const note = createElement("p", { className: "facts rich-note" });
+  note.setAttribute("role", "status");
+  const tell = (text: string) => {
+    note.textContent = text;
+  };
+  const switchButton = createElement("button", { type: "button", className: "rich-switch" });
+  const link = createLinkPanel(() => view);
+  const { command: picture, describe } = pictureCommand(() => view, library);
+  const toolbar = createToolbar({
+    view: () => view,
+    link: link.open,
+    picture: library === null ? null : picture,
+    switchButton,
+  });
+  const place = createElement("div", { className: "rich-text" });
+  const root = createElement("div", { className: "rich" }, [toolbar.element, link.element, place, note]);
+  area.before(root);
+  const plugins = [
+    typedMarks(),
+    ...keyPlugins({ link: link.open, picture }),
+    history(),
+    dropCursor(),
+    gapCursor(),
+    tableEditing(),
+    pastePlugin({
+      library,
+      tell,
+      onAdded: ([only, ...others]) => only && others.length === 0 && describe(only),
+    }),
+  ];
+  const writer = createWriter(area);
+  const stateOf = (doc: Node) => EditorState.create({ doc, plugins });
+  const empty: OpenedText = openText("") as OpenedText;
+  const view: EditorView = new EditorView(place, {
+    state: stateOf(empty.doc),
+    nodeViews: pictureViews(library),
+    attributes: textboxAttributes(area),
+    dispatchTransaction(transaction) {
+      view.updateState(view.state.apply(transaction));
+      toolbar.update(view.state);
+      if (transaction.docChanged) writer.later(view.state.doc);
+    },
+  });
+  const showText = (isFocused: boolean) => {
+    const opened = openText(area.value);
+    const isHeld = "doc" in opened;
+    if (isHeld) {
+      writer.open(opened);
+      view.updateState(stateOf(opened.doc));
+      toolbar.update(view.state);
+    }
+    tell(isHeld ? "" : `${opened.reason} Er steht deshalb hier als Markdown.`);
+    showAs(isHeld, { area, root, switchButton });
+    if (isFocused) (isHeld ? view : area).focus();
+  };
+  switchButton.addEventListener("click", () => {
+    if (area.hidden === false) return showText(true);
+    writer.flush();
+    writer.close();
+    tell("");
+    showAs(false, { area, root, switchButton });
+    area.focus();
+  });
+  leadFocus(area, view);
+  showText(false);
+}
+
+/** Label and notes of the field lead to the editor where the field itself is not shown. */
+function leadFocus(area: HTMLTextAreaElement, view: EditorView): void {
+  for (const target of document.querySelectorAll(`#${CSS.escape(`${area.id}-label`)}, a[href="#${area.id}"]`))
+    target.addEventListener("click", (event) => {
+      if (!area.hidden) return;
+      event.preventDefault();
+      view.focus();
+    });
+}
+
+type Parts = { area: HTMLTextAreaElement; root: HTMLElement; switchButton: HTMLButtonElement };
+
+function showAs(isText: boolean, { area, root, switchButton }: Parts): void {
+  area.hidden = isText;
+  // One field with this label at a time, for whoever finds it by its name.
+  const label = document.querySelector(`#${CSS.escape(`${area.id}-label`)}`);
+  if (isText) label?.removeAttribute("for");
+  else label?.setAttribute("for", area.id);
+  root.classList.toggle("is-markdown", !isText);
+  switchButton.textContent = isText ? "Markdown" : "Textfeld";
+  switchButton.title = isText ? "Den Text mit seinen Zeichen zeigen" : "Den Text so zeigen, wie er aussieht";
+  for (const tool of root.querySelectorAll<HTMLButtonElement>(".rich-bar button"))
+    if (tool !== switchButton) tool.toggleAttribute("disabled", !isText);
+  if (!isText) switchButton.tabIndex = 0;
+}
+
+/** What the label and the notes of the field say holds for the editor too. */
+function textboxAttributes(area: HTMLTextAreaElement): Record<string, string> {
+  const label = document.querySelector(`label[for="${area.id}"]`);
+  if (label !== null) label.id ||= `${area.id}-label`;
+  const described = area.getAttribute("aria-describedby");
+  return {
+    role: "textbox",
+    "aria-multiline": "true",
+    ...(label !== null && { "aria-labelledby": label.id }),
+    ...(described !== null && { "aria-describedby": described }),
+    ...(area.getAttribute("aria-invalid") === "true" && { "aria-invalid": "true" }),
+    spellcheck: "true",
+  };
+}
+
+function pictureCommand(
+  view: () => EditorView,
+  library: Library | null,
+): { command: Command; describe: (picture: LibraryPicture) => void } {
+  const dialog = library === null ? null : createPictureDialog(library);
+  const ask = async (chosen?: LibraryPicture) => {
+    const picture = await dialog?.ask(chosen);
+    if (picture) insertPicture(view(), attrsOf(picture));
+    view().focus();
+  };
+  const select = (src: string) => {
+    view().state.doc.descendants((node, at) => {
+      if (node.attrs.src !== src) return;
+      view().dispatch(view().state.tr.setSelection(NodeSelection.create(view().state.doc, at)));
+    });
+  };
+  return {
+    command: (_state, dispatch) => {
+      if (dispatch !== undefined) ask();
+      return dialog !== null;
+    },
+    describe: (picture) => {
+      select(picture.src);
+      ask(picture);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { type Node, Slice } from "prosemirror-model";
+import { Plugin, Selection } from "prosemirror-state";
+import type { EditorView } from "prosemirror-view";
+import { documentOf, UnheldTextError } from "./from-markdown.ts";
+import { cleanPaste } from "./paste/clean-paste.ts";
+import type { PastedPicture } from "./paste/reading.ts";
+import { fileOf, insertFiles, pictureFiles, uploadWaiting } from "./pictures.ts";
+import { schema } from "./schema.ts";
+import type { Library, LibraryPicture } from "./upload-picture.ts";
+
+/** Marks that say that a text without markup is Markdown: a title, a list, bold words, a link. */
+const markdownPattern = /^(?:#{1,4} \S|[-*] \S|\d{1,3}\. \S|> \S)|\*\*\S|\]\(https?:/m;
+/** A longer text of a clipboard is taken as plain lines. */
+const markdownUnitsMax = 200_000;
+
+/** Takes in what is pasted and dropped: the structure of texts, and pictures as uploads. */
+export function pastePlugin(input: {
+  library: Library | null;
+  tell: (text: string) => void;
+  /** What is said of a picture that came alone. */
+  onAdded: (pictures: LibraryPicture[]) => void;
+}): Plugin {
+  const { library, tell, onAdded } = input;
+  let waiting: PastedPicture[] = [];
+  const takeFiles = (view: EditorView, files: readonly File[]) => {
+    if (library === null || files.length === 0) return false;
+    insertFiles(view, { files, library, tell }).then(onAdded);
+    return true;
+  };
+  return new Plugin({
+    props: {
+      transformPastedHTML: (html) => {
+        // Of an editor like this one; the schema lets through what it knows, and nothing else.
+        if (/<[^>]+data-pm-slice=/.test(html.slice(0, 2_000))) return html;
+        const clean = cleanPaste(html);
+        waiting = library === null ? [] : (clean?.pictures ?? []);
+        if (clean === null) tell("Das ist zu viel auf einmal. Bitte fügen Sie den Text in Teilen ein.");
+        return clean?.html ?? "";
+      },
+      clipboardTextParser: (text, _context, isPlain) => {
+        const doc = isPlain ? null : markdownDocument(text);
+        if (doc !== null) return Slice.maxOpen(doc.content);
+        const lines = text.split(/(?:\r\n?|\n)+/).filter((line) => line !== "");
+        const paragraphs = lines.map((line) => schema.node("paragraph", null, [schema.text(line)]));
+        return Slice.maxOpen(
+          schema.node("doc", null, paragraphs.length > 0 ? paragraphs : [schema.node("paragraph")]).content,
+        );
+      },
+      handlePaste: (view, event, slice) => {
+        const files = pictureFiles(event.clipboardData?.files);
+        const hasWords = slice.content.textBetween(0, slice.content.size, " ").trim() !== "";
+        // A copied picture comes with an <img> of an address that this page can't read.
+        if (files.length > 0 && !hasWords) return takeFiles(view, files);
+        const pictures = waiting.flatMap(({ name, url }, index) => {
+          const file = fileOf(url, index + 1);
+          return file === null ? [] : [{ name, file }];
+        });
+        waiting = [];
+        // Once they stand in the text.
+        if (library !== null && pictures.length > 0)
+          queueMicrotask(() => uploadWaiting(view, { pictures, library, tell }).then(onAdded));
+        return false;
+      },
+      handleDrop: (view, event) => {
+        const files = pictureFiles(event.dataTransfer?.files);
+        if (files.length === 0) return false;
+        event.preventDefault();
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY });
+        if (at !== null)
+          view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(at.pos))));
+        return takeFiles(view, files);
+      },
+    },
+  });
+}
+
+function markdownDocument(text: string): Node | null {
+  if (text.length > markdownUnitsMax || !markdownPattern.test(text)) return null;
+  try {
+    return documentOf(text.replace(/\r\n?/g, "\n")).doc;
+  } catch (error) {
+    if (error instanceof UnheldTextError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+import { inlineOf } from "./clean-inline.ts";
+import { itemOf, type LeveledItem, listsOf } from "./clean-lists.ts";
+import { tableOf } from "./clean-table.ts";
+import { isDropped, type Reading } from "./reading.ts";
+
+const blockTags = new Set(
+  "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td tfoot th thead tr ul".split(
+    " ",
+  ),
+);
+/** Deepest element that is looked into; programs nest some twenty. Parsers of browsers stop at 512. */
+const depthMax = 300;
+
+/** What an element holds as blocks, one after the other. */
+export function blocksOf(container: Element, reading: Reading, depth = 0): string {
+  if (depth > depthMax) return "";
+  const out: string[] = [];
+  let words: Node[] = [];
+  let items: LeveledItem[] = [];
+  const endWords = () => {
+    out.push(paragraphOf(inlineOf(words, reading)));
+    words = [];
+  };
+  const endItems = () => {
+    out.push(listsOf(items));
+    items = [];
+  };
+  for (const child of container.childNodes) {
+    if (child instanceof Element && isDropped(child)) continue;
+    if (!(child instanceof Element) || !isBlock(child)) {
+      if (child.nodeType === Node.TEXT_NODE && child.nodeValue?.trim() === "" && words.length === 0) continue;
+      if (items.length > 0) endItems();
+      words.push(child);
+      continue;
+    }
+    endWords();
+    const found = itemsIn(child, reading, depth);
+    if (found !== null) {
+      items.push(...found);
+      continue;
+    }
+    if (child.textContent?.trim() === "" && child.querySelector("img") === null && child.localName !== "hr")
+      continue;
+    endItems();
+    out.push(blockOf(child, reading, depth + 1));
+  }
+  endWords();
+  endItems();
+  return out.join("");
+}
+
+/** A wrapper is a block where it holds one: Google Docs puts all of a text into one bold element. */
+function isBlock(element: Element): boolean {
+  if (blockTags.has(element.localName)) return true;
+  return element.querySelector("p, h1, h2, h3, h4, ul, ol, table, div, blockquote") !== null;
+}
+
+/** Items of lists that Word and Word for the web write one by one with their level; null for anything else. */
+function itemsIn(element: Element, reading: Reading, depth: number): LeveledItem[] | null {
+  const own = itemOf(element, reading);
+  if (own !== null) return [own];
+  const items = [...element.querySelectorAll("li[data-aria-level]")];
+  // Word for the web: each item in a list of its own, in a wrapper.
+  if (items.length === 0 || depth > depthMax || /^(?:table|blockquote)$/.test(element.localName)) return null;
+  const others = [...element.querySelectorAll("p, h1, h2, h3, table")].filter(
+    (each) => each.closest("li") === null,
+  );
+  return others.length > 0
+    ? null
+    : items.map((item) => itemOf(item, reading)).filter((item) => item !== null);
+}
+
+function blockOf(element: Element, reading: Reading, depth: number): string {
+  const tag = element.localName;
+  const level = levelOf(element);
+  if (level !== null) {
+    const words = inlineOf([...element.childNodes], reading, { isPlain: true });
+    const shown = Math.min(4, Math.max(2, level + reading.headingShift));
+    return words === "" ? "" : `<h${shown}>${words}</h${shown}>`;
+  }
+  if (tag === "hr") return "<hr>";
+  if (tag === "pre") return `<pre>${codeOf(element)}</pre>`;
+  if (tag === "table") return tableOf(element, reading) ?? blocksOf(element, reading, depth);
+  if (tag === "ul" || tag === "ol") return listOf(element, reading, depth);
+  if (tag === "blockquote") return wrapped("blockquote", blocksOf(element, reading, depth));
+  const hasBlocks = [...element.children].some((child) => isBlock(child) && !isDropped(child));
+  return hasBlocks
+    ? blocksOf(element, reading, depth)
+    : paragraphOf(inlineOf([...element.childNodes], reading));
+}
+
+function codeOf(element: Element): string {
+  return (element.textContent ?? "").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+/** Level of a heading; null for anything else. */
+function levelOf(element: Element): number | null {
+  const [, digit] = /^h([1-6])$/.exec(element.localName) ?? [];
+  if (digit !== undefined) return Number(digit);
+  if (element.getAttribute("role") === "heading") return Number(element.getAttribute("aria-level") ?? 2);
+  return /(?:^|\s)MsoTitle(?:\s|$)/.test(element.getAttribute("class") ?? "") ? 1 : null;
+}
+
+/** A list; lists that stand between its items, as Google Docs writes them, go into the item before. */
+function listOf(list: Element, reading: Reading, depth: number): string {
+  const items: string[] = [];
+  for (const child of list.children) {
+    if (isDropped(child)) continue;
+    const blocks = /^[uo]l$/.test(child.localName)
+      ? listOf(child, reading, depth + 1)
+      : blocksOf(child, reading, depth + 1);
+    if (blocks === "") continue;
+    if (/^[uo]l$/.test(child.localName) && items.length > 0) items.push(`${items.pop()}${blocks}`);
+    else items.push(blocks);
+  }
+  const tag = list.localName === "ol" ? "ol" : "ul";
+  const start = /^\d{1,6}$/.exec(list.getAttribute("start") ?? "")?.[0];
+  const attribute = tag === "ol" && start !== undefined && start !== "1" ? ` start="${start}"` : "";
+  if (items.length === 0) return "";
+  return `<${tag}${attribute}>${items.map((item) => `<li>${item}</li>`).join("")}</${tag}>`;
+}
+
+function paragraphOf(words: string): string {
+  return words.replaceAll("\u00a0", "").trim() === "" ? "" : `<p>${words}</p>`;
+}
+
+function wrapped(tag: string, blocks: string): string {
+  return blocks === "" ? "" : `<${tag}>${blocks}</${tag}>`;
+}

@@ -1,0 +1,35 @@
+import { blocksOf } from "./clean-blocks.ts";
+import { createReading, escapeMarkup, type PastedPicture } from "./reading.ts";
+
+/** Longest HTML of a clipboard that is read, in UTF-16 units: a text of forty pages from Word with some pictures in it. */
+export const pasteUnitsMax = 30_000_000;
+/** What is left without its pictures: more than 40 pages in Word's wordiest form. */
+const markupUnitsMax = 4_000_000;
+/** A data: URL within an attribute; `[^"']` keeps it linear. */
+const dataPicture = /data:image\/(?:png|jpeg|jpg|gif|webp);base64,[^"'\s>)]*/gi;
+
+export type CleanPaste = { html: string; pictures: PastedPicture[] };
+
+/**
+ * The structure of what another program put into the clipboard, as HTML of the few elements that the editor knows: headings, paragraphs,
+ * bold, italics, links, lists, quotations, tables, pictures. Nothing else of it is left. It is read in a document of its own in which no
+ * script runs and nothing is loaded. Null where it is too long to be read while somebody waits.
+ */
+export function cleanPaste(html: string): CleanPaste | null {
+  if (html.length > pasteUnitsMax) return null;
+  const urls: string[] = [];
+  const markup = html.replace(dataPicture, (url) => `data-picture:${urls.push(url) - 1}`);
+  if (markup.length > markupUnitsMax) return null;
+  const parsed = new DOMParser().parseFromString(markup, "text/html");
+  const reading = createReading(parsed.body, urls);
+  return { html: blocksOf(parsed.body, reading), pictures: reading.pictures };
+}
+
+/** Text that nobody marked up, a paragraph for each of its lines. */
+export function plainParagraphs(text: string): string {
+  return text
+    .split(/(?:\r\n?|\n)+/)
+    .filter((line) => line.trim() !== "")
+    .map((line) => `<p>${escapeMarkup(line.trim())}</p>`)
+    .join("");
+}

@@ -1,0 +1,87 @@
+/** A picture within what was pasted: the file that it was, and the name under which it stands in the text until it is uploaded. */
+export type PastedPicture = { name: string; url: string };
+
+/** What one reading of a clipboard knows and collects. */
+export type Reading = {
+  /** Added to the level of each heading: level 1 is the page's title, so where the text has one all move down. */
+  headingShift: number;
+  pictures: PastedPicture[];
+  urls: readonly string[];
+};
+
+/** Pictures of one clipboard; a text has a hundred at most. */
+const picturesMax = 50;
+/** Sides of what is no picture but a sign or a pixel that counts readers, in CSS pixels. */
+const signSideMax = 48;
+
+export const missingPicture = "<em>[Bild fehlt: bitte einzeln einfügen]</em>";
+
+export function createReading(body: Element, urls: readonly string[]): Reading {
+  const hasTitle = body.querySelector("h1, .MsoTitle, [role=heading][aria-level='1']") !== null;
+  return { headingShift: hasTitle ? 1 : 0, pictures: [], urls };
+}
+
+/** A picture of the clipboard as one that waits for its upload; a sentence in its place where a page can't read it. */
+export function pictureMarkup(image: Element, reading: Reading): string {
+  const source = image.getAttribute("src") ?? "";
+  if (isSign(image)) return "";
+  const [, number] = /^data-picture:(\d+)$/.exec(source) ?? [];
+  const url = reading.urls[Number(number ?? -1)];
+  if (url === undefined || reading.pictures.length >= picturesMax) return source === "" ? "" : missingPicture;
+  const name = `wartet:${crypto.randomUUID()}`;
+  reading.pictures.push({ name, url });
+  const alt = tidyAlt(image.getAttribute("alt") ?? "");
+  return `<img data-src="${name}" data-alt="${escapeMarkup(alt)}">`;
+}
+
+/** A description without what would end it in Markdown. */
+export function tidyAlt(alt: string): string {
+  return alt
+    .replace(/[[\]]/g, (bracket) => (bracket === "[" ? "(" : ")"))
+    .replace(/[\\`<>*_]/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, altCharactersMax);
+}
+
+/** As long as the library takes. */
+const altCharactersMax = 500;
+
+export function escapeMarkup(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+export function styleOf(element: Element): string {
+  return (element.getAttribute("style") ?? "").toLowerCase();
+}
+
+/** What no reader was to see: comments, deletions, markers that a list makes itself, what is hidden, what runs. */
+export function isDropped(element: Element): boolean {
+  const tag = element.localName;
+  if (droppedTags.has(tag) || tag.startsWith("v:")) return true;
+  const style = styleOf(element);
+  if (
+    /mso-(?:list:\s*ignore|element:\s*(?:comment|footnote-separator|para-border)|hide:\s*all)|display:\s*none/.test(
+      style,
+    )
+  )
+    return true;
+  return /(?:^|\s)(?:msoDel|MsoCommentReference|MsoCommentText|msocomanchor|msocomtxt|Apple-interchange-newline|EOP|unseen|sr-only)(?:\s|$)/.test(
+    element.getAttribute("class") ?? "",
+  );
+}
+
+const droppedTags = new Set(
+  "script style head title meta link template noscript iframe object embed svg math canvas video audio form input button select textarea del xml base dialog".split(
+    " ",
+  ),
+);
+
+function isSign(image: Element): boolean {
+  const sides = ["width", "height"].map((name) => Number.parseFloat(image.getAttribute(name) ?? ""));
+  return sides.some((side) => side <= signSideMax);
+}

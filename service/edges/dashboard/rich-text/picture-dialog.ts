@@ -1,0 +1,172 @@
+import { createElement, createField } from "./create-element.ts";
+import {
+  describePicture,
+  type Library,
+  type LibraryPicture,
+  listPictures,
+  uploadPicture,
+} from "./upload-picture.ts";
+
+const accepted = ".jpg,.jpeg,.png,.webp,.avif,.gif";
+
+export type PictureDialog = {
+  /** Asks for a picture of the library or a new one, or begins with what is said of `chosen`. Null where it is closed. */
+  ask: (chosen?: LibraryPicture) => Promise<LibraryPicture | null>;
+};
+
+/** A dialog over the page: the client's pictures to choose from, an upload beside them, and then what is said of the chosen one. */
+export function createPictureDialog(library: Library): PictureDialog {
+  const heading = createElement("h2", { id: "rich-picture-title" });
+  const body = createElement("div", { className: "rich-dialog-body" });
+  const problem = createElement("p", { className: "problem" });
+  problem.setAttribute("role", "alert");
+  const dialog = createElement("dialog", { className: "rich-dialog" }, [heading, problem, body]);
+  dialog.setAttribute("aria-labelledby", heading.id);
+  document.body.append(dialog);
+  let finish: (picture: LibraryPicture | null) => void = () => {};
+  dialog.addEventListener("close", () => finish(null));
+  const show = (title: string, children: readonly Node[]) => {
+    heading.textContent = title;
+    problem.textContent = "";
+    body.replaceChildren(...children);
+  };
+  const done = (picture: LibraryPicture) => {
+    finish(picture);
+    dialog.close();
+  };
+  const tell = (error: unknown) => {
+    problem.textContent =
+      error instanceof Error ? error.message : "Das ging schief. Bitte versuchen Sie es noch einmal.";
+  };
+  const describe = (picture: LibraryPicture) =>
+    show("Angaben zum Bild", detailsOf({ library, picture, done, tell, cancel: () => dialog.close() }));
+  const choose = () =>
+    show("Bild einfügen", choiceOf({ library, choose: describe, tell, cancel: () => dialog.close() }));
+  return {
+    ask: (chosen) => {
+      if (chosen === undefined) choose();
+      else describe(chosen);
+      dialog.showModal();
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    },
+  };
+}
+
+type Choice = {
+  library: Library;
+  choose: (picture: LibraryPicture) => void;
+  tell: (error: unknown) => void;
+  cancel: () => void;
+};
+
+function choiceOf({ library, choose, tell, cancel }: Choice): Node[] {
+  const picker = createElement("input", { type: "file", accept: accepted });
+  const state = createElement("p", { className: "facts" });
+  state.setAttribute("role", "status");
+  picker.addEventListener("change", async () => {
+    const [file] = picker.files ?? [];
+    if (file === undefined) return;
+    picker.disabled = true;
+    state.textContent = `${file.name} wird hochgeladen …`;
+    try {
+      choose(await uploadPicture(library, file));
+    } catch (error) {
+      tell(error);
+    }
+    state.textContent = "";
+    picker.disabled = false;
+    picker.value = "";
+  });
+  const list = createElement("ul", { className: "rich-library" });
+  list.setAttribute("aria-label", "Bilder des Kunden");
+  const more = createElement("button", { type: "button", textContent: "Weitere Bilder", hidden: true });
+  let cursor: string | null = null;
+  const load = async () => {
+    try {
+      const page = await listPictures(library, cursor);
+      list.append(...page.pictures.map((picture) => thumbnailOf(picture, choose)));
+      if (list.children.length === 0) state.textContent = "In der Mediathek des Kunden liegt noch kein Bild.";
+      cursor = page.nextCursor;
+      more.hidden = cursor === null;
+    } catch (error) {
+      tell(error);
+    }
+  };
+  more.addEventListener("click", load);
+  load();
+  return [
+    createField("rich-file", "Neues Bild hochladen", picker),
+    state,
+    list,
+    buttonsOf([more, cancelButton(cancel)]),
+  ];
+}
+
+function thumbnailOf(picture: LibraryPicture, choose: (picture: LibraryPicture) => void): HTMLElement {
+  const image = createElement("img", { src: picture.thumbnail, alt: picture.alt ?? "", loading: "lazy" });
+  const name = createElement("span", { textContent: picture.fileName });
+  const button = createElement("button", { type: "button" }, [image, name]);
+  button.addEventListener("click", () => choose(picture));
+  return createElement("li", {}, [button]);
+}
+
+function detailsOf({
+  library,
+  picture,
+  done,
+  tell,
+  cancel,
+}: {
+  library: Library;
+  picture: LibraryPicture;
+  done: (picture: LibraryPicture) => void;
+  tell: (error: unknown) => void;
+  cancel: () => void;
+}): Node[] {
+  const alt = createElement("input", { type: "text", value: picture.alt ?? "", maxLength: 500 });
+  const credit = createElement("input", { type: "text", value: picture.credit ?? "", maxLength: 200 });
+  const caption = createElement("textarea", { value: picture.caption ?? "", maxLength: 1_000, rows: 2 });
+  const take = createElement("button", { type: "submit", className: "primary", textContent: "Einfügen" });
+  const form = createElement("form", { className: "form" }, [
+    createElement("img", { src: picture.thumbnail, alt: "" }),
+    createElement("p", {
+      className: "facts",
+      textContent: "Alternativtext und Bildnachweis braucht es erst zur Veröffentlichung.",
+    }),
+    createField("rich-alt", "Alternativtext: Was ist zu sehen?", alt),
+    createField("rich-credit", "Bildnachweis", credit),
+    createField("rich-caption", "Bildunterschrift", caption),
+    buttonsOf([take, cancelButton(cancel)]),
+  ]);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const said = {
+      alt: alt.value.trim() || null,
+      credit: credit.value.trim() || null,
+      caption: caption.value.trim() || null,
+    };
+    const isSame =
+      said.alt === picture.alt && said.credit === picture.credit && said.caption === picture.caption;
+    take.disabled = true;
+    try {
+      if (!isSame) await describePicture(library, { id: picture.id, ...said });
+      done({ ...picture, ...said });
+    } catch (error) {
+      tell(error);
+    }
+    take.disabled = false;
+  });
+  return [form];
+}
+
+function buttonsOf(buttons: readonly Node[]): HTMLElement {
+  return createElement("p", { className: "buttons" }, buttons);
+}
+
+function cancelButton(cancel: () => void): HTMLElement {
+  const button = createElement("button", { type: "button", textContent: "Abbrechen" });
+  button.addEventListener("click", cancel);
+  return button;
+}

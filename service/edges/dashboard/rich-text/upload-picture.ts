@@ -1,0 +1,97 @@
+/** A picture of the client's library, as the text shows it and as the editor does. */
+export type LibraryPicture = {
+  id: string;
+  fileName: string;
+  /** Address in the text. */
+  src: string;
+  /** Address that only people of the agency can read. */
+  thumbnail: string;
+  alt: string | null;
+  credit: string | null;
+  caption: string | null;
+};
+
+/** Where the library of the client lies, and for which agency this page was made. */
+export type Library = { path: string; agencyId: string };
+
+/** As `upload-script.ts` sends them. */
+const partBytes = 1_000_000;
+const retriesMax = 8;
+const waitMaxMs = 10_000;
+
+/** The newest pictures of the client, or those behind the cursor. */
+export async function listPictures(
+  library: Library,
+  cursor: string | null,
+): Promise<{ pictures: LibraryPicture[]; nextCursor: string | null }> {
+  const query = cursor === null ? "" : `?cursor=${encodeURIComponent(cursor)}`;
+  return (await ask(library, `/auswahl${query}`, { method: "GET" })) as {
+    pictures: LibraryPicture[];
+    nextCursor: string | null;
+  };
+}
+
+/** Sends a file in parts to the client's library and returns the picture that it has become. Throws with a German sentence. */
+export async function uploadPicture(library: Library, file: File): Promise<LibraryPicture> {
+  const body = new URLSearchParams({ fileName: file.name, bytes: String(file.size) });
+  let state = (await ask(library, "/uploads", { method: "POST", body })) as {
+    uploadId: string;
+    bytesReceived: number;
+  };
+  const at = `/uploads/${state.uploadId}`;
+  let failures = 0;
+  while (state.bytesReceived < file.size) {
+    const first = state.bytesReceived;
+    const part = file.slice(first, first + partBytes);
+    const headers = { "content-range": `bytes ${first}-${first + part.size - 1}/${file.size}` };
+    try {
+      state = (await ask(library, at, { method: "POST", body: part, headers })) as typeof state;
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      if (error instanceof RefusedError || failures > retriesMax) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(500 * 2 ** failures, waitMaxMs)));
+      state = (await ask(library, at, { method: "GET" }).catch(() => state)) as typeof state;
+    }
+  }
+  const added = (await ask(library, `${at}/fertig`, { method: "POST" })) as { inText: LibraryPicture | null };
+  if (added.inText === null)
+    throw new RefusedError(`${file.name} ist kein Bild, das sich im Text zeigen lässt.`);
+  return added.inText;
+}
+
+/** Stores what is said of a picture, in the library, where every text finds it. */
+export async function describePicture(
+  library: Library,
+  { id, alt, credit, caption }: Pick<LibraryPicture, "id" | "alt" | "credit" | "caption">,
+): Promise<void> {
+  const body = new URLSearchParams({
+    alt: alt ?? "",
+    credit: credit ?? "",
+    caption: caption ?? "",
+    idempotencyKey: crypto.randomUUID(),
+  });
+  const answer = await fetch(addressOf(library, `/${id}`), { method: "POST", body }).catch(() => null);
+  if (answer === null || !answer.ok)
+    throw new RefusedError("Die Angaben ließen sich nicht speichern. Bitte prüfen Sie ihre Länge.");
+}
+
+/** What the service refuses; asking again changes nothing. */
+class RefusedError extends Error {}
+
+function addressOf({ path, agencyId }: Library, rest: string): string {
+  return `${path}${rest}${rest.includes("?") ? "&" : "?"}agency=${agencyId}`;
+}
+
+async function ask(library: Library, rest: string, init: RequestInit): Promise<unknown> {
+  const headers = { accept: "application/json", ...init.headers };
+  const answer = await fetch(addressOf(library, rest), { ...init, headers });
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
+  if (answer.ok && isJson) return await answer.json();
+  const told = isJson ? ((await answer.json()) as { message?: string }).message : undefined;
+  const ended =
+    "Ihre Sitzung ist beendet. Melden Sie sich in einem neuen Fenster an, und versuchen Sie es noch einmal.";
+  const message = told ?? (isJson ? "Das Bild ließ sich nicht hochladen." : ended);
+  if (answer.status < 500) throw new RefusedError(message);
+  throw new Error("Die Verbindung ist abgebrochen. Bitte versuchen Sie es noch einmal.");
+}

@@ -1,0 +1,19 @@
+import { isPicture } from "./media-types.ts";
+import { derivativePath, originalPath } from "./paths.ts";
+import type { ShownAsset } from "./shown-asset-sql.ts";
+
+/** `/media/<asset>/<hash>…` within a text or as an address. */
+const addressPattern =
+  /\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/[0-9a-f]{16}(?:-\d{3,4})?\.[a-z0-9]{2,5}/g;
+
+/** Ids of the files that a text names by their addresses, each once and in its order. */
+export function assetIdsIn(text: string): string[] {
+  return [...new Set([...text.matchAll(addressPattern)].map(([, id = ""]) => id))];
+}
+
+/** The address of a picture for a text: a copy as wide as a fine screen's column where there is one. Null for what is no picture. */
+export function textPicturePath(asset: ShownAsset): string | null {
+  if (!isPicture(asset)) return null;
+  const copy = asset.derivatives.findLast(({ format }) => format === "webp");
+  return copy === undefined ? originalPath(asset) : derivativePath(asset, copy);
+}
