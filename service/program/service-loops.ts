@@ -36,6 +36,7 @@ import { webhookLoops } from "../reporting/webhooks/loops.ts";
 import type { SecretCipher } from "../secrets/secret-cipher.ts";
 import { type WorkflowLoopDeps, workflowLoops } from "../workflow/approvals/loops.ts";
 import { approvalMailWriters } from "../workflow/approvals/mail/approval-mails.ts";
+import { onlineMailWriter } from "../workflow/releases/online-mail/online-mails.ts";
 import { backfillLoop } from "./backfill-loop.ts";
 import { forgottenWorkLoop } from "./forgotten-work.ts";
 
@@ -85,6 +86,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     ...mailLoops(deps, [
       signInMailWriter(deps),
       ...approvalMailWriters(deps),
+      onlineMailWriter(deps),
       reportMailWriter(deps),
       ...subscriberMailWriters(deps),
     ]),
