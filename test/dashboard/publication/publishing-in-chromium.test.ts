@@ -66,9 +66,9 @@ test("j and k go through the releases, and Enter opens one", async () => {
   expect(await focused()).toBe("Zweite");
   await press("k");
   expect(await focused()).toBe("Erste");
-  await page.getByLabel("Suchen").fill("");
-  await page.getByLabel("Suchen").pressSequentially("jk");
-  expect(await page.getByLabel("Suchen").inputValue()).toBe("jk");
+  await page.locator("#filter-q").fill("");
+  await page.locator("#filter-q").pressSequentially("jk");
+  expect(await page.locator("#filter-q").inputValue()).toBe("jk");
   await page.locator("tbody a").first().focus();
   await press("j", "Enter");
   await page.getByRole("heading", { level: 1, name: "Erste" }).waitFor();

@@ -39,7 +39,7 @@ const operator = { type: "operator", id: null } as const;
 const counted = async (agencyId: number) => {
   const [row] = await service.sql`
     select
-      (select count(*)::integer from mail where agency_id = ${agencyId} and kind <> 'approval_request') as mails,
+      (select count(*)::integer from mail where agency_id = ${agencyId} and kind like 'release%') as mails,
       (select count(*)::integer from webhook_message where agency_id = ${agencyId} and event_type like 'release%') as events,
       (select count(*)::integer from credit_entry where agency_id = ${agencyId} and reason = 'publication') as debits,
       (select count(*)::integer from credit_reservation where agency_id = ${agencyId}) as reservations`;

@@ -207,7 +207,7 @@ describe("in Chromium", () => {
     await first.getByRole("timer").waitFor();
     await appearsNow(draftId);
     await second.getByRole("button", { name: /^Veröffentlichen/ }).click();
-    expect(await second.getByRole("status").textContent()).toContain("schon erschienen");
+    expect(await second.locator(".notice").textContent()).toContain("schon erschienen");
     expect(second.url()).toBe(first.url());
   }, 30_000);
 

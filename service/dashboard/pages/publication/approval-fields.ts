@@ -47,7 +47,7 @@ export const publishFields = {
       at: "Bis dahin lässt er sich verschieben oder stoppen.",
     },
   }),
-  publishAt: optionalMomentField({ label: "Termin" }),
+  publishAt: { ...optionalMomentField({ label: "Termin" }), isOptional: false },
 };
 
 function hiddenNumber(bounds: { minimum: number; maximum: number }): Field<number> {
