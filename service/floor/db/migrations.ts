@@ -38,6 +38,8 @@ import peopleAndLinks from "./migrations/000056-people-and-links.sql" with { typ
 import oneUpload from "./migrations/000057-one-upload.sql" with { type: "text" };
 import passwordCost from "./migrations/000061-password-cost.sql" with { type: "text" };
 import mails from "./migrations/000062-mails.sql" with { type: "text" };
+import onlineMails from "./migrations/000068-online-mails.sql" with { type: "text" };
+import waitingDrafts from "./migrations/000069-waiting-drafts.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -85,4 +87,6 @@ export const migrations: readonly Migration[] = [
   { number: 57, name: "000057-one-upload", statements: oneUpload },
   { number: 61, name: "000061-password-cost", statements: passwordCost },
   { number: 62, name: "000062-mails", statements: mails },
+  { number: 68, name: "000068-online-mails", statements: onlineMails },
+  { number: 69, name: "000069-waiting-drafts", statements: waitingDrafts },
 ];

@@ -15,6 +15,11 @@ export function approvalPath(draftId: string): string {
   return `${textPath(draftId)}/freigabe`;
 }
 
+/** What is to be seen before a draft is published; `at` with a moment to be chosen. */
+export function publishPath(draftId: string, when: "now" | "at" = "now"): string {
+  return `${textPath(draftId)}/veroeffentlichen${when === "at" ? "?wann=termin" : ""}`;
+}
+
 /** Links with a password for editors who may read before the date. */
 export function embargoPath(draftId: string): string {
   return `${textPath(draftId)}/vorab`;
