@@ -30,6 +30,7 @@ import { webhookLoops } from "../features/reporting/webhooks/loops.ts";
 import { type WorkflowLoopDeps, workflowLoops } from "../features/workflow/approvals/loops.ts";
 import { approvalMailWriters } from "../features/workflow/approvals/mail/approval-mails.ts";
 import { deleteOldUnsaved } from "../features/workflow/drafts/unsaved-sql.ts";
+import { onlineMailWriter } from "../features/workflow/releases/online-mail/online-mails.ts";
 import type { Sql } from "../floor/db/open.ts";
 import type { Loop } from "../floor/loops/start-loops.ts";
 import { type MailLoopDeps, mailLoops } from "../floor/mail/outbox/loops.ts";
@@ -90,6 +91,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     ...mailLoops(deps, [
       signInMailWriter(deps),
       ...approvalMailWriters(deps),
+      onlineMailWriter(deps),
       reportMailWriter(deps),
       ...subscriberMailWriters(deps),
     ]),

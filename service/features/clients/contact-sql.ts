@@ -8,7 +8,11 @@ export async function findContact(
   contactId: string,
 ): Promise<ContactRow | null> {
   const [row] = await transaction<ContactRow[]>`
-    select id, client_id as "clientId", name, role, email, can_approve as "canApprove"
+    select
+      id, name, role, email,
+      client_id as "clientId",
+      can_approve as "canApprove",
+      wants_online_mail as "wantsOnlineMail"
     from client_contact
     where agency_id = ${agencyId}
       and id = ${contactId}
@@ -29,7 +33,8 @@ export async function updateContactRow(
       name = ${contact.name},
       role = ${contact.role},
       email = ${contact.email},
-      can_approve = ${contact.canApprove}
+      can_approve = ${contact.canApprove},
+      wants_online_mail = ${contact.wantsOnlineMail}
     where agency_id = ${agencyId}
       and id = ${contact.id}
   `;
@@ -77,6 +82,7 @@ export async function removeContactRow(
       email = null,
       role = null,
       can_approve = false,
+      wants_online_mail = false,
       removed_at = now()
     where agency_id = ${agencyId}
       and id = ${contactId}

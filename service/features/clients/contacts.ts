@@ -15,6 +15,7 @@ export type ContactFields = {
   role?: string | null;
   email?: string | null;
   canApprove?: boolean;
+  wantsOnlineMail?: boolean;
 };
 
 const characters = { min: 1, max: 200 };
@@ -108,29 +109,38 @@ const noAddress: FieldProblem = {
   english: "a contact who may approve needs a mail address.",
 };
 
-const emptyContact = { name: "", role: null, email: null, canApprove: false };
+const nowhereToSend: FieldProblem = {
+  field: "email",
+  german: "Wohin soll die Mail „ist online“ gehen? Bitte tragen Sie eine E-Mail-Adresse ein.",
+  english: "a contact who wants mails needs a mail address.",
+};
 
-type Contact = { name: string; role: string | null; email: string | null; canApprove: boolean };
+const emptyContact = { name: "", role: null, email: null, canApprove: false, wantsOnlineMail: false };
 
-function tidy({ name, role, email, canApprove }: ContactFields): Partial<Contact> {
+type Contact = Pick<ContactRow, "name" | "role" | "email" | "canApprove" | "wantsOnlineMail">;
+
+function tidy({ name, role, email, canApprove, wantsOnlineMail }: ContactFields): Partial<Contact> {
   const tidied: Partial<Contact> = {};
   if (name !== undefined) tidied.name = name?.trim() ?? "";
   if (role !== undefined) tidied.role = role?.trim() || null;
   if (email !== undefined) tidied.email = email?.trim() || null;
   if (canApprove !== undefined) tidied.canApprove = canApprove;
+  if (wantsOnlineMail !== undefined) tidied.wantsOnlineMail = wantsOnlineMail;
   return tidied;
 }
 
-function contactOf({ name, role, email, canApprove }: Contact, actor: AuditActor): Contact {
+function contactOf(contact: Contact, actor: AuditActor): Contact {
+  const { name, role, email, canApprove, wantsOnlineMail } = contact;
   const problems: (FieldProblem | null)[] = [
     lineProblem("name", name, characters),
     role === null ? null : lineProblem("role", role, characters),
     email === null ? null : emailProblem("email", email),
     // The link goes there and to nobody else. Without one only an operator can hand it over.
     email !== null || !canApprove || actor.type === "operator" ? null : noAddress,
+    email !== null || !wantsOnlineMail ? null : nowhereToSend,
   ];
   refuseFields(problems);
-  return { name, role, email, canApprove };
+  return { name, role, email, canApprove, wantsOnlineMail };
 }
 
 /** Names and mail addresses of people stay out of the audit, which outlives them. */
@@ -145,7 +155,7 @@ async function note(
   },
 ): Promise<void> {
   const { action, contact, before, actor } = input;
-  const fields = ["name", "role", "email", "canApprove"] as const;
+  const fields = ["name", "role", "email", "canApprove", "wantsOnlineMail"] as const;
   const changed = before === undefined ? [] : fields.filter((field) => before[field] !== contact[field]);
   await insertAudit(transaction, agencyId, {
     actor,

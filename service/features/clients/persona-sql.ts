@@ -8,6 +8,8 @@ export type ContactRow = {
   role: string | null;
   email: string | null;
   canApprove: boolean;
+  /** Has agreed to hear by mail that a release is online. */
+  wantsOnlineMail: boolean;
 };
 
 export type PersonaRow = Persona & { version: number; updatedAt: Date };
@@ -75,7 +77,7 @@ export async function findTabooWords(
 export async function insertContacts(
   sql: Queryable,
   agencyId: number,
-  input: { clientId: number; contacts: readonly (NewContact & { id: string })[] },
+  input: { clientId: number; contacts: readonly (NewContact & { id: string; wantsOnlineMail?: boolean })[] },
 ): Promise<void> {
   if (input.contacts.length === 0) return;
   const rows = input.contacts.map((contact) => ({
@@ -86,6 +88,7 @@ export async function insertContacts(
     role: contact.role ?? null,
     email: contact.email ?? null,
     can_approve: contact.canApprove,
+    wants_online_mail: contact.wantsOnlineMail ?? false,
   }));
   await sql`insert into client_contact ${sql([...rows])}`;
 }
@@ -97,7 +100,11 @@ export async function listContacts(
   clientId: number,
 ): Promise<ContactRow[]> {
   return await sql<ContactRow[]>`
-    select id, client_id as "clientId", name, role, email, can_approve as "canApprove"
+    select
+      id, name, role, email,
+      client_id as "clientId",
+      can_approve as "canApprove",
+      wants_online_mail as "wantsOnlineMail"
     from client_contact
     where agency_id = ${agencyId}
       and client_id = ${clientId}

@@ -1,5 +1,7 @@
+import type { PendingQuery, Row } from "postgres";
 import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import type { DraftStatus } from "../workflow/drafts/schema.ts";
 
 export type Scope = {
   /** Those that a person limited to some clients may see; null for all. */
@@ -7,13 +9,14 @@ export type Scope = {
 };
 
 export type WorkItem = {
-  kind: "open" | "answered" | "scheduled" | "agent";
+  kind: "open" | "approved" | "changes" | "scheduled" | "agent";
   draftId: string;
   approvalId: string | null;
   title: string;
   clientName: string;
   approverName: string | null;
-  status: string;
+  /** A newer text of a release that readers have. */
+  isCorrection: boolean;
   /** When it was asked, answered, written by an agent, or is to appear. */
   at: Date;
   /** Of an open request: until when an answer is hoped for, or the link's end. */
@@ -27,61 +30,51 @@ export type WorkItem = {
 export const itemsMax = 20;
 /** Whose version is newest is asked of so many texts that were changed last, so that a page stays fast for any number of them. */
 const draftsLookedAtMax = 200;
-/** Somebody who was away for longer looks into the list of releases. */
-const answersDaysMax = 30;
+/** What an agent wrote and nobody touched for longer is looked for in the list of releases. */
+const agentDaysMax = 30;
 
-/** Approvals that wait or were answered since `since`, what is to appear, and what agents wrote: the most urgent of each. */
-export async function listWork(
-  sql: Queryable,
-  agencyId: number,
-  { clientIds, since }: Scope & { since: Date | null },
-): Promise<WorkItem[]> {
+/**
+ * The latest state of each text that waits for somebody: approved, changes wished, asked without an answer, planned, written by an
+ * agent; the most urgent of each. What was dealt with is in another state and so not here.
+ */
+export async function listWork(sql: Queryable, agencyId: number, { clientIds }: Scope): Promise<WorkItem[]> {
   const inScope =
     clientIds === null ? sql`` : sql`and d.client_id = any(${integerArray(clientIds)}::integer[])`;
   return await sql<WorkItem[]>`
     select
-      w.kind, w.status, w.at, w.comment,
+      w.kind, w.at, w.comment,
       w.draft_id as "draftId",
       w.approval_id as "approvalId",
       w.contact_name as "approverName",
       w.due_at as "dueAt",
+      w.is_correction as "isCorrection",
       coalesce(k.email is not null, false) as "hasAddress",
       v.title,
       c.name as "clientName"
     from (
       (
         select
-          'open' as kind, a.status, a.requested_at as at, null::text as comment, a.draft_id, a.id as approval_id,
-          a.contact_id, a.contact_name, coalesce(a.respond_by, a.expires_at) as due_at, d.client_id, a.draft_version
+          'open' as kind, a.requested_at as at, null::text as comment, a.draft_id, a.id as approval_id,
+          a.contact_id, a.contact_name, coalesce(a.respond_by, a.expires_at) as due_at, d.client_id, a.draft_version,
+          d.published_version is not null as is_correction
         from approval a
         join draft d on d.agency_id = a.agency_id and d.id = a.draft_id
         where a.agency_id = ${agencyId}
           and a.status = 'pending'
           and a.expires_at > now()
           ${inScope}
-        order by a.expires_at
+        order by coalesce(a.respond_by, a.expires_at)
         limit ${itemsMax}
       )
       union all
-      (
-        select
-          'answered', a.status, a.decided_at, a.comment, a.draft_id, a.id,
-          a.contact_id, a.contact_name, null, d.client_id, a.draft_version
-        from approval a
-        join draft d on d.agency_id = a.agency_id and d.id = a.draft_id
-        where a.agency_id = ${agencyId}
-          and a.decided_at is not null
-          and a.decided_at > greatest(coalesce(${since}::timestamptz, '-infinity'), now() - ${answersDaysMax} * interval '1 day')
-          and a.status in ('approved', 'changes_requested')
-          ${inScope}
-        order by a.decided_at desc
-        limit ${itemsMax}
-      )
+      ${answeredWork(sql, agencyId, { kind: "approved", status: "approved", inScope })}
+      union all
+      ${answeredWork(sql, agencyId, { kind: "changes", status: "changes_requested", inScope })}
       union all
       (
         select
-          'scheduled', d.status, d.scheduled_for, null, d.id, null,
-          null, null, null, d.client_id, d.version
+          'scheduled', d.scheduled_for, null, d.id, null,
+          null, null, null, d.client_id, d.version, false
         from draft d
         where d.agency_id = ${agencyId}
           and d.status = 'scheduled'
@@ -92,14 +85,14 @@ export async function listWork(
       union all
       (
         select
-          'agent', d.status, d.updated_at, null, d.id, null,
-          null, null, null, d.client_id, d.version
+          'agent', d.updated_at, null, d.id, null,
+          null, null, null, d.client_id, d.version, false
         from (
-          select d.id, d.client_id, d.version, d.status, d.updated_at
+          select d.id, d.client_id, d.version, d.updated_at
           from draft d
           where d.agency_id = ${agencyId}
             and d.status = 'draft'
-            and d.updated_at > now() - ${answersDaysMax} * interval '1 day'
+            and d.updated_at > now() - ${agentDaysMax} * interval '1 day'
             ${inScope}
           order by d.updated_at desc
           limit ${draftsLookedAtMax}
@@ -114,6 +107,44 @@ export async function listWork(
     join draft_version v on v.agency_id = ${agencyId} and v.draft_id = w.draft_id and v.version = w.draft_version
     join client c on c.agency_id = ${agencyId} and c.id = w.client_id
     left join client_contact k on k.agency_id = ${agencyId} and k.id = w.contact_id
-    order by w.kind, case when w.kind = 'answered' then null else coalesce(w.due_at, w.at) end, w.at desc
+    order by
+      w.kind,
+      case when w.kind in ('approved', 'changes', 'agent') then null else coalesce(w.due_at, w.at) end,
+      w.at desc
+  `;
+}
+
+/** Texts that the client has answered and nobody has gone on with, latest first, each with that answer. */
+function answeredWork(
+  sql: Queryable,
+  agencyId: number,
+  { kind, status, inScope }: { kind: WorkItem["kind"]; status: DraftStatus; inScope: PendingQuery<Row[]> },
+) {
+  return sql`
+    (
+      select
+        ${kind}, coalesce(answer.decided_at, d.updated_at), answer.comment, d.id, answer.id,
+        answer.contact_id, answer.contact_name, null::timestamptz, d.client_id, d.version,
+        d.published_version is not null
+      from (
+        select d.id, d.client_id, d.version, d.updated_at, d.published_version
+        from draft d
+        where d.agency_id = ${agencyId}
+          and d.status = ${status}
+          ${inScope}
+        order by d.updated_at desc
+        limit ${itemsMax}
+      ) d
+      left join lateral (
+        select a.id, a.decided_at, a.comment, a.contact_id, a.contact_name
+        from approval a
+        where a.agency_id = ${agencyId}
+          and a.draft_id = d.id
+          and a.draft_version = d.version
+          and a.status = ${status}
+        order by a.requested_at desc
+        limit 1
+      ) answer on true
+    )
   `;
 }

@@ -14,6 +14,8 @@ export type KeysetList<Listed, Key> = {
   keyOf: (row: Listed) => Key;
   limitDefault?: number;
   limitMax?: number;
+  /** Where a key holds more than an id; an interface that others call keeps to the default. */
+  cursorCharactersMax?: number;
 };
 
 /** What a person looks through at once. */
@@ -94,8 +96,9 @@ function refuseLimit(limit: number, max: number): void {
   });
 }
 
-function decodeCursor<Listed, Key>({ name, isKey }: KeysetList<Listed, Key>, cursor: string): Key {
-  const [foundName, key] = parsed(cursor);
+function decodeCursor<Listed, Key>(list: KeysetList<Listed, Key>, cursor: string): Key {
+  const { name, isKey, cursorCharactersMax: max = cursorCharactersMax } = list;
+  const [foundName, key] = cursor.length > max ? [] : parsed(cursor);
   if (foundName === name && isKey(key)) return key;
   throw new ServiceError(
     "invalid_cursor",
@@ -104,7 +107,6 @@ function decodeCursor<Listed, Key>({ name, isKey }: KeysetList<Listed, Key>, cur
 }
 
 function parsed(cursor: string): unknown[] {
-  if (cursor.length > cursorCharactersMax) return [];
   try {
     const value: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
     return Array.isArray(value) ? value : [];

@@ -39,6 +39,8 @@ import oneUpload from "./migrations/000057-one-upload.sql" with { type: "text" }
 import passwordCost from "./migrations/000061-password-cost.sql" with { type: "text" };
 import mails from "./migrations/000062-mails.sql" with { type: "text" };
 import unsavedTexts from "./migrations/000063-unsaved-texts.sql" with { type: "text" };
+import onlineMails from "./migrations/000068-online-mails.sql" with { type: "text" };
+import waitingDrafts from "./migrations/000069-waiting-drafts.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -87,4 +89,6 @@ export const migrations: readonly Migration[] = [
   { number: 61, name: "000061-password-cost", statements: passwordCost },
   { number: 62, name: "000062-mails", statements: mails },
   { number: 63, name: "000063-unsaved-texts", statements: unsavedTexts },
+  { number: 68, name: "000068-online-mails", statements: onlineMails },
+  { number: 69, name: "000069-waiting-drafts", statements: waitingDrafts },
 ];

@@ -397,6 +397,7 @@ CREATE TABLE public.client_contact (
     can_approve boolean NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     removed_at timestamp(3) with time zone,
+    wants_online_mail boolean DEFAULT false NOT NULL,
     CONSTRAINT client_contact_email_check CHECK ((char_length(email) <= 320)),
     CONSTRAINT client_contact_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
     CONSTRAINT client_contact_role_check CHECK ((char_length(role) <= 200))
@@ -989,7 +990,8 @@ CREATE TABLE public.newsroom_fan_out (
     client_id integer NOT NULL,
     after_id uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    finished_at timestamp with time zone
+    finished_at timestamp with time zone,
+    mails integer
 );
 
 CREATE SEQUENCE public.newsroom_id_seq
@@ -2014,6 +2016,8 @@ CREATE INDEX draft_by_id ON public.draft USING btree (id);
 CREATE INDEX draft_by_update ON public.draft USING btree (agency_id, updated_at DESC, id DESC);
 
 CREATE INDEX draft_due ON public.draft USING btree (agency_id, scheduled_for, id) WHERE (status = 'scheduled'::text);
+
+CREATE INDEX draft_waiting ON public.draft USING btree (agency_id, status, updated_at DESC, id) WHERE (status = ANY (ARRAY['approved'::text, 'changes_requested'::text]));
 
 CREATE INDEX embargo_link_by_age ON public.embargo_link USING btree (created_at);
 

@@ -69,9 +69,14 @@ describe("a bar chart", () => {
     const markup = chart(values);
     expect(markup).not.toContain("NaN");
     for (const height of heights(markup)) expect(height).toBeLessThanOrEqual(200);
-    expect(markup.match(/<ul class="axis"[^>]*>(.*?)<\/ul>/)?.[1]?.match(/<li>/g)).toHaveLength(
-      Math.min(4, values.length),
-    );
+    const axis = [
+      ...(markup.match(/<ul class="axis"[^>]*>(.*?)<\/ul>/)?.[1] ?? "").matchAll(/<li>(.*?)<\/li>/g),
+    ];
+    const labelled = axis.flatMap(([, label], index) => (label === "" ? [] : [index]));
+    const step = labelled[1] ?? 1;
+    expect(axis).toHaveLength(values.length);
+    expect(labelled.length).toBeLessThanOrEqual(4);
+    expect(labelled).toEqual(labelled.map((_, index) => index * step));
   });
 
   test("says in a sentence that there is nothing to draw", () => {

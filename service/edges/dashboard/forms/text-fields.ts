@@ -55,6 +55,21 @@ export function optionalAreaField(options: TextOptions): Field<string | null> {
   };
 }
 
+/** The address of a page, checked no further than its verb does. Nobody types the scheme of `www.…`: it is put before it. */
+export function addressField(options: TextOptions): Field<string> {
+  return {
+    ...textField({ placeholder: "https://", ...options }),
+    read: (typed) => required(readAddress(typed, options)),
+  };
+}
+
+export function optionalAddressField(options: TextOptions): Field<string | null> {
+  return {
+    ...optionalTextField({ placeholder: "https://", ...options }),
+    read: (typed) => readAddress(typed, options),
+  };
+}
+
 /** A mail address, checked no further than its verb does. */
 export function mailField(options: Omit<TextOptions, "charactersMax">): Field<string> {
   const bounded = { ...options, charactersMax: storedMailAddressOctetsMax };
@@ -98,6 +113,14 @@ function readText(
   if (/\0|\p{Surrogate}/u.test(trimmed))
     return { problem: "Der Text enthält ein Zeichen, das sich nicht speichern lässt." };
   return { value: trimmed === "" ? null : trimmed };
+}
+
+function readAddress(
+  [text = ""]: readonly string[],
+  options: TextOptions,
+): { value: string | null } | { problem: string } {
+  const trimmed = text.trim();
+  return readText([/^www\./i.test(trimmed) ? `https://${trimmed}` : trimmed], options);
 }
 
 function required(

@@ -39,6 +39,22 @@ export function optionalMomentField(options: { label: string; hint?: string }): 
   });
 }
 
+/** `08:30` of a wall clock. */
+export function clockField(options: { label: string; hint?: string }): Field<string> {
+  return {
+    ...named(options),
+    isOptional: false,
+    isList: false,
+    shape: "line",
+    read: ([text = ""]) =>
+      /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+        ? { value: text }
+        : { problem: "Bitte wählen Sie eine Uhrzeit." },
+    control: ({ id, name, typed, described }) =>
+      html`<input type="time" id="${id}" name="${name}" value="${typed[0] ?? ""}"${described}>`,
+  };
+}
+
 function timeField(
   options: { label: string; hint?: string },
   { type, pattern }: { type: "date" | "datetime-local"; pattern: RegExp },

@@ -1,5 +1,7 @@
 /** What the dashboard has beside the style of newsroom and approval pages. Colours are those of the newsroom. */
 export const dashboardStyles = `
+:root{--hint:#7a5300;--later:#3f4fa3}
+@media (prefers-color-scheme:dark){:root{--hint:#e0b25c;--later:#a9b6f5}}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .app h1{font-size:clamp(1.625rem,1.4rem + 1vw,2.125rem)}
 .app h2{font-size:1.25rem;margin-top:2.25rem}
@@ -78,12 +80,19 @@ button.danger{color:var(--mark)}
 .list caption{text-align:left}
 .list .facts{display:block;font-weight:400;overflow-wrap:anywhere}
 .list :is(.button,.confirm summary){white-space:nowrap}
+.list thead a{color:inherit;text-decoration:none}
+.list thead a:hover,.list th[aria-sort] a{text-decoration:underline}
+.list tbody tr:focus-within{background:var(--card)}
 .nothing{padding:2rem 1.5rem;background:var(--card);border-radius:6px;color:var(--soft)}
 .nothing strong{display:block;color:var(--ink);font:700 1.125rem/1.4 var(--serif)}
 .nothing .buttons{margin-top:1rem}
 .state{display:inline-block;padding:.05rem .55rem;border:1px solid var(--line);border-radius:1rem;font-size:.8125rem;white-space:nowrap}
 .state.good{color:var(--accent);border-color:currentColor}
 .state.bad{color:var(--mark);border-color:currentColor}
+.state.waiting{color:var(--hint);border-color:currentColor}
+.state.planned{color:var(--later);border-color:currentColor}
+.state.online{color:var(--paper);background:var(--accent);border-color:var(--accent)}
+.state.past{color:var(--soft);border-style:dashed}
 .facts-list{display:grid;gap:.7rem 2rem}
 .facts-list dt{color:var(--soft);font-size:.875rem}
 .door{max-width:31rem;padding-block:clamp(2.5rem,12vh,8rem) 3rem}

@@ -6,12 +6,25 @@ import { figuresStyles } from "./figures-styles.ts";
 import { dashboardStyles } from "./styles.ts";
 import { textStyles } from "./text-styles.ts";
 
-/** Filters above a list, progress of an upload, and identifiers in tables. */
+/** Search and filters above a list, progress of an upload, and identifiers in tables. */
 const filterStyles = `
 .filter{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem 1rem;margin-bottom:1.25rem}
 .filter label{flex:1 1 11rem;min-width:0;font-size:.9375rem;font-weight:600}
 .filter button{min-height:2.75rem;justify-self:start}
 .filter select,.filter input{font-weight:400}
+.finder .line{display:flex;flex-wrap:wrap;align-items:end;gap:.6rem .75rem}
+.finder .field{flex:0 1 12rem;min-width:0}
+.finder .grow{flex:1 1 16rem}
+.finder :is(input,select){margin-top:0!important}
+.finder button{min-height:2.75rem}
+.more{margin-top:.4rem}
+.more summary{padding-block:.35rem;color:var(--accent);font-size:.9375rem;cursor:pointer}
+.chips{margin-block:.75rem 1.25rem;overflow-x:auto}
+.chips ul{display:flex;align-items:center;gap:.4rem;white-space:nowrap;padding:3px}
+.chip{display:block;padding:.3rem .75rem;border:1px solid var(--line);border-radius:1rem;color:var(--ink);font-size:.875rem;text-decoration:none}
+.chip:hover{border-color:currentColor}
+.chip[aria-current]{color:var(--paper);background:var(--ink);border-color:var(--ink)}
+.texts th:first-child{width:50%}
 .list code{font-size:.875em;overflow-wrap:anywhere}
 .list code.id{display:inline-block;min-width:11rem;color:var(--soft)}
 .upload progress{display:block;width:100%;max-width:38rem;height:.75rem;margin-top:.6rem;accent-color:var(--accent)}
@@ -55,11 +68,32 @@ const publicationStyles = `
 .work{display:grid;gap:.75rem}
 .work>li{display:grid;gap:.35rem .9rem;padding:.75rem .9rem;background:var(--card);border-radius:6px;min-width:0}
 .work .buttons{gap:.5rem .75rem}
+.plain{display:grid;gap:.45rem;max-width:43rem}
+.countdown{font-size:1.25rem}
+.countdown strong{font-size:2rem;font-variant-numeric:tabular-nums}
+.opening-lines,.pair{display:grid;gap:1.25rem 2rem}
+.opening-lines img{width:100%;max-height:16rem;object-fit:cover;border-radius:5px;background:var(--card)}
+.opening-lines dl,.opening-lines .buttons{margin-top:1rem}
+.pair{margin-top:2rem}
+.app .pair section+section{margin-top:0}
+.menu{display:grid;gap:.75rem;max-width:43rem}
+.crops{display:grid;gap:1.25rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,10rem),1fr));align-items:start;max-width:52rem}
+.crop{border:1px solid var(--line);border-radius:6px;overflow:hidden;background:var(--card)}
+.cut{display:grid;background:var(--paper);overflow:hidden}
+.cut>*{width:100%;height:100%;object-fit:cover}
+.crop.chat{grid-column:span 2}
+.chat .cut{aspect-ratio:1200/630}
+.wide .cut{aspect-ratio:16/9}
+.square .cut{aspect-ratio:1}
+.drawn{display:flex;flex-direction:column;justify-content:space-between;gap:1rem;padding:1.25rem;border-bottom:6px solid var(--mark)}
+.drawn strong{font:700 1.375rem/1.2 var(--serif)}
+.crop .told{padding:.6rem .8rem 0}
+.crop figcaption{padding:.4rem .8rem .6rem}
 .steps{display:grid;gap:.6rem;counter-reset:step}
 .bars{display:block;width:100%;max-width:14rem;height:3rem}
 .bars rect{fill:var(--accent)}
 .bars line{stroke:var(--line)}
-@media (min-width:48rem){.beside{grid-template-columns:minmax(0,1fr) minmax(0,2fr)}.beside>blockquote{align-self:start}.work>li{grid-template-columns:minmax(0,1fr) max-content;align-items:center}}
+@media (min-width:48rem){.opening-lines:has(img){grid-template-columns:minmax(0,1fr) minmax(0,1.6fr)}.pair{grid-template-columns:repeat(2,minmax(0,1fr))}.beside{grid-template-columns:minmax(0,1fr) minmax(0,2fr)}.beside>blockquote{align-self:start}.work>li{grid-template-columns:minmax(0,1fr) max-content;align-items:center}}
 `;
 
 /** The newsroom's style and what the dashboard has beside it, as one file. */

@@ -12,12 +12,17 @@ export const draftStateLabels: Readonly<Record<DraftStatus, string>> = {
   archived: "Archiviert",
 };
 
-const classes: Partial<Record<DraftStatus, string>> = {
-  approved: "state good",
-  published: "state good",
+/** A colour for each; the word beside it says the same to whoever does not see colours. */
+const classes: Record<DraftStatus, string> = {
+  draft: "state",
+  in_approval: "state waiting",
   changes_requested: "state bad",
+  approved: "state good",
+  scheduled: "state planned",
+  published: "state online",
+  archived: "state past",
 };
 
 export function draftStateHtml(status: DraftStatus): Html {
-  return html`<span class="${classes[status] ?? "state"}">${draftStateLabels[status]}</span>`;
+  return html`<span class="${classes[status]}">${draftStateLabels[status]}</span>`;
 }

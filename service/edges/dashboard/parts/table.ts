@@ -5,6 +5,8 @@ type Column<Row> = {
   cell: (row: Row) => HtmlValue;
   /** Numbers stand right. */
   isNumber?: boolean;
+  /** Where the heading sorts by this column, and how the rows are sorted by it now. */
+  sort?: { href: string; is: "ascending" | "descending" | null };
 };
 
 /** A table with a caption for screen readers. The first column names its row. */
@@ -12,13 +14,22 @@ export function tableHtml<Row>(input: {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
+  /** For `rowKeysScript`. */
+  hasRowKeys?: true;
 }): Html {
-  const { caption, columns, rows } = input;
-  return html`<div class="list" role="region" aria-label="${caption}" tabindex="0"><table>
+  const { caption, columns, rows, hasRowKeys } = input;
+  return html`<div class="list" role="region" aria-label="${caption}" tabindex="0"><table${hasRowKeys === true && html` data-row-keys`}>
 <caption class="unseen">${caption}</caption>
-<thead><tr>${columns.map(({ label, isNumber }) => html`<th scope="col"${isNumber === true && html` class="right"`}>${label}</th>`)}</tr></thead>
+<thead><tr>${columns.map(headHtml)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${columns.map((column, index) => cellHtml(column, row, index))}</tr>`)}</tbody>
 </table></div>`;
+}
+
+function headHtml<Row>({ label, isNumber, sort }: Column<Row>): Html {
+  const alignment = isNumber === true && html` class="right"`;
+  if (sort === undefined) return html`<th scope="col"${alignment}>${label}</th>`;
+  const { href, is } = sort;
+  return html`<th scope="col"${alignment}${is !== null && html` aria-sort="${is}"`}><a href="${href}">${label}<span aria-hidden="true">${is === null ? "" : is === "ascending" ? " ↑" : " ↓"}</span></a></th>`;
 }
 
 function cellHtml<Row>({ cell, isNumber }: Column<Row>, row: Row, index: number): Html {

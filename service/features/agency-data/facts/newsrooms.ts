@@ -27,11 +27,11 @@ export const newsroomFacts: readonly TableFacts[] = [
   },
   {
     table: "newsroom_fan_out",
-    holds: "How far the mails of a release are written.",
+    holds: "How far the mails of a release are written, and how many they are.",
     personal: "none",
-    why: "To go on after a break.",
+    why: "To go on after a break, and to show the number.",
     basis: "–",
-    kept: "some days after the release",
+    kept: whileAgency,
     export: { leftOut: "Says how far a queue is, and nothing about anybody." },
   },
   {

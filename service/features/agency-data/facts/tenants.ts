@@ -70,10 +70,11 @@ export const tenantFacts: readonly TableFacts[] = [
   },
   {
     table: "client_contact",
-    holds: "Contacts of a client: name, role, mail address, whether they approve.",
+    holds:
+      "Contacts of a client: name, role, mail address, whether they approve, whether they agreed to mails about publications.",
     personal: "name, role, mail address",
-    why: "To ask them for their approval.",
-    basis: "legitimate interest (f)",
+    why: "To ask them for their approval, and to tell those who agreed that a release is online.",
+    basis: "legitimate interest (f), for mails about publications consent (a)",
     kept: whileAgency,
     export: { german: "Ansprechpersonen Ihrer Kunden" },
   },

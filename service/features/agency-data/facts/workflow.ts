@@ -62,7 +62,7 @@ export const workflowFacts: readonly TableFacts[] = [
   {
     table: "mail",
     holds:
-      "Mails that wait and what became of them, without links: to sign in, of approvals, to subscribers, and with reports, of these with recipient and message.",
+      "Mails that wait and what became of them, without links: to sign in, of approvals, to subscribers, about publications to contacts of clients, and with reports, of these with recipient and message.",
     personal:
       "mail address of the recipient of a report or a link to sign in, and of the sender of a report; that a subscriber got a mail",
     why: "To send each mail once, however long the mail server was away.",

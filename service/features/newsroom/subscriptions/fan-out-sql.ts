@@ -127,11 +127,17 @@ export async function writeChunk(
       dueAt,
     }));
   const { release, digest } = subscriberMails;
-  await enqueueMails(transaction, agencyId, { kind: release, mails: about("at_once", fanOut.now) });
-  await enqueueMails(transaction, agencyId, { kind: digest, mails: about("daily", fanOut.digestAt) });
+  const atOnce = await enqueueMails(transaction, agencyId, {
+    kind: release,
+    mails: about("at_once", fanOut.now),
+  });
+  const daily = await enqueueMails(transaction, agencyId, {
+    kind: digest,
+    mails: about("daily", fanOut.digestAt),
+  });
   await transaction`
     update newsroom_fan_out
-    set after_id = ${last.id}
+    set after_id = ${last.id}, mails = coalesce(mails, 0) + ${atOnce + daily}
     where agency_id = ${agencyId}
       and release_id = ${releaseId}
   `;

@@ -9,6 +9,7 @@ import { insertDebit } from "../credits/sql.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 import { type DraftRow, setDraftRelease } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
+import { enqueueOnlineMails } from "./online-mail/enqueue.ts";
 import { findReleaseOfDraft, upsertReleaseOfDraft } from "./workflow-sql.ts";
 
 /** Publishes a draft that the transaction holds and that has passed every check: debit, release, event and audit row. */
@@ -34,6 +35,7 @@ export async function publishDraft(
   if (release === null || release.publishedAt === null)
     throw new Error("The release that was just written is not there.");
   await enqueueFanOut(transaction, agencyId, { releaseId, clientId: release.clientId });
+  await enqueueOnlineMails(transaction, agencyId, { releaseId, clientId: release.clientId });
   await enqueueEvent(transaction, agencyId, {
     type: "release.published",
     data: {

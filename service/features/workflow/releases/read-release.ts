@@ -17,6 +17,7 @@ type ReleaseRow = NewsroomAddress & {
   correctedAt: Date | null;
   correctionNote: string | null;
   draftId: string | null;
+  scheduledFor: Date | null;
   draftStatus: DraftStatus | null;
   publishedVersion: number | null;
 };
@@ -44,6 +45,7 @@ export async function readRelease(
       r.corrected_at as "correctedAt",
       r.correction_note as "correctionNote",
       r.draft_id as "draftId",
+      d.scheduled_for as "scheduledFor",
       d.status as "draftStatus",
       d.published_version as "publishedVersion"
     from release r

@@ -73,13 +73,10 @@ function drawBars(bars: readonly ChartBar[], top: number): Html {
   return html`${before.length > 0 && html`<g class="before">${before}</g>`}<g class="bars">${now}</g>`;
 }
 
-/** The first and last label, and as many in even steps between as fit. */
+/** A place for each bar, and from the first on a label at every so many: even steps, as many as fit. */
 function axisLabels(bars: readonly ChartBar[]): string[] {
-  const count = Math.min(bars.length, axisLabelsMax);
-  return Array.from({ length: count }, (_, index) => {
-    const position = count === 1 ? 0 : Math.round((index / (count - 1)) * (bars.length - 1));
-    return bars[position]?.label ?? "";
-  });
+  const step = Math.ceil(bars.length / axisLabelsMax);
+  return bars.map(({ label }, index) => (index % step === 0 ? label : ""));
 }
 
 function rounded(value: number): number {

@@ -67,7 +67,7 @@ export async function createWholeAgency(service: TestService): Promise<WholeAgen
   const berichte = await idOf("publication_report");
   await made(`/berichte/${berichte}/dateien`, { format: "csv" });
   const linkPage = await made(`/berichte/${berichte}/links`, { days: "30", password: "geheim-genug-1" });
-  const schedule = { scope, days: "30", rhythm: "weekly", onDay: "1", atTime: "08:30", formats: ["pdf"] };
+  const schedule = { scope, days: "30", day: "weekly-1", atTime: "08:30", formats: ["pdf"] };
   await made("/berichte/zeitplaene/neu", { ...schedule, recipients: "a@example.org" });
   const picture = new FormData();
   picture.append("datei", new File([new Uint8Array(samplePng(60, 20))], "bild.png"));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { createTestAgency, startTestService, type TestService } from "../../../support/service.ts";
 import {
   context,
@@ -10,6 +11,9 @@ import {
   type Workshop,
 } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
+
+/** The form that publishes, as it is sent. */
+const now = { version: "1", credits: "1", when: "now" };
 
 let service: TestService;
 let workshop: Workshop;
@@ -33,18 +37,19 @@ afterAll(() => service.stop());
 describe("pages and forms of approval and publication", () => {
   test("are 404 for another agency and for a person limited to other clients, and change nothing", async () => {
     const { draftId, approvalId } = await createRequested(service.sql, workshop);
-    const releaseId = await publish(owner);
+    const releaseId = await publish();
     const draft = `/app/meldungen/${draftId}`;
     const release = `/app/meldungen/erschienen/${releaseId}`;
     const forms: [string, Record<string, string>][] = [
       [`${draft}/freigabe`, { version: "1" }],
       [`${draft}/freigabe/erneut`, { approvalId }],
-      [`${draft}/veroeffentlichen`, { version: "1", credits: "1" }],
-      [`${draft}/terminieren`, { version: "1", credits: "1", publishAt: "2027-02-01T10:00" }],
+      [`${draft}/veroeffentlichen`, now],
+      [`${draft}/veroeffentlichen`, { ...now, when: "at", publishAt: "2027-02-01T10:00" }],
       [`${draft}/stoppen`, {}],
       [`${draft}/vorschau-link`, {}],
       [`${draft}/vorschau-links-beenden`, {}],
       [`${draft}/vorab`, { name: "Redaktion" }],
+      [`${release}/online-mail`, {}],
       [`${release}/archivieren`, {}],
       [`${release}/wiederherstellen`, {}],
       [`${release}/adresse`, { slug: "neu", seenSlug: "alt" }],
@@ -52,6 +57,7 @@ describe("pages and forms of approval and publication", () => {
     ];
     const pages = [
       `${draft}/freigabe`,
+      `${draft}/veroeffentlichen`,
       `${draft}/vorab`,
       `${draft}/vorschau`,
       release,
@@ -76,19 +82,21 @@ describe("pages and forms of approval and publication", () => {
     expect(page).toContain("Freigegeben");
     const main = page.slice(page.indexOf("<main"));
     expect(main).not.toContain("<form");
-    for (const path of ["freigabe", "veroeffentlichen", "terminieren", "stoppen", "vorab", "vorschau-link"])
+    for (const path of ["freigabe", "veroeffentlichen", "stoppen", "vorab", "vorschau-link"])
       expect((await analyst.post(`/app/meldungen/${draftId}/${path}`)).status).toBe(403);
   });
 
   test.each([
-    ["a missing version", { credits: "1" }, 400],
-    ["a version that is none", { version: "1.5", credits: "1" }, 400],
-    ["a version beyond PostgreSQL's integer", { version: "2147483648", credits: "1" }, 400],
-    ["a doubled field", { version: ["1", "1"], credits: "1" }, 400],
-    ["a foreign field", { version: "1", credits: "1", admin: "1" }, 400],
-    ["an old version", { version: "7", credits: "1" }, 409],
-    ["a price below the real one", { version: "1", credits: "0" }, 402],
-    ["an oversized body", { version: "1", credits: "1", text: "x".repeat(300_000) }, 413],
+    ["a missing version", { credits: "1", when: "now" }, 400],
+    ["no time", { version: "1", credits: "1" }, 400],
+    ["a time that is none", { ...now, when: "soon" }, 400],
+    ["a version that is none", { ...now, version: "1.5" }, 400],
+    ["a version beyond PostgreSQL's integer", { ...now, version: "2147483648" }, 400],
+    ["a doubled field", { ...now, version: ["1", "1"] }, 400],
+    ["a foreign field", { ...now, admin: "1" }, 400],
+    ["an old version", { ...now, version: "7" }, 409],
+    ["a price below the real one", { ...now, credits: "0" }, 402],
+    ["an oversized body", { ...now, text: "x".repeat(300_000) }, 413],
   ] as [string, Record<string, string | string[]>, number][])(
     "a publication with %s is refused",
     async (_name, fields, status) => {
@@ -110,10 +118,10 @@ describe("pages and forms of approval and publication", () => {
     const embargoUntil = new Date(Date.now() + 7 * 86_400_000).toISOString();
     const draftId = await createApproved(service.sql, workshop, { embargoUntil });
     const publishAt = typed ?? new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16);
-    const fields = { version: "1", credits: "1", publishAt };
-    const answer = await owner.post(`/app/meldungen/${draftId}/terminieren`, fields);
+    const fields = { ...now, when: "at", publishAt };
+    const answer = await owner.post(`/app/meldungen/${draftId}/veroeffentlichen`, fields);
     expect([400, 409]).toContain(answer.status);
-    const problem = /id="termin-publishAt-problem">([^<]*)/.exec(await answer.text())?.[1] ?? "";
+    const problem = /id="f-publishAt-problem">([^<]*)/.exec(await answer.text())?.[1] ?? "";
     expect(problem).toContain(reason);
   });
 
@@ -122,11 +130,12 @@ describe("pages and forms of approval and publication", () => {
     const user = await createDashboardUser(service, bare.agencyId);
     const draftId = await createApproved(service.sql, bare);
     const link = `/app/kunden/${bare.clientId}/newsroom`;
-    const page = await (await user.get(`/app/meldungen/${draftId}/freigabe`)).text();
-    expect(page).toContain(link);
-    expect(page).not.toContain("Jetzt veröffentlichen");
-    const fields = { version: "1", credits: "1" };
-    const answer = await user.post(`/app/meldungen/${draftId}/veroeffentlichen`, fields);
+    for (const page of ["freigabe", "veroeffentlichen"]) {
+      const text = await (await user.get(`/app/meldungen/${draftId}/${page}`)).text();
+      expect(text).toContain(link);
+      expect(text).not.toContain("Veröffentlichen (1 Credit)");
+    }
+    const answer = await user.post(`/app/meldungen/${draftId}/veroeffentlichen`, now);
     expect(answer.status).toBe(409);
     expect(await answer.text()).toContain(link);
   });
@@ -135,9 +144,10 @@ describe("pages and forms of approval and publication", () => {
     const poor = await createWorkshop(service.sql, { credits: 0 });
     const user = await createDashboardUser(service, poor.agencyId);
     const draftId = await createApproved(service.sql, poor);
-    expect(await (await user.get(`/app/meldungen/${draftId}/freigabe`)).text()).toContain("reicht nicht");
-    const fields = { version: "1", credits: "1" };
-    const answer = await user.post(`/app/meldungen/${draftId}/veroeffentlichen`, fields);
+    const page = await (await user.get(`/app/meldungen/${draftId}/veroeffentlichen`)).text();
+    expect(page).toContain("reicht nicht");
+    expect(page).not.toContain("Veröffentlichen (1 Credit)");
+    const answer = await user.post(`/app/meldungen/${draftId}/veroeffentlichen`, now);
     expect(answer.status).toBe(402);
   });
 
@@ -170,7 +180,7 @@ describe("pages and forms of approval and publication", () => {
   });
 
   test("a correction runs through approval again and can be withdrawn", async () => {
-    const releaseId = await publish(owner);
+    const releaseId = await publish();
     const path = `/app/meldungen/erschienen/${releaseId}/berichtigen`;
     const page = await (await owner.get(path)).text();
     expect(page).toContain("120");
@@ -188,7 +198,7 @@ describe("pages and forms of approval and publication", () => {
   });
 
   test("an address word is changed once, and a second tab is told", async () => {
-    const releaseId = await publish(owner);
+    const releaseId = await publish();
     const path = `/app/meldungen/erschienen/${releaseId}/adresse`;
     const [row] = await service.sql<{ slug: string }[]>`select slug from release where id = ${releaseId}`;
     const seenSlug = row?.slug ?? "";
@@ -216,11 +226,11 @@ describe("pages and forms of approval and publication", () => {
   });
 });
 
-async function publish(user: DashboardUser): Promise<string> {
+/** The id of a release that is online. */
+async function publish(): Promise<string> {
   const draftId = await createApproved(service.sql, workshop);
-  const fields = { version: "1", credits: "1" };
-  const answer = await user.post(`/app/meldungen/${draftId}/veroeffentlichen`, fields);
-  return answer.headers.get("location")?.split("/").at(-1) ?? "";
+  const input = { draftId, approvedVersion: 1, maxCredits: 1 };
+  return String((await publishRelease(service.sql, workshop.agencyId, input, context)).pressReleaseId);
 }
 
 async function createWorkshopClient(agencyId: number): Promise<number> {

@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import type { Page } from "playwright-core";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
+import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
 import { readMail } from "../../../support/read-mail.ts";
 import type { TestService } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { createApproved, createWorkshop, draftInput, context as verbs } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { checkPage, type DashboardBrowser, type Look, startDashboardBrowser } from "../support-browser.ts";
@@ -49,6 +51,18 @@ async function mailTo(address: string, subject: string): Promise<string> {
     await Bun.sleep(100);
   }
   throw new Error(`No mail to ${address} about ${subject}.`);
+}
+
+/** The moment of a publication that was just asked for, without waiting for it. */
+async function appearsNow(draftId: string): Promise<void> {
+  await service.sql`update draft set scheduled_for = now() - interval '1 second' where id = ${draftId}`;
+  await service.sql`
+    update agency_work set due_at = now() - interval '1 second'
+    where queue = 'publications' and agency_id = (select agency_id from draft where id = ${draftId})`;
+  await until(async () => {
+    const [draft] = await service.sql`select status from draft where id = ${draftId}`;
+    return draft?.status === "published";
+  });
 }
 
 const linkIn = (mail: string) => {
@@ -102,16 +116,19 @@ describe("in Chromium", () => {
       expect(await mailTo(user.email, "freigegeben")).toContain(`/app/meldungen/${draftId}/freigabe`);
 
       await page.goto(approvalPage);
+      await page.getByRole("link", { name: "Veröffentlichen …" }).click();
       expect(await page.getByText("Preis: 1 Credit").textContent()).toContain("Verfügbar: 10 Credits");
-      await page.getByRole("button", { name: "Jetzt veröffentlichen (1 Credit)" }).click();
-      expect(await page.getByRole("status").textContent()).toContain("ist veröffentlicht");
+      const publishing = page.url();
+      await page.getByRole("button", { name: "Veröffentlichen (1 Credit)" }).click();
+      expect(await page.getByRole("status").textContent()).toContain("So lange können Sie sie stoppen");
+      await appearsNow(draftId);
       // Back to the form of before, and once more: nothing is published or charged again.
-      await page.goBack();
-      const again = page.getByRole("button", { name: "Jetzt veröffentlichen (1 Credit)" });
-      if ((await again.count()) > 0) {
-        await again.click();
-        expect(await page.getByRole("status").textContent()).toContain("schon erschienen");
-      }
+      const again = await user.post(new URL(publishing).pathname, {
+        version: "2",
+        credits: "1",
+        when: "now",
+      });
+      expect(again.status).toBe(303);
       const [charged] = await service.sql`
         select count(*)::integer as debits from credit_entry where agency_id = ${agencyId} and reason = 'publication'`;
       expect(charged?.debits).toBe(1);
@@ -125,14 +142,21 @@ describe("in Chromium", () => {
     const page = await open(workshop.user);
     await page.goto(`${url}/app/meldungen/${draftId}/freigabe`);
     const year = new Date().getFullYear() + (new Date().getMonth() > 1 ? 1 : 0);
-    await page.getByLabel("Termin").fill(`${year}-02-10T09:30`);
-    await page.getByRole("button", { name: /^Termin setzen/ }).click();
+    await page.getByRole("link", { name: "Termin setzen …" }).click();
+    await page.getByLabel("Termin", { exact: true }).fill(`${year}-02-10T09:30`);
+    await page.getByRole("button", { name: /^Veröffentlichen/ }).click();
     expect(await page.getByRole("status").textContent()).toContain("09:30 Uhr (MEZ)");
+    await page.getByRole("link", { name: "Termin verschieben" }).click();
     expect(await page.getByText("Preis: 1 Credit").textContent()).toContain("davon 1 für geplante");
+    await page.goBack();
     await page.getByText("Stoppen …").click();
     await page.getByRole("button", { name: "Ja, stoppen" }).click();
     expect(await page.getByRole("status").textContent()).toContain("Gestoppt");
-    await page.getByRole("button", { name: /^Jetzt veröffentlichen/ }).click();
+    await page.getByRole("link", { name: "Veröffentlichen …" }).click();
+    await page.getByRole("button", { name: /^Veröffentlichen/ }).click();
+    await page.getByRole("timer").waitFor();
+    await appearsNow(draftId);
+    await page.reload();
     const [popup] = await Promise.all([
       page.waitForEvent("popup"),
       page.getByRole("link", { name: "Seite ansehen" }).click(),
@@ -169,18 +193,21 @@ describe("in Chromium", () => {
     await client.getByRole("button", { name: "Freigeben" }).click();
     await page.reload();
     await page.goto(`${url}/app/meldungen/${draftId}/freigabe`);
-    await press("Jetzt veröffentlichen (1 Credit)");
-    expect(await page.getByRole("status").textContent()).toContain("ist veröffentlicht");
+    await page.goto(`${url}/app/meldungen/${draftId}/veroeffentlichen`);
+    await press("Veröffentlichen (1 Credit)");
+    await page.getByRole("timer").waitFor();
   }, 30_000);
 
   test("of two tabs the slower one is told, and nothing happens twice", async () => {
     const workshop = await createEditor();
     const draftId = await createApproved(service.sql, workshop);
     const [first, second] = [await open(workshop.user), await open(workshop.user)];
-    for (const tab of [first, second]) await tab.goto(`${url}/app/meldungen/${draftId}/freigabe`);
-    await first.getByRole("button", { name: /^Jetzt veröffentlichen/ }).click();
-    await second.getByRole("button", { name: /^Jetzt veröffentlichen/ }).click();
-    expect(await second.getByRole("status").textContent()).toContain("schon erschienen");
+    for (const tab of [first, second]) await tab.goto(`${url}/app/meldungen/${draftId}/veroeffentlichen`);
+    await first.getByRole("button", { name: /^Veröffentlichen/ }).click();
+    await first.getByRole("timer").waitFor();
+    await appearsNow(draftId);
+    await second.getByRole("button", { name: /^Veröffentlichen/ }).click();
+    expect(await second.locator(".notice").textContent()).toContain("schon erschienen");
     expect(second.url()).toBe(first.url());
   }, 30_000);
 
@@ -198,21 +225,20 @@ describe("in Chromium", () => {
       });
       const draft = await newDraft(agencyId, clientId);
       const published = await createApproved(service.sql, workshop);
-      await workshop.user.post(`/app/meldungen/${published}/veroeffentlichen`, {
-        version: "1",
-        credits: "1",
-      });
-      const [release] = await service.sql`select id from release where agency_id = ${agencyId}`;
+      const sent = { draftId: published, approvedVersion: 1, maxCredits: 1 };
+      const release = await publishRelease(service.sql, agencyId, sent, verbs);
       const paths = [
         "",
         "/suche?q=werk",
         `/meldungen/${draft}/freigabe`,
+        "/meldungen",
         `/meldungen/${approved}/freigabe`,
+        `/meldungen/${approved}/veroeffentlichen`,
         `/meldungen/${approved}/vorab`,
         `/meldungen/${published}/freigabe`,
         `/meldungen/${draft}/fassung`,
-        `/meldungen/erschienen/${release?.id}`,
-        `/meldungen/erschienen/${release?.id}/berichtigen`,
+        `/meldungen/erschienen/${release.pressReleaseId}`,
+        `/meldungen/erschienen/${release.pressReleaseId}/berichtigen`,
       ];
       for (const path of paths) {
         await page.goto(`${url}/app${path}`);

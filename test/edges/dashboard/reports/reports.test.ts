@@ -218,16 +218,15 @@ describe.each(databaseKinds)("reports in the dashboard, on the %s database", (ki
     const fields = {
       scope: `article:${first.pressReleaseId}`,
       days: "7",
-      rhythm: "weekly",
-      onDay: "1",
+      day: "weekly-1",
       atTime: "08:30",
       formats: ["json", "pdf"],
       recipients: "anna@mueller.example",
     };
     const path = "/app/berichte/zeitplaene";
     for (const [more, words] of [
-      [{ onDay: "8" }, "1 bis 7"],
-      [{ atTime: "25:00" }, "08:30"],
+      [{ day: "weekly-8" }, "eine der Möglichkeiten"],
+      [{ atTime: "25:00" }, "Uhrzeit"],
       [{ recipients: "keine" }, "vollständige"],
       [{ formats: [] }, "mindestens eine Datei"],
       [{ formats: ["docx"] }, "mindestens eine Datei"],

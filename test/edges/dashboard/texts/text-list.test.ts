@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { listReleases } from "../../../../service/features/workflow/releases/list-releases.ts";
 import { startTestService, type TestService } from "../../../support/service.ts";
-import { context, createWorkshop, draftInput, type Workshop } from "../../../support/workflow.ts";
+import {
+  context,
+  createApproved,
+  createWorkshop,
+  draftInput,
+  type Workshop,
+} from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 
 let service: TestService;
@@ -43,4 +50,50 @@ test("the list is filtered by client, state, topic and day, in pages", async () 
   expect((await person.get(`/app/meldungen?kunde=${own.clientId}`)).status).toBe(404);
   expect((await person.get("/app/meldungen?kunde=x")).status).toBe(404);
   expect((await person.get("/app/meldungen?cursor=x")).status).toBe(400);
+}, 30_000);
+
+test("the list is sorted by each of its columns, both ways and across pages, and searched by words", async () => {
+  const workshop = await createWorkshop(service.sql);
+  const { agencyId, clientId } = workshop;
+  const person = await createDashboardUser(service, agencyId);
+  const titles = ["Äpfel", "Birnen", "Ölpreis steigt", "Zebra", "apfelsaft / süß"];
+  for (const title of titles) await createApproved(service.sql, workshop, { title });
+  await createDraft(
+    service.sql,
+    agencyId,
+    draftInput(clientId, { title: "Quitten", topics: ["Ernte"] }),
+    context,
+  );
+  const read = async (query: string) => {
+    const page = await (await person.get(`/app/meldungen?${query}`)).text();
+    return [...page.matchAll(/<th scope="row"><a href="[^"]+">([^<]+)</g)].map(([, title]) => title);
+  };
+  const byTitle = ["Äpfel", "apfelsaft / süß", "Birnen", "Ölpreis steigt", "Quitten", "Zebra"];
+  expect(await read("sort=titel")).toEqual(byTitle);
+  expect(await read("sort=-titel")).toEqual(byTitle.toReversed());
+  expect((await read("sort=stand"))[0]).toBe("Quitten");
+  expect((await read("sort=-stand")).at(-1)).toBe("Quitten");
+  expect((await read("sort=-geaendert"))[0]).toBe("Äpfel");
+  expect((await read("sort=irgendwas"))[0]).toBe("Quitten");
+  expect(await read("q=ÖLPREIS")).toEqual(["Ölpreis steigt"]);
+  expect(await read("q=ernte+müller")).toEqual(["Quitten"]);
+  expect(await read("q=ernte+zebra")).toEqual([]);
+  for (const by of ["updated", "title", "client", "status"] as const)
+    for (const isReversed of [false, true]) {
+      const order = { by, isReversed };
+      const whole = await listReleases(service.sql, agencyId, { order, limit: 50 });
+      const paged: unknown[] = [];
+      for (let cursor: string | undefined, more = true; more; ) {
+        const page = await listReleases(service.sql, agencyId, { order, limit: 2, cursor });
+        paged.push(...page.releases);
+        cursor = page.nextCursor ?? undefined;
+        more = cursor !== undefined;
+      }
+      expect(paged).toEqual(whole.releases);
+    }
+  const { nextCursor } = await listReleases(service.sql, agencyId, {
+    order: { by: "title", isReversed: false },
+    limit: 2,
+  });
+  expect((await person.get(`/app/meldungen?sort=kunde&cursor=${nextCursor}`)).status).toBe(400);
 }, 30_000);

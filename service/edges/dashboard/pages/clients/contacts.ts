@@ -34,6 +34,10 @@ const contactFields = {
     label: "Darf Texte freigeben",
     hint: "Die Freigabe kommt als Link per E-Mail. Ein Konto braucht der Kontakt nicht.",
   }),
+  wantsOnlineMail: checkField({
+    label: "Möchte per E-Mail erfahren, wenn eine Meldung online ist",
+    hint: "Nur ankreuzen, wenn der Kontakt zugestimmt hat. Der Dienst schreibt ihm dann bei jeder Veröffentlichung von selbst.",
+  }),
 };
 
 const contactsPage = definePage({
@@ -73,8 +77,11 @@ function contactTable(client: ShownClient, contacts: readonly ContactRow[], mayW
       },
       { label: "E-Mail", cell: ({ email }) => email ?? "–" },
       {
-        label: "Freigabe",
-        cell: ({ canApprove }) => (canApprove ? html`<span class="state good">darf freigeben</span>` : "–"),
+        label: "Freigabe und Mails",
+        cell: ({ canApprove, wantsOnlineMail }) =>
+          canApprove || wantsOnlineMail
+            ? html`${canApprove && html`<span class="state good">darf freigeben</span>`} ${wantsOnlineMail && html`<span class="state">Mail „ist online“</span>`}`
+            : "–",
       },
       ...(mayWrite
         ? [
@@ -113,8 +120,8 @@ const contactPage = definePage({
   action: "contacts.write",
   async handle(context) {
     const { contact } = await contactOf(context);
-    const { name, role, email, canApprove } = contact;
-    return await showContact(context, filledForm({ name, role, email, canApprove }));
+    const { name, role, email, canApprove, wantsOnlineMail } = contact;
+    return await showContact(context, filledForm({ name, role, email, canApprove, wantsOnlineMail }));
   },
 });
 

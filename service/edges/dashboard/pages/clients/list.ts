@@ -8,7 +8,12 @@ import { candidateSlugs } from "../../../../floor/web/slug.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
+import {
+  optionalAddressField,
+  optionalAreaField,
+  optionalTextField,
+  textField,
+} from "../../forms/text-fields.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -32,11 +37,10 @@ const newFields = {
     hint: "Steht im Newsroom. Freigaben gehen auch dorthin, bis es einen anderen Kontakt gibt.",
     charactersMax: mailAddressOctetsMax,
   }),
-  imprintUrl: optionalTextField({
+  imprintUrl: optionalAddressField({
     label: "Impressum: Adresse",
     hint: "Ein Newsroom ohne Impressum ist nicht zu sehen (§ 5 DDG). Sie können es auch später angeben.",
     charactersMax: 2_000,
-    placeholder: "https://",
   }),
   imprintMarkdown: optionalAreaField({
     label: "oder Impressum: Text",

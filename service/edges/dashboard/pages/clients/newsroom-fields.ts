@@ -11,7 +11,13 @@ import type { NewsroomView } from "../../../../features/newsroom/settings/show-n
 import type { AccentColors } from "../../../../floor/web/accent-color.ts";
 import { checkField, choiceField, optionalPickField, radioField } from "../../forms/choice-fields.ts";
 import type { Field, ValuesOf } from "../../forms/fields.ts";
-import { hiddenField, optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
+import {
+  hiddenField,
+  optionalAddressField,
+  optionalAreaField,
+  optionalTextField,
+  textField,
+} from "../../forms/text-fields.ts";
 
 type SettingFields = { [Name in SettingName]: Field<NewsroomSettings[Name]> };
 
@@ -60,7 +66,7 @@ function fieldOf(name: SettingName): Field<string | boolean | null> {
     case "markdown":
       return optionalAreaField({ ...text, rows: 5 });
     case "url":
-      return optionalTextField({ ...text, placeholder: "https://" });
+      return optionalAddressField(text);
     case "word":
       return textField(text);
     case "line":

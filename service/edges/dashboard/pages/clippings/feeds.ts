@@ -11,7 +11,7 @@ import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { textField } from "../../forms/text-fields.ts";
+import { addressField, textField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { momentHtml } from "../../parts/moment.ts";
@@ -26,7 +26,7 @@ const fields = {
     hint: "So steht sie in Berichten, zum Beispiel „Medienbeobachtung Nord“.",
     charactersMax: 200,
   }),
-  url: textField({
+  url: addressField({
     label: "Adresse des Feeds",
     hint: "Beginnt mit https. Wir behandeln sie wie ein Passwort und zeigen sie nicht wieder.",
     charactersMax: 2000,

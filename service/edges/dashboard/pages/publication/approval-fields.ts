@@ -1,5 +1,6 @@
+import { undoSeconds } from "../../../../features/workflow/releases/publish-soon.ts";
 import { html } from "../../../../floor/web/html.ts";
-import { checkField, optionalPickField } from "../../forms/choice-fields.ts";
+import { checkField, optionalPickField, radioField } from "../../forms/choice-fields.ts";
 import type { Field } from "../../forms/fields.ts";
 import { hiddenField, optionalAreaField } from "../../forms/text-fields.ts";
 import { numberField, optionalMomentField } from "../../forms/value-fields.ts";
@@ -34,10 +35,18 @@ export const requestFields = {
 
 export const approvalIdFields = { approvalId: hiddenField({ charactersMax: 36 }) };
 
-export const publishFields = { version, credits };
-
-export const scheduleFields = {
-  ...publishFields,
+/** The page between the click and the world. */
+export const publishFields = {
+  version,
+  credits,
+  when: radioField({
+    label: "Wann",
+    labels: { now: "Jetzt.", at: "Zu einem Termin:" },
+    notes: {
+      now: `Sie erscheint in ${undoSeconds} Sekunden; so lange lässt sie sich noch stoppen.`,
+      at: "Bis dahin lässt er sich verschieben oder stoppen.",
+    },
+  }),
   publishAt: { ...optionalMomentField({ label: "Termin" }), isOptional: false },
 };
 

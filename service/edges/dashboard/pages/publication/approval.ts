@@ -16,16 +16,18 @@ import { draftTabs } from "../texts/draft-tabs.ts";
 import { approvalPath, previewPath, textPath, textsPath } from "../texts/paths.ts";
 import { approvalSection } from "./approval-section.ts";
 import { wholeDraftOfVisit } from "./draft-of-visit.ts";
-import { type PublicationSection, publicationSection } from "./publication-section.ts";
+import { publicationSection } from "./publication-section.ts";
+import { countdownScript } from "./scheduled.ts";
 
 const approvalPage = definePage({
   path: approvalPath(":draftId") as "/app/meldungen/:draftId/freigabe",
   action: "drafts.read",
+  scripts: [countdownScript],
   handle: (context) => showApproval(context),
 });
 
 /** What was sent by one of the page's forms, where it was refused. */
-type Refused = { request?: FormState; publication?: PublicationSection["refused"] };
+type Refused = { request?: FormState };
 
 const outcomes: Record<ApprovalOfDraft["status"], string> = {
   pending: "Wartet auf Antwort",
@@ -38,7 +40,7 @@ const outcomes: Record<ApprovalOfDraft["status"], string> = {
 /** The page on approval and publication of a draft. Used by all its forms, which show it again with what was refused. */
 export async function showApproval(
   context: Pick<Context<{ draftId: string }>, "visit" | "deps" | "params">,
-  { request, publication = null }: Refused = {},
+  { request }: Refused = {},
 ): Promise<PageContent> {
   const { visit, deps } = context;
   const { sql, mailer } = deps;
@@ -49,15 +51,19 @@ export async function showApproval(
     commentBesideText(deps, visit, draft),
   ]);
   const isOut = draft.status === "published" || draft.status === "archived";
+  // What is to be done next stands first.
+  const isNext = draft.status === "approved" || draft.status === "scheduled";
+  const publication = publicationSection({ visit, draft, facts });
   return {
     title: draft.title,
     trail: [{ label: "Meldungen", href: textsPath }],
     lead: html`${draft.clientName}, Fassung ${draft.version} ${draftStateHtml(draft.status)}`,
     tools: html`<a class="button" href="${previewPath(draft.id)}" target="_blank" rel="noopener">Vorschau</a>`,
     main: html`${draftTabs(draft.id, approvalPath(draft.id))}
+${isNext && publication}
 ${!isOut && approvalSection({ visit, draft, contacts, mailer, state: request ?? null })}
 ${comment}
-${publicationSection({ visit, draft, facts, refused: publication })}
+${!isNext && publication}
 ${!isOut && previewSection(visit, draft.id)}
 ${timeline(visit, draft)}`,
   };

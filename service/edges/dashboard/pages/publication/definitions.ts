@@ -4,6 +4,7 @@ import { correctDefinitions } from "./correct.ts";
 import { embargoDefinitions } from "./embargo-links.ts";
 import { previewDefinitions } from "./preview.ts";
 import { publishFormDefinitions } from "./publish-forms.ts";
+import { publishPageDefinitions } from "./publish-page.ts";
 import { releaseDefinitions } from "./release.ts";
 
 /** From the request for an approval to what becomes of a release after its publication. */
@@ -14,5 +15,6 @@ export const publicationDefinitions = [
   ...embargoDefinitions,
   ...previewDefinitions,
   ...publishFormDefinitions,
+  ...publishPageDefinitions,
   ...releaseDefinitions,
 ];

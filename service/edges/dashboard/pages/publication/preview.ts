@@ -45,7 +45,7 @@ const previewLink = defineForm({
 <p class="buttons"><a class="button" href="${approvalPath(draftId)}">Zurück zur Freigabe</a></p>`,
     };
   },
-  show: (context, state) => showApproval(context, { publication: { form: "now", state } }),
+  show: (context, request) => showApproval(context, { request }),
 });
 
 const endLinks = defineForm({
@@ -58,7 +58,7 @@ const endLinks = defineForm({
     await endPreviewLinks(deps.sql, visit.agencyId, { draftId, actor: visit.actor });
     return { location: approvalPath(draftId), notice: "Die bisherigen Vorschau-Links gelten nicht mehr." };
   },
-  show: (context, state) => showApproval(context, { publication: { form: "now", state } }),
+  show: (context, request) => showApproval(context, { request }),
 });
 
 export const previewDefinitions = [previewPage, previewLink, endLinks];

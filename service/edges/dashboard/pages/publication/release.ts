@@ -1,21 +1,28 @@
 import { releaseUrl } from "../../../../features/newsroom/paths.ts";
 import { archiveRelease } from "../../../../features/workflow/releases/archive-release.ts";
 import { changeReleaseSlug } from "../../../../features/workflow/releases/change-release-slug.ts";
+import { sendOnlineMails } from "../../../../features/workflow/releases/online-mail/send-online-mails.ts";
+import { readOverview } from "../../../../features/workflow/releases/read-overview.ts";
 import type { ReleaseOverview } from "../../../../features/workflow/releases/read-release.ts";
 import { restoreRelease } from "../../../../features/workflow/releases/restore-release.ts";
+import { mailLoopName } from "../../../../floor/mail/outbox/loops.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { summaryOf } from "../../../../press-text/markdown/press-text.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { hiddenField, textField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
+import { copyScript } from "../../parts/copy-button.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
-import { scopePath } from "../figures/paths.ts";
 import { approvalPath, releasePagePath, textsPath } from "../texts/paths.ts";
 import { releaseOfVisit } from "./draft-of-visit.ts";
+import { clippingsSection, figuresSection, reportsSection } from "./release-parts.ts";
+import { tellSection } from "./release-tell.ts";
+import { countdownScript, scheduledHtml } from "./scheduled.ts";
 
 const path = "/app/meldungen/erschienen/:pressReleaseId";
 
@@ -28,12 +35,38 @@ const slugFields = {
   seenSlug: hiddenField({ charactersMax: 80 }),
 };
 
+/** Of the text's beginning, where it has no subtitle. */
+const leadCharactersMax = 300;
+
 type ReleaseContext = Pick<Context<{ pressReleaseId: string }>, "visit" | "deps" | "params">;
 
 const releasePage = definePage({
   path,
   action: "drafts.read",
+  scripts: [copyScript, countdownScript],
   handle: (context) => showRelease(context, null),
+});
+
+const onlineMailForm = defineForm({
+  path: `${path}/online-mail`,
+  action: "releases.publish",
+  fields: {},
+  async handle(context) {
+    const { visit, deps } = context;
+    const { pressReleaseId } = await releaseOfVisit(context);
+    const mails = await sendOnlineMails(deps.sql, visit.agencyId, { pressReleaseId, actor: visit.actor });
+    deps.wake(mailLoopName("personal"));
+    return {
+      location: releasePagePath(pressReleaseId),
+      notice:
+        mails === 0
+          ? "Alle haben die Mail schon."
+          : mails === 1
+            ? "Eine Mail geht hinaus."
+            : `${mails} Mails gehen hinaus.`,
+    };
+  },
+  show: (context, state) => showRelease(context, state),
 });
 
 const archiveForm = defineForm({
@@ -82,33 +115,49 @@ const slugForm = defineForm({
   show: (context, state) => showRelease(context, state),
 });
 
-export const releaseDefinitions = [releasePage, archiveForm, restoreForm, slugForm];
+export const releaseDefinitions = [releasePage, archiveForm, restoreForm, slugForm, onlineMailForm];
 
 async function showRelease(context: ReleaseContext, refused: FormState | null): Promise<PageContent> {
   const { visit, deps } = context;
   const release = await releaseOfVisit(context);
-  const { draftId, title, clientId, clientName, pressReleaseId, status } = release;
-  const isOnline = status === "published";
+  const { title, clientId, clientName, status } = release;
   const url = releaseUrl(deps.publicUrl, release, release.slug);
+  const isOnline = status === "published";
   return {
     title,
     trail: [{ label: "Meldungen", href: textsPath }],
     lead: html`<a href="${clientPath(clientId)}">${clientName}</a> ${draftStateHtml(status)}`,
-    tools: html`${isOnline && html`<a class="button" href="${url}" target="_blank" rel="noopener">Seite ansehen</a>`}
-${visit.may("figures.read") && html`<a class="button" href="${scopePath({ type: "article", id: String(pressReleaseId) })}">Zahlen</a>`}
-${draftId !== null && html`<a class="button" href="${approvalPath(draftId)}">Freigabe und Verlauf</a>`}`,
-    main: html`${facts(visit, release, isOnline ? url : null)}
-${isOnline && correction(visit, release)}
-${visit.may("releases.publish") && addressForm(visit, release, refused)}
-${visit.may("releases.archive") && (isOnline || status === "archived") && shelf(visit, release)}`,
+    tools: html`${isOnline && html`<a class="button" href="${url}" target="_blank" rel="noopener">Seite ansehen</a>`}`,
+    main: html`${await whole(context, release, url)}
+${menu(visit, release, refused)}`,
   };
+}
+
+async function whole({ visit, deps }: ReleaseContext, release: ReleaseOverview, url: string): Promise<Html> {
+  const { agencyId, timeZone, clientIds } = visit;
+  const { status, draftId, scheduledFor, publishedAt } = release;
+  if (status === "scheduled" && draftId !== null && scheduledFor !== null)
+    return html`<section aria-labelledby="termin"><h2 id="termin">Veröffentlichung</h2>${scheduledHtml(visit, { draftId, scheduledFor })}</section>`;
+  if (publishedAt === null) return html`<p>Die Meldung ist noch nicht erschienen.</p>`;
+  const isLimited = clientIds !== null;
+  const found = await readOverview(deps.sql, agencyId, { release, timeZone, isLimited });
+  const { content, picture, figures, clippings, mailing, reports, told } = found;
+  const isOnline = status === "published";
+  const text = await deps.texts.read(agencyId, content?.bodyMarkdown ?? "");
+  const lead = content?.subtitle ?? summaryOf(text, leadCharactersMax);
+  return html`<div class="opening-lines">${picture !== null && html`<img src="${clientPath(release.clientId, `/mediathek/${picture.id}/bild`)}" alt="${picture.alt ?? ""}">`}
+<div><p lang="${content?.language ?? "de"}">${lead}</p>${facts(visit, release, isOnline ? url : null)}
+${isOnline && correction(visit, release)}</div></div>
+${isOnline && tellSection(visit, { release, url, lead, topics: content?.topics ?? [], told, mailing })}
+${figuresSection(visit, release, figures)}
+<div class="pair">${clippingsSection(visit, clippings)}${reportsSection(visit, release, reports)}</div>`;
 }
 
 function facts(visit: Visit, release: ReleaseOverview, url: string | null): Html {
   const { publishedAt, correctedAt, correctionNote } = release;
   return html`<dl class="facts-list">
 ${publishedAt !== null && html`<div><dt>Erschienen</dt><dd>${momentHtml(visit, publishedAt)}</dd></div>`}
-${url !== null && html`<div><dt>Adresse</dt><dd><a href="${url}" target="_blank" rel="noopener">${url}</a></dd></div>`}
+${url !== null && html`<div><dt>Adresse</dt><dd class="address"><a href="${url}" target="_blank" rel="noopener">${url}</a></dd></div>`}
 ${correctedAt !== null && html`<div><dt>Berichtigt</dt><dd>${momentHtml(visit, correctedAt)}${correctionNote !== null && `: ${correctionNote}`}</dd></div>`}
 </dl>`;
 }
@@ -118,13 +167,20 @@ function correction(
   { pressReleaseId, draftId, isBeingCorrected }: ReleaseOverview,
 ): Html | null {
   if (!visit.may("releases.correct")) return null;
-  return html`<section aria-labelledby="berichtigung"><h2 id="berichtigung">Berichtigung</h2>
-${
-  isBeingCorrected && draftId !== null
+  return isBeingCorrected && draftId !== null
     ? html`<p>Eine Berichtigung ist in Arbeit. <a href="${approvalPath(draftId)}">Zu Freigabe und Veröffentlichung</a></p>`
-    : html`<p>Der neue Text geht wieder durch die Freigabe. Dann steht auf der Seite „Berichtigt am …“ mit Ihrem Satz dazu; die Adresse bleibt.</p>
-<p class="buttons"><a class="button" href="${`${releasePagePath(pressReleaseId)}/berichtigen`}">Meldung berichtigen</a></p>`
-}</section>`;
+    : html`<p class="buttons"><a class="button" href="${`${releasePagePath(pressReleaseId)}/berichtigen`}">Meldung berichtigen</a></p>`;
+}
+
+/** What is seldom done: it stands apart, so that nobody does it by the way. */
+function menu(visit: Visit, release: ReleaseOverview, refused: FormState | null): Html {
+  const { draftId, status } = release;
+  const canShelve = status === "published" || status === "archived";
+  return html`<section aria-labelledby="weiteres"><h2 id="weiteres">Weiteres</h2>
+${status === "archived" && html`<p>Leser finden unter der Adresse einen Hinweis (410). Zahlen und Berichte sind geblieben.</p>`}
+<div class="menu">${visit.may("releases.publish") && addressForm(visit, release, refused)}
+${visit.may("releases.archive") && canShelve && shelf(visit, release)}
+${draftId !== null && html`<p><a href="${approvalPath(draftId)}">Freigabe und Verlauf</a></p>`}</div></section>`;
 }
 
 function addressForm(
@@ -132,23 +188,21 @@ function addressForm(
   { pressReleaseId, slug }: ReleaseOverview,
   refused: FormState | null,
 ): Html {
-  return html`<section aria-labelledby="adresse"><h2 id="adresse">Adresse</h2>
+  const isRefused = refused !== null && "slug" in refused.typed;
+  return html`<details class="group"${isRefused && html` open`}><summary>Adresse ändern …</summary>
 ${formHtml({
   visit,
   action: `${releasePagePath(pressReleaseId)}/adresse`,
   fields: slugFields,
-  state: refused ?? filledForm({ slug, seenSlug: slug }),
+  state: isRefused ? refused : filledForm({ slug, seenSlug: slug }),
   submit: "Adresse ändern",
-})}</section>`;
+})}</details>`;
 }
 
 function shelf(visit: Visit, { pressReleaseId, status }: ReleaseOverview): Html {
   const action = releasePagePath(pressReleaseId);
-  return html`<section aria-labelledby="archiv"><h2 id="archiv">Archiv</h2>
-${
-  status === "archived"
-    ? html`<p>Leser finden unter der Adresse einen Hinweis (410). Zahlen und Berichte sind geblieben.</p>
-${buttonFormHtml({ visit, action: `${action}/wiederherstellen`, label: "Wieder veröffentlichen" })}`
+  return status === "archived"
+    ? buttonFormHtml({ visit, action: `${action}/wiederherstellen`, label: "Wieder veröffentlichen" })
     : confirmHtml({
         visit,
         action: `${action}/archivieren`,
@@ -156,6 +210,5 @@ ${buttonFormHtml({ visit, action: `${action}/wiederherstellen`, label: "Wieder v
         question:
           "Die Seite verschwindet aus dem Newsroom und antwortet mit einem Hinweis (410). Zahlen, Berichte und die Adresse bleiben. Sie können die Meldung später zurückholen.",
         confirm: "Ja, archivieren",
-      })
-}</section>`;
+      });
 }

@@ -7,14 +7,19 @@ import {
   type ScheduleChange,
 } from "../../../../features/reporting/schedules/change-schedule.ts";
 import { findSchedule, listSchedulePage } from "../../../../features/reporting/schedules/list-schedules.ts";
-import type { ListedSchedule, Rhythm } from "../../../../features/reporting/schedules/schema.ts";
+import {
+  type ListedSchedule,
+  onDayMax,
+  type Rhythm,
+  rhythms,
+} from "../../../../features/reporting/schedules/schema.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { choiceField, pickManyField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { optionalAreaField, textField } from "../../forms/text-fields.ts";
-import { numberField } from "../../forms/value-fields.ts";
+import { optionalAreaField } from "../../forms/text-fields.ts";
+import { clockField } from "../../forms/value-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { momentHtml } from "../../parts/moment.ts";
@@ -35,14 +40,12 @@ const unknownScope = "Das steht Ihnen nicht zur Auswahl. Bitte wählen Sie neu."
 const fields = {
   scope: scopeField,
   days: choiceField({ label: "Zeitraum", labels: periodLabels }),
-  rhythm: choiceField({ label: "Wie oft", labels: { weekly: "jede Woche", monthly: "jeden Monat" } }),
-  onDay: numberField({
-    label: "Tag",
-    hint: "Jede Woche: 1 ist Montag, 7 ist Sonntag. Jeden Monat: der Tag des Monats; ist er kürzer, gilt sein letzter Tag.",
-    minimum: 1,
-    maximum: 31,
+  day: choiceField({
+    label: "Wann",
+    hint: "Ist ein Monat kürzer, gilt sein letzter Tag.",
+    labels: dayLabels(),
   }),
-  atTime: textField({ label: "Uhrzeit", hint: "Zum Beispiel 08:30.", charactersMax: 5 }),
+  atTime: clockField({ label: "Uhrzeit" }),
   formats: pickManyField({
     label: "Dateien",
     hint: "Alle werden aus demselben Bericht gemacht.",
@@ -71,8 +74,7 @@ const newPage = definePage({
       filledForm({
         scope: context.query.get("bereich") ?? "",
         days: 30,
-        rhythm: "monthly",
-        onDay: 1,
+        day: "monthly-1",
         atTime: "08:00",
         formats: ["pdf"],
       }),
@@ -87,7 +89,8 @@ const newForm = defineForm({
     const { visit, values, deps } = context;
     const scope = await chosenScope(context, values.scope);
     if (scope === null) throw new ServiceError("scope_not_found", unknownScope);
-    const { rhythm, onDay, atTime, formats } = values;
+    const { atTime, formats } = values;
+    const { rhythm, onDay } = dayOf(values.day);
     await addSchedule(
       deps.sql,
       visit.agencyId,
@@ -108,8 +111,6 @@ const newForm = defineForm({
   show: showNew,
   reasons: { scope_not_found: unknownScope, not_found: unknownScope },
   fieldReasons: {
-    onDay: "Eine Woche hat die Tage 1 bis 7.",
-    atTime: "Bitte geben Sie die Uhrzeit an wie 08:30.",
     formats: "Bitte wählen Sie mindestens eine Datei.",
   },
 });
@@ -209,9 +210,27 @@ function fileLabel(format: ExportFormat): string {
   return format.toUpperCase();
 }
 
+/** Each day of the week and of the month, as it is sent: `weekly-1` is Monday. */
+function dayLabels(): Record<string, string> {
+  const days = (rhythm: Rhythm) =>
+    Array.from({ length: onDayMax[rhythm] }, (_, index) => {
+      const onDay = index + 1;
+      return [`${rhythm}-${onDay}`, dayText({ rhythm, onDay })] as const;
+    });
+  return Object.fromEntries(rhythms.flatMap(days));
+}
+
+function dayOf(value: string): { rhythm: Rhythm; onDay: number } {
+  const [name = "", day = ""] = value.split("-");
+  return { rhythm: rhythms.find((each) => each === name) ?? "monthly", onDay: Number(day) };
+}
+
+function dayText({ rhythm, onDay }: { rhythm: Rhythm; onDay: number }): string {
+  return rhythm === "weekly" ? `jeden ${weekdays[onDay - 1] ?? ""}` : `am ${onDay}. jedes Monats`;
+}
+
 function rhythmText({ rhythm, onDay, atTime }: { rhythm: Rhythm; onDay: number; atTime: string }): string {
-  const day = rhythm === "weekly" ? `jeden ${weekdays[onDay - 1] ?? ""}` : `am ${onDay}. jedes Monats`;
-  return `${day}, ${atTime} Uhr`;
+  return `${dayText({ rhythm, onDay })}, ${atTime} Uhr`;
 }
 
 async function showNew(context: Context, state: FormState): Promise<PageContent> {

@@ -12,7 +12,13 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { checkField } from "../../forms/choice-fields.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
-import { hiddenField, optionalAreaField, optionalTextField, textField } from "../../forms/text-fields.ts";
+import {
+  addressField,
+  hiddenField,
+  optionalAddressField,
+  optionalAreaField,
+  textField,
+} from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
@@ -28,7 +34,7 @@ const nameField = textField({
 });
 const oidcFields = {
   name: nameField,
-  issuer: textField({
+  issuer: addressField({
     label: "Adresse des Anbieters (Issuer)",
     hint: "Beginnt mit https://",
     charactersMax: 2000,
@@ -61,7 +67,7 @@ const handoffFields = {
     charactersMax: publicKeyCharactersMax,
     rows: 5,
   }),
-  publicKeyUrl: optionalTextField({ label: "Adresse der Schlüssel (JWKS)", charactersMax: 2000 }),
+  publicKeyUrl: optionalAddressField({ label: "Adresse der Schlüssel (JWKS)", charactersMax: 2000 }),
 };
 
 const partnersPage = definePage({

@@ -41,6 +41,7 @@ const labels = new Map(
     correctionWithdrawn: "Berichtigung verworfen",
     approvalInvalidated: "Freigabe hinfällig",
     canApprove: "Darf freigeben",
+    wantsOnlineMail: "Mail „ist online“",
     mediaType: "Art",
     bytes: "Größe",
     alt: "Alternativtext",

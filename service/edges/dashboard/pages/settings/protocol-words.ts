@@ -58,6 +58,7 @@ const actionWords: Readonly<Record<string, string>> = {
   "portfolio.created": "ein Portfolio angelegt",
   "release.address_changed": "die Adresse einer Meldung geändert",
   "release.archived": "eine Meldung archiviert",
+  "release.client_told": "Kontakten des Kunden „ist online“ geschrieben",
   "release.corrected": "eine Meldung berichtigt",
   "release.correction_begun": "eine Berichtigung begonnen",
   "release.correction_withdrawn": "eine Berichtigung verworfen",

@@ -2,16 +2,17 @@ import { ServiceError } from "../../../../errors.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { findClient } from "../../../../features/clients/sql.ts";
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
-import type { ListedRelease } from "../../../../features/workflow/releases/list-sql.ts";
+import type { ListedRelease, ListSort } from "../../../../features/workflow/releases/list-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage } from "../../definition.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
+import { rowKeysScript } from "../../parts/row-keys.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { requireClient } from "../../visit.ts";
-import { filterHtml, isFiltered, readFilter } from "./list-filter.ts";
+import { filterHtml, isFiltered, readFilter, readOrder, sortLink } from "./list-filter.ts";
 import { newTextPath, releasePagePath, textPath, textsPath } from "./paths.ts";
 
 /** Rows of a page: what is looked over without losing one's place. */
@@ -20,6 +21,7 @@ const rowsMax = 50;
 const listPage = definePage({
   path: textsPath,
   action: "drafts.read",
+  scripts: [rowKeysScript],
   async handle(context) {
     const { visit, query, deps } = context;
     const filter = readFilter(query, visit);
@@ -28,6 +30,7 @@ const listPage = definePage({
     const [{ releases, nextCursor }, clients] = await Promise.all([
       listReleases(deps.sql, visit.agencyId, {
         ...filter,
+        order: readOrder(query),
         clientIds: visit.clientIds,
         limit: rowsMax,
         ...(cursor !== null && { cursor }),
@@ -56,31 +59,42 @@ async function refuseForeignClient({ visit, deps }: Context, clientId: number | 
     throw new ServiceError("not_found", "There is no such client.");
 }
 
-function table({ visit }: Context, releases: readonly ListedRelease[]): Html {
-  return tableHtml({
+function table({ visit, query }: Context, releases: readonly ListedRelease[]): Html {
+  const sort = (by: ListSort) => sortLink(textsPath, query, by);
+  return html`<div class="texts">${tableHtml({
     caption: "Meldungen",
     rows: releases,
+    hasRowKeys: true,
     columns: [
-      { label: "Meldung", cell: titleCell },
-      { label: "Kunde", cell: ({ clientName }) => clientName },
-      { label: "Stand", cell: (row) => stateCell(row) },
-      { label: "Zuletzt geändert", cell: ({ updatedAt }) => momentHtml(visit, updatedAt) },
+      { label: "Meldung", sort: sort("title"), cell: titleCell },
+      { label: "Kunde", sort: sort("client"), cell: ({ clientName }) => clientName },
+      { label: "Stand", sort: sort("status"), cell: (row) => stateCell(visit, row) },
+      { label: "Geändert", sort: sort("updated"), cell: ({ updatedAt }) => momentHtml(visit, updatedAt) },
     ],
-  });
+  })}</div>`;
 }
 
+/** What readers have, or will have by itself, leads to the page that tells of it; all else to its text. */
 function titleCell(row: ListedRelease): Html {
-  const { title, draftId, pressReleaseId, language, topics, authorType } = row;
-  const href = draftId === null ? releasePagePath(pressReleaseId ?? 0) : textPath(draftId);
+  const { title, draftId, pressReleaseId, language, topics, authorType, status } = row;
+  const isOut = status === "published" || status === "archived" || status === "scheduled";
+  const href =
+    draftId === null || (isOut && pressReleaseId !== null)
+      ? releasePagePath(pressReleaseId ?? 0)
+      : textPath(draftId);
   const facts = [language === "de" ? null : language, ...topics].filter((fact) => fact !== null);
   return html`<a href="${href}">${title}</a>
 ${authorType === "api_key" && html`<span class="state">vom Agenten</span>`}
 ${facts.length > 0 && html`<span class="facts">${facts.join(" · ")}</span>`}`;
 }
 
-function stateCell({ status, isOnline, correctedAt }: ListedRelease): Html {
+function stateCell(
+  visit: Context["visit"],
+  { status, isOnline, correctedAt, scheduledFor }: ListedRelease,
+): Html {
   const isCorrection = isOnline && status !== "published";
   return html`${draftStateHtml(status)}
+${scheduledFor !== null && html`<span class="facts">${momentHtml(visit, scheduledFor)}</span>`}
 ${isCorrection && html`<span class="facts">Berichtigung; die bisherige Fassung ist online</span>`}
 ${!isCorrection && correctedAt !== null && html`<span class="facts">berichtigt</span>`}`;
 }

@@ -20,6 +20,11 @@ export function managePath(draftId: string): string {
   return `${textPath(draftId)}/verwalten`;
 }
 
+/** What is to be seen before a draft is published; `at` with a moment to be chosen. */
+export function publishPath(draftId: string, when: "now" | "at" = "now"): string {
+  return `${textPath(draftId)}/veroeffentlichen${when === "at" ? "?wann=termin" : ""}`;
+}
+
 /** Links with a password for editors who may read before the date. */
 export function embargoPath(draftId: string): string {
   return `${textPath(draftId)}/vorab`;

@@ -1,7 +1,6 @@
-// oxlint-disable-next-line pr-service/no-writing-sql -- when somebody last looked is nobody else's business.
-import { noteTodayVisit } from "../../../../features/people/today-visit-sql.ts";
 import { readToday, type Today } from "../../../../features/today/read-today.ts";
 import type { LatestRelease } from "../../../../features/today/releases-sql.ts";
+import type { WeekFigures } from "../../../../features/today/week-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
@@ -18,14 +17,11 @@ const creditsLow = 3;
 const todayPage = definePage({
   path: "/app",
   action: "today.read",
-  async handle({ visit, deps, request }) {
+  async handle({ visit, deps }) {
     const { sql, mailer } = deps;
     const { agencyId, clientIds, timeZone } = visit;
-    // HEAD shows nobody the page, so it does not count as a visit, and new entries stay marked as new.
-    const isSeen = request.method === "GET";
-    const since = isSeen ? await noteTodayVisit(sql, agencyId, visit.signedIn.personId) : null;
     const canMail = mailer !== null;
-    const today = await readToday(sql, agencyId, { clientIds, since, timeZone, canMail });
+    const today = await readToday(sql, agencyId, { clientIds, timeZone, canMail });
     return { title: "Heute", main: todayHtml(visit, today, canMail) };
   },
 });
@@ -38,7 +34,7 @@ const barGap = 4;
 const height = 40;
 
 function todayHtml(visit: Visit, today: Today, canMail: boolean): Html {
-  const { work, faults, releases, state } = today;
+  const { work, faults, releases, state, week } = today;
   const isCalm = work.length === 0 && faults.length === 0;
   const steps = stepsSection(visit, today);
   return html`${steps}
@@ -49,8 +45,24 @@ ${
 }
 ${faultsSection(visit, faults)}
 ${workSections(visit, work, canMail)}
+${steps === null && weekSection(visit, week)}
 ${releasesSection(visit, releases)}
 ${visit.may("credits.read") && credits(state.balance - state.reserved, state.reserved)}`;
+}
+
+/** The week so far beside the one before. */
+function weekSection(visit: Visit, { views, clippings, approvals }: WeekFigures): Html | null {
+  if (!visit.may("figures.read")) return null;
+  const entries = [
+    { label: "Aufrufe", ...views },
+    { label: "Clippings", ...clippings },
+    { label: "Freigaben", ...approvals },
+  ];
+  return html`<section aria-labelledby="woche"><h2 id="woche">Diese Woche</h2>
+<dl class="figures">${entries.map(
+    ({ label, thisWeek, lastWeek }) =>
+      html`<div><dt>${label}</dt><dd><strong>${thisWeek.toLocaleString("de-DE")}</strong><span>letzte Woche ${lastWeek.toLocaleString("de-DE")}</span></dd></div>`,
+  )}</dl></section>`;
 }
 
 /** The latest releases, each with the page views of a week. */

@@ -4,17 +4,24 @@ import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
-import { approvalPath, textPath, textsPath } from "../texts/paths.ts";
+import { approvalPath, publishPath, textPath, textsPath } from "../texts/paths.ts";
 
 const dayMs = 24 * 3600 * 1000;
 
-/** What the client has answered and what waits for the client, what agents wrote, and what appears by itself. */
+/** What waits for the agency, what waits for the client, and what appears by itself; the latest state of each text. */
 export function workSections(visit: Visit, work: readonly WorkItem[], canMail: boolean): Html {
   const of = (kind: WorkItem["kind"]) => work.filter((item) => item.kind === kind);
-  return html`${section("Beantwortet seit Ihrem letzten Besuch", of("answered"), (item) => answered(visit, item))}
-${section("Offene Freigaben", of("open"), (item) => open(visit, item, canMail))}
+  const [overdue, waiting] = [of("open").filter(isOverdue), of("open").filter((item) => !isOverdue(item))];
+  return html`${section("Freigegeben", of("approved"), (item) => approved(visit, item))}
+${section("Änderungen gewünscht", of("changes"), (item) => changes(visit, item))}
+${section("Freigabe überfällig", overdue, (item) => open(visit, item, canMail))}
 ${section("Entwürfe von Agenten", of("agent"), (item) => drafted(visit, item))}
-${section("Geplante Meldungen", of("scheduled"), (item) => scheduled(visit, item))}`;
+${section("Termine", of("scheduled"), (item) => scheduled(visit, item))}
+${section("Wartet auf den Kunden", waiting, (item) => open(visit, item, canMail))}`;
+}
+
+function isOverdue({ dueAt }: WorkItem): boolean {
+  return dueAt !== null && dueAt.getTime() < Date.now();
 }
 
 function section(title: string, items: readonly WorkItem[], row: (item: WorkItem) => Html): Html | null {
@@ -24,20 +31,35 @@ function section(title: string, items: readonly WorkItem[], row: (item: WorkItem
 ${items.length === itemsMax && html`<p class="facts">Hier stehen die ersten ${itemsMax}. <a href="${textsPath}">Alle Meldungen</a></p>`}</section>`;
 }
 
-function answered(visit: Visit, item: WorkItem): Html {
-  const isApproved = item.status === "approved";
+function approved(visit: Visit, item: WorkItem): Html {
+  const { draftId, isCorrection, title } = item;
+  const about = html`<span class="unseen">: ${title}</span>`;
   return html`<div>${heading(item)}
-<p class="facts">${item.approverName}, ${momentHtml(visit, item.at)}</p>${item.comment !== null && html`<p class="quote">„${item.comment}“</p>`}</div>
-<p><span class="${isApproved ? "state good" : "state bad"}">${isApproved ? "Freigegeben" : "Änderungen gewünscht"}</span></p>`;
+<p class="facts">${draftStateHtml("approved")} von ${item.approverName ?? "einem Kontakt"}, ${momentHtml(visit, item.at)}</p>${comment(item)}</div>
+${
+  visit.may("releases.publish") &&
+  html`<p class="buttons"><a class="button primary" href="${publishPath(draftId)}">${isCorrection ? "Berichtigung veröffentlichen" : "Jetzt veröffentlichen"}${about}</a>${
+    !isCorrection && html`<a class="button" href="${publishPath(draftId, "at")}">Termin setzen${about}</a>`
+  }</p>`
+}`;
+}
+
+function changes(visit: Visit, item: WorkItem): Html {
+  return html`<div>${heading(item)}
+<p class="facts">${draftStateHtml("changes_requested")} ${item.approverName}, ${momentHtml(visit, item.at)}</p>${comment(item)}</div>
+${visit.may("drafts.write") && html`<p><a class="button" href="${textPath(item.draftId)}">Text bearbeiten<span class="unseen">: ${item.title}</span></a></p>`}`;
+}
+
+function comment({ comment: text }: WorkItem): Html | null {
+  return text === null ? null : html`<p class="quote">„${text}“</p>`;
 }
 
 function open(visit: Visit, item: WorkItem, canMail: boolean): Html {
   const { approvalId, dueAt } = item;
-  const isOverdue = dueAt !== null && dueAt.getTime() < Date.now();
   return html`<div>${heading(item)}
 <p class="facts">${item.approverName}, gefragt ${ageText(item.at)}${
     dueAt !== null &&
-    html`, <span class="${isOverdue ? "late" : ""}">${isOverdue ? "Frist war" : "Frist"} ${momentHtml(visit, dueAt)}</span>`
+    html`, <span class="${isOverdue(item) ? "late" : ""}">${isOverdue(item) ? "Frist war" : "Frist"} ${momentHtml(visit, dueAt)}</span>`
   }</p></div>
 ${
   canMail &&
@@ -47,7 +69,7 @@ ${
   buttonFormHtml({
     visit,
     action: `${approvalPath(item.draftId)}/erneut?zurueck=heute`,
-    label: "Erneut senden",
+    label: "Erinnern",
     about: item.title,
     values: { approvalId },
   })
@@ -66,13 +88,15 @@ function scheduled(visit: Visit, item: WorkItem): Html {
 <p class="facts">${draftStateHtml("scheduled")} ${momentHtml(visit, item.at)}</p></div>
 ${
   visit.may("releases.publish") &&
-  confirmHtml({
-    visit,
-    action: `${textPath(item.draftId)}/stoppen?zurueck=heute`,
-    label: "Stoppen …",
-    question: `„${item.title}“ erscheint dann nicht. Die Freigabe bleibt.`,
-    confirm: "Ja, stoppen",
-  })
+  html`<div class="buttons"><a class="button" href="${publishPath(item.draftId, "at")}">Termin verschieben<span class="unseen">: ${item.title}</span></a>${confirmHtml(
+    {
+      visit,
+      action: `${textPath(item.draftId)}/stoppen?zurueck=heute`,
+      label: "Stoppen …",
+      question: `„${item.title}“ erscheint dann nicht. Die Freigabe bleibt.`,
+      confirm: "Ja, stoppen",
+    },
+  )}</div>`
 }`;
 }
 

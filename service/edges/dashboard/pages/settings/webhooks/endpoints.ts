@@ -9,7 +9,7 @@ import { pickManyField } from "../../../forms/choice-fields.ts";
 import { emptyForm, type FormState } from "../../../forms/form-state.ts";
 import { idOfForm } from "../../../forms/id-of-form.ts";
 import { formHtml } from "../../../forms/render-form.ts";
-import { textField } from "../../../forms/text-fields.ts";
+import { addressField } from "../../../forms/text-fields.ts";
 import { copyScript } from "../../../parts/copy-button.ts";
 import { emptyHtml } from "../../../parts/empty.ts";
 import { momentHtml } from "../../../parts/moment.ts";
@@ -30,11 +30,10 @@ export const eventOptions = webhookEventTypes.map((value) => ({
 export const eventsReason = "Bitte wählen Sie mindestens ein Ereignis.";
 
 const fields = {
-  endpointUrl: textField({
+  endpointUrl: addressField({
     label: "Adresse",
     hint: "Eine öffentliche Adresse, die mit https:// beginnt. Nur dorthin wird gesendet.",
     charactersMax: 2_000,
-    placeholder: "https://",
   }),
   events: eventsField,
 };

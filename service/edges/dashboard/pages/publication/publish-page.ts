@@ -1,0 +1,177 @@
+import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
+import {
+  type Publication,
+  readPublication,
+} from "../../../../features/workflow/releases/read-publication.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { type Context, definePage, type PageContent } from "../../definition.ts";
+import { type FormState, filledForm, withTyped } from "../../forms/form-state.ts";
+import { localOf } from "../../forms/local-moment.ts";
+import { fieldHtml, formHtml } from "../../forms/render-form.ts";
+import { clockName } from "../../parts/clock-change.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import type { Visit } from "../../visit.ts";
+import { clientPath } from "../clients/client-frame.ts";
+import { approvalPath, publishPath, releasePagePath, textsPath } from "../texts/paths.ts";
+import { publishFields } from "./approval-fields.ts";
+import { wholeDraftOfVisit } from "./draft-of-visit.ts";
+import { previewCrops } from "./preview-crops.ts";
+
+type PublishContext = Pick<Context<{ draftId: string }>, "visit" | "deps" | "params" | "query">;
+
+const publishPage = definePage({
+  path: "/app/meldungen/:draftId/veroeffentlichen",
+  action: "releases.publish",
+  handle: (context) => showPublish(context, null),
+});
+
+export const publishPageDefinitions = [publishPage];
+
+/** All that is to be seen before a text goes out into the world, and the one button that sends it there. */
+export async function showPublish(context: PublishContext, refused: FormState | null): Promise<PageContent> {
+  const { visit, deps } = context;
+  const draft = await wholeDraftOfVisit(context);
+  const publication = await readPublication(deps.sql, visit.agencyId, { draft, publicUrl: deps.publicUrl });
+  return {
+    title: draft.isCorrection ? "Berichtigung veröffentlichen" : "Veröffentlichen",
+    trail: [
+      { label: "Meldungen", href: textsPath },
+      { label: draft.title, href: approvalPath(draft.id) },
+    ],
+    lead: html`„${draft.title}“, Fassung ${draft.version}, für ${draft.clientName}`,
+    main: html`${where(publication)}
+${previewCrops(draft, publication)}
+${!draft.isCorrection && whoHears(draft, publication)}
+${missing(visit, draft, publication)}
+${!draft.isCorrection && price(publication)}
+${isReady(draft) ? isPossible(draft, publication) && sendForm(context, { draft, publication, refused }) : notYet(draft)}`,
+  };
+}
+
+function where({ newsroomName, url }: Publication): Html {
+  return html`<dl class="facts-list"><div><dt>Newsroom</dt><dd>${newsroomName}</dd></div>
+<div><dt>Adresse</dt><dd class="address">${url}</dd></div></dl>`;
+}
+
+function isReady({ status }: WholeDraft): boolean {
+  return status === "approved" || status === "scheduled";
+}
+
+function isPossible({ isCorrection }: WholeDraft, publication: Publication): boolean {
+  const { hasImprint, incomplete } = publication;
+  return (
+    hasImprint && incomplete.length === 0 && (isCorrection || availableOf(publication) >= publication.price)
+  );
+}
+
+function availableOf({ balance, reserved }: Publication): number {
+  return balance - reserved;
+}
+
+function notYet({ id, status, release }: WholeDraft): Html {
+  const isOut = (status === "published" || status === "archived") && release !== null;
+  return isOut
+    ? html`<p>Diese Fassung ist schon erschienen. <a href="${releasePagePath(release.pressReleaseId)}">Zur Meldung</a></p>`
+    : html`<p>Veröffentlicht wird erst, was der Kunde freigegeben hat. <a href="${approvalPath(id)}">Zur Freigabe</a></p>`;
+}
+
+function whoHears({ clientId }: WholeDraft, { readers, told }: Publication): Html {
+  const { atOnce, daily } = readers;
+  return html`<section aria-labelledby="mails"><h2 id="mails">Wer Mail bekommt</h2>
+<ul class="plain"><li>${
+    atOnce + daily === 0
+      ? "Kein Leser: Diesen Newsroom hat niemand abonniert, oder nur zu anderen Themen."
+      : html`<strong>${readersText(atOnce + daily)}</strong> des Newsrooms: ${atOnce.toLocaleString("de-DE")} sofort, ${daily.toLocaleString("de-DE")} in der Zusammenfassung am Morgen. <a href="${clientPath(clientId, "/abonnenten")}">Abonnenten</a>`
+  }</li>
+<li>${
+    told.length === 0
+      ? html`Kein Kontakt des Kunden hat der Mail „ist online“ zugestimmt. <a href="${clientPath(clientId, "/kontakte")}">Kontakte</a>`
+      : html`Mail „ist online“ an ${told.map(({ name }) => name).join(", ")}.`
+  }</li></ul></section>`;
+}
+
+function readersText(readers: number): string {
+  return readers === 1 ? "1 Abonnent" : `${readers.toLocaleString("de-DE")} Abonnenten`;
+}
+
+function missing(visit: Visit, { clientId }: WholeDraft, { hasImprint, incomplete }: Publication): Html {
+  const items = [
+    ...(hasImprint
+      ? []
+      : [
+          html`Dem Newsroom fehlt ein Impressum. Ohne Impressum wird nichts veröffentlicht (§ 5 DDG). ${visit.may("newsrooms.write") && html`<a href="${clientPath(clientId, "/newsroom")}">Impressum eintragen</a>`}`,
+        ]),
+    ...incomplete.map(({ id, fileName, lacksAlt, lacksCredit }) => {
+      const what = [...(lacksAlt ? ["Alternativtext"] : []), ...(lacksCredit ? ["Quelle"] : [])].join(
+        " und ",
+      );
+      return html`${what} für das Bild „${fileName}“. <a href="${clientPath(clientId, `/mediathek/${id}`)}">Eintragen<span class="unseen">: ${fileName}</span></a>`;
+    }),
+  ];
+  return html`<section aria-labelledby="fehlt"><h2 id="fehlt">Was fehlt</h2>
+${
+  items.length === 0
+    ? html`<p><span class="state good">Nichts</span> Impressum, Alternativtexte und Quellen sind da.</p>`
+    : html`<div class="summary" role="note"><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></div>`
+}</section>`;
+}
+
+function price(publication: Publication): Html {
+  const { price: credits, balance, reserved } = publication;
+  const available = availableOf(publication);
+  return html`<section aria-labelledby="preis"><h2 id="preis">Preis</h2>
+<p>${`Preis: ${creditsText(credits)}. Guthaben: ${creditsText(balance)}, davon ${reserved.toLocaleString("de-DE")} für geplante Meldungen reserviert. Verfügbar: ${creditsText(available)}, danach ${creditsText(Math.max(0, available - credits))}.`}</p>
+${available < credits && html`<p class="problem">Das Guthaben reicht nicht. Bitte laden Sie es auf, dann können Sie veröffentlichen.</p>`}</section>`;
+}
+
+export function creditsText(credits: number): string {
+  return credits === 1 ? "1 Credit" : `${credits.toLocaleString("de-DE")} Credits`;
+}
+
+type Sending = { draft: WholeDraft; publication: Publication; refused: FormState | null };
+
+function sendForm({ visit, query }: PublishContext, { draft, publication, refused }: Sending): Html {
+  const stored = { version: draft.version, credits: draft.isCorrection ? 0 : publication.price };
+  const start = draft.scheduledFor ?? draft.content.embargoUntil;
+  const publishAt = start === null ? null : localOf(new Date(start), visit.timeZone);
+  const isLater = query.get("wann") === "termin" || draft.status === "scheduled" || isEmbargoed(draft);
+  const state =
+    refused === null
+      ? filledForm({ ...stored, publishAt, when: isLater && !draft.isCorrection ? "at" : "now" })
+      : withTyped(refused, stored);
+  const field = (name: keyof typeof publishFields) => fieldHtml(publishFields, name, state);
+  return html`<section aria-labelledby="wann"><h2 id="wann">${draft.isCorrection ? "Es erscheint sofort" : "Zeit"}</h2>
+${!draft.isCorrection && embargoText(visit, draft)}
+${formHtml({
+  visit,
+  action: publishPath(draft.id),
+  fields: publishFields,
+  state,
+  body: html`${field("version")}${field("credits")}
+${
+  draft.isCorrection
+    ? html`<input type="hidden" name="when" value="now">`
+    : html`${field("when")}${field("publishAt")}
+<p class="hint">${`Zeitzone der Agentur: ${visit.timeZone}, jetzt ${clockName(new Date(), visit.timeZone)}. Sommer- und Winterzeit des Tages gelten von selbst.`}</p>`
+}`,
+  submit: draft.isCorrection
+    ? "Berichtigung veröffentlichen"
+    : `Veröffentlichen (${creditsText(publication.price)})`,
+  beside: html`<a href="${approvalPath(draft.id)}">Abbrechen</a>`,
+})}</section>`;
+}
+
+function embargoText(visit: Visit, { content, scheduledFor }: WholeDraft): Html {
+  const { embargoUntil } = content;
+  return html`${scheduledFor !== null && html`<p><span class="state planned">Geplant</span> für ${momentHtml(visit, new Date(scheduledFor))} (${clockName(new Date(scheduledFor), visit.timeZone)}).</p>`}
+${embargoUntil !== null && isFuture(embargoUntil) && html`<p>Sperrfrist bis ${momentHtml(visit, embargoUntil)}: Vorher kann die Meldung nicht erscheinen, geplant werden kann sie jetzt schon.</p>`}`;
+}
+
+/** A correction is of what readers have already: no embargo holds it back. */
+function isEmbargoed({ content, isCorrection }: WholeDraft): boolean {
+  return !isCorrection && content.embargoUntil !== null && isFuture(content.embargoUntil);
+}
+
+function isFuture(moment: Date): boolean {
+  return moment.getTime() > Date.now();
+}

@@ -1,0 +1,95 @@
+import {
+  figuresDays,
+  type ReleaseClipping,
+  type ReleaseFigure,
+  type ReleaseFigures,
+  type ReleaseMailing,
+  type ReleaseReport,
+} from "../../../../features/workflow/releases/overview-sql.ts";
+import type { ReleaseOverview } from "../../../../features/workflow/releases/read-release.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import type { Visit } from "../../visit.ts";
+import { foundPath } from "../clippings/paths.ts";
+import { scopePath } from "../figures/paths.ts";
+import { newReportPath, reportPath } from "../reports/paths.ts";
+
+/** Seven days beside the average of as many days before. */
+export function figuresSection(visit: Visit, release: ReleaseOverview, figures: ReleaseFigures): Html | null {
+  if (!visit.may("figures.read")) return null;
+  const { views, visits, interactions, daysBefore } = figures;
+  const rows: [string, ReleaseFigure][] = [
+    ["Aufrufe", views],
+    ["Besuche", visits],
+    ["Klicks und Downloads", interactions],
+  ];
+  return html`<section aria-labelledby="zahlen"><h2 id="zahlen">${daysBefore === 0 ? "Seit der Veröffentlichung" : "Die letzten sieben Tage"}</h2>
+<dl class="figures">${rows.map(
+    ([label, { latest, before }]) =>
+      html`<div><dt>${label}</dt><dd><strong>${latest.toLocaleString("de-DE")}</strong>${daysBefore > 0 && html`<span>${comparison(latest, (before / daysBefore) * figuresDays)}</span>`}</dd></div>`,
+  )}</dl>
+<p><a href="${scopePath({ type: "article", id: String(release.pressReleaseId) })}">Alle Zahlen</a></p></section>`;
+}
+
+function comparison(latest: number, average: number): string {
+  const usual = average.toLocaleString("de-DE", { maximumFractionDigits: average < 10 ? 1 : 0 });
+  if (average === 0) return "davor keine";
+  const percent = Math.round((latest / average - 1) * 100);
+  return `sonst ${usual} in sieben Tagen (${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${Math.abs(percent).toLocaleString("de-DE")} %)`;
+}
+
+export function clippingsSection(visit: Visit, clippings: readonly ReleaseClipping[]): Html {
+  const total = clippings[0]?.total ?? 0;
+  return html`<section aria-labelledby="clippings"><h2 id="clippings">Clippings</h2>
+${
+  total === 0
+    ? html`<p>Noch keine.</p>`
+    : html`<ul class="plain">${clippings.map(
+        ({ medium, headline, url, publishedAt }) =>
+          html`<li>${clippingLink(url, headline)} <span class="facts">${medium}, ${momentHtml(visit, publishedAt)}</span></li>`,
+      )}</ul>
+${total > clippings.length && html`<p><a href="${foundPath}">Alle Clippings</a> <span class="facts">${total.toLocaleString("de-DE")} zu dieser Meldung</span></p>`}`
+}</section>`;
+}
+
+function clippingLink(url: string, headline: string): Html {
+  const href = safeLinkUrl(url);
+  return href === null
+    ? html`${headline}`
+    : html`<a href="${href}" target="_blank" rel="noopener noreferrer">${headline}</a>`;
+}
+
+/** What became of the mails to subscribers. */
+export function mailingText(mailing: ReleaseMailing | null): string | null {
+  if (mailing === null) return null;
+  const { mails, isWritten, waiting, failed } = mailing;
+  if (!isWritten) return "Die Mails an Abonnenten gehen gerade hinaus.";
+  if (mails === null) return "Mails an Abonnenten sind verschickt; wie viele, wurde damals nicht gezählt.";
+  if (mails === 0) return "Kein Abonnent wartete auf diese Meldung.";
+  const sum =
+    mails === 1 ? "Eine Mail an Abonnenten" : `${mails.toLocaleString("de-DE")} Mails an Abonnenten`;
+  const notes = [
+    ...(waiting > 0 ? [`${waiting.toLocaleString("de-DE")} warten noch`] : []),
+    ...(failed > 0 ? [`${failed.toLocaleString("de-DE")} nicht zustellbar`] : []),
+  ];
+  return notes.length === 0 ? `${sum}.` : `${sum}, davon ${notes.join(", ")}.`;
+}
+
+export function reportsSection(
+  visit: Visit,
+  { pressReleaseId }: ReleaseOverview,
+  reports: readonly ReleaseReport[],
+): Html | null {
+  if (!visit.may("reports.read")) return null;
+  return html`<section aria-labelledby="berichte"><h2 id="berichte">Berichte</h2>
+${
+  reports.length === 0
+    ? html`<p>Noch in keinem Bericht.</p>`
+    : html`<ul class="plain">${reports.map(
+        ({ id, title, createdAt }) =>
+          html`<li><a href="${reportPath(id)}">${title}</a> <span class="facts">${momentHtml(visit, createdAt)}</span></li>`,
+      )}</ul>`
+}
+${visit.may("reports.create") && html`<p><a href="${`${newReportPath}?bereich=article:${pressReleaseId}`}">Bericht erstellen</a></p>`}</section>`;
+}

@@ -1,0 +1,67 @@
+import { undoSeconds } from "../../../../features/workflow/releases/publish-soon.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
+import { clockName } from "../../parts/clock-change.ts";
+import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
+import { momentHtml } from "../../parts/moment.ts";
+import type { Script } from "../../script.ts";
+import type { Visit } from "../../visit.ts";
+import { publishPath, textPath } from "../texts/paths.ts";
+
+/** The service looks for what is due each second; later than this something is wrong, and looking again helps nobody. */
+const dueSecondsMax = 20;
+
+/** Counts down to the publication, and then loads the page that tells of it. */
+export const countdownScript: Script = {
+  name: "countdown",
+  source: `const line = document.querySelector("[data-countdown]");
+if (line) {
+  const number = line.querySelector("[data-left]");
+  const endMs = performance.now() + Number(line.dataset.countdown) * 1000;
+  const timer = setInterval(() => {
+    const left = Math.max(0, Math.ceil((endMs - performance.now()) / 1000));
+    number.textContent = String(left);
+    if (left > 0) return;
+    clearInterval(timer);
+    setTimeout(() => location.reload(), 1500);
+  }, 250);
+}
+`,
+};
+
+/** A publication that is planned: moved or stopped first of all, and in its last seconds stopped by one click. */
+export function scheduledHtml(
+  visit: Visit,
+  { draftId, scheduledFor }: { draftId: string; scheduledFor: Date },
+): Html {
+  const seconds = Math.ceil((scheduledFor.getTime() - Date.now()) / 1000);
+  const isImminent = seconds <= undoSeconds && seconds > -dueSecondsMax;
+  return html`${isImminent ? countdown(seconds) : planned(visit, scheduledFor, seconds)}
+${visit.may("releases.publish") && acts(visit, draftId, isImminent)}`;
+}
+
+function countdown(seconds: number): Html {
+  const left = Math.max(0, seconds);
+  return html`<p class="countdown" role="timer" data-countdown="${left}">Erscheint in <strong data-left>${left}</strong> Sekunden.</p>
+<p>Bis dahin ist nichts verschickt, gezählt oder abgebucht. <a href="">Seite neu laden</a></p>`;
+}
+
+function planned(visit: Visit, scheduledFor: Date, seconds: number): Html {
+  return html`<p><span class="state planned">Geplant</span> für ${momentHtml(visit, scheduledFor)} (${clockName(scheduledFor, visit.timeZone)})</p>
+${seconds < 0 && html`<p class="problem">Sie hätte schon erscheinen sollen. Der Dienst versucht es weiter; meist fehlt dem Newsroom ein Impressum.</p>`}`;
+}
+
+function acts(visit: Visit, draftId: string, isImminent: boolean): Html {
+  const action = `${textPath(draftId)}/stoppen`;
+  const move = html`<a class="button${!isImminent && html` primary`}" href="${publishPath(draftId, "at")}">Termin verschieben</a>`;
+  if (isImminent)
+    return html`<div class="buttons">${buttonFormHtml({ visit, action, label: "Stoppen", isDangerous: true })}${move}</div>`;
+  return html`<div class="buttons">${move}</div>
+${confirmHtml({
+  visit,
+  action,
+  label: "Stoppen …",
+  question:
+    "Die Meldung erscheint dann nicht. Die Freigabe bleibt, und der reservierte Credit wird wieder frei.",
+  confirm: "Ja, stoppen",
+})}`;
+}

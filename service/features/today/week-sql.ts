@@ -1,0 +1,98 @@
+import { integerArray } from "../../floor/db/array-literals.ts";
+import type { Queryable } from "../../floor/db/open.ts";
+import { trafficClasses } from "../measurement/vocabulary.ts";
+import type { Scope } from "./work-sql.ts";
+
+const human = trafficClasses.indexOf("human");
+/** The newest ones: more are asked for by no agency that we know, and each costs a look into an index. */
+const releasesMax = 10_000;
+
+type Weeks = { thisWeek: number; lastWeek: number };
+export type WeekFigures = { views: Weeks; clippings: Weeks; approvals: Weeks };
+
+type FlatFigures = Record<
+  "views" | "viewsBefore" | "clippings" | "clippingsBefore" | "approvals" | "approvalsBefore",
+  number
+>;
+
+/** The week so far beside the whole one before, from Monday of the agency's calendar: views by humans, clippings, approvals. */
+export async function readWeek(
+  sql: Queryable,
+  agencyId: number,
+  { clientIds, timeZone }: Scope & { timeZone: string },
+): Promise<WeekFigures> {
+  const inScope = (column: ReturnType<Queryable>) =>
+    clientIds === null ? sql`` : sql`and ${column} = any(${integerArray(clientIds)}::integer[])`;
+  const [row] = await sql<FlatFigures[]>`
+    with week as materialized (
+      select
+        monday,
+        monday::timestamp at time zone ${timeZone} as begins,
+        (monday - 7)::timestamp at time zone ${timeZone} as began
+      from (select date_trunc('week', now() at time zone ${timeZone})::date as monday) as today
+    ),
+    shown as materialized (
+      select r.id
+      from release r
+      where r.agency_id = ${agencyId}
+        and r.status = 'published'
+        ${inScope(sql`r.client_id`)}
+      order by r.published_at desc, r.id desc
+      limit ${releasesMax}
+    ),
+    -- One look into each index for a release, where a join might read all days of the agency.
+    counted as (
+      select hits.*, clips.*
+      from shown
+      cross join week
+      cross join lateral (
+        select
+          coalesce(sum(h.requests) filter (where h.day >= week.monday), 0) as views,
+          coalesce(sum(h.requests) filter (where h.day < week.monday), 0) as views_before
+        from hit_day h
+        where h.agency_id = ${agencyId}
+          and h.release_id = shown.id
+          and h.class = ${human}
+          and h.day >= week.monday - 7
+      ) as hits
+      cross join lateral (
+        select
+          count(*) filter (where m.published_at >= week.begins) as clippings,
+          count(*) filter (where m.published_at < week.begins) as clippings_before
+        from media_mention m
+        where m.agency_id = ${agencyId}
+          and m.release_id = shown.id
+          and m.superseded_by is null
+          and m.published_at >= week.began
+          and m.published_at <= now()
+      ) as clips
+    ),
+    decided as (
+      select
+        count(*) filter (where a.decided_at >= week.begins) as approvals,
+        count(*) filter (where a.decided_at < week.begins) as approvals_before
+      from approval a
+      cross join week
+      ${clientIds === null ? sql`` : sql`join draft d on d.agency_id = a.agency_id and d.id = a.draft_id`}
+      where a.agency_id = ${agencyId}
+        and a.decided_at is not null
+        and a.decided_at >= week.began
+        and a.status = 'approved'
+        ${inScope(sql`d.client_id`)}
+    )
+    select
+      coalesce(sum(views), 0)::double precision as views,
+      coalesce(sum(views_before), 0)::double precision as "viewsBefore",
+      coalesce(sum(clippings), 0)::double precision as clippings,
+      coalesce(sum(clippings_before), 0)::double precision as "clippingsBefore",
+      (select approvals from decided)::double precision as approvals,
+      (select approvals_before from decided)::double precision as "approvalsBefore"
+    from counted
+  `;
+  if (row === undefined) throw new Error("The sums of a week returned no row.");
+  return {
+    views: { thisWeek: row.views, lastWeek: row.viewsBefore },
+    clippings: { thisWeek: row.clippings, lastWeek: row.clippingsBefore },
+    approvals: { thisWeek: row.approvals, lastWeek: row.approvalsBefore },
+  };
+}

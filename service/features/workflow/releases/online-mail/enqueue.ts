@@ -1,0 +1,20 @@
+import type { Queryable } from "../../../../floor/db/open.ts";
+import { enqueueMails } from "../../../../floor/mail/outbox/sql.ts";
+import { listContacts } from "../../../clients/persona-sql.ts";
+import { onlineMail } from "./online-mails.ts";
+
+/**
+ * Tells the contacts of a client who agreed to it that a release is online, in the transaction that publishes it or later. Each gets
+ * one mail for a release, however often it is published. Returns how many mails were made.
+ */
+export async function enqueueOnlineMails(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, releaseId }: { clientId: number; releaseId: number },
+): Promise<number> {
+  const contacts = await listContacts(sql, agencyId, clientId);
+  const mails = contacts
+    .filter(({ wantsOnlineMail, email }) => wantsOnlineMail && email !== null)
+    .map(({ id }) => ({ aboutId: id, once: String(releaseId), details: [releaseId] }));
+  return mails.length === 0 ? 0 : await enqueueMails(sql, agencyId, { kind: onlineMail, mails });
+}
