@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { wordsOf } from "../../service/search/rules.ts";
+import { wordsOf } from "../../service/db/word-patterns.ts";
 import { search } from "../../service/search/search.ts";
 import { createDraft } from "../../service/workflow/drafts/create-draft.ts";
 import { createDashboardUser } from "../dashboard/support.ts";
